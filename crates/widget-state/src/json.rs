@@ -58,13 +58,9 @@ fn not_a_number(text: &str, line: usize, column: usize) -> bool {
     let Some(line) = text.lines().nth(line.saturating_sub(1)) else {
         return false;
     };
-    let rest = line
-        .as_bytes()
-        .get(column.saturating_sub(2)..)
-        .unwrap_or_default();
-    ["NaN", "Inf", "aN", "nf"]
-        .iter()
-        .any(|word| rest.starts_with(word.as_bytes()))
+    let near = column.saturating_sub(3)..line.len().min(column + 8);
+    let near = line.as_bytes().get(near).map(String::from_utf8_lossy).unwrap_or_default();
+    near.contains("NaN") || near.contains("Infinity")
 }
 
 #[cfg(test)]
