@@ -65,11 +65,7 @@ fn one() -> f64 {
 /// emitted it, and its local actions.
 pub(crate) fn consequences(widget: &Widget, event: &EventName, data: &Value) -> Vec<Op> {
     let mut ops: Vec<Op> = new_value(widget, event, data).into_iter().collect();
-    let action = widget
-        .callbacks
-        .get(event)
-        .cloned()
-        .or_else(|| implied(event));
+    let action = widget.callbacks.get(event).cloned().or_else(|| implied(event));
     ops.extend(action.and_then(|action| operation(widget, &action)));
     ops
 }
@@ -104,9 +100,9 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
             Some(text(target, add(&current_text(widget, target)?, -by)))
         }
         Action::Set { target, value } => match widget.place(target) {
-            Place::Component(component) if component.initial_value().is_some() => component
-                .accepts(value)
-                .then(|| Op::set_value(target, value.clone())),
+            Place::Component(component) if component.initial_value().is_some() => {
+                component.accepts(value).then(|| Op::set_value(target, value.clone()))
+            }
             Place::Nowhere(_) => None,
             _ => Some(text(target, plain(value))),
         },
@@ -117,14 +113,13 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
             }
             _ => Some(text(target, flip(&current_text(widget, target)?))),
         },
-        Action::Emit { event, data } => Some(Op::Emit {
-            event_type: event.clone(),
-            data: Value::Object(data.clone()),
-        }),
+        Action::Emit { event, data } => {
+            Some(Op::Emit { event_type: event.clone(), data: Value::Object(data.clone()) })
+        }
         Action::Reset { target } => match widget.place(target) {
-            Place::Component(component) => component
-                .initial_value()
-                .map(|value| Op::set_value(target, value)),
+            Place::Component(component) => {
+                component.initial_value().map(|value| Op::set_value(target, value))
+            }
             Place::Element(first) => Some(text(target, first.to_owned())),
             Place::Perhaps | Place::Nowhere(_) => None,
         },
@@ -144,28 +139,18 @@ fn current_text(widget: &Widget, id: &str) -> Option<String> {
 }
 
 fn plain(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), ToOwned::to_owned)
+    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
 /// A text that is no number counts as 0; a sum beyond all numbers is not taken.
 fn add(text: &str, by: f64) -> String {
-    let number = text
-        .trim()
-        .parse::<f64>()
-        .ok()
-        .filter(|number| number.is_finite());
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     let sum = number.unwrap_or_default() + by;
     if !sum.is_finite() {
         return text.to_owned();
     }
     // Nine digits hide that 0.1 + 0.2 is not quite 0.3.
-    let rounded = if sum.abs() < 1e6 {
-        (sum * 1e9).round() / 1e9
-    } else {
-        sum
-    };
+    let rounded = if sum.abs() < 1e6 { (sum * 1e9).round() / 1e9 } else { sum };
     format!("{}", rounded + 0.0)
 }
 
@@ -185,11 +170,7 @@ fn flip(text: &str) -> String {
         now if now == two => Some(one),
         _ => None,
     };
-    PAIRS
-        .into_iter()
-        .find_map(other)
-        .unwrap_or("true")
-        .to_owned()
+    PAIRS.into_iter().find_map(other).unwrap_or("true").to_owned()
 }
 
 #[cfg(test)]
@@ -208,9 +189,7 @@ mod tests {
             {"type": "button", "label": "+1", "event": "counter:increment"},
         ]}))
         .unwrap();
-        Widget::html("<b id=counter>5</b><i id=state>Off</i>")
-            .with_toolbars(vec![toolbar])
-            .unwrap()
+        Widget::html("<b id=counter>5</b><i id=state>Off</i>").with_toolbars(vec![toolbar]).unwrap()
     }
 
     fn run(widget: &mut Widget, event: &str, data: &Value) -> usize {
@@ -226,22 +205,16 @@ mod tests {
     #[test]
     fn the_name_of_an_event_acts_on_its_element() {
         let mut widget = widget();
-        for (event, expected) in [
-            ("increment", "6"),
-            ("increment", "7"),
-            ("decrement", "6"),
-            ("reset", "5"),
-        ] {
+        for (event, expected) in
+            [("increment", "6"), ("increment", "7"), ("decrement", "6"), ("reset", "5")]
+        {
             run(&mut widget, &format!("counter:{event}"), &json!({}));
             assert_eq!(text(&widget, "counter"), expected);
         }
         run(&mut widget, "state:toggle", &json!({}));
         assert_eq!(text(&widget, "state"), "On");
         run(&mut widget, "dark:toggle", &json!({}));
-        assert_eq!(
-            widget.value(widget.component("dark").unwrap()),
-            Some(json!(false))
-        );
+        assert_eq!(widget.value(widget.component("dark").unwrap()), Some(json!(false)));
         assert_eq!(run(&mut widget, "cart:increment", &json!({})), 0);
         assert_eq!(run(&mut widget, "counter:other", &json!({})), 0);
     }
@@ -249,25 +222,11 @@ mod tests {
     #[test]
     fn the_event_of_a_component_carries_its_value() {
         let mut widget = widget();
-        run(
-            &mut widget,
-            "form:name",
-            &json!({"value": "Ada", "componentId": "name"}),
-        );
-        assert_eq!(
-            widget.value(widget.component("name").unwrap()),
-            Some(json!("Ada"))
-        );
+        run(&mut widget, "form:name", &json!({"value": "Ada", "componentId": "name"}));
+        assert_eq!(widget.value(widget.component("name").unwrap()), Some(json!("Ada")));
         let foreign = json!({"value": "Eve", "componentId": "name"});
         assert_eq!(run(&mut widget, "other:name", &foreign), 0);
-        assert_eq!(
-            run(
-                &mut widget,
-                "form:name",
-                &json!({"value": 3, "componentId": "name"})
-            ),
-            0
-        );
+        assert_eq!(run(&mut widget, "form:name", &json!({"value": 3, "componentId": "name"})), 0);
     }
 
     #[test]
@@ -287,10 +246,7 @@ mod tests {
         assert_eq!(text(&widget, "state"), "said");
         assert_eq!(run(&mut widget, "app:ring", &json!({})), 1);
         run(&mut widget, "app:off", &json!({}));
-        assert_eq!(
-            widget.value(widget.component("dark").unwrap()),
-            Some(json!(false))
-        );
+        assert_eq!(widget.value(widget.component("dark").unwrap()), Some(json!(false)));
     }
 
     #[test]

@@ -15,14 +15,8 @@ impl Widget {
     /// the widget, [`StateError::Json`] about rows. The document is as before then.
     pub fn apply(&mut self, op: &Op) -> Result<(), StateError> {
         match op {
-            Op::SetContent {
-                component_id,
-                content,
-            } => self.set_content(component_id, content)?,
-            Op::SetValue {
-                component_id,
-                value,
-            } => self.set_value(component_id, value)?,
+            Op::SetContent { component_id, content } => self.set_content(component_id, content)?,
+            Op::SetValue { component_id, value } => self.set_value(component_id, value)?,
             Op::SetFigure { figure } => {
                 let Body::Chart(current) = &mut self.body else {
                     return Err(self.not(WidgetKind::Chart));
@@ -69,20 +63,14 @@ impl Widget {
         };
         if !component.accepts(value) {
             let type_name = component.kind.type_name();
-            return Err(StateError::BadValue {
-                id: id.into(),
-                type_name,
-            });
+            return Err(StateError::BadValue { id: id.into(), type_name });
         }
         self.values.insert(id.into(), value.clone());
         Ok(())
     }
 
     fn not(&self, expected: WidgetKind) -> StateError {
-        StateError::WrongKind {
-            expected,
-            actual: self.kind(),
-        }
+        StateError::WrongKind { expected, actual: self.kind() }
     }
 }
 
@@ -95,10 +83,7 @@ fn same_id(rows: Rows, before: &Rows) -> Result<Rows, StateError> {
 }
 
 fn unknown(id: &str, nearest: Option<&str>) -> StateError {
-    StateError::UnknownElement {
-        id: id.into(),
-        nearest: nearest.map(Into::into),
-    }
+    StateError::UnknownElement { id: id.into(), nearest: nearest.map(Into::into) }
 }
 
 #[cfg(test)]
@@ -115,9 +100,7 @@ mod tests {
             {"type": "button", "component_id": "go", "label": "Go"},
         ]}))
         .unwrap();
-        Widget::html("<b id=total>0</b>")
-            .with_toolbars(vec![toolbar])
-            .unwrap()
+        Widget::html("<b id=total>0</b>").with_toolbars(vec![toolbar]).unwrap()
     }
 
     fn text(text: &str) -> Content {
@@ -138,37 +121,14 @@ mod tests {
         let mut widget = widget();
         let before = widget.clone();
         for (op, part) in [
-            (
-                Op::set_content("totl", text("5")),
-                "did you mean \"total\"?",
-            ),
+            (Op::set_content("totl", text("5")), "did you mean \"total\"?"),
             (Op::set_content("dark", text("5")), "a value and no content"),
-            (
-                Op::set_value("colour", json!("green")),
-                "cannot have this value",
-            ),
-            (
-                Op::set_value("color", json!("red")),
-                "did you mean \"colour\"?",
-            ),
-            (
-                Op::SetFigure {
-                    figure: Figure::parse(r#"{"data":[]}"#).unwrap(),
-                },
-                "not a chart",
-            ),
-            (
-                Op::GridRows {
-                    strategy: GridStrategy::Set,
-                    rows: "[]".into(),
-                },
-                "not a table",
-            ),
+            (Op::set_value("colour", json!("green")), "cannot have this value"),
+            (Op::set_value("color", json!("red")), "did you mean \"colour\"?"),
+            (Op::SetFigure { figure: Figure::parse(r#"{"data":[]}"#).unwrap() }, "not a chart"),
+            (Op::GridRows { strategy: GridStrategy::Set, rows: "[]".into() }, "not a table"),
         ] {
-            assert!(
-                widget.apply(&op).unwrap_err().to_string().contains(part),
-                "{op:?}"
-            );
+            assert!(widget.apply(&op).unwrap_err().to_string().contains(part), "{op:?}");
             assert_eq!(widget, before);
         }
     }
@@ -181,21 +141,13 @@ mod tests {
 
     #[test]
     fn rows_that_replace_others_keep_the_row_id() {
-        let rows = Rows::parse(r#"[{"id": 1}]"#)
-            .unwrap()
-            .with_row_id("id")
-            .unwrap();
+        let rows = Rows::parse(r#"[{"id": 1}]"#).unwrap().with_row_id("id").unwrap();
         let mut widget = Widget::grid(rows);
-        let set = |rows: &str| Op::GridRows {
-            strategy: GridStrategy::Set,
-            rows: rows.into(),
-        };
+        let set = |rows: &str| Op::GridRows { strategy: GridStrategy::Set, rows: rows.into() };
         widget.apply(&set(r#"[{"id": 2}]"#)).unwrap();
         assert_eq!((widget.revision(), widget.data_revision()), (2, 2));
         assert!(widget.apply(&set(r#"[{"no": 2}]"#)).is_err());
-        let Body::Grid(rows) = widget.body() else {
-            panic!("a table")
-        };
+        let Body::Grid(rows) = widget.body() else { panic!("a table") };
         assert_eq!((rows.row_id(), rows.count()), (Some("id"), 1));
     }
 }

@@ -15,10 +15,7 @@ pub trait Clock: fmt::Debug + Send + Sync + 'static {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "this is the one clock that asks the system"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "this is the one clock that asks the system")]
     fn now(&self) -> Timestamp {
         Timestamp::now()
     }

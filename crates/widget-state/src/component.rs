@@ -192,12 +192,7 @@ where
     T: for<'de> Deserialize<'de>,
     E: Error,
 {
-    let allowed = || {
-        field_names::<T>()
-            .iter()
-            .chain(field_names::<Common>())
-            .copied()
-    };
+    let allowed = || field_names::<T>().iter().chain(field_names::<Common>()).copied();
     if let Some(unknown) = map.keys().find(|key| !allowed().any(|field| field == *key)) {
         let hint = did_you_mean(nearest(unknown, allowed()));
         let list = allowed().collect::<Vec<_>>().join(", ");
@@ -211,10 +206,7 @@ where
 
 fn unknown_type<E: Error>(name: &str) -> E {
     let hint = did_you_mean(nearest(name, ComponentKind::TYPES.iter().copied()));
-    E::custom(format!(
-        "unknown component type \"{name}\"{hint}; {}",
-        allowed_types()
-    ))
+    E::custom(format!("unknown component type \"{name}\"{hint}; {}", allowed_types()))
 }
 
 fn allowed_types() -> String {

@@ -143,11 +143,7 @@ impl Widget {
         self.title = title.into();
         let size = self.title.len();
         if size > MAX_TITLE {
-            return Err(StateError::TooLarge {
-                what: "the title",
-                size,
-                limit: MAX_TITLE,
-            });
+            return Err(StateError::TooLarge { what: "the title", size, limit: MAX_TITLE });
         }
         Ok(self)
     }
@@ -231,12 +227,7 @@ impl Widget {
     /// Every component, children after their parent.
     pub fn components(&self) -> impl Iterator<Item = &Component> {
         let mut stack: Vec<&Component> = Vec::new();
-        stack.extend(
-            self.toolbars
-                .iter()
-                .rev()
-                .flat_map(|toolbar| toolbar.items.iter().rev()),
-        );
+        stack.extend(self.toolbars.iter().rev().flat_map(|toolbar| toolbar.items.iter().rev()));
         std::iter::from_fn(move || {
             let component = stack.pop()?;
             stack.extend(component.children().iter().rev());
@@ -253,10 +244,7 @@ impl Widget {
     /// The value of a component now; `None` for one that has none.
     #[must_use]
     pub fn value(&self, component: &Component) -> Option<Value> {
-        self.values
-            .get(component.id())
-            .cloned()
-            .or_else(|| component.initial_value())
+        self.values.get(component.id()).cloned().or_else(|| component.initial_value())
     }
 
     /// What has replaced the content of an element or component.
@@ -273,25 +261,18 @@ impl Widget {
             return Place::Element(text);
         }
         // Replaced content may have brought further elements.
-        let replaced = self
-            .contents
-            .values()
-            .any(|content| matches!(content, Content::Html(_)));
+        let replaced = self.contents.values().any(|content| matches!(content, Content::Html(_)));
         if self.outline.scripted || replaced || self.holds_markup() {
             return Place::Perhaps;
         }
         let known = self.outline.texts.keys().map(String::as_str);
-        Place::Nowhere(nearest(
-            id,
-            known.chain(self.components().map(Component::id)),
-        ))
+        Place::Nowhere(nearest(id, known.chain(self.components().map(Component::id))))
     }
 
     /// Whether a component brings HTML of its own.
     fn holds_markup(&self) -> bool {
         use crate::ComponentKind::Div;
-        self.components()
-            .any(|one| matches!(&one.kind, Div(div) if div.content.contains('<')))
+        self.components().any(|one| matches!(&one.kind, Div(div) if div.content.contains('<')))
     }
 }
 
@@ -300,9 +281,7 @@ fn claim_ids(items: &[Component], taken: &mut BTreeSet<String>) -> Result<(), St
         if let Some(id) = &component.common.component_id {
             let fine = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
             if id.is_empty() || id.len() > 64 || !id.bytes().all(fine) {
-                return Err(StateError::ComponentId {
-                    id: id.chars().take(80).collect(),
-                });
+                return Err(StateError::ComponentId { id: id.chars().take(80).collect() });
             }
             if !taken.insert(id.clone()) {
                 return Err(StateError::DuplicateId { id: id.clone() });

@@ -30,15 +30,11 @@ impl EventName {
     pub fn new(name: &str) -> Result<Self, StateError> {
         let part = |part: &str| {
             (1..=64).contains(&part.len())
-                && part
-                    .bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b))
+                && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b))
         };
         match name.split_once(':') {
             Some((namespace, action)) if part(namespace) && part(action) => Ok(Self(name.into())),
-            _ => Err(StateError::EventName {
-                name: name.chars().take(80).collect(),
-            }),
+            _ => Err(StateError::EventName { name: name.chars().take(80).collect() }),
         }
     }
 
@@ -51,9 +47,7 @@ impl EventName {
     /// The part before the colon.
     #[must_use]
     pub fn namespace(&self) -> &str {
-        self.0
-            .split_once(':')
-            .map_or("", |(namespace, _)| namespace)
+        self.0.split_once(':').map_or("", |(namespace, _)| namespace)
     }
 
     /// The part after the colon.

@@ -12,10 +12,7 @@ use crate::json::JsonError;
 pub struct Figure(Arc<str>);
 
 #[derive(Deserialize)]
-#[expect(
-    dead_code,
-    reason = "the fields are there to be checked by serde, not to be read"
-)]
+#[expect(dead_code, reason = "the fields are there to be checked by serde, not to be read")]
 struct Shape {
     data: Vec<Object>,
     layout: Option<Object>,
@@ -36,9 +33,7 @@ impl Figure {
         let text = text.into();
         // serde would also take a list for a struct.
         if text.trim_start().starts_with('[') {
-            return Err(JsonError::shape(
-                "expected an object with a list `data`, not a list",
-            ));
+            return Err(JsonError::shape("expected an object with a list `data`, not a list"));
         }
         serde_json::from_str::<Shape>(&text).map_err(|error| JsonError::new(&error, &text))?;
         Ok(Self(text))

@@ -95,20 +95,9 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in [
-            "",
-            "1",
-            &"g".repeat(32),
-            &"A".repeat(32),
-            &"+".repeat(32),
-            &"0".repeat(33),
-        ] {
+        for text in ["", "1", &"g".repeat(32), &"A".repeat(32), &"+".repeat(32), &"0".repeat(33)] {
             assert!(text.parse::<WidgetId>().is_err(), "{text}");
         }
-        assert!(
-            "+0000000000000000000000000000001"
-                .parse::<WidgetId>()
-                .is_err()
-        );
+        assert!("+0000000000000000000000000000001".parse::<WidgetId>().is_err());
     }
 }

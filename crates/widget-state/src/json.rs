@@ -29,27 +29,17 @@ impl JsonError {
     /// Explains an error that parsing `text` gave.
     pub(crate) fn new(error: &serde_json::Error, text: &str) -> Self {
         let full = error.to_string();
-        let message = full
-            .rsplit_once(" at line ")
-            .map_or(full.as_str(), |(message, _)| message);
+        let message = full.rsplit_once(" at line ").map_or(full.as_str(), |(message, _)| message);
         let mut message = message.to_owned();
         if not_a_number(text, error.line(), error.column()) {
             message.push_str("; NaN and Infinity are not JSON, write null");
         }
-        Self {
-            line: error.line(),
-            column: error.column(),
-            message,
-        }
+        Self { line: error.line(), column: error.column(), message }
     }
 
     /// An error about the shape of well-formed JSON.
     pub(crate) fn shape(message: impl Into<String>) -> Self {
-        Self {
-            line: 0,
-            column: 0,
-            message: message.into(),
-        }
+        Self { line: 0, column: 0, message: message.into() }
     }
 }
 
@@ -68,10 +58,7 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> JsonError {
-        JsonError::new(
-            &serde_json::from_str::<serde_json::Value>(text).unwrap_err(),
-            text,
-        )
+        JsonError::new(&serde_json::from_str::<serde_json::Value>(text).unwrap_err(), text)
     }
 
     #[test]

@@ -61,11 +61,7 @@ impl Limits {
         }
         let (count, limit) = (widget.components().count(), self.components);
         if count > limit {
-            return Err(StateError::TooMany {
-                what: "components",
-                count,
-                limit,
-            });
+            return Err(StateError::TooMany { what: "components", count, limit });
         }
         Ok(())
     }
@@ -77,10 +73,7 @@ impl Limits {
     /// [`StateError::TooLarge`] or [`StateError::TooMany`].
     pub fn check_op(&self, widget: &Widget, op: &Op) -> Result<(), StateError> {
         match op {
-            Op::SetContent {
-                component_id,
-                content,
-            } => {
+            Op::SetContent { component_id, content } => {
                 let is_new = widget.content(component_id).is_none();
                 let count = widget.contents.len() + usize::from(is_new);
                 if count > MAX_CONTENTS {
@@ -91,9 +84,7 @@ impl Limits {
                     });
                 }
                 let others = widget.contents.iter().filter(|(id, _)| *id != component_id);
-                let size = others
-                    .map(|(_, other)| Content::as_str(other).len())
-                    .sum::<usize>();
+                let size = others.map(|(_, other)| Content::as_str(other).len()).sum::<usize>();
                 let size = size + content.as_str().len();
                 check_size("the replaced content", size, self.html_bytes)
             }

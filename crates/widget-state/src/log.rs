@@ -61,11 +61,7 @@ pub struct EventQuery {
 
 impl Default for EventQuery {
     fn default() -> Self {
-        Self {
-            after: Some(0),
-            limit: 100,
-            clear: false,
-        }
+        Self { after: Some(0), limit: 100, clear: false }
     }
 }
 
@@ -145,13 +141,7 @@ impl EventLog {
                 self.viewers.remove(&silent);
             }
         }
-        self.viewers.insert(
-            viewer,
-            Taken {
-                n,
-                at_seq: self.last_seq,
-            },
-        );
+        self.viewers.insert(viewer, Taken { n, at_seq: self.last_seq });
         true
     }
 
@@ -166,14 +156,7 @@ impl EventLog {
     ) -> u64 {
         self.last_seq += 1;
         let bytes = 96 + event_type.as_str().len() + json_len(&data) + label.len();
-        let event = Event {
-            event_type,
-            data,
-            label,
-            seq: self.last_seq,
-            at,
-            viewer,
-        };
+        let event = Event { event_type, data, label, seq: self.last_seq, at, viewer };
         self.bytes += bytes;
         self.events.push_back(Kept { event, bytes });
         while self.events.len() > self.max_events
@@ -195,11 +178,7 @@ impl EventLog {
                 gap.to_seq = seq;
                 gap.lost += 1;
             }
-            _ => self.lost.push_back(Gap {
-                from_seq: seq,
-                to_seq: seq,
-                lost: 1,
-            }),
+            _ => self.lost.push_back(Gap { from_seq: seq, to_seq: seq, lost: 1 }),
         }
         if self.lost.len() > MAX_LOST
             && let (Some(first), Some(second)) = (self.lost.pop_front(), self.lost.front_mut())
@@ -213,9 +192,7 @@ impl EventLog {
     pub fn read(&mut self, query: &EventQuery) -> EventPage {
         let after = query.after.unwrap_or(self.read_seq).min(self.last_seq);
         let start = self.events.partition_point(|kept| kept.event.seq <= after);
-        let end = start
-            .saturating_add(query.limit.max(1))
-            .min(self.events.len());
+        let end = start.saturating_add(query.limit.max(1)).min(self.events.len());
         let events: Vec<Event> = if query.clear {
             self.events
                 .drain(start..end)
@@ -225,10 +202,7 @@ impl EventLog {
                 })
                 .collect()
         } else {
-            self.events
-                .range(start..end)
-                .map(|kept| kept.event.clone())
-                .collect()
+            self.events.range(start..end).map(|kept| kept.event.clone()).collect()
         };
         let next = if query.clear { start } else { end };
         let more = next < self.events.len();
@@ -237,31 +211,18 @@ impl EventLog {
             _ => self.last_seq,
         };
         self.read_seq = self.read_seq.max(cursor);
-        EventPage {
-            events,
-            cursor,
-            more,
-            gap: self.gap_after(after),
-        }
+        EventPage { events, cursor, more, gap: self.gap_after(after) }
     }
 
     /// What fell off after `seq`. Only the oldest events fall off, so all of it
     /// lies before everything that is still in the log.
     fn gap_after(&self, seq: u64) -> Option<Gap> {
-        let missed = self
-            .lost
-            .iter()
-            .filter(|gap| gap.to_seq > seq)
-            .map(|gap| Gap {
-                from_seq: gap.from_seq.max(seq + 1),
-                to_seq: gap.to_seq,
-                lost: gap.lost.min(gap.to_seq - seq),
-            });
-        missed.reduce(|all, gap| Gap {
+        let missed = self.lost.iter().filter(|gap| gap.to_seq > seq).map(|gap| Gap {
+            from_seq: gap.from_seq.max(seq + 1),
             to_seq: gap.to_seq,
-            lost: all.lost + gap.lost,
-            ..all
-        })
+            lost: gap.lost.min(gap.to_seq - seq),
+        });
+        missed.reduce(|all, gap| Gap { to_seq: gap.to_seq, lost: all.lost + gap.lost, ..all })
     }
 }
 

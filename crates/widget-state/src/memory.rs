@@ -44,11 +44,7 @@ impl MemoryStore {
     /// An empty store with these limits.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
-        Self {
-            widgets: RwLock::default(),
-            limits,
-            clock: Arc::new(SystemClock),
-        }
+        Self { widgets: RwLock::default(), limits, clock: Arc::new(SystemClock) }
     }
 
     /// Takes the time of events from another clock.
@@ -60,11 +56,7 @@ impl MemoryStore {
 
     fn entry(&self, id: WidgetId) -> Result<Arc<Mutex<Entry>>, StateError> {
         let widgets = self.widgets.read().unwrap_or_else(PoisonError::into_inner);
-        widgets
-            .by_id
-            .get(&id)
-            .cloned()
-            .ok_or_else(|| unknown(id, &widgets))
+        widgets.by_id.get(&id).cloned().ok_or_else(|| unknown(id, &widgets))
     }
 
     fn with<T>(&self, id: WidgetId, work: impl FnOnce(&mut Entry) -> T) -> Result<T, StateError> {
@@ -83,10 +75,7 @@ fn lock(entry: &Mutex<Entry>) -> MutexGuard<'_, Entry> {
 fn unknown(id: WidgetId, widgets: &Widgets) -> StateError {
     let known: Vec<String> = widgets.by_id.keys().map(ToString::to_string).collect();
     let found = nearest(&id.to_string(), known.iter().map(String::as_str));
-    StateError::UnknownWidget {
-        id,
-        nearest: found.and_then(|id| id.parse().ok()),
-    }
+    StateError::UnknownWidget { id, nearest: found.and_then(|id| id.parse().ok()) }
 }
 
 #[async_trait]
@@ -97,11 +86,7 @@ impl WidgetStore for MemoryStore {
         let mut widgets = self.widgets.write().unwrap_or_else(PoisonError::into_inner);
         let (count, limit) = (widgets.by_id.len() + 1, self.limits.widgets);
         if count > limit {
-            return Err(StateError::TooMany {
-                what: "widgets",
-                count,
-                limit,
-            });
+            return Err(StateError::TooMany { what: "widgets", count, limit });
         }
         widgets.created += 1;
         let entry = Entry::new(widget, widgets.created, &self.limits);
@@ -116,16 +101,9 @@ impl WidgetStore for MemoryStore {
     async fn list(&self) -> Result<Vec<WidgetSummary>, StateError> {
         let entries: Vec<_> = {
             let widgets = self.widgets.read().unwrap_or_else(PoisonError::into_inner);
-            widgets
-                .by_id
-                .iter()
-                .map(|(id, entry)| (*id, Arc::clone(entry)))
-                .collect()
+            widgets.by_id.iter().map(|(id, entry)| (*id, Arc::clone(entry))).collect()
         };
-        let mut list: Vec<_> = entries
-            .iter()
-            .map(|(id, entry)| lock(entry).summary(*id))
-            .collect();
+        let mut list: Vec<_> = entries.iter().map(|(id, entry)| lock(entry).summary(*id)).collect();
         list.sort_unstable_by_key(|(created, _)| *created);
         Ok(list.into_iter().map(|(_, summary)| summary).collect())
     }

@@ -63,18 +63,12 @@ pub enum GridStrategy {
 impl Op {
     /// Shorthand for [`Op::SetContent`].
     pub fn set_content(component_id: impl Into<String>, content: Content) -> Self {
-        Self::SetContent {
-            component_id: component_id.into(),
-            content,
-        }
+        Self::SetContent { component_id: component_id.into(), content }
     }
 
     /// Shorthand for [`Op::SetValue`].
     pub fn set_value(component_id: impl Into<String>, value: Value) -> Self {
-        Self::SetValue {
-            component_id: component_id.into(),
-            value,
-        }
+        Self::SetValue { component_id: component_id.into(), value }
     }
 
     /// Whether it is a signal, which is delivered once and changes no document.

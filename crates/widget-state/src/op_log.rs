@@ -26,12 +26,7 @@ pub(crate) struct OpLog {
 impl OpLog {
     /// An empty log of a widget at `revision`.
     pub(crate) fn new(revision: u64) -> Self {
-        Self {
-            ops: VecDeque::new(),
-            bytes: 0,
-            floor: revision,
-            signals: VecDeque::new(),
-        }
+        Self { ops: VecDeque::new(), bytes: 0, floor: revision, signals: VecDeque::new() }
     }
 
     pub(crate) fn push(&mut self, revision: u64, op: WireOp, is_signal: bool) {
@@ -76,10 +71,7 @@ mod tests {
     use crate::EventName;
 
     fn signal() -> WireOp {
-        WireOp::Emit {
-            event_type: EventName::new("a:b").unwrap(),
-            data: Value::Null,
-        }
+        WireOp::Emit { event_type: EventName::new("a:b").unwrap(), data: Value::Null }
     }
 
     #[test]

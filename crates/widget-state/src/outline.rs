@@ -113,10 +113,7 @@ mod tests {
         assert_eq!(text(html, "b").unwrap(), "5");
         assert_eq!(text(html, "c").unwrap(), "");
         assert_eq!(text(html, "d").unwrap(), "open");
-        assert_eq!(
-            text("<!-- <b id=x>1</b> --><b title='<i id=y>'>", "x"),
-            None
-        );
+        assert_eq!(text("<!-- <b id=x>1</b> --><b title='<i id=y>'>", "x"), None);
         assert_eq!(text("<b id=x>1 &amp; 2</b>", "x").unwrap(), "1 & 2");
     }
 

@@ -166,18 +166,11 @@ impl Rows {
 
     /// The whole list as JSON text, in pieces to be written one after the other.
     pub fn json_pieces(&self) -> impl Iterator<Item = JsonPiece> + use<> {
-        let inner = self
-            .chunks
-            .clone()
-            .into_iter()
-            .enumerate()
-            .flat_map(|(index, chunk)| {
-                let separator = (index > 0).then_some(JsonPiece::Static(","));
-                separator.into_iter().chain([JsonPiece::inner(chunk)])
-            });
-        std::iter::once(JsonPiece::Static("["))
-            .chain(inner)
-            .chain([JsonPiece::Static("]")])
+        let inner = self.chunks.clone().into_iter().enumerate().flat_map(|(index, chunk)| {
+            let separator = (index > 0).then_some(JsonPiece::Static(","));
+            separator.into_iter().chain([JsonPiece::inner(chunk)])
+        });
+        std::iter::once(JsonPiece::Static("[")).chain(inner).chain([JsonPiece::Static("]")])
     }
 }
 
@@ -188,6 +181,13 @@ pub enum JsonPiece {
     Static(&'static str),
     /// The given bytes of a shared text.
     Shared(Arc<str>, std::ops::Range<usize>),
+}
+
+impl From<Arc<str>> for JsonPiece {
+    fn from(text: Arc<str>) -> Self {
+        let range = 0..text.len();
+        Self::Shared(text, range)
+    }
 }
 
 impl JsonPiece {

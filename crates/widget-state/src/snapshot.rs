@@ -26,17 +26,9 @@ pub struct Document {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum DocumentBody {
-    Html {
-        html: Arc<str>,
-    },
-    Chart {
-        data: DataRef,
-    },
-    Grid {
-        columns: Vec<Column>,
-        row_id: Option<String>,
-        data: DataRef,
-    },
+    Html { html: Arc<str> },
+    Chart { data: DataRef },
+    Grid { columns: Vec<Column>, row_id: Option<String>, data: DataRef },
 }
 
 /// A figure or rows that are fetched on their own.
@@ -99,13 +91,9 @@ impl Widget {
     /// The whole document as viewers get it, figure and rows by reference.
     #[must_use]
     pub fn document(&self) -> Document {
-        let data = DataRef {
-            revision: self.data_revision,
-        };
+        let data = DataRef { revision: self.data_revision };
         let body = match &self.body {
-            Body::Html(html) => DocumentBody::Html {
-                html: Arc::clone(html),
-            },
+            Body::Html(html) => DocumentBody::Html { html: Arc::clone(html) },
             Body::Chart(_) => DocumentBody::Chart { data },
             Body::Grid(rows) => DocumentBody::Grid {
                 columns: rows.columns(),
@@ -126,44 +114,23 @@ impl Widget {
     /// An operation that was just applied, as viewers get it.
     #[must_use]
     pub fn wire(&self, op: &Op) -> WireOp {
-        let data = DataRef {
-            revision: self.data_revision,
-        };
+        let data = DataRef { revision: self.data_revision };
         match op.clone() {
-            Op::SetContent {
-                component_id,
-                content,
-            } => WireOp::SetContent {
-                component_id,
-                content,
-            },
-            Op::SetValue {
-                component_id,
-                value,
-            } => WireOp::SetValue {
-                component_id,
-                value,
-            },
-            Op::SetFigure { figure } if figure.as_json().len() <= INLINE_BYTES => {
-                WireOp::SetFigure {
-                    json: figure.to_shared(),
-                }
+            Op::SetContent { component_id, content } => {
+                WireOp::SetContent { component_id, content }
             }
-            Op::SetFigure { .. } => WireOp::ReloadData {
-                data,
-                columns: Vec::new(),
-            },
+            Op::SetValue { component_id, value } => WireOp::SetValue { component_id, value },
+            Op::SetFigure { figure } if figure.as_json().len() <= INLINE_BYTES => {
+                WireOp::SetFigure { json: figure.to_shared() }
+            }
+            Op::SetFigure { .. } => WireOp::ReloadData { data, columns: Vec::new() },
             Op::GridRows { strategy, rows } => {
                 let columns = match &self.body {
                     Body::Grid(rows) => rows.columns(),
                     Body::Html(_) | Body::Chart(_) => Vec::new(),
                 };
                 if rows.len() <= INLINE_BYTES {
-                    WireOp::GridRows {
-                        strategy,
-                        json: rows,
-                        columns,
-                    }
+                    WireOp::GridRows { strategy, json: rows, columns }
                 } else {
                     WireOp::ReloadData { data, columns }
                 }
@@ -177,14 +144,10 @@ impl WireOp {
     /// About how many bytes it takes, to bound what is kept.
     pub(crate) fn weight(&self) -> usize {
         64 + match self {
-            Self::SetContent {
-                component_id,
-                content,
-            } => component_id.len() + content.as_str().len(),
-            Self::SetValue {
-                component_id,
-                value,
-            } => component_id.len() + json_len(value),
+            Self::SetContent { component_id, content } => {
+                component_id.len() + content.as_str().len()
+            }
+            Self::SetValue { component_id, value } => component_id.len() + json_len(value),
             Self::SetFigure { json } | Self::GridRows { json, .. } => json.len(),
             Self::ReloadData { .. } => 0,
             Self::Emit { data, .. } => json_len(data),
@@ -232,14 +195,10 @@ mod tests {
     fn small_data_goes_along_and_large_data_is_fetched() {
         let figure = |text: &str| Figure::parse(format!(r#"{{"data":[{{"name":"{text}"}}]}}"#));
         let mut widget = Widget::chart(figure("a").unwrap());
-        let small = Op::SetFigure {
-            figure: figure("b").unwrap(),
-        };
+        let small = Op::SetFigure { figure: figure("b").unwrap() };
         widget.apply(&small).unwrap();
         assert!(matches!(widget.wire(&small), WireOp::SetFigure { .. }));
-        let large = Op::SetFigure {
-            figure: figure(&"x".repeat(INLINE_BYTES)).unwrap(),
-        };
+        let large = Op::SetFigure { figure: figure(&"x".repeat(INLINE_BYTES)).unwrap() };
         widget.apply(&large).unwrap();
         let expected = json!({"type": "reload_data", "data": {"revision": 3}, "columns": []});
         assert_eq!(serde_json::to_value(widget.wire(&large)).unwrap(), expected);

@@ -206,10 +206,7 @@ pub trait WidgetStoreExt: WidgetStore {
         let deadline = Instant::now() + patience;
         let mut seen = Watermark::default();
         loop {
-            if let Some(delivery) = self
-                .delivery(id, revision, Instant::now() >= deadline)
-                .await?
-            {
+            if let Some(delivery) = self.delivery(id, revision, Instant::now() >= deadline).await? {
                 return Ok(delivery);
             }
             if let Ok(changed) = timeout_at(deadline, self.changed(id, seen)).await {

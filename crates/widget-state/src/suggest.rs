@@ -18,9 +18,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// The end of an error message: `; did you mean "x"?`, or nothing.
 pub(crate) fn did_you_mean(suggestion: Option<&str>) -> String {
-    suggestion
-        .map(|name| format!("; did you mean \"{name}\"?"))
-        .unwrap_or_default()
+    suggestion.map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
 }
 
 /// The nearest allowed name in serde's message about an unknown variant or field.

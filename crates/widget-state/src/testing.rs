@@ -67,12 +67,7 @@ fn viewer(n: u8) -> ViewerId {
 }
 
 fn event(n: u64, event_type: &str, data: Value) -> EventInput {
-    EventInput {
-        n,
-        event_type: event_type.into(),
-        data,
-        label: String::new(),
-    }
+    EventInput { n, event_type: event_type.into(), data, label: String::new() }
 }
 
 /// A widget with a counter and three components.
@@ -83,7 +78,5 @@ fn counter() -> Widget {
         {"type": "text", "component_id": "name", "event": "form:name"},
     ]}))
     .expect("a toolbar");
-    Widget::html("<b id=counter>0</b>")
-        .with_toolbars(vec![toolbar])
-        .expect("unique ids")
+    Widget::html("<b id=counter>0</b>").with_toolbars(vec![toolbar]).expect("unique ids")
 }

@@ -93,16 +93,9 @@ impl Viewers {
         failures: Vec<Failure>,
     ) -> bool {
         let mut news = !failures.is_empty();
-        for Failure {
-            revision: failed,
-            reason,
-        } in failures
-        {
+        for Failure { revision: failed, reason } in failures {
             let reason = reason.chars().take(MAX_REASON).collect();
-            self.failures
-                .entry(failed)
-                .or_default()
-                .insert(viewer, reason);
+            self.failures.entry(failed).or_default().insert(viewer, reason);
         }
         while self.failures.len() > MAX_FAILURES {
             self.failures.pop_first();
@@ -120,11 +113,7 @@ impl Viewers {
     /// What became of the operation of `revision`. `None` while a viewer that is
     /// open has not answered and none has confirmed.
     pub(crate) fn delivery(&self, revision: u64) -> Option<Delivery> {
-        let answered = || {
-            self.open
-                .iter()
-                .filter(|(_, viewer)| viewer.revision >= revision)
-        };
+        let answered = || self.open.iter().filter(|(_, viewer)| viewer.revision >= revision);
         let failures = self.failures.get(&revision);
         let failed = |id: &ViewerId| failures.is_some_and(|failures| failures.contains_key(id));
         if answered().any(|(id, _)| !failed(id)) {
@@ -138,10 +127,7 @@ impl Viewers {
 
     /// The same when no answer is waited for any longer.
     pub(crate) fn settled(&self, revision: u64) -> Delivery {
-        let reason = self
-            .failures
-            .get(&revision)
-            .and_then(|failures| failures.values().next());
+        let reason = self.failures.get(&revision).and_then(|failures| failures.values().next());
         match reason {
             Some(reason) => self.outcome(DeliveryStatus::Failed, Some(reason.clone())),
             None => self.outcome(DeliveryStatus::Pending, None),
@@ -149,11 +135,7 @@ impl Viewers {
     }
 
     fn outcome(&self, status: DeliveryStatus, reason: Option<String>) -> Delivery {
-        Delivery {
-            status,
-            reason,
-            viewers: self.count(),
-        }
+        Delivery { status, reason, viewers: self.count() }
     }
 }
 
@@ -166,10 +148,7 @@ mod tests {
     }
 
     fn failure(revision: u64) -> Vec<Failure> {
-        vec![Failure {
-            revision,
-            reason: "no element".into(),
-        }]
+        vec![Failure { revision, reason: "no element".into() }]
     }
 
     fn status(viewers: &Viewers, revision: u64) -> Option<DeliveryStatus> {
@@ -178,10 +157,7 @@ mod tests {
 
     #[test]
     fn without_a_viewer_it_is_pending() {
-        assert_eq!(
-            status(&Viewers::default(), 2),
-            Some(DeliveryStatus::Pending)
-        );
+        assert_eq!(status(&Viewers::default(), 2), Some(DeliveryStatus::Pending));
     }
 
     #[test]

@@ -19,10 +19,7 @@ pub struct Choice {
 
 /// The two ways to write an option.
 #[derive(Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "an option is a string or {\"label\", \"value\", \"description\"?}"
-)]
+#[serde(untagged, expecting = "an option is a string or {\"label\", \"value\", \"description\"?}")]
 enum Written {
     Plain(String),
     Full(Full),
@@ -41,20 +38,12 @@ struct Full {
 impl From<Written> for Choice {
     fn from(written: Written) -> Self {
         match written {
-            Written::Plain(value) => Self {
-                label: value.clone(),
-                value,
-                description: String::new(),
-            },
-            Written::Full(Full {
-                label,
-                value,
-                description,
-            }) => Self {
-                label: label.unwrap_or_else(|| value.clone()),
-                value,
-                description,
-            },
+            Written::Plain(value) => {
+                Self { label: value.clone(), value, description: String::new() }
+            }
+            Written::Full(Full { label, value, description }) => {
+                Self { label: label.unwrap_or_else(|| value.clone()), value, description }
+            }
         }
     }
 }

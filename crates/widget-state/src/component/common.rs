@@ -22,10 +22,7 @@ pub struct Common {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
     /// The event it emits, `namespace:action`.
-    #[serde(
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "EventName::claimed"
-    )]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "EventName::claimed")]
     #[schemars(with = "String")]
     pub event: Option<EventName>,
     /// Shown, but not to be operated.

@@ -25,16 +25,11 @@ pub struct Select {
 impl Kind for Select {
     fn initial_value(&self) -> Option<Value> {
         let first = || self.options.first().filter(|_| self.placeholder.is_empty());
-        let value = self
-            .selected
-            .clone()
-            .or_else(|| first().map(|choice| choice.value.clone()));
+        let value = self.selected.clone().or_else(|| first().map(|choice| choice.value.clone()));
         Some(value.map_or(Value::Null, Value::String))
     }
 
     fn accepts(&self, value: &Value) -> bool {
-        value
-            .as_str()
-            .is_some_and(|value| self.options.iter().any(|choice| choice.value == value))
+        value.as_str().is_some_and(|value| self.options.iter().any(|choice| choice.value == value))
     }
 }

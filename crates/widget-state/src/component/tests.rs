@@ -5,9 +5,7 @@ use serde_json::json;
 use super::*;
 
 fn error(value: Value) -> String {
-    serde_json::from_value::<Component>(value)
-        .unwrap_err()
-        .to_string()
+    serde_json::from_value::<Component>(value).unwrap_err().to_string()
 }
 
 #[test]
@@ -28,10 +26,7 @@ fn every_type_survives_json() {
                 assert_eq!(&again[key], expected, "{key}");
             }
         }
-        assert_eq!(
-            serde_json::from_value::<Component>(again).unwrap(),
-            component
-        );
+        assert_eq!(serde_json::from_value::<Component>(again).unwrap(), component);
     }
 }
 

@@ -21,11 +21,7 @@ pub struct Text {
 
 impl Default for Text {
     fn default() -> Self {
-        Self {
-            value: String::new(),
-            placeholder: String::new(),
-            debounce_ms: 300,
-        }
+        Self { value: String::new(), placeholder: String::new(), debounce_ms: 300 }
     }
 }
 

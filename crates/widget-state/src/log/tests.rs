@@ -10,18 +10,9 @@ use super::*;
 /// What can happen to a log.
 #[derive(Clone, Debug)]
 enum Step {
-    Append {
-        viewer: usize,
-    },
-    Repeat {
-        viewer: usize,
-        back: u64,
-    },
-    Read {
-        after: Option<u64>,
-        limit: usize,
-        clear: bool,
-    },
+    Append { viewer: usize },
+    Repeat { viewer: usize, back: u64 },
+    Read { after: Option<u64>, limit: usize, clear: bool },
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -52,10 +43,7 @@ impl Model {
         let page = log.read(&query);
         let seqs: Vec<u64> = page.events.iter().map(|event| event.seq).collect();
         prop_assert!(seqs.is_sorted_by(|a, b| a < b), "{seqs:?}");
-        prop_assert!(
-            seqs.iter()
-                .all(|seq| *seq > after && !self.cleared.contains(seq))
-        );
+        prop_assert!(seqs.iter().all(|seq| *seq > after && !self.cleared.contains(seq)));
         for event in &page.events {
             prop_assert_eq!(&event.data, &json!({ "i": event.seq }));
         }
@@ -70,10 +58,7 @@ impl Model {
             prop_assert_eq!(told.lost, told_of as u64);
             prop_assert!(seqs.first().is_none_or(|first| *first > told.to_seq));
         }
-        prop_assert_eq!(
-            page.more,
-            page.cursor < self.appended && seqs.len() == query.limit
-        );
+        prop_assert_eq!(page.more, page.cursor < self.appended && seqs.len() == query.limit);
         self.read = self.read.max(page.cursor);
         if query.clear {
             self.cleared.extend(&seqs);
@@ -122,23 +107,13 @@ fn push(log: &mut EventLog, viewer: ViewerId, data: Value) -> u64 {
 
 #[test]
 fn the_log_is_bounded_in_bytes_too() {
-    let mut log = EventLog::new(&Limits {
-        event_log_bytes: 10_000,
-        ..Limits::default()
-    });
+    let mut log = EventLog::new(&Limits { event_log_bytes: 10_000, ..Limits::default() });
     for _ in 0..100 {
         push(&mut log, viewers()[0], json!("x".repeat(1_000)));
     }
     assert_eq!(log.len(), 9);
     let page = log.read(&EventQuery::default());
-    assert_eq!(
-        page.gap,
-        Some(Gap {
-            from_seq: 1,
-            to_seq: 91,
-            lost: 91
-        })
-    );
+    assert_eq!(page.gap, Some(Gap { from_seq: 1, to_seq: 91, lost: 91 }));
     assert_eq!(page.events[0].seq, 92);
 }
 
@@ -146,16 +121,10 @@ fn the_log_is_bounded_in_bytes_too() {
 fn a_cursor_from_the_future_does_not_hide_events() {
     let mut log = EventLog::new(&Limits::default());
     push(&mut log, viewers()[0], json!(1));
-    let page = log.read(&EventQuery {
-        after: Some(99),
-        ..EventQuery::default()
-    });
+    let page = log.read(&EventQuery { after: Some(99), ..EventQuery::default() });
     assert_eq!(page.cursor, 1);
     push(&mut log, viewers()[0], json!(2));
-    let page = log.read(&EventQuery {
-        after: Some(page.cursor),
-        ..EventQuery::default()
-    });
+    let page = log.read(&EventQuery { after: Some(page.cursor), ..EventQuery::default() });
     assert_eq!(page.events.len(), 1);
 }
 

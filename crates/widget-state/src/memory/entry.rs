@@ -30,10 +30,7 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) fn new(widget: Widget, created: u64, limits: &Limits) -> Self {
-        let mark = Watermark {
-            revision: widget.revision(),
-            ..Watermark::default()
-        };
+        let mark = Watermark { revision: widget.revision(), ..Watermark::default() };
         Self {
             ops: OpLog::new(widget.revision()),
             log: EventLog::new(limits),
@@ -93,8 +90,7 @@ impl Entry {
 
     fn apply_quietly(&mut self, op: &Op) -> Result<(), StateError> {
         Arc::make_mut(&mut self.widget).apply(op)?;
-        self.ops
-            .push(self.widget.revision(), self.widget.wire(op), op.is_signal());
+        self.ops.push(self.widget.revision(), self.widget.wire(op), op.is_signal());
         Ok(())
     }
 
@@ -107,11 +103,7 @@ impl Entry {
                 (Some(self.widget.document()), self.ops.signals_since(seen))
             }
         };
-        Changes {
-            revision: self.widget.revision(),
-            document,
-            ops,
-        }
+        Changes { revision: self.widget.revision(), document, ops }
     }
 
     pub(super) fn append(
@@ -129,18 +121,12 @@ impl Entry {
             match check(&event, limits) {
                 Ok(name) => self.store(viewer, name, event, at, limits),
                 Err(error) => {
-                    rejected.push(Rejected {
-                        n: event.n,
-                        reason: error.to_string(),
-                    });
+                    rejected.push(Rejected { n: event.n, reason: error.to_string() });
                 }
             }
         }
         self.tell();
-        Appended {
-            acked: self.log.acked(viewer),
-            rejected,
-        }
+        Appended { acked: self.log.acked(viewer), rejected }
     }
 
     fn store(

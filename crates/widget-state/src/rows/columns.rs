@@ -45,11 +45,7 @@ impl Seen {
     pub(super) const NULL: Self = Self(0);
 
     pub(super) fn string(text: &str) -> Self {
-        if is_date(text.as_bytes()) {
-            Self::DATE
-        } else {
-            Self::TEXT
-        }
+        if is_date(text.as_bytes()) { Self::DATE } else { Self::TEXT }
     }
 
     fn kind(self) -> ColumnType {
@@ -85,11 +81,7 @@ impl Columns {
     /// Where `field` is. Rows mostly have the same keys in the same order, so
     /// `expected` is looked at first.
     pub(super) fn position(&mut self, field: &str, expected: usize) -> usize {
-        if self
-            .list
-            .get(expected)
-            .is_some_and(|(name, _)| **name == *field)
-        {
+        if self.list.get(expected).is_some_and(|(name, _)| **name == *field) {
             return expected;
         }
         if let Some(position) = self.positions.get(field) {
@@ -112,10 +104,7 @@ impl Columns {
     pub(super) fn describe(&self) -> Vec<Column> {
         self.list
             .iter()
-            .map(|(field, seen)| Column {
-                field: Arc::clone(field),
-                kind: seen.kind(),
-            })
+            .map(|(field, seen)| Column { field: Arc::clone(field), kind: seen.kind() })
             .collect()
     }
 }

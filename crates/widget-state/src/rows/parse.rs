@@ -30,13 +30,7 @@ impl<'de> Visitor<'de> for RowsVisitor<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<usize, A::Error> {
         let mut count = 0;
-        while rows
-            .next_element_seed(RowSeed {
-                row: count,
-                columns: self.0,
-            })?
-            .is_some()
-        {
+        while rows.next_element_seed(RowSeed { row: count, columns: self.0 })?.is_some() {
             count += 1;
         }
         Ok(count)
@@ -60,19 +54,14 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "row {} to be an object like {{\"name\": \"Ada\", \"born\": 1815}}",
-            self.row
-        )
+        write!(f, "row {} to be an object like {{\"name\": \"Ada\", \"born\": 1815}}", self.row)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
         let mut expected = 0;
-        while let Some(position) = fields.next_key_seed(Field {
-            columns: self.columns,
-            expected,
-        })? {
+        while let Some(position) =
+            fields.next_key_seed(Field { columns: self.columns, expected })?
+        {
             expected = position + 1;
             let seen = fields.next_value_seed(Cell)?;
             self.columns.saw(position, seen);
@@ -104,9 +93,7 @@ impl<'de> Visitor<'de> for Field<'_> {
     fn visit_str<E: serde::de::Error>(self, field: &str) -> Result<usize, E> {
         let position = self.columns.position(field, self.expected);
         if self.columns.len() > MAX_COLUMNS {
-            return Err(E::custom(format_args!(
-                "the rows have more than {MAX_COLUMNS} columns"
-            )));
+            return Err(E::custom(format_args!("the rows have more than {MAX_COLUMNS} columns")));
         }
         Ok(position)
     }

@@ -3,19 +3,13 @@
 use super::*;
 
 fn json(rows: &Rows) -> String {
-    let pieces: Vec<u8> = rows
-        .json_pieces()
-        .flat_map(|piece| piece.as_ref().to_vec())
-        .collect();
+    let pieces: Vec<u8> = rows.json_pieces().flat_map(|piece| piece.as_ref().to_vec()).collect();
     String::from_utf8(pieces).unwrap()
 }
 
 fn kinds(text: &str) -> Vec<(String, ColumnType)> {
     let columns = Rows::parse(text).unwrap().columns();
-    columns
-        .into_iter()
-        .map(|column| (column.field.to_string(), column.kind))
-        .collect()
+    columns.into_iter().map(|column| (column.field.to_string(), column.kind)).collect()
 }
 
 #[test]
@@ -35,10 +29,7 @@ fn columns_are_typed_by_all_their_values() {
         ("e", Text),
         ("late", Number),
     ];
-    assert_eq!(
-        kinds(text),
-        expected.map(|(name, kind)| (name.to_owned(), kind))
-    );
+    assert_eq!(kinds(text), expected.map(|(name, kind)| (name.to_owned(), kind)));
 }
 
 #[test]
@@ -75,8 +66,7 @@ fn a_row_is_updated_by_its_id() {
     let mut rows = Rows::parse(r#"[{"id": 1, "v": "a"}, {"id": 2, "v": "b"}]"#).unwrap();
     rows = rows.with_row_id("id").unwrap();
     rows.append(r#"[{"id": "x", "v": "c"}]"#).unwrap();
-    rows.update(r#"[{"id": "x", "v": "C"}, {"id": 1, "v": "A"}]"#)
-        .unwrap();
+    rows.update(r#"[{"id": "x", "v": "C"}, {"id": 1, "v": "A"}]"#).unwrap();
     let value: serde_json::Value = serde_json::from_str(&json(&rows)).unwrap();
     let expected =
         serde_json::json!([{"id": 1, "v": "A"}, {"id": 2, "v": "b"}, {"id": "x", "v": "C"}]);
@@ -86,43 +76,12 @@ fn a_row_is_updated_by_its_id() {
 #[test]
 fn row_ids_are_there_and_unique() {
     let twice = Rows::parse(r#"[{"id": 1}, {"id": 1}]"#).unwrap();
-    assert!(
-        twice
-            .with_row_id("id")
-            .unwrap_err()
-            .to_string()
-            .contains("two rows")
-    );
+    assert!(twice.with_row_id("id").unwrap_err().to_string().contains("two rows"));
     let missing = Rows::parse(r#"[{"id": 1}, {}]"#).unwrap();
-    assert!(
-        missing
-            .with_row_id("id")
-            .unwrap_err()
-            .to_string()
-            .contains("no `id`")
-    );
-    let mut rows = Rows::parse(r#"[{"id": 1}]"#)
-        .unwrap()
-        .with_row_id("id")
-        .unwrap();
-    assert!(
-        rows.append(r#"[{"id": 1}]"#)
-            .unwrap_err()
-            .to_string()
-            .contains("two rows")
-    );
-    assert!(
-        rows.update(r#"[{"id": 2}]"#)
-            .unwrap_err()
-            .to_string()
-            .contains("append")
-    );
+    assert!(missing.with_row_id("id").unwrap_err().to_string().contains("no `id`"));
+    let mut rows = Rows::parse(r#"[{"id": 1}]"#).unwrap().with_row_id("id").unwrap();
+    assert!(rows.append(r#"[{"id": 1}]"#).unwrap_err().to_string().contains("two rows"));
+    assert!(rows.update(r#"[{"id": 2}]"#).unwrap_err().to_string().contains("append"));
     let mut plain = Rows::parse("[{}]").unwrap();
-    assert!(
-        plain
-            .update("[{}]")
-            .unwrap_err()
-            .to_string()
-            .contains("row_id")
-    );
+    assert!(plain.update("[{}]").unwrap_err().to_string().contains("row_id"));
 }

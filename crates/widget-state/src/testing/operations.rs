@@ -28,14 +28,8 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
     assert_eq!(widget.content("counter"), Some(&Content::Text("6".into())));
 
     let list = store.list().await.expect("listed");
-    let listed: Vec<_> = list
-        .iter()
-        .map(|one| (one.widget_id, one.kind, one.revision))
-        .collect();
-    assert_eq!(
-        listed,
-        [(first, WidgetKind::Html, 3), (second, WidgetKind::Chart, 1)]
-    );
+    let listed: Vec<_> = list.iter().map(|one| (one.widget_id, one.kind, one.revision)).collect();
+    assert_eq!(listed, [(first, WidgetKind::Html, 3), (second, WidgetKind::Chart, 1)]);
 
     store.remove(first).await.expect("removed");
     for result in [
@@ -43,20 +37,11 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
         store.remove(first).await,
         store.apply(first, text("7")).await.map(drop),
         store.changes_since(first, None).await.map(drop),
-        store
-            .append_events(first, viewer(1), vec![event(1, "a:b", json!({}))])
-            .await
-            .map(drop),
-        store
-            .read_events(first, crate::EventQuery::default())
-            .await
-            .map(drop),
+        store.append_events(first, viewer(1), vec![event(1, "a:b", json!({}))]).await.map(drop),
+        store.read_events(first, crate::EventQuery::default()).await.map(drop),
         store.attach(first, viewer(1)).await,
     ] {
-        assert!(
-            matches!(result, Err(StateError::UnknownWidget { .. })),
-            "{result:?}"
-        );
+        assert!(matches!(result, Err(StateError::UnknownWidget { .. })), "{result:?}");
     }
     assert_eq!(store.list().await.expect("listed").len(), 1);
 }
@@ -64,10 +49,7 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
 pub(super) async fn refused_operations_change_nothing(store: &impl WidgetStore) {
     let id = store.create(counter()).await.expect("created");
     let before = store.get(id).await.expect("there");
-    let rows = Op::GridRows {
-        strategy: GridStrategy::Append,
-        rows: "[]".into(),
-    };
+    let rows = Op::GridRows { strategy: GridStrategy::Append, rows: "[]".into() };
     for op in [Op::set_content("countr", Content::Text("5".into())), rows] {
         store.apply(id, op).await.expect_err("refused");
     }
@@ -78,45 +60,24 @@ pub(super) async fn refused_operations_change_nothing(store: &impl WidgetStore) 
 
 pub(super) async fn limits_are_kept(store: &impl WidgetStore) {
     let too_large = store.create(Widget::html("x".repeat(101))).await;
-    assert!(
-        matches!(too_large, Err(StateError::TooLarge { limit: 100, .. })),
-        "{too_large:?}"
-    );
-    let id = store
-        .create(counter())
-        .await
-        .expect("three components are allowed");
-    store
-        .apply(id, text(&"x".repeat(101)))
-        .await
-        .expect_err("too large");
+    assert!(matches!(too_large, Err(StateError::TooLarge { limit: 100, .. })), "{too_large:?}");
+    let id = store.create(counter()).await.expect("three components are allowed");
+    store.apply(id, text(&"x".repeat(101))).await.expect_err("too large");
     let rows = Rows::parse("[{\"a\": 1}]").expect("rows");
     let grid = store.create(Widget::grid(rows)).await.expect("created");
     let more = format!("[{{\"a\": \"{}\"}}]", "x".repeat(150));
-    let append = Op::GridRows {
-        strategy: GridStrategy::Append,
-        rows: more.into(),
-    };
+    let append = Op::GridRows { strategy: GridStrategy::Append, rows: more.into() };
     store.apply(grid, append.clone()).await.expect("still fits");
-    store
-        .apply(grid, append)
-        .await
-        .expect_err("too large together");
+    store.apply(grid, append).await.expect_err("too large together");
     let third = store.create(counter()).await;
-    assert!(
-        matches!(third, Err(StateError::TooMany { limit: 2, .. })),
-        "{third:?}"
-    );
+    assert!(matches!(third, Err(StateError::TooMany { limit: 2, .. })), "{third:?}");
     store.remove(grid).await.expect("removed");
     store.create(counter()).await.expect("there is room again");
 }
 
 pub(super) async fn who_waits_hears_of_changes_and_of_the_end(store: &impl WidgetStore) {
     let id = store.create(counter()).await.expect("created");
-    let start = store
-        .changed(id, Watermark::default())
-        .await
-        .expect("at once");
+    let start = store.changed(id, Watermark::default()).await.expect("at once");
     assert_eq!((start.revision, start.seq), (1, 0));
     let (mark, revision) = tokio::join!(store.changed(id, start), store.apply(id, text("5")));
     assert_eq!(mark.expect("changed").revision, revision.expect("applied"));
@@ -125,13 +86,7 @@ pub(super) async fn who_waits_hears_of_changes_and_of_the_end(store: &impl Widge
     none.expect_err("nothing has changed");
     let (end, removed) = tokio::join!(store.changed(id, mark), store.remove(id));
     removed.expect("removed");
-    assert!(
-        matches!(end, Err(StateError::UnknownWidget { .. })),
-        "{end:?}"
-    );
+    assert!(matches!(end, Err(StateError::UnknownWidget { .. })), "{end:?}");
     let unknown = WidgetId::random().expect("random");
-    store
-        .changed(unknown, Watermark::default())
-        .await
-        .expect_err("unknown");
+    store.changed(unknown, Watermark::default()).await.expect_err("unknown");
 }

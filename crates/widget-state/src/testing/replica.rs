@@ -84,9 +84,7 @@ impl Replica {
                 }
                 self.data = data_of(widget);
             }
-            "emit" => self
-                .signals
-                .push(op["event_type"].as_str().expect("a name").to_owned()),
+            "emit" => self.signals.push(op["event_type"].as_str().expect("a name").to_owned()),
             other => panic!("unknown operation {other}"),
         }
     }
@@ -129,9 +127,6 @@ fn data_of(widget: &Widget) -> Value {
 /// When the pieces do not make a JSON list.
 #[must_use]
 pub fn rows_of(rows: &crate::Rows) -> Value {
-    let text: Vec<u8> = rows
-        .json_pieces()
-        .flat_map(|piece| piece.as_ref().to_vec())
-        .collect();
+    let text: Vec<u8> = rows.json_pieces().flat_map(|piece| piece.as_ref().to_vec()).collect();
     serde_json::from_slice(&text).expect("JSON")
 }

@@ -13,16 +13,9 @@ use widget_state::{
 #[derive(Clone, Debug)]
 enum Step {
     Apply(Op),
-    Event {
-        event_type: String,
-        value: serde_json::Value,
-    },
-    Sync {
-        viewer: usize,
-    },
-    Reload {
-        viewer: usize,
-    },
+    Event { event_type: String, value: serde_json::Value },
+    Sync { viewer: usize },
+    Reload { viewer: usize },
 }
 
 fn op() -> impl Strategy<Value = Op> {
@@ -39,39 +32,21 @@ fn op() -> impl Strategy<Value = Op> {
     let name = prop_oneof![1 => Just(70_000usize), 8 => 0..20usize];
     prop_oneof![
         (ids.clone(), "[a-z0-9<>]{0,6}", any::<bool>()).prop_map(|(id, text, html)| {
-            Op::set_content(
-                id,
-                if html {
-                    Content::Html(text)
-                } else {
-                    Content::Text(text)
-                },
-            )
+            Op::set_content(id, if html { Content::Html(text) } else { Content::Text(text) })
         }),
         (ids, any::<bool>()).prop_map(|(id, value)| Op::set_value(id, json!(value))),
         name.prop_map(|length| Op::SetFigure {
             figure: Figure::parse(json!({"data": [{"name": "x".repeat(length)}]}).to_string())
                 .expect("a figure"),
         }),
-        (strategy, rows).prop_map(|(strategy, rows)| Op::GridRows {
-            strategy,
-            rows: rows.into()
-        }),
-        Just(Op::Emit {
-            event_type: EventName::new("app:x").expect("a name"),
-            data: json!({})
-        }),
+        (strategy, rows).prop_map(|(strategy, rows)| Op::GridRows { strategy, rows: rows.into() }),
+        Just(Op::Emit { event_type: EventName::new("app:x").expect("a name"), data: json!({}) }),
     ]
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    let names = [
-        "counter:increment",
-        "counter:toggle",
-        "counter:reset",
-        "dark:toggle",
-        "app:other",
-    ];
+    let names =
+        ["counter:increment", "counter:toggle", "counter:reset", "dark:toggle", "app:other"];
     let event = (prop::sample::select(names.to_vec()), any::<bool>()).prop_map(|(name, value)| {
         Step::Event {
             event_type: name.into(),
@@ -101,11 +76,7 @@ fn widgets() -> impl Strategy<Value = Widget> {
         Widget::grid(rows),
         Widget::grid(keyed),
     ])
-    .prop_map(move |widget| {
-        widget
-            .with_toolbars(vec![toolbar.clone()])
-            .expect("unique ids")
-    })
+    .prop_map(move |widget| widget.with_toolbars(vec![toolbar.clone()]).expect("unique ids"))
 }
 
 proptest! {
@@ -135,16 +106,8 @@ async fn run(widget: Widget, steps: Vec<Step>) -> Result<(), TestCaseError> {
             }
             Step::Event { event_type, value } => {
                 n += 1;
-                let event = EventInput {
-                    n,
-                    event_type,
-                    data: value,
-                    label: String::new(),
-                };
-                store
-                    .append_events(id, viewer, vec![event])
-                    .await
-                    .expect("stored");
+                let event = EventInput { n, event_type, data: value, label: String::new() };
+                store.append_events(id, viewer, vec![event]).await.expect("stored");
                 replayed = (*store.get(id).await.expect("there")).clone();
             }
             Step::Sync { viewer } => viewers[viewer].sync(&store, id).await,
