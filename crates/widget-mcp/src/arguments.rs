@@ -16,19 +16,34 @@ use crate::tool::ToolError;
 pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, ToolError> {
     serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
         let path = error.path().to_string();
-        let message = error.into_inner().to_string();
-        let hint = match unknown_variant(&message) {
-            Some(name) if !message.contains("did you mean") => {
-                format!("; did you mean \"{name}\"?")
-            }
-            _ => String::new(),
-        };
-        ToolError::argument(
-            if path == "." { String::new() } else { path },
-            format!("{message}{hint}"),
-        )
+        let name = if path == "." { String::new() } else { path };
+        ToolError::argument(name, in_words(&error.into_inner().to_string()))
     })
 }
+
+/// What serde says, for a reader who does not know Rust.
+fn in_words(message: &str) -> String {
+    let mut text = message.replace('`', "\"");
+    for (rust, words) in RUST_TYPES {
+        text = text.replace(&format!("expected {rust}"), &format!("expected {words}"));
+    }
+    match unknown_variant(message) {
+        Some(name) if !message.contains("did you mean") => {
+            format!("{text}; did you mean \"{name}\"?")
+        }
+        _ => text,
+    }
+}
+
+/// How serde names types, and what they are in JSON.
+const RUST_TYPES: [(&str, &str); 6] = [
+    ("u32", "a whole number"),
+    ("u64", "a whole number"),
+    ("usize", "a whole number"),
+    ("f64", "a number"),
+    ("a sequence", "a list"),
+    ("a map", "an object"),
+];
 
 /// A JSON text, or the JSON value itself, which many models write instead.
 #[derive(Clone, Debug, JsonSchema)]
@@ -91,11 +106,11 @@ mod tests {
     #[test]
     fn errors_name_the_argument_and_the_nearest_match() {
         let (name, text) = problem(json!({"title": "x", "height": "tall"}));
-        assert!(name == "height" && text.contains("expected u32"), "{name}: {text}");
+        assert!(name == "height" && text.contains("expected a whole number"), "{name}: {text}");
         let (_, text) = problem(json!({"titel": "x"}));
         assert!(text.contains("did you mean \"title\"?"), "{text}");
         let (name, text) = problem(json!({}));
-        assert!(name.is_empty() && text.contains("missing field `title`"), "{name}: {text}");
+        assert!(name.is_empty() && text.contains("missing field \"title\""), "{name}: {text}");
     }
 
     #[test]

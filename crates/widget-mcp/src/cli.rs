@@ -1,5 +1,7 @@
 //! Flags and environment variables.
 
+use std::io::IsTerminal;
+
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 use widget_mcp::{DEFAULT_PORT, ServerOptions, Transport};
@@ -100,9 +102,12 @@ impl LimitArgs {
 
 /// Logs go to standard error; `WIDGET_MCP_LOG` says what, such as `debug`.
 pub(crate) fn init_log() {
-    let filter =
-        EnvFilter::try_from_env("WIDGET_MCP_LOG").unwrap_or_else(|_unset| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let filter = EnvFilter::try_from_env("WIDGET_MCP_LOG");
+    tracing_subscriber::fmt()
+        .with_env_filter(filter.unwrap_or_else(|_unset| EnvFilter::new("warn,rmcp=error")))
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .init();
 }
 
 #[cfg(test)]

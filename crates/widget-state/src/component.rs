@@ -80,7 +80,7 @@ macro_rules! component_kinds {
         #[serde(tag = "type")]
         pub enum ComponentKind {
             $(
-                #[doc = concat!("`", $name, "`: see [`", stringify!($kind), "`].")]
+                #[expect(missing_docs, reason = "described by its struct, in the schema too")]
                 #[serde(rename = $name)]
                 $kind($kind),
             )*

@@ -11,6 +11,8 @@ pub struct JsonError {
     pub column: usize,
     /// What is wrong there.
     pub message: String,
+    /// What to write instead, where that is plain.
+    pub hint: Option<&'static str>,
 }
 
 impl fmt::Display for JsonError {
@@ -19,7 +21,7 @@ impl fmt::Display for JsonError {
         if self.line > 0 {
             write!(f, " at line {} column {}", self.line, self.column)?;
         }
-        Ok(())
+        self.hint.map_or(Ok(()), |hint| write!(f, "; {hint}"))
     }
 }
 
@@ -30,16 +32,14 @@ impl JsonError {
     pub(crate) fn new(error: &serde_json::Error, text: &str) -> Self {
         let full = error.to_string();
         let message = full.rsplit_once(" at line ").map_or(full.as_str(), |(message, _)| message);
-        let mut message = message.to_owned();
-        if not_a_number(text, error.line(), error.column()) {
-            message.push_str("; NaN and Infinity are not JSON, write null");
-        }
-        Self { line: error.line(), column: error.column(), message }
+        let hint = not_a_number(text, error.line(), error.column())
+            .then_some("NaN and Infinity are not JSON, write null");
+        Self { line: error.line(), column: error.column(), message: message.to_owned(), hint }
     }
 
     /// An error about the shape of well-formed JSON.
     pub(crate) fn shape(message: impl Into<String>) -> Self {
-        Self { line: 0, column: 0, message: message.into() }
+        Self { line: 0, column: 0, message: message.into(), hint: None }
     }
 }
 
