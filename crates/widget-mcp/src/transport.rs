@@ -1,6 +1,7 @@
 //! The ways in which MCP clients reach the server.
 
 mod http;
+mod lines;
 mod stdio;
 
 use crate::error::ServerError;

@@ -23,7 +23,7 @@ const SHELL_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'se
 /// and it reaches no network: only our own scripts are loaded.
 const VIEW_POLICY: &str = "sandbox allow-scripts allow-forms; default-src 'none'; \
     script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src data: blob:; \
-    font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; webrtc 'block'";
+    font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
 const HTML: (axum::http::HeaderName, &str) = (CONTENT_TYPE, "text/html; charset=utf-8");
 

@@ -45,8 +45,11 @@ pub(super) fn chart() -> Value {
         ],
         "layout": {
             "legend": {"orientation": "h"},
-            "yaxis": {"title": {"text": "mm"}},
-            "yaxis2": {"title": {"text": "h"}, "overlaying": "y", "side": "right", "showgrid": false},
+            "yaxis": {"title": {"text": "mm"}, "range": [0, 100]},
+            "yaxis2": {
+                "title": {"text": "h"}, "range": [0, 250], "overlaying": "y", "side": "right",
+                "showgrid": false,
+            },
         },
     });
     json!({"title": "Rain and sunshine", "figure_json": figure.to_string(), "height": 360})

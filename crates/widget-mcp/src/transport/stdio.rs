@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use rmcp::ServiceExt;
-use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::stdio_pipes;
 use tokio_util::sync::CancellationToken;
 
+use super::lines::Lines;
 use super::{max_message, serve_pages};
 use crate::error::ServerError;
 use crate::options::ServerOptions;
@@ -30,8 +30,7 @@ pub(super) async fn run(options: ServerOptions) -> Result<(), ServerError> {
 
 async fn serve(server: WidgetServer, max_line: usize) -> Result<(), ServerError> {
     let (input, output) = stdio_pipes();
-    let transport = AsyncRwTransport::new_server(input, output).with_max_line_length(max_line);
-    let running = server.serve(transport).await;
+    let running = server.serve(Lines::new(input, output, max_line)).await;
     let running = running.map_err(|error| ServerError::Connection(error.into()))?;
     // Ends when the client closes our standard input.
     running.waiting().await.map_err(|error| ServerError::Connection(error.into()))?;
