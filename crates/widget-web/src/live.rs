@@ -10,8 +10,8 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use widget_state::{StateError, ViewerId, WidgetId, WidgetStore};
 
@@ -162,16 +162,22 @@ impl Connection {
     }
 
     async fn answer(&mut self, call: &Value, answer: SyncAnswer) -> Step {
-        self.send_json(&json!({"jsonrpc": "2.0", "id": call, "result": answer})).await
+        self.reply(&Reply { jsonrpc: "2.0", id: call, outcome: Outcome::Result(answer) }).await
     }
 
     async fn fail(&mut self, call: &Value, code: i32, message: &str) -> Step {
-        let error = json!({"code": code, "message": message});
-        self.send_json(&json!({"jsonrpc": "2.0", "id": call, "error": error})).await
+        let outcome = Outcome::Error { code, message };
+        self.reply(&Reply { jsonrpc: "2.0", id: call, outcome }).await
     }
 
-    async fn send_json(&mut self, value: &Value) -> Step {
-        self.send(Message::Text(value.to_string().into())).await
+    async fn reply(&mut self, reply: &Reply<'_>) -> Step {
+        match serde_json::to_string(reply) {
+            Ok(text) => self.send(Message::Text(text.into())).await,
+            Err(error) => {
+                tracing::error!(%error, "an answer has no JSON form");
+                Step::Break(())
+            }
+        }
     }
 
     async fn send(&mut self, message: Message) -> Step {
@@ -188,6 +194,22 @@ struct Call {
     id: Value,
     method: String,
     params: SyncRequest,
+}
+
+/// A JSON-RPC response to the shell.
+#[derive(Serialize)]
+struct Reply<'a> {
+    jsonrpc: &'static str,
+    id: &'a Value,
+    #[serde(flatten)]
+    outcome: Outcome<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Outcome<'a> {
+    Result(SyncAnswer),
+    Error { code: i32, message: &'a str },
 }
 
 fn wait(store: Arc<dyn WidgetStore>, call: Value, waiting: Poll) -> Waiting {

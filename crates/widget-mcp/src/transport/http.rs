@@ -19,6 +19,10 @@ use crate::widgets::Widgets;
 /// How long connections may take to end after the wish to end.
 const GRACE: Duration = Duration::from_millis(500);
 
+/// A session outlives a long thought of the person or the agent; rmcp's five
+/// minutes would not.
+const SESSION_IDLE: Duration = Duration::from_secs(12 * 60 * 60);
+
 /// Pages of this machine may call the MCP endpoint from a browser, no others.
 const ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
 
@@ -32,11 +36,9 @@ pub(super) async fn run(options: ServerOptions, port: u16) -> Result<(), ServerE
         .with_allowed_origins(ORIGINS)
         .with_max_request_body_bytes(max_message(&options))
         .with_cancellation_token(stop.child_token());
-    let mcp = StreamableHttpService::new(
-        move || Ok(server.clone()),
-        Arc::new(LocalSessionManager::default()),
-        config,
-    );
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config.keep_alive = Some(SESSION_IDLE);
+    let mcp = StreamableHttpService::new(move || Ok(server.clone()), sessions.into(), config);
     let app = pages.route_service("/mcp", mcp);
     eprintln!("listening on {url}, MCP at {url}/mcp");
     let served = tokio::spawn(serve_pages(listener, app, stop.clone()));
