@@ -162,7 +162,8 @@ impl Connection {
     }
 
     async fn answer(&mut self, call: &Value, answer: SyncAnswer) -> Step {
-        self.reply(&Reply { jsonrpc: "2.0", id: call, outcome: Outcome::Result(answer) }).await
+        self.reply(&Reply { jsonrpc: "2.0", id: call, outcome: Outcome::Result(Box::new(answer)) })
+            .await
     }
 
     async fn fail(&mut self, call: &Value, code: i32, message: &str) -> Step {
@@ -208,7 +209,7 @@ struct Reply<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Outcome<'a> {
-    Result(SyncAnswer),
+    Result(Box<SyncAnswer>),
     Error { code: i32, message: &'a str },
 }
 

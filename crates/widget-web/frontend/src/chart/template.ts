@@ -4,8 +4,22 @@ import type { JsonObject } from "../wire/json";
 import type { Theme } from "../view/theme";
 
 const COLOURS = {
-  light: { text: "#1b2330", muted: "#5b6675", grid: "#e4e8ee", line: "#aab3c0", card: "#ffffff" },
-  dark: { text: "#e6eaf0", muted: "#9aa6b5", grid: "#2d3643", line: "#5d6a7c", card: "#222a35" },
+  light: {
+    text: "#1b2330",
+    muted: "#5b6675",
+    grid: "#e4e8ee",
+    line: "#aab3c0",
+    card: "#ffffff",
+    page: "#ffffff",
+  },
+  dark: {
+    text: "#e6eaf0",
+    muted: "#9aa6b5",
+    grid: "#2d3643",
+    line: "#5d6a7c",
+    card: "#222a35",
+    page: "#14181f",
+  },
 };
 
 const SERIES = {
@@ -18,7 +32,7 @@ const CLEAR = "rgba(0,0,0,0)";
 
 /** A Plotly template, which yields to whatever the figure sets. */
 export function templateFor(theme: Theme, titled: boolean): JsonObject {
-  const { text, muted, grid, line, card } = COLOURS[theme];
+  const { text, muted, grid, line, card, page } = COLOURS[theme];
   const axis = {
     gridcolor: grid,
     linecolor: line,
@@ -32,7 +46,8 @@ export function templateFor(theme: Theme, titled: boolean): JsonObject {
   const map = { landcolor: grid, bgcolor: CLEAR, lakecolor: CLEAR, subunitcolor: line };
   return {
     layout: {
-      paper_bgcolor: CLEAR,
+      // Not clear: Plotly writes the name of a hovered trace on this colour.
+      paper_bgcolor: page,
       plot_bgcolor: CLEAR,
       colorway: [...SERIES[theme]],
       font: { family: FONT, color: text, size: 13 },
