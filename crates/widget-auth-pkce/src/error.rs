@@ -3,7 +3,7 @@ use crate::PkceChallenge;
 /// Why a PKCE pair could not be made.
 ///
 /// No variant carries any part of a verifier.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum PkceError {
     /// The number of random bytes asked for is not allowed.
