@@ -39,6 +39,9 @@ impl<'a> Jws<'a> {
         let (header, payload) = signing_input
             .split_once('.')
             .ok_or(IdTokenFault::Malformed)?;
+        if payload.contains('.') {
+            return Err(IdTokenFault::Malformed);
+        }
         let header: Header = serde_json::from_slice(&decode(header)?)
             .ok()
             .ok_or(IdTokenFault::Malformed)?;
@@ -75,7 +78,6 @@ pub(crate) fn decode_payload(token: &str) -> Result<Vec<u8>, IdTokenFault> {
     }
 }
 
-/// A further `.` in a part is not of the base64url alphabet and fails here.
 fn decode(part: &str) -> Result<Vec<u8>, IdTokenFault> {
     URL_SAFE_NO_PAD
         .decode(part)

@@ -6,6 +6,8 @@ use serde_json::{Map, Value};
 /// Longest code and description kept, in characters.
 const MAX_CODE: usize = 100;
 const MAX_DESCRIPTION: usize = 500;
+/// Fewer bytes than any code or token that is worth stealing.
+const SHORTEST_SECRET: usize = 8;
 
 /// An error that the provider put in words of its own (RFC 6749, sections
 /// 4.1.2.1 and 5.2).
@@ -61,9 +63,13 @@ impl OAuthErrorResponse {
         self
     }
 
-    /// Takes what we sent out of what came back: some providers quote it.
+    /// Takes what we sent out of what came back: some providers quote it. A
+    /// secret so short that it is part of ordinary words stays.
     pub(crate) fn without(mut self, secrets: &[&str]) -> Self {
-        for secret in secrets.iter().filter(|secret| !secret.is_empty()) {
+        for secret in secrets
+            .iter()
+            .filter(|secret| secret.len() >= SHORTEST_SECRET)
+        {
             self.code = self.code.replace(secret, "[redacted]");
             self.description = self
                 .description
