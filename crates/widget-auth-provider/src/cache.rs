@@ -25,6 +25,13 @@ pub(crate) struct Cached<T> {
     failures: AtomicU64,
 }
 
+/// What became of an unscheduled fetch.
+pub(crate) enum Refetched<T> {
+    Newer(Arc<T>),
+    Failed(ProviderError),
+    TooOften,
+}
+
 struct Entry<T> {
     value: Arc<T>,
     fetched_at: UnixTime,
@@ -94,33 +101,27 @@ impl<T> Cached<T> {
     }
 
     /// Fetches again because `seen` was found wanting, unless somebody else
-    /// has done so or it was done too often. Returns the newest document.
+    /// has done so or it was done too often.
     pub(crate) async fn refetch<F>(
         &self,
         clock: &dyn Clock,
-        seen: Arc<T>,
+        seen: &Arc<T>,
         fetch: impl FnOnce() -> F + Send,
-    ) -> Arc<T>
+    ) -> Refetched<T>
     where
         F: Future<Output = Result<T, ProviderError>> + Send,
     {
         let mut flight = self.flight.lock().await;
-        if let Some(current) = self
-            .current()
-            .filter(|current| !Arc::ptr_eq(current, &seen))
-        {
-            return current;
+        if let Some(current) = self.current().filter(|current| !Arc::ptr_eq(current, seen)) {
+            return Refetched::Newer(current);
         }
         let now = clock.now();
         if !flight.budget.take(now) {
-            return seen;
+            return Refetched::TooOften;
         }
         match fetch().await {
-            Ok(value) => self.store(value, now),
-            Err(error) => {
-                tracing::warn!(%error, "using an old document of the provider");
-                seen
-            }
+            Ok(value) => Refetched::Newer(self.store(value, now)),
+            Err(error) => Refetched::Failed(error),
         }
     }
 

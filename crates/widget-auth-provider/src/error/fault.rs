@@ -56,6 +56,9 @@ named! {
         Type => "its `typ` is that of another kind of token",
         /// No key of the provider fits.
         UnknownKey => "no key of the provider fits it",
+        /// No key at hand fits, and the keys were fetched too often of late to
+        /// fetch them again.
+        KeysTooOften => "no key at hand fits it, and they were fetched too often of late",
         /// There are several keys and no `kid` to choose by.
         AmbiguousKey => "it has no `kid` and too many keys fit",
         /// The signature is wrong.

@@ -25,6 +25,10 @@ impl ProviderError {
                 after: *retry_after,
             },
             Self::OAuth(error) => oauth_remedy(error),
+            Self::IdToken(IdTokenFault::KeysTooOften) => Remedy::Retry { after: None },
+            Self::IdToken(IdTokenFault::NoIssuer) => Remedy::Nothing,
+            // Nobody is signed in by a token that is not valid.
+            Self::IdToken(_) => Remedy::Login,
             Self::NoRefreshToken | Self::RefreshedIdToken { .. } => Remedy::Login,
             _ => Remedy::Nothing,
         }
@@ -38,8 +42,7 @@ impl ProviderError {
             Self::Status { endpoint, .. } | Self::Malformed { endpoint, .. } => {
                 matches!(endpoint, Endpoint::Discovery | Endpoint::Jwks)
             }
-            // The keys at hand do not fit and no others can be had now.
-            Self::IdToken(fault) => *fault == IdTokenFault::UnknownKey,
+            Self::IdToken(fault) => *fault == IdTokenFault::KeysTooOften,
             _ => false,
         }
     }

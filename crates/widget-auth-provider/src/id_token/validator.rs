@@ -9,7 +9,7 @@ use widget_auth_core::{AccessToken, IdToken, UnixTime};
 use super::claims::{IdTokenClaims, audience, text, time};
 use crate::issuer::TokenIssuer;
 use crate::jws::Jws;
-use crate::{IdTokenFault, JwkSet, ProviderMetadata, SigningAlgorithm};
+use crate::{IdTokenFault, JwkSet, ProviderError, ProviderMetadata, SigningAlgorithm};
 
 /// How far the clocks of provider and client may be apart.
 const LEEWAY: Duration = Duration::from_secs(60);
@@ -21,14 +21,14 @@ const LEEWAY: Duration = Duration::from_secs(60);
 ///
 /// ```
 /// use widget_auth_core::{IdToken, UnixTime};
-/// use widget_auth_provider::{IdTokenFault, IdTokenValidator, JwkSet};
+/// use widget_auth_provider::{IdTokenFault, IdTokenValidator, JwkSet, ProviderError};
 ///
 /// let validator = IdTokenValidator::new("client-id", "https://id.example.com");
 /// let keys = JwkSet::from_json(br#"{"keys": []}"#)?;
 /// // {"alg":"none"} and no signature.
 /// let forged = IdToken::new("eyJhbGciOiJub25lIn0.e30.");
-/// let result = validator.validate(&forged, &keys, None, None, UnixTime::default());
-/// assert_eq!(result, Err(IdTokenFault::Algorithm));
+/// let error = validator.validate(&forged, &keys, None, None, UnixTime::default()).unwrap_err();
+/// assert!(matches!(error, ProviderError::IdToken(IdTokenFault::Algorithm)));
 /// # Ok::<(), widget_auth_provider::ProviderError>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -92,9 +92,20 @@ impl IdTokenValidator {
     ///
     /// # Errors
     ///
-    /// The first rule that the token breaks. [`IdTokenFault::UnknownKey`] may
-    /// mean that `keys` is out of date.
+    /// [`ProviderError::IdToken`] with the first rule that the token breaks.
+    /// [`IdTokenFault::UnknownKey`] may mean that `keys` is out of date.
     pub fn validate(
+        &self,
+        token: &IdToken,
+        keys: &JwkSet,
+        nonce: Option<&str>,
+        access_token: Option<&AccessToken>,
+        now: UnixTime,
+    ) -> Result<IdTokenClaims, ProviderError> {
+        Ok(self.check(token, keys, nonce, access_token, now)?)
+    }
+
+    fn check(
         &self,
         token: &IdToken,
         keys: &JwkSet,

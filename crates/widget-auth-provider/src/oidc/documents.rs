@@ -5,7 +5,7 @@ use url::Url;
 use widget_auth_core::{AccessToken, IdToken};
 
 use super::GenericOidcProvider;
-use crate::cache::Cached;
+use crate::cache::{Cached, Refetched};
 use crate::{
     Endpoint, IdTokenClaims, IdTokenFault, IdTokenValidator, Issuer, JwkSet, ProviderError,
     ProviderMetadata,
@@ -94,13 +94,16 @@ impl GenericOidcProvider {
         match check(&keys) {
             // The provider may have rotated its keys (OpenID Connect Core,
             // section 10.1.1).
-            Err(IdTokenFault::UnknownKey) => {
+            Err(ProviderError::IdToken(IdTokenFault::UnknownKey)) => {
                 let url = jwks_uri(&discovered)?;
                 let fetch = || self.fetch_keys(url);
-                let keys = self.documents.keys.refetch(clock, keys, fetch).await;
-                Ok(check(&keys)?)
+                match self.documents.keys.refetch(clock, &keys, fetch).await {
+                    Refetched::Newer(keys) => check(&keys),
+                    Refetched::Failed(error) => Err(error),
+                    Refetched::TooOften => Err(IdTokenFault::KeysTooOften.into()),
+                }
             }
-            checked => Ok(checked?),
+            checked => checked,
         }
     }
 

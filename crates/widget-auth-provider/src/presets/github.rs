@@ -1,5 +1,5 @@
 use async_trait::async_trait;
-use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use url::Url;
@@ -106,10 +106,6 @@ impl GithubProvider {
         let http = client.http()?;
         let request = http
             .request(Method::DELETE, &url)
-            .header(
-                ACCEPT,
-                HeaderValue::from_static("application/vnd.github+json"),
-            )
             .header(
                 AUTHORIZATION,
                 sensitive(Endpoint::Revocation, &credentials)?,

@@ -127,7 +127,11 @@ async fn rp_32_a_flood_of_unknown_kids_causes_bounded_fetches() {
         for _ in 0..5 {
             let calls = (0..200).map(|_| provider.validate_id_token(&forged, None));
             for result in join_all(calls).await {
-                assert_eq!(fault(&result.unwrap_err()), IdTokenFault::UnknownKey);
+                let fault = fault(&result.unwrap_err());
+                assert!(matches!(
+                    fault,
+                    IdTokenFault::UnknownKey | IdTokenFault::KeysTooOften
+                ));
             }
         }
     };
@@ -174,7 +178,10 @@ async fn rp_32_an_unknown_kid_while_the_endpoint_is_down_is_rejected() {
     liar.set("/jwks", |_| Reply::empty(503));
     let forged = token(&liar, &TestKey::new("ES256", "unknown"));
     let error = provider.validate_id_token(&forged, None).await.unwrap_err();
-    assert_eq!(fault(&error), IdTokenFault::UnknownKey);
+    assert!(matches!(
+        cause(&error),
+        ProviderError::Status { status: 503, .. }
+    ));
     provider.validate_id_token(&good, None).await.unwrap();
 }
 

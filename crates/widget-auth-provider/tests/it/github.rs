@@ -149,6 +149,7 @@ async fn rp_52_revocation_is_a_delete_with_basic_credentials() {
     assert_eq!(requests.len(), 1);
     let request = &requests[0];
     assert_eq!(request.method, "DELETE");
+    assert_eq!(request.headers.get_all("accept").iter().count(), 1);
     assert_eq!(request.body, r#"{"access_token":"gho_1"}"#);
     let header = request.header("authorization").unwrap();
     let pair = STANDARD

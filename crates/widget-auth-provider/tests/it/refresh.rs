@@ -133,6 +133,21 @@ async fn a_refresh_token_is_not_lost_because_the_keys_are_down() {
 }
 
 #[tokio::test]
+async fn rp_45_a_refreshed_id_token_of_an_unknown_key_is_rejected() {
+    let liar = Liar::start().await;
+    let mut answer = answer();
+    let stranger = TestKey::new("ES256", "key-2");
+    answer["id_token"] = stranger.sign(&liar.claims()).into();
+    let error = refresh(&liar, &answer).await.unwrap_err();
+    // The keys could be had, and none of them fits: that is no outage.
+    assert!(matches!(
+        cause(&error),
+        ProviderError::IdToken(IdTokenFault::UnknownKey)
+    ));
+    assert!(error.needs_login());
+}
+
+#[tokio::test]
 async fn without_a_refresh_token_only_a_login_helps() {
     let liar = Liar::start().await;
     let tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());

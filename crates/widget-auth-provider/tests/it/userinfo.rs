@@ -62,6 +62,16 @@ async fn rp_43_a_failing_userinfo_is_an_error_and_never_an_unknown_user() {
 }
 
 #[tokio::test]
+async fn an_id_token_that_nobody_looked_at_does_not_break_userinfo() {
+    let liar = Liar::start().await;
+    let mut tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
+    tokens.id_token = Some("not a token".into());
+    let provider = liar.provider().with_id_token_validation(false);
+    provider.get_userinfo(&tokens).await.unwrap();
+    liar.provider().get_userinfo(&tokens).await.unwrap_err();
+}
+
+#[tokio::test]
 async fn a_redirect_does_not_take_the_token_elsewhere() {
     let liar = Liar::start().await;
     let other = Liar::start().await;
