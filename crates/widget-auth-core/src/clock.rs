@@ -91,6 +91,16 @@ impl<C: Clock + ?Sized> Clock for Arc<C> {
 }
 
 /// The clock of the operating system.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use widget_auth_core::{Clock, SystemClock};
+///
+/// let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+/// assert!(clock.now() <= SystemClock.now());
+/// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 

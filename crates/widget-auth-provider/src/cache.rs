@@ -55,7 +55,8 @@ impl<T> Cached<T> {
     }
 
     /// The document, fetched by `fetch` if there is none or it is old. An old
-    /// one is better than none if `fetch` fails.
+    /// one is better than none if `fetch` fails, and better than waiting for
+    /// somebody else's.
     pub(crate) async fn get<F>(
         &self,
         clock: &dyn Clock,
@@ -68,12 +69,16 @@ impl<T> Cached<T> {
             return Ok(value);
         }
         let failures = self.failures.load(Ordering::SeqCst);
-        let mut flight = self.flight.lock().await;
+        let old = self.current();
+        let mut flight = match (&old, self.flight.try_lock()) {
+            (_, Ok(flight)) => flight,
+            (Some(old), Err(_)) => return Ok(old.clone()),
+            (None, Err(_)) => self.flight.lock().await,
+        };
         let now = clock.now();
         if let Some(value) = self.fresh(now) {
             return Ok(value);
         }
-        let old = self.current();
         if let Some((failed_at, error)) = &flight.failed {
             match &old {
                 Some(old) if now.saturating_since(*failed_at) < PAUSE => return Ok(old.clone()),

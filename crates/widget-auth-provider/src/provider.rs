@@ -13,6 +13,28 @@ use crate::{
 /// Object safe. Implementations may do I/O in every `async` method, hold no
 /// lock that a dropped future would leave behind, and put no secret into an
 /// error.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::{
+///     AuthorizeRequest, GenericOidcProvider, GithubProvider, OAuthProvider,
+/// };
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let providers: [Box<dyn OAuthProvider>; 2] = [
+///     Box::new(GenericOidcProvider::google("client-id")?),
+///     Box::new(GithubProvider::new("client-id")?),
+/// ];
+/// for provider in providers {
+///     let request = AuthorizeRequest::new("http://127.0.0.1:8765/callback", "a fresh state");
+///     let url = provider.build_authorize_url(&request).await?;
+///     assert!(url.contains("response_type=code"));
+/// }
+/// # Ok(())
+/// # }
+/// ```
 #[async_trait]
 pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     /// A short name, unique among the providers of a program: `google`.
@@ -113,6 +135,22 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
 }
 
 /// What every provider can do by way of [`OAuthProvider`].
+///
+/// # Examples
+///
+/// ```no_run
+/// use widget_auth_core::{AuthError, OAuthTokenSet};
+/// use widget_auth_provider::{OAuthProvider, OAuthProviderExt};
+///
+/// async fn sign_out(provider: &dyn OAuthProvider, tokens: OAuthTokenSet) {
+///     // The local tokens go in every case; a provider that is down must not
+///     // keep anybody signed in.
+///     if let Err(error) = provider.revoke_tokens(&tokens).await {
+///         eprintln!("{error}");
+///     }
+///     drop(tokens);
+/// }
+/// ```
 #[async_trait]
 pub trait OAuthProviderExt: OAuthProvider {
     /// Revokes the refresh token and then the access token of `tokens`. The

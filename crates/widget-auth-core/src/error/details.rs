@@ -5,6 +5,19 @@ use std::time::Duration;
 pub type BoxError = Box<dyn std::error::Error + Send + Sync + 'static>;
 
 /// What helps against an error.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+/// use widget_auth_core::{AuthError, ErrorDetails, Remedy};
+///
+/// let after = Some(Duration::from_secs(30));
+/// let details = ErrorDetails::new().with_remedy(Remedy::Retry { after });
+/// let error = AuthError::token_refresh(details);
+/// assert!(error.is_retryable());
+/// assert_eq!(error.retry_after(), after);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Remedy {

@@ -22,6 +22,15 @@ macro_rules! named {
 
 named! {
     /// An endpoint of a provider.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{Endpoint, ProviderError};
+    ///
+    /// let error = ProviderError::MissingEndpoint(Endpoint::Userinfo);
+    /// assert_eq!(error.to_string(), "the userinfo endpoint is not known");
+    /// ```
     Endpoint {
         /// `/.well-known/openid-configuration`.
         Discovery => "discovery",
@@ -41,6 +50,15 @@ named! {
 named! {
     /// Why an ID token was rejected. The rules are in OpenID Connect Core,
     /// section 3.1.3.7, unless a variant says otherwise.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{IdTokenFault, ProviderError};
+    ///
+    /// let error = ProviderError::IdToken(IdTokenFault::Expired);
+    /// assert_eq!(error.to_string(), "the id token was rejected: it has expired");
+    /// ```
     IdTokenFault {
         /// `openid` was asked for and no ID token came.
         Missing => "there is none although `openid` was requested",
@@ -96,6 +114,15 @@ named! {
 
 named! {
     /// Why a callback was rejected.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{AuthorizationResponse, CallbackFault, ProviderError};
+    ///
+    /// let error = AuthorizationResponse::parse("code=a&code=b").unwrap_err();
+    /// assert!(matches!(error, ProviderError::Callback(CallbackFault::Repeated)));
+    /// ```
     CallbackFault {
         /// Longer than any real one.
         TooLong => "it is too long",

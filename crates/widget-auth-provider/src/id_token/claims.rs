@@ -6,6 +6,19 @@ use crate::jws::decode_payload;
 
 /// The claims of an ID token that has been validated (OpenID Connect Core,
 /// section 2).
+///
+/// # Examples
+///
+/// ```no_run
+/// use widget_auth_core::{AuthError, IdToken};
+/// use widget_auth_provider::{GenericOidcProvider, OAuthProvider};
+///
+/// async fn who(provider: &GenericOidcProvider, token: &IdToken) -> Result<String, AuthError> {
+///     let claims = provider.validate_id_token(token, None).await?;
+///     let email = claims.claims.get("email").and_then(|email| email.as_str());
+///     Ok(email.unwrap_or(&claims.subject).to_owned())
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct IdTokenClaims {

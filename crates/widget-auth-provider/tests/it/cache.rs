@@ -84,6 +84,26 @@ async fn a_caller_that_goes_away_does_not_block_the_next() {
 }
 
 #[tokio::test]
+async fn nobody_waits_for_an_endpoint_that_hangs_while_there_is_an_old_document() {
+    let liar = Liar::start().await;
+    let (provider, clock, token) = provider(&liar);
+    provider.validate_id_token(&token, None).await.unwrap();
+    liar.set("/jwks", |_| Reply::never());
+    clock.advance(2 * HOUR);
+    let first = provider.validate_id_token(&token, None);
+    let second = async {
+        while liar.count("/jwks") < 2 {
+            tokio::task::yield_now().await;
+        }
+        provider.validate_id_token(&token, None).await
+    };
+    tokio::select! {
+        result = first => panic!("{result:?}"),
+        result = second => drop(result.unwrap()),
+    }
+}
+
+#[tokio::test]
 async fn documents_are_fetched_again_after_an_hour() {
     let liar = Liar::start().await;
     let (provider, clock, token) = provider(&liar);
