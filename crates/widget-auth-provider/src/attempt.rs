@@ -128,8 +128,10 @@ impl AuthorizationAttempt {
             |error: ProviderError| error.into_auth(AuthError::authentication, provider.name());
         let response = AuthorizationResponse::parse(query).map_err(refused)?;
         // RFC 6749, section 10.12: before anything else is believed.
-        let state = response.state().unwrap_or_default();
-        if verify_slices_are_equal(state.as_bytes(), self.state.0.as_bytes()).is_err() {
+        let is_ours = |state: &str| {
+            verify_slices_are_equal(state.as_bytes(), self.state.0.as_bytes()).is_ok()
+        };
+        if !response.state().is_some_and(is_ours) {
             return Err(refused(CallbackFault::State.into()));
         }
         // RFC 9700, section 4.4.2: the answer must come from whom we asked.

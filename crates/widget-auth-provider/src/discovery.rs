@@ -168,7 +168,7 @@ fn texts(members: &Map<String, Value>, name: &str) -> Result<Option<Vec<String>>
 }
 
 /// An endpoint that could be listened to on its way is refused, also one that
-/// is not needed now (RFC 9700, section 2.6).
+/// is not needed now (RFC 6749, sections 3.1 and 3.2).
 fn url(members: &Map<String, Value>, name: &str) -> Result<Option<Url>, ProviderError> {
     text(members, name)?
         .map(endpoint_url)

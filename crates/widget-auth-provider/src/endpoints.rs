@@ -7,8 +7,8 @@ use crate::{Endpoint, ProviderError};
 /// The addresses of a provider. What is not set here comes from discovery, or
 /// is an error at the moment it is needed.
 ///
-/// Every address must be `https`, or `http` on a loopback address (RFC 9700,
-/// section 2.6; RFC 8252, section 8.3), without credentials and fragment.
+/// Every address must be `https` (RFC 6749, sections 3.1 and 3.2), or `http` on
+/// a loopback address, without credentials and fragment.
 ///
 /// # Examples
 ///

@@ -82,7 +82,7 @@ fn discovery_url(setting: &'static str, issuer: &str) -> Result<Url, ProviderErr
         return Err(ProviderError::setting(setting, "must not have a query"));
     }
     // "If the Issuer value contains a path component, any terminating / MUST
-    // be removed before appending" (OpenID Connect Discovery, section 4).
+    // be removed before appending" (OpenID Connect Discovery, section 4.1).
     setting_url(
         setting,
         &format!("{}/{WELL_KNOWN}", issuer.trim_end_matches('/')),
