@@ -1,1 +1,26 @@
-//! End-to-end tests of the release binary.
+//! What the end-to-end tests and the benchmark share: the release binary as a child process, a
+//! real MCP client, a real browser, real data.
+#![expect(
+    clippy::missing_panics_doc,
+    reason = "a test harness panics by design: the panic is the failed test"
+)]
+
+mod binary;
+mod browser;
+mod client;
+mod data;
+mod eventually;
+mod http;
+mod page;
+mod proxy;
+mod server;
+
+pub use binary::{sibling, widget_mcp};
+pub use browser::{Browser, ColorScheme};
+pub use client::{Client, Created};
+pub use data::{cars, csv, seattle_weather, stocks};
+pub use eventually::eventually;
+pub use http::{Response, get, serve_page};
+pub use page::Page;
+pub use proxy::Proxy;
+pub use server::Server;

@@ -1,1 +1,61 @@
-fn main() {}
+//! What a developer of this workspace runs: `cargo xtask <command>`.
+
+mod bench;
+mod fuzz;
+mod package;
+mod process;
+mod setup;
+mod test_all;
+mod tidy;
+mod web;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Everything around the code: setting up, checking, measuring, packaging.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Install the programs the tests need, or say which are missing
+    Setup,
+    /// Check, test and build the front end
+    Web,
+    /// Check the rules that no compiler checks: crate graph, sizes, docs, names
+    Tidy,
+    /// Run everything CI runs
+    TestAll,
+    /// Measure the release binary against a bare MCP server
+    Bench(bench::Args),
+    /// Build every publishable crate from its package
+    Package,
+    /// Run each fuzz target for a while
+    Fuzz(fuzz::Args),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        None => Cli::command().print_help().map_err(Into::into),
+        Some(Command::Setup) => setup::run(),
+        Some(Command::Web) => web::run(),
+        Some(Command::Tidy) => tidy::run(),
+        Some(Command::TestAll) => test_all::run(),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Package) => package::run(),
+        Some(Command::Fuzz(args)) => fuzz::run(&args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,1 +1,39 @@
-//! To be filled.
+//! An MCP server whose tools make interactive widgets, change them while people
+//! use them, and hear what people did.
+//!
+//! [`Widgets`] holds the widgets and serves their pages; [`WidgetServer`] offers
+//! them as MCP tools over any transport; [`run_server`] does both.
+//!
+//! ```no_run
+//! use widget_mcp::{ServerOptions, Transport, run_server};
+//!
+//! # #[tokio::main]
+//! # async fn main() -> Result<(), widget_mcp::ServerError> {
+//! let options = ServerOptions { transport: Transport::Http { port: 8001 }, ..Default::default() };
+//! run_server(options).await
+//! # }
+//! ```
+
+mod options;
+mod widgets;
+
+mod arguments;
+mod schema;
+mod tool;
+mod tools;
+
+mod server;
+
+mod browser;
+mod shutdown;
+mod transport;
+
+pub mod demo;
+
+mod error;
+
+pub use error::ServerError;
+pub use options::{DEFAULT_PORT, ServerOptions, Transport};
+pub use server::WidgetServer;
+pub use transport::run_server;
+pub use widgets::Widgets;

@@ -1,1 +1,79 @@
-//! To be filled.
+//! An interactive widget as a document with a log.
+//!
+//! A [`Widget`] is a typed document: a title, a body (HTML, a chart or a table),
+//! toolbars of [`Component`]s and what has become of them. It changes by an
+//! [`Op`] only, and each one gives it the next *revision*. What people do with
+//! it is an [`Event`] in a bounded log whose `seq` has no gaps.
+//!
+//! A [`WidgetStore`] holds widgets for any number of viewers and agents at once.
+//! [`MemoryStore`] keeps them in this process. An implementation of the trait is
+//! right when it passes the suite in `testing` (feature `testing`).
+//!
+//! ```
+//! use widget_state::{MemoryStore, Op, Content, Widget, WidgetStore};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), widget_state::StateError> {
+//! let store = MemoryStore::new();
+//! let id = store.create(Widget::html("<b id=\"total\">0</b>").with_title("Sum")?).await?;
+//! let op = Op::set_content("total", Content::Text("42".into()));
+//! assert_eq!(store.apply(id, op).await?, 2);
+//! # Ok(())
+//! # }
+//! ```
+
+mod id;
+mod limits;
+
+mod component;
+mod toolbar;
+
+mod figure;
+mod json;
+mod outline;
+mod rows;
+
+mod document;
+mod snapshot;
+
+mod action;
+mod apply;
+mod op;
+
+mod clock;
+mod event;
+mod log;
+mod op_log;
+mod viewers;
+
+mod memory;
+mod store;
+
+mod error;
+mod suggest;
+
+#[cfg(feature = "testing")]
+pub mod testing;
+
+pub use action::Action;
+pub use clock::{Clock, SystemClock};
+pub use component::{Button, ButtonSize, ButtonVariant, Choice, Common, Component, ComponentKind};
+pub use component::{Div, Select, Text, Toggle};
+pub use document::{Body, Content, Widget, WidgetKind};
+pub use error::StateError;
+pub use event::{Event, EventInput, EventName, RESERVED_NAMESPACES};
+pub use figure::Figure;
+pub use id::{ViewerId, WidgetId};
+pub use json::JsonError;
+pub use limits::Limits;
+pub use log::{EventLog, EventPage, EventQuery, Gap};
+pub use memory::MemoryStore;
+pub use op::{GridStrategy, Op};
+pub use rows::{Column, ColumnType, JsonPiece, Rows};
+pub use snapshot::{DataRef, Document, WireOp};
+pub use store::{
+    Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,
+};
+pub use suggest::{nearest, unknown_variant};
+pub use toolbar::{Toolbar, ToolbarPosition};
+pub use viewers::{Delivery, DeliveryStatus, Failure};

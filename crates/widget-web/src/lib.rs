@@ -1,1 +1,29 @@
-//! To be filled.
+//! The pages that draw a widget, and the live bridge to them.
+//!
+//! [`router`] serves, over any [`WidgetStore`](widget_state::WidgetStore):
+//!
+//! | path | what |
+//! |---|---|
+//! | `/widget/{ids}` | the shell, a trusted page that holds one sandboxed view a widget |
+//! | `/view` | the view, which draws a widget and is not trusted |
+//! | `/assets/{name}` | their scripts and styles |
+//! | `/widget/{id}/live` | the WebSocket between shell and server |
+//! | `/widget/{id}/data` | the figure or the rows of a widget |
+//!
+//! Every answer is for a known host name only, so that a foreign page cannot
+//! reach a widget by pointing its own name at this machine (DNS rebinding).
+
+mod hosts;
+
+mod assets;
+mod pages;
+
+mod data;
+mod live;
+mod sync;
+
+mod router;
+
+pub use hosts::AllowedHosts;
+pub use router::{WebState, router};
+pub use sync::{MAX_WAIT, Poll, SyncAnswer, SyncRequest, poll, receive};

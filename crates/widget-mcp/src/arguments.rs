@@ -1,0 +1,122 @@
+//! Reading the arguments of a call, with errors that say what to write instead.
+
+use std::sync::Arc;
+
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use widget_state::{JsonError, WidgetId, unknown_variant};
+
+use crate::tool::ToolError;
+
+/// Reads typed arguments. The error names the argument, the problem and, where
+/// there is one, the nearest name that is allowed.
+pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, ToolError> {
+    serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
+        let path = error.path().to_string();
+        let name = if path == "." { String::new() } else { path };
+        ToolError::argument(name, in_words(&error.into_inner().to_string()))
+    })
+}
+
+/// What serde says, for a reader who does not know Rust.
+fn in_words(message: &str) -> String {
+    let mut text = message.replace('`', "\"");
+    for (rust, words) in RUST_TYPES {
+        text = text.replace(&format!("expected {rust}"), &format!("expected {words}"));
+    }
+    match unknown_variant(message) {
+        Some(name) if !message.contains("did you mean") => {
+            format!("{text}; did you mean \"{name}\"?")
+        }
+        _ => text,
+    }
+}
+
+/// How serde names types, and what they are in JSON.
+const RUST_TYPES: [(&str, &str); 6] = [
+    ("u32", "a whole number"),
+    ("u64", "a whole number"),
+    ("usize", "a whole number"),
+    ("f64", "a number"),
+    ("a sequence", "a list"),
+    ("a map", "an object"),
+];
+
+/// A JSON text, or the JSON value itself, which many models write instead.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(transparent)]
+pub(crate) struct JsonText(String);
+
+impl JsonText {
+    pub(crate) fn into_text(self) -> Arc<str> {
+        self.0.into()
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(match Value::deserialize(deserializer)? {
+            Value::String(text) => text,
+            value => value.to_string(),
+        }))
+    }
+}
+
+/// Names the argument that held a malformed JSON text.
+pub(crate) fn in_argument(name: &'static str) -> impl Fn(JsonError) -> ToolError {
+    move |error| ToolError::argument(name, error)
+}
+
+/// The id of a widget as an argument.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(transparent)]
+pub(crate) struct WidgetIdArgument(
+    /// The id that the call which made the widget returned.
+    #[schemars(with = "String")]
+    pub(crate) WidgetId,
+);
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Sample {
+        title: String,
+        height: Option<u32>,
+        json: Option<JsonText>,
+    }
+
+    fn problem(arguments: Value) -> (String, String) {
+        let Value::Object(arguments) = arguments else { panic!("an object") };
+        match parse::<Sample>(arguments) {
+            Err(ToolError::Argument { name, problem }) => (name, problem),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn errors_name_the_argument_and_the_nearest_match() {
+        let (name, text) = problem(json!({"title": "x", "height": "tall"}));
+        assert!(name == "height" && text.contains("expected a whole number"), "{name}: {text}");
+        let (_, text) = problem(json!({"titel": "x"}));
+        assert!(text.contains("did you mean \"title\"?"), "{text}");
+        let (name, text) = problem(json!({}));
+        assert!(name.is_empty() && text.contains("missing field \"title\""), "{name}: {text}");
+    }
+
+    #[test]
+    fn json_may_come_as_text_or_as_itself() {
+        let read = |value| serde_json::from_value::<JsonText>(value).unwrap().0;
+        assert_eq!(read(json!("[1]")), "[1]");
+        assert_eq!(read(json!([1, {"a": 2}])), "[1,{\"a\":2}]");
+    }
+}

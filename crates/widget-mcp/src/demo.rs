@@ -1,0 +1,62 @@
+//! A small dashboard that an agent of a few lines shows through the MCP tools.
+
+mod agent;
+mod dashboard;
+
+use std::sync::Arc;
+
+use rmcp::ServiceExt;
+use tokio_util::sync::CancellationToken;
+
+use crate::browser;
+use crate::error::ServerError;
+use crate::options::ServerOptions;
+use crate::server::WidgetServer;
+use crate::shutdown;
+use crate::transport::serve_pages;
+use crate::widgets::Widgets;
+use agent::Agent;
+
+/// The pipe between the client and the server of the demonstration, in bytes.
+const PIPE: usize = 64 << 10;
+
+/// Shows the dashboard and prints each event as an agent would get it, until the
+/// process is asked to end.
+///
+/// # Errors
+///
+/// [`ServerError::Listen`] when no port is free; the others when the system or a
+/// tool fails.
+pub async fn run(options: ServerOptions) -> Result<(), ServerError> {
+    // The dashboard is one page, so the tools do not open one for each widget.
+    let (widgets, listener) = Widgets::bind(0, options.limits, true).await?;
+    let widgets = Arc::new(widgets);
+    let stop = CancellationToken::new();
+    let pages = tokio::spawn(serve_pages(listener, widgets.pages(), stop.clone()));
+    let server = WidgetServer::new(Arc::clone(&widgets), &options.name);
+    let (near, far) = tokio::io::duplex(PIPE);
+    let serving = tokio::spawn(async move { server.serve(far).await });
+    let agent = Agent::connect(near).await?;
+    let serving = serving.await.map_err(|error| ServerError::Connection(error.into()))?;
+    let serving = serving.map_err(|error| ServerError::Connection(error.into()))?;
+
+    let shown = agent.show_dashboard().await?;
+    let url = widgets.url(&shown.ids());
+    if options.headless || !browser::open(url.clone()).await {
+        println!("Open this address in a browser:\n\n  {url}\n");
+    } else {
+        println!("The dashboard is open in your browser: {url}\n");
+    }
+    println!("What you do there appears here as the agent gets it. Ctrl-C ends the demo.\n");
+    let ended = tokio::select! {
+        ended = agent.converse(&shown) => ended,
+        requested = shutdown::requested() => requested,
+    };
+    println!("\nThe demo has ended.");
+    stop.cancel();
+    drop(serving);
+    match pages.await {
+        Ok(served) => ended.and(served),
+        Err(error) => Err(ServerError::Connection(error.into())),
+    }
+}

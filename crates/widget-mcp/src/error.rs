@@ -1,0 +1,35 @@
+//! Why a server cannot run.
+
+use std::io;
+
+/// Why a server cannot run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServerError {
+    /// The port is not free, or may not be used.
+    #[error("cannot listen on 127.0.0.1:{port}; choose another port with --http PORT")]
+    Listen {
+        /// The port that was asked for.
+        port: u16,
+        /// What the system says.
+        #[source]
+        source: io::Error,
+    },
+    /// The HTTP server stopped.
+    #[error("the HTTP server stopped")]
+    Http(#[source] io::Error),
+    /// Signals cannot be waited for.
+    #[error("cannot wait for Ctrl-C")]
+    Signal(#[source] io::Error),
+    /// A client or server could not begin to talk, or stopped in the middle.
+    #[error("the MCP connection failed")]
+    Connection(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// A tool refused a call of the demonstration.
+    #[error("the tool {tool} failed: {message}")]
+    Tool {
+        /// The tool.
+        tool: &'static str,
+        /// What it said.
+        message: String,
+    },
+}

@@ -1,0 +1,29 @@
+//! Ctrl-C and its relatives.
+
+use crate::error::ServerError;
+
+/// Waits for the wish to end: SIGINT (Ctrl-C), and SIGTERM where there is one.
+///
+/// # Errors
+///
+/// [`ServerError::Signal`] when the system does not let us wait.
+#[cfg(unix)]
+pub(crate) async fn requested() -> Result<(), ServerError> {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let mut terminate = signal(SignalKind::terminate()).map_err(ServerError::Signal)?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(ServerError::Signal),
+        _ = terminate.recv() => Ok(()),
+    }
+}
+
+/// Waits for the wish to end: Ctrl-C.
+///
+/// # Errors
+///
+/// [`ServerError::Signal`] when the system does not let us wait.
+#[cfg(not(unix))]
+pub(crate) async fn requested() -> Result<(), ServerError> {
+    tokio::signal::ctrl_c().await.map_err(ServerError::Signal)
+}

@@ -1,0 +1,184 @@
+//! What a tool is: typed arguments in, a typed result out.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use rmcp::model::{self, JsonObject, ToolAnnotations};
+use rmcp::service::RequestContext;
+use rmcp::{Peer, RoleServer};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+use widget_state::StateError;
+
+use crate::arguments;
+use crate::schema::schema_of;
+use crate::widgets::Widgets;
+
+/// One tool.
+#[async_trait]
+pub(crate) trait Tool: 'static {
+    /// What it takes.
+    type Arguments: DeserializeOwned + JsonSchema + Send;
+    /// What it gives back.
+    type Output: Serialize + JsonSchema + Send;
+
+    const NAME: &'static str;
+    const TITLE: &'static str;
+    /// What a model has to know to use it well.
+    const DESCRIPTION: &'static str;
+    const HINTS: Hints;
+    /// A correct call's arguments as JSON; part of every error message.
+    const EXAMPLE: &'static str;
+
+    async fn call(call: &Call, arguments: Self::Arguments) -> Result<Self::Output, ToolError>;
+}
+
+/// What a client may assume of a tool. None of them reaches the world outside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Hints {
+    /// Changes nothing.
+    ReadOnly,
+    /// Adds something new with each call.
+    Creates,
+    /// Changes what is there; the same call again makes no difference.
+    Replaces,
+    /// Changes what is there; the same call again does it again.
+    Sends,
+    /// Ends something.
+    Destroys,
+}
+
+impl Hints {
+    fn annotations(self, title: &str) -> ToolAnnotations {
+        let (read_only, destructive, idempotent) = match self {
+            Self::ReadOnly => (true, false, true),
+            Self::Creates | Self::Sends => (false, false, false),
+            Self::Replaces => (false, false, true),
+            Self::Destroys => (false, true, true),
+        };
+        ToolAnnotations::with_title(title)
+            .read_only(read_only)
+            .destructive(destructive)
+            .idempotent(idempotent)
+            .open_world(false)
+    }
+}
+
+/// What a tool works with.
+pub(crate) struct Call {
+    pub(crate) widgets: Arc<Widgets>,
+    /// Set when the client no longer wants the answer.
+    pub(crate) cancelled: CancellationToken,
+    progress: Option<(Peer<RoleServer>, model::ProgressToken)>,
+}
+
+impl Call {
+    pub(crate) fn new(widgets: Arc<Widgets>, context: RequestContext<RoleServer>) -> Self {
+        let token = context.meta.get_progress_token();
+        let progress = token.map(|token| (context.peer, token));
+        Self { widgets, cancelled: context.ct, progress }
+    }
+
+    /// Tells a client that asked for it how far a long call is.
+    pub(crate) async fn report(&self, done: f64, total: f64, message: &str) {
+        let Some((peer, token)) = &self.progress else { return };
+        let progress = model::ProgressNotificationParam::new(token.clone(), done)
+            .with_total(total)
+            .with_message(message);
+        if let Err(error) = peer.notify_progress(progress).await {
+            tracing::debug!(%error, "a client did not take a progress notification");
+        }
+    }
+}
+
+/// Why a tool did not do what it was asked, for the agent to read.
+#[derive(Debug)]
+pub(crate) enum ToolError {
+    /// An argument is wrong.
+    Argument { name: String, problem: String },
+    /// What was asked cannot be done now.
+    Failed(String),
+}
+
+impl ToolError {
+    pub(crate) fn argument(name: impl Into<String>, problem: impl std::fmt::Display) -> Self {
+        Self::Argument { name: name.into(), problem: problem.to_string() }
+    }
+}
+
+/// Which argument an error of the store is about.
+impl From<StateError> for ToolError {
+    fn from(error: StateError) -> Self {
+        let name = match &error {
+            StateError::UnknownWidget { .. } | StateError::WrongKind { .. } => "widget_id",
+            StateError::UnknownElement { .. } | StateError::NoContent { .. } => "component_id",
+            StateError::TooLarge { what, .. } => return Self::too_large(what, &error),
+            StateError::TooMany { what: "widgets", .. } => {
+                return Self::Failed(format!(
+                    "{error} (setting --max-widgets); destroy_widget ends one that is no longer needed"
+                ));
+            }
+            StateError::Backend(_) | StateError::Random(_) => {
+                tracing::error!(error = &error as &dyn std::error::Error, "a widget store failed");
+                return Self::Failed(format!("{error}; try again"));
+            }
+            _ => return Self::Failed(error.to_string()),
+        };
+        Self::argument(name, error)
+    }
+}
+
+impl ToolError {
+    fn too_large(what: &str, error: &StateError) -> Self {
+        let (name, setting) = match what {
+            "the html" => ("html", "--max-html-bytes"),
+            "the replaced content" => ("text", "--max-html-bytes"),
+            "the figure" => ("figure_json", "--max-figure-bytes"),
+            "the rows" => ("data_json", "--max-rows-bytes"),
+            "the event" => ("data", "--max-event-bytes"),
+            "the title" => return Self::argument("title", error),
+            _ => return Self::Failed(error.to_string()),
+        };
+        Self::argument(name, format!("{error} (setting {setting})"))
+    }
+}
+
+type Answer<'a> = Pin<Box<dyn Future<Output = Result<Value, ToolError>> + Send + 'a>>;
+
+/// A tool as the server keeps it.
+#[derive(Clone)]
+pub(crate) struct Registered {
+    pub(crate) description: model::Tool,
+    pub(crate) example: &'static str,
+    pub(crate) run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
+}
+
+impl Registered {
+    pub(crate) fn new<T: Tool>() -> Self {
+        let description = model::Tool::new(T::NAME, T::DESCRIPTION, schema_of::<T::Arguments>())
+            .with_title(T::TITLE)
+            .with_raw_output_schema(Arc::new(schema_of::<T::Output>()))
+            .with_annotations(T::HINTS.annotations(T::TITLE));
+        Self {
+            description,
+            example: T::EXAMPLE,
+            run: |call, arguments| Box::pin(run::<T>(call, arguments)),
+        }
+    }
+}
+
+async fn run<T: Tool>(call: &Call, arguments: JsonObject) -> Result<Value, ToolError> {
+    let arguments = arguments::parse(arguments)?;
+    let output = T::call(call, arguments).await?;
+    serde_json::to_value(output).map_err(|error| ToolError::Failed(error.to_string()))
+}
+
+impl std::fmt::Debug for Registered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Registered").field(&self.description.name).finish()
+    }
+}

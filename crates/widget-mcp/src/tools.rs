@@ -1,0 +1,74 @@
+//! The tools, one a file.
+
+mod create_widget;
+mod destroy_widget;
+mod events;
+mod get_events;
+mod list_widgets;
+mod result;
+mod send_event;
+mod set_content;
+mod show_chart;
+mod show_dataframe;
+mod update_chart;
+mod wait_for_events;
+
+use crate::tool::Registered;
+
+/// Every tool, in the order in which clients list them.
+pub(crate) fn all() -> Vec<Registered> {
+    vec![
+        Registered::new::<create_widget::CreateWidget>(),
+        Registered::new::<show_chart::ShowChart>(),
+        Registered::new::<show_dataframe::ShowDataframe>(),
+        Registered::new::<set_content::SetContent>(),
+        Registered::new::<update_chart::UpdateChart>(),
+        Registered::new::<send_event::SendEvent>(),
+        Registered::new::<get_events::GetEvents>(),
+        Registered::new::<wait_for_events::WaitForEvents>(),
+        Registered::new::<list_widgets::ListWidgets>(),
+        Registered::new::<destroy_widget::DestroyWidget>(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn every_tool_describes_itself() {
+        for tool in all() {
+            let value = serde_json::to_value(&tool.description).unwrap();
+            let name = value["name"].as_str().unwrap();
+            for hint in ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] {
+                assert!(value["annotations"][hint].is_boolean(), "{name}: {hint}");
+            }
+            assert!(value["description"].as_str().unwrap().len() > 60, "{name}");
+            assert_eq!(value["outputSchema"]["type"], "object", "{name}");
+            assert_eq!(value["inputSchema"]["type"], "object", "{name}");
+            let arguments = value["inputSchema"]["properties"].as_object();
+            for (argument, schema) in arguments.into_iter().flatten() {
+                assert!(schema["description"].is_string(), "{name}: {argument} is not described");
+            }
+            let example: Value = serde_json::from_str(tool.example).unwrap();
+            for argument in example.as_object().unwrap().keys() {
+                assert!(
+                    !value["inputSchema"]["properties"][argument].is_null(),
+                    "{name}: {argument}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn schemas_are_plain() {
+        for tool in all() {
+            let text = serde_json::to_string(&tool.description).unwrap();
+            for odd in ["\"null\"", "uint64", "uint32"] {
+                assert!(!text.contains(odd), "{}: {odd}", tool.description.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! `create_widget`
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use widget_state::{Action, EventName, StateError, Toolbar, Widget};
+
+use super::result::{Created, create};
+use crate::tool::{Call, Hints, Tool, ToolError};
+
+pub(crate) struct CreateWidget;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The HTML of the body: a fragment, with ids on what set_content is to
+    /// change. Inline scripts and styles work; nothing is loaded from the
+    /// network. An element with data-event="group:action" emits that event.
+    html: String,
+    /// The title of the page.
+    #[serde(default)]
+    title: String,
+    /// The height of the body in CSS pixels; fills the window when left out.
+    height: Option<u32>,
+    /// Toolbars with components, which emit events when they are used.
+    #[serde(default)]
+    toolbars: Vec<Toolbar>,
+    /// What events do by themselves, without a call: event name to action.
+    #[serde(default)]
+    callbacks: BTreeMap<EventName, Action>,
+}
+
+#[async_trait]
+impl Tool for CreateWidget {
+    type Arguments = Arguments;
+    type Output = Created;
+
+    const NAME: &'static str = "create_widget";
+    const TITLE: &'static str = "Create an HTML widget";
+    const DESCRIPTION: &'static str = "Shows HTML with toolbars to the person. Buttons and other \
+        components emit the event named in their `event`; read them with wait_for_events. An event \
+        named elementId:increment, :decrement, :reset or :toggle also changes the element of that \
+        id by itself. Returns the widget_id for further calls and the url that shows it.";
+    const HINTS: Hints = Hints::Creates;
+    const EXAMPLE: &'static str = r#"{"html": "<b id=\"counter\">0</b>", "title": "Counter", "toolbars": [{"position": "top", "items": [{"type": "button", "label": "+1", "event": "counter:increment", "variant": "primary"}]}]}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
+        let Arguments { html, title, height, toolbars, callbacks } = arguments;
+        let widget = Widget::html(html)
+            .with_title(title)?
+            .with_height(height)
+            .with_toolbars(toolbars)
+            .map_err(in_toolbars)?
+            .with_callbacks(callbacks);
+        create(call, widget).await
+    }
+}
+
+fn in_toolbars(error: StateError) -> ToolError {
+    ToolError::argument("toolbars", error)
+}

@@ -1,0 +1,49 @@
+//! `get_events`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use widget_state::EventQuery;
+
+use super::events::{Events, limit};
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool, ToolError};
+
+pub(crate) struct GetEvents;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as the call that made it returned.
+    widget_id: WidgetIdArgument,
+    /// Only events after this cursor; from the beginning when left out.
+    #[serde(default)]
+    after: u64,
+    /// At most so many events, 1 to 1000; 100 when left out.
+    limit: Option<usize>,
+    /// Removes the returned events from the log, and no others.
+    #[serde(default)]
+    clear: bool,
+}
+
+#[async_trait]
+impl Tool for GetEvents {
+    type Arguments = Arguments;
+    type Output = Events;
+
+    const NAME: &'static str = "get_events";
+    const TITLE: &'static str = "Read events";
+    const DESCRIPTION: &'static str = "Returns what the person did with a widget: clicks, \
+        selections and input of every component, chart and table, each with event_type and data. \
+        Reading does not remove anything; pass the returned cursor as after to read only what is \
+        new. To wait for something to happen use wait_for_events.";
+    const HINTS: Hints = Hints::Replaces;
+    const EXAMPLE: &'static str =
+        r#"{"widget_id": "0123456789abcdef0123456789abcdef", "after": 0}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Events, ToolError> {
+        let Arguments { widget_id, after, limit: wanted, clear } = arguments;
+        let query = EventQuery { after: Some(after), limit: limit(wanted)?, clear };
+        Ok(call.widgets.store().read_events(widget_id.0, query).await?.into())
+    }
+}

@@ -1,0 +1,63 @@
+//! The results that several tools share.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use widget_state::{Delivery, Op, Widget, WidgetId};
+
+use crate::tool::{Call, ToolError};
+
+/// A new widget.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Created {
+    /// Names the widget in further calls.
+    #[schemars(with = "String")]
+    widget_id: WidgetId,
+    /// The page that shows it.
+    url: String,
+    /// Its revision, 1; each change adds one.
+    revision: u64,
+    /// Whether the page was opened in the person's browser (`browser`) or the
+    /// person has to be given the url (`headless`).
+    mode: Mode,
+    /// The ids of its components, in reading order.
+    component_ids: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Mode {
+    Browser,
+    Headless,
+}
+
+/// Takes a new widget and opens its page.
+pub(super) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolError> {
+    let component_ids = widget.components().map(|component| component.id().to_owned()).collect();
+    let revision = widget.revision();
+    let widget_id = call.widgets.store().create(widget).await?;
+    let opened = call.widgets.open(&[widget_id]).await;
+    Ok(Created {
+        widget_id,
+        url: call.widgets.url(&[widget_id]),
+        revision,
+        mode: if opened { Mode::Browser } else { Mode::Headless },
+        component_ids,
+    })
+}
+
+/// A change, and what became of it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Changed {
+    /// The widget's revision with this change.
+    revision: u64,
+    /// `applied`: a viewer shows it. `pending`: no viewer has confirmed it yet,
+    /// it will be there when one opens. `failed`: a viewer could not do it, for
+    /// the given reason.
+    delivery: Delivery,
+}
+
+/// Applies an operation and tells what became of it.
+pub(super) async fn change(call: &Call, id: WidgetId, op: Op) -> Result<Changed, ToolError> {
+    let (revision, delivery) = call.widgets.change(id, op).await?;
+    Ok(Changed { revision, delivery })
+}

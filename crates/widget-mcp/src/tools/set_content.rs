@@ -1,0 +1,52 @@
+//! `set_content`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use widget_state::{Content, Op};
+
+use super::result::{Changed, change};
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool, ToolError};
+
+pub(crate) struct SetContent;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as the call that made it returned.
+    widget_id: WidgetIdArgument,
+    /// The id of an element in the widget's HTML, or of a button or div component.
+    component_id: String,
+    /// The new text; markup in it is shown, not read.
+    text: Option<String>,
+    /// The new content as HTML, instead of `text`.
+    html: Option<String>,
+}
+
+#[async_trait]
+impl Tool for SetContent {
+    type Arguments = Arguments;
+    type Output = Changed;
+
+    const NAME: &'static str = "set_content";
+    const TITLE: &'static str = "Replace text or HTML";
+    const DESCRIPTION: &'static str = "Replaces what an element of a widget shows, in every open \
+        page and in those opened later. Give either text or html. The answer's delivery says \
+        whether it shows already.";
+    const HINTS: Hints = Hints::Replaces;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "component_id": "counter", "text": "5"}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
+        let Arguments { widget_id, component_id, text, html } = arguments;
+        let content = match (text, html) {
+            (Some(text), None) => Content::Text(text),
+            (None, Some(html)) => Content::Html(html),
+            (None, None) => return Err(ToolError::argument("text", "give either text or html")),
+            (Some(_), Some(_)) => {
+                return Err(ToolError::argument("html", "give either text or html, not both"));
+            }
+        };
+        change(call, widget_id.0, Op::set_content(component_id, content)).await
+    }
+}

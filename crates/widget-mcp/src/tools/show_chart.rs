@@ -1,0 +1,45 @@
+//! `show_chart`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use widget_state::{Figure, Widget};
+
+use super::result::{Created, create};
+use crate::arguments::{JsonText, in_argument};
+use crate::tool::{Call, Hints, Tool, ToolError};
+
+pub(crate) struct ShowChart;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// A Plotly figure as JSON text: an object with a list `data` of traces and
+    /// an object `layout`.
+    figure_json: JsonText,
+    /// The title of the page.
+    #[serde(default)]
+    title: String,
+    /// The height of the chart in CSS pixels; fills the window when left out.
+    height: Option<u32>,
+}
+
+#[async_trait]
+impl Tool for ShowChart {
+    type Arguments = Arguments;
+    type Output = Created;
+
+    const NAME: &'static str = "show_chart";
+    const TITLE: &'static str = "Show a chart";
+    const DESCRIPTION: &'static str = "Shows a Plotly chart to the person. Their clicks and \
+        selections come as the events chart:click, chart:selected and chart:relayout; read them \
+        with wait_for_events. Returns the widget_id for further calls and the url that shows it.";
+    const HINTS: Hints = Hints::Creates;
+    const EXAMPLE: &'static str = r#"{"figure_json": "{\"data\": [{\"type\": \"bar\", \"x\": [\"a\", \"b\"], \"y\": [1, 2]}], \"layout\": {}}", "title": "Sales"}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
+        let Arguments { figure_json, title, height } = arguments;
+        let figure = Figure::parse(figure_json.into_text()).map_err(in_argument("figure_json"))?;
+        create(call, Widget::chart(figure).with_title(title)?.with_height(height)).await
+    }
+}

@@ -1,0 +1,91 @@
+//! `wait_for_events`
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
+use widget_state::{EventQuery, WidgetStoreExt};
+
+use super::events::{Events, limit};
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool, ToolError};
+
+pub(crate) struct WaitForEvents;
+
+/// How long it waits unless told otherwise: well below the minute after which
+/// common clients give a call up.
+const DEFAULT_TIMEOUT_MS: u64 = 30_000;
+
+/// The longest it waits.
+const MAX_TIMEOUT_MS: u64 = 300_000;
+
+/// How often a client that asked for it is told that the wait goes on.
+const REPORT_EVERY: Duration = Duration::from_secs(10);
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as the call that made it returned.
+    widget_id: WidgetIdArgument,
+    /// Only events after this cursor; when left out, only those that no call
+    /// has returned yet.
+    after: Option<u64>,
+    /// At most so many events, 1 to 1000; 100 when left out.
+    limit: Option<usize>,
+    /// How long to wait, in milliseconds, up to 300000; 30000 when left out.
+    timeout_ms: Option<u64>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Output {
+    #[serde(flatten)]
+    events: Events,
+    /// Whether the time passed without an event. Calling again is fine.
+    timed_out: bool,
+}
+
+#[async_trait]
+impl Tool for WaitForEvents {
+    type Arguments = Arguments;
+    type Output = Output;
+
+    const NAME: &'static str = "wait_for_events";
+    const TITLE: &'static str = "Wait for events";
+    const DESCRIPTION: &'static str = "Waits until the person does something with a widget and \
+        returns it at once, or returns with timed_out when the time has passed. Pass the returned \
+        cursor as after to go on without missing anything.";
+    const HINTS: Hints = Hints::Replaces;
+    const EXAMPLE: &'static str =
+        r#"{"widget_id": "0123456789abcdef0123456789abcdef", "timeout_ms": 30000}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
+        let Arguments { widget_id, after, limit: wanted, timeout_ms } = arguments;
+        let timeout_ms = timeout_ms.unwrap_or(DEFAULT_TIMEOUT_MS);
+        if timeout_ms > MAX_TIMEOUT_MS {
+            let problem = format!("{timeout_ms} is more than {MAX_TIMEOUT_MS}");
+            return Err(ToolError::argument("timeout_ms", problem));
+        }
+        let query = EventQuery { after, limit: limit(wanted)?, clear: false };
+        let total = Duration::from_millis(timeout_ms);
+        let begin = Instant::now();
+        loop {
+            let left = total.saturating_sub(begin.elapsed());
+            let wait =
+                call.widgets.store().wait_for_events(widget_id.0, query, left.min(REPORT_EVERY));
+            let events: Events = tokio::select! {
+                page = wait => page?.into(),
+                () = call.cancelled.cancelled() => {
+                    return Err(ToolError::Failed("the call was cancelled".into()));
+                }
+            };
+            let timed_out = events.is_empty();
+            if !timed_out || begin.elapsed() >= total {
+                return Ok(Output { events, timed_out });
+            }
+            let waited = begin.elapsed().as_secs_f64();
+            call.report(waited, total.as_secs_f64(), "waiting for the person").await;
+        }
+    }
+}

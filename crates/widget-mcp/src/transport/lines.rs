@@ -1,0 +1,200 @@
+//! MCP messages as lines, over any pair of pipes.
+//!
+//! Unlike rmcp's own transport it gives back the memory of a large message, and
+//! it tells the client that a line was too long instead of dropping it.
+
+use std::future::Future;
+use std::io;
+use std::sync::Arc;
+
+use futures_util::{SinkExt, StreamExt};
+use rmcp::RoleServer;
+use rmcp::model::ErrorData;
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::Transport;
+use rmcp::transport::async_rw::{JsonRpcMessageCodec, JsonRpcMessageCodecError};
+use serde_json::error::Category;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::Mutex;
+use tokio_util::bytes::BytesMut;
+use tokio_util::codec::{Decoder, FramedRead, FramedWrite};
+
+/// A buffer that has grown beyond this is given back when it is no longer needed.
+const KEEP_BYTES: usize = 256 << 10;
+
+type Writer<W> = FramedWrite<W, JsonRpcMessageCodec<TxJsonRpcMessage<RoleServer>>>;
+
+/// Messages as lines.
+pub(super) struct Lines<R, W> {
+    reader: FramedRead<R, LeanCodec>,
+    /// `None` when the transport has been closed.
+    writer: Arc<Mutex<Option<Writer<W>>>>,
+    max_line: usize,
+}
+
+impl<R, W> Lines<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin,
+{
+    /// Reads lines of at most `max_line` bytes.
+    pub(super) fn new(reader: R, writer: W, max_line: usize) -> Self {
+        let codec = LeanCodec(JsonRpcMessageCodec::new_with_max_length(max_line));
+        let writer = FramedWrite::new(writer, JsonRpcMessageCodec::default());
+        Self {
+            reader: FramedRead::new(reader, codec),
+            writer: Arc::new(Mutex::new(Some(writer))),
+            max_line,
+        }
+    }
+
+    /// Answers a line that cannot be a request, so that nobody waits in vain.
+    async fn complain(&mut self, error: ErrorData) -> io::Result<()> {
+        let mut writer = self.writer.lock().await;
+        let answer = TxJsonRpcMessage::<RoleServer>::error(error, None);
+        writer.as_mut().ok_or_else(closed)?.send(answer).await.map_err(Into::into)
+    }
+}
+
+impl<R, W> Transport<RoleServer> for Lines<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        item: TxJsonRpcMessage<RoleServer>,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let writer = Arc::clone(&self.writer);
+        async move {
+            writer.lock().await.as_mut().ok_or_else(closed)?.send(item).await.map_err(Into::into)
+        }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        loop {
+            let complaint = match self.reader.next().await? {
+                Ok(Line::Message(message)) => return Some(*message),
+                Ok(Line::NoJson) => continue,
+                Ok(Line::NoMessage) => ErrorData::invalid_request("Invalid request", None),
+                Ok(Line::TooLong) => ErrorData::invalid_request(
+                    format!(
+                        "the message is longer than {} bytes, which follow from the limits on a figure and on rows",
+                        self.max_line
+                    ),
+                    None,
+                ),
+                Err(error) => {
+                    tracing::error!(%error, "standard input failed");
+                    return None;
+                }
+            };
+            self.complain(complaint).await.ok()?;
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        *self.writer.lock().await = None;
+        Ok(())
+    }
+}
+
+fn closed() -> io::Error {
+    io::Error::new(io::ErrorKind::NotConnected, "the transport is closed")
+}
+
+/// What a line turned out to be.
+enum Line {
+    Message(Box<RxJsonRpcMessage<RoleServer>>),
+    /// Not JSON. Answering could start a storm of errors, so it is passed over,
+    /// as in the other MCP libraries.
+    NoJson,
+    /// JSON, but no JSON-RPC message of MCP.
+    NoMessage,
+    TooLong,
+}
+
+/// rmcp's codec, made to go on after a bad line and to give memory back.
+struct LeanCodec(JsonRpcMessageCodec<RxJsonRpcMessage<RoleServer>>);
+
+impl Decoder for LeanCodec {
+    type Item = Line;
+    type Error = io::Error;
+
+    fn decode(&mut self, buffer: &mut BytesMut) -> io::Result<Option<Line>> {
+        let decoded = self.0.decode(buffer);
+        if buffer.is_empty() && buffer.capacity() > KEEP_BYTES {
+            *buffer = BytesMut::new();
+        }
+        match decoded {
+            Ok(message) => Ok(message.map(|message| Line::Message(Box::new(message)))),
+            Err(JsonRpcMessageCodecError::MaxLineLengthExceeded) => Ok(Some(Line::TooLong)),
+            Err(JsonRpcMessageCodecError::Serde(error)) => Ok(Some(match error.classify() {
+                Category::Syntax | Category::Eof => Line::NoJson,
+                Category::Data | Category::Io => Line::NoMessage,
+            })),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+    use super::*;
+
+    const PING: &str = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+
+    /// What the client hears about `lines`, and how many messages the server got.
+    async fn exchange(lines: &str, max_line: usize) -> (Vec<Value>, usize) {
+        let (mut input, reader) = tokio::io::duplex(1 << 20);
+        let (writer, output) = tokio::io::duplex(1 << 20);
+        let mut transport = Lines::new(reader, writer, max_line);
+        input.write_all(lines.as_bytes()).await.unwrap();
+        drop(input);
+        let mut messages = 0;
+        while transport.receive().await.is_some() {
+            messages += 1;
+        }
+        transport.close().await.unwrap();
+        let mut answers = Vec::new();
+        let mut output = BufReader::new(output).lines();
+        while let Some(line) = output.next_line().await.unwrap() {
+            answers.push(serde_json::from_str(&line).unwrap());
+        }
+        (answers, messages)
+    }
+
+    #[tokio::test]
+    async fn bad_lines_do_not_end_the_connection() {
+        let lines = format!("{PING}not json\n\n{{\"a\":1}}\n[]\n{PING}");
+        let (answers, messages) = exchange(&lines, 1_000).await;
+        assert_eq!(messages, 2);
+        assert_eq!(answers.len(), 2, "{answers:?}");
+        assert_eq!(answers[0]["error"]["code"], json!(-32600));
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_too_long_is_answered() {
+        let long = format!("{PING}{}\n{PING}", "x".repeat(5_000));
+        let (answers, messages) = exchange(&long, 1_000).await;
+        assert_eq!(messages, 2);
+        assert_eq!(answers.len(), 1);
+        assert!(answers[0]["error"]["message"].as_str().unwrap().contains("1000 bytes"));
+    }
+
+    #[test]
+    fn the_memory_of_a_large_message_is_given_back() {
+        let mut codec = LeanCodec(JsonRpcMessageCodec::default());
+        let padding = "x".repeat(4 * KEEP_BYTES);
+        let line =
+            PING.replace("\"ping\"", &format!("\"ping\",\"params\":{{\"p\":\"{padding}\"}}"));
+        let mut buffer = BytesMut::from(line.as_str());
+        assert!(matches!(codec.decode(&mut buffer).unwrap(), Some(Line::Message(_))));
+        assert!(buffer.capacity() <= KEEP_BYTES);
+    }
+}

@@ -1,0 +1,94 @@
+//! The widgets of a server, and the pages that show them.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use tokio::net::TcpListener;
+use widget_state::{
+    Delivery, Limits, MemoryStore, Op, StateError, WidgetId, WidgetStore, WidgetStoreExt,
+};
+use widget_web::WebState;
+
+use crate::browser;
+use crate::error::ServerError;
+
+/// How long a change waits for a viewer to confirm it.
+const CONFIRM: Duration = Duration::from_millis(250);
+
+/// The widgets of a server, where their pages are, and how they are opened.
+#[derive(Debug)]
+pub struct Widgets {
+    store: Arc<dyn WidgetStore>,
+    limits: Limits,
+    address: SocketAddr,
+    headless: bool,
+}
+
+impl Widgets {
+    /// Takes a port of 127.0.0.1 for the pages. Nothing is served before the
+    /// router of [`Widgets::pages`] is put behind the listener.
+    ///
+    /// # Errors
+    ///
+    /// [`ServerError::Listen`] when the port is taken.
+    pub async fn bind(
+        port: u16,
+        limits: Limits,
+        headless: bool,
+    ) -> Result<(Self, TcpListener), ServerError> {
+        let listen = |source| ServerError::Listen { port, source };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        let store = Arc::new(MemoryStore::with_limits(limits.clone()));
+        Ok((Self { store, limits, address, headless }, listener))
+    }
+
+    /// The pages of all widgets.
+    pub fn pages(&self) -> Router {
+        widget_web::router(WebState::new(Arc::clone(&self.store)))
+    }
+
+    /// The store that holds the widgets.
+    #[must_use]
+    pub fn store(&self) -> &dyn WidgetStore {
+        &*self.store
+    }
+
+    /// How large everything may be.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The address of the pages, without a slash at its end.
+    #[must_use]
+    pub fn base_url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The address of the page that shows these widgets side by side.
+    #[must_use]
+    pub fn url(&self, ids: &[WidgetId]) -> String {
+        let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+        format!("{}/widget/{}", self.base_url(), ids.join(","))
+    }
+
+    /// Opens the page of these widgets in the default browser, unless the server
+    /// is headless. Whether a browser was started.
+    pub async fn open(&self, ids: &[WidgetId]) -> bool {
+        !self.headless && browser::open(self.url(ids)).await
+    }
+
+    /// Applies an operation and waits a moment for what becomes of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::apply`].
+    pub async fn change(&self, id: WidgetId, op: Op) -> Result<(u64, Delivery), StateError> {
+        let revision = self.store.apply(id, op).await?;
+        let delivery = self.store.confirm(id, revision, CONFIRM).await?;
+        Ok((revision, delivery))
+    }
+}

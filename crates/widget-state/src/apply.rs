@@ -1,0 +1,153 @@
+//! Applying an operation to a document: no I/O, no clock, all or nothing.
+
+use crate::document::Place;
+use crate::{Body, Content, GridStrategy, Op, Rows, StateError, Widget, WidgetKind};
+
+impl Widget {
+    /// Applies an operation, which makes the next revision.
+    ///
+    /// The same operations in the same order always give the same document.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::UnknownElement`], [`StateError::NoContent`],
+    /// [`StateError::BadValue`] about the target, [`StateError::WrongKind`] about
+    /// the widget, [`StateError::Json`] about rows. The document is as before then.
+    pub fn apply(&mut self, op: &Op) -> Result<(), StateError> {
+        match op {
+            Op::SetContent { component_id, content } => self.set_content(component_id, content)?,
+            Op::SetValue { component_id, value } => self.set_value(component_id, value)?,
+            Op::SetFigure { figure } => {
+                let Body::Chart(current) = &mut self.body else {
+                    return Err(self.not(WidgetKind::Chart));
+                };
+                *current = figure.clone();
+                self.data_revision = self.revision + 1;
+            }
+            Op::GridRows { strategy, rows } => {
+                let Body::Grid(current) = &mut self.body else {
+                    return Err(self.not(WidgetKind::Grid));
+                };
+                match strategy {
+                    GridStrategy::Set => *current = same_id(Rows::parse(rows.clone())?, current)?,
+                    GridStrategy::Append => current.append(rows.clone())?,
+                    GridStrategy::Update => current.update(rows.clone())?,
+                }
+                self.data_revision = self.revision + 1;
+            }
+            Op::Emit { .. } => {}
+        }
+        self.revision += 1;
+        Ok(())
+    }
+
+    fn set_content(&mut self, id: &str, content: &Content) -> Result<(), StateError> {
+        match self.place(id) {
+            Place::Component(component) if !component.has_content() => {
+                return Err(StateError::NoContent {
+                    id: id.into(),
+                    type_name: component.kind.type_name(),
+                });
+            }
+            Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
+            Place::Component(_) | Place::Element(_) | Place::Perhaps => {}
+        }
+        self.contents.insert(id.into(), content.clone());
+        Ok(())
+    }
+
+    fn set_value(&mut self, id: &str, value: &serde_json::Value) -> Result<(), StateError> {
+        let Some(component) = self.component(id) else {
+            let ids = self.components().map(crate::Component::id);
+            return Err(unknown(id, crate::nearest(id, ids)));
+        };
+        if !component.accepts(value) {
+            let type_name = component.kind.type_name();
+            return Err(StateError::BadValue { id: id.into(), type_name });
+        }
+        self.values.insert(id.into(), value.clone());
+        Ok(())
+    }
+
+    fn not(&self, expected: WidgetKind) -> StateError {
+        StateError::WrongKind { expected, actual: self.kind() }
+    }
+}
+
+/// Rows that replace others keep the field that identifies a row.
+fn same_id(rows: Rows, before: &Rows) -> Result<Rows, StateError> {
+    match before.row_id() {
+        Some(field) => Ok(rows.with_row_id(field)?),
+        None => Ok(rows),
+    }
+}
+
+fn unknown(id: &str, nearest: Option<&str>) -> StateError {
+    StateError::UnknownElement { id: id.into(), nearest: nearest.map(Into::into) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{Figure, Toolbar};
+
+    fn widget() -> Widget {
+        let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+            {"type": "toggle", "component_id": "dark"},
+            {"type": "select", "component_id": "colour", "options": ["red", "blue"]},
+            {"type": "button", "component_id": "go", "label": "Go"},
+        ]}))
+        .unwrap();
+        Widget::html("<b id=total>0</b>").with_toolbars(vec![toolbar]).unwrap()
+    }
+
+    fn text(text: &str) -> Content {
+        Content::Text(text.into())
+    }
+
+    #[test]
+    fn content_goes_to_elements_and_to_components_that_have_some() {
+        let mut widget = widget();
+        widget.apply(&Op::set_content("total", text("5"))).unwrap();
+        widget.apply(&Op::set_content("go", text("Stop"))).unwrap();
+        assert_eq!(widget.content("total"), Some(&text("5")));
+        assert_eq!(widget.revision(), 3);
+    }
+
+    #[test]
+    fn a_refused_operation_changes_nothing() {
+        let mut widget = widget();
+        let before = widget.clone();
+        for (op, part) in [
+            (Op::set_content("totl", text("5")), "did you mean \"total\"?"),
+            (Op::set_content("dark", text("5")), "a value and no content"),
+            (Op::set_value("colour", json!("green")), "cannot have this value"),
+            (Op::set_value("color", json!("red")), "did you mean \"colour\"?"),
+            (Op::SetFigure { figure: Figure::parse(r#"{"data":[]}"#).unwrap() }, "not a chart"),
+            (Op::GridRows { strategy: GridStrategy::Set, rows: "[]".into() }, "not a table"),
+        ] {
+            assert!(widget.apply(&op).unwrap_err().to_string().contains(part), "{op:?}");
+            assert_eq!(widget, before);
+        }
+    }
+
+    #[test]
+    fn an_element_that_a_script_may_have_made_is_believed() {
+        let mut widget = Widget::html("<script>draw()</script>");
+        widget.apply(&Op::set_content("made", text("5"))).unwrap();
+    }
+
+    #[test]
+    fn rows_that_replace_others_keep_the_row_id() {
+        let rows = Rows::parse(r#"[{"id": 1}]"#).unwrap().with_row_id("id").unwrap();
+        let mut widget = Widget::grid(rows);
+        let set = |rows: &str| Op::GridRows { strategy: GridStrategy::Set, rows: rows.into() };
+        widget.apply(&set(r#"[{"id": 2}]"#)).unwrap();
+        assert_eq!((widget.revision(), widget.data_revision()), (2, 2));
+        assert!(widget.apply(&set(r#"[{"no": 2}]"#)).is_err());
+        let Body::Grid(rows) = widget.body() else { panic!("a table") };
+        assert_eq!((rows.row_id(), rows.count()), (Some("id"), 1));
+    }
+}

@@ -1,0 +1,61 @@
+//! A button.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::Kind;
+
+/// A button. Its event carries `{componentId, …data}`; without an `event` of its
+/// own it emits `button:click`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Button {
+    /// How much it stands out.
+    pub variant: ButtonVariant,
+    /// How large it is.
+    pub size: ButtonSize,
+    /// Goes into the event's data.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub data: Map<String, Value>,
+}
+
+/// How much a button stands out, and what it warns of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum ButtonVariant {
+    Primary,
+    #[default]
+    Neutral,
+    Danger,
+    Success,
+    Warning,
+    Secondary,
+    Ghost,
+    Outline,
+    Icon,
+}
+
+/// How large a button is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum ButtonSize {
+    Xs,
+    Sm,
+    #[default]
+    Md,
+    Lg,
+    Xl,
+}
+
+impl Kind for Button {
+    fn default_event(&self) -> &'static str {
+        "button:click"
+    }
+
+    fn has_content(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,49 @@
+//! One of the options of a component.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// One of the options: a string, or an object with a label of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "Written")]
+#[schemars(with = "Written")]
+pub struct Choice {
+    /// What is shown.
+    pub label: String,
+    /// What the event carries.
+    pub value: String,
+    /// A second line that explains it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub description: String,
+}
+
+/// The two ways to write an option.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "an option is a string or {\"label\", \"value\", \"description\"?}")]
+enum Written {
+    Plain(String),
+    Full(Full),
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Full {
+    #[serde(default)]
+    label: Option<String>,
+    value: String,
+    #[serde(default)]
+    description: String,
+}
+
+impl From<Written> for Choice {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::Plain(value) => {
+                Self { label: value.clone(), value, description: String::new() }
+            }
+            Written::Full(Full { label, value, description }) => {
+                Self { label: label.unwrap_or_else(|| value.clone()), value, description }
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! A switch.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Kind;
+
+/// A switch between on and off. Its event carries `{value: bool, componentId}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Toggle {
+    /// Whether it is on at the start.
+    pub value: bool,
+}
+
+impl Kind for Toggle {
+    fn initial_value(&self) -> Option<Value> {
+        Some(Value::Bool(self.value))
+    }
+
+    fn accepts(&self, value: &Value) -> bool {
+        value.is_boolean()
+    }
+}

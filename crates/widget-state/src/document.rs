@@ -1,0 +1,312 @@
+//! The document: everything there is to know about a widget.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::action::Action;
+use crate::outline::Outline;
+use crate::suggest::nearest;
+use crate::{Component, EventName, Figure, Rows, StateError, Toolbar};
+
+/// The longest title, in bytes.
+const MAX_TITLE: usize = 1_024;
+
+/// A widget: a document that changes by [`Op`](crate::Op) only.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Widget {
+    pub(crate) title: String,
+    pub(crate) height: Option<u32>,
+    pub(crate) body: Body,
+    pub(crate) toolbars: Vec<Toolbar>,
+    pub(crate) callbacks: BTreeMap<EventName, Action>,
+    pub(crate) values: BTreeMap<String, Value>,
+    pub(crate) contents: BTreeMap<String, Content>,
+    pub(crate) revision: u64,
+    pub(crate) data_revision: u64,
+    outline: Arc<Outline>,
+}
+
+/// What a widget mainly shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// The agent's HTML.
+    Html(Arc<str>),
+    /// A Plotly chart.
+    Chart(Figure),
+    /// A table.
+    Grid(Rows),
+}
+
+/// The kinds of body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WidgetKind {
+    /// The agent's HTML.
+    Html,
+    /// A Plotly chart.
+    Chart,
+    /// A table.
+    Grid,
+}
+
+impl fmt::Display for WidgetKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Html => "an HTML widget",
+            Self::Chart => "a chart",
+            Self::Grid => "a table",
+        })
+    }
+}
+
+/// What replaces the content of an element.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Content {
+    /// Plain text; markup in it is shown, not read.
+    Text(String),
+    /// HTML. Scripts in it do not run.
+    Html(String),
+}
+
+impl Content {
+    /// The text or markup.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Html(text) => text,
+        }
+    }
+}
+
+/// What is known of an id in a widget.
+pub(crate) enum Place<'a> {
+    /// A component.
+    Component(&'a Component),
+    /// An element of the agent's HTML, with the text it starts with.
+    Element(&'a str),
+    /// Nothing is known, but scripts of the page may have made it.
+    Perhaps,
+    /// There is none; the most similar id is given.
+    Nowhere(Option<&'a str>),
+}
+
+impl Widget {
+    /// A widget that shows HTML.
+    #[must_use]
+    pub fn html(html: impl Into<Arc<str>>) -> Self {
+        Self::new(Body::Html(html.into()))
+    }
+
+    /// A widget that shows a chart.
+    #[must_use]
+    pub fn chart(figure: Figure) -> Self {
+        Self::new(Body::Chart(figure))
+    }
+
+    /// A widget that shows a table.
+    #[must_use]
+    pub fn grid(rows: Rows) -> Self {
+        Self::new(Body::Grid(rows))
+    }
+
+    fn new(body: Body) -> Self {
+        let outline = match &body {
+            Body::Html(html) => Outline::of(html),
+            Body::Chart(_) | Body::Grid(_) => Outline::default(),
+        };
+        Self {
+            title: String::new(),
+            height: None,
+            body,
+            toolbars: Vec::new(),
+            callbacks: BTreeMap::new(),
+            values: BTreeMap::new(),
+            contents: BTreeMap::new(),
+            revision: 1,
+            data_revision: 1,
+            outline: Arc::new(outline),
+        }
+    }
+
+    /// Gives it a title.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::TooLarge`] above 1,024 bytes.
+    pub fn with_title(mut self, title: impl Into<String>) -> Result<Self, StateError> {
+        self.title = title.into();
+        let size = self.title.len();
+        if size > MAX_TITLE {
+            return Err(StateError::TooLarge { what: "the title", size, limit: MAX_TITLE });
+        }
+        Ok(self)
+    }
+
+    /// Gives the body a height in CSS pixels; without one it fills the window.
+    #[must_use]
+    pub fn with_height(mut self, height: Option<u32>) -> Self {
+        self.height = height;
+        self
+    }
+
+    /// Gives it toolbars. A component without an id gets one from its type.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::ComponentId`] and [`StateError::DuplicateId`] for ids,
+    /// [`StateError::BadValue`] when a component cannot have the value it starts with.
+    pub fn with_toolbars(mut self, mut toolbars: Vec<Toolbar>) -> Result<Self, StateError> {
+        let mut taken: BTreeSet<String> = self.outline.texts.keys().cloned().collect();
+        for toolbar in &toolbars {
+            claim_ids(&toolbar.items, &mut taken)?;
+        }
+        let mut counts = BTreeMap::new();
+        for toolbar in &mut toolbars {
+            give_ids(&mut toolbar.items, &mut taken, &mut counts);
+        }
+        self.toolbars = toolbars;
+        for component in self.components() {
+            let value = component.initial_value();
+            if value.is_some_and(|value| !value.is_null() && !component.accepts(&value)) {
+                return Err(StateError::BadValue {
+                    id: component.id().into(),
+                    type_name: component.kind.type_name(),
+                });
+            }
+        }
+        Ok(self)
+    }
+
+    /// Says what events do by themselves, beside the `elementId:increment` kind.
+    #[must_use]
+    pub fn with_callbacks(mut self, callbacks: BTreeMap<EventName, Action>) -> Self {
+        self.callbacks = callbacks;
+        self
+    }
+
+    /// The title; may be empty.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What it mainly shows.
+    #[must_use]
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// The kind of its body.
+    #[must_use]
+    pub fn kind(&self) -> WidgetKind {
+        match self.body {
+            Body::Html(_) => WidgetKind::Html,
+            Body::Chart(_) => WidgetKind::Chart,
+            Body::Grid(_) => WidgetKind::Grid,
+        }
+    }
+
+    /// Counts the operations, from 1 for the widget as created.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The revision that last changed the figure or the rows.
+    #[must_use]
+    pub fn data_revision(&self) -> u64 {
+        self.data_revision
+    }
+
+    /// Every component, children after their parent.
+    pub fn components(&self) -> impl Iterator<Item = &Component> {
+        let mut stack: Vec<&Component> = Vec::new();
+        stack.extend(self.toolbars.iter().rev().flat_map(|toolbar| toolbar.items.iter().rev()));
+        std::iter::from_fn(move || {
+            let component = stack.pop()?;
+            stack.extend(component.children().iter().rev());
+            Some(component)
+        })
+    }
+
+    /// The component of this id.
+    #[must_use]
+    pub fn component(&self, id: &str) -> Option<&Component> {
+        self.components().find(|component| component.id() == id)
+    }
+
+    /// The value of a component now; `None` for one that has none.
+    #[must_use]
+    pub fn value(&self, component: &Component) -> Option<Value> {
+        self.values.get(component.id()).cloned().or_else(|| component.initial_value())
+    }
+
+    /// What has replaced the content of an element or component.
+    #[must_use]
+    pub fn content(&self, id: &str) -> Option<&Content> {
+        self.contents.get(id)
+    }
+
+    pub(crate) fn place(&self, id: &str) -> Place<'_> {
+        if let Some(component) = self.component(id) {
+            return Place::Component(component);
+        }
+        if let Some(text) = self.outline.texts.get(id) {
+            return Place::Element(text);
+        }
+        // Replaced content may have brought further elements.
+        let replaced = self.contents.values().any(|content| matches!(content, Content::Html(_)));
+        if self.outline.scripted || replaced || self.holds_markup() {
+            return Place::Perhaps;
+        }
+        let known = self.outline.texts.keys().map(String::as_str);
+        Place::Nowhere(nearest(id, known.chain(self.components().map(Component::id))))
+    }
+
+    /// Whether a component brings HTML of its own.
+    fn holds_markup(&self) -> bool {
+        use crate::ComponentKind::Div;
+        self.components().any(|one| matches!(&one.kind, Div(div) if div.content.contains('<')))
+    }
+}
+
+fn claim_ids(items: &[Component], taken: &mut BTreeSet<String>) -> Result<(), StateError> {
+    for component in items {
+        if let Some(id) = &component.common.component_id {
+            let fine = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
+            if id.is_empty() || id.len() > 64 || !id.bytes().all(fine) {
+                return Err(StateError::ComponentId { id: id.chars().take(80).collect() });
+            }
+            if !taken.insert(id.clone()) {
+                return Err(StateError::DuplicateId { id: id.clone() });
+            }
+        }
+        claim_ids(component.children(), taken)?;
+    }
+    Ok(())
+}
+
+fn give_ids(
+    items: &mut [Component],
+    taken: &mut BTreeSet<String>,
+    counts: &mut BTreeMap<&'static str, usize>,
+) {
+    for component in items {
+        let name = component.kind.type_name();
+        while component.common.component_id.is_none() {
+            let count = counts.entry(name).or_default();
+            *count += 1;
+            let id = format!("{name}-{count}");
+            if taken.insert(id.clone()) {
+                component.common.component_id = Some(id);
+            }
+        }
+        give_ids(component.children_mut(), taken, counts);
+    }
+}

@@ -1,0 +1,151 @@
+//! What people do with a widget.
+
+use std::fmt;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use crate::{StateError, ViewerId};
+
+/// Namespaces of events that the widget itself emits; no component may claim them.
+pub const RESERVED_NAMESPACES: [&str; 5] = ["widget", "chart", "grid", "toolbar", "modal"];
+
+/// The name of an event: `namespace:action`, each 1 to 64 ASCII letters, digits,
+/// `_`, `-` or `.`.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(transparent)]
+pub struct EventName(Arc<str>);
+
+impl EventName {
+    /// Takes a name.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::EventName`] when it is not of the form `namespace:action`.
+    pub fn new(name: &str) -> Result<Self, StateError> {
+        let part = |part: &str| {
+            (1..=64).contains(&part.len())
+                && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b))
+        };
+        match name.split_once(':') {
+            Some((namespace, action)) if part(namespace) && part(action) => Ok(Self(name.into())),
+            _ => Err(StateError::EventName { name: name.chars().take(80).collect() }),
+        }
+    }
+
+    /// The whole name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The part before the colon.
+    #[must_use]
+    pub fn namespace(&self) -> &str {
+        self.0.split_once(':').map_or("", |(namespace, _)| namespace)
+    }
+
+    /// The part after the colon.
+    #[must_use]
+    pub fn action(&self) -> &str {
+        self.0.split_once(':').map_or("", |(_, action)| action)
+    }
+
+    /// Whether the name is one that only the widget itself emits.
+    #[must_use]
+    pub fn is_reserved(&self) -> bool {
+        RESERVED_NAMESPACES.contains(&self.namespace())
+    }
+
+    /// Reads a name that a component claims for itself.
+    pub(crate) fn claimed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Self>, D::Error> {
+        let name = Option::<Self>::deserialize(from)?;
+        if let Some(name) = name.as_ref().filter(|name| name.is_reserved()) {
+            return Err(D::Error::custom(StateError::ReservedNamespace {
+                name: name.as_str().into(),
+            }));
+        }
+        Ok(name)
+    }
+}
+
+impl fmt::Debug for EventName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Display for EventName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for EventName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        Self::new(&name).map_err(D::Error::custom)
+    }
+}
+
+/// What a viewer sends: something a person did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventInput {
+    /// Counts this viewer's events from 1. A number that was stored before marks
+    /// a repetition, which is dropped.
+    pub n: u64,
+    /// The name, checked when the event is stored.
+    pub event_type: String,
+    /// What it is about.
+    #[serde(default)]
+    pub data: Value,
+    /// The label of the component, or empty.
+    #[serde(default)]
+    pub label: String,
+}
+
+/// Something a person did, as it stands in the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Event {
+    /// The name, `namespace:action`.
+    pub event_type: EventName,
+    /// What it is about.
+    pub data: Value,
+    /// The label of the component, or empty.
+    pub label: String,
+    /// Its place in the widget's log: from 1, without gaps.
+    pub seq: u64,
+    /// When it was stored, in UTC.
+    #[schemars(with = "String")]
+    pub at: Timestamp,
+    /// The page it came from.
+    #[schemars(with = "String")]
+    pub viewer: ViewerId,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_a_namespace_and_an_action() {
+        let name = EventName::new("rowCount:increment").unwrap();
+        assert_eq!((name.namespace(), name.action()), ("rowCount", "increment"));
+        let long = format!("a:{}", "b".repeat(65));
+        for name in ["", "a", ":a", "a:", "a:b:c", "a b:c", "a:<b>", "ä:b", &long] {
+            assert!(EventName::new(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn reserved_names_are_known() {
+        assert!(EventName::new("grid:row-selected").unwrap().is_reserved());
+        assert!(!EventName::new("button:click").unwrap().is_reserved());
+    }
+}

@@ -1,0 +1,103 @@
+//! Identifiers: 128 random bits, written as 32 lowercase hexadecimal digits.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::StateError;
+
+macro_rules! random_id {
+    ($(#[$doc:meta])* $name:ident, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(u128);
+
+        impl $name {
+            /// Makes a new id from the operating system's random source.
+            ///
+            /// # Errors
+            ///
+            /// [`StateError::Random`] when the operating system gives no random bytes.
+            pub fn random() -> Result<Self, StateError> {
+                let mut bytes = [0; 16];
+                getrandom::fill(&mut bytes).map_err(StateError::Random)?;
+                Ok(Self(u128::from_be_bytes(bytes)))
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{:032x}", self.0)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({:032x})"), self.0)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = StateError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+                if text.len() == 32
+                    && text.bytes().all(digit)
+                    && let Ok(number) = u128::from_str_radix(text, 16)
+                {
+                    return Ok(Self(number));
+                }
+                Err(StateError::MalformedId { what: $what })
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+random_id!(
+    /// Names one widget. Whoever knows it may see that widget.
+    WidgetId,
+    "widget id"
+);
+
+random_id!(
+    /// Names one viewer: a page that draws a widget, from its load to its end.
+    ViewerId,
+    "viewer id"
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_survives_text_and_json() {
+        let id = WidgetId::random().unwrap();
+        assert_eq!(id.to_string().len(), 32);
+        assert_eq!(id.to_string().parse::<WidgetId>().unwrap(), id);
+        let json = serde_json::to_string(&id).unwrap();
+        assert_eq!(serde_json::from_str::<WidgetId>(&json).unwrap(), id);
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["", "1", &"g".repeat(32), &"A".repeat(32), &"+".repeat(32), &"0".repeat(33)] {
+            assert!(text.parse::<WidgetId>().is_err(), "{text}");
+        }
+        assert!("+0000000000000000000000000000001".parse::<WidgetId>().is_err());
+    }
+}

@@ -1,0 +1,184 @@
+//! Widgets in this process.
+
+mod entry;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use async_trait::async_trait;
+
+use crate::suggest::nearest;
+use crate::{
+    Appended, Changes, Clock, Delivery, EventInput, EventPage, EventQuery, Failure, Limits, Op,
+    StateError, SystemClock, ViewerId, Watermark, Widget, WidgetId, WidgetStore, WidgetSummary,
+};
+use entry::Entry;
+
+/// Holds widgets in the memory of this process.
+#[derive(Debug)]
+pub struct MemoryStore {
+    widgets: RwLock<Widgets>,
+    limits: Limits,
+    clock: Arc<dyn Clock>,
+}
+
+#[derive(Debug, Default)]
+struct Widgets {
+    by_id: HashMap<WidgetId, Arc<Mutex<Entry>>>,
+    created: u64,
+}
+
+impl Default for MemoryStore {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl MemoryStore {
+    /// An empty store with the default limits.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_limits(Limits::default())
+    }
+
+    /// An empty store with these limits.
+    #[must_use]
+    pub fn with_limits(limits: Limits) -> Self {
+        Self { widgets: RwLock::default(), limits, clock: Arc::new(SystemClock) }
+    }
+
+    /// Takes the time of events from another clock.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    fn entry(&self, id: WidgetId) -> Result<Arc<Mutex<Entry>>, StateError> {
+        let widgets = self.widgets.read().unwrap_or_else(PoisonError::into_inner);
+        widgets.by_id.get(&id).cloned().ok_or_else(|| unknown(id, &widgets))
+    }
+
+    fn with<T>(&self, id: WidgetId, work: impl FnOnce(&mut Entry) -> T) -> Result<T, StateError> {
+        Ok(work(&mut lock(&*self.entry(id)?)))
+    }
+}
+
+/// A panic while the lock was held leaves a document between two operations at
+/// worst, since each is applied in one step.
+fn lock(entry: &Mutex<Entry>) -> MutexGuard<'_, Entry> {
+    entry.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An id is the permission to see its widget, so only an obvious typing error of
+/// somebody who all but knows it is put right.
+fn unknown(id: WidgetId, widgets: &Widgets) -> StateError {
+    let known: Vec<String> = widgets.by_id.keys().map(ToString::to_string).collect();
+    let found = nearest(&id.to_string(), known.iter().map(String::as_str));
+    StateError::UnknownWidget { id, nearest: found.and_then(|id| id.parse().ok()) }
+}
+
+#[async_trait]
+impl WidgetStore for MemoryStore {
+    async fn create(&self, widget: Widget) -> Result<WidgetId, StateError> {
+        self.limits.check(&widget)?;
+        let id = WidgetId::random()?;
+        let mut widgets = self.widgets.write().unwrap_or_else(PoisonError::into_inner);
+        let (count, limit) = (widgets.by_id.len() + 1, self.limits.widgets);
+        if count > limit {
+            return Err(StateError::TooMany { what: "widgets", count, limit });
+        }
+        widgets.created += 1;
+        let entry = Entry::new(widget, widgets.created, &self.limits);
+        widgets.by_id.insert(id, Arc::new(Mutex::new(entry)));
+        Ok(id)
+    }
+
+    async fn get(&self, id: WidgetId) -> Result<Arc<Widget>, StateError> {
+        self.with(id, |entry| entry.widget())
+    }
+
+    async fn list(&self) -> Result<Vec<WidgetSummary>, StateError> {
+        let entries: Vec<_> = {
+            let widgets = self.widgets.read().unwrap_or_else(PoisonError::into_inner);
+            widgets.by_id.iter().map(|(id, entry)| (*id, Arc::clone(entry))).collect()
+        };
+        let mut list: Vec<_> = entries.iter().map(|(id, entry)| lock(entry).summary(*id)).collect();
+        list.sort_unstable_by_key(|(created, _)| *created);
+        Ok(list.into_iter().map(|(_, summary)| summary).collect())
+    }
+
+    async fn remove(&self, id: WidgetId) -> Result<(), StateError> {
+        let mut widgets = self.widgets.write().unwrap_or_else(PoisonError::into_inner);
+        match widgets.by_id.remove(&id) {
+            Some(entry) => {
+                lock(&entry).end();
+                Ok(())
+            }
+            None => Err(unknown(id, &widgets)),
+        }
+    }
+
+    async fn apply(&self, id: WidgetId, op: Op) -> Result<u64, StateError> {
+        self.with(id, |entry| entry.apply(&op, &self.limits))?
+    }
+
+    async fn changes_since(
+        &self,
+        id: WidgetId,
+        revision: Option<u64>,
+    ) -> Result<Changes, StateError> {
+        self.with(id, |entry| entry.changes_since(revision))
+    }
+
+    async fn append_events(
+        &self,
+        id: WidgetId,
+        viewer: ViewerId,
+        events: Vec<EventInput>,
+    ) -> Result<Appended, StateError> {
+        let now = self.clock.now();
+        self.with(id, |entry| entry.append(viewer, events, now, &self.limits))
+    }
+
+    async fn read_events(&self, id: WidgetId, query: EventQuery) -> Result<EventPage, StateError> {
+        self.with(id, |entry| entry.read(&query))
+    }
+
+    async fn changed(&self, id: WidgetId, seen: Watermark) -> Result<Watermark, StateError> {
+        let mut news = self.with(id, |entry| entry.subscribe())?;
+        // The sender goes with the widget, and with it the wait.
+        let mark = news.wait_for(|mark| *mark != seen).await.map(|mark| *mark);
+        match mark {
+            Ok(mark) => Ok(mark),
+            Err(_removed) => Err(StateError::UnknownWidget { id, nearest: None }),
+        }
+    }
+
+    async fn attach(&self, id: WidgetId, viewer: ViewerId) -> Result<(), StateError> {
+        self.with(id, |entry| entry.attach(viewer))
+    }
+
+    async fn detach(&self, id: WidgetId, viewer: ViewerId) -> Result<(), StateError> {
+        self.with(id, |entry| entry.detach(viewer))
+    }
+
+    async fn acknowledge(
+        &self,
+        id: WidgetId,
+        viewer: ViewerId,
+        revision: u64,
+        failures: Vec<Failure>,
+    ) -> Result<(), StateError> {
+        self.with(id, |entry| entry.acknowledge(viewer, revision, failures))
+    }
+
+    async fn delivery(
+        &self,
+        id: WidgetId,
+        revision: u64,
+        settle: bool,
+    ) -> Result<Option<Delivery>, StateError> {
+        self.with(id, |entry| entry.delivery(revision, settle))
+    }
+}

@@ -1,0 +1,186 @@
+//! One widget in memory: its document, its logs and who looks at it.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use tokio::sync::watch;
+
+use crate::action::consequences;
+use crate::limits::check_size;
+use crate::op_log::OpLog;
+use crate::snapshot::json_len;
+use crate::viewers::Viewers;
+use crate::{
+    Appended, Changes, Delivery, EventInput, EventLog, EventName, EventPage, EventQuery, Failure,
+    Limits, Op, Rejected, StateError, ViewerId, Watermark, Widget, WidgetId, WidgetSummary,
+};
+
+/// One widget.
+#[derive(Debug)]
+pub(super) struct Entry {
+    widget: Arc<Widget>,
+    created: u64,
+    ops: OpLog,
+    log: EventLog,
+    viewers: Viewers,
+    viewer_news: u64,
+    /// `None` when the widget has been removed.
+    news: Option<watch::Sender<Watermark>>,
+}
+
+impl Entry {
+    pub(super) fn new(widget: Widget, created: u64, limits: &Limits) -> Self {
+        let mark = Watermark { revision: widget.revision(), ..Watermark::default() };
+        Self {
+            ops: OpLog::new(widget.revision()),
+            log: EventLog::new(limits),
+            viewers: Viewers::default(),
+            viewer_news: 0,
+            news: Some(watch::Sender::new(mark)),
+            widget: Arc::new(widget),
+            created,
+        }
+    }
+
+    pub(super) fn widget(&self) -> Arc<Widget> {
+        Arc::clone(&self.widget)
+    }
+
+    pub(super) fn summary(&self, widget_id: WidgetId) -> (u64, WidgetSummary) {
+        let summary = WidgetSummary {
+            widget_id,
+            title: self.widget.title().to_owned(),
+            kind: self.widget.kind(),
+            revision: self.widget.revision(),
+            viewers: self.viewers.count(),
+            events: self.log.last_seq(),
+        };
+        (self.created, summary)
+    }
+
+    /// Wakes everyone who waits, for the last time.
+    pub(super) fn end(&mut self) {
+        self.news = None;
+    }
+
+    pub(super) fn subscribe(&self) -> watch::Receiver<Watermark> {
+        match &self.news {
+            Some(news) => news.subscribe(),
+            None => watch::channel(Watermark::default()).1,
+        }
+    }
+
+    fn tell(&self) {
+        let mark = Watermark {
+            revision: self.widget.revision(),
+            seq: self.log.last_seq(),
+            viewers: self.viewer_news,
+        };
+        if let Some(news) = &self.news {
+            news.send_replace(mark);
+        }
+    }
+
+    pub(super) fn apply(&mut self, op: &Op, limits: &Limits) -> Result<u64, StateError> {
+        limits.check_op(&self.widget, op)?;
+        self.apply_quietly(op)?;
+        self.tell();
+        Ok(self.widget.revision())
+    }
+
+    fn apply_quietly(&mut self, op: &Op) -> Result<(), StateError> {
+        Arc::make_mut(&mut self.widget).apply(op)?;
+        self.ops.push(self.widget.revision(), self.widget.wire(op), op.is_signal());
+        Ok(())
+    }
+
+    pub(super) fn changes_since(&self, revision: Option<u64>) -> Changes {
+        let ops = revision.and_then(|revision| self.ops.since(revision));
+        let (document, ops) = match ops {
+            Some(ops) => (None, ops),
+            None => {
+                let seen = revision.unwrap_or_else(|| self.viewers.confirmed());
+                (Some(self.widget.document()), self.ops.signals_since(seen))
+            }
+        };
+        Changes { revision: self.widget.revision(), document, ops }
+    }
+
+    pub(super) fn append(
+        &mut self,
+        viewer: ViewerId,
+        events: Vec<EventInput>,
+        at: Timestamp,
+        limits: &Limits,
+    ) -> Appended {
+        let mut rejected = Vec::new();
+        for event in events {
+            if !self.log.take(viewer, event.n) {
+                continue;
+            }
+            match check(&event, limits) {
+                Ok(name) => self.store(viewer, name, event, at, limits),
+                Err(error) => {
+                    rejected.push(Rejected { n: event.n, reason: error.to_string() });
+                }
+            }
+        }
+        self.tell();
+        Appended { acked: self.log.acked(viewer), rejected }
+    }
+
+    fn store(
+        &mut self,
+        viewer: ViewerId,
+        name: EventName,
+        event: EventInput,
+        at: Timestamp,
+        limits: &Limits,
+    ) {
+        for op in consequences(&self.widget, &name, &event.data) {
+            // What an event would do by itself is not done where it is not
+            // allowed; the event itself is in the log for the agent.
+            if limits.check_op(&self.widget, &op).is_ok() {
+                let _unchanged_if_refused = self.apply_quietly(&op);
+            }
+        }
+        self.log.push(viewer, name, event.data, event.label, at);
+    }
+
+    pub(super) fn read(&mut self, query: &EventQuery) -> EventPage {
+        self.log.read(query)
+    }
+
+    pub(super) fn attach(&mut self, viewer: ViewerId) {
+        self.viewers.attach(viewer);
+        self.tell_of_viewers();
+    }
+
+    pub(super) fn detach(&mut self, viewer: ViewerId) {
+        self.viewers.detach(viewer);
+        self.tell_of_viewers();
+    }
+
+    pub(super) fn acknowledge(&mut self, viewer: ViewerId, revision: u64, failures: Vec<Failure>) {
+        let revision = revision.min(self.widget.revision());
+        if self.viewers.acknowledge(viewer, revision, failures) {
+            self.tell_of_viewers();
+        }
+    }
+
+    fn tell_of_viewers(&mut self) {
+        self.viewer_news += 1;
+        self.tell();
+    }
+
+    pub(super) fn delivery(&self, revision: u64, settle: bool) -> Option<Delivery> {
+        let delivery = self.viewers.delivery(revision);
+        delivery.or_else(|| settle.then(|| self.viewers.settled(revision)))
+    }
+}
+
+fn check(event: &EventInput, limits: &Limits) -> Result<EventName, StateError> {
+    let size = json_len(&event.data).saturating_add(event.label.len());
+    check_size("the event", size, limits.event_bytes)?;
+    EventName::new(&event.event_type)
+}

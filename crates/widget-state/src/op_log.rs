@@ -1,0 +1,99 @@
+//! The newest operations of a widget, for viewers that are a little behind.
+
+use std::collections::VecDeque;
+
+use crate::snapshot::WireOp;
+
+/// A viewer further behind gets the whole document.
+const MAX_OPS: usize = 1_024;
+
+/// All operations kept, in bytes.
+const MAX_BYTES: usize = 1 << 20;
+
+/// Signals kept for a viewer that missed them.
+const MAX_SIGNALS: usize = 100;
+
+/// The newest operations and signals of one widget.
+#[derive(Debug)]
+pub(crate) struct OpLog {
+    ops: VecDeque<(u64, WireOp)>,
+    bytes: usize,
+    /// Operations up to here are no longer kept.
+    floor: u64,
+    signals: VecDeque<(u64, WireOp)>,
+}
+
+impl OpLog {
+    /// An empty log of a widget at `revision`.
+    pub(crate) fn new(revision: u64) -> Self {
+        Self { ops: VecDeque::new(), bytes: 0, floor: revision, signals: VecDeque::new() }
+    }
+
+    pub(crate) fn push(&mut self, revision: u64, op: WireOp, is_signal: bool) {
+        if is_signal {
+            self.signals.push_back((revision, op.clone()));
+            if self.signals.len() > MAX_SIGNALS {
+                self.signals.pop_front();
+            }
+        }
+        self.bytes += op.weight();
+        self.ops.push_back((revision, op));
+        while self.ops.len() > MAX_OPS || self.bytes > MAX_BYTES {
+            let Some((revision, op)) = self.ops.pop_front() else {
+                break;
+            };
+            self.bytes -= op.weight();
+            self.floor = revision;
+        }
+    }
+
+    /// The operations after `revision`; `None` when some of them are not kept.
+    pub(crate) fn since(&self, revision: u64) -> Option<Vec<(u64, WireOp)>> {
+        if revision < self.floor {
+            return None;
+        }
+        let start = self.ops.partition_point(|(at, _)| *at <= revision);
+        Some(self.ops.range(start..).cloned().collect())
+    }
+
+    /// The signals after `revision`.
+    pub(crate) fn signals_since(&self, revision: u64) -> Vec<(u64, WireOp)> {
+        let start = self.signals.partition_point(|(at, _)| *at <= revision);
+        self.signals.range(start..).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::EventName;
+
+    fn signal() -> WireOp {
+        WireOp::Emit { event_type: EventName::new("a:b").unwrap(), data: Value::Null }
+    }
+
+    #[test]
+    fn who_is_too_far_behind_is_told_so() {
+        let mut log = OpLog::new(1);
+        for revision in 2..=MAX_OPS as u64 + 5 {
+            log.push(revision, signal(), true);
+        }
+        assert!(log.since(4).is_none());
+        assert_eq!(log.since(5).unwrap().len(), MAX_OPS);
+        assert_eq!(log.since(u64::MAX).unwrap().len(), 0);
+        assert_eq!(log.signals_since(0).len(), MAX_SIGNALS);
+    }
+
+    #[test]
+    fn large_operations_make_the_log_shorter() {
+        let mut log = OpLog::new(1);
+        for revision in 2..10 {
+            let json = "x".repeat(MAX_BYTES / 4).into();
+            log.push(revision, WireOp::SetFigure { json }, false);
+        }
+        assert_eq!(log.since(6).unwrap().len(), 3);
+        assert!(log.since(5).is_none());
+    }
+}

@@ -1,0 +1,87 @@
+//! Rows are kept as they came, typed, and refused with the place.
+
+use super::*;
+
+fn json(rows: &Rows) -> String {
+    let pieces: Vec<u8> = rows.json_pieces().flat_map(|piece| piece.as_ref().to_vec()).collect();
+    String::from_utf8(pieces).unwrap()
+}
+
+fn kinds(text: &str) -> Vec<(String, ColumnType)> {
+    let columns = Rows::parse(text).unwrap().columns();
+    columns.into_iter().map(|column| (column.field.to_string(), column.kind)).collect()
+}
+
+#[test]
+fn columns_are_typed_by_all_their_values() {
+    let text = r#"[
+        {"n": 1, "t": "a", "d": "2026-01-31", "b": true, "o": [1], "m": 1, "e": null},
+        {"n": 2.5, "t": null, "d": "2026-02-01T10:00", "b": false, "o": {}, "m": "x", "late": 1}
+    ]"#;
+    use ColumnType::{Boolean, Date, Number, Object, Text};
+    let expected = [
+        ("n", Number),
+        ("t", Text),
+        ("d", Date),
+        ("b", Boolean),
+        ("o", Object),
+        ("m", Text),
+        ("e", Text),
+        ("late", Number),
+    ];
+    assert_eq!(kinds(text), expected.map(|(name, kind)| (name.to_owned(), kind)));
+}
+
+#[test]
+fn what_is_not_a_list_of_objects_is_refused_with_the_place() {
+    for (text, part) in [
+        ("{}", "expected a list of row objects"),
+        ("[1]", "row 0 to be an object"),
+        ("[{\"a\":1},\n [2]]", "row 1 to be an object"),
+        ("[{\"a\":1},\n x]", "line 2 column 2"),
+        ("[{}] []", "trailing characters"),
+        ("", "EOF"),
+    ] {
+        let error = Rows::parse(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn appended_rows_follow_and_a_refused_append_changes_nothing() {
+    let mut rows = Rows::parse(r#" [ {"a": 1} ] "#).unwrap();
+    rows.append(r#"[{"a": "]["}, {"b": 2}]"#).unwrap();
+    rows.append("[]").unwrap();
+    let before = rows.clone();
+    rows.append("[{\"a\": 1}, 2]").unwrap_err();
+    assert_eq!(rows, before);
+    assert_eq!(rows.count(), 3);
+    let value: serde_json::Value = serde_json::from_str(&json(&rows)).unwrap();
+    assert_eq!(value, serde_json::json!([{"a": 1}, {"a": "]["}, {"b": 2}]));
+    assert_eq!(json(&Rows::default()), "[]");
+}
+
+#[test]
+fn a_row_is_updated_by_its_id() {
+    let mut rows = Rows::parse(r#"[{"id": 1, "v": "a"}, {"id": 2, "v": "b"}]"#).unwrap();
+    rows = rows.with_row_id("id").unwrap();
+    rows.append(r#"[{"id": "x", "v": "c"}]"#).unwrap();
+    rows.update(r#"[{"id": "x", "v": "C"}, {"id": 1, "v": "A"}]"#).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&json(&rows)).unwrap();
+    let expected =
+        serde_json::json!([{"id": 1, "v": "A"}, {"id": 2, "v": "b"}, {"id": "x", "v": "C"}]);
+    assert_eq!(value, expected);
+}
+
+#[test]
+fn row_ids_are_there_and_unique() {
+    let twice = Rows::parse(r#"[{"id": 1}, {"id": 1}]"#).unwrap();
+    assert!(twice.with_row_id("id").unwrap_err().to_string().contains("two rows"));
+    let missing = Rows::parse(r#"[{"id": 1}, {}]"#).unwrap();
+    assert!(missing.with_row_id("id").unwrap_err().to_string().contains("no `id`"));
+    let mut rows = Rows::parse(r#"[{"id": 1}]"#).unwrap().with_row_id("id").unwrap();
+    assert!(rows.append(r#"[{"id": 1}]"#).unwrap_err().to_string().contains("two rows"));
+    assert!(rows.update(r#"[{"id": 2}]"#).unwrap_err().to_string().contains("append"));
+    let mut plain = Rows::parse("[{}]").unwrap();
+    assert!(plain.update("[{}]").unwrap_err().to_string().contains("row_id"));
+}

@@ -1,0 +1,244 @@
+//! The contract of what holds widgets.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::time::{Instant, timeout_at};
+
+use crate::{
+    Delivery, Document, EventInput, EventPage, EventQuery, Failure, Op, StateError, ViewerId,
+    Widget, WidgetId, WidgetKind, WireOp,
+};
+
+type Result<T> = std::result::Result<T, StateError>;
+
+/// Holds widgets: their documents, operations, events and viewers.
+///
+/// Every method is atomic, and may be called from anywhere at once. A method
+/// that names a widget fails with [`StateError::UnknownWidget`] when there is
+/// none, and with [`StateError::Backend`] when the engine behind it does.
+///
+/// - `revision` grows by one with each operation that was applied.
+/// - `seq` grows by one with each event that was stored.
+/// - What a method has confirmed is not lost while the store lives.
+#[async_trait]
+pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
+    /// Takes a new widget.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::TooLarge`] and [`StateError::TooMany`] beyond the limits.
+    async fn create(&self, widget: Widget) -> Result<WidgetId>;
+
+    /// The document as it is now.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn get(&self, id: WidgetId) -> Result<Arc<Widget>>;
+
+    /// Every widget, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn list(&self) -> Result<Vec<WidgetSummary>>;
+
+    /// Ends a widget. Its viewers are told.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn remove(&self, id: WidgetId) -> Result<()>;
+
+    /// Applies an operation and returns its revision.
+    ///
+    /// # Errors
+    ///
+    /// What [`Widget::apply`] and the limits refuse. The document is as before then.
+    async fn apply(&self, id: WidgetId, op: Op) -> Result<u64>;
+
+    /// What a viewer that has drawn `revision` has to do to show the newest one.
+    /// A viewer that has drawn nothing also gets the signals that nobody has seen.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn changes_since(&self, id: WidgetId, revision: Option<u64>) -> Result<Changes>;
+
+    /// Stores what a person did, in this order, each event once.
+    ///
+    /// An event whose `n` this viewer has sent before is dropped. One that is
+    /// malformed or too large is rejected and never asked for again. The value of
+    /// the component and the local actions of an event are applied with it.
+    ///
+    /// # Errors
+    ///
+    /// As all methods. Nothing of the batch is stored then.
+    async fn append_events(
+        &self,
+        id: WidgetId,
+        viewer: ViewerId,
+        events: Vec<EventInput>,
+    ) -> Result<Appended>;
+
+    /// Reads events; see [`EventLog::read`](crate::EventLog::read).
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn read_events(&self, id: WidgetId, query: EventQuery) -> Result<EventPage>;
+
+    /// Waits until the widget is no longer as it was when it was `seen`, and
+    /// returns how it is. Returns at once when it has changed already.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::UnknownWidget`] when the widget is or gets removed.
+    async fn changed(&self, id: WidgetId, seen: Watermark) -> Result<Watermark>;
+
+    /// A viewer has opened the widget. Needs a [`WidgetStore::detach`] later.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn attach(&self, id: WidgetId, viewer: ViewerId) -> Result<()>;
+
+    /// A viewer has gone.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn detach(&self, id: WidgetId, viewer: ViewerId) -> Result<()>;
+
+    /// A viewer has drawn everything up to `revision`, but for the failures.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn acknowledge(
+        &self,
+        id: WidgetId,
+        viewer: ViewerId,
+        revision: u64,
+        failures: Vec<Failure>,
+    ) -> Result<()>;
+
+    /// What became of the operation of `revision`. With `settle` false, `None`
+    /// while a viewer may still answer.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn delivery(&self, id: WidgetId, revision: u64, settle: bool)
+    -> Result<Option<Delivery>>;
+}
+
+/// How far a widget is: whatever happens to it makes one of the numbers grow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Watermark {
+    /// The newest operation.
+    pub revision: u64,
+    /// The newest event.
+    pub seq: u64,
+    /// Counts what viewers say: that they came, went, or have drawn something.
+    pub viewers: u64,
+}
+
+/// What a viewer has to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changes {
+    /// The revision after it.
+    pub revision: u64,
+    /// The whole document, when the viewer has nothing or is too far behind.
+    pub document: Option<Document>,
+    /// Operations and signals in order. Beside a document only signals.
+    pub ops: Vec<(u64, WireOp)>,
+}
+
+/// What became of the events that a viewer sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Appended {
+    /// Every event up to this `n` is stored or rejected.
+    pub acked: u64,
+    /// Events that can never be stored.
+    pub rejected: Vec<Rejected>,
+}
+
+/// An event that can never be stored.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Rejected {
+    /// The number its viewer gave it.
+    pub n: u64,
+    /// Why not.
+    pub reason: String,
+}
+
+/// A widget in a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WidgetSummary {
+    /// Its id.
+    pub widget_id: WidgetId,
+    /// Its title.
+    pub title: String,
+    /// Its kind.
+    pub kind: WidgetKind,
+    /// Its newest revision.
+    pub revision: u64,
+    /// How many viewers are open.
+    pub viewers: usize,
+    /// The `seq` of its newest event.
+    pub events: u64,
+}
+
+/// What every store can do because it is one.
+#[async_trait]
+pub trait WidgetStoreExt: WidgetStore {
+    /// What became of the operation of `revision`, waiting for an answer up to
+    /// `patience` and only while a viewer is open.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::delivery`].
+    async fn confirm(&self, id: WidgetId, revision: u64, patience: Duration) -> Result<Delivery> {
+        let deadline = Instant::now() + patience;
+        let mut seen = Watermark::default();
+        loop {
+            if let Some(delivery) = self.delivery(id, revision, Instant::now() >= deadline).await? {
+                return Ok(delivery);
+            }
+            if let Ok(changed) = timeout_at(deadline, self.changed(id, seen)).await {
+                seen = changed?;
+            }
+        }
+    }
+
+    /// Reads events, waiting up to `patience` for the first. An empty page means
+    /// that none came.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::read_events`].
+    async fn wait_for_events(
+        &self,
+        id: WidgetId,
+        query: EventQuery,
+        patience: Duration,
+    ) -> Result<EventPage> {
+        let deadline = Instant::now() + patience;
+        let mut seen = Watermark::default();
+        loop {
+            let page = self.read_events(id, query).await?;
+            if !page.events.is_empty() || page.gap.is_some() || Instant::now() >= deadline {
+                return Ok(page);
+            }
+            if let Ok(changed) = timeout_at(deadline, self.changed(id, seen)).await {
+                seen = changed?;
+            }
+        }
+    }
+}
+
+impl<S: WidgetStore + ?Sized> WidgetStoreExt for S {}

@@ -1,0 +1,51 @@
+//! "Did you mean": the nearest of the allowed names.
+
+/// The candidate nearest to `name`, unless none is near enough to be a typing error.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = name.to_ascii_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            let distance = strsim::damerau_levenshtein(&lower, &candidate.to_ascii_lowercase());
+            (distance, candidate)
+        })
+        .filter(|(distance, candidate)| {
+            *distance <= (name.len().max(candidate.len()) / 3).clamp(1, 4)
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// The end of an error message: `; did you mean "x"?`, or nothing.
+pub(crate) fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion.map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
+}
+
+/// The nearest allowed name in serde's message about an unknown variant or field.
+pub fn unknown_variant(message: &str) -> Option<&str> {
+    if !message.starts_with("unknown ") {
+        return None;
+    }
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    nearest(quoted.next()?, quoted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_is_found_and_a_stranger_is_not() {
+        assert_eq!(nearest("totl", ["title", "total"]), Some("total"));
+        assert_eq!(nearest("Buton", ["button", "select"]), Some("button"));
+        assert_eq!(nearest("spaceship", ["button", "select"]), None);
+        assert_eq!(nearest("x", []), None);
+    }
+
+    #[test]
+    fn serde_messages_are_understood() {
+        let message = "unknown variant `primry`, expected one of `primary`, `neutral`";
+        assert_eq!(unknown_variant(message), Some("primary"));
+        assert_eq!(unknown_variant("invalid type: map"), None);
+    }
+}

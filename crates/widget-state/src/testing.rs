@@ -1,0 +1,82 @@
+//! The conformance suite of [`WidgetStore`]: what every implementation must do.
+//!
+//! ```
+//! use widget_state::{MemoryStore, testing};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! testing::conformance(async |limits| MemoryStore::with_limits(limits)).await;
+//! # }
+//! ```
+
+mod events;
+mod operations;
+mod replica;
+mod viewers;
+
+use serde_json::{Value, json};
+
+pub use replica::{Replica, rows_of};
+
+use crate::{EventInput, Limits, Toolbar, ViewerId, Widget, WidgetStore};
+
+/// Runs the whole suite. `make` gives an empty store with the given limits, each
+/// time another one.
+///
+/// # Panics
+///
+/// When the store does not do what the contract says.
+pub async fn conformance<S, F>(make: F)
+where
+    S: WidgetStore,
+    F: AsyncFn(Limits) -> S,
+{
+    let store = async || make(Limits::default()).await;
+    operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
+    operations::refused_operations_change_nothing(&store().await).await;
+    operations::limits_are_kept(&make(small()).await).await;
+    operations::who_waits_hears_of_changes_and_of_the_end(&store().await).await;
+    events::events_are_stored_once_and_in_order(&store().await).await;
+    events::bad_events_are_rejected_and_never_asked_for_again(&make(small()).await).await;
+    events::reading_does_not_destroy(&store().await).await;
+    events::what_falls_off_is_told(&make(small()).await).await;
+    events::waiting_ends_with_an_event_or_with_time(&store().await).await;
+    events::events_act_on_the_document(&store().await).await;
+    viewers::changes_bring_a_viewer_up_to_date(&store().await).await;
+    viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
+    viewers::delivery_is_told_truthfully(&store().await).await;
+}
+
+/// Limits that a test can reach.
+fn small() -> Limits {
+    Limits {
+        html_bytes: 100,
+        figure_bytes: 200,
+        rows_bytes: 200,
+        event_bytes: 200,
+        events_per_widget: 5,
+        widgets: 2,
+        components: 3,
+        ..Limits::default()
+    }
+}
+
+/// A viewer id made from a number.
+fn viewer(n: u8) -> ViewerId {
+    format!("{n:032x}").parse().expect("32 digits")
+}
+
+fn event(n: u64, event_type: &str, data: Value) -> EventInput {
+    EventInput { n, event_type: event_type.into(), data, label: String::new() }
+}
+
+/// A widget with a counter and three components.
+fn counter() -> Widget {
+    let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+        {"type": "button", "label": "+1", "event": "counter:increment"},
+        {"type": "toggle", "component_id": "dark"},
+        {"type": "text", "component_id": "name", "event": "form:name"},
+    ]}))
+    .expect("a toolbar");
+    Widget::html("<b id=counter>0</b>").with_toolbars(vec![toolbar]).expect("unique ids")
+}

@@ -1,0 +1,115 @@
+//! Events: stored once, in order, and never lost in silence.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::{counter, event, viewer};
+use crate::{Content, EventQuery, Gap, WidgetStore, WidgetStoreExt};
+
+fn after(seq: u64) -> EventQuery {
+    EventQuery { after: Some(seq), ..EventQuery::default() }
+}
+
+pub(super) async fn events_are_stored_once_and_in_order(store: &impl WidgetStore) {
+    let id = store.create(counter()).await.expect("created");
+    let batch = |from: u64| (from..from + 3).map(|n| event(n, "a:b", json!({ "n": n }))).collect();
+    for (from, acked) in [(1, 3), (1, 3), (2, 4), (5, 7)] {
+        let appended = store.append_events(id, viewer(1), batch(from)).await.expect("stored");
+        assert_eq!((appended.acked, appended.rejected.len()), (acked, 0));
+    }
+    let other = store.append_events(id, viewer(2), batch(1)).await.expect("stored");
+    assert_eq!(other.acked, 3);
+    let page = store.read_events(id, after(0)).await.expect("read");
+    let stored: Vec<_> =
+        page.events.iter().map(|e| (e.seq, e.viewer, e.data["n"].clone())).collect();
+    let expected: Vec<_> = (1..=7)
+        .map(|n| (n, viewer(1), json!(n)))
+        .chain((1..=3).map(|n| (n + 7, viewer(2), json!(n))))
+        .collect();
+    assert_eq!(stored, expected);
+}
+
+pub(super) async fn bad_events_are_rejected_and_never_asked_for_again(store: &impl WidgetStore) {
+    let id = store.create(counter()).await.expect("created");
+    let events = vec![
+        event(1, "no name", json!({})),
+        event(2, "a:b", json!("x".repeat(300))),
+        event(3, "a:b", json!({})),
+    ];
+    let appended = store.append_events(id, viewer(1), events).await.expect("stored");
+    assert_eq!(appended.acked, 3);
+    let rejected: Vec<u64> = appended.rejected.iter().map(|rejected| rejected.n).collect();
+    assert_eq!(rejected, [1, 2]);
+    assert!(appended.rejected[0].reason.contains("namespace:action"));
+    let page = store.read_events(id, after(0)).await.expect("read");
+    assert_eq!(page.events.len(), 1);
+    assert_eq!(page.events[0].seq, 1);
+}
+
+pub(super) async fn reading_does_not_destroy(store: &impl WidgetStore) {
+    let id = store.create(counter()).await.expect("created");
+    let events = (1..=6).map(|n| event(n, "a:b", json!(n))).collect();
+    store.append_events(id, viewer(1), events).await.expect("stored");
+    let seqs = async |query: EventQuery| {
+        let page = store.read_events(id, query).await.expect("read");
+        let seqs: Vec<u64> = page.events.iter().map(|event| event.seq).collect();
+        (seqs, page.cursor, page.more)
+    };
+    let two = EventQuery { limit: 2, ..after(1) };
+    assert_eq!(seqs(two).await, (vec![2, 3], 3, true));
+    assert_eq!(seqs(two).await, (vec![2, 3], 3, true));
+    assert_eq!(seqs(EventQuery { clear: true, ..two }).await, (vec![2, 3], 3, true));
+    assert_eq!(seqs(after(0)).await, (vec![1, 4, 5, 6], 6, false));
+    let unread = EventQuery { after: None, ..EventQuery::default() };
+    assert_eq!(seqs(unread).await, (vec![], 6, false));
+    store.append_events(id, viewer(1), vec![event(7, "a:b", json!(7))]).await.expect("stored");
+    assert_eq!(seqs(unread).await, (vec![7], 7, false));
+    assert!(store.read_events(id, after(0)).await.expect("read").gap.is_none());
+}
+
+pub(super) async fn what_falls_off_is_told(store: &impl WidgetStore) {
+    let id = store.create(counter()).await.expect("created");
+    let events = (1..=8).map(|n| event(n, "a:b", json!(n))).collect();
+    store.append_events(id, viewer(1), events).await.expect("stored");
+    let page = store.read_events(id, after(1)).await.expect("read");
+    assert_eq!(page.gap, Some(Gap { from_seq: 2, to_seq: 3, lost: 2 }));
+    assert_eq!(page.events.iter().map(|event| event.seq).collect::<Vec<_>>(), [4, 5, 6, 7, 8]);
+    let page = store.read_events(id, after(3)).await.expect("read");
+    assert_eq!(page.gap, None);
+}
+
+pub(super) async fn waiting_ends_with_an_event_or_with_time(store: &impl WidgetStore) {
+    let id = store.create(counter()).await.expect("created");
+    let page =
+        store.wait_for_events(id, after(0), Duration::from_millis(10)).await.expect("waited");
+    assert!(page.events.is_empty() && page.cursor == 0);
+    let wait = store.wait_for_events(id, after(0), Duration::from_secs(60));
+    let send = store.append_events(id, viewer(1), vec![event(1, "a:b", json!({}))]);
+    let (page, sent) = tokio::join!(wait, send);
+    sent.expect("stored");
+    assert_eq!(page.expect("waited").events.len(), 1);
+    let wait = store.wait_for_events(id, after(1), Duration::from_secs(60));
+    let (page, removed) = tokio::join!(wait, store.remove(id));
+    removed.expect("removed");
+    page.expect_err("the widget is gone");
+}
+
+pub(super) async fn events_act_on_the_document(store: &impl WidgetStore) {
+    let id = store.create(counter()).await.expect("created");
+    let events = vec![
+        event(1, "counter:increment", json!({"componentId": "button-1"})),
+        event(2, "counter:increment", json!({"componentId": "button-1"})),
+        event(3, "toolbar:change", json!({"componentId": "dark", "value": true})),
+        event(4, "form:name", json!({"componentId": "name", "value": 3})),
+    ];
+    store.append_events(id, viewer(1), events.clone()).await.expect("stored");
+    store.append_events(id, viewer(1), events).await.expect("repeated");
+    let widget = store.get(id).await.expect("there");
+    assert_eq!(widget.content("counter"), Some(&Content::Text("2".into())));
+    let value = |id| widget.component(id).and_then(|component| widget.value(component));
+    assert_eq!(value("dark"), Some(json!(true)));
+    assert_eq!(value("name"), Some(json!("")), "a number is no text");
+    assert_eq!(widget.revision(), 4);
+    assert_eq!(store.read_events(id, after(0)).await.expect("read").events.len(), 4);
+}

@@ -1,0 +1,114 @@
+//! Viewers: they catch up, and what becomes of an operation is told truthfully.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::replica::Replica;
+use super::{counter, viewer};
+use crate::{
+    Content, DeliveryStatus, EventName, Failure, GridStrategy, Op, Rows, Widget, WidgetId,
+    WidgetStore, WidgetStoreExt,
+};
+
+fn text(text: &str) -> Op {
+    Op::set_content("counter", Content::Text(text.into()))
+}
+
+fn signal(name: &str) -> Op {
+    Op::Emit { event_type: EventName::new(name).expect("a name"), data: json!({}) }
+}
+
+pub(super) async fn changes_bring_a_viewer_up_to_date(store: &impl WidgetStore) {
+    let rows = Rows::parse(r#"[{"id": 1}]"#).and_then(|rows| rows.with_row_id("id")).expect("rows");
+    for widget in [counter(), Widget::grid(rows)] {
+        let is_grid = matches!(widget.body(), crate::Body::Grid(_));
+        let id = store.create(widget).await.expect("created");
+        let mut near = Replica::default();
+        near.sync(store, id).await;
+        let mut far = near.clone();
+        for n in 2..1_200 {
+            let row = format!(r#"[{{"id": {n}, "text": "{}"}}]"#, "x".repeat(n));
+            let op = match is_grid {
+                true => Op::GridRows { strategy: GridStrategy::Append, rows: row.into() },
+                false => text(&n.to_string()),
+            };
+            store.apply(id, op).await.expect("applied");
+            if n % 100 == 0 {
+                near.sync(store, id).await;
+            }
+        }
+        near.sync(store, id).await;
+        assert!(near.documents == 1, "a viewer that keeps up needs the document once");
+        far.sync(store, id).await;
+        assert!(far.documents == 2, "a viewer too far behind gets the document again");
+        let mut late = Replica::default();
+        late.sync(store, id).await;
+        assert_eq!((&near.document, &near.data), (&late.document, &late.data));
+        assert_eq!((&far.document, &far.data), (&late.document, &late.data));
+    }
+}
+
+pub(super) async fn signals_reach_the_first_viewer_that_opens(store: &impl WidgetStore) {
+    let id = store.create(counter()).await.expect("created");
+    store.apply(id, signal("app:early")).await.expect("applied");
+    let mut first = Replica::default();
+    first.sync(store, id).await;
+    assert_eq!(first.signals, ["app:early"]);
+    store.attach(id, viewer(1)).await.expect("attached");
+    store.acknowledge(id, viewer(1), first.revision, vec![]).await.expect("acknowledged");
+    let mut second = Replica::default();
+    second.sync(store, id).await;
+    assert!(second.signals.is_empty(), "it has been delivered already");
+    store.apply(id, signal("app:both")).await.expect("applied");
+    first.sync(store, id).await;
+    second.sync(store, id).await;
+    assert_eq!(
+        (&first.signals[1..], &second.signals[..]),
+        (&["app:both".into()][..], &["app:both".into()][..])
+    );
+    for n in 0..105 {
+        store.apply(id, signal(&format!("app:n{n}"))).await.expect("applied");
+    }
+    let mut third = Replica::default();
+    third.sync(store, id).await;
+    assert_eq!(third.signals.len(), 100, "the newest 100 are kept");
+    assert_eq!(third.signals[99], "app:n104");
+}
+
+pub(super) async fn delivery_is_told_truthfully(store: &impl WidgetStore) {
+    let id = store.create(counter()).await.expect("created");
+    let confirm = async |id: WidgetId, revision, patience| {
+        store.confirm(id, revision, Duration::from_millis(patience)).await.expect("confirmed")
+    };
+    let revision = store.apply(id, text("1")).await.expect("applied");
+    let delivery = confirm(id, revision, 60_000).await;
+    assert_eq!((delivery.status, delivery.viewers), (DeliveryStatus::Pending, 0));
+
+    store.attach(id, viewer(1)).await.expect("attached");
+    let delivery = confirm(id, revision, 10).await;
+    assert_eq!((delivery.status, delivery.viewers), (DeliveryStatus::Pending, 1));
+
+    let (delivery, acknowledged) = tokio::join!(
+        confirm(id, revision, 60_000),
+        store.acknowledge(id, viewer(1), revision, vec![])
+    );
+    acknowledged.expect("acknowledged");
+    assert_eq!(delivery.status, DeliveryStatus::Applied);
+
+    let revision = store.apply(id, signal("app:x")).await.expect("applied");
+    let failure = vec![Failure { revision, reason: "nobody listens".into() }];
+    store.acknowledge(id, viewer(1), revision, failure).await.expect("acknowledged");
+    let delivery = confirm(id, revision, 60_000).await;
+    assert_eq!(delivery.status, DeliveryStatus::Failed);
+    assert_eq!(delivery.reason.as_deref(), Some("nobody listens"));
+
+    store.detach(id, viewer(1)).await.expect("detached");
+    let revision = store.apply(id, text("2")).await.expect("applied");
+    assert_eq!(confirm(id, revision, 60_000).await.status, DeliveryStatus::Pending);
+    store.acknowledge(id, viewer(1), u64::MAX, vec![]).await.expect("acknowledged");
+    let mut late = Replica::default();
+    store.apply(id, signal("app:y")).await.expect("applied");
+    late.sync(store, id).await;
+    assert_eq!(late.signals, ["app:y"], "a viewer cannot confirm what is not there yet");
+}

@@ -1,0 +1,37 @@
+//! Toolbars: where components stand.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::component::Component;
+
+/// A row of components beside the body of a widget.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Toolbar {
+    /// Where it stands.
+    pub position: ToolbarPosition,
+    /// Its components, in reading order.
+    pub items: Vec<Component>,
+}
+
+/// Where a toolbar stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ToolbarPosition {
+    /// Above the body.
+    #[default]
+    Top,
+    /// Below the body.
+    Bottom,
+    /// Left of the body.
+    Left,
+    /// Right of the body.
+    Right,
+    /// Above everything.
+    Header,
+    /// Below everything.
+    Footer,
+    /// Over the body, in its upper right corner.
+    Inside,
+}

@@ -1,0 +1,200 @@
+//! Who is looking at a widget, and what became of an operation there.
+
+use std::collections::{BTreeMap, HashMap};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::ViewerId;
+
+/// Revisions whose failures are remembered.
+const MAX_FAILURES: usize = 256;
+
+/// The longest reason that is kept, in characters.
+const MAX_REASON: usize = 500;
+
+/// What became of an operation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Delivery {
+    /// Whether it shows.
+    pub status: DeliveryStatus,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub reason: Option<String>,
+    /// How many viewers are open.
+    pub viewers: usize,
+}
+
+/// Whether an operation shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryStatus {
+    /// A viewer has confirmed it.
+    Applied,
+    /// No viewer has confirmed it yet. It will be there when one opens.
+    Pending,
+    /// A viewer could not do it.
+    Failed,
+}
+
+/// An operation that a viewer could not do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The operation's revision.
+    pub revision: u64,
+    /// Why not.
+    pub reason: String,
+}
+
+/// The viewers of one widget.
+#[derive(Debug, Default)]
+pub(crate) struct Viewers {
+    open: HashMap<ViewerId, Viewer>,
+    failures: BTreeMap<u64, HashMap<ViewerId, String>>,
+    /// The newest revision that any viewer has ever confirmed.
+    confirmed: u64,
+}
+
+#[derive(Debug, Default)]
+struct Viewer {
+    connections: usize,
+    revision: u64,
+}
+
+impl Viewers {
+    pub(crate) fn attach(&mut self, viewer: ViewerId) {
+        self.open.entry(viewer).or_default().connections += 1;
+    }
+
+    pub(crate) fn detach(&mut self, viewer: ViewerId) {
+        if let Some(state) = self.open.get_mut(&viewer) {
+            state.connections -= 1;
+            if state.connections == 0 {
+                self.open.remove(&viewer);
+            }
+        }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The newest revision that any viewer has ever confirmed.
+    pub(crate) fn confirmed(&self) -> u64 {
+        self.confirmed
+    }
+
+    /// Notes what a viewer has drawn. True if that is news.
+    pub(crate) fn acknowledge(
+        &mut self,
+        viewer: ViewerId,
+        revision: u64,
+        failures: Vec<Failure>,
+    ) -> bool {
+        let mut news = !failures.is_empty();
+        for Failure { revision: failed, reason } in failures {
+            let reason = reason.chars().take(MAX_REASON).collect();
+            self.failures.entry(failed).or_default().insert(viewer, reason);
+        }
+        while self.failures.len() > MAX_FAILURES {
+            self.failures.pop_first();
+        }
+        self.confirmed = self.confirmed.max(revision);
+        if let Some(state) = self.open.get_mut(&viewer)
+            && state.revision < revision
+        {
+            state.revision = revision;
+            news = true;
+        }
+        news
+    }
+
+    /// What became of the operation of `revision`. `None` while a viewer that is
+    /// open has not answered and none has confirmed.
+    pub(crate) fn delivery(&self, revision: u64) -> Option<Delivery> {
+        let answered = || self.open.iter().filter(|(_, viewer)| viewer.revision >= revision);
+        let failures = self.failures.get(&revision);
+        let failed = |id: &ViewerId| failures.is_some_and(|failures| failures.contains_key(id));
+        if answered().any(|(id, _)| !failed(id)) {
+            return Some(self.outcome(DeliveryStatus::Applied, None));
+        }
+        if answered().count() < self.open.len() {
+            return None;
+        }
+        Some(self.settled(revision))
+    }
+
+    /// The same when no answer is waited for any longer.
+    pub(crate) fn settled(&self, revision: u64) -> Delivery {
+        let reason = self.failures.get(&revision).and_then(|failures| failures.values().next());
+        match reason {
+            Some(reason) => self.outcome(DeliveryStatus::Failed, Some(reason.clone())),
+            None => self.outcome(DeliveryStatus::Pending, None),
+        }
+    }
+
+    fn outcome(&self, status: DeliveryStatus, reason: Option<String>) -> Delivery {
+        Delivery { status, reason, viewers: self.count() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(n: u8) -> ViewerId {
+        format!("{n:032x}").parse().unwrap()
+    }
+
+    fn failure(revision: u64) -> Vec<Failure> {
+        vec![Failure { revision, reason: "no element".into() }]
+    }
+
+    fn status(viewers: &Viewers, revision: u64) -> Option<DeliveryStatus> {
+        viewers.delivery(revision).map(|delivery| delivery.status)
+    }
+
+    #[test]
+    fn without_a_viewer_it_is_pending() {
+        assert_eq!(status(&Viewers::default(), 2), Some(DeliveryStatus::Pending));
+    }
+
+    #[test]
+    fn one_viewer_that_shows_it_is_enough() {
+        let mut viewers = Viewers::default();
+        viewers.attach(id(1));
+        viewers.attach(id(2));
+        assert_eq!(status(&viewers, 2), None);
+        viewers.acknowledge(id(1), 2, failure(2));
+        assert_eq!(status(&viewers, 2), None);
+        viewers.acknowledge(id(2), 3, vec![]);
+        assert_eq!(status(&viewers, 2), Some(DeliveryStatus::Applied));
+    }
+
+    #[test]
+    fn it_has_failed_when_everyone_failed() {
+        let mut viewers = Viewers::default();
+        viewers.attach(id(1));
+        viewers.acknowledge(id(1), 2, failure(2));
+        let delivery = viewers.delivery(2).unwrap();
+        assert_eq!(delivery.reason.as_deref(), Some("no element"));
+        assert_eq!(status(&viewers, 3), None);
+        viewers.detach(id(1));
+        assert_eq!(status(&viewers, 2), Some(DeliveryStatus::Failed));
+        assert_eq!(status(&viewers, 3), Some(DeliveryStatus::Pending));
+        assert_eq!(viewers.count(), 0);
+    }
+
+    #[test]
+    fn a_viewer_with_two_connections_is_one_viewer() {
+        let mut viewers = Viewers::default();
+        viewers.attach(id(1));
+        viewers.attach(id(1));
+        viewers.detach(id(1));
+        assert_eq!(viewers.count(), 1);
+        viewers.detach(id(1));
+        viewers.detach(id(1));
+        assert_eq!(viewers.count(), 0);
+    }
+}

@@ -1,0 +1,45 @@
+//! Writes the Rust source that embeds a built front end.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+/// Writes `target` so that it embeds what is in `dist`.
+pub(super) fn write(dist: &Path, target: &Path) -> Result<(), String> {
+    let dist = dist
+        .canonicalize()
+        .map_err(|error| format!("cannot find the front end in {}: {error}", dist.display()))?;
+    let manifest = dist.join("manifest.json");
+    println!("cargo::rerun-if-changed={}", manifest.display());
+    let text = fs::read_to_string(&manifest)
+        .map_err(|error| format!("cannot read {}: {error}", manifest.display()))?;
+    let source = source(&dist, &text)
+        .ok_or_else(|| format!("{} is not a manifest of the front end", manifest.display()))?;
+    fs::write(target, source).map_err(|error| format!("cannot write {}: {error}", target.display()))
+}
+
+fn source(dist: &Path, manifest: &str) -> Option<String> {
+    let manifest: Value = serde_json::from_str(manifest).ok()?;
+    let mut source = String::new();
+    for (name, file) in [("SHELL_HTML", "shell.html"), ("VIEW_HTML", "view.html")] {
+        let path = dist.join(file);
+        println!("cargo::rerun-if-changed={}", path.display());
+        writeln!(source, "pub(crate) static {name}: &str = include_str!({path:?});").ok()?;
+    }
+    writeln!(source, "pub(crate) static ASSETS: &[Asset] = &[").ok()?;
+    for asset in manifest.get("assets")?.as_array()? {
+        let name = asset.get("name")?.as_str()?;
+        let content_type = asset.get("content_type")?.as_str()?;
+        let path = dist.join("assets").join(format!("{name}.br"));
+        writeln!(
+            source,
+            "    Asset {{ name: {name:?}, content_type: {content_type:?}, \
+             brotli: include_bytes!({path:?}) }},"
+        )
+        .ok()?;
+    }
+    writeln!(source, "];").ok()?;
+    Some(source)
+}

@@ -1,0 +1,124 @@
+// Builds everything a browser loads: `node build.mjs [--out DIR]`.
+// The same sources give the same bytes, so names, which carry a hash, are stable.
+
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import { build } from "esbuild";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const require = createRequire(import.meta.url);
+const { values: options } = parseArgs({ options: { out: { type: "string" } } });
+const out = resolve(options.out ?? join(root, "../dist"));
+
+const JS = "text/javascript; charset=utf-8";
+const CSS = "text/css; charset=utf-8";
+const TEXT = "text/plain; charset=utf-8";
+
+/** Bundles one entry; `globalName` is where a script that loads later finds it. */
+async function bundle(entry, globalName) {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "iife",
+    ...(globalName === undefined ? {} : { globalName }),
+    target: ["es2022", "chrome120", "firefox121", "safari17"],
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  return Buffer.from(result.outputFiles[0].contents);
+}
+
+function asset(name, contentType, content) {
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
+  const dot = name.lastIndexOf(".");
+  return {
+    name: `${name.slice(0, dot)}-${hash}${name.slice(dot)}`,
+    contentType,
+    content,
+  };
+}
+
+async function licenses() {
+  const packages = ["ag-grid-community", "plotly.js-dist-min"];
+  const texts = packages.map(async (name) => {
+    const folder = join(root, "node_modules", name);
+    const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    const file = name === "ag-grid-community" ? "LICENSE.txt" : "LICENSE";
+    const text = await readFile(join(folder, file), "utf8");
+    return `${name} ${version}\n\n${text.trim()}\n`;
+  });
+  return Buffer.from((await Promise.all(texts)).join(`\n${"-".repeat(72)}\n\n`));
+}
+
+/** Puts values into a page. The function form keeps `$&` in a value from meaning anything. */
+async function page(path, values) {
+  const template = await readFile(join(root, path), "utf8");
+  return template.replace(/\{\{(\w+)\}\}/g, (_, key) => {
+    if (values[key] === undefined) throw new Error(`${path}: nothing to put in for {{${key}}}`);
+    return values[key];
+  });
+}
+
+const [shell, shellCss, view, viewCss, chart, grid, cartesian, plotly] = await Promise.all([
+  bundle("src/shell/main.ts").then((content) => asset("shell.js", JS, content)),
+  bundle("src/shell/shell.css").then((content) => asset("shell.css", CSS, content)),
+  bundle("src/view/main.ts").then((content) => asset("view.js", JS, content)),
+  bundle("src/view/view.css"),
+  bundle("src/chart/main.ts", "WidgetChart").then((content) => asset("chart.js", JS, content)),
+  bundle("src/grid/main.ts", "WidgetGrid").then((content) => asset("grid.js", JS, content)),
+  readFile(require.resolve("plotly.js-cartesian-dist-min")).then((content) =>
+    asset("plotly-cartesian.js", JS, content),
+  ),
+  readFile(require.resolve("plotly.js-dist-min")).then((content) =>
+    asset("plotly.js", JS, content),
+  ),
+]);
+const notices = asset("licenses.txt", TEXT, await licenses());
+
+const url = ({ name }) => `/assets/${name}`;
+const lazy = {
+  chart: url(chart),
+  grid: url(grid),
+  plotlyCartesian: url(cartesian),
+  plotly: url(plotly),
+};
+const pages = {
+  "shell.html": await page("src/shell/shell.html", { css: url(shellCss), script: url(shell) }),
+  "view.html": await page("src/view/view.html", {
+    css: viewCss.toString("utf8").trim(),
+    assets: JSON.stringify(lazy),
+    script: url(view),
+  }),
+};
+
+const assets = [shell, shellCss, view, chart, grid, cartesian, plotly, notices];
+assets.sort((a, b) => (a.name < b.name ? -1 : 1));
+await rm(out, { recursive: true, force: true });
+await mkdir(join(out, "assets"), { recursive: true });
+await Promise.all([
+  ...assets.map(async ({ name, content }) => {
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
+    const compressed = await promisify(brotliCompress)(content, { params });
+    await writeFile(join(out, "assets", `${name}.br`), compressed);
+  }),
+  ...Object.entries(pages).map(([name, html]) => writeFile(join(out, name), html)),
+]);
+const manifest = assets.map(({ name, contentType, content }) => ({
+  name,
+  content_type: contentType,
+  bytes: content.length,
+}));
+await writeFile(join(out, "manifest.json"), `${JSON.stringify({ assets: manifest }, null, 2)}\n`);

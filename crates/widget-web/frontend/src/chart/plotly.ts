@@ -1,0 +1,61 @@
+/** The part of Plotly that is used, and which bundle of it a figure needs. */
+
+import type { Json, JsonObject } from "../wire/json";
+
+export interface PlotlyPoint {
+  curveNumber: number;
+  pointNumber?: number | number[];
+  pointIndex?: number | number[];
+  data?: { name?: string };
+  fullData?: { name?: string };
+  [field: string]: unknown;
+}
+
+export interface PlotlyElement extends HTMLElement {
+  on(event: string, listener: (event: Record<string, unknown> | undefined) => void): void;
+  _fullData?: { type: string; index: number }[];
+}
+
+export interface Plotly {
+  newPlot(element: HTMLElement, figure: Figure): Promise<PlotlyElement>;
+  react(element: HTMLElement, figure: Figure): Promise<PlotlyElement>;
+  purge(element: HTMLElement): void;
+  Plots: { resize(element: HTMLElement): Promise<void> };
+}
+
+export interface Figure {
+  data: JsonObject[];
+  layout: JsonObject;
+  config: JsonObject;
+  frames?: Json[];
+}
+
+declare global {
+  interface Window {
+    Plotly?: Plotly;
+  }
+}
+
+const CARTESIAN = new Set([
+  "bar",
+  "box",
+  "contour",
+  "heatmap",
+  "histogram",
+  "histogram2d",
+  "histogram2dcontour",
+  "image",
+  "pie",
+  "scatter",
+  "scatterternary",
+  "violin",
+]);
+
+/** Whether the smaller bundle draws all of it. */
+export function isCartesian({ data, frames = [] }: Figure): boolean {
+  const inFrames = frames.flatMap((frame) => {
+    const traces = (frame as JsonObject | null)?.["data"];
+    return Array.isArray(traces) ? (traces as JsonObject[]) : [];
+  });
+  return [...data, ...inFrames].every(({ type = "scatter" }) => CARTESIAN.has(String(type)));
+}

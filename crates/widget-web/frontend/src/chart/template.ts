@@ -1,0 +1,53 @@
+/** How a chart looks that does not say so itself. */
+
+import type { JsonObject } from "../wire/json";
+import type { Theme } from "../view/theme";
+
+const COLOURS = {
+  light: { text: "#1b2330", muted: "#5b6675", grid: "#e4e8ee", line: "#aab3c0", card: "#ffffff" },
+  dark: { text: "#e6eaf0", muted: "#9aa6b5", grid: "#2d3643", line: "#5d6a7c", card: "#222a35" },
+};
+
+const SERIES = {
+  light: ["#2557d6", "#d9622b", "#14804a", "#b3318f", "#7a5af0", "#b98900", "#0d8ba1", "#6b7686"],
+  dark: ["#7fa7ff", "#ff9d6c", "#6ed39b", "#f08fd2", "#b09cff", "#f0c757", "#5fd0e4", "#a9b4c3"],
+};
+
+const FONT = "system-ui, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif";
+const CLEAR = "rgba(0,0,0,0)";
+
+/** A Plotly template, which yields to whatever the figure sets. */
+export function templateFor(theme: Theme, titled: boolean): JsonObject {
+  const { text, muted, grid, line, card } = COLOURS[theme];
+  const axis = {
+    gridcolor: grid,
+    linecolor: line,
+    zerolinecolor: line,
+    tickcolor: line,
+    tickfont: { color: muted },
+    title: { font: { size: 13, color: muted } },
+    automargin: true,
+  };
+  const plane = { ...axis, backgroundcolor: CLEAR, showbackground: false };
+  const map = { landcolor: grid, bgcolor: CLEAR, lakecolor: CLEAR, subunitcolor: line };
+  return {
+    layout: {
+      paper_bgcolor: CLEAR,
+      plot_bgcolor: CLEAR,
+      colorway: [...SERIES[theme]],
+      font: { family: FONT, color: text, size: 13 },
+      title: { font: { size: 17 }, x: 0.02, xanchor: "left" },
+      margin: { l: 56, r: 24, t: titled ? 64 : 32, b: 48 },
+      xaxis: axis,
+      yaxis: axis,
+      scene: { xaxis: plane, yaxis: plane, zaxis: plane },
+      polar: { bgcolor: CLEAR, angularaxis: axis, radialaxis: axis },
+      ternary: { bgcolor: CLEAR, aaxis: axis, baxis: axis, caxis: axis },
+      geo: map,
+      legend: { bgcolor: CLEAR },
+      hoverlabel: { bgcolor: card, bordercolor: line, font: { color: text } },
+      modebar: { bgcolor: CLEAR, color: muted, activecolor: text },
+      coloraxis: { colorbar: { outlinewidth: 0 } },
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** The addresses of a page with widgets. */
+
+import { isId } from "../wire/id";
+
+/** The ids in `/widget/{id}[,{id}…]`, each once. */
+export function idsIn(pathname: string): string[] {
+  const [, list = ""] = /^\/widget\/([^/]+)\/?$/.exec(pathname) ?? [];
+  return [...new Set(list.split(",").filter(isId))];
+}
+
+export function liveUrl(widgetId: string, base: URL = new URL(location.href)): string {
+  const url = new URL(`/widget/${widgetId}/live`, base);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url.href;
+}
+
+export function dataUrl(widgetId: string): string {
+  return `/widget/${widgetId}/data`;
+}

@@ -1,0 +1,65 @@
+/** A line over a widget that says how its connection is. */
+
+const SHOWN_MS = 2_500;
+
+export class Banner {
+  readonly element = document.createElement("div");
+  readonly #text = document.createElement("span");
+  readonly #countdown = document.createElement("span");
+  readonly #retry = document.createElement("button");
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(onRetry: () => void) {
+    this.element.className = "banner";
+    this.element.hidden = true;
+    this.#text.setAttribute("role", "status");
+    this.#retry.type = "button";
+    this.#retry.textContent = "Try now";
+    this.#retry.addEventListener("click", onRetry);
+    this.element.append(this.#text, this.#countdown, this.#retry);
+  }
+
+  /** The connection is lost; the countdown is not read out each second. */
+  lost(nextTryAt: number): void {
+    this.#show("lost", "Connection lost. What you do is kept and will be sent.");
+    this.#retry.hidden = false;
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((nextTryAt - Date.now()) / 1000));
+      this.#countdown.textContent = seconds > 0 ? `Next try in ${seconds} s` : "Trying…";
+    };
+    tick();
+    this.#timer = setInterval(tick, 250);
+  }
+
+  /** Says that it is being tried, if anything was wrong before. */
+  trying(): void {
+    if (this.element.hidden) return;
+    clearInterval(this.#timer);
+    this.#countdown.textContent = "Trying…";
+  }
+
+  /** Says that all is well, if anything was wrong before. */
+  restored(): void {
+    if (this.element.hidden) return;
+    this.#show("restored", "Reconnected.");
+    this.#timer = setInterval(() => this.hide(), SHOWN_MS);
+  }
+
+  ended(text: string): void {
+    this.#show("ended", text);
+  }
+
+  hide(): void {
+    clearInterval(this.#timer);
+    this.element.hidden = true;
+  }
+
+  #show(state: string, text: string): void {
+    clearInterval(this.#timer);
+    this.element.dataset["state"] = state;
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#countdown.textContent = "";
+    this.#retry.hidden = true;
+    this.element.hidden = false;
+  }
+}

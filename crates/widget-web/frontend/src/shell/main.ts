@@ -1,0 +1,47 @@
+/** The shell: puts each widget of the address into a frame of its own. */
+
+import { idsIn } from "./address";
+import { Cell } from "./cell";
+import { LinkDialog } from "./link_dialog";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const dialog = new LinkDialog();
+const main = document.querySelector("main") ?? document.body;
+const ids = idsIn(location.pathname);
+
+const cells = ids.map(
+  (id, index) =>
+    new Cell(id, {
+      storage: storage(),
+      theme: () => (dark.matches ? "dark" : "light"),
+      openLink: (url) => dialog.ask(url),
+      onTitle: (title) => {
+        if (index === 0) document.title = title === "Widget" ? title : `${title} – Widget`;
+      },
+    }),
+);
+
+main.className = cells.length > 1 ? "several" : "single";
+main.append(...cells.map((cell) => cell.element));
+document.body.append(dialog.element);
+if (cells.length === 0) {
+  const message = document.createElement("p");
+  message.className = "empty";
+  message.textContent = "This address names no widget.";
+  main.append(message);
+}
+
+const retry = () => cells.forEach((cell) => cell.retryNow());
+window.addEventListener("online", retry);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) retry();
+});
+dark.addEventListener("change", () => cells.forEach((cell) => cell.themeChanged()));
+
+function storage(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}

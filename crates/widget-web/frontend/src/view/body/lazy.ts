@@ -1,0 +1,55 @@
+/** Bodies whose program is loaded when the first of them is drawn. */
+
+import type { Assets } from "../assets";
+import { loadScript } from "../assets";
+import type { Body } from "../document";
+import type { Change } from "../reducer";
+import type { Theme } from "../theme";
+import type { BodyPage, BodyView } from "./body";
+
+/** What `chart.js` and `grid.js` offer. */
+export interface BodyProgram {
+  create(container: HTMLElement, page: BodyPage, assets: Assets): BodyView;
+}
+
+declare global {
+  interface Window {
+    WidgetChart?: BodyProgram;
+    WidgetGrid?: BodyProgram;
+  }
+}
+
+export class LazyView implements BodyView {
+  #view: BodyView | null = null;
+
+  constructor(
+    private readonly kind: "chart" | "grid",
+    private readonly container: HTMLElement,
+    private readonly page: BodyPage,
+    private readonly assets: Assets,
+  ) {}
+
+  async draw(body: Body): Promise<void> {
+    if (this.#view === null) {
+      await loadScript(this.assets[this.kind]);
+      const program = this.kind === "chart" ? window.WidgetChart : window.WidgetGrid;
+      if (program === undefined) throw new Error(`the program of the ${this.kind} did not start`);
+      this.#view = program.create(this.container, this.page, this.assets);
+    }
+    await this.#view.draw(body);
+  }
+
+  async update(body: Body, change: Change): Promise<void> {
+    if (this.#view === null) await this.draw(body);
+    else await this.#view.update(body, change);
+  }
+
+  setTheme(theme: Theme): void {
+    this.#view?.setTheme(theme);
+  }
+
+  dispose(): void {
+    this.#view?.dispose();
+    this.container.replaceChildren();
+  }
+}

@@ -1,0 +1,41 @@
+/** What every type of component is to the rest of the view. */
+
+import type { ComponentSpec, Content } from "../../wire/document";
+import type { Json, JsonObject } from "../../wire/json";
+
+/** A component that is drawn. */
+export interface ComponentView {
+  readonly element: HTMLElement;
+  /** Shows a value. Absent: the component has none. */
+  setValue?(value: Json): void;
+  /** Replaces the content. Absent: the component has none. */
+  setContent?(content: Content): void;
+  /** Whether the person is giving input that is not yet an event. */
+  isBusy?(): boolean;
+  /** Makes an event of such input at once. */
+  flush?(): void;
+}
+
+/** What a component may ask of the view. */
+export interface Surroundings {
+  /** Sends the component's event. */
+  emit(spec: ComponentSpec, payload: JsonObject): void;
+  /** Shows the document's value again. */
+  refresh(componentId: string): void;
+  /** Draws a component inside. */
+  draw(spec: ComponentSpec): HTMLElement;
+}
+
+export interface ComponentType {
+  /** The event of a component that names none. */
+  readonly defaultEvent: string;
+  /** The value it starts with. Absent: the component has none. */
+  initialValue?(spec: ComponentSpec): Json;
+  create(spec: ComponentSpec, surroundings: Surroundings): ComponentView;
+}
+
+/** The text in a field, or an empty one. */
+export function textOf(spec: ComponentSpec, field: string): string {
+  const value = spec[field];
+  return typeof value === "string" ? value : "";
+}

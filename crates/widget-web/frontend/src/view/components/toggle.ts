@@ -1,0 +1,25 @@
+/** `toggle` */
+
+import { labelled } from "./common";
+import type { ComponentType } from "./component";
+
+export const toggle: ComponentType = {
+  defaultEvent: "toolbar:change",
+
+  initialValue: (spec) => spec["value"] === true,
+
+  create(spec, { emit }) {
+    const control = document.createElement("button");
+    control.type = "button";
+    control.className = "widget-switch";
+    control.setAttribute("role", "switch");
+    control.disabled = spec["disabled"] === true;
+    const show = (on: boolean) => control.setAttribute("aria-checked", String(on));
+    control.addEventListener("click", () => {
+      const value = control.getAttribute("aria-checked") !== "true";
+      show(value);
+      emit(spec, { value, componentId: spec.component_id });
+    });
+    return { element: labelled(control, spec), setValue: (value) => show(value === true) };
+  },
+};

@@ -1,0 +1,27 @@
+/** Content of elements that the agent's HTML brought. */
+
+import type { Content } from "../wire/document";
+
+/** Puts content into an element. Scripts in it do not run. */
+export function setContent(element: Element, content: Content): void {
+  if ("html" in content) {
+    element.innerHTML = content.html;
+  } else if (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  ) {
+    element.value = content.text;
+  } else {
+    element.textContent = content.text;
+  }
+}
+
+/** The element of this id inside `root`, which need not be in the page. */
+export function findById(root: Element, id: string): Element | null {
+  return root.querySelector(`[id="${CSS.escape(id)}"]`);
+}
+
+export function idsIn(root: Element): string[] {
+  return Array.from(root.querySelectorAll("[id]"), (element) => element.id);
+}

@@ -1,0 +1,61 @@
+/** Where the parts of the page stand. */
+
+import type { Position } from "../wire/document";
+
+export class Layout {
+  readonly page = document.createElement("div");
+  readonly body = document.createElement("div");
+  readonly frame = document.createElement("div");
+  readonly #problem = document.createElement("div");
+  #toolbars: HTMLElement[] = [];
+
+  constructor(parent: HTMLElement) {
+    this.page.className = "widget-page";
+    this.frame.className = "widget-frame";
+    this.body.className = "widget-body";
+    this.#problem.className = "widget-problem";
+    this.#problem.setAttribute("role", "alert");
+    this.#problem.hidden = true;
+    this.frame.append(this.#problem, this.body);
+    this.page.append(this.frame);
+    parent.append(this.page);
+  }
+
+  /** The toolbars in document order, so that the Tab key follows the eye. */
+  setToolbars(toolbars: [Position, HTMLElement][]): void {
+    for (const old of this.#toolbars) old.remove();
+    this.#toolbars = toolbars.map(([, element]) => element);
+    const at = (...positions: Position[]) =>
+      positions.flatMap((position) =>
+        toolbars.filter(([own]) => own === position).map(([, element]) => element),
+      );
+    const group = (position: Position) => {
+      const elements = at(position);
+      if (elements.length < 2) return elements;
+      const stack = document.createElement("div");
+      stack.className = `widget-stack widget-at-${position}`;
+      stack.append(...elements);
+      this.#toolbars.push(stack);
+      return [stack];
+    };
+    this.frame.prepend(...group("inside"));
+    this.page.prepend(...group("header"), ...group("top"), ...group("left"));
+    this.page.append(...group("right"), ...group("bottom"), ...group("footer"));
+  }
+
+  /** `null`: the body fills what is left of the window. */
+  setHeight(height: number | null): void {
+    this.frame.style.height = height === null ? "" : `${height}px`;
+    this.page.classList.toggle("widget-fills", height === null);
+  }
+
+  setKind(kind: string): void {
+    this.page.dataset["kind"] = kind;
+  }
+
+  /** Says in the page what cannot be drawn; `null` when all is well. */
+  setProblem(text: string | null): void {
+    this.#problem.textContent = text ?? "";
+    this.#problem.hidden = text === null;
+  }
+}

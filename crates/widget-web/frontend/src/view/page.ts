@@ -1,0 +1,193 @@
+/** Draws the document and what changes in it. */
+
+import type { Content, Op, WireDocument } from "../wire/document";
+import type { JsonObject } from "../wire/json";
+import type { Rejection } from "../wire/sync";
+import type { Assets } from "./assets";
+import type { BodyPage, BodyView } from "./body/body";
+import { HtmlView } from "./body/html";
+import { LazyView } from "./body/lazy";
+import { findById, idsIn, setContent } from "./contents";
+import { fromWire, type Body, type Document } from "./document";
+import type { Emitter } from "./emitter";
+import { Layout } from "./layout";
+import { nearest } from "./nearest";
+import { Notices } from "./notice";
+import type { Outbox } from "./outbox";
+import { messageOf, type Signals } from "./page_api";
+import { applyOp, type Change } from "./reducer";
+import { SizeReporter } from "./size";
+import type { SyncPage } from "./sync_loop";
+import type { ThemeSource } from "./theme";
+import { Toolbars } from "./toolbars";
+
+/** What the page is made with. */
+export interface PageParts {
+  outbox: Outbox;
+  emitter: Emitter;
+  signals: Signals;
+  theme: ThemeSource;
+  assets: Assets;
+  size: SizeReporter;
+  /** Tells the person that the widget is gone; the host may do it itself. */
+  announceEnd: () => boolean;
+}
+
+export class Page implements SyncPage {
+  #document: Document | null = null;
+  #body: { kind: Body["kind"]; view: BodyView } | null = null;
+  readonly #layout: Layout;
+  readonly #notices = new Notices();
+  readonly #toolbars: Toolbars;
+
+  constructor(
+    parent: HTMLElement,
+    private readonly parts: PageParts,
+  ) {
+    this.#layout = new Layout(parent);
+    parent.append(this.#notices.element);
+    this.#toolbars = new Toolbars({
+      emit: (...event) => this.#emit(...event),
+      holds: (id) => parts.outbox.holds(id),
+      value: (id) => this.#document?.values.get(id),
+    });
+    parts.theme.onChange((theme) => this.#body?.view.setTheme(theme));
+  }
+
+  async draw(wire: WireDocument): Promise<string[]> {
+    try {
+      const next = fromWire(wire);
+      const before = this.#document;
+      this.#document = next;
+      document.title = next.title || "Widget";
+      this.#layout.setHeight(next.height);
+      this.#layout.setKind(next.body.kind);
+      const problems = this.#drawToolbars(next, before);
+      const sameHtml =
+        next.body.kind === "html" &&
+        before?.body.kind === "html" &&
+        before.body.html === next.body.html;
+      if (!sameHtml) problems.push(...(await this.#drawBody(next.body)));
+      for (const [id, content] of next.contents) problems.push(...this.#setContent(id, content));
+      this.parts.size.watch(this.#layout, next);
+      return problems;
+    } catch (error) {
+      return this.#problem(error);
+    }
+  }
+
+  async apply(revision: number, op: Op): Promise<string[]> {
+    if (this.#document === null) return ["nothing is drawn yet"];
+    try {
+      const { document, change } = applyOp(this.#document, revision, op);
+      this.#document = document;
+      return await this.#drawChange(document, change);
+    } catch (error) {
+      return [messageOf(error)];
+    }
+  }
+
+  settled(components: Set<string>, rejected: Rejection[]): void {
+    for (const id of components) this.#toolbars.show(id);
+    for (const { reason } of rejected) this.#notices.show(`Not sent: ${reason}`);
+  }
+
+  destroyed(): void {
+    this.#layout.page.inert = true;
+    this.#layout.page.classList.add("widget-ended");
+    if (this.parts.announceEnd()) this.#layout.setProblem("The agent closed this widget.");
+  }
+
+  /** Makes events of input that still waits. */
+  flush(): void {
+    this.#toolbars.flush();
+  }
+
+  async #drawChange(next: Document, change: Change): Promise<string[]> {
+    switch (change.kind) {
+      case "content":
+        return this.#setContent(change.id, change.content);
+      case "value":
+        if (!this.#toolbars.has(change.id)) return [this.#unknown(change.id)];
+        this.#toolbars.show(change.id);
+        return [];
+      case "signal":
+        return this.parts.signals.dispatch(change.eventType, change.data);
+      case "nothing":
+        return [];
+      default:
+        return this.#guard(() => this.#body?.view.update(next.body, change));
+    }
+  }
+
+  /** Toolbars that did not change stay, with what is being typed into them. */
+  #drawToolbars(next: Document, before: Document | null): string[] {
+    if (JSON.stringify(next.toolbars) === JSON.stringify(before?.toolbars)) {
+      for (const id of this.#toolbars.ids()) this.#toolbars.show(id);
+      return [];
+    }
+    this.#toolbars.flush();
+    const { elements, problems } = this.#toolbars.draw(next.toolbars);
+    this.#layout.setToolbars(elements);
+    return problems;
+  }
+
+  async #drawBody(body: Body): Promise<string[]> {
+    if (this.#body?.kind !== body.kind) {
+      this.#body?.view.dispose();
+      const page: BodyPage = {
+        theme: () => this.parts.theme.current,
+        emit: (eventType, data) => this.#emit(eventType, data as JsonObject, "", null),
+      };
+      const container = this.#layout.body;
+      const view: BodyView =
+        body.kind === "html"
+          ? (new HtmlView(container) as BodyView)
+          : new LazyView(body.kind, container, page, this.parts.assets);
+      this.#body = { kind: body.kind, view };
+    }
+    const { view } = this.#body;
+    const problems = await this.#guard(() => view.draw(body));
+    // The page's own scripts may show their errors themselves, and most of it is drawn.
+    if (body.kind === "html") this.#layout.setProblem(null);
+    return problems;
+  }
+
+  async #guard(draw: () => Promise<void> | undefined): Promise<string[]> {
+    try {
+      await draw();
+      this.#layout.setProblem(null);
+      return [];
+    } catch (error) {
+      return this.#problem(error);
+    }
+  }
+
+  #problem(error: unknown): string[] {
+    console.error(error);
+    this.#layout.setProblem(`This could not be drawn: ${messageOf(error)}`);
+    return [messageOf(error)];
+  }
+
+  #setContent(id: string, content: Content): string[] {
+    if (this.#toolbars.has(id)) return this.#toolbars.setContent(id, content);
+    const element = findById(this.#layout.page, id);
+    if (element === null) return [this.#unknown(id)];
+    setContent(element, content);
+    return [];
+  }
+
+  #unknown(id: string): string {
+    const near = nearest(id, [...this.#toolbars.ids(), ...idsIn(this.#layout.page)]);
+    return `no element #${id}${near === null ? "" : `; did you mean #${near}?`}`;
+  }
+
+  /** An event that cannot be kept is an input that is lost: the person must know. */
+  #emit(eventType: string, data: JsonObject, label: string, source: string | null): void {
+    try {
+      this.parts.emitter.emit(eventType, data, label, source);
+    } catch (error) {
+      this.#notices.show(`Not sent: ${messageOf(error)}`);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { readFigure, withDefaults } from "../src/chart/figure";
+import { isCartesian } from "../src/chart/plotly";
+import { pointsOf } from "../src/chart/points";
+
+const figure = (value: object) => readFigure(JSON.stringify(value));
+
+test("what is no figure is refused", () => {
+  for (const value of [[], {}, { data: {} }, { data: [1] }]) {
+    expect(() => figure(value)).toThrow("no list `data`");
+  }
+});
+
+test("the smaller bundle draws cartesian traces, and frames count as well", () => {
+  expect(isCartesian(figure({ data: [{}, { type: "bar" }, { type: "pie" }] }))).toBe(true);
+  expect(isCartesian(figure({ data: [{ type: "bar" }, { type: "scatter3d" }] }))).toBe(false);
+  const frames = [{ data: [{ type: "surface" }] }];
+  expect(isCartesian(figure({ data: [{ type: "bar" }], frames }))).toBe(false);
+});
+
+test("defaults yield to what the author set", () => {
+  const own = { paper_bgcolor: "red", template: { layout: {} }, uirevision: 3, width: 300 };
+  const { layout, config } = withDefaults(
+    figure({ data: [], layout: own, config: { displaylogo: true } }),
+    "dark",
+  );
+  expect(layout).toMatchObject({ ...own, autosize: false });
+  expect(config["displaylogo"]).toBe(true);
+  const plain = withDefaults(figure({ data: [] }), "dark").layout;
+  expect(plain["autosize"]).toBe(true);
+  expect(JSON.stringify(plain["template"])).not.toBe(
+    JSON.stringify(withDefaults(figure({ data: [] }), "light").layout["template"]),
+  );
+});
+
+test("points carry what there is, as plain JSON", () => {
+  const point = {
+    curveNumber: 0,
+    pointNumber: 2,
+    data: { name: "Oslo" },
+    x: 1,
+    y: new Float32Array([1, 2]),
+    xaxis: {},
+  };
+  expect(pointsOf({ points: [point] })).toEqual({
+    points: [{ curve: 0, trace: "Oslo", index: 2, x: 1, y: [1, 2] }],
+  });
+  expect(pointsOf(undefined)).toEqual({ points: [] });
+});
+
+test("of many points the first are sent, with their number", () => {
+  const points = Array.from({ length: 5_000 }, (_, index) => ({
+    curveNumber: 0,
+    pointNumber: index,
+  }));
+  const sent = pointsOf({ points });
+  expect(sent["points"]).toHaveLength(100);
+  expect(sent["count"]).toBe(5_000);
+});

@@ -1,0 +1,80 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { delegate, makeOperable } from "../src/view/delegate";
+
+const events: unknown[][] = [];
+const links: string[] = [];
+delegate(document, {
+  emit: (...event) => {
+    if (event[0] === "bad") throw new Error("no event name");
+    events.push(event);
+  },
+  openLink: (url) => links.push(url),
+});
+
+beforeEach(() => {
+  events.length = 0;
+  links.length = 0;
+});
+
+function show(html: string): HTMLElement {
+  document.body.innerHTML = html;
+  makeOperable(document.body);
+  return document.body.querySelector<HTMLElement>("#it") ?? document.body;
+}
+
+test("an element emits on click, also when something inside it is clicked", () => {
+  show(`<div data-event="row:open" data-payload='{"row": 7}'>Row <b id="it">7</b></div>`).click();
+  expect(events).toEqual([["row:open", { row: 7 }, "Row 7"]]);
+});
+
+test("a field emits on change and not on click", () => {
+  const field = show(`<label>Size <input id="it" type="checkbox" data-event="size:set"></label>`);
+  field.click();
+  expect(events).toEqual([["size:set", { value: true }, "Size "]]);
+});
+
+test("a form emits its fields, and names that are members of objects are fields", () => {
+  const form = show(`<form id="it" data-event="form:send" data-payload='{"form": 1}'>
+    <input name="name" value="Ada"><input name="tag" value="a"><input name="tag" value="b">
+    <input name="__proto__" value="p"><button name="do" value="save">Save</button></form>`);
+  form.querySelector("button")?.click();
+  expect(events[0]?.[0]).toBe("form:send");
+  const data = events[0]?.[1] as object;
+  expect(data).toMatchObject({ name: "Ada", tag: ["a", "b"], do: "save", form: 1 });
+  expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
+});
+
+test("an element that is no control is reached and worked by the keyboard", () => {
+  const card = show(`<span id="it" data-event="card:pick">Card</span>`);
+  expect(card.tabIndex).toBe(0);
+  card.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  card.dispatchEvent(new KeyboardEvent("keydown", { key: "x", bubbles: true }));
+  expect(events).toEqual([["card:pick", {}, "Card"]]);
+});
+
+test("a malformed name or payload is told in the console and breaks nothing", () => {
+  const told = vi.spyOn(console, "error").mockImplementation(() => {});
+  show(`<button id="it" data-event="bad">x</button>`).click();
+  show(`<button id="it" data-event="a:b" data-payload="[1]">x</button>`).click();
+  show(`<button id="it" data-event="a:b" data-payload="{">x</button>`).click();
+  expect(told).toHaveBeenCalledTimes(3);
+  expect(events).toEqual([]);
+});
+
+test("links go to the host, places in the page do not", () => {
+  const click = (element: HTMLElement) => {
+    const event = new MouseEvent("click", { bubbles: true, cancelable: true });
+    element.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(click(show(`<a href="https://example.com/?a=1"><b id="it">x</b></a>`))).toBe(true);
+  expect(click(show(`<a id="it" href="javascript:alert(1)">x</a>`))).toBe(true);
+  expect(click(show(`<a id="it" href="#foot">x</a>`))).toBe(false);
+  expect(links).toEqual(["https://example.com/?a=1", "javascript:alert(1)"]);
+});
+
+test("a disabled element emits nothing", () => {
+  show(`<button id="it" disabled data-event="a:b">x</button>`).click();
+  show(`<span id="it" aria-disabled="true" data-event="a:b">x</span>`).click();
+  expect(events).toEqual([]);
+});

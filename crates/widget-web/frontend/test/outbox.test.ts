@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { Outbox } from "../src/view/outbox";
+
+const fill = (count: number, data: string | number = 0) => {
+  const outbox = new Outbox();
+  for (let i = 0; i < count; i++) outbox.push("a:b", data, "", i % 2 ? "odd" : null);
+  return outbox;
+};
+
+test("numbers have no gap, also after one that could not be kept", () => {
+  const outbox = fill(1);
+  expect(() => outbox.push("a:b", "x".repeat(300_000), "", null)).toThrow("characters");
+  outbox.push("a:b", 1, "", null);
+  expect(outbox.batch().map(({ n }) => n)).toEqual([1, 2]);
+});
+
+test("batches are bounded in number and size and never empty", () => {
+  expect(fill(600).batch()).toHaveLength(500);
+  expect(fill(10, "x".repeat(100_000)).batch()).toHaveLength(2);
+});
+
+test("what is stored or refused is forgotten, and whose input it was is told", () => {
+  const outbox = fill(4);
+  expect(outbox.settle(2, [{ n: 4, reason: "no" }])).toEqual(new Set(["odd"]));
+  expect(outbox.batch().map(({ n }) => n)).toEqual([3]);
+  expect(outbox.holds("odd")).toBe(false);
+});
+
+test("input that is on its way holds its component", () => {
+  const outbox = fill(2);
+  expect(outbox.holds("odd")).toBe(true);
+  outbox.settle(2, []);
+  expect(outbox.holds("odd")).toBe(false);
+});
+
+test("too many waiting events are refused and not dropped", () => {
+  const outbox = fill(10_000);
+  expect(() => outbox.push("a:b", 0, "", null)).toThrow("wait to be sent");
+});
+test("a confirmed event is not sent again but holds its component until it is settled", () => {
+  const outbox = new Outbox();
+  outbox.push("a:b", 1, "", "name");
+  outbox.push("a:b", 2, "", "name");
+  expect(outbox.confirm(1, [])).toBe(true);
+  expect(outbox.confirm(1, [])).toBe(false);
+  expect(outbox.batch().map(({ n }) => n)).toEqual([2]);
+  expect(outbox.holds("name")).toBe(true);
+  outbox.settle(2, []);
+  expect(outbox.holds("name")).toBe(false);
+});

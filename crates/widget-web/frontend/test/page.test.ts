@@ -1,0 +1,115 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Op } from "../src/wire/document";
+import { wireDocument } from "./document";
+import { drawPage, element } from "./view_page";
+
+beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+
+const html = (text: string) => ({ body: { kind: "html" as const, html: text } });
+const content = (component_id: string, value: { text: string } | { html: string }): Op => ({
+  type: "set_content",
+  component_id,
+  content: value,
+});
+
+test("contents of the document are shown over the agent's HTML", async () => {
+  const { problems } = await drawPage({
+    ...html("<b id=total>0</b><input id=field>"),
+    contents: { total: { text: "5" }, field: { text: "x" } },
+  });
+  expect(element("total").textContent).toBe("5");
+  expect(element<HTMLInputElement>("field").value).toBe("x");
+  expect(problems).toEqual([]);
+});
+
+test("text is not read as HTML and the scripts of HTML do not run", async () => {
+  const { page } = await drawPage(html("<div id=box></div>"));
+  await page.apply(2, content("box", { text: "<i>5</i>" }));
+  expect(element("box").textContent).toBe("<i>5</i>");
+  await page.apply(3, content("box", { html: "<i>5</i><script>window.ran = true</script>" }));
+  expect(element("box").querySelector("i")?.textContent).toBe("5");
+  expect(document.defaultView).not.toHaveProperty("ran");
+});
+
+test("an element that is not there is a failure that names the nearest", async () => {
+  const { page } = await drawPage(html("<b id=total></b>"));
+  expect(await page.apply(2, content("totl", { text: "" }))).toEqual([
+    "no element #totl; did you mean #total?",
+  ]);
+  expect(await page.apply(3, content('x"] *', { text: "" }))).toEqual(['no element #x"] *']);
+});
+
+test("the scripts of the page run in order, and one that fails does not stop the next", async () => {
+  const { problems } = await drawPage(
+    html(
+      "<script>var note = (text) => document.body.append(text)</script>" +
+        "<script>note('1'); nothing.here</script>" +
+        "<script>note('2'); document.addEventListener('DOMContentLoaded', () => note('3'))</script>",
+    ),
+  );
+  expect(document.body.lastChild?.textContent).toBe("3");
+  expect(document.body.textContent).toMatch(/123$/);
+  expect(problems.join()).toContain("nothing is not defined");
+});
+
+test("a signal reaches its listeners, and what goes wrong is a failure", async () => {
+  const { page, signals } = await drawPage({});
+  const emit = (event_type: string) => page.apply(2, { type: "emit", event_type, data: { x: 1 } });
+  expect(await emit("a:b")).toEqual(['nothing in the page listens for "a:b"']);
+  const heard: unknown[] = [];
+  const stop = signals.on("a:b", (data) => heard.push(data));
+  expect(await emit("a:b")).toEqual([]);
+  expect(heard).toEqual([{ x: 1 }]);
+  stop();
+  signals.on("a:c", () => {
+    throw new Error("broken");
+  });
+  expect(await emit("a:c")).toEqual(['a listener for "a:c" failed: broken']);
+});
+
+test("a document that cannot be drawn says so in the page and to the agent", async () => {
+  const body = {
+    kind: "grid" as const,
+    columns: [],
+    row_id: null,
+    data: { revision: 1, json: "[1]" },
+  };
+  const { problems } = await drawPage({ body });
+  expect(problems).toEqual(["the rows are no objects"]);
+  expect(document.querySelector(".widget-problem")?.textContent).toContain(
+    "the rows are no objects",
+  );
+});
+
+test("the title goes nowhere as HTML", async () => {
+  await drawPage({ title: "</title><script>alert(1)</script>" });
+  expect(document.title).toBe("</title><script>alert(1)</script>");
+  expect(document.querySelectorAll("script")).toHaveLength(0);
+});
+
+test("a redrawn document keeps the agent's HTML with what was typed into it", async () => {
+  const parts = html("<input id=field>");
+  const { page } = await drawPage(parts);
+  element<HTMLInputElement>("field").value = "typed";
+  await page.draw(wireDocument(parts));
+  expect(element<HTMLInputElement>("field").value).toBe("typed");
+});
+
+test("a rejected event is shown to the person, and the end as well", async () => {
+  const { page } = await drawPage({});
+  page.settled(new Set(), [{ n: 1, reason: "the event has 70000 bytes" }]);
+  expect(document.querySelector(".widget-notice")?.textContent).toContain("70000 bytes");
+  page.destroyed();
+  expect(document.querySelector(".widget-problem")?.textContent).toContain("closed this widget");
+});
+
+test("a malformed event name is an error for the caller, and data is copied", async () => {
+  const { emitter, events } = await drawPage({});
+  for (const name of ["", "click", "a:b:c", "a b:c", `a:${"x".repeat(65)}`]) {
+    expect(() => emitter.emit(name, {})).toThrow("no event name");
+  }
+  const data = { row: 1 };
+  emitter.emit("rowCount:increment", data);
+  data.row = 2;
+  expect(events()).toEqual([["rowCount:increment", { row: 1 }, ""]]);
+});

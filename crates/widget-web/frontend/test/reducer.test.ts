@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { Op } from "../src/wire/document";
+import { readOp } from "../src/wire/document";
+import type { Document } from "../src/view/document";
+import { applyOp } from "../src/view/reducer";
+import { localDocument } from "./document";
+
+const grid = (row_id: string | null, rows: object[], revision = 1) =>
+  localDocument({
+    body: { kind: "grid", columns: [], row_id, data: { revision, json: JSON.stringify(rows) } },
+  });
+const rowsOp = (strategy: "set" | "append" | "update", rows: object[]): Op => ({
+  type: "grid_rows",
+  strategy,
+  json: JSON.stringify(rows),
+  columns: [],
+});
+const rowsOf = ({ body }: Document) => (body.kind === "grid" ? body.rows : null);
+
+test("content and values are replaced and the document before stays as it was", () => {
+  const before = localDocument();
+  const set = applyOp(before, 2, {
+    type: "set_content",
+    component_id: "a",
+    content: { text: "5" },
+  });
+  const { document } = applyOp(set.document, 3, { type: "set_value", component_id: "c", value: 1 });
+  expect(document.contents.get("a")).toEqual({ text: "5" });
+  expect(document.values.get("c")).toBe(1);
+  expect(before.contents.size).toBe(0);
+});
+
+test("rows are set, appended, and updated by their id as a whole", () => {
+  let document = grid("id", [
+    { id: 1, v: "a", w: 1 },
+    { id: "1", v: "b" },
+  ]);
+  document = applyOp(document, 2, rowsOp("append", [{ id: 2, v: "c" }])).document;
+  document = applyOp(document, 3, rowsOp("update", [{ id: 1, v: "A" }])).document;
+  expect(rowsOf(document)).toEqual([
+    { id: 1, v: "A" },
+    { id: "1", v: "b" },
+    { id: 2, v: "c" },
+  ]);
+  document = applyOp(document, 4, rowsOp("set", [{ id: 9 }])).document;
+  expect(rowsOf(document)).toEqual([{ id: 9 }]);
+});
+
+test("an operation that names columns replaces them, another keeps them", () => {
+  const columns = [{ field: "id", type: "number" as const }];
+  const named = applyOp(grid(null, []), 2, { ...rowsOp("append", [{ id: 1 }]), columns } as Op);
+  expect(named.document.body).toMatchObject({ columns });
+  const kept = applyOp(named.document, 3, rowsOp("append", [{ id: 2 }]));
+  expect(kept.document.body).toMatchObject({ columns, revision: 3 });
+});
+
+test("fetched data that holds later operations is not changed by them again", () => {
+  const fetched = grid(null, [{ v: 1 }, { v: 2 }], 7);
+  const { document, change } = applyOp(fetched, 7, rowsOp("append", [{ v: 2 }]));
+  expect(change.kind).toBe("nothing");
+  expect(rowsOf(document)).toHaveLength(2);
+  expect(rowsOf(applyOp(document, 8, rowsOp("append", [{ v: 3 }])).document)).toHaveLength(3);
+});
+
+test("reloaded data counts with its own revision", () => {
+  const op: Op = { type: "reload_data", columns: [], data: { revision: 9, json: '[{"v":1}]' } };
+  const { document } = applyOp(grid(null, []), 5, op);
+  expect(document.body).toMatchObject({ revision: 9, rows: [{ v: 1 }] });
+  expect(applyOp(document, 9, rowsOp("append", [{ v: 2 }])).change.kind).toBe("nothing");
+});
+
+test("what the document cannot take is refused with the reason", () => {
+  const figure: Op = { type: "set_figure", json: '{"data":[]}' };
+  expect(() => applyOp(localDocument(), 2, figure)).toThrow("no figure");
+  expect(() => applyOp(grid(null, []), 2, figure)).toThrow("a table has no figure");
+  expect(() => applyOp(grid(null, []), 2, rowsOp("update", [{}]))).toThrow("no row id");
+  expect(() => applyOp(localDocument(), 2, readOp({ type: "toast" }))).toThrow('"toast"');
+});
+
+test("ids that are names of object members are ids like others", () => {
+  const wire = JSON.parse('{"__proto__": {"text": "x"}}') as Record<string, { text: string }>;
+  const document = localDocument({ contents: wire });
+  expect(document.contents.get("__proto__")).toEqual({ text: "x" });
+  expect(document.values.get("constructor")).toBeUndefined();
+});

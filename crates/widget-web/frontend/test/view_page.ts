@@ -1,0 +1,57 @@
+/** A whole view without a host, for tests. */
+
+import type { WireDocument } from "../src/wire/document";
+import { delegate } from "../src/view/delegate";
+import { Emitter } from "../src/view/emitter";
+import { Outbox } from "../src/view/outbox";
+import { Page } from "../src/view/page";
+import { Signals } from "../src/view/page_api";
+import { SizeReporter } from "../src/view/size";
+import { ThemeSource } from "../src/view/theme";
+import { wireDocument } from "./document";
+
+/** jsdom lays nothing out and lacks these. */
+export function fillIn(): void {
+  window.matchMedia ??= () => ({ matches: false, addEventListener() {} }) as never;
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+  globalThis.CSS ??= { escape: (text: string) => text.replace(/["\\]/g, "\\$&") } as never;
+}
+
+export async function drawPage(parts: Partial<WireDocument>) {
+  fillIn();
+  document.body.replaceChildren();
+  const outbox = new Outbox();
+  const signals = new Signals();
+  const emitter = new Emitter(outbox, () => {});
+  const page = new Page(document.body, {
+    outbox,
+    emitter,
+    signals,
+    theme: new ThemeSource(),
+    assets: { chart: "", grid: "", plotly: "", plotlyCartesian: "" },
+    size: new SizeReporter(() => {}),
+    announceEnd: () => true,
+  });
+  const problems = await page.draw(wireDocument(parts));
+  const events = () =>
+    outbox.batch().map(({ event_type, data, label }) => [event_type, data, label]);
+  return { page, outbox, signals, emitter, problems, events };
+}
+
+/** Listens once for the whole test file: the listeners are on the document. */
+export function listen(
+  links: string[],
+  emit: (type: string, data: unknown, label: string) => void,
+) {
+  delegate(document, { emit, openLink: (url) => links.push(url) });
+}
+
+export function element<E extends HTMLElement = HTMLElement>(id: string): E {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`no #${id}`);
+  return found as E;
+}

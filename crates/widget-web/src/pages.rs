@@ -1,0 +1,74 @@
+//! The two pages. Neither holds any data: what a widget shows comes through the
+//! bridge, so nothing has to be escaped into a page.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use widget_state::{StateError, WidgetId};
+
+use crate::assets::{SHELL_HTML, VIEW_HTML};
+use crate::router::WebState;
+
+/// The most widgets that one page shows.
+const MAX_WIDGETS: usize = 12;
+
+/// The shell is trusted: it runs our own script and nothing else, and frames
+/// only the view.
+const SHELL_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'self'";
+
+/// The view runs what an agent wrote. `sandbox` gives it an origin of its own,
+/// and it reaches no network: only our own scripts are loaded.
+const VIEW_POLICY: &str = "sandbox allow-scripts allow-forms; default-src 'none'; \
+    script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src data: blob:; \
+    font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
+
+const HTML: (axum::http::HeaderName, &str) = (CONTENT_TYPE, "text/html; charset=utf-8");
+
+/// `GET /widget/{ids}`
+pub(crate) async fn shell(State(state): State<WebState>, Path(ids): Path<String>) -> Response {
+    match known(&state, &ids).await {
+        Ok(true) => page(SHELL_POLICY, SHELL_HTML),
+        Ok(false) => (StatusCode::NOT_FOUND, page(SHELL_POLICY, GONE_HTML)).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "a widget could not be looked up");
+            StatusCode::SERVICE_UNAVAILABLE.into_response()
+        }
+    }
+}
+
+/// `GET /view`
+pub(crate) async fn view() -> Response {
+    page(VIEW_POLICY, VIEW_HTML)
+}
+
+/// Says the same of every address that leads nowhere.
+const GONE_HTML: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+    <meta name=\"viewport\" content=\"width=device-width\">\n\
+    <meta name=\"color-scheme\" content=\"light dark\">\n<title>No such widget</title>\n\
+    <h1>There is no such widget</h1>\n\
+    <p>It was closed, or its server was started anew. Ask the agent to show it again.</p>\n";
+
+async fn known(state: &WebState, ids: &str) -> Result<bool, StateError> {
+    let ids: Result<Vec<WidgetId>, _> = ids.split(',').map(str::parse).collect();
+    let Ok(ids) = ids else { return Ok(false) };
+    if ids.len() > MAX_WIDGETS {
+        return Ok(false);
+    }
+    // A page of several widgets goes on while one of them is there.
+    for id in ids {
+        match state.store.get(id).await {
+            Ok(_) => return Ok(true),
+            Err(StateError::UnknownWidget { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(false)
+}
+
+fn page(policy: &'static str, html: &'static str) -> Response {
+    let headers = [HTML, (CONTENT_SECURITY_POLICY, policy), (CACHE_CONTROL, "no-cache")];
+    (headers, html).into_response()
+}

@@ -1,0 +1,61 @@
+//! The router of all pages.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::HeaderValue;
+use axum::http::header::{
+    HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_DNS_PREFETCH_CONTROL,
+};
+use axum::middleware::from_fn_with_state;
+use axum::routing::get;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use widget_state::WidgetStore;
+
+use crate::hosts::{AllowedHosts, check_host};
+use crate::{assets, data, live, pages};
+
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+/// What the pages need.
+#[derive(Clone, Debug)]
+pub struct WebState {
+    pub(crate) store: Arc<dyn WidgetStore>,
+    hosts: AllowedHosts,
+}
+
+impl WebState {
+    /// Pages over a store, for the loopback names.
+    #[must_use]
+    pub fn new(store: Arc<dyn WidgetStore>) -> Self {
+        Self { store, hosts: AllowedHosts::loopback() }
+    }
+}
+
+/// All pages of the widgets in a store.
+pub fn router(state: WebState) -> Router {
+    // An opaque origin, which the view has, is another site to its own server.
+    let for_views = Router::new()
+        .route("/view", get(pages::view))
+        .route("/assets/{name}", get(assets::asset))
+        .layer(header(RESOURCE_POLICY, "cross-origin"));
+    let for_shells = Router::new()
+        .route("/widget/{ids}", get(pages::shell))
+        .route("/widget/{id}/data", get(data::data).layer(CompressionLayer::new().gzip(true)))
+        .route("/widget/{id}/live", get(live::live))
+        .layer(header(RESOURCE_POLICY, "same-origin"))
+        .layer(header(OPENER_POLICY, "same-origin"));
+    for_views
+        .merge(for_shells)
+        .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(X_DNS_PREFETCH_CONTROL, "off"))
+        .layer(header(REFERRER_POLICY, "no-referrer"))
+        .layer(from_fn_with_state(state.hosts.clone(), check_host))
+        .with_state(state)
+}
+
+fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}

@@ -1,0 +1,147 @@
+//! `widget_sync`: events go up, operations come down.
+//!
+//! The two halves are apart so that whoever carries the call can take the events
+//! first and let the waiting half be displaced by the viewer's next call.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::time::{Instant, timeout_at};
+use widget_state::{
+    Appended, Changes, Document, EventInput, Failure, Rejected, StateError, ViewerId, Watermark,
+    WidgetId, WidgetStore, WireOp,
+};
+
+/// The longest that an answer waits for news.
+pub const MAX_WAIT: Duration = Duration::from_secs(25);
+
+/// What a viewer says with one call.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SyncRequest {
+    /// The widget.
+    pub widget_id: WidgetId,
+    /// The viewer, by the id it has chosen.
+    pub viewer_id: ViewerId,
+    /// The newest revision it has drawn; it has nothing without one.
+    pub revision: Option<u64>,
+    /// Operations up to `revision` that could not be drawn.
+    #[serde(default)]
+    pub failures: Vec<Failure>,
+    /// What the person did.
+    #[serde(default)]
+    pub events: Vec<EventInput>,
+    /// How long the answer may wait, in milliseconds; at most [`MAX_WAIT`].
+    #[serde(default)]
+    pub wait_ms: u64,
+}
+
+/// What a viewer hears.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SyncAnswer {
+    /// Every event up to this number is stored or rejected.
+    pub acked: u64,
+    /// Events that can never be stored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rejected: Vec<Rejected>,
+    /// The revision after applying this answer.
+    pub revision: Option<u64>,
+    /// The whole document, to be applied first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub document: Option<Document>,
+    /// What changed, in order.
+    pub ops: Vec<NumberedOp>,
+    /// Whether the widget is gone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub destroyed: bool,
+}
+
+/// An operation with its revision.
+#[derive(Clone, Debug, Serialize)]
+pub struct NumberedOp {
+    /// The revision that it makes.
+    pub revision: u64,
+    /// The operation.
+    pub op: WireOp,
+}
+
+/// The waiting half of a call.
+#[derive(Clone, Debug)]
+pub struct Poll {
+    widget_id: WidgetId,
+    revision: Option<u64>,
+    acked: u64,
+    rejected: Vec<Rejected>,
+    deadline: Instant,
+    /// Whether there is something to say already.
+    urgent: bool,
+}
+
+/// The first half: notes what the viewer has drawn and stores its events.
+///
+/// # Errors
+///
+/// As [`WidgetStore::append_events`].
+pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Poll, StateError> {
+    let SyncRequest { widget_id, viewer_id, revision, failures, events, wait_ms } = request;
+    if let Some(revision) = revision {
+        store.acknowledge(widget_id, viewer_id, revision, failures).await?;
+    }
+    let urgent = !events.is_empty();
+    let Appended { acked, rejected } = store.append_events(widget_id, viewer_id, events).await?;
+    let wait = Duration::from_millis(wait_ms).min(MAX_WAIT);
+    Ok(Poll { widget_id, revision, acked, rejected, deadline: Instant::now() + wait, urgent })
+}
+
+/// The second half: answers as soon as there is something to say, or when the
+/// time is up.
+///
+/// # Errors
+///
+/// As [`WidgetStore::changes_since`].
+pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncAnswer, StateError> {
+    let mut seen = Watermark::default();
+    loop {
+        let changes = store.changes_since(poll.widget_id, poll.revision).await?;
+        let news = poll.revision.is_none_or(|revision| revision < changes.revision);
+        if news || poll.urgent || Instant::now() >= poll.deadline {
+            return Ok(poll.answer(changes));
+        }
+        if let Ok(changed) = timeout_at(poll.deadline, store.changed(poll.widget_id, seen)).await {
+            seen = changed?;
+        }
+    }
+}
+
+impl Poll {
+    fn answer(self, changes: Changes) -> SyncAnswer {
+        let ops = changes.ops.into_iter().map(|(revision, op)| NumberedOp { revision, op });
+        SyncAnswer {
+            acked: self.acked,
+            rejected: self.rejected,
+            revision: Some(changes.revision),
+            document: changes.document,
+            ops: ops.collect(),
+            destroyed: false,
+        }
+    }
+
+    /// The answer to a call that the viewer's next one has displaced: no news.
+    #[must_use]
+    pub fn displaced(self) -> SyncAnswer {
+        SyncAnswer {
+            acked: self.acked,
+            rejected: self.rejected,
+            revision: self.revision,
+            ..SyncAnswer::default()
+        }
+    }
+}
+
+impl SyncAnswer {
+    /// The answer when the widget is gone.
+    #[must_use]
+    pub fn destroyed() -> Self {
+        Self { destroyed: true, ..Self::default() }
+    }
+}

@@ -1,0 +1,40 @@
+//! Figures and rows over HTTP.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use widget_state::{Figure, GridStrategy, MemoryStore, Op, Rows, Widget, WidgetStore};
+
+use crate::server::{get, text};
+
+#[tokio::test]
+async fn rows_come_whole_with_their_revision() {
+    let store = Arc::new(MemoryStore::new());
+    let rows = Rows::parse(r#"[{"a": 1}]"#).unwrap();
+    let id = store.create(Widget::grid(rows)).await.unwrap();
+    let more = Op::GridRows { strategy: GridStrategy::Append, rows: r#"[{"a": 2}]"#.into() };
+    store.apply(id, more).await.unwrap();
+    let path = format!("/widget/{id}/data");
+    let response = get(&store, &path, &[]).await;
+    assert_eq!(response.headers()["etag"], "\"2\"");
+    assert_eq!(response.headers()["cross-origin-resource-policy"], "same-origin");
+    let value: Value = serde_json::from_str(&text(response).await).unwrap();
+    assert_eq!(value, json!([{"a": 1}, {"a": 2}]));
+    let known = get(&store, &path, &[("if-none-match", "\"2\"")]).await;
+    assert_eq!(known.status(), StatusCode::NOT_MODIFIED);
+}
+
+#[tokio::test]
+async fn a_figure_is_compressed_and_unknown_widgets_have_none() {
+    let store = Arc::new(MemoryStore::new());
+    let figure = Figure::parse(json!({"data": [{"y": vec![1; 10_000]}]}).to_string()).unwrap();
+    let id = store.create(Widget::chart(figure.clone())).await.unwrap();
+    let path = format!("/widget/{id}/data");
+    assert_eq!(text(get(&store, &path, &[]).await).await, figure.as_json());
+    let response = get(&store, &path, &[("accept-encoding", "gzip")]).await;
+    assert_eq!(response.headers()["content-encoding"], "gzip");
+    store.remove(id).await.unwrap();
+    assert_eq!(get(&store, &path, &[]).await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(get(&store, "/widget/x/data", &[]).await.status(), StatusCode::NOT_FOUND);
+}

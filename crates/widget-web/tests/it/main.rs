@@ -1,0 +1,8 @@
+//! The router, spoken to over HTTP and WebSocket as a browser would.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod data;
+mod live;
+mod pages;
+mod server;

@@ -1,0 +1,65 @@
+//! Pages and assets.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use widget_state::{MemoryStore, Widget, WidgetStore};
+
+use crate::server::{get, text};
+
+#[tokio::test]
+async fn a_foreign_host_name_is_refused_on_every_path() {
+    let store = Arc::new(MemoryStore::new());
+    let id = store.create(Widget::html("")).await.unwrap();
+    for path in
+        ["/view".into(), "/assets/x".into(), format!("/widget/{id}"), format!("/widget/{id}/data")]
+    {
+        let response = get(&store, &path, &[("host", "evil.example")]).await;
+        assert_eq!(response.status(), StatusCode::FORBIDDEN, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_view_is_sandboxed_and_reaches_no_network() {
+    let store = Arc::new(MemoryStore::new());
+    let response = get(&store, "/view", &[]).await;
+    let policy = response.headers()["content-security-policy"].to_str().unwrap();
+    for part in ["sandbox allow-scripts allow-forms;", "default-src 'none'", "form-action 'none'"] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    for part in ["allow-same-origin", "unsafe-eval", "http:", "https:", "*"] {
+        assert!(!policy.contains(part), "{policy}");
+    }
+}
+
+#[tokio::test]
+async fn the_shell_of_a_widget_is_the_same_for_all_and_missing_without_one() {
+    let store = Arc::new(MemoryStore::new());
+    let title = "</script><script>alert(1)</script>";
+    let one = store.create(Widget::html(title).with_title(title).unwrap()).await.unwrap();
+    let two = store.create(Widget::html("")).await.unwrap();
+    let page = text(get(&store, &format!("/widget/{one}"), &[]).await).await;
+    assert_eq!(page, text(get(&store, &format!("/widget/{two},{one}"), &[]).await).await);
+    assert!(!page.contains("alert"));
+    for path in ["/widget/x", "/widget/00000000000000000000000000000000", "/widget/,", "/widget/"] {
+        assert_eq!(get(&store, path, &[]).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    let many = vec![one.to_string(); 13].join(",");
+    let response = get(&store, &format!("/widget/{many}"), &[]).await;
+    assert_eq!(response.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn assets_are_immutable_and_brotli_where_it_is_read() {
+    let store = Arc::new(MemoryStore::new());
+    let page = text(get(&store, "/view", &[]).await).await;
+    let (_, rest) = page.split_once("src=\"/assets/").unwrap();
+    let path = format!("/assets/{}", rest.split('"').next().unwrap());
+    let compressed = get(&store, &path, &[("accept-encoding", "gzip, br")]).await;
+    assert_eq!(compressed.headers()["content-encoding"], "br");
+    assert!(compressed.headers()["cache-control"].to_str().unwrap().contains("immutable"));
+    let plain = get(&store, &path, &[]).await;
+    assert!(!plain.headers().contains_key("content-encoding"));
+    assert!(text(plain).await.contains("ui/initialize"));
+    assert_eq!(get(&store, "/assets/nothing.js", &[]).await.status(), StatusCode::NOT_FOUND);
+}
