@@ -1,0 +1,236 @@
+mod details;
+mod kind;
+
+use std::time::Duration;
+
+pub use details::{BoxError, ErrorDetails, Remedy};
+pub use kind::AuthErrorKind;
+
+/// Why a sign-in or a token operation failed.
+///
+/// Callers act on three questions: [`is_retryable`](Self::is_retryable),
+/// [`needs_login`](Self::needs_login) and [`is`](Self::is). The cause in
+/// detail is the [`source`](std::error::Error::source); neither it nor this
+/// error carries a token, a code, a secret or the query of a URL.
+///
+/// # Examples
+///
+/// The kinds form a tree. A token error *is also* an authentication error, and
+/// [`is`](Self::is) says so; a `match` looks at one kind only:
+///
+/// ```
+/// use widget_auth_core::{AuthError, AuthErrorKind, ErrorDetails, Remedy};
+///
+/// let details = ErrorDetails::new().with_provider("google").with_remedy(Remedy::Login);
+/// let error = AuthError::token_refresh(details);
+///
+/// assert!(error.is(AuthErrorKind::TokenRefresh));
+/// assert!(error.is(AuthErrorKind::Token));
+/// assert!(error.is(AuthErrorKind::Authentication));
+/// assert!(!error.is(AuthErrorKind::FlowTimeout));
+/// assert!(error.needs_login() && !error.is_retryable());
+/// assert_eq!(error.to_string(), "token refresh at google failed");
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AuthError {
+    /// No callback came within the time allowed.
+    #[error("sign-in{details} was not finished within {} s", .waited.as_secs())]
+    FlowTimeout {
+        /// How long the flow waited.
+        waited: Duration,
+        /// Provider and flow.
+        details: ErrorDetails,
+        /// What lies beneath, if anything.
+        #[source]
+        source: Option<BoxError>,
+    },
+    /// The user closed the window, or the program called it off.
+    #[error("sign-in{details} was cancelled")]
+    FlowCancelled {
+        /// Provider and flow.
+        details: ErrorDetails,
+        /// What lies beneath, if anything.
+        #[source]
+        source: Option<BoxError>,
+    },
+    /// The provider refused, its answer cannot be trusted, or the settings
+    /// are wrong.
+    #[error("authentication{details} failed")]
+    Authentication {
+        /// Provider and flow.
+        details: ErrorDetails,
+        /// What lies beneath, if anything.
+        #[source]
+        source: Option<BoxError>,
+    },
+    /// The code could not be exchanged or an ID token is not valid.
+    #[error("getting valid tokens{details} failed")]
+    Token {
+        /// Provider and flow.
+        details: ErrorDetails,
+        /// What lies beneath, if anything.
+        #[source]
+        source: Option<BoxError>,
+    },
+    /// The tokens could not be refreshed.
+    #[error("token refresh{details} failed")]
+    TokenRefresh {
+        /// Provider and flow.
+        details: ErrorDetails,
+        /// What lies beneath, if anything.
+        #[source]
+        source: Option<BoxError>,
+    },
+    /// The access token has expired and there is no way to refresh it.
+    #[error("the access token{details} has expired and cannot be refreshed")]
+    TokenExpired {
+        /// Provider and flow.
+        details: ErrorDetails,
+        /// What lies beneath, if anything.
+        #[source]
+        source: Option<BoxError>,
+    },
+}
+
+impl AuthError {
+    /// A [`FlowTimeout`](Self::FlowTimeout) after `waited`.
+    #[must_use]
+    pub fn flow_timeout(waited: Duration, details: ErrorDetails) -> Self {
+        Self::FlowTimeout {
+            waited,
+            details,
+            source: None,
+        }
+    }
+
+    /// A [`FlowCancelled`](Self::FlowCancelled).
+    #[must_use]
+    pub fn flow_cancelled(details: ErrorDetails) -> Self {
+        Self::FlowCancelled {
+            details,
+            source: None,
+        }
+    }
+
+    /// An [`Authentication`](Self::Authentication) error.
+    #[must_use]
+    pub fn authentication(details: ErrorDetails) -> Self {
+        Self::Authentication {
+            details,
+            source: None,
+        }
+    }
+
+    /// A [`Token`](Self::Token) error.
+    #[must_use]
+    pub fn token(details: ErrorDetails) -> Self {
+        Self::Token {
+            details,
+            source: None,
+        }
+    }
+
+    /// A [`TokenRefresh`](Self::TokenRefresh) error.
+    #[must_use]
+    pub fn token_refresh(details: ErrorDetails) -> Self {
+        Self::TokenRefresh {
+            details,
+            source: None,
+        }
+    }
+
+    /// A [`TokenExpired`](Self::TokenExpired) error. Only a new sign-in helps.
+    #[must_use]
+    pub fn token_expired(details: ErrorDetails) -> Self {
+        Self::TokenExpired {
+            details: details.with_remedy(Remedy::Login),
+            source: None,
+        }
+    }
+
+    /// Adds the cause.
+    #[must_use]
+    pub fn with_source(mut self, cause: impl Into<BoxError>) -> Self {
+        *self.parts_mut().1 = Some(cause.into());
+        self
+    }
+
+    /// Adds the flow that failed.
+    #[must_use]
+    pub fn with_flow_id(mut self, flow_id: impl Into<String>) -> Self {
+        let details = self.parts_mut().0;
+        *details = std::mem::take(details).with_flow_id(flow_id);
+        self
+    }
+
+    /// The kind of this error.
+    #[must_use]
+    pub fn kind(&self) -> AuthErrorKind {
+        match self {
+            Self::FlowTimeout { .. } => AuthErrorKind::FlowTimeout,
+            Self::FlowCancelled { .. } => AuthErrorKind::FlowCancelled,
+            Self::Authentication { .. } => AuthErrorKind::Authentication,
+            Self::Token { .. } => AuthErrorKind::Token,
+            Self::TokenRefresh { .. } => AuthErrorKind::TokenRefresh,
+            Self::TokenExpired { .. } => AuthErrorKind::TokenExpired,
+        }
+    }
+
+    /// Whether this error is of `kind` or of a kind below it.
+    #[must_use]
+    pub fn is(&self, kind: AuthErrorKind) -> bool {
+        self.kind().is(kind)
+    }
+
+    /// Whether the same call may succeed later: the network failed, the
+    /// provider was overloaded or broken for a while.
+    ///
+    /// A refresh token survives such an error.
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        matches!(self.details().remedy(), Remedy::Retry { .. })
+    }
+
+    /// Whether only a new sign-in by the user helps.
+    #[must_use]
+    pub fn needs_login(&self) -> bool {
+        self.details().remedy() == Remedy::Login
+    }
+
+    /// How long the provider asked to wait before the next attempt
+    /// (`Retry-After`, RFC 9110, section 10.2.3).
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self.details().remedy() {
+            Remedy::Retry { after } => after,
+            Remedy::Nothing | Remedy::Login => None,
+        }
+    }
+
+    /// Provider, flow and OAuth error code.
+    #[must_use]
+    pub fn details(&self) -> &ErrorDetails {
+        match self {
+            Self::FlowTimeout { details, .. }
+            | Self::FlowCancelled { details, .. }
+            | Self::Authentication { details, .. }
+            | Self::Token { details, .. }
+            | Self::TokenRefresh { details, .. }
+            | Self::TokenExpired { details, .. } => details,
+        }
+    }
+
+    fn parts_mut(&mut self) -> (&mut ErrorDetails, &mut Option<BoxError>) {
+        match self {
+            Self::FlowTimeout {
+                details, source, ..
+            }
+            | Self::FlowCancelled { details, source }
+            | Self::Authentication { details, source }
+            | Self::Token { details, source }
+            | Self::TokenRefresh { details, source }
+            | Self::TokenExpired { details, source } => (details, source),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The words that the OAuth crates share: what a provider gives
+//! ([`OAuthTokenSet`], [`UserInfo`]), how a sign-in goes ([`AuthFlowState`],
+//! [`AuthFlowResult`]), how it fails ([`AuthError`]), secrets that do not show
+//! themselves, and the [`Clock`].
+//!
+//! Nothing here does I/O.
+
+mod clock;
+mod error;
+mod flow;
+mod secret;
+mod token_set;
+mod userinfo;
+
+pub use clock::{Clock, ManualClock, SystemClock, UnixTime};
+pub use error::{AuthError, AuthErrorKind, BoxError, ErrorDetails, Remedy};
+pub use flow::{AuthFlowResult, AuthFlowState};
+pub use secret::{AccessToken, ClientSecret, IdToken, RefreshToken};
+pub use token_set::{OAuthTokenSet, RawResponse};
+pub use userinfo::UserInfo;

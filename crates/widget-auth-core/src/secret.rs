@@ -1,0 +1,118 @@
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use zeroize::Zeroizing;
+
+/// Declares a string that hides itself in `Debug` and is wiped on drop.
+///
+/// There is no `Display`, no `Deref` and no `AsRef`: who wants the text has to
+/// write `expose_secret`, which is easy to find in a review.
+macro_rules! secret {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq)]
+        pub struct $name(Zeroizing<String>);
+
+        impl $name {
+            /// Takes over `text`. An owned `String` is not copied.
+            #[must_use]
+            pub fn new(text: impl Into<String>) -> Self {
+                Self(Zeroizing::new(text.into()))
+            }
+
+            /// The text itself, for the one place that has to send or store it.
+            #[must_use]
+            pub fn expose_secret(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(concat!(stringify!($name), "([redacted])"))
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self::new(text)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self::new(text)
+            }
+        }
+
+        /// Writes the text in the clear, because token stores need it.
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.0)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer).map(Self::new)
+            }
+        }
+    };
+}
+
+secret! {
+    /// An access token (RFC 6749, section 1.4).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_core::AccessToken;
+    ///
+    /// let token = AccessToken::new("ya29.secret");
+    /// assert_eq!(format!("{token:?}"), "AccessToken([redacted])");
+    /// assert_eq!(token.expose_secret(), "ya29.secret");
+    /// ```
+    AccessToken
+}
+
+secret! {
+    /// A refresh token (RFC 6749, section 1.5).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_core::RefreshToken;
+    ///
+    /// assert_eq!(format!("{:?}", RefreshToken::new("1//secret")), "RefreshToken([redacted])");
+    /// ```
+    RefreshToken
+}
+
+secret! {
+    /// An ID token in its compact form (OpenID Connect Core, section 2).
+    ///
+    /// Not a credential by itself, but it names a person and some providers
+    /// take it as a hint: it is kept like one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_core::IdToken;
+    ///
+    /// assert_eq!(format!("{:?}", IdToken::new("eyJ.eyJ.sig")), "IdToken([redacted])");
+    /// ```
+    IdToken
+}
+
+secret! {
+    /// The secret of a confidential client (RFC 6749, section 2.3.1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_core::ClientSecret;
+    ///
+    /// assert_eq!(format!("{:?}", ClientSecret::new("s3cret")), "ClientSecret([redacted])");
+    /// ```
+    ClientSecret
+}

@@ -1,0 +1,65 @@
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Who signed in, as the provider's userinfo endpoint tells it.
+///
+/// `sub` is always there and never empty: an answer without it is an error,
+/// not an unknown user.
+///
+/// # Examples
+///
+/// ```
+/// use serde_json::json;
+/// use widget_auth_core::UserInfo;
+///
+/// let claims = json!({"sub": "248289761001", "email": "jane@example.com"});
+/// let user = UserInfo::from_claims(claims.as_object().unwrap().clone()).unwrap();
+/// assert_eq!(user.sub, "248289761001");
+/// assert_eq!(user.email.as_deref(), Some("jane@example.com"));
+/// assert!(UserInfo::from_claims(Default::default()).is_none());
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct UserInfo {
+    /// Identifies the user at this provider, for ever (OpenID Connect Core,
+    /// section 5.1). Store this one, not the e-mail address.
+    pub sub: String,
+    /// Full name, for display.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// A short name such as a login. May change and may be reused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preferred_username: Option<String>,
+    /// E-mail address. Says nothing about who it belongs to unless
+    /// `email_verified` is true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// Whether the provider has checked the e-mail address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email_verified: Option<bool>,
+    /// Address of a picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    /// Every member of the answer, those above included.
+    pub claims: Map<String, Value>,
+}
+
+impl UserInfo {
+    /// Reads the standard claims (OpenID Connect Core, section 5.1). `None` if
+    /// `sub` is missing, empty or not a string. Any other claim of an
+    /// unexpected type counts as absent.
+    #[must_use]
+    pub fn from_claims(claims: Map<String, Value>) -> Option<Self> {
+        let text = |name: &str| claims.get(name).and_then(Value::as_str).map(str::to_owned);
+        let sub = text("sub").filter(|sub| !sub.is_empty())?;
+        Some(Self {
+            sub,
+            name: text("name"),
+            preferred_username: text("preferred_username"),
+            email: text("email"),
+            email_verified: claims.get("email_verified").and_then(Value::as_bool),
+            picture: text("picture"),
+            claims,
+        })
+    }
+}

@@ -1,0 +1,34 @@
+use serde_json::{Value, json};
+use widget_auth_core::UserInfo;
+
+fn read(claims: &Value) -> Option<UserInfo> {
+    UserInfo::from_claims(claims.as_object().unwrap().clone())
+}
+
+#[test]
+fn rp_43_without_a_usable_sub_there_is_no_user() {
+    for claims in [
+        json!({}),
+        json!({"sub": ""}),
+        json!({"sub": 42}),
+        json!({"sub": null}),
+        json!({"name": "unknown"}),
+    ] {
+        assert_eq!(read(&claims), None, "{claims}");
+    }
+}
+
+#[test]
+fn a_claim_of_an_odd_type_counts_as_absent_but_stays_in_claims() {
+    let user = read(&json!({"sub": "1", "email": ["a@b"], "email_verified": "true"})).unwrap();
+    assert_eq!(user.email, None);
+    assert_eq!(user.email_verified, None);
+    assert_eq!(user.claims["email"], json!(["a@b"]));
+}
+
+#[test]
+fn it_survives_storage() {
+    let user = read(&json!({"sub": "1", "email_verified": true, "hd": "example.com"})).unwrap();
+    let json = serde_json::to_string(&user).unwrap();
+    assert_eq!(serde_json::from_str::<UserInfo>(&json).unwrap(), user);
+}

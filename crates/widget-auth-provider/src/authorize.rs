@@ -1,0 +1,68 @@
+use url::Url;
+
+use crate::{AuthorizeRequest, OAuthClient, ProviderError};
+
+/// The parameters that belong to the protocol. Two values for one of them
+/// would leave it to the provider which one counts (RFC 6749, section 3.1).
+const RESERVED: [&str; 9] = [
+    "response_type",
+    "response_mode",
+    "client_id",
+    "redirect_uri",
+    "scope",
+    "state",
+    "nonce",
+    "code_challenge",
+    "code_challenge_method",
+];
+
+/// Builds an authorization URL (RFC 6749, section 4.1.1) on `endpoint`, whose
+/// own query is kept (section 3.1). `defaults` are a preset's parameters; an
+/// extra parameter of the same name replaces one.
+pub(crate) fn authorize_url(
+    endpoint: &Url,
+    client: &OAuthClient,
+    request: &AuthorizeRequest<'_>,
+    defaults: &[(&str, &str)],
+) -> Result<String, ProviderError> {
+    if let Some((name, _)) = endpoint.query_pairs().find(|(name, _)| is_reserved(name)) {
+        let reason = format!("must not have `{name}` in its query");
+        return Err(ProviderError::setting("authorize_url", reason));
+    }
+    if let Some((name, _)) = request
+        .extra_params
+        .iter()
+        .find(|(name, _)| is_reserved(name))
+    {
+        let reason = format!("must not contain `{name}`, which the protocol sets");
+        return Err(ProviderError::setting("extra_params", reason));
+    }
+    let mut url = endpoint.clone();
+    let mut query = url.query_pairs_mut();
+    query
+        .append_pair("response_type", "code")
+        .append_pair("client_id", client.client_id())
+        .append_pair("redirect_uri", request.redirect_uri);
+    if !client.scopes().is_empty() {
+        query.append_pair("scope", &client.scopes().join(" "));
+    }
+    query.append_pair("state", request.state);
+    if let Some(nonce) = request.nonce {
+        query.append_pair("nonce", nonce);
+    }
+    if let Some(pkce) = request.pkce {
+        // RFC 7636, section 4.3.
+        query
+            .append_pair("code_challenge", pkce.challenge())
+            .append_pair("code_challenge_method", pkce.method());
+    }
+    let is_extra = |name: &str| request.extra_params.iter().any(|(extra, _)| *extra == name);
+    query.extend_pairs(defaults.iter().filter(|(name, _)| !is_extra(name)));
+    query.extend_pairs(request.extra_params);
+    drop(query);
+    Ok(url.into())
+}
+
+fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name)
+}

@@ -1,0 +1,139 @@
+use std::sync::{Arc, OnceLock};
+
+use widget_auth_core::{ClientSecret, Clock, SystemClock};
+
+use crate::{ClientAuthMethod, HttpClient, ProviderError};
+
+/// Who we are to a provider: the client's registration, and how it talks.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::{ClientAuthMethod, OAuthClient};
+///
+/// let client = OAuthClient::new("client-id")
+///     .with_secret("client-secret")
+///     .with_scopes(["openid", "email"])
+///     .with_auth_method(ClientAuthMethod::Post);
+/// assert_eq!(client.client_id(), "client-id");
+/// assert!(!format!("{client:?}").contains("client-secret"));
+/// ```
+#[derive(Debug, Clone)]
+pub struct OAuthClient {
+    client_id: String,
+    secret: Option<ClientSecret>,
+    scopes: Option<Vec<String>>,
+    auth_method: Option<ClientAuthMethod>,
+    clock: Arc<dyn Clock>,
+    http: OnceLock<HttpClient>,
+}
+
+impl OAuthClient {
+    /// A public client: no secret, the provider's default scopes.
+    #[must_use]
+    pub fn new(client_id: impl Into<String>) -> Self {
+        Self {
+            client_id: client_id.into(),
+            secret: None,
+            scopes: None,
+            auth_method: None,
+            clock: Arc::new(SystemClock),
+            http: OnceLock::new(),
+        }
+    }
+
+    /// Makes it a confidential client. An empty secret is no secret.
+    #[must_use]
+    pub fn with_secret(mut self, secret: impl Into<ClientSecret>) -> Self {
+        let secret = secret.into();
+        self.secret = (!secret.expose_secret().is_empty()).then_some(secret);
+        self
+    }
+
+    /// Asks for these scopes instead of the provider's defaults.
+    #[must_use]
+    pub fn with_scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
+        self.scopes = Some(scopes.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Sets how the client authenticates, instead of choosing by what the
+    /// provider's metadata offers.
+    #[must_use]
+    pub fn with_auth_method(mut self, method: ClientAuthMethod) -> Self {
+        self.auth_method = Some(method);
+        self
+    }
+
+    /// Sends requests through `http`.
+    #[must_use]
+    pub fn with_http_client(mut self, http: HttpClient) -> Self {
+        self.http = OnceLock::from(http);
+        self
+    }
+
+    /// Takes the time from `clock`.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// The id that the provider gave to this client.
+    #[must_use]
+    pub fn client_id(&self) -> &str {
+        &self.client_id
+    }
+
+    /// The scopes to ask for.
+    #[must_use]
+    pub fn scopes(&self) -> &[String] {
+        self.scopes.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn with_default_scopes(mut self, scopes: &[&str]) -> Self {
+        self.scopes
+            .get_or_insert_with(|| scopes.iter().map(|scope| (*scope).to_owned()).collect());
+        self
+    }
+
+    pub(crate) fn secret(&self) -> Option<&ClientSecret> {
+        self.secret.as_ref()
+    }
+
+    pub(crate) fn clock(&self) -> &Arc<dyn Clock> {
+        &self.clock
+    }
+
+    /// The HTTP client, built at the first use unless one was given.
+    pub(crate) fn http(&self) -> Result<&HttpClient, ProviderError> {
+        if let Some(http) = self.http.get() {
+            return Ok(http);
+        }
+        let http = HttpClient::new()?;
+        Ok(self.http.get_or_init(|| http))
+    }
+
+    /// The method to authenticate with at a provider that `supported`s these.
+    pub(crate) fn auth_method(
+        &self,
+        supported: Option<&[String]>,
+    ) -> Result<ClientAuthMethod, ProviderError> {
+        match self.auth_method {
+            Some(ClientAuthMethod::Basic | ClientAuthMethod::Post) if self.secret.is_none() => {
+                Err(ProviderError::setting(
+                    "client_secret",
+                    "is needed by the client_auth_method that is set",
+                ))
+            }
+            Some(method) => Ok(method),
+            None => ClientAuthMethod::negotiate(self.secret.is_some(), supported),
+        }
+    }
+}
+
+impl<S: Into<String>> From<S> for OAuthClient {
+    fn from(client_id: S) -> Self {
+        Self::new(client_id)
+    }
+}

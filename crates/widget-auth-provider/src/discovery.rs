@@ -1,0 +1,177 @@
+use serde_json::{Map, Value};
+use url::Url;
+
+use crate::endpoints::endpoint_url;
+use crate::http::json_object;
+use crate::issuer::TokenIssuer;
+use crate::{Endpoint, Endpoints, Issuer, ProviderError};
+
+/// What a provider publishes about itself (OpenID Connect Discovery, section
+/// 3). Members that we do not use are ignored.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::{Issuer, ProviderMetadata};
+///
+/// let body = br#"{
+///     "issuer": "https://id.example.com",
+///     "authorization_endpoint": "https://id.example.com/authorize",
+///     "jwks_uri": "https://id.example.com/keys"
+/// }"#;
+/// let metadata = ProviderMetadata::from_json(body, &Issuer::new("https://id.example.com")?)?;
+/// assert_eq!(metadata.issuer(), "https://id.example.com");
+///
+/// let other = Issuer::new("https://id.example.com/")?;
+/// assert!(ProviderMetadata::from_json(body, &other).is_err());
+/// # Ok::<(), widget_auth_provider::ProviderError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct ProviderMetadata {
+    issuer: String,
+    token_issuer: TokenIssuer,
+    endpoints: Endpoints,
+    jwks_uri: Option<Url>,
+    end_session_endpoint: Option<Url>,
+    device_authorization_endpoint: Option<Url>,
+    token_auth_methods: Option<Vec<String>>,
+    sends_callback_issuer: bool,
+}
+
+impl ProviderMetadata {
+    /// Reads a metadata document that must be that of `expected`.
+    ///
+    /// # Errors
+    ///
+    /// - [`ProviderError::MetadataIssuer`] if `issuer` is another (OpenID
+    ///   Connect Discovery, section 4.3).
+    /// - [`ProviderError::Malformed`] if the document is not a JSON object, a
+    ///   member has the wrong type, or an endpoint is neither `https` nor on a
+    ///   loopback address.
+    pub fn from_json(body: &[u8], expected: &Issuer) -> Result<Self, ProviderError> {
+        let members = json_object(Endpoint::Discovery, body)?;
+        let issuer = text(&members, "issuer")?.ok_or(malformed("it has no `issuer`"))?;
+        let token_issuer = expected
+            .resolve(issuer)
+            .ok_or(ProviderError::MetadataIssuer)?;
+        Ok(Self {
+            issuer: issuer.to_owned(),
+            token_issuer,
+            endpoints: Endpoints {
+                authorize: url(&members, "authorization_endpoint")?,
+                token: url(&members, "token_endpoint")?,
+                userinfo: url(&members, "userinfo_endpoint")?,
+                revocation: url(&members, "revocation_endpoint")?,
+            },
+            jwks_uri: url(&members, "jwks_uri")?,
+            end_session_endpoint: url(&members, "end_session_endpoint")?,
+            device_authorization_endpoint: url(&members, "device_authorization_endpoint")?,
+            token_auth_methods: texts(&members, "token_endpoint_auth_methods_supported")?,
+            // RFC 9207, section 3.
+            sends_callback_issuer: members
+                .get("authorization_response_iss_parameter_supported")
+                .and_then(Value::as_bool)
+                .unwrap_or_default(),
+        })
+    }
+
+    /// The issuer, as the provider writes it.
+    #[must_use]
+    pub fn issuer(&self) -> &str {
+        &self.issuer
+    }
+
+    /// Where the browser goes to sign in.
+    #[must_use]
+    pub fn authorization_endpoint(&self) -> Option<&Url> {
+        self.endpoints.authorize.as_ref()
+    }
+
+    /// Where codes and refresh tokens are exchanged.
+    #[must_use]
+    pub fn token_endpoint(&self) -> Option<&Url> {
+        self.endpoints.token.as_ref()
+    }
+
+    /// Where the profile of the user is.
+    #[must_use]
+    pub fn userinfo_endpoint(&self) -> Option<&Url> {
+        self.endpoints.userinfo.as_ref()
+    }
+
+    /// Where tokens are revoked.
+    #[must_use]
+    pub fn revocation_endpoint(&self) -> Option<&Url> {
+        self.endpoints.revocation.as_ref()
+    }
+
+    /// Where the keys are.
+    #[must_use]
+    pub fn jwks_uri(&self) -> Option<&Url> {
+        self.jwks_uri.as_ref()
+    }
+
+    /// Where the browser goes to sign out (OpenID Connect RP-Initiated
+    /// Logout, section 2.1).
+    #[must_use]
+    pub fn end_session_endpoint(&self) -> Option<&Url> {
+        self.end_session_endpoint.as_ref()
+    }
+
+    /// Where a device without a browser begins (RFC 8628, section 4).
+    #[must_use]
+    pub fn device_authorization_endpoint(&self) -> Option<&Url> {
+        self.device_authorization_endpoint.as_ref()
+    }
+
+    pub(crate) fn endpoints(&self) -> &Endpoints {
+        &self.endpoints
+    }
+
+    pub(crate) fn token_issuer(&self) -> &TokenIssuer {
+        &self.token_issuer
+    }
+
+    pub(crate) fn token_auth_methods(&self) -> Option<&[String]> {
+        self.token_auth_methods.as_deref()
+    }
+
+    pub(crate) fn sends_callback_issuer(&self) -> bool {
+        self.sends_callback_issuer
+    }
+}
+
+fn malformed(reason: &'static str) -> ProviderError {
+    ProviderError::malformed(Endpoint::Discovery, reason)
+}
+
+/// `null` counts as absent, as some providers write it.
+fn text<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str>, ProviderError> {
+    match members.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(malformed("a member is not a string")),
+    }
+}
+
+fn texts(members: &Map<String, Value>, name: &str) -> Result<Option<Vec<String>>, ProviderError> {
+    match members.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Array(items)) => items
+            .iter()
+            .map(|item| item.as_str().map(str::to_owned))
+            .collect::<Option<_>>()
+            .map(Some)
+            .ok_or(malformed("a list has an item that is not a string")),
+        Some(_) => Err(malformed("a member is not a list")),
+    }
+}
+
+/// An endpoint that could be listened to on its way is refused, also one that
+/// is not needed now (RFC 6749, sections 3.1 and 3.2).
+fn url(members: &Map<String, Value>, name: &str) -> Result<Option<Url>, ProviderError> {
+    text(members, name)?
+        .map(endpoint_url)
+        .transpose()
+        .map_err(|_reason| malformed("an endpoint is not https, or has credentials or a fragment"))
+}

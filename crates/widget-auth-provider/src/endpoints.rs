@@ -1,0 +1,141 @@
+use std::net::IpAddr;
+
+use url::{Host, Url};
+
+use crate::{Endpoint, ProviderError};
+
+/// The addresses of a provider. What is not set here comes from discovery, or
+/// is an error at the moment it is needed.
+///
+/// Every address must be `https` (RFC 6749, sections 3.1 and 3.2), or `http` on
+/// a loopback address, without credentials and fragment.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::Endpoints;
+///
+/// let endpoints = Endpoints::new()
+///     .with_authorize_url("https://id.example.com/authorize?audience=api")?
+///     .with_token_url("https://id.example.com/token")?;
+/// assert!(Endpoints::new().with_token_url("http://id.example.com/token").is_err());
+/// # Ok::<(), widget_auth_provider::ProviderError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Endpoints {
+    pub(crate) authorize: Option<Url>,
+    pub(crate) token: Option<Url>,
+    pub(crate) userinfo: Option<Url>,
+    pub(crate) revocation: Option<Url>,
+}
+
+impl Endpoints {
+    /// No address.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets where the browser goes. A query of the address is kept.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the address is not allowed.
+    pub fn with_authorize_url(mut self, url: &str) -> Result<Self, ProviderError> {
+        self.authorize = Some(setting_url("authorize_url", url)?);
+        Ok(self)
+    }
+
+    /// Sets where codes and refresh tokens are exchanged.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the address is not allowed.
+    pub fn with_token_url(mut self, url: &str) -> Result<Self, ProviderError> {
+        self.token = Some(setting_url("token_url", url)?);
+        Ok(self)
+    }
+
+    /// Sets where the profile of the user is.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the address is not allowed.
+    pub fn with_userinfo_url(mut self, url: &str) -> Result<Self, ProviderError> {
+        self.userinfo = Some(setting_url("userinfo_url", url)?);
+        Ok(self)
+    }
+
+    /// Sets where tokens are revoked (RFC 7009).
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the address is not allowed.
+    pub fn with_revocation_url(mut self, url: &str) -> Result<Self, ProviderError> {
+        self.revocation = Some(setting_url("revocation_url", url)?);
+        Ok(self)
+    }
+
+    /// These addresses, completed by those of `other`.
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        let pick =
+            |mine: &Option<Url>, theirs: &Option<Url>| mine.clone().or_else(|| theirs.clone());
+        Self {
+            authorize: pick(&self.authorize, &other.authorize),
+            token: pick(&self.token, &other.token),
+            userinfo: pick(&self.userinfo, &other.userinfo),
+            revocation: pick(&self.revocation, &other.revocation),
+        }
+    }
+
+    pub(crate) fn authorize(&self) -> Result<&Url, ProviderError> {
+        known(self.authorize.as_ref(), Endpoint::Authorization)
+    }
+
+    pub(crate) fn token(&self) -> Result<&Url, ProviderError> {
+        known(self.token.as_ref(), Endpoint::Token)
+    }
+
+    pub(crate) fn userinfo(&self) -> Result<&Url, ProviderError> {
+        known(self.userinfo.as_ref(), Endpoint::Userinfo)
+    }
+}
+
+fn known(url: Option<&Url>, endpoint: Endpoint) -> Result<&Url, ProviderError> {
+    url.ok_or(ProviderError::MissingEndpoint(endpoint))
+}
+
+/// Reads an address that the program was given as `setting`.
+pub(crate) fn setting_url(setting: &'static str, text: &str) -> Result<Url, ProviderError> {
+    endpoint_url(text).map_err(|reason| ProviderError::setting(setting, reason))
+}
+
+/// Reads the address of an endpoint, or says why it is not allowed.
+pub(crate) fn endpoint_url(text: &str) -> Result<Url, &'static str> {
+    let Ok(url) = Url::parse(text) else {
+        return Err("is not an absolute url");
+    };
+    match url.scheme() {
+        "https" => {}
+        "http" if is_loopback(&url) => {}
+        _ => return Err("must be https, or http on a loopback address"),
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("must not contain credentials");
+    }
+    // RFC 6749, sections 3.1 and 3.2.
+    if url.fragment().is_some() {
+        return Err("must not have a fragment");
+    }
+    Ok(url)
+}
+
+/// Whether `url` cannot leave this machine.
+pub(crate) fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => IpAddr::V4(address).is_loopback(),
+        Some(Host::Ipv6(address)) => IpAddr::V6(address).is_loopback(),
+        None => false,
+    }
+}

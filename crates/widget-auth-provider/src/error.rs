@@ -1,0 +1,150 @@
+mod fault;
+mod oauth;
+mod remedy;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use fault::{CallbackFault, Endpoint, IdTokenFault};
+pub use oauth::OAuthErrorResponse;
+
+/// What went wrong between us and a provider, in detail.
+///
+/// It is the [`source`](std::error::Error::source) of the
+/// [`AuthError`](widget_auth_core::AuthError) that a provider returns:
+///
+/// ```
+/// use std::error::Error as _;
+/// use widget_auth_provider::{OAuth2Settings, ProviderError, create_provider_from_settings};
+///
+/// let mut settings = OAuth2Settings::default();
+/// settings.provider = "goggle".into();
+/// let error = create_provider_from_settings(&settings).unwrap_err();
+/// let detail = error.source().and_then(|s| s.downcast_ref::<ProviderError>());
+/// assert!(matches!(detail, Some(ProviderError::Setting { setting: "provider", .. })));
+/// ```
+///
+/// No variant carries a body, a token, a code, a secret or the query of a URL.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProviderError {
+    /// A setting or an argument of the program is wrong.
+    #[error("`{setting}` {reason}")]
+    Setting {
+        /// The name of the setting.
+        setting: &'static str,
+        /// What is wrong with it and what is allowed.
+        reason: String,
+    },
+    /// Neither the program nor the provider named this endpoint.
+    #[error("the {0} endpoint is not known")]
+    MissingEndpoint(Endpoint),
+    /// No answer: the connection failed or took too long.
+    #[error("no answer from the {endpoint} endpoint")]
+    Http {
+        /// Where the request went.
+        endpoint: Endpoint,
+        /// The error of the HTTP client, without the URL.
+        #[source]
+        source: Arc<reqwest::Error>,
+    },
+    /// The HTTP client could not be built.
+    #[error("the http client could not be built")]
+    HttpClient(#[source] Arc<reqwest::Error>),
+    /// The answer is a redirect. None is followed: the request may carry a
+    /// credential, and a 307 would send it to somebody else.
+    #[error("the {endpoint} endpoint answered with a redirect ({status}), which is not followed")]
+    Redirect {
+        /// Where the request went.
+        endpoint: Endpoint,
+        /// The HTTP status.
+        status: u16,
+    },
+    /// An HTTP error without an OAuth error code.
+    #[error("the {endpoint} endpoint answered with http status {status}")]
+    Status {
+        /// Where the request went.
+        endpoint: Endpoint,
+        /// The HTTP status.
+        status: u16,
+        /// How long the provider asked to wait.
+        retry_after: Option<Duration>,
+    },
+    /// The answer is larger than allowed.
+    #[error("the answer of the {endpoint} endpoint is larger than {limit} bytes")]
+    TooLarge {
+        /// Where the request went.
+        endpoint: Endpoint,
+        /// The largest body allowed.
+        limit: usize,
+    },
+    /// The answer is not what the protocol asks for.
+    #[error("the answer of the {endpoint} endpoint is not acceptable: {reason}")]
+    Malformed {
+        /// Where the request went.
+        endpoint: Endpoint,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The provider answered with an OAuth error.
+    #[error("the provider answered `{0}`")]
+    OAuth(OAuthErrorResponse),
+    /// The metadata belongs to another issuer (OpenID Connect Discovery,
+    /// section 4.3).
+    #[error("the metadata names another issuer than the one configured")]
+    MetadataIssuer,
+    /// The ID token was rejected.
+    #[error("the id token was rejected: {0}")]
+    IdToken(IdTokenFault),
+    /// The callback was rejected.
+    #[error("the callback was rejected: {0}")]
+    Callback(CallbackFault),
+    /// The userinfo answer is about somebody else (OpenID Connect Core,
+    /// section 5.3.2).
+    #[error("`sub` of the userinfo answer is not that of the id token")]
+    UserinfoSubject,
+    /// A refreshed ID token is about somebody else, or for another sign-in
+    /// (OpenID Connect Core, section 12.2).
+    #[error("`{claim}` of the refreshed id token is not that of the first one")]
+    RefreshedIdToken {
+        /// The claim that differs.
+        claim: &'static str,
+    },
+    /// The token set holds no refresh token.
+    #[error("there is no refresh token")]
+    NoRefreshToken,
+    /// ID tokens exist with OpenID Connect only.
+    #[error("the provider does not do openid connect")]
+    NotOidc,
+    /// A PKCE pair could not be made.
+    #[error("no pkce pair")]
+    Pkce(#[from] widget_auth_pkce::PkceError),
+    /// The operating system gave no random bytes.
+    #[error("no random bytes from the operating system")]
+    Random(#[source] getrandom::Error),
+}
+
+impl ProviderError {
+    pub(crate) fn setting(setting: &'static str, reason: impl Into<String>) -> Self {
+        Self::Setting {
+            setting,
+            reason: reason.into(),
+        }
+    }
+
+    pub(crate) fn malformed(endpoint: Endpoint, reason: &'static str) -> Self {
+        Self::Malformed { endpoint, reason }
+    }
+}
+
+impl From<IdTokenFault> for ProviderError {
+    fn from(fault: IdTokenFault) -> Self {
+        Self::IdToken(fault)
+    }
+}
+
+impl From<CallbackFault> for ProviderError {
+    fn from(fault: CallbackFault) -> Self {
+        Self::Callback(fault)
+    }
+}

@@ -1,0 +1,143 @@
+use std::fmt;
+
+/// Declares an enum whose variants have a fixed text.
+macro_rules! named {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident => $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum $name {
+            $($(#[$variant_doc])* $variant,)*
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Self::$variant => $text,)*
+                })
+            }
+        }
+    };
+}
+
+named! {
+    /// An endpoint of a provider.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{Endpoint, ProviderError};
+    ///
+    /// let error = ProviderError::MissingEndpoint(Endpoint::Userinfo);
+    /// assert_eq!(error.to_string(), "the userinfo endpoint is not known");
+    /// ```
+    Endpoint {
+        /// `/.well-known/openid-configuration`.
+        Discovery => "discovery",
+        /// The key set.
+        Jwks => "jwks",
+        /// Where the browser goes.
+        Authorization => "authorization",
+        /// Where codes and refresh tokens are exchanged.
+        Token => "token",
+        /// Who signed in.
+        Userinfo => "userinfo",
+        /// Where tokens are revoked.
+        Revocation => "revocation",
+    }
+}
+
+named! {
+    /// Why an ID token was rejected. The rules are in OpenID Connect Core,
+    /// section 3.1.3.7, unless a variant says otherwise.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{IdTokenFault, ProviderError};
+    ///
+    /// let error = ProviderError::IdToken(IdTokenFault::Expired);
+    /// assert_eq!(error.to_string(), "the id token was rejected: it has expired");
+    /// ```
+    IdTokenFault {
+        /// `openid` was asked for and no ID token came.
+        Missing => "there is none although `openid` was requested",
+        /// Longer than any real one.
+        TooLong => "it is too long",
+        /// Not three base64url parts of JSON.
+        Malformed => "it is not a compact jws with a json header and payload",
+        /// `none`, a symmetric algorithm, or one that is not allowed.
+        Algorithm => "its algorithm is not allowed",
+        /// RFC 7515, section 4.1.11.
+        Critical => "it has a critical header that is not understood",
+        /// `typ` says that it is another kind of token (RFC 8725, section 3.11).
+        Type => "its `typ` is that of another kind of token",
+        /// No key of the provider fits.
+        UnknownKey => "no key of the provider fits it",
+        /// No key at hand fits, and the keys were fetched too often of late to
+        /// fetch them again.
+        KeysTooOften => "no key at hand fits it, and they were fetched too often of late",
+        /// There are several keys and no `kid` to choose by.
+        AmbiguousKey => "it has no `kid` and too many keys fit",
+        /// The signature is wrong.
+        Signature => "its signature is wrong",
+        /// `iss` is missing or another.
+        Issuer => "`iss` is not the issuer configured",
+        /// `aud` is missing or does not name us.
+        Audience => "`aud` does not name this client",
+        /// `aud` also names somebody we do not trust.
+        UntrustedAudience => "`aud` also names an audience that is not trusted",
+        /// `azp` is not us.
+        AuthorizedParty => "`azp` is not this client",
+        /// `sub` is missing.
+        Subject => "`sub` is missing",
+        /// `iat` is missing.
+        IssuedAt => "`iat` is missing or not a time",
+        /// `iat` is in the future.
+        IssuedInFuture => "`iat` is in the future",
+        /// `exp` is missing.
+        Expiry => "`exp` is missing or not a time",
+        /// `exp` has passed.
+        Expired => "it has expired",
+        /// `nbf` is in the future (RFC 7519, section 4.1.5).
+        NotYetValid => "`nbf` is in the future or not a time",
+        /// `nonce` is missing or another.
+        Nonce => "`nonce` is not the one that was sent",
+        /// OpenID Connect Core, section 3.1.3.8.
+        AccessTokenHash => "`at_hash` is not that of the access token",
+        /// Microsoft: `tid` is missing, not a GUID or not allowed.
+        Tenant => "`tid` is not an allowed tenant",
+        /// Nothing says which issuer to expect.
+        NoIssuer => "`issuer_url` is not set, so nothing can be checked",
+    }
+}
+
+named! {
+    /// Why a callback was rejected.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{AuthorizationResponse, CallbackFault, ProviderError};
+    ///
+    /// let error = AuthorizationResponse::parse("code=a&code=b").unwrap_err();
+    /// assert!(matches!(error, ProviderError::Callback(CallbackFault::Repeated)));
+    /// ```
+    CallbackFault {
+        /// Longer than any real one.
+        TooLong => "it is too long",
+        /// A parameter is there twice (RFC 6749, section 3.1).
+        Repeated => "a parameter is repeated",
+        /// Both `code` and `error`.
+        CodeAndError => "it has both a code and an error",
+        /// Neither `code` nor `error`.
+        Empty => "it has neither a code nor an error",
+        /// `state` is missing or another (RFC 6749, section 10.12).
+        State => "`state` is not the one that was sent",
+        /// The attempt was begun with another provider (RFC 9700, section 4.4).
+        OtherProvider => "the attempt was begun with another provider",
+        /// `iss` is another, or missing although announced (RFC 9207,
+        /// section 2.4).
+        Issuer => "`iss` is not the issuer of the provider",
+    }
+}

@@ -1,0 +1,89 @@
+use widget_auth_core::{AuthError, ErrorDetails, Remedy};
+
+use super::{Endpoint, IdTokenFault, OAuthErrorResponse, ProviderError};
+
+impl ProviderError {
+    /// What helps against this error.
+    ///
+    /// The rule for the token endpoint: without an OAuth error code nobody has
+    /// said that the refresh token is no longer good, so it is kept and the
+    /// call may be repeated.
+    pub(crate) fn remedy(&self) -> Remedy {
+        match self {
+            Self::Http { .. } | Self::Redirect { .. } | Self::TooLarge { .. } => {
+                Remedy::Retry { after: None }
+            }
+            Self::Malformed {
+                endpoint: Endpoint::Token | Endpoint::Discovery | Endpoint::Jwks,
+                ..
+            } => Remedy::Retry { after: None },
+            Self::Status {
+                endpoint,
+                status,
+                retry_after,
+            } if *endpoint == Endpoint::Token || is_passing(*status) => Remedy::Retry {
+                after: *retry_after,
+            },
+            Self::OAuth(error) => oauth_remedy(error),
+            Self::IdToken(IdTokenFault::KeysTooOften) => Remedy::Retry { after: None },
+            Self::IdToken(IdTokenFault::NoIssuer) => Remedy::Nothing,
+            // Nobody is signed in by a token that is not valid.
+            Self::IdToken(_) => Remedy::Login,
+            Self::NoRefreshToken | Self::RefreshedIdToken { .. } => Remedy::Login,
+            _ => Remedy::Nothing,
+        }
+    }
+
+    /// Whether a document of the provider could not be had, which says nothing
+    /// about what was to be checked with it.
+    pub(crate) fn is_outage(&self) -> bool {
+        match self {
+            Self::Http { .. } | Self::Redirect { .. } | Self::TooLarge { .. } => true,
+            Self::Status { endpoint, .. } | Self::Malformed { endpoint, .. } => {
+                matches!(endpoint, Endpoint::Discovery | Endpoint::Jwks)
+            }
+            Self::IdToken(fault) => *fault == IdTokenFault::KeysTooOften,
+            _ => false,
+        }
+    }
+
+    /// Turns into the error that callers see, made by `kind`.
+    pub(crate) fn into_auth(
+        self,
+        kind: fn(ErrorDetails) -> AuthError,
+        provider: &str,
+    ) -> AuthError {
+        let mut details = ErrorDetails::new()
+            .with_provider(provider)
+            .with_remedy(self.remedy());
+        if let Self::OAuth(error) = &self {
+            details = details.with_code(error.code());
+        }
+        kind(details).with_source(self)
+    }
+}
+
+fn oauth_remedy(error: &OAuthErrorResponse) -> Remedy {
+    match error.code() {
+        // RFC 6749, section 5.2, and the names that GitHub gives to it.
+        "invalid_grant" | "bad_refresh_token" | "bad_verification_code" => Remedy::Login,
+        // OpenID Connect Core, section 3.1.2.6.
+        "login_required"
+        | "interaction_required"
+        | "consent_required"
+        | "account_selection_required" => Remedy::Login,
+        // RFC 6749, section 4.1.2.1; RFC 8628, section 3.5.
+        "temporarily_unavailable" | "server_error" | "slow_down" => Remedy::Retry {
+            after: error.retry_after(),
+        },
+        _ if error.status().is_some_and(is_passing) => Remedy::Retry {
+            after: error.retry_after(),
+        },
+        _ => Remedy::Nothing,
+    }
+}
+
+/// Whether an HTTP status says that the provider is not well at the moment.
+fn is_passing(status: u16) -> bool {
+    matches!(status, 408 | 429 | 500..=599)
+}

@@ -1,0 +1,6 @@
+mod claims;
+mod validator;
+
+pub use claims::IdTokenClaims;
+pub(crate) use claims::{of_accepted, text};
+pub use validator::IdTokenValidator;

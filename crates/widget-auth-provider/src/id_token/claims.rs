@@ -1,0 +1,73 @@
+use serde_json::{Map, Value};
+use widget_auth_core::{IdToken, UnixTime};
+
+use crate::IdTokenFault;
+use crate::jws::decode_payload;
+
+/// The claims of an ID token that has been validated (OpenID Connect Core,
+/// section 2).
+///
+/// # Examples
+///
+/// ```no_run
+/// use widget_auth_core::{AuthError, IdToken};
+/// use widget_auth_provider::{GenericOidcProvider, OAuthProvider};
+///
+/// async fn who(provider: &GenericOidcProvider, token: &IdToken) -> Result<String, AuthError> {
+///     let claims = provider.validate_id_token(token, None).await?;
+///     let email = claims.claims.get("email").and_then(|email| email.as_str());
+///     Ok(email.unwrap_or(&claims.subject).to_owned())
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct IdTokenClaims {
+    /// `iss`: who says so.
+    pub issuer: String,
+    /// `sub`: who signed in, unique and permanent at this issuer.
+    pub subject: String,
+    /// `aud`: for whom; this client is among them.
+    pub audience: Vec<String>,
+    /// `exp`.
+    pub expires_at: UnixTime,
+    /// `iat`.
+    pub issued_at: UnixTime,
+    /// Every claim, those above included.
+    pub claims: Map<String, Value>,
+}
+
+/// A claim that must be a string.
+pub(crate) fn text<'a>(claims: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
+    claims.get(name)?.as_str()
+}
+
+/// A point in time. RFC 7519, section 2, allows fractions of a second.
+pub(crate) fn time(claims: &Map<String, Value>, name: &str) -> Option<UnixTime> {
+    let number = claims.get(name)?;
+    let seconds = number.as_u64().or_else(|| {
+        let seconds = number.as_f64().filter(|seconds| *seconds >= 0.0)?;
+        // A float beyond the range becomes its end.
+        Some(seconds as u64)
+    })?;
+    Some(UnixTime::from_secs(seconds))
+}
+
+/// `aud` is one string or a list of them (RFC 7519, section 4.1.3).
+pub(crate) fn audience(claims: &Map<String, Value>) -> Option<Vec<String>> {
+    match claims.get("aud")? {
+        Value::String(one) => Some(vec![one.clone()]),
+        Value::Array(many) => many
+            .iter()
+            .map(|one| one.as_str().map(str::to_owned))
+            .collect(),
+        _ => None,
+    }
+}
+
+/// The claims of a token that was validated when it arrived, without
+/// validating it again: it may have expired since.
+pub(crate) fn of_accepted(token: &IdToken) -> Result<Map<String, Value>, IdTokenFault> {
+    serde_json::from_slice(&decode_payload(token.expose_secret())?)
+        .ok()
+        .ok_or(IdTokenFault::Malformed)
+}

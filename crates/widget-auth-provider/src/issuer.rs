@@ -1,0 +1,150 @@
+use serde_json::{Map, Value};
+use url::Url;
+
+use crate::endpoints::setting_url;
+use crate::{IdTokenFault, MicrosoftTenant, ProviderError};
+
+/// The path of the metadata (OpenID Connect Discovery, section 4).
+const WELL_KNOWN: &str = ".well-known/openid-configuration";
+
+/// The issuer that a program has configured.
+///
+/// It is compared byte by byte with the one in metadata, tokens and callbacks,
+/// a trailing slash included (OpenID Connect Discovery, section 4.3).
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::Issuer;
+///
+/// let issuer = Issuer::new("https://id.example.com/tenant")?;
+/// assert_eq!(
+///     issuer.discovery_url().as_str(),
+///     "https://id.example.com/tenant/.well-known/openid-configuration"
+/// );
+/// # Ok::<(), widget_auth_provider::ProviderError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Issuer {
+    rule: Rule,
+    discovery_url: Url,
+}
+
+#[derive(Debug, Clone)]
+enum Rule {
+    Exact(String),
+    Microsoft(MicrosoftTenant),
+}
+
+impl Issuer {
+    /// The issuer with this URL.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the URL is not `https` (or `http` on a
+    /// loopback address), or has credentials, a query or a fragment (OpenID
+    /// Connect Discovery, section 3).
+    pub fn new(url: &str) -> Result<Self, ProviderError> {
+        Ok(Self {
+            discovery_url: discovery_url("issuer_url", url)?,
+            rule: Rule::Exact(url.to_owned()),
+        })
+    }
+
+    pub(crate) fn microsoft(tenant: MicrosoftTenant) -> Result<Self, ProviderError> {
+        Ok(Self {
+            discovery_url: discovery_url("base_url", &tenant.issuer_url())?,
+            rule: Rule::Microsoft(tenant),
+        })
+    }
+
+    /// Where the metadata is. The path of the issuer is kept (OpenID Connect
+    /// Discovery, section 4.1).
+    #[must_use]
+    pub fn discovery_url(&self) -> &Url {
+        &self.discovery_url
+    }
+
+    /// The rule for `iss` of tokens when the metadata names
+    /// `metadata_issuer`; `None` if the metadata is somebody else's.
+    pub(crate) fn resolve(&self, metadata_issuer: &str) -> Option<TokenIssuer> {
+        match &self.rule {
+            Rule::Exact(issuer) => {
+                (issuer == metadata_issuer).then(|| TokenIssuer::Exact(issuer.clone()))
+            }
+            Rule::Microsoft(tenant) => tenant.resolve(metadata_issuer),
+        }
+    }
+}
+
+fn discovery_url(setting: &'static str, issuer: &str) -> Result<Url, ProviderError> {
+    if setting_url(setting, issuer)?.query().is_some() {
+        return Err(ProviderError::setting(setting, "must not have a query"));
+    }
+    // "If the Issuer value contains a path component, any terminating / MUST
+    // be removed before appending" (OpenID Connect Discovery, section 4.1).
+    setting_url(
+        setting,
+        &format!("{}/{WELL_KNOWN}", issuer.trim_end_matches('/')),
+    )
+}
+
+/// What `iss` of an ID token has to be.
+#[derive(Debug, Clone)]
+pub(crate) enum TokenIssuer {
+    Exact(String),
+    /// Microsoft, for more than one tenant: the template with the token's own
+    /// `tid` in it.
+    Template {
+        template: String,
+        tenant: MicrosoftTenant,
+    },
+}
+
+impl TokenIssuer {
+    /// OpenID Connect Core, section 3.1.3.7, rule 2.
+    pub(crate) fn check(&self, claims: &Map<String, Value>) -> Result<(), IdTokenFault> {
+        let iss = claims.get("iss").and_then(Value::as_str);
+        match self {
+            Self::Exact(issuer) if iss == Some(issuer) => Ok(()),
+            Self::Exact(_) => Err(IdTokenFault::Issuer),
+            Self::Template { template, tenant } => {
+                let tid = tenant.tenant_of(claims).ok_or(IdTokenFault::Tenant)?;
+                if iss == Some(&MicrosoftTenant::fill(template, tid)) {
+                    Ok(())
+                } else {
+                    Err(IdTokenFault::Issuer)
+                }
+            }
+        }
+    }
+
+    /// Microsoft marks each key with the issuer it signs for, as a template or
+    /// filled in. A key of one tenant must not sign for another.
+    pub(crate) fn check_key(
+        &self,
+        key_issuer: Option<&str>,
+        claims: &Map<String, Value>,
+    ) -> Result<(), IdTokenFault> {
+        let (Self::Template { tenant, .. }, Some(key_issuer)) = (self, key_issuer) else {
+            return Ok(());
+        };
+        let tid = tenant.tenant_of(claims).ok_or(IdTokenFault::Tenant)?;
+        let iss = claims.get("iss").and_then(Value::as_str);
+        if iss == Some(&MicrosoftTenant::fill(key_issuer, tid)) {
+            Ok(())
+        } else {
+            Err(IdTokenFault::Issuer)
+        }
+    }
+
+    /// RFC 9207, section 2.4: simple string comparison.
+    pub(crate) fn is_callback_issuer(&self, iss: &str) -> bool {
+        match self {
+            Self::Exact(issuer) => issuer == iss,
+            Self::Template { template, .. } => {
+                template == iss || MicrosoftTenant::is_filled(template, iss)
+            }
+        }
+    }
+}

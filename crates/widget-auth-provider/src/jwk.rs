@@ -1,0 +1,97 @@
+mod algorithm;
+mod key;
+
+use serde_json::Value;
+
+use crate::http::json_object;
+use crate::jws::Jws;
+use crate::{Endpoint, IdTokenFault, ProviderError};
+
+pub use algorithm::SigningAlgorithm;
+pub(crate) use key::VerificationKey;
+
+/// Most keys tried for one token.
+const MAX_TRIES: usize = 4;
+
+/// The keys of a provider (RFC 7517, section 5), parsed once for any number of
+/// tokens.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::JwkSet;
+///
+/// // The first key is not for signatures and the second is broken.
+/// let body = br#"{"keys": [
+///     {"kty": "oct", "k": "c2VjcmV0"},
+///     {"kty": "EC", "crv": "P-256", "x": "AA", "y": "AA"},
+///     {"kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}
+/// ]}"#;
+/// assert_eq!(JwkSet::from_json(body)?.len(), 1);
+/// # Ok::<(), widget_auth_provider::ProviderError>(())
+/// ```
+#[derive(Debug)]
+pub struct JwkSet {
+    keys: Vec<VerificationKey>,
+}
+
+impl JwkSet {
+    /// Reads a key set. A key that cannot verify a signature is left out and
+    /// does not spoil the others (RFC 7517, section 5).
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Malformed`] if the body is not an object with a list
+    /// `keys`.
+    pub fn from_json(body: &[u8]) -> Result<Self, ProviderError> {
+        match json_object(Endpoint::Jwks, body)?.get("keys") {
+            Some(Value::Array(keys)) => Ok(Self {
+                keys: keys.iter().filter_map(VerificationKey::from_jwk).collect(),
+            }),
+            _ => Err(ProviderError::malformed(
+                Endpoint::Jwks,
+                "it has no list `keys`",
+            )),
+        }
+    }
+
+    /// How many keys can verify signatures.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there is no key.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Verifies the signature and tells by which key (RFC 7515, section 5.2).
+    pub(crate) fn verify(&self, jws: &Jws<'_>) -> Result<&VerificationKey, IdTokenFault> {
+        let candidates: Vec<&VerificationKey> =
+            self.keys.iter().filter(|key| fits(key, jws)).collect();
+        if candidates.is_empty() {
+            return Err(IdTokenFault::UnknownKey);
+        }
+        if candidates.len() > MAX_TRIES {
+            return Err(IdTokenFault::AmbiguousKey);
+        }
+        let signer = candidates.into_iter().find(|key| key.verifies(jws));
+        // Without a `kid`, a signature that fits no key may be that of a new one.
+        signer.ok_or(match jws.kid {
+            Some(_) => IdTokenFault::Signature,
+            None => IdTokenFault::UnknownKey,
+        })
+    }
+}
+
+/// Whether the key is of the algorithm and has the token's `kid`. A key
+/// without `kid` fits any token, a token without `kid` fits any key.
+fn fits(key: &VerificationKey, jws: &Jws<'_>) -> bool {
+    let is_named = match (key.kid(), jws.kid.as_deref()) {
+        (Some(key), Some(token)) => key == token,
+        _ => true,
+    };
+    is_named && key.supports(jws.algorithm)
+}

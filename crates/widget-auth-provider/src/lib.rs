@@ -1,0 +1,81 @@
+//! OAuth 2.0 and OpenID Connect providers, from the client's side.
+//!
+//! A provider is an [`OAuthProvider`]: it builds the authorization URL,
+//! exchanges the code, refreshes and revokes tokens, and tells who signed in.
+//! [`GenericOidcProvider`] finds its endpoints by discovery and validates ID
+//! tokens; it comes with presets for Google and Microsoft. [`GithubProvider`]
+//! and [`OAuth2Provider`] do without OpenID Connect. An
+//! [`AuthorizationAttempt`] holds what one sign-in must remember and checks
+//! what comes back.
+//!
+//! ```no_run
+//! use widget_auth_provider::{
+//!     AuthorizationAttempt, GenericOidcProvider, OAuthClient, OAuthProvider,
+//! };
+//!
+//! # async fn sign_in(callback_query: &str) -> Result<(), Box<dyn std::error::Error>> {
+//! let client = OAuthClient::new("client-id").with_secret("client-secret");
+//! let google = GenericOidcProvider::google(client)?;
+//!
+//! let attempt = AuthorizationAttempt::new(&google, "http://127.0.0.1:8765/callback")?;
+//! println!("open {}", attempt.authorize_url(&google, &[]).await?);
+//!
+//! // … the browser comes back to /callback?code=…&state=…
+//! let tokens = attempt.exchange(&google, callback_query).await?;
+//! let user = google.get_userinfo(&tokens).await?;
+//! println!("{} is signed in", user.sub);
+//! # Ok(())
+//! # }
+//! ```
+
+mod provider;
+mod request;
+
+mod attempt;
+mod callback;
+
+mod authorize;
+mod client;
+mod client_auth;
+mod endpoints;
+mod http;
+mod token_endpoint;
+mod token_response;
+mod userinfo;
+
+mod cache;
+mod discovery;
+mod id_token;
+mod issuer;
+mod jwk;
+mod jws;
+
+mod oauth2;
+mod oidc;
+mod presets;
+mod settings;
+
+mod error;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/auth.md")]
+mod guide {}
+
+pub use attempt::AuthorizationAttempt;
+pub use callback::AuthorizationResponse;
+pub use client::OAuthClient;
+pub use client_auth::ClientAuthMethod;
+pub use discovery::ProviderMetadata;
+pub use endpoints::Endpoints;
+pub use error::{CallbackFault, Endpoint, IdTokenFault, OAuthErrorResponse, ProviderError};
+pub use http::HttpClient;
+pub use id_token::{IdTokenClaims, IdTokenValidator};
+pub use issuer::Issuer;
+pub use jwk::{JwkSet, SigningAlgorithm};
+pub use oauth2::OAuth2Provider;
+pub use oidc::GenericOidcProvider;
+pub use presets::{GithubProvider, MicrosoftTenant};
+pub use provider::{OAuthProvider, OAuthProviderExt};
+pub use request::{AuthorizeRequest, CodeExchange, RevocableToken};
+pub use settings::{OAuth2Settings, create_provider_from_settings};
+pub use token_response::{TokenResponseRules, parse_token_response};

@@ -1,0 +1,162 @@
+use async_trait::async_trait;
+use widget_auth_core::{AuthError, OAuthTokenSet, UserInfo};
+
+use crate::authorize::authorize_url;
+use crate::token_endpoint::TokenEndpoint;
+use crate::{
+    AuthorizeRequest, CodeExchange, Endpoints, OAuthClient, OAuthProvider, ProviderError,
+    RevocableToken, TokenResponseRules, userinfo,
+};
+
+/// A provider with plain OAuth 2.0 endpoints, without discovery and ID tokens.
+///
+/// Its userinfo must name the user as `sub` or `id`.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::{Endpoints, OAuth2Provider, OAuthClient, OAuthProvider};
+///
+/// let endpoints = Endpoints::new()
+///     .with_authorize_url("https://id.example.com/authorize")?
+///     .with_token_url("https://id.example.com/token")?;
+/// let client = OAuthClient::new("client-id").with_scopes(["profile"]);
+/// let provider = OAuth2Provider::new(client, endpoints).with_name("example");
+/// assert_eq!(provider.name(), "example");
+/// # Ok::<(), widget_auth_provider::ProviderError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct OAuth2Provider {
+    name: String,
+    client: OAuthClient,
+    endpoints: Endpoints,
+    rules: TokenResponseRules,
+}
+
+impl OAuth2Provider {
+    /// A provider called `custom`.
+    #[must_use]
+    pub fn new(client: impl Into<OAuthClient>, endpoints: Endpoints) -> Self {
+        Self {
+            name: "custom".to_owned(),
+            client: client.into(),
+            endpoints,
+            rules: TokenResponseRules::strict(),
+        }
+    }
+
+    /// Sets the name, which must be unique in a program.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Sets how strictly token answers are read.
+    #[must_use]
+    pub fn with_token_response_rules(mut self, rules: TokenResponseRules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    pub(crate) fn client(&self) -> &OAuthClient {
+        &self.client
+    }
+
+    fn token_endpoint(&self) -> Result<TokenEndpoint<'_>, ProviderError> {
+        Ok(TokenEndpoint {
+            client: &self.client,
+            auth: self.client.auth_method(None)?,
+        })
+    }
+
+    fn rules(&self) -> TokenResponseRules {
+        self.rules
+            .clone()
+            .with_requested_scope(self.client.scopes().join(" "))
+    }
+
+    async fn exchange(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, ProviderError> {
+        self.token_endpoint()?
+            .exchange(self.endpoints.token()?, exchange, &self.rules())
+            .await
+    }
+
+    async fn refresh(&self, old: &OAuthTokenSet) -> Result<OAuthTokenSet, ProviderError> {
+        let url = self.endpoints.token()?;
+        let mut new = self
+            .token_endpoint()?
+            .refresh(url, old, self.rules())
+            .await?;
+        if new.id_token.is_none() {
+            new.id_token.clone_from(&old.id_token);
+        }
+        Ok(new)
+    }
+
+    async fn userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, ProviderError> {
+        let url = self.endpoints.userinfo()?;
+        userinfo::of_oauth2(userinfo::fetch(&self.client, url, &tokens.access_token).await?)
+    }
+
+    async fn revoke(&self, token: RevocableToken<'_>) -> Result<(), ProviderError> {
+        match &self.endpoints.revocation {
+            Some(url) => self.token_endpoint()?.revoke(url, token).await,
+            None => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl OAuthProvider for OAuth2Provider {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn client_id(&self) -> &str {
+        self.client.client_id()
+    }
+
+    fn scopes(&self) -> &[String] {
+        self.client.scopes()
+    }
+
+    async fn build_authorize_url(
+        &self,
+        request: &AuthorizeRequest<'_>,
+    ) -> Result<String, AuthError> {
+        // `nonce` is a word of OpenID Connect.
+        let request = AuthorizeRequest {
+            nonce: None,
+            ..*request
+        };
+        self.endpoints
+            .authorize()
+            .and_then(|endpoint| authorize_url(endpoint, &self.client, &request, &[]))
+            .map_err(|error| error.into_auth(AuthError::authentication, &self.name))
+    }
+
+    async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
+        self.exchange(exchange)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token, &self.name))
+    }
+
+    async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {
+        self.refresh(tokens)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token_refresh, &self.name))
+    }
+
+    async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
+        self.userinfo(tokens)
+            .await
+            .map_err(|error| error.into_auth(AuthError::authentication, &self.name))
+    }
+
+    async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
+        self.revoke(token)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token, &self.name))
+    }
+}

@@ -1,0 +1,252 @@
+mod documents;
+mod operations;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, UserInfo};
+
+use crate::{
+    AuthorizeRequest, CodeExchange, Endpoints, IdTokenClaims, Issuer, OAuthClient, OAuthProvider,
+    ProviderError, ProviderMetadata, RevocableToken, SigningAlgorithm, TokenResponseRules,
+};
+use documents::Documents;
+
+/// Unless the client has its own.
+const SCOPES: [&str; 3] = ["openid", "email", "profile"];
+
+/// Any OpenID Connect provider.
+///
+/// Endpoints come from discovery, which happens at the first call that needs
+/// it and is cached, as are the keys. ID tokens are validated on every code
+/// exchange and refresh. Clones share their caches.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::{GenericOidcProvider, OAuthClient, OAuthProvider};
+///
+/// let client = OAuthClient::new("client-id").with_secret("client-secret");
+/// let provider = GenericOidcProvider::new(client, "https://tenant.eu.auth0.com/")?;
+/// assert_eq!(provider.scopes(), ["openid", "email", "profile"]);
+/// # Ok::<(), widget_auth_provider::ProviderError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct GenericOidcProvider {
+    name: String,
+    client: OAuthClient,
+    issuer: Option<Issuer>,
+    endpoints: Endpoints,
+    authorize_params: &'static [(&'static str, &'static str)],
+    rules: TokenResponseRules,
+    require_id_token_validation: bool,
+    policy: Policy,
+    documents: Arc<Documents>,
+}
+
+/// What is asked of ID tokens beyond the rules of the protocol.
+#[derive(Debug, Clone, Default)]
+struct Policy {
+    algorithms: Option<Vec<SigningAlgorithm>>,
+    trusted_audiences: Vec<String>,
+    leeway: Option<Duration>,
+}
+
+impl GenericOidcProvider {
+    /// A provider called `oidc`, with the scopes `openid email profile` unless
+    /// the client has its own.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if `issuer_url` is not allowed; see
+    /// [`Issuer::new`].
+    pub fn new(client: impl Into<OAuthClient>, issuer_url: &str) -> Result<Self, ProviderError> {
+        Ok(Self::with_issuer(client, Issuer::new(issuer_url)?))
+    }
+
+    /// A provider without discovery. Without an issuer no ID token can be
+    /// validated: sign-in works only after
+    /// [`with_id_token_validation(false)`](Self::with_id_token_validation).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{Endpoints, GenericOidcProvider};
+    ///
+    /// let endpoints = Endpoints::new()
+    ///     .with_authorize_url("https://id.example.com/authorize")?
+    ///     .with_token_url("https://id.example.com/token")?;
+    /// let provider = GenericOidcProvider::without_discovery("client-id", endpoints)
+    ///     .with_id_token_validation(false);
+    /// # Ok::<(), widget_auth_provider::ProviderError>(())
+    /// ```
+    #[must_use]
+    pub fn without_discovery(client: impl Into<OAuthClient>, endpoints: Endpoints) -> Self {
+        Self::of(client.into(), None).with_endpoints(endpoints)
+    }
+
+    pub(crate) fn with_issuer(client: impl Into<OAuthClient>, issuer: Issuer) -> Self {
+        Self::of(client.into(), Some(issuer))
+    }
+
+    fn of(client: OAuthClient, issuer: Option<Issuer>) -> Self {
+        Self {
+            name: "oidc".to_owned(),
+            client: client.with_default_scopes(&SCOPES),
+            issuer,
+            endpoints: Endpoints::new(),
+            authorize_params: &[],
+            rules: TokenResponseRules::strict(),
+            require_id_token_validation: true,
+            policy: Policy::default(),
+            documents: Arc::default(),
+        }
+    }
+
+    /// Sets the name, which must be unique in a program.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Sets endpoints, which then win over the discovered ones.
+    #[must_use]
+    pub fn with_endpoints(mut self, endpoints: Endpoints) -> Self {
+        self.endpoints = endpoints;
+        self
+    }
+
+    /// Whether a code exchange or a refresh fails unless its ID token is
+    /// valid. On by default; off means that nobody knows who signed in.
+    #[must_use]
+    pub fn with_id_token_validation(mut self, required: bool) -> Self {
+        self.require_id_token_validation = required;
+        self
+    }
+
+    /// Accepts ID tokens with these algorithms only. By default all of
+    /// [`SigningAlgorithm`] are accepted.
+    #[must_use]
+    pub fn with_algorithms(mut self, algorithms: &[SigningAlgorithm]) -> Self {
+        self.policy.algorithms = Some(algorithms.to_vec());
+        self.forget()
+    }
+
+    /// Accepts ID tokens that are for one of these besides this client.
+    #[must_use]
+    pub fn with_trusted_audiences<S: Into<String>>(
+        mut self,
+        audiences: impl IntoIterator<Item = S>,
+    ) -> Self {
+        self.policy.trusted_audiences = audiences.into_iter().map(Into::into).collect();
+        self.forget()
+    }
+
+    /// Sets how far the clocks of provider and client may be apart; 60 seconds
+    /// by default.
+    #[must_use]
+    pub fn with_leeway(mut self, leeway: Duration) -> Self {
+        self.policy.leeway = Some(leeway);
+        self.forget()
+    }
+
+    /// Sets how strictly token answers are read.
+    #[must_use]
+    pub fn with_token_response_rules(mut self, rules: TokenResponseRules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// Whether an ID token fails the sign-in if it is not valid.
+    #[must_use]
+    pub fn requires_id_token_validation(&self) -> bool {
+        self.require_id_token_validation
+    }
+
+    pub(crate) fn with_authorize_params(
+        mut self,
+        params: &'static [(&'static str, &'static str)],
+    ) -> Self {
+        self.authorize_params = params;
+        self
+    }
+
+    /// Starts with empty caches: what they hold was made by the old policy.
+    fn forget(mut self) -> Self {
+        self.documents = Arc::default();
+        self
+    }
+}
+
+#[async_trait]
+impl OAuthProvider for GenericOidcProvider {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn client_id(&self) -> &str {
+        self.client.client_id()
+    }
+
+    fn scopes(&self) -> &[String] {
+        self.client.scopes()
+    }
+
+    async fn metadata(&self) -> Result<Option<Arc<ProviderMetadata>>, AuthError> {
+        match self.discovered().await {
+            Ok(discovered) => Ok(discovered.map(|discovered| discovered.metadata.clone())),
+            Err(error) => Err(error.into_auth(AuthError::authentication, &self.name)),
+        }
+    }
+
+    async fn build_authorize_url(
+        &self,
+        request: &AuthorizeRequest<'_>,
+    ) -> Result<String, AuthError> {
+        self.authorize(request)
+            .await
+            .map_err(|error| error.into_auth(AuthError::authentication, &self.name))
+    }
+
+    async fn check_callback_issuer(&self, iss: Option<&str>) -> Result<(), AuthError> {
+        self.check_issuer(iss)
+            .await
+            .map_err(|error| error.into_auth(AuthError::authentication, &self.name))
+    }
+
+    async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
+        self.exchange(exchange)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token, &self.name))
+    }
+
+    async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {
+        self.refresh(tokens)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token_refresh, &self.name))
+    }
+
+    async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
+        self.userinfo(tokens)
+            .await
+            .map_err(|error| error.into_auth(AuthError::authentication, &self.name))
+    }
+
+    async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
+        self.revoke(token)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token, &self.name))
+    }
+
+    async fn validate_id_token(
+        &self,
+        token: &IdToken,
+        nonce: Option<&str>,
+    ) -> Result<IdTokenClaims, AuthError> {
+        self.validate(token, nonce, None)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token, &self.name))
+    }
+}

@@ -1,0 +1,127 @@
+use std::sync::Arc;
+
+use reqwest::Method;
+use url::Url;
+use widget_auth_core::{AccessToken, IdToken};
+
+use super::GenericOidcProvider;
+use crate::cache::{Cached, Refetched};
+use crate::{
+    Endpoint, IdTokenClaims, IdTokenFault, IdTokenValidator, Issuer, JwkSet, ProviderError,
+    ProviderMetadata,
+};
+
+/// What a provider publishes, fetched once for all clones.
+#[derive(Debug)]
+pub(super) struct Documents {
+    discovery: Cached<Discovered>,
+    keys: Cached<JwkSet>,
+}
+
+/// The metadata, and the validator that follows from it.
+pub(super) struct Discovered {
+    pub(super) metadata: Arc<ProviderMetadata>,
+    validator: IdTokenValidator,
+}
+
+impl Default for Documents {
+    fn default() -> Self {
+        Self {
+            discovery: Cached::new(),
+            keys: Cached::new(),
+        }
+    }
+}
+
+impl GenericOidcProvider {
+    /// The metadata, `None` for a provider without discovery.
+    pub(super) async fn discovered(&self) -> Result<Option<Arc<Discovered>>, ProviderError> {
+        match &self.issuer {
+            Some(issuer) => self.discovered_at(issuer).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    async fn discovered_at(&self, issuer: &Issuer) -> Result<Arc<Discovered>, ProviderError> {
+        let fetch = || async move {
+            let body = self
+                .fetch(Endpoint::Discovery, issuer.discovery_url())
+                .await?;
+            let metadata = ProviderMetadata::from_json(&body, issuer)?;
+            Ok(Discovered {
+                validator: self.validator(&metadata),
+                metadata: Arc::new(metadata),
+            })
+        };
+        let clock = self.client.clock().as_ref();
+        self.documents.discovery.get(clock, fetch).await
+    }
+
+    fn validator(&self, metadata: &ProviderMetadata) -> IdTokenValidator {
+        let mut validator = IdTokenValidator::for_metadata(self.client.client_id(), metadata)
+            .with_trusted_audiences(&self.policy.trusted_audiences);
+        if let Some(algorithms) = &self.policy.algorithms {
+            validator = validator.with_algorithms(algorithms);
+        }
+        if let Some(leeway) = self.policy.leeway {
+            validator = validator.with_leeway(leeway);
+        }
+        validator
+    }
+
+    /// The keys, from the discovered address and no other.
+    pub(super) async fn keys(&self, discovered: &Discovered) -> Result<Arc<JwkSet>, ProviderError> {
+        let url = jwks_uri(discovered)?;
+        let clock = self.client.clock().as_ref();
+        let fetch = || self.fetch_keys(url);
+        self.documents.keys.get(clock, fetch).await
+    }
+
+    /// Validates a token, with fresh keys if the ones at hand do not fit.
+    pub(super) async fn validate(
+        &self,
+        token: &IdToken,
+        nonce: Option<&str>,
+        access_token: Option<&AccessToken>,
+    ) -> Result<IdTokenClaims, ProviderError> {
+        let discovered = self.discovered().await?.ok_or(IdTokenFault::NoIssuer)?;
+        let keys = self.keys(&discovered).await?;
+        let clock = self.client.clock().as_ref();
+        let check = |keys: &JwkSet| {
+            let validator = &discovered.validator;
+            validator.validate(token, keys, nonce, access_token, clock.now())
+        };
+        match check(&keys) {
+            // The provider may have rotated its keys (OpenID Connect Core,
+            // section 10.1.1).
+            Err(ProviderError::IdToken(IdTokenFault::UnknownKey)) => {
+                let url = jwks_uri(&discovered)?;
+                let fetch = || self.fetch_keys(url);
+                match self.documents.keys.refetch(clock, &keys, fetch).await {
+                    Refetched::Newer(keys) => check(&keys),
+                    Refetched::Failed(error) => Err(error),
+                    Refetched::TooOften => Err(IdTokenFault::KeysTooOften.into()),
+                }
+            }
+            checked => checked,
+        }
+    }
+
+    async fn fetch_keys(&self, url: &Url) -> Result<JwkSet, ProviderError> {
+        JwkSet::from_json(&self.fetch(Endpoint::Jwks, url).await?)
+    }
+
+    async fn fetch(&self, endpoint: Endpoint, url: &Url) -> Result<Vec<u8>, ProviderError> {
+        let http = self.client.http()?;
+        let answer = http.send(endpoint, http.request(Method::GET, url)).await?;
+        let body = answer.success(endpoint, self.client.clock().now())?;
+        Ok(body.to_vec())
+    }
+}
+
+fn jwks_uri(discovered: &Discovered) -> Result<&Url, ProviderError> {
+    discovered
+        .metadata
+        .jwks_uri()
+        .ok_or(ProviderError::MissingEndpoint(Endpoint::Jwks))
+}

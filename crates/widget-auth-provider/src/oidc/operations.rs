@@ -1,0 +1,196 @@
+use serde_json::{Map, Value};
+use widget_auth_core::{IdToken, OAuthTokenSet, UserInfo};
+
+use super::GenericOidcProvider;
+use super::documents::Discovered;
+use crate::authorize::authorize_url;
+use crate::id_token::{of_accepted, text};
+use crate::token_endpoint::TokenEndpoint;
+use crate::{
+    AuthorizeRequest, CallbackFault, CodeExchange, Endpoints, IdTokenFault, ProviderError,
+    RevocableToken, TokenResponseRules, userinfo,
+};
+
+impl GenericOidcProvider {
+    pub(super) async fn authorize(
+        &self,
+        request: &AuthorizeRequest<'_>,
+    ) -> Result<String, ProviderError> {
+        let build = |endpoints: &Endpoints| {
+            let endpoint = endpoints.authorize()?;
+            authorize_url(endpoint, &self.client, request, self.authorize_params)
+        };
+        // A preset knows its endpoint without asking.
+        if self.endpoints.authorize.is_some() {
+            return build(&self.endpoints);
+        }
+        build(&self.endpoints_with(self.discovered().await?.as_deref()))
+    }
+
+    /// RFC 9207, section 2.4.
+    pub(super) async fn check_issuer(&self, iss: Option<&str>) -> Result<(), ProviderError> {
+        let Some(discovered) = self.discovered().await? else {
+            return Ok(());
+        };
+        let metadata = &discovered.metadata;
+        let fits = match iss {
+            Some(iss) => metadata.token_issuer().is_callback_issuer(iss),
+            None => !metadata.sends_callback_issuer(),
+        };
+        if fits {
+            Ok(())
+        } else {
+            Err(CallbackFault::Issuer.into())
+        }
+    }
+
+    pub(super) async fn exchange(
+        &self,
+        exchange: &CodeExchange<'_>,
+    ) -> Result<OAuthTokenSet, ProviderError> {
+        let discovered = self.discovered().await?;
+        if self.expects_id_token() {
+            // Everything that can fail without the code comes first: a code
+            // can be used once.
+            let discovered = discovered.as_deref().ok_or(IdTokenFault::NoIssuer)?;
+            self.keys(discovered).await?;
+        }
+        let endpoints = self.endpoints_with(discovered.as_deref());
+        let tokens = self
+            .token_endpoint(discovered.as_deref())?
+            .exchange(endpoints.token()?, exchange, &self.rules())
+            .await?;
+        match &tokens.id_token {
+            Some(id_token) if self.require_id_token_validation => {
+                self.validate(id_token, exchange.nonce, Some(&tokens.access_token))
+                    .await?;
+            }
+            // OpenID Connect Core, section 3.1.3.3.
+            None if self.expects_id_token() => return Err(IdTokenFault::Missing.into()),
+            _ => {}
+        }
+        Ok(tokens)
+    }
+
+    pub(super) async fn refresh(
+        &self,
+        old: &OAuthTokenSet,
+    ) -> Result<OAuthTokenSet, ProviderError> {
+        let discovered = self.discovered().await?;
+        let endpoints = self.endpoints_with(discovered.as_deref());
+        let mut new = self
+            .token_endpoint(discovered.as_deref())?
+            .refresh(endpoints.token()?, old, self.rules())
+            .await?;
+        new.id_token = match new.id_token.take() {
+            Some(id_token) if self.require_id_token_validation => {
+                self.refreshed_id_token(id_token, &new, old).await?
+            }
+            Some(id_token) => Some(id_token),
+            None => old.id_token.clone(),
+        };
+        Ok(new)
+    }
+
+    /// The ID token to keep after a refresh (OpenID Connect Core, section
+    /// 12.2).
+    async fn refreshed_id_token(
+        &self,
+        id_token: IdToken,
+        new: &OAuthTokenSet,
+        old: &OAuthTokenSet,
+    ) -> Result<Option<IdToken>, ProviderError> {
+        let validated = self
+            .validate(&id_token, None, Some(&new.access_token))
+            .await;
+        let claims = match validated {
+            Ok(valid) => valid.claims,
+            Err(error) if error.is_outage() => {
+                // The old refresh token may be used up. Losing the new one
+                // because the keys cannot be fetched would sign the user out;
+                // the ID token is the part that can be done without.
+                tracing::warn!(%error, "a refreshed id token was dropped, its keys are not available");
+                return Ok(old.id_token.clone());
+            }
+            Err(error) => return Err(error),
+        };
+        if let Some(old) = &old.id_token {
+            check_same_sign_in(&of_accepted(old)?, &claims)?;
+        }
+        Ok(Some(id_token))
+    }
+
+    pub(super) async fn userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, ProviderError> {
+        let endpoints = self.endpoints_with(self.discovered().await?.as_deref());
+        let url = endpoints.userinfo()?;
+        let claims = userinfo::fetch(&self.client, url, &tokens.access_token).await?;
+        let user = userinfo::of_oidc(claims)?;
+        // OpenID Connect Core, section 5.3.2: another `sub` means that the
+        // access token was swapped, and nothing of the answer may be used.
+        let signed_in = match &tokens.id_token {
+            Some(id_token) if self.require_id_token_validation => Some(of_accepted(id_token)?),
+            // A token that was never looked at may be anything.
+            Some(id_token) => of_accepted(id_token).ok(),
+            None => None,
+        };
+        if signed_in.is_some_and(|claims| text(&claims, "sub") != Some(&user.sub)) {
+            return Err(ProviderError::UserinfoSubject);
+        }
+        Ok(user)
+    }
+
+    pub(super) async fn revoke(&self, token: RevocableToken<'_>) -> Result<(), ProviderError> {
+        let discovered = self.discovered().await?;
+        match self.endpoints_with(discovered.as_deref()).revocation {
+            Some(url) => {
+                let endpoint = self.token_endpoint(discovered.as_deref())?;
+                endpoint.revoke(&url, token).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn expects_id_token(&self) -> bool {
+        self.require_id_token_validation && self.client.scopes().iter().any(|s| s == "openid")
+    }
+
+    fn endpoints_with(&self, discovered: Option<&Discovered>) -> Endpoints {
+        match discovered {
+            Some(discovered) => self.endpoints.or(discovered.metadata.endpoints()),
+            None => self.endpoints.clone(),
+        }
+    }
+
+    fn token_endpoint(
+        &self,
+        discovered: Option<&Discovered>,
+    ) -> Result<TokenEndpoint<'_>, ProviderError> {
+        let supported = discovered.and_then(|d| d.metadata.token_auth_methods());
+        Ok(TokenEndpoint {
+            client: &self.client,
+            auth: self.client.auth_method(supported)?,
+        })
+    }
+
+    fn rules(&self) -> TokenResponseRules {
+        let scope = self.client.scopes().join(" ");
+        self.rules.clone().with_requested_scope(scope)
+    }
+}
+
+/// OpenID Connect Core, section 12.2: a refreshed ID token is about the same
+/// sign-in. `nonce` need not be there, but must not be another.
+fn check_same_sign_in(
+    old: &Map<String, Value>,
+    new: &Map<String, Value>,
+) -> Result<(), ProviderError> {
+    for claim in ["iss", "sub"] {
+        if text(old, claim) != text(new, claim) {
+            return Err(ProviderError::RefreshedIdToken { claim });
+        }
+    }
+    if new.contains_key("nonce") && old.get("nonce") != new.get("nonce") {
+        return Err(ProviderError::RefreshedIdToken { claim: "nonce" });
+    }
+    Ok(())
+}

@@ -1,0 +1,8 @@
+//! What differs at the large providers.
+
+mod github;
+mod google;
+mod microsoft;
+
+pub use github::GithubProvider;
+pub use microsoft::MicrosoftTenant;

@@ -1,0 +1,182 @@
+use async_trait::async_trait;
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+use url::Url;
+use widget_auth_core::{AccessToken, AuthError, OAuthTokenSet, UserInfo};
+
+use crate::client_auth::basic_credentials;
+use crate::endpoints::setting_url;
+use crate::http::sensitive;
+use crate::{
+    AuthorizeRequest, CodeExchange, Endpoint, Endpoints, OAuth2Provider, OAuthClient,
+    OAuthProvider, ProviderError, RevocableToken, TokenResponseRules,
+};
+
+const BASE_URL: &str = "https://github.com";
+const API_URL: &str = "https://api.github.com";
+const SCOPES: [&str; 2] = ["read:user", "user:email"];
+
+/// GitHub, which does OAuth 2.0 in its own way: no OpenID Connect, answers as
+/// forms or JSON, errors with status 200, refresh tokens that rotate, and a
+/// revocation of its own.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::{GithubProvider, OAuthClient, OAuthProvider};
+///
+/// let client = OAuthClient::new("client-id").with_secret("client-secret");
+/// let github = GithubProvider::new(client)?;
+/// assert_eq!(github.scopes(), ["read:user", "user:email"]);
+///
+/// let enterprise = GithubProvider::enterprise(
+///     "client-id",
+///     "https://github.example.com",
+///     "https://github.example.com/api/v3",
+/// )?;
+/// # Ok::<(), widget_auth_provider::ProviderError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct GithubProvider {
+    oauth2: OAuth2Provider,
+    api_url: Url,
+}
+
+impl GithubProvider {
+    /// `github.com`, with the scopes `read:user user:email` unless the client
+    /// has its own.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`enterprise`](Self::enterprise), which this calls.
+    pub fn new(client: impl Into<OAuthClient>) -> Result<Self, ProviderError> {
+        Self::enterprise(client, BASE_URL, API_URL)
+    }
+
+    /// A GitHub Enterprise server. `base_url` is where people go, `api_url`
+    /// where programs go.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if an address is not allowed.
+    pub fn enterprise(
+        client: impl Into<OAuthClient>,
+        base_url: &str,
+        api_url: &str,
+    ) -> Result<Self, ProviderError> {
+        let base = setting_url("base_url", base_url)?;
+        let base = base.as_str().trim_end_matches('/');
+        let api_url = setting_url("api_url", api_url)?;
+        let api = api_url.as_str().trim_end_matches('/');
+        let endpoints = Endpoints::new()
+            .with_authorize_url(&format!("{base}/login/oauth/authorize"))?
+            .with_token_url(&format!("{base}/login/oauth/access_token"))?
+            .with_userinfo_url(&format!("{api}/user"))?;
+        let client = client.into().with_default_scopes(&SCOPES);
+        let rules = TokenResponseRules::strict().with_form_encoded();
+        Ok(Self {
+            oauth2: OAuth2Provider::new(client, endpoints)
+                .with_name("github")
+                .with_token_response_rules(rules),
+            api_url,
+        })
+    }
+
+    /// Sets the name, for a program with several GitHub servers.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
+        self.oauth2 = self.oauth2.with_name(name);
+        self
+    }
+
+    /// `DELETE /applications/{client_id}/token` with the client's credentials
+    /// (GitHub REST API, "Delete an app token").
+    async fn delete_token(&self, token: &AccessToken) -> Result<(), ProviderError> {
+        let client = self.oauth2.client();
+        let secret = client.secret().ok_or_else(|| {
+            ProviderError::setting("client_secret", "is needed to revoke tokens at GitHub")
+        })?;
+        let mut url = self.api_url.clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty()
+                .extend(["applications", client.client_id(), "token"]);
+        }
+        let credentials = basic_credentials(client.client_id(), secret);
+        let http = client.http()?;
+        let request = http
+            .request(Method::DELETE, &url)
+            .header(
+                AUTHORIZATION,
+                sensitive(Endpoint::Revocation, &credentials)?,
+            )
+            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+            .body(json!({ "access_token": token.expose_secret() }).to_string());
+        let answer = http.send(Endpoint::Revocation, request).await?;
+        match answer.status {
+            status if status.is_success() => Ok(()),
+            // 404 and 422: GitHub does not know the token (any more).
+            StatusCode::NOT_FOUND | StatusCode::UNPROCESSABLE_ENTITY => Ok(()),
+            status => Err(ProviderError::Status {
+                endpoint: Endpoint::Revocation,
+                status: status.as_u16(),
+                retry_after: answer.retry_after(client.clock().now()),
+            }),
+        }
+    }
+}
+
+#[async_trait]
+impl OAuthProvider for GithubProvider {
+    fn name(&self) -> &str {
+        self.oauth2.name()
+    }
+
+    fn client_id(&self) -> &str {
+        self.oauth2.client_id()
+    }
+
+    fn scopes(&self) -> &[String] {
+        self.oauth2.scopes()
+    }
+
+    async fn build_authorize_url(
+        &self,
+        request: &AuthorizeRequest<'_>,
+    ) -> Result<String, AuthError> {
+        self.oauth2.build_authorize_url(request).await
+    }
+
+    async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
+        self.oauth2.exchange_code(exchange).await
+    }
+
+    async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {
+        self.oauth2.refresh_tokens(tokens).await
+    }
+
+    /// Gets `/user`. GitHub's number of the user becomes `sub`, `login`
+    /// becomes `preferred_username`.
+    async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
+        let mut user = self.oauth2.get_userinfo(tokens).await?;
+        let text = |user: &UserInfo, name: &str| {
+            let value = user.claims.get(name)?;
+            value.as_str().map(str::to_owned)
+        };
+        user.preferred_username = text(&user, "login");
+        user.picture = text(&user, "avatar_url");
+        Ok(user)
+    }
+
+    /// Deletes an access token. GitHub has no way to revoke a refresh token by
+    /// itself: that does nothing.
+    async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
+        match token {
+            RevocableToken::Access(token) => self
+                .delete_token(token)
+                .await
+                .map_err(|error| error.into_auth(AuthError::token, self.name())),
+            RevocableToken::Refresh(_) => Ok(()),
+        }
+    }
+}

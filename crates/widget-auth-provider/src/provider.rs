@@ -1,0 +1,240 @@
+use std::fmt;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, UserInfo};
+
+use crate::{
+    AuthorizeRequest, CodeExchange, IdTokenClaims, ProviderError, ProviderMetadata, RevocableToken,
+};
+
+/// An authorization server, as its client sees it.
+///
+/// Object safe. Implementations may do I/O in every `async` method, hold no
+/// lock that a dropped future would leave behind, and put no secret into an
+/// error.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::{
+///     AuthorizeRequest, GenericOidcProvider, GithubProvider, OAuthProvider,
+/// };
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let providers: [Box<dyn OAuthProvider>; 2] = [
+///     Box::new(GenericOidcProvider::google("client-id")?),
+///     Box::new(GithubProvider::new("client-id")?),
+/// ];
+/// for provider in providers {
+///     let request = AuthorizeRequest::new("http://127.0.0.1:8765/callback", "a fresh state");
+///     let url = provider.build_authorize_url(&request).await?;
+///     assert!(url.contains("response_type=code"));
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[async_trait]
+pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
+    /// A short name, unique among the providers of a program: `google`.
+    fn name(&self) -> &str;
+
+    /// The id of this client at the provider.
+    fn client_id(&self) -> &str;
+
+    /// The scopes that are asked for.
+    fn scopes(&self) -> &[String];
+
+    /// The metadata of the provider, `None` if it publishes none. OpenID
+    /// Connect providers discover it at the first call.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`] if discovery fails.
+    async fn metadata(&self) -> Result<Option<Arc<ProviderMetadata>>, AuthError> {
+        Ok(None)
+    }
+
+    /// Builds the URL that the browser has to open.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`] if discovery fails, no authorization
+    /// endpoint is known, or an extra parameter is one of the protocol's own.
+    async fn build_authorize_url(
+        &self,
+        request: &AuthorizeRequest<'_>,
+    ) -> Result<String, AuthError>;
+
+    /// Checks the `iss` parameter of a callback (RFC 9207, section 2.4):
+    /// another issuer is refused, and so is a missing one if the provider
+    /// announces that it sends it. Without an issuer nothing can be compared.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`] if it does not fit, or discovery fails.
+    async fn check_callback_issuer(&self, _iss: Option<&str>) -> Result<(), AuthError> {
+        Ok(())
+    }
+
+    /// Exchanges an authorization code for tokens. OpenID Connect providers
+    /// validate the ID token.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Token`] if the provider refuses, gives no acceptable
+    /// answer, or the ID token is not valid.
+    async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError>;
+
+    /// Gets new tokens for old ones. The result is complete: what the answer
+    /// leaves out (refresh token, ID token, scope) is taken over from `tokens`
+    /// (RFC 6749, section 6).
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::TokenRefresh`]. It [needs a
+    /// login](AuthError::needs_login) if `tokens` has no refresh token, the
+    /// provider calls it invalid, or the new ID token is about somebody else;
+    /// it is [retryable](AuthError::is_retryable) if nobody has said that the
+    /// refresh token is no longer good.
+    async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError>;
+
+    /// Asks who signed in. If `tokens` holds an ID token, the answer must be
+    /// about the same subject.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`] if there is no userinfo endpoint, it
+    /// gives no acceptable answer, or the subject differs.
+    async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError>;
+
+    /// Revokes one token. A token that the provider does not know and a token
+    /// type that it cannot revoke are fine; without a revocation endpoint
+    /// nothing happens.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Token`] if the provider cannot be reached or refuses.
+    async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError>;
+
+    /// Validates an ID token: signature, issuer, audience, expiry, and nonce
+    /// if one is given.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Token`] if the token fails any check, the keys of the
+    /// provider cannot be had, or the provider does not do OpenID Connect.
+    async fn validate_id_token(
+        &self,
+        _token: &IdToken,
+        _nonce: Option<&str>,
+    ) -> Result<IdTokenClaims, AuthError> {
+        Err(ProviderError::NotOidc.into_auth(AuthError::token, self.name()))
+    }
+}
+
+/// What every provider can do by way of [`OAuthProvider`].
+///
+/// # Examples
+///
+/// ```no_run
+/// use widget_auth_core::{AuthError, OAuthTokenSet};
+/// use widget_auth_provider::{OAuthProvider, OAuthProviderExt};
+///
+/// async fn sign_out(provider: &dyn OAuthProvider, tokens: OAuthTokenSet) {
+///     // The local tokens go in every case; a provider that is down must not
+///     // keep anybody signed in.
+///     if let Err(error) = provider.revoke_tokens(&tokens).await {
+///         eprintln!("{error}");
+///     }
+///     drop(tokens);
+/// }
+/// ```
+#[async_trait]
+pub trait OAuthProviderExt: OAuthProvider {
+    /// Revokes the refresh token and then the access token of `tokens`. The
+    /// second is tried even if the first fails.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the two.
+    async fn revoke_tokens(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
+        // The refresh token first: it could make new access tokens.
+        let refresh = match &tokens.refresh_token {
+            Some(token) => self.revoke_token(token.into()).await,
+            None => Ok(()),
+        };
+        refresh.and(self.revoke_token((&tokens.access_token).into()).await)
+    }
+}
+
+impl<P: OAuthProvider + ?Sized> OAuthProviderExt for P {}
+
+/// A pointer to a provider is a provider.
+macro_rules! forward {
+    ($pointer:ident) => {
+        #[async_trait]
+        impl<P: OAuthProvider + ?Sized> OAuthProvider for $pointer<P> {
+            fn name(&self) -> &str {
+                (**self).name()
+            }
+
+            fn client_id(&self) -> &str {
+                (**self).client_id()
+            }
+
+            fn scopes(&self) -> &[String] {
+                (**self).scopes()
+            }
+
+            async fn metadata(&self) -> Result<Option<Arc<ProviderMetadata>>, AuthError> {
+                (**self).metadata().await
+            }
+
+            async fn build_authorize_url(
+                &self,
+                request: &AuthorizeRequest<'_>,
+            ) -> Result<String, AuthError> {
+                (**self).build_authorize_url(request).await
+            }
+
+            async fn check_callback_issuer(&self, iss: Option<&str>) -> Result<(), AuthError> {
+                (**self).check_callback_issuer(iss).await
+            }
+
+            async fn exchange_code(
+                &self,
+                exchange: &CodeExchange<'_>,
+            ) -> Result<OAuthTokenSet, AuthError> {
+                (**self).exchange_code(exchange).await
+            }
+
+            async fn refresh_tokens(
+                &self,
+                tokens: &OAuthTokenSet,
+            ) -> Result<OAuthTokenSet, AuthError> {
+                (**self).refresh_tokens(tokens).await
+            }
+
+            async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
+                (**self).get_userinfo(tokens).await
+            }
+
+            async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
+                (**self).revoke_token(token).await
+            }
+
+            async fn validate_id_token(
+                &self,
+                token: &IdToken,
+                nonce: Option<&str>,
+            ) -> Result<IdTokenClaims, AuthError> {
+                (**self).validate_id_token(token, nonce).await
+            }
+        }
+    };
+}
+
+forward!(Arc);
+forward!(Box);

@@ -1,0 +1,157 @@
+mod create;
+mod environment;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use widget_auth_core::ClientSecret;
+
+pub use create::create_provider_from_settings;
+
+use crate::ProviderError;
+
+/// Shortest time to wait for a user, in seconds.
+const MIN_AUTH_TIMEOUT: u64 = 10;
+
+/// Everything about signing in that belongs into a configuration file.
+///
+/// Empty strings stand for "not set". Unknown names are refused, so that a
+/// typing error does not go unnoticed.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::OAuth2Settings;
+///
+/// let settings: OAuth2Settings = serde_json::from_str(r#"{
+///     "provider": "microsoft",
+///     "client_id": "client-id",
+///     "scopes": "openid email"
+/// }"#)?;
+/// assert_eq!(settings.tenant_id, "common");
+/// assert_eq!(settings.auth_timeout_seconds, 120);
+/// assert!(settings.use_pkce);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct OAuth2Settings {
+    /// `google`, `github`, `microsoft`, `oidc` or `custom`.
+    pub provider: String,
+    /// The id of this client at the provider.
+    pub client_id: String,
+    /// The secret of a confidential client; empty for a public one.
+    pub client_secret: ClientSecret,
+    /// `basic`, `post` or `none`; empty chooses by what the provider offers.
+    pub client_auth_method: String,
+    /// Scopes separated by spaces; empty takes the provider's defaults.
+    pub scopes: String,
+    /// Where the browser goes.
+    pub authorize_url: String,
+    /// Where codes and refresh tokens are exchanged.
+    pub token_url: String,
+    /// Where the profile of the user is.
+    pub userinfo_url: String,
+    /// Where tokens are revoked.
+    pub revocation_url: String,
+    /// The issuer to discover, for `oidc`.
+    pub issuer_url: String,
+    /// The tenant, for `microsoft`.
+    pub tenant_id: String,
+    /// GUIDs separated by spaces, for `microsoft`; empty lets every tenant in.
+    pub allowed_tenants: String,
+    /// Another server of a preset: GitHub Enterprise, a national cloud of
+    /// Microsoft, a stand-in for Google's issuer.
+    pub base_url: String,
+    /// The API of a GitHub Enterprise server; empty derives it from
+    /// `base_url`.
+    pub api_url: String,
+    /// Whether ID tokens must be valid.
+    pub require_id_token_validation: bool,
+    /// Whether to use PKCE.
+    pub use_pkce: bool,
+    /// Where tokens are kept: `memory`, `keyring` or `redis`.
+    pub token_store_backend: String,
+    /// How long to wait for the user, in seconds, at least 10.
+    pub auth_timeout_seconds: u64,
+    /// How long before its expiry a token is refreshed, in seconds.
+    pub refresh_buffer_seconds: u64,
+}
+
+impl Default for OAuth2Settings {
+    fn default() -> Self {
+        Self {
+            provider: String::new(),
+            client_id: String::new(),
+            client_secret: ClientSecret::new(""),
+            client_auth_method: String::new(),
+            scopes: String::new(),
+            authorize_url: String::new(),
+            token_url: String::new(),
+            userinfo_url: String::new(),
+            revocation_url: String::new(),
+            issuer_url: String::new(),
+            tenant_id: "common".to_owned(),
+            allowed_tenants: String::new(),
+            base_url: String::new(),
+            api_url: String::new(),
+            require_id_token_validation: true,
+            use_pkce: true,
+            token_store_backend: "memory".to_owned(),
+            auth_timeout_seconds: 120,
+            refresh_buffer_seconds: 60,
+        }
+    }
+}
+
+impl OAuth2Settings {
+    /// Checks what can be checked without making a provider.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the client id is missing, the token store
+    /// is not one of the three, or the timeout is shorter than 10 seconds.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::OAuth2Settings;
+    ///
+    /// let mut settings = OAuth2Settings::default();
+    /// settings.client_id = "client-id".into();
+    /// settings.auth_timeout_seconds = 5;
+    /// let error = settings.validate().unwrap_err();
+    /// assert_eq!(error.to_string(), "`auth_timeout_seconds` must be at least 10");
+    /// ```
+    pub fn validate(&self) -> Result<(), ProviderError> {
+        if self.client_id.trim().is_empty() {
+            return Err(ProviderError::setting("client_id", "is missing"));
+        }
+        if self.auth_timeout_seconds < MIN_AUTH_TIMEOUT {
+            return Err(ProviderError::setting(
+                "auth_timeout_seconds",
+                format!("must be at least {MIN_AUTH_TIMEOUT}"),
+            ));
+        }
+        if !["memory", "keyring", "redis"].contains(&self.token_store_backend.as_str()) {
+            return Err(ProviderError::setting(
+                "token_store_backend",
+                "must be memory, keyring or redis",
+            ));
+        }
+        Ok(())
+    }
+
+    /// How long to wait for the user.
+    #[must_use]
+    pub fn auth_timeout(&self) -> Duration {
+        Duration::from_secs(self.auth_timeout_seconds)
+    }
+
+    /// How long before its expiry a token is refreshed.
+    #[must_use]
+    pub fn refresh_buffer(&self) -> Duration {
+        Duration::from_secs(self.refresh_buffer_seconds)
+    }
+}

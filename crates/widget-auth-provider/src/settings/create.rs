@@ -1,0 +1,165 @@
+use widget_auth_core::AuthError;
+
+use super::OAuth2Settings;
+use crate::{
+    Endpoints, GenericOidcProvider, GithubProvider, MicrosoftTenant, OAuth2Provider, OAuthClient,
+    OAuthProvider, ProviderError,
+};
+
+/// Makes the provider that `settings` describe.
+///
+/// # Errors
+///
+/// [`AuthError::Authentication`] whose source is a [`ProviderError::Setting`]
+/// that names the setting: an unknown provider, a missing client id, an
+/// address that is missing or not allowed, or what
+/// [`OAuth2Settings::validate`] refuses.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::{OAuth2Settings, create_provider_from_settings};
+///
+/// let mut settings = OAuth2Settings::default();
+/// settings.provider = "github".into();
+/// settings.client_id = "client-id".into();
+/// let provider = create_provider_from_settings(&settings)?;
+/// assert_eq!(provider.name(), "github");
+/// # Ok::<(), widget_auth_core::AuthError>(())
+/// ```
+pub fn create_provider_from_settings(
+    settings: &OAuth2Settings,
+) -> Result<Box<dyn OAuthProvider>, AuthError> {
+    create(settings).map_err(|error| {
+        let name = match settings.provider.as_str() {
+            "" => "an unnamed provider",
+            name => name,
+        };
+        error.into_auth(AuthError::authentication, name)
+    })
+}
+
+fn create(settings: &OAuth2Settings) -> Result<Box<dyn OAuthProvider>, ProviderError> {
+    Ok(match settings.provider.as_str() {
+        "google" => Box::new(google(settings)?),
+        "github" => Box::new(github(settings)?),
+        "microsoft" => Box::new(microsoft(settings)?),
+        "oidc" => Box::new(oidc(settings)?),
+        "custom" => Box::new(custom(settings)?),
+        _ => {
+            return Err(ProviderError::setting(
+                "provider",
+                "must be google, github, microsoft, oidc or custom",
+            ));
+        }
+    })
+}
+
+fn google(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
+    let client = client(settings)?;
+    let google = if settings.base_url.is_empty() {
+        GenericOidcProvider::google(client)?
+    } else {
+        GenericOidcProvider::google_at(client, &settings.base_url)
+            .map_err(|error| renamed(error, "base_url"))?
+    };
+    Ok(google.with_id_token_validation(settings.require_id_token_validation))
+}
+
+fn github(settings: &OAuth2Settings) -> Result<GithubProvider, ProviderError> {
+    let client = client(settings)?;
+    let base = settings.base_url.trim_end_matches('/');
+    if base.is_empty() {
+        return GithubProvider::new(client);
+    }
+    if settings.api_url.is_empty() {
+        return GithubProvider::enterprise(client, base, &format!("{base}/api/v3"));
+    }
+    GithubProvider::enterprise(client, base, &settings.api_url)
+}
+
+fn microsoft(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
+    let mut tenant = MicrosoftTenant::new(settings.tenant_id.as_str());
+    if !settings.base_url.is_empty() {
+        tenant = tenant.with_authority(settings.base_url.as_str());
+    }
+    if !settings.allowed_tenants.trim().is_empty() {
+        tenant = tenant.with_allowed_tenants(settings.allowed_tenants.split_whitespace());
+    }
+    let microsoft = GenericOidcProvider::microsoft(client(settings)?, tenant)?;
+    Ok(microsoft.with_id_token_validation(settings.require_id_token_validation))
+}
+
+fn oidc(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
+    let client = client(settings)?;
+    let endpoints = endpoints(settings)?;
+    let provider = if !settings.issuer_url.is_empty() {
+        GenericOidcProvider::new(client, &settings.issuer_url)?.with_endpoints(endpoints)
+    } else if settings.require_id_token_validation {
+        let reason = "is missing; without it id tokens cannot be validated";
+        return Err(ProviderError::setting("issuer_url", reason));
+    } else {
+        require_endpoints(settings)?;
+        GenericOidcProvider::without_discovery(client, endpoints)
+    };
+    Ok(provider.with_id_token_validation(settings.require_id_token_validation))
+}
+
+fn custom(settings: &OAuth2Settings) -> Result<OAuth2Provider, ProviderError> {
+    let client = client(settings)?;
+    require_endpoints(settings)?;
+    Ok(OAuth2Provider::new(client, endpoints(settings)?))
+}
+
+fn client(settings: &OAuth2Settings) -> Result<OAuthClient, ProviderError> {
+    settings.validate()?;
+    let mut client =
+        OAuthClient::new(settings.client_id.as_str()).with_secret(settings.client_secret.clone());
+    if !settings.scopes.trim().is_empty() {
+        client = client.with_scopes(settings.scopes.split_whitespace());
+    }
+    if !settings.client_auth_method.is_empty() {
+        client = client.with_auth_method(settings.client_auth_method.parse()?);
+    }
+    // A method that needs a secret without there being one.
+    client.auth_method(None)?;
+    Ok(client)
+}
+
+fn endpoints(settings: &OAuth2Settings) -> Result<Endpoints, ProviderError> {
+    let mut endpoints = Endpoints::new();
+    if !settings.authorize_url.is_empty() {
+        endpoints = endpoints.with_authorize_url(&settings.authorize_url)?;
+    }
+    if !settings.token_url.is_empty() {
+        endpoints = endpoints.with_token_url(&settings.token_url)?;
+    }
+    if !settings.userinfo_url.is_empty() {
+        endpoints = endpoints.with_userinfo_url(&settings.userinfo_url)?;
+    }
+    if !settings.revocation_url.is_empty() {
+        endpoints = endpoints.with_revocation_url(&settings.revocation_url)?;
+    }
+    Ok(endpoints)
+}
+
+fn require_endpoints(settings: &OAuth2Settings) -> Result<(), ProviderError> {
+    for (setting, value) in [
+        ("authorize_url", &settings.authorize_url),
+        ("token_url", &settings.token_url),
+    ] {
+        if value.is_empty() {
+            return Err(ProviderError::setting(setting, "is missing"));
+        }
+    }
+    Ok(())
+}
+
+/// Names the setting that the user wrote instead of the one it was passed on
+/// as.
+fn renamed(error: ProviderError, setting: &'static str) -> ProviderError {
+    match error {
+        ProviderError::Setting { reason, .. } => ProviderError::setting(setting, reason),
+        error => error,
+    }
+}

@@ -1,0 +1,133 @@
+use widget_auth_core::ClientSecret;
+
+use super::OAuth2Settings;
+use crate::ProviderError;
+
+/// What the names of our environment variables begin with.
+const PREFIX: &str = "WIDGET_OAUTH_";
+
+impl OAuth2Settings {
+    /// Reads the environment variables `WIDGET_OAUTH_PROVIDER`,
+    /// `WIDGET_OAUTH_CLIENT_ID` and so on: the names of the fields in capital
+    /// letters. Fields without a variable have their defaults.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_vars`](Self::from_vars), and [`ProviderError::Setting`]
+    /// if a variable of ours is not Unicode.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::OAuth2Settings;
+    ///
+    /// let settings = OAuth2Settings::from_env()?;
+    /// assert_eq!(settings.refresh_buffer_seconds, 60);
+    /// # Ok::<(), widget_auth_provider::ProviderError>(())
+    /// ```
+    pub fn from_env() -> Result<Self, ProviderError> {
+        let ours = std::env::vars_os().filter_map(|(name, value)| {
+            let name = name.into_string().ok()?;
+            name.starts_with(PREFIX)
+                .then(|| (name, value.into_string().ok()))
+        });
+        let vars = ours.collect::<Vec<_>>();
+        if vars.iter().any(|(_, value)| value.is_none()) {
+            let reason = format!("a variable that begins with {PREFIX} is not unicode");
+            return Err(ProviderError::setting("environment", reason));
+        }
+        Self::from_vars(
+            PREFIX,
+            vars.into_iter()
+                .filter_map(|(name, value)| Some((name, value?))),
+        )
+    }
+
+    /// Reads variables whose names begin with `prefix`; others are ignored.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if a value is not of the type of its field,
+    /// or a name with the prefix is none of ours.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::OAuth2Settings;
+    ///
+    /// let vars = [("APP_PROVIDER", "github"), ("APP_USE_PKCE", "false"), ("HOME", "/root")];
+    /// let settings = OAuth2Settings::from_vars("APP_", vars)?;
+    /// assert_eq!(settings.provider, "github");
+    /// assert!(!settings.use_pkce);
+    /// # Ok::<(), widget_auth_provider::ProviderError>(())
+    /// ```
+    pub fn from_vars<N: AsRef<str>, V: Into<String>>(
+        prefix: &str,
+        vars: impl IntoIterator<Item = (N, V)>,
+    ) -> Result<Self, ProviderError> {
+        let mut settings = Self::default();
+        for (name, value) in vars {
+            if let Some(name) = name.as_ref().strip_prefix(prefix) {
+                settings.set(&name.to_ascii_lowercase(), value.into())?;
+            }
+        }
+        Ok(settings)
+    }
+
+    fn set(&mut self, name: &str, value: String) -> Result<(), ProviderError> {
+        match name {
+            "client_secret" => self.client_secret = ClientSecret::new(value),
+            "require_id_token_validation" => {
+                self.require_id_token_validation = boolean("require_id_token_validation", &value)?;
+            }
+            "use_pkce" => self.use_pkce = boolean("use_pkce", &value)?,
+            "auth_timeout_seconds" => {
+                self.auth_timeout_seconds = seconds("auth_timeout_seconds", &value)?;
+            }
+            "refresh_buffer_seconds" => {
+                self.refresh_buffer_seconds = seconds("refresh_buffer_seconds", &value)?;
+            }
+            _ => match self.text_field(name) {
+                Some(field) => *field = value,
+                None => {
+                    let reason = format!("has no setting called `{name}`");
+                    return Err(ProviderError::setting("environment", reason));
+                }
+            },
+        }
+        Ok(())
+    }
+
+    fn text_field(&mut self, name: &str) -> Option<&mut String> {
+        Some(match name {
+            "provider" => &mut self.provider,
+            "client_id" => &mut self.client_id,
+            "client_auth_method" => &mut self.client_auth_method,
+            "scopes" => &mut self.scopes,
+            "authorize_url" => &mut self.authorize_url,
+            "token_url" => &mut self.token_url,
+            "userinfo_url" => &mut self.userinfo_url,
+            "revocation_url" => &mut self.revocation_url,
+            "issuer_url" => &mut self.issuer_url,
+            "tenant_id" => &mut self.tenant_id,
+            "allowed_tenants" => &mut self.allowed_tenants,
+            "base_url" => &mut self.base_url,
+            "api_url" => &mut self.api_url,
+            "token_store_backend" => &mut self.token_store_backend,
+            _ => return None,
+        })
+    }
+}
+
+fn boolean(setting: &'static str, value: &str) -> Result<bool, ProviderError> {
+    match value.to_ascii_lowercase().as_str() {
+        "1" | "true" | "yes" | "on" => Ok(true),
+        "0" | "false" | "no" | "off" => Ok(false),
+        _ => Err(ProviderError::setting(setting, "must be true or false")),
+    }
+}
+
+fn seconds(setting: &'static str, value: &str) -> Result<u64, ProviderError> {
+    let seconds = value.trim().parse().ok();
+    seconds.ok_or_else(|| ProviderError::setting(setting, "must be a whole number of seconds"))
+}

@@ -1,0 +1,191 @@
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
+use reqwest::{Method, RequestBuilder, StatusCode};
+use url::{Url, form_urlencoded};
+use widget_auth_core::{OAuthTokenSet, RefreshToken};
+use zeroize::Zeroizing;
+
+use crate::client_auth::basic_credentials;
+use crate::http::{Answer, json_object, sensitive};
+use crate::{
+    ClientAuthMethod, CodeExchange, Endpoint, HttpClient, OAuthClient, OAuthErrorResponse,
+    ProviderError, RevocableToken, TokenResponseRules, parse_token_response,
+};
+
+/// The endpoints that want to know which client is asking: token (RFC 6749,
+/// section 3.2) and revocation (RFC 7009).
+pub(crate) struct TokenEndpoint<'a> {
+    pub(crate) client: &'a OAuthClient,
+    pub(crate) auth: ClientAuthMethod,
+}
+
+impl TokenEndpoint<'_> {
+    /// RFC 6749, section 4.1.3, with RFC 7636, section 4.5.
+    pub(crate) async fn exchange(
+        &self,
+        url: &Url,
+        exchange: &CodeExchange<'_>,
+        rules: &TokenResponseRules,
+    ) -> Result<OAuthTokenSet, ProviderError> {
+        let mut params = vec![
+            ("grant_type", "authorization_code"),
+            ("code", exchange.code),
+            ("redirect_uri", exchange.redirect_uri),
+        ];
+        let verifier = exchange.pkce_verifier;
+        params.extend(verifier.map(|verifier| ("code_verifier", verifier)));
+        let sent = [exchange.code, verifier.unwrap_or_default()];
+        self.tokens(url, &params, &sent, rules).await
+    }
+
+    /// RFC 6749, section 6. What the answer leaves out is taken over.
+    pub(crate) async fn refresh(
+        &self,
+        url: &Url,
+        old: &OAuthTokenSet,
+        rules: TokenResponseRules,
+    ) -> Result<OAuthTokenSet, ProviderError> {
+        let refresh_token = old
+            .refresh_token
+            .as_ref()
+            .map(RefreshToken::expose_secret)
+            .filter(|token| !token.is_empty())
+            .ok_or(ProviderError::NoRefreshToken)?;
+        let params = [
+            ("grant_type", "refresh_token"),
+            ("refresh_token", refresh_token),
+        ];
+        let rules = match &old.scope {
+            Some(scope) => rules.with_requested_scope(scope.as_str()),
+            None => rules,
+        };
+        let mut new = self.tokens(url, &params, &[refresh_token], &rules).await?;
+        if new.refresh_token.is_none() {
+            new.refresh_token.clone_from(&old.refresh_token);
+        }
+        Ok(new)
+    }
+
+    /// RFC 7009, section 2.
+    pub(crate) async fn revoke(
+        &self,
+        url: &Url,
+        token: RevocableToken<'_>,
+    ) -> Result<(), ProviderError> {
+        let secret = token.expose_secret();
+        let params = [("token", secret), ("token_type_hint", token.type_hint())];
+        let answer = self.post(Endpoint::Revocation, url, &params).await?;
+        if answer.status.is_success() {
+            return Ok(());
+        }
+        match self.error(Endpoint::Revocation, &answer, &[secret]) {
+            // RFC 7009, section 2.2: a token that is not known is as good as
+            // revoked; Google says so with 400. Section 2.2.1: a type that
+            // cannot be revoked ends by itself.
+            ProviderError::OAuth(error)
+                if matches!(error.code(), "invalid_token" | "unsupported_token_type") =>
+            {
+                Ok(())
+            }
+            error => Err(error),
+        }
+    }
+
+    async fn tokens(
+        &self,
+        url: &Url,
+        params: &[(&str, &str)],
+        sent: &[&str],
+        rules: &TokenResponseRules,
+    ) -> Result<OAuthTokenSet, ProviderError> {
+        let answer = self.post(Endpoint::Token, url, params).await?;
+        if answer.status != StatusCode::OK {
+            return Err(self.error(Endpoint::Token, &answer, sent));
+        }
+        let now = self.client.clock().now();
+        match parse_token_response(&answer.media_type, &answer.body, rules, now) {
+            Err(ProviderError::OAuth(error)) => {
+                Err(ProviderError::OAuth(self.annotate(error, &answer, sent)))
+            }
+            parsed => parsed,
+        }
+    }
+
+    async fn post(
+        &self,
+        endpoint: Endpoint,
+        url: &Url,
+        params: &[(&str, &str)],
+    ) -> Result<Answer, ProviderError> {
+        let http = self.client.http()?;
+        let request = self.request(http, endpoint, url, params)?;
+        http.send(endpoint, request).await
+    }
+
+    /// A form with the client's credentials where the method wants them.
+    fn request(
+        &self,
+        http: &HttpClient,
+        endpoint: Endpoint,
+        url: &Url,
+        params: &[(&str, &str)],
+    ) -> Result<RequestBuilder, ProviderError> {
+        let mut request = http.request(Method::POST, url).header(
+            CONTENT_TYPE,
+            HeaderValue::from_static("application/x-www-form-urlencoded"),
+        );
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        form.extend_pairs(params);
+        match (self.auth, self.client.secret()) {
+            (ClientAuthMethod::Basic, Some(secret)) => {
+                let credentials = basic_credentials(self.client.client_id(), secret);
+                request = request.header(AUTHORIZATION, sensitive(endpoint, &credentials)?);
+            }
+            // RFC 6749, section 2.3.1.
+            (ClientAuthMethod::Post, Some(secret)) => {
+                form.append_pair("client_id", self.client.client_id());
+                form.append_pair("client_secret", secret.expose_secret());
+            }
+            // RFC 6749, section 3.2.1: a public client names itself.
+            _ => {
+                form.append_pair("client_id", self.client.client_id());
+            }
+        }
+        Ok(request.body(form.finish()))
+    }
+
+    /// The error that an answer other than a success stands for.
+    fn error(&self, endpoint: Endpoint, answer: &Answer, sent: &[&str]) -> ProviderError {
+        let oauth = json_object(endpoint, &answer.body)
+            .ok()
+            .and_then(|members| OAuthErrorResponse::from_members(&members));
+        match oauth {
+            Some(error) => ProviderError::OAuth(self.annotate(error, answer, sent)),
+            None => ProviderError::Status {
+                endpoint,
+                status: answer.status.as_u16(),
+                retry_after: answer.retry_after(self.client.clock().now()),
+            },
+        }
+    }
+
+    fn annotate(
+        &self,
+        error: OAuthErrorResponse,
+        answer: &Answer,
+        sent: &[&str],
+    ) -> OAuthErrorResponse {
+        let secret = self.client.secret().map(|secret| secret.expose_secret());
+        error
+            .without(sent)
+            .without(&[secret.unwrap_or_default()])
+            .with_status(
+                answer.status.as_u16(),
+                answer.retry_after(self.client.clock().now()),
+            )
+    }
+}
+
+/// The value of an `Authorization: Bearer` header (RFC 6750, section 2.1).
+pub(crate) fn bearer(token: &widget_auth_core::AccessToken) -> Zeroizing<String> {
+    Zeroizing::new(format!("Bearer {}", token.expose_secret()))
+}

@@ -1,0 +1,189 @@
+use serde_json::{Map, Value};
+use url::form_urlencoded;
+use widget_auth_core::{OAuthTokenSet, RawResponse, UnixTime};
+
+use crate::http::json_object;
+use crate::{Endpoint, OAuthErrorResponse, ProviderError};
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// How strictly the answer of a token endpoint is read.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::TokenResponseRules;
+///
+/// let rules = TokenResponseRules::strict().with_requested_scope("openid email");
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct TokenResponseRules {
+    requested_scope: Option<String>,
+    form_encoded: bool,
+    optional_token_type: bool,
+}
+
+impl TokenResponseRules {
+    /// RFC 6749 to the letter: JSON only, `token_type` required.
+    #[must_use]
+    pub fn strict() -> Self {
+        Self::default()
+    }
+
+    /// Says which scope was asked for: without `scope` in the answer it is
+    /// the granted one (RFC 6749, section 5.1).
+    #[must_use]
+    pub fn with_requested_scope(mut self, scope: impl Into<String>) -> Self {
+        self.requested_scope = Some(scope.into()).filter(|scope| !scope.is_empty());
+        self
+    }
+
+    /// Also takes form-encoded answers, as GitHub gives them, and their
+    /// scopes separated by commas.
+    #[must_use]
+    pub fn with_form_encoded(mut self) -> Self {
+        self.form_encoded = true;
+        self
+    }
+
+    /// Takes an answer without `token_type` for a bearer token.
+    #[must_use]
+    pub fn with_optional_token_type(mut self) -> Self {
+        self.optional_token_type = true;
+        self
+    }
+}
+
+/// Reads the body of a successful answer of a token endpoint (RFC 6749,
+/// section 5.1) that arrived at `now`.
+///
+/// `media_type` is the content type without parameters, in lower case.
+///
+/// # Errors
+///
+/// - [`ProviderError::OAuth`] if the body has an `error` member: some
+///   providers send errors with status 200.
+/// - [`ProviderError::Malformed`] if it is not an object, has no access token,
+///   a token type other than `Bearer`, a lifetime that is not a number of
+///   seconds, or a member of the wrong type. Nothing of the body is quoted.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_core::UnixTime;
+/// use widget_auth_provider::{TokenResponseRules, parse_token_response};
+///
+/// let body = br#"{"access_token": "a", "token_type": "bearer", "expires_in": "3600"}"#;
+/// let now = UnixTime::from_secs(1_800_000_000);
+/// let rules = TokenResponseRules::strict();
+/// let tokens = parse_token_response("application/json", body, &rules, now)?;
+/// assert_eq!(tokens.expires_in, Some(3600));
+/// assert!(parse_token_response("text/html", b"<html>", &rules, now).is_err());
+/// # Ok::<(), widget_auth_provider::ProviderError>(())
+/// ```
+pub fn parse_token_response(
+    media_type: &str,
+    body: &[u8],
+    rules: &TokenResponseRules,
+    now: UnixTime,
+) -> Result<OAuthTokenSet, ProviderError> {
+    let mut members = if media_type == FORM && rules.form_encoded {
+        form_members(body)
+    } else {
+        json_object(Endpoint::Token, body)?
+    };
+    if members.contains_key("error") {
+        return Err(OAuthErrorResponse::from_members(&members)
+            .map_or(malformed("`error` is not a code"), ProviderError::OAuth));
+    }
+    let access_token = take_text(
+        &mut members,
+        "access_token",
+        "`access_token` is not a string",
+    )?
+    .ok_or(malformed("it has no `access_token`"))?;
+    let token_type = token_type(&members, rules)?;
+    let mut tokens = OAuthTokenSet::new(access_token, token_type, now);
+    tokens.refresh_token = take_text(
+        &mut members,
+        "refresh_token",
+        "`refresh_token` is not a string",
+    )?
+    .map(Into::into);
+    tokens.id_token =
+        take_text(&mut members, "id_token", "`id_token` is not a string")?.map(Into::into);
+    tokens.expires_in = lifetime(members.get("expires_in"), now)?;
+    tokens.scope = scope(&members, rules)?;
+    tokens.raw = RawResponse::new(members);
+    Ok(tokens)
+}
+
+fn malformed(reason: &'static str) -> ProviderError {
+    ProviderError::malformed(Endpoint::Token, reason)
+}
+
+/// Empty values of a form stand for absent ones: GitHub sends
+/// `refresh_token=` for tokens that do not expire.
+fn form_members(body: &[u8]) -> Map<String, Value> {
+    form_urlencoded::parse(body)
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
+        .collect()
+}
+
+/// Moves a string out, so that no copy of it stays behind. `null` and the
+/// empty string count as absent.
+fn take_text(
+    members: &mut Map<String, Value>,
+    name: &str,
+    otherwise: &'static str,
+) -> Result<Option<String>, ProviderError> {
+    match members.remove(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text).filter(|text| !text.is_empty())),
+        Some(_) => Err(malformed(otherwise)),
+    }
+}
+
+/// RFC 6749, section 7.1: a token of a type that is not understood must not
+/// be used. The comparison is without case (section 5.1).
+fn token_type(
+    members: &Map<String, Value>,
+    rules: &TokenResponseRules,
+) -> Result<String, ProviderError> {
+    match members.get("token_type") {
+        Some(Value::String(kind)) if kind.eq_ignore_ascii_case("bearer") => Ok(kind.clone()),
+        None | Some(Value::Null) if rules.optional_token_type => Ok("Bearer".to_owned()),
+        None | Some(Value::Null) => Err(malformed("it has no `token_type`")),
+        Some(_) => Err(malformed("`token_type` is not Bearer")),
+    }
+}
+
+/// Seconds as a number, or as digits in a string, as some providers send them.
+fn lifetime(value: Option<&Value>, now: UnixTime) -> Result<Option<u64>, ProviderError> {
+    let seconds = match value {
+        None | Some(Value::Null) => return Ok(None),
+        Some(Value::Number(number)) => number.as_u64(),
+        // `parse` alone would also take a leading `+`.
+        Some(Value::String(text)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            text.parse().ok()
+        }
+        Some(_) => None,
+    };
+    seconds
+        .filter(|seconds| now.as_secs().checked_add(*seconds).is_some())
+        .map(Some)
+        .ok_or(malformed("`expires_in` is not a number of seconds"))
+}
+
+fn scope(
+    members: &Map<String, Value>,
+    rules: &TokenResponseRules,
+) -> Result<Option<String>, ProviderError> {
+    match members.get("scope") {
+        None | Some(Value::Null) => Ok(rules.requested_scope.clone()),
+        Some(Value::String(scope)) if rules.form_encoded => Ok(Some(scope.replace(',', " "))),
+        Some(Value::String(scope)) => Ok(Some(scope.clone())),
+        Some(_) => Err(malformed("`scope` is not a string")),
+    }
+}

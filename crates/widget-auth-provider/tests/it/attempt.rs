@@ -1,0 +1,178 @@
+use std::collections::HashSet;
+
+use widget_auth_core::AuthErrorKind;
+use widget_auth_pkce::PkceChallenge;
+use widget_auth_provider::{
+    AuthorizationAttempt, CallbackFault, OAuthProvider as _, ProviderError,
+};
+
+use crate::authorize::query;
+use crate::support::{Liar, REDIRECT, all_text, cause};
+
+#[tokio::test]
+async fn rp_07_state_and_nonce_have_256_bits_and_are_fresh() {
+    let liar = Liar::start().await;
+    let provider = liar.provider();
+    let mut seen = HashSet::new();
+    for _ in 0..100 {
+        let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
+        let params = query(&attempt.authorize_url(&provider, &[]).await.unwrap());
+        assert_eq!(params["state"], attempt.state());
+        for name in ["state", "nonce"] {
+            // 43 characters of base64url are 256 bits.
+            assert_eq!(params[name].len(), 43);
+            assert!(seen.insert(params[name].clone()), "{name} was used before");
+        }
+        assert!(seen.insert(params["code_challenge"].clone()));
+    }
+}
+
+#[tokio::test]
+async fn rp_08_the_verifier_at_the_token_endpoint_is_that_of_the_challenge() {
+    let liar = Liar::start().await;
+    let provider = liar.provider();
+    let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
+    let params = query(&attempt.authorize_url(&provider, &[]).await.unwrap());
+    let nonce = params["nonce"].clone();
+    liar.set_claims(&liar.claims_with(|claims| claims["nonce"] = nonce.into()));
+    let callback = format!("code=c&state={}", attempt.state());
+    attempt.exchange(&provider, &callback).await.unwrap();
+
+    let form = liar.requests("/token")[0].form();
+    let pkce = PkceChallenge::from_verifier(form["code_verifier"].as_str()).unwrap();
+    assert_eq!(pkce.challenge(), params["code_challenge"]);
+    assert!((43..=128).contains(&form["code_verifier"].len()));
+}
+
+#[tokio::test]
+async fn rp_08_pkce_can_be_left_out_but_only_on_demand() {
+    let liar = Liar::start().await;
+    let provider = liar.provider();
+    let attempt = AuthorizationAttempt::new(&provider, REDIRECT)
+        .unwrap()
+        .without_pkce();
+    let params = query(&attempt.authorize_url(&provider, &[]).await.unwrap());
+    assert!(!params.contains_key("code_challenge"));
+    assert!(!params.contains_key("code_challenge_method"));
+}
+
+#[tokio::test]
+async fn rp_10_the_redirect_uri_is_identical_at_both_endpoints() {
+    let liar = Liar::start().await;
+    let provider = liar.provider();
+    // Forms that a URL library would normalize.
+    for redirect_uri in [
+        "http://127.0.0.1:8765/callback",
+        "HTTP://LocalHost:80/a/../b?x=%7e&y=ü",
+        "com.example.app:/oauth2redirect",
+        "http://127.0.0.1:8765",
+    ] {
+        let attempt = AuthorizationAttempt::new(&provider, redirect_uri).unwrap();
+        let params = query(&attempt.authorize_url(&provider, &[]).await.unwrap());
+        assert_eq!(params["redirect_uri"], redirect_uri);
+        let nonce = params["nonce"].clone();
+        liar.set_claims(&liar.claims_with(|claims| claims["nonce"] = nonce.into()));
+        let callback = format!("code=c&state={}", attempt.state());
+        attempt.exchange(&provider, &callback).await.unwrap();
+        let form = liar.requests("/token").pop().unwrap().form();
+        assert_eq!(form["redirect_uri"], redirect_uri);
+    }
+}
+
+#[tokio::test]
+async fn rp_12_a_wrong_or_missing_state_is_rejected_without_a_token_request() {
+    let liar = Liar::start().await;
+    let provider = liar.provider();
+    let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
+    let cut = &attempt.state()[..42];
+    for callback in [
+        "code=c".to_owned(),
+        "code=c&state=".to_owned(),
+        "code=c&state=another".to_owned(),
+        format!("code=c&state={cut}"),
+        format!("code=c&state={}x", attempt.state()),
+        "error=access_denied&state=another".to_owned(),
+    ] {
+        let error = attempt.exchange(&provider, &callback).await.unwrap_err();
+        assert!(
+            matches!(cause(&error), ProviderError::Callback(CallbackFault::State)),
+            "{callback}"
+        );
+        assert!(error.is(AuthErrorKind::Authentication));
+    }
+    assert_eq!(liar.count("/token"), 0);
+}
+
+#[tokio::test]
+async fn rp_14_a_state_of_another_provider_is_rejected() {
+    let honest = Liar::start().await;
+    let evil = Liar::start().await;
+    let one = honest.provider().with_name("one");
+    let two = evil.provider().with_name("two");
+    let attempt = AuthorizationAttempt::new(&one, REDIRECT).unwrap();
+    let callback = format!("code=c&state={}", attempt.state());
+    let error = attempt.exchange(&two, &callback).await.unwrap_err();
+    assert!(matches!(
+        cause(&error),
+        ProviderError::Callback(CallbackFault::OtherProvider)
+    ));
+    // The code of the one must not reach the other (RFC 9700, section 4.4).
+    assert_eq!(evil.count("/token"), 0);
+}
+
+#[tokio::test]
+async fn rp_17_an_error_of_the_provider_is_typed_and_makes_no_token_request() {
+    let liar = Liar::start().await;
+    let provider = liar.provider();
+    let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
+    let state = attempt.state();
+    let callback = format!("error=access_denied&error_description=%3Cscript%3Eno%0A&state={state}");
+    let error = attempt.exchange(&provider, &callback).await.unwrap_err();
+    assert_eq!(error.details().code(), Some("access_denied"));
+    assert!(error.is(AuthErrorKind::Authentication) && !error.is(AuthErrorKind::Token));
+    let ProviderError::OAuth(answer) = cause(&error) else {
+        panic!("{error:?}");
+    };
+    // Kept for the page, which escapes it; control characters are gone.
+    assert_eq!(answer.description(), Some("<script>no"));
+    assert_eq!(answer.status(), None);
+    assert_eq!(liar.count("/token"), 0);
+
+    let callback = format!("error=login_required&state={state}");
+    let error = attempt.exchange(&provider, &callback).await.unwrap_err();
+    assert!(error.needs_login());
+}
+
+#[tokio::test]
+async fn an_attempt_survives_storage_and_hides_its_secrets() {
+    let liar = Liar::start().await;
+    let provider = liar.provider();
+    let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
+    let stored = serde_json::to_string(&attempt).unwrap();
+    let read: AuthorizationAttempt = serde_json::from_str(&stored).unwrap();
+    let url = attempt.authorize_url(&provider, &[]).await.unwrap();
+    assert_eq!(read.authorize_url(&provider, &[]).await.unwrap(), url);
+    assert_eq!(read.provider(), provider.name());
+
+    let shown = format!("{attempt:?} {:?}", attempt.request());
+    assert!(!shown.contains(attempt.state()) && !shown.contains(&query(&url)["nonce"]));
+
+    let weak = stored.replacen("\"pkce\":\"", "\"pkce\":\" ", 1);
+    assert!(serde_json::from_str::<AuthorizationAttempt>(&weak).is_err());
+}
+
+#[tokio::test]
+async fn the_code_is_in_no_error() {
+    let liar = Liar::start().await;
+    let provider = liar.provider();
+    let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
+    for callback in [
+        "code=hunter2".to_owned(),
+        "code=hunter2&code=hunter2".to_owned(),
+        "code=hunter2&error=x".to_owned(),
+        format!("code=hunter2&state={}&iss=evil", attempt.state()),
+    ] {
+        let error = attempt.exchange(&provider, &callback).await.unwrap_err();
+        assert!(!all_text(&error).contains("hunter2"), "{error:?}");
+    }
+}

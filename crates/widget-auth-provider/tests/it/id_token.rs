@@ -1,0 +1,19 @@
+//! Items 29 to 40, each against a token endpoint that hands out the lie.
+
+mod claims;
+mod signature;
+
+use widget_auth_core::AuthErrorKind;
+use widget_auth_provider::{IdTokenFault, ProviderError};
+
+use crate::support::{Liar, cause};
+
+/// Why a sign-in at `liar` fails.
+async fn fault(liar: &Liar) -> IdTokenFault {
+    let error = liar.sign_in().await.unwrap_err();
+    assert_eq!(error.kind(), AuthErrorKind::Token);
+    match cause(&error) {
+        ProviderError::IdToken(fault) => *fault,
+        other => panic!("{other:?}"),
+    }
+}

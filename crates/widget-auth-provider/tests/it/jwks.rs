@@ -1,0 +1,210 @@
+use serde_json::{Value, json};
+use widget_auth_provider::{IdTokenFault, JwkSet, OAuthProvider as _, ProviderError};
+
+use crate::support::{Liar, NONCE, Reply, TestKey, b64, cause};
+
+fn len(keys: &Value) -> usize {
+    let set = json!({ "keys": keys }).to_string();
+    JwkSet::from_json(set.as_bytes()).unwrap().len()
+}
+
+/// `key` with `name` set to `value`.
+fn with(key: &TestKey, name: &str, value: Value) -> Value {
+    let mut jwk = key.jwk();
+    jwk[name] = value;
+    jwk
+}
+
+#[tokio::test]
+async fn rp_06_keys_come_from_the_discovered_address_only() {
+    let liar = Liar::start().await;
+    let elsewhere = Liar::start().await;
+    let evil = TestKey::new("ES256", "evil");
+    // The usual places, which the metadata does not name.
+    for path in ["/.well-known/jwks.json", "/keys", "/jwks"] {
+        let owner = if path == "/jwks" { &elsewhere } else { &liar };
+        owner.set_json(path, &json!({ "keys": [evil.jwk()] }));
+    }
+    liar.set_id_token(&evil.sign(&liar.claims()));
+    let error = liar.sign_in().await.unwrap_err();
+    assert!(matches!(
+        cause(&error),
+        ProviderError::IdToken(IdTokenFault::UnknownKey)
+    ));
+    assert_eq!(
+        liar.count("/keys") + liar.count("/.well-known/jwks.json"),
+        0
+    );
+
+    // The metadata decides, also for another host.
+    let there = format!("{}/jwks", elsewhere.url);
+    liar.set_metadata(|metadata| metadata["jwks_uri"] = there.into());
+    liar.sign_in().await.unwrap();
+}
+
+#[tokio::test]
+async fn rp_06_a_redirect_to_other_keys_is_not_followed() {
+    let liar = Liar::start().await;
+    let evil = TestKey::new("ES256", "evil");
+    liar.set_json("/evil", &json!({ "keys": [evil.jwk()] }));
+    let to = format!("{}/evil", liar.url);
+    liar.set("/jwks", move |_| Reply::redirect(302, &to));
+    liar.set_id_token(&evil.sign(&liar.claims()));
+    let error = liar.sign_in().await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::Redirect { .. }));
+    assert_eq!(liar.count("/evil"), 0);
+}
+
+#[tokio::test]
+async fn rp_31_no_kid_with_one_matching_key_is_accepted() {
+    let liar = Liar::start().await;
+    let header = json!({"alg": "ES256"});
+    liar.set_id_token(&liar.key.sign_with(&header, &liar.claims()));
+    liar.sign_in().await.unwrap();
+    // Keys of another kind do not matter.
+    let other = TestKey::new("EdDSA", "other");
+    liar.set_json("/jwks", &json!({ "keys": [other.jwk(), liar.key.jwk()] }));
+    liar.sign_in().await.unwrap();
+    // Nor does a key that has no `kid` itself.
+    liar.set_id_token(&liar.key.sign(&liar.claims()));
+    liar.set_json("/jwks", &json!({ "keys": [liar.key.bare_jwk()] }));
+    liar.sign_in().await.unwrap();
+}
+
+#[tokio::test]
+async fn rp_31_no_kid_with_several_keys_is_tried_within_bounds() {
+    let liar = Liar::start().await;
+    liar.set_id_token(&liar.key.sign_with(&json!({"alg": "ES256"}), &liar.claims()));
+    let mut keys: Vec<_> = (0..3).map(|_| TestKey::new("ES256", "x").jwk()).collect();
+    keys.push(liar.key.jwk());
+    liar.set_json("/jwks", &json!({ "keys": keys }));
+    liar.sign_in().await.unwrap();
+
+    keys.insert(0, TestKey::new("ES256", "x").jwk());
+    liar.set_json("/jwks", &json!({ "keys": keys }));
+    let error = liar.sign_in().await.unwrap_err();
+    assert!(matches!(
+        cause(&error),
+        ProviderError::IdToken(IdTokenFault::AmbiguousKey)
+    ));
+}
+
+#[tokio::test]
+async fn rp_31_no_kid_and_a_rotated_key_is_accepted() {
+    let liar = Liar::start().await;
+    let provider = liar.provider();
+    let token = |key: &TestKey| {
+        key.sign_with(&json!({"alg": "ES256"}), &liar.claims())
+            .into()
+    };
+    provider
+        .validate_id_token(&token(&liar.key), Some(NONCE))
+        .await
+        .unwrap();
+    let new = TestKey::new("ES256", "key-2");
+    liar.set_json("/jwks", &json!({ "keys": [new.jwk()] }));
+    provider
+        .validate_id_token(&token(&new), Some(NONCE))
+        .await
+        .unwrap();
+    assert_eq!(liar.count("/jwks"), 2);
+}
+
+#[test]
+fn rp_33_keys_that_are_not_for_signatures_are_ignored() {
+    let key = TestKey::new("ES256", "k");
+    let rsa = TestKey::new("RS256", "r");
+    let ed = TestKey::new("EdDSA", "e");
+    assert_eq!(len(&json!([key.jwk(), rsa.jwk(), ed.jwk()])), 3);
+    for ignored in [
+        with(&key, "use", json!("enc")),
+        with(&key, "use", json!(7)),
+        with(&key, "key_ops", json!(["sign"])),
+        with(&key, "key_ops", json!("verify")),
+        with(&key, "alg", json!("RS256")),
+        with(&key, "alg", json!("ECDH-ES")),
+        with(&key, "alg", json!("ES384")),
+        with(&rsa, "alg", json!("RSA-OAEP")),
+        with(&rsa, "alg", json!("ES256")),
+        with(&key, "crv", json!("P-384")),
+        with(&key, "crv", json!("secp256k1")),
+        with(&ed, "crv", json!("X25519")),
+        with(&ed, "crv", json!("Ed448")),
+        with(&key, "kty", json!("oct")),
+        with(&key, "kty", json!("RSA")),
+        with(&key, "kty", json!(null)),
+        with(&key, "kid", json!(1)),
+        json!({"kty": "oct", "k": "c2VjcmV0", "alg": "HS256"}),
+    ] {
+        assert_eq!(len(&json!([ignored])), 0, "{ignored}");
+    }
+    assert_eq!(len(&json!([with(&key, "key_ops", json!(["verify"]))])), 1);
+}
+
+#[tokio::test]
+async fn rp_33_one_bad_key_does_not_kill_the_set() {
+    let liar = Liar::start().await;
+    let bad = [
+        json!(null),
+        json!("key"),
+        json!({}),
+        with(&liar.key, "x", json!("AA")),
+        with(&liar.key, "y", json!("not base64url!")),
+        // Not a point on the curve.
+        with(&liar.key, "y", json!(b64([1; 32]))),
+        json!({"kty": "RSA", "n": "", "e": ""}),
+        json!({"kty": "RSA", "n": "AA", "e": "AQAB"}),
+        json!({"kty": "OKP", "crv": "Ed25519", "x": "AA"}),
+        json!({"kty": "ML-DSA"}),
+        liar.key.jwk(),
+    ];
+    liar.set_json("/jwks", &json!({ "keys": bad, "more": 1 }));
+    liar.sign_in().await.unwrap();
+}
+
+#[tokio::test]
+async fn rp_33_a_key_that_is_too_short_verifies_nothing() {
+    let liar = Liar::start().await;
+    let n = b64([0xff; 128]);
+    let short = json!({"kty": "RSA", "n": n, "e": "AQAB", "kid": "short", "alg": "RS256"});
+    liar.set_json("/jwks", &json!({ "keys": [short] }));
+    let input = b64(json!({"alg": "RS256", "kid": "short"}).to_string());
+    let input = format!("{input}.{}", b64(liar.claims().to_string()));
+    // 1^e = 1: what a forger would try with a weak key.
+    liar.set_id_token(&format!("{input}.{}", b64([0; 128])));
+    let error = liar.sign_in().await.unwrap_err();
+    assert!(matches!(
+        cause(&error),
+        ProviderError::IdToken(IdTokenFault::Signature | IdTokenFault::UnknownKey)
+    ));
+}
+
+#[test]
+fn a_key_with_a_leading_zero_is_read() {
+    let rsa = TestKey::new("RS256", "r");
+    let jwk = rsa.jwk();
+    let n = base64::Engine::decode(
+        &base64::engine::general_purpose::URL_SAFE_NO_PAD,
+        jwk["n"].as_str().unwrap(),
+    );
+    let padded = [vec![0], n.unwrap()].concat();
+    assert_eq!(len(&json!([with(&rsa, "n", json!(b64(padded)))])), 1);
+}
+
+#[test]
+fn what_is_no_key_set_is_an_error() {
+    for body in [
+        "",
+        "[]",
+        "{}",
+        r#"{"keys": {}}"#,
+        r#"{"keys": null}"#,
+        "<html>",
+    ] {
+        assert!(matches!(
+            JwkSet::from_json(body.as_bytes()),
+            Err(ProviderError::Malformed { .. })
+        ));
+    }
+    assert!(JwkSet::from_json(br#"{"keys": []}"#).unwrap().is_empty());
+}

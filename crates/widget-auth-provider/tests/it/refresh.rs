@@ -1,0 +1,244 @@
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use widget_auth_core::{AuthError, AuthErrorKind, OAuthTokenSet, UnixTime};
+use widget_auth_provider::{IdTokenFault, OAuthProvider as _, ProviderError};
+
+use crate::support::{Liar, NOW, Reply, TestKey, cause};
+
+/// Signs in, then refreshes at a provider that answers with `answer`.
+async fn refresh(liar: &Liar, answer: &Value) -> Result<OAuthTokenSet, AuthError> {
+    let provider = liar.provider();
+    liar.set_tokens(&liar.tokens());
+    let tokens = liar.sign_in().await.unwrap();
+    liar.set_tokens(answer);
+    provider.refresh_tokens(&tokens).await
+}
+
+fn answer() -> Value {
+    json!({"access_token": "access-2", "token_type": "Bearer", "expires_in": 60})
+}
+
+/// An answer with an ID token whose claims were changed.
+fn answer_with(liar: &Liar, change: impl FnOnce(&mut Value)) -> Value {
+    let mut answer = answer();
+    answer["id_token"] = liar.key.sign(&liar.claims_with(change)).into();
+    answer
+}
+
+#[tokio::test]
+async fn rp_44_a_new_refresh_token_replaces_the_old() {
+    let liar = Liar::start().await;
+    let mut answer = answer();
+    answer["refresh_token"] = "refresh-2".into();
+    let tokens = refresh(&liar, &answer).await.unwrap();
+    assert_eq!(tokens.access_token.expose_secret(), "access-2");
+    assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "refresh-2");
+
+    let form = liar.requests("/token").pop().unwrap().form();
+    assert_eq!(form["grant_type"], "refresh_token");
+    assert_eq!(form["refresh_token"], "refresh-1");
+}
+
+#[tokio::test]
+async fn rp_44_an_absent_refresh_token_keeps_the_old() {
+    let liar = Liar::start().await;
+    for absent in [None, Some(json!(null)), Some(json!(""))] {
+        let mut answer = answer();
+        if let Some(value) = absent {
+            answer["refresh_token"] = value;
+        }
+        let tokens = refresh(&liar, &answer).await.unwrap();
+        assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "refresh-1");
+        // The rest of the old set that the answer leaves out.
+        assert_eq!(tokens.scope.as_deref(), Some("openid email profile"));
+        assert_eq!(tokens.expires_in, Some(60));
+        assert_eq!(tokens.issued_at, UnixTime::from_secs(NOW));
+    }
+}
+
+#[tokio::test]
+async fn rp_27_a_refresh_without_an_id_token_is_accepted_and_keeps_the_old() {
+    let liar = Liar::start().await;
+    let tokens = refresh(&liar, &answer()).await.unwrap();
+    let before = liar.sign_in().await;
+    assert!(before.is_err(), "a code exchange needs one");
+    assert!(tokens.id_token.is_some());
+}
+
+#[tokio::test]
+async fn rp_45_a_refreshed_id_token_of_the_same_user_is_accepted() {
+    let liar = Liar::start().await;
+    for change in [
+        |claims: &mut Value| claims["iat"] = (NOW + 1).into(),
+        // `nonce` should be left out (section 12.2).
+        |claims: &mut Value| drop(claims.as_object_mut().unwrap().remove("nonce")),
+    ] as [fn(&mut Value); 2]
+    {
+        let answer = answer_with(&liar, change);
+        let tokens = refresh(&liar, &answer).await.unwrap();
+        let id_token = tokens.id_token.unwrap();
+        assert_eq!(answer["id_token"], id_token.expose_secret());
+    }
+}
+
+#[tokio::test]
+async fn rp_45_another_subject_or_nonce_is_rejected() {
+    let liar = Liar::start().await;
+    let sub = answer_with(&liar, |claims| claims["sub"] = "user-2".into());
+    let nonce = answer_with(&liar, |claims| claims["nonce"] = "another".into());
+    for (answer, name) in [(sub, "sub"), (nonce, "nonce")] {
+        let error = refresh(&liar, &answer).await.unwrap_err();
+        assert_eq!(error.kind(), AuthErrorKind::TokenRefresh);
+        assert!(
+            matches!(cause(&error), ProviderError::RefreshedIdToken { claim } if *claim == name)
+        );
+        assert!(error.needs_login());
+    }
+}
+
+#[tokio::test]
+async fn rp_45_another_issuer_or_a_bad_signature_is_rejected() {
+    let liar = Liar::start().await;
+    let answer = answer_with(&liar, |claims| claims["iss"] = "https://evil".into());
+    let error = refresh(&liar, &answer).await.unwrap_err();
+    assert!(matches!(
+        cause(&error),
+        ProviderError::IdToken(IdTokenFault::Issuer)
+    ));
+
+    let mut answer = answer_with(&liar, |_| {});
+    answer["id_token"] = TestKey::new("ES256", "key-1").sign(&liar.claims()).into();
+    let error = refresh(&liar, &answer).await.unwrap_err();
+    assert!(matches!(
+        cause(&error),
+        ProviderError::IdToken(IdTokenFault::Signature)
+    ));
+    assert!(!error.is_retryable());
+}
+
+#[tokio::test]
+async fn a_refresh_token_is_not_lost_because_the_keys_are_down() {
+    let liar = Liar::start().await;
+    let tokens = liar.sign_in().await.unwrap();
+    liar.set("/jwks", |_| Reply::empty(503));
+    let mut answer = answer_with(&liar, |_| {});
+    answer["refresh_token"] = "refresh-2".into();
+    liar.set_tokens(&answer);
+    // A process that has just started has no keys in its cache.
+    let new = liar.provider().refresh_tokens(&tokens).await.unwrap();
+    assert_eq!(new.refresh_token.unwrap().expose_secret(), "refresh-2");
+    // What could not be checked is not taken over.
+    assert_eq!(new.id_token, tokens.id_token);
+}
+
+#[tokio::test]
+async fn rp_45_a_refreshed_id_token_of_an_unknown_key_is_rejected() {
+    let liar = Liar::start().await;
+    let mut answer = answer();
+    let stranger = TestKey::new("ES256", "key-2");
+    answer["id_token"] = stranger.sign(&liar.claims()).into();
+    let error = refresh(&liar, &answer).await.unwrap_err();
+    // The keys could be had, and none of them fits: that is no outage.
+    assert!(matches!(
+        cause(&error),
+        ProviderError::IdToken(IdTokenFault::UnknownKey)
+    ));
+    assert!(error.needs_login());
+}
+
+#[tokio::test]
+async fn without_a_refresh_token_only_a_login_helps() {
+    let liar = Liar::start().await;
+    let tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
+    let error = liar.provider().refresh_tokens(&tokens).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::NoRefreshToken));
+    assert!(error.needs_login());
+    assert_eq!(liar.count("/token"), 0);
+}
+
+#[tokio::test]
+async fn rp_47_invalid_grant_needs_a_login() {
+    let liar = Liar::start().await;
+    let tokens = liar.sign_in().await.unwrap();
+    for status in [200, 400, 401, 500] {
+        liar.set("/token", move |_| Reply::error(status, "invalid_grant"));
+        let error = liar.provider().refresh_tokens(&tokens).await.unwrap_err();
+        assert_eq!(error.kind(), AuthErrorKind::TokenRefresh);
+        assert_eq!(error.details().code(), Some("invalid_grant"));
+        assert!(error.needs_login() && !error.is_retryable());
+    }
+}
+
+#[tokio::test]
+async fn rp_48_without_an_oauth_error_code_the_refresh_token_is_still_good() {
+    let liar = Liar::start().await;
+    let tokens = liar.sign_in().await.unwrap();
+    for reply in [
+        || Reply::empty(500),
+        || Reply::empty(502),
+        || Reply::empty(503),
+        || Reply::empty(429),
+        || Reply::empty(408),
+        || Reply::empty(400),
+        || Reply::empty(403),
+        || Reply::html().status(404),
+        Reply::html,
+        || Reply::empty(200),
+        || Reply::redirect(302, "http://127.0.0.1/login"),
+        || Reply::error(400, "temporarily_unavailable"),
+        || Reply::error(429, "invalid_request"),
+        || Reply::error(503, "unknown_code"),
+    ] as [fn() -> Reply; 14]
+    {
+        liar.set("/token", move |_| reply());
+        let error = liar.provider().refresh_tokens(&tokens).await.unwrap_err();
+        assert!(error.is_retryable() && !error.needs_login(), "{error:?}");
+    }
+}
+
+#[tokio::test]
+async fn rp_48_a_lasting_refusal_is_neither_retried_nor_a_login() {
+    let liar = Liar::start().await;
+    let tokens = liar.sign_in().await.unwrap();
+    for code in ["invalid_client", "unauthorized_client", "invalid_scope"] {
+        liar.set("/token", move |_| Reply::error(400, code));
+        let error = liar.provider().refresh_tokens(&tokens).await.unwrap_err();
+        assert!(!error.is_retryable() && !error.needs_login(), "{code}");
+    }
+}
+
+#[tokio::test]
+async fn rp_48_retry_after_is_passed_on() {
+    let liar = Liar::start().await;
+    let tokens = liar.sign_in().await.unwrap();
+    // 1,800,000,000 is Fri, 15 Jan 2027 08:00:00 GMT.
+    for (header, seconds) in [
+        ("7", Some(7)),
+        (" 7 ", Some(7)),
+        ("Fri, 15 Jan 2027 08:01:30 GMT", Some(90)),
+        ("Fri, 15 Jan 2027 07:00:00 GMT", Some(0)),
+        ("soon", None),
+        ("-7", None),
+    ] {
+        liar.set("/token", move |_| {
+            Reply::empty(429).header("retry-after", header)
+        });
+        let error = liar.provider().refresh_tokens(&tokens).await.unwrap_err();
+        assert_eq!(
+            error.retry_after(),
+            seconds.map(Duration::from_secs),
+            "{header}"
+        );
+
+        liar.set("/token", move |_| {
+            Reply::error(503, "server_error").header("retry-after", header)
+        });
+        let error = liar.provider().refresh_tokens(&tokens).await.unwrap_err();
+        assert_eq!(
+            error.retry_after(),
+            seconds.map(Duration::from_secs),
+            "{header}"
+        );
+    }
+}

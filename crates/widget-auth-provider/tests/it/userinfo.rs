@@ -1,0 +1,111 @@
+use serde_json::json;
+use widget_auth_core::{AuthErrorKind, OAuthTokenSet, UnixTime};
+use widget_auth_provider::{Endpoints, OAuth2Provider, OAuthProvider as _, ProviderError};
+
+use crate::support::{Liar, Reply, all_text, cause, client};
+
+#[tokio::test]
+async fn rp_42_another_subject_is_rejected() {
+    let liar = Liar::start().await;
+    let tokens = liar.sign_in().await.unwrap();
+    liar.provider().get_userinfo(&tokens).await.unwrap();
+
+    for sub in ["user-2", "USER-1", "user-1 "] {
+        liar.set_json("/userinfo", &json!({ "sub": sub }));
+        let error = liar.provider().get_userinfo(&tokens).await.unwrap_err();
+        assert!(matches!(cause(&error), ProviderError::UserinfoSubject));
+        assert!(error.is(AuthErrorKind::Authentication));
+    }
+}
+
+#[tokio::test]
+async fn rp_42_the_token_goes_into_the_header_only() {
+    let liar = Liar::start().await;
+    let tokens = liar.sign_in().await.unwrap();
+    let user = liar.provider().get_userinfo(&tokens).await.unwrap();
+    assert_eq!(
+        (user.sub.as_str(), user.name.as_deref()),
+        ("user-1", Some("Jane"))
+    );
+
+    let request = &liar.requests("/userinfo")[0];
+    assert_eq!(request.method, "GET");
+    assert_eq!(request.header("authorization"), Some("Bearer access-1"));
+    assert_eq!(request.query, None);
+    assert_eq!(request.body, "");
+}
+
+#[tokio::test]
+async fn rp_43_a_failing_userinfo_is_an_error_and_never_an_unknown_user() {
+    let liar = Liar::start().await;
+    let tokens = liar.sign_in().await.unwrap();
+    for (reply, is_retryable) in [
+        (|| Reply::empty(401), false),
+        (|| Reply::empty(404), false),
+        (|| Reply::empty(500), true),
+        (|| Reply::empty(503), true),
+        (Reply::html, false),
+        (|| Reply::text("application/json", ""), false),
+        (|| Reply::json(&json!({})), false),
+        (|| Reply::json(&json!({"sub": ""})), false),
+        (|| Reply::json(&json!({"sub": 7})), false),
+        (|| Reply::json(&json!({"id": 7})), false),
+        (|| Reply::text("application/jwt", "e30.e30.e30"), false),
+    ] as [(fn() -> Reply, bool); 11]
+    {
+        liar.set("/userinfo", move |_| reply());
+        let error = liar.provider().get_userinfo(&tokens).await.unwrap_err();
+        assert_eq!(error.kind(), AuthErrorKind::Authentication);
+        assert_eq!(error.is_retryable(), is_retryable, "{error:?}");
+        assert!(!all_text(&error).contains("access-1"));
+    }
+}
+
+#[tokio::test]
+async fn an_id_token_that_nobody_looked_at_does_not_break_userinfo() {
+    let liar = Liar::start().await;
+    let mut tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
+    tokens.id_token = Some("not a token".into());
+    let provider = liar.provider().with_id_token_validation(false);
+    provider.get_userinfo(&tokens).await.unwrap();
+    liar.provider().get_userinfo(&tokens).await.unwrap_err();
+}
+
+#[tokio::test]
+async fn a_redirect_does_not_take_the_token_elsewhere() {
+    let liar = Liar::start().await;
+    let other = Liar::start().await;
+    let tokens = liar.sign_in().await.unwrap();
+    let to = format!("{}/userinfo", other.url);
+    liar.set("/userinfo", move |_| Reply::redirect(307, &to));
+    let error = liar.provider().get_userinfo(&tokens).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::Redirect { .. }));
+    assert_eq!(other.count("/userinfo"), 0);
+}
+
+#[tokio::test]
+async fn a_plain_provider_may_name_the_user_by_id() {
+    let liar = Liar::start().await;
+    let endpoints = Endpoints::new()
+        .with_userinfo_url(&format!("{}/userinfo", liar.url))
+        .unwrap();
+    let provider = OAuth2Provider::new(client(), endpoints);
+    let tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
+    for (answer, sub) in [
+        (json!({"id": 12345}), "12345"),
+        (json!({"id": "abc"}), "abc"),
+        (json!({"sub": "s", "id": 1}), "s"),
+    ] {
+        liar.set_json("/userinfo", &answer);
+        assert_eq!(provider.get_userinfo(&tokens).await.unwrap().sub, sub);
+    }
+    for answer in [
+        json!({}),
+        json!({"id": null}),
+        json!({"id": ""}),
+        json!({"id": [1]}),
+    ] {
+        liar.set_json("/userinfo", &answer);
+        provider.get_userinfo(&tokens).await.unwrap_err();
+    }
+}
