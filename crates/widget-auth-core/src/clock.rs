@@ -57,10 +57,7 @@ impl UnixTime {
 impl From<SystemTime> for UnixTime {
     /// Cuts the fraction of a second off; a time before 1970 becomes 1970.
     fn from(time: SystemTime) -> Self {
-        Self(
-            time.duration_since(UNIX_EPOCH)
-                .map_or(0, |since| since.as_secs()),
-        )
+        Self(time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()))
     }
 }
 

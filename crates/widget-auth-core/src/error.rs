@@ -97,56 +97,37 @@ impl AuthError {
     /// A [`FlowTimeout`](Self::FlowTimeout) after `waited`.
     #[must_use]
     pub fn flow_timeout(waited: Duration, details: ErrorDetails) -> Self {
-        Self::FlowTimeout {
-            waited,
-            details,
-            source: None,
-        }
+        Self::FlowTimeout { waited, details, source: None }
     }
 
     /// A [`FlowCancelled`](Self::FlowCancelled).
     #[must_use]
     pub fn flow_cancelled(details: ErrorDetails) -> Self {
-        Self::FlowCancelled {
-            details,
-            source: None,
-        }
+        Self::FlowCancelled { details, source: None }
     }
 
     /// An [`Authentication`](Self::Authentication) error.
     #[must_use]
     pub fn authentication(details: ErrorDetails) -> Self {
-        Self::Authentication {
-            details,
-            source: None,
-        }
+        Self::Authentication { details, source: None }
     }
 
     /// A [`Token`](Self::Token) error.
     #[must_use]
     pub fn token(details: ErrorDetails) -> Self {
-        Self::Token {
-            details,
-            source: None,
-        }
+        Self::Token { details, source: None }
     }
 
     /// A [`TokenRefresh`](Self::TokenRefresh) error.
     #[must_use]
     pub fn token_refresh(details: ErrorDetails) -> Self {
-        Self::TokenRefresh {
-            details,
-            source: None,
-        }
+        Self::TokenRefresh { details, source: None }
     }
 
     /// A [`TokenExpired`](Self::TokenExpired) error. Only a new sign-in helps.
     #[must_use]
     pub fn token_expired(details: ErrorDetails) -> Self {
-        Self::TokenExpired {
-            details: details.with_remedy(Remedy::Login),
-            source: None,
-        }
+        Self::TokenExpired { details: details.with_remedy(Remedy::Login), source: None }
     }
 
     /// Adds the cause.
@@ -223,9 +204,7 @@ impl AuthError {
 
     fn parts_mut(&mut self) -> (&mut ErrorDetails, &mut Option<BoxError>) {
         match self {
-            Self::FlowTimeout {
-                details, source, ..
-            }
+            Self::FlowTimeout { details, source, .. }
             | Self::FlowCancelled { details, source }
             | Self::Authentication { details, source }
             | Self::Token { details, source }

@@ -43,10 +43,7 @@ impl AuthFlowState {
     /// Whether the flow has ended and will not change any more.
     #[must_use]
     pub const fn is_terminal(self) -> bool {
-        matches!(
-            self,
-            Self::Completed | Self::Failed | Self::TimedOut | Self::Cancelled
-        )
+        matches!(self, Self::Completed | Self::Failed | Self::TimedOut | Self::Cancelled)
     }
 
     /// The name that is also used in the serialized form.
@@ -104,12 +101,7 @@ impl AuthFlowResult {
         flow_id: impl Into<String>,
         tokens: OAuthTokenSet,
     ) -> Self {
-        Self {
-            provider: provider.into(),
-            flow_id: flow_id.into(),
-            tokens,
-            userinfo: None,
-        }
+        Self { provider: provider.into(), flow_id: flow_id.into(), tokens, userinfo: None }
     }
 
     /// Adds who signed in.

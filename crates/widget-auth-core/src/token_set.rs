@@ -84,8 +84,7 @@ impl OAuthTokenSet {
     /// When the access token stops working, `None` if that is not known.
     #[must_use]
     pub fn expires_at(&self) -> Option<UnixTime> {
-        self.expires_in
-            .map(|seconds| self.issued_at.saturating_add(Duration::from_secs(seconds)))
+        self.expires_in.map(|seconds| self.issued_at.saturating_add(Duration::from_secs(seconds)))
     }
 
     /// Whether the access token has expired by the system clock.
@@ -115,8 +114,7 @@ impl OAuthTokenSet {
     /// the caller gives.
     #[must_use]
     pub fn expires_within_at(&self, buffer: Duration, now: UnixTime) -> bool {
-        self.expires_at()
-            .is_some_and(|at| at <= now.saturating_add(buffer))
+        self.expires_at().is_some_and(|at| at <= now.saturating_add(buffer))
     }
 
     /// The granted scopes, one by one.

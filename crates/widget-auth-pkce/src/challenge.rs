@@ -87,9 +87,7 @@ impl PkceChallenge {
     pub fn from_verifier(verifier: impl Into<String>) -> Result<Self, PkceError> {
         let verifier = Zeroizing::new(verifier.into());
         if !VERIFIER_LENGTHS.contains(&verifier.len()) {
-            return Err(PkceError::VerifierLength {
-                length: verifier.len(),
-            });
+            return Err(PkceError::VerifierLength { length: verifier.len() });
         }
         if let Some(position) = verifier.bytes().position(|byte| !is_unreserved(byte)) {
             return Err(PkceError::VerifierCharacter { position });
@@ -146,10 +144,7 @@ impl PkceChallenge {
     fn hashed(verifier: Zeroizing<String>) -> Self {
         let digest = Sha256::digest(verifier.as_bytes());
         let challenge = URL_SAFE_NO_PAD.encode(digest);
-        Self {
-            verifier,
-            challenge,
-        }
+        Self { verifier, challenge }
     }
 }
 

@@ -1,9 +1,6 @@
 //! What the hot paths cost. `validate_id_token` is measured next to the bare
 //! verification of the same crypto library, in the same run.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a benchmark that cannot go on stops here"
-)]
+#![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on stops here")]
 
 #[path = "../tests/it/support/keys.rs"]
 #[expect(dead_code, reason = "the tests need more of it")]
@@ -82,10 +79,7 @@ async fn provider(key: &TestKey) -> (GenericOidcProvider, String) {
     let metadata = json!({"issuer": issuer, "jwks_uri": format!("{issuer}/jwks")}).to_string();
     let jwks = json!({ "keys": [key.jwk()] }).to_string();
     let app = Router::new()
-        .route(
-            "/.well-known/openid-configuration",
-            get(|| async { metadata }),
-        )
+        .route("/.well-known/openid-configuration", get(|| async { metadata }))
         .route("/jwks", get(|| async { jwks }));
     tokio::spawn(async move { axum::serve(listener, app).await });
     let provider = GenericOidcProvider::new("client-id", &issuer).unwrap();
@@ -105,12 +99,9 @@ fn parsed(key: &TestKey) -> ParsedPublicKey {
     let jwk = key.jwk();
     let bytes = |name: &str| URL_SAFE_NO_PAD.decode(jwk[name].as_str().unwrap()).unwrap();
     match key.alg {
-        "RS256" => RsaPublicKeyComponents {
-            n: bytes("n"),
-            e: bytes("e"),
-        }
-        .to_parsed_public_key(&RSA_PKCS1_2048_8192_SHA256)
-        .unwrap(),
+        "RS256" => RsaPublicKeyComponents { n: bytes("n"), e: bytes("e") }
+            .to_parsed_public_key(&RSA_PKCS1_2048_8192_SHA256)
+            .unwrap(),
         _ => {
             let point = [vec![4], bytes("x"), bytes("y")].concat();
             ParsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, point).unwrap()
@@ -132,14 +123,8 @@ fn of_jsonwebtoken(key: &TestKey, issuer: &str) -> (DecodingKey, Validation) {
     let jwk = key.jwk();
     let text = |name: &str| jwk[name].as_str().unwrap();
     let (algorithm, decoding_key) = match key.alg {
-        "RS256" => (
-            Algorithm::RS256,
-            DecodingKey::from_rsa_components(text("n"), text("e")),
-        ),
-        _ => (
-            Algorithm::ES256,
-            DecodingKey::from_ec_components(text("x"), text("y")),
-        ),
+        "RS256" => (Algorithm::RS256, DecodingKey::from_rsa_components(text("n"), text("e"))),
+        _ => (Algorithm::ES256, DecodingKey::from_ec_components(text("x"), text("y"))),
     };
     let mut validation = Validation::new(algorithm);
     validation.set_audience(&["client-id"]);

@@ -139,9 +139,7 @@ impl AuthorizationAttempt {
             return Err(refused(CallbackFault::OtherProvider.into()));
         }
         provider.check_callback_issuer(response.iss()).await?;
-        response
-            .into_outcome()
-            .map_err(|error| refused(ProviderError::OAuth(error)))
+        response.into_outcome().map_err(|error| refused(ProviderError::OAuth(error)))
     }
 
     /// Checks the query of a callback and exchanges its code for tokens.
@@ -209,9 +207,7 @@ mod verifier {
         pkce: &Option<PkceChallenge>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        pkce.as_ref()
-            .map(PkceChallenge::verifier)
-            .serialize(serializer)
+        pkce.as_ref().map(PkceChallenge::verifier).serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(

@@ -29,11 +29,7 @@ pub(crate) fn authorize_url(
         let reason = format!("must not have `{name}` in its query");
         return Err(ProviderError::setting("authorize_url", reason));
     }
-    if let Some((name, _)) = request
-        .extra_params
-        .iter()
-        .find(|(name, _)| is_reserved(name))
-    {
+    if let Some((name, _)) = request.extra_params.iter().find(|(name, _)| is_reserved(name)) {
         let reason = format!("must not contain `{name}`, which the protocol sets");
         return Err(ProviderError::setting("extra_params", reason));
     }

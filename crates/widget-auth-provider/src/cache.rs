@@ -47,11 +47,7 @@ struct Flight {
 
 impl<T> Cached<T> {
     pub(crate) fn new() -> Self {
-        Self {
-            entry: RwLock::new(None),
-            flight: Mutex::default(),
-            failures: AtomicU64::new(0),
-        }
+        Self { entry: RwLock::new(None), flight: Mutex::default(), failures: AtomicU64::new(0) }
     }
 
     /// The document, fetched by `fetch` if there is none or it is old. An old
@@ -145,10 +141,8 @@ impl<T> Cached<T> {
 
     fn store(&self, value: T, fetched_at: UnixTime) -> Arc<T> {
         let value = Arc::new(value);
-        *self.entry.write().unwrap_or_else(PoisonError::into_inner) = Some(Entry {
-            value: value.clone(),
-            fetched_at,
-        });
+        *self.entry.write().unwrap_or_else(PoisonError::into_inner) =
+            Some(Entry { value: value.clone(), fetched_at });
         value
     }
 }

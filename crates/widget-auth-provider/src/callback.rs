@@ -59,11 +59,7 @@ impl AuthorizationResponse {
                 .ok_or(CallbackFault::Empty)?),
             _ => return Err(CallbackFault::Empty.into()),
         };
-        Ok(Self {
-            state: params.remove("state"),
-            iss: params.remove("iss"),
-            outcome,
-        })
+        Ok(Self { state: params.remove("state"), iss: params.remove("iss"), outcome })
     }
 
     /// The code, `None` if the provider answered with an error.

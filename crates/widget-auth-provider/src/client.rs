@@ -92,8 +92,7 @@ impl OAuthClient {
     }
 
     pub(crate) fn with_default_scopes(mut self, scopes: &[&str]) -> Self {
-        self.scopes
-            .get_or_insert_with(|| scopes.iter().map(|scope| (*scope).to_owned()).collect());
+        self.scopes.get_or_insert_with(|| scopes.iter().map(|scope| (*scope).to_owned()).collect());
         self
     }
 

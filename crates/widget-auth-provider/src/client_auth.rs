@@ -78,10 +78,7 @@ impl FromStr for ClientAuthMethod {
             "basic" | "client_secret_basic" => Ok(Self::Basic),
             "post" | "client_secret_post" => Ok(Self::Post),
             "none" => Ok(Self::None),
-            _ => Err(ProviderError::setting(
-                "client_auth_method",
-                "must be basic, post or none",
-            )),
+            _ => Err(ProviderError::setting("client_auth_method", "must be basic, post or none")),
         }
     }
 }

@@ -51,9 +51,7 @@ impl ProviderMetadata {
     pub fn from_json(body: &[u8], expected: &Issuer) -> Result<Self, ProviderError> {
         let members = json_object(Endpoint::Discovery, body)?;
         let issuer = text(&members, "issuer")?.ok_or(malformed("it has no `issuer`"))?;
-        let token_issuer = expected
-            .resolve(issuer)
-            .ok_or(ProviderError::MetadataIssuer)?;
+        let token_issuer = expected.resolve(issuer).ok_or(ProviderError::MetadataIssuer)?;
         Ok(Self {
             issuer: issuer.to_owned(),
             token_issuer,

@@ -126,10 +126,7 @@ pub enum ProviderError {
 
 impl ProviderError {
     pub(crate) fn setting(setting: &'static str, reason: impl Into<String>) -> Self {
-        Self::Setting {
-            setting,
-            reason: reason.into(),
-        }
+        Self::Setting { setting, reason: reason.into() }
     }
 
     pub(crate) fn malformed(endpoint: Endpoint, reason: &'static str) -> Self {

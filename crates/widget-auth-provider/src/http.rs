@@ -66,11 +66,7 @@ impl HttpClient {
             let defaults = Client::builder()
                 .connect_timeout(CONNECT_TIMEOUT)
                 // GitHub refuses requests without one.
-                .user_agent(concat!(
-                    env!("CARGO_PKG_NAME"),
-                    "/",
-                    env!("CARGO_PKG_VERSION")
-                ));
+                .user_agent(concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")));
             // RFC 9700, section 4.12: a 307 would resend the body, and with it
             // the refresh token, to whom the redirect names.
             finish(configure(defaults).redirect(Policy::none()))
@@ -102,11 +98,7 @@ impl HttpClient {
 
     /// Starts a request that asks for JSON.
     pub(crate) fn request(&self, method: Method, url: &Url) -> RequestBuilder {
-        let client = if is_loopback(url) {
-            &self.loopback
-        } else {
-            &self.outside
-        };
+        let client = if is_loopback(url) { &self.loopback } else { &self.outside };
         client
             .request(method, url.clone())
             .header(ACCEPT, HeaderValue::from_static("application/json"))
@@ -127,17 +119,11 @@ impl HttpClient {
         let mut response = request.send().await.map_err(failed)?;
         let status = response.status();
         if status.is_redirection() {
-            return Err(ProviderError::Redirect {
-                endpoint,
-                status: status.as_u16(),
-            });
+            return Err(ProviderError::Redirect { endpoint, status: status.as_u16() });
         }
         let announced = response.content_length().unwrap_or_default();
         let announced = usize::try_from(announced).unwrap_or(usize::MAX);
-        let too_large = ProviderError::TooLarge {
-            endpoint,
-            limit: self.max_body,
-        };
+        let too_large = ProviderError::TooLarge { endpoint, limit: self.max_body };
         if announced > self.max_body {
             return Err(too_large);
         }

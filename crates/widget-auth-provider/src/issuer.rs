@@ -83,10 +83,7 @@ fn discovery_url(setting: &'static str, issuer: &str) -> Result<Url, ProviderErr
     }
     // "If the Issuer value contains a path component, any terminating / MUST
     // be removed before appending" (OpenID Connect Discovery, section 4.1).
-    setting_url(
-        setting,
-        &format!("{}/{WELL_KNOWN}", issuer.trim_end_matches('/')),
-    )
+    setting_url(setting, &format!("{}/{WELL_KNOWN}", issuer.trim_end_matches('/')))
 }
 
 /// What `iss` of an ID token has to be.

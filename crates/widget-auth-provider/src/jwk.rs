@@ -45,13 +45,10 @@ impl JwkSet {
     /// `keys`.
     pub fn from_json(body: &[u8]) -> Result<Self, ProviderError> {
         match json_object(Endpoint::Jwks, body)?.get("keys") {
-            Some(Value::Array(keys)) => Ok(Self {
-                keys: keys.iter().filter_map(VerificationKey::from_jwk).collect(),
-            }),
-            _ => Err(ProviderError::malformed(
-                Endpoint::Jwks,
-                "it has no list `keys`",
-            )),
+            Some(Value::Array(keys)) => {
+                Ok(Self { keys: keys.iter().filter_map(VerificationKey::from_jwk).collect() })
+            }
+            _ => Err(ProviderError::malformed(Endpoint::Jwks, "it has no list `keys`")),
         }
     }
 

@@ -36,15 +36,12 @@ impl<'a> Jws<'a> {
             return Err(IdTokenFault::TooLong);
         }
         let (signing_input, signature) = token.rsplit_once('.').ok_or(IdTokenFault::Malformed)?;
-        let (header, payload) = signing_input
-            .split_once('.')
-            .ok_or(IdTokenFault::Malformed)?;
+        let (header, payload) = signing_input.split_once('.').ok_or(IdTokenFault::Malformed)?;
         if payload.contains('.') {
             return Err(IdTokenFault::Malformed);
         }
-        let header: Header = serde_json::from_slice(&decode(header)?)
-            .ok()
-            .ok_or(IdTokenFault::Malformed)?;
+        let header: Header =
+            serde_json::from_slice(&decode(header)?).ok().ok_or(IdTokenFault::Malformed)?;
         // RFC 7515, section 4.1.11: we understand no extension.
         if header.crit {
             return Err(IdTokenFault::Critical);
@@ -79,10 +76,7 @@ pub(crate) fn decode_payload(token: &str) -> Result<Vec<u8>, IdTokenFault> {
 }
 
 fn decode(part: &str) -> Result<Vec<u8>, IdTokenFault> {
-    URL_SAFE_NO_PAD
-        .decode(part)
-        .ok()
-        .ok_or(IdTokenFault::Malformed)
+    URL_SAFE_NO_PAD.decode(part).ok().ok_or(IdTokenFault::Malformed)
 }
 
 /// RFC 7515, section 4.1.9: media types compare without case, and

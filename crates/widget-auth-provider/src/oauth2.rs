@@ -64,30 +64,20 @@ impl OAuth2Provider {
     }
 
     fn token_endpoint(&self) -> Result<TokenEndpoint<'_>, ProviderError> {
-        Ok(TokenEndpoint {
-            client: &self.client,
-            auth: self.client.auth_method(None)?,
-        })
+        Ok(TokenEndpoint { client: &self.client, auth: self.client.auth_method(None)? })
     }
 
     fn rules(&self) -> TokenResponseRules {
-        self.rules
-            .clone()
-            .with_requested_scope(self.client.scopes().join(" "))
+        self.rules.clone().with_requested_scope(self.client.scopes().join(" "))
     }
 
     async fn exchange(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, ProviderError> {
-        self.token_endpoint()?
-            .exchange(self.endpoints.token()?, exchange, &self.rules())
-            .await
+        self.token_endpoint()?.exchange(self.endpoints.token()?, exchange, &self.rules()).await
     }
 
     async fn refresh(&self, old: &OAuthTokenSet) -> Result<OAuthTokenSet, ProviderError> {
         let url = self.endpoints.token()?;
-        let mut new = self
-            .token_endpoint()?
-            .refresh(url, old, self.rules())
-            .await?;
+        let mut new = self.token_endpoint()?.refresh(url, old, self.rules()).await?;
         if new.id_token.is_none() {
             new.id_token.clone_from(&old.id_token);
         }
@@ -126,10 +116,7 @@ impl OAuthProvider for OAuth2Provider {
         request: &AuthorizeRequest<'_>,
     ) -> Result<String, AuthError> {
         // `nonce` is a word of OpenID Connect.
-        let request = AuthorizeRequest {
-            nonce: None,
-            ..*request
-        };
+        let request = AuthorizeRequest { nonce: None, ..*request };
         self.endpoints
             .authorize()
             .and_then(|endpoint| authorize_url(endpoint, &self.client, &request, &[]))
@@ -137,9 +124,7 @@ impl OAuthProvider for OAuth2Provider {
     }
 
     async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
-        self.exchange(exchange)
-            .await
-            .map_err(|error| error.into_auth(AuthError::token, &self.name))
+        self.exchange(exchange).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
     }
 
     async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {
@@ -155,8 +140,6 @@ impl OAuthProvider for OAuth2Provider {
     }
 
     async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
-        self.revoke(token)
-            .await
-            .map_err(|error| error.into_auth(AuthError::token, &self.name))
+        self.revoke(token).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
     }
 }

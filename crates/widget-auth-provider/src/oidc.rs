@@ -217,9 +217,7 @@ impl OAuthProvider for GenericOidcProvider {
     }
 
     async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
-        self.exchange(exchange)
-            .await
-            .map_err(|error| error.into_auth(AuthError::token, &self.name))
+        self.exchange(exchange).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
     }
 
     async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {
@@ -235,9 +233,7 @@ impl OAuthProvider for GenericOidcProvider {
     }
 
     async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
-        self.revoke(token)
-            .await
-            .map_err(|error| error.into_auth(AuthError::token, &self.name))
+        self.revoke(token).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
     }
 
     async fn validate_id_token(

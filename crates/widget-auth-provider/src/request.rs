@@ -35,13 +35,7 @@ impl<'a> AuthorizeRequest<'a> {
     /// A request without PKCE, nonce and further parameters.
     #[must_use]
     pub fn new(redirect_uri: &'a str, state: &'a str) -> Self {
-        Self {
-            redirect_uri,
-            state,
-            pkce: None,
-            nonce: None,
-            extra_params: &[],
-        }
+        Self { redirect_uri, state, pkce: None, nonce: None, extra_params: &[] }
     }
 
     /// Adds a PKCE challenge.
@@ -102,12 +96,7 @@ impl<'a> CodeExchange<'a> {
     /// the authorization request (RFC 6749, section 4.1.3).
     #[must_use]
     pub fn new(code: &'a str, redirect_uri: &'a str) -> Self {
-        Self {
-            code,
-            redirect_uri,
-            pkce_verifier: None,
-            nonce: None,
-        }
+        Self { code, redirect_uri, pkce_verifier: None, nonce: None }
     }
 
     /// Adds the PKCE verifier; needed if the request had a challenge.

@@ -50,10 +50,7 @@ impl TokenEndpoint<'_> {
             .map(RefreshToken::expose_secret)
             .filter(|token| !token.is_empty())
             .ok_or(ProviderError::NoRefreshToken)?;
-        let params = [
-            ("grant_type", "refresh_token"),
-            ("refresh_token", refresh_token),
-        ];
+        let params = [("grant_type", "refresh_token"), ("refresh_token", refresh_token)];
         let rules = match &old.scope {
             Some(scope) => rules.with_requested_scope(scope.as_str()),
             None => rules,
@@ -129,10 +126,9 @@ impl TokenEndpoint<'_> {
         url: &Url,
         params: &[(&str, &str)],
     ) -> Result<RequestBuilder, ProviderError> {
-        let mut request = http.request(Method::POST, url).header(
-            CONTENT_TYPE,
-            HeaderValue::from_static("application/x-www-form-urlencoded"),
-        );
+        let mut request = http
+            .request(Method::POST, url)
+            .header(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
         let mut form = form_urlencoded::Serializer::new(String::new());
         form.extend_pairs(params);
         match (self.auth, self.client.secret()) {
@@ -178,10 +174,7 @@ impl TokenEndpoint<'_> {
         error
             .without(sent)
             .without(&[secret.unwrap_or_default()])
-            .with_status(
-                answer.status.as_u16(),
-                answer.retry_after(self.client.clock().now()),
-            )
+            .with_status(answer.status.as_u16(), answer.retry_after(self.client.clock().now()))
     }
 }
 

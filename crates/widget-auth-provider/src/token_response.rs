@@ -96,20 +96,13 @@ pub fn parse_token_response(
         return Err(OAuthErrorResponse::from_members(&members)
             .map_or(malformed("`error` is not a code"), ProviderError::OAuth));
     }
-    let access_token = take_text(
-        &mut members,
-        "access_token",
-        "`access_token` is not a string",
-    )?
-    .ok_or(malformed("it has no `access_token`"))?;
+    let access_token = take_text(&mut members, "access_token", "`access_token` is not a string")?
+        .ok_or(malformed("it has no `access_token`"))?;
     let token_type = token_type(&members, rules)?;
     let mut tokens = OAuthTokenSet::new(access_token, token_type, now);
-    tokens.refresh_token = take_text(
-        &mut members,
-        "refresh_token",
-        "`refresh_token` is not a string",
-    )?
-    .map(Into::into);
+    tokens.refresh_token =
+        take_text(&mut members, "refresh_token", "`refresh_token` is not a string")?
+            .map(Into::into);
     tokens.id_token =
         take_text(&mut members, "id_token", "`id_token` is not a string")?.map(Into::into);
     tokens.expires_in = lifetime(members.get("expires_in"), now)?;

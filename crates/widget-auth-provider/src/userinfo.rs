@@ -16,18 +16,14 @@ pub(crate) async fn fetch(
     token: &AccessToken,
 ) -> Result<Map<String, Value>, ProviderError> {
     let http = client.http()?;
-    let request = http.request(Method::GET, url).header(
-        AUTHORIZATION,
-        sensitive(Endpoint::Userinfo, &bearer(token))?,
-    );
+    let request = http
+        .request(Method::GET, url)
+        .header(AUTHORIZATION, sensitive(Endpoint::Userinfo, &bearer(token))?);
     let answer = http.send(Endpoint::Userinfo, request).await?;
     if answer.media_type == "application/jwt" {
         return Err(malformed("it is a jwt, which was not asked for"));
     }
-    json_object(
-        Endpoint::Userinfo,
-        answer.success(Endpoint::Userinfo, client.clock().now())?,
-    )
+    json_object(Endpoint::Userinfo, answer.success(Endpoint::Userinfo, client.clock().now())?)
 }
 
 /// Reads the claims of an OpenID Connect provider.

@@ -140,6 +140,16 @@ mod tests {
     }
 
     #[test]
+    fn elements_in_replaced_content_are_known() {
+        let mut widget = widget();
+        let html = Content::Html("<i id=inner>1</i>".into());
+        widget.apply(&Op::set_content("total", html)).unwrap();
+        widget.apply(&Op::set_content("inner", text("2"))).unwrap();
+        let error = widget.apply(&Op::set_content("inne", text("2"))).unwrap_err();
+        assert!(matches!(error, StateError::UnknownElement { .. }));
+    }
+
+    #[test]
     fn rows_that_replace_others_keep_the_row_id() {
         let rows = Rows::parse(r#"[{"id": 1}]"#).unwrap().with_row_id("id").unwrap();
         let mut widget = Widget::grid(rows);

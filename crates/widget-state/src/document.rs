@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::action::Action;
 use crate::outline::Outline;
 use crate::suggest::nearest;
-use crate::{Component, EventName, Figure, Rows, StateError, Toolbar};
+use crate::{Component, ComponentKind, EventName, Figure, Rows, StateError, Toolbar};
 
 /// The longest title, in bytes.
 const MAX_TITLE: usize = 1_024;
@@ -260,19 +260,23 @@ impl Widget {
         if let Some(text) = self.outline.texts.get(id) {
             return Place::Element(text);
         }
-        // Replaced content may have brought further elements.
-        let replaced = self.contents.values().any(|content| matches!(content, Content::Html(_)));
-        if self.outline.scripted || replaced || self.holds_markup() {
+        if self.outline.scripted || self.markup().any(|html| Outline::of(html).may_hold(id)) {
             return Place::Perhaps;
         }
         let known = self.outline.texts.keys().map(String::as_str);
         Place::Nowhere(nearest(id, known.chain(self.components().map(Component::id))))
     }
 
-    /// Whether a component brings HTML of its own.
-    fn holds_markup(&self) -> bool {
-        use crate::ComponentKind::Div;
-        self.components().any(|one| matches!(&one.kind, Div(div) if div.content.contains('<')))
+    /// The HTML that replaced something or stands in a component.
+    fn markup(&self) -> impl Iterator<Item = &str> {
+        let replaced = self.contents.values().filter_map(|content| match content {
+            Content::Html(html) => Some(html.as_str()),
+            Content::Text(_) => None,
+        });
+        replaced.chain(self.components().filter_map(|component| match &component.kind {
+            ComponentKind::Div(div) => Some(div.content.as_str()),
+            _ => None,
+        }))
     }
 }
 

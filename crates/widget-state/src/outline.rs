@@ -76,6 +76,11 @@ impl Outline {
         outline
     }
 
+    /// Whether there is such an element, or a script may make it.
+    pub(crate) fn may_hold(&self, id: &str) -> bool {
+        self.scripted || self.texts.contains_key(id)
+    }
+
     fn close(&mut self, open: &mut Vec<Open>, name: &[u8]) {
         let mut index = 0;
         while index < open.len() {

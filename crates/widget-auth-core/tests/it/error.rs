@@ -18,33 +18,19 @@ fn all() -> [AuthError; 6] {
 #[test]
 fn the_kinds_form_the_documented_tree() {
     let below = |kind: Kind| {
-        all()
-            .iter()
-            .filter(|error| error.is(kind))
-            .map(AuthError::kind)
-            .collect::<Vec<_>>()
+        all().iter().filter(|error| error.is(kind)).map(AuthError::kind).collect::<Vec<_>>()
     };
     assert_eq!(below(Kind::Authentication).len(), 6);
-    assert_eq!(
-        below(Kind::Token),
-        [Kind::Token, Kind::TokenRefresh, Kind::TokenExpired]
-    );
-    for leaf in [
-        Kind::FlowTimeout,
-        Kind::FlowCancelled,
-        Kind::TokenRefresh,
-        Kind::TokenExpired,
-    ] {
+    assert_eq!(below(Kind::Token), [Kind::Token, Kind::TokenRefresh, Kind::TokenExpired]);
+    for leaf in [Kind::FlowTimeout, Kind::FlowCancelled, Kind::TokenRefresh, Kind::TokenExpired] {
         assert_eq!(below(leaf), [leaf]);
     }
 }
 
 #[test]
 fn messages_name_provider_and_flow() {
-    let messages: Vec<_> = all()
-        .into_iter()
-        .map(|error| error.with_flow_id("7f3a").to_string())
-        .collect();
+    let messages: Vec<_> =
+        all().into_iter().map(|error| error.with_flow_id("7f3a").to_string()).collect();
     assert_eq!(
         messages,
         [

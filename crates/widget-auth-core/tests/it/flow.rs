@@ -22,14 +22,6 @@ fn the_serialized_name_is_the_displayed_one() {
 #[test]
 fn four_states_end_a_flow() {
     let terminal: Vec<_> = ALL.into_iter().filter(|s| s.is_terminal()).collect();
-    assert_eq!(
-        terminal,
-        [
-            State::Completed,
-            State::Failed,
-            State::TimedOut,
-            State::Cancelled
-        ]
-    );
+    assert_eq!(terminal, [State::Completed, State::Failed, State::TimedOut, State::Cancelled]);
     assert_eq!(State::default(), State::Idle);
 }

@@ -23,10 +23,7 @@ const STORED: &str = r#"{"access_token":"access-1","token_type":"Bearer","refres
 #[test]
 fn the_stored_form_does_not_change() {
     assert_eq!(serde_json::to_string(&full()).unwrap(), STORED);
-    assert_eq!(
-        serde_json::from_str::<OAuthTokenSet>(STORED).unwrap(),
-        full()
-    );
+    assert_eq!(serde_json::from_str::<OAuthTokenSet>(STORED).unwrap(), full());
 }
 
 #[test]
@@ -37,10 +34,7 @@ fn a_minimal_set_and_one_of_a_later_version_can_be_read() {
     assert_eq!(serde_json::to_string(&tokens).unwrap(), minimal);
 
     let later = minimal.replace('}', r#","generation":7}"#);
-    assert_eq!(
-        serde_json::from_str::<OAuthTokenSet>(&later).unwrap(),
-        tokens
-    );
+    assert_eq!(serde_json::from_str::<OAuthTokenSet>(&later).unwrap(), tokens);
 }
 
 #[test]
@@ -48,10 +42,7 @@ fn a_set_without_what_it_needs_is_not_read() {
     for missing in ["access_token", "token_type", "issued_at"] {
         let mut stored: serde_json::Value = serde_json::from_str(STORED).unwrap();
         stored.as_object_mut().unwrap().remove(missing);
-        assert!(
-            serde_json::from_value::<OAuthTokenSet>(stored).is_err(),
-            "{missing}"
-        );
+        assert!(serde_json::from_value::<OAuthTokenSet>(stored).is_err(), "{missing}");
     }
 }
 

@@ -12,10 +12,7 @@ const APPENDIX_B_VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 fn rp_08_the_vector_of_rfc_7636_appendix_b() {
     let pkce = PkceChallenge::from_verifier(APPENDIX_B_VERIFIER).unwrap();
     assert_eq!(pkce.verifier(), APPENDIX_B_VERIFIER);
-    assert_eq!(
-        pkce.challenge(),
-        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-    );
+    assert_eq!(pkce.challenge(), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
     assert_eq!(pkce.method(), "S256");
 }
 
@@ -42,10 +39,7 @@ fn the_default_length_is_64_bytes() {
 fn lengths_outside_the_range_are_errors() {
     for length in [0, 1, 31, 97, 128, usize::MAX] {
         let error = PkceChallenge::generate(length).unwrap_err();
-        assert!(
-            matches!(error, PkceError::Length { length: l } if l == length),
-            "{error:?}"
-        );
+        assert!(matches!(error, PkceError::Length { length: l } if l == length), "{error:?}");
         assert!(error.to_string().ends_with("is outside 32 to 96"));
         assert!(error.source().is_none());
     }
@@ -64,19 +58,15 @@ fn a_verifier_with_another_character_is_an_error_that_does_not_show_it() {
     for wrong in ['+', '/', '=', ' ', '\n', 'é', '\0'] {
         let verifier = format!("{}{wrong}secretsecret", "a".repeat(40));
         let error = PkceChallenge::from_verifier(verifier).unwrap_err();
-        assert!(matches!(
-            error,
-            PkceError::VerifierCharacter { position: 40 }
-        ));
+        assert!(matches!(error, PkceError::VerifierCharacter { position: 40 }));
         assert!(!format!("{error} {error:?}").contains("secret"));
     }
 }
 
 #[test]
 fn rp_08_a_thousand_pairs_are_all_different() {
-    let verifiers: HashSet<String> = (0..1000)
-        .map(|_| PkceChallenge::generate(32).unwrap().verifier().to_owned())
-        .collect();
+    let verifiers: HashSet<String> =
+        (0..1000).map(|_| PkceChallenge::generate(32).unwrap().verifier().to_owned()).collect();
     assert_eq!(verifiers.len(), 1000);
 }
 

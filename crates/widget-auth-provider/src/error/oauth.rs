@@ -66,14 +66,9 @@ impl OAuthErrorResponse {
     /// Takes what we sent out of what came back: some providers quote it. A
     /// secret so short that it is part of ordinary words stays.
     pub(crate) fn without(mut self, secrets: &[&str]) -> Self {
-        for secret in secrets
-            .iter()
-            .filter(|secret| secret.len() >= SHORTEST_SECRET)
-        {
+        for secret in secrets.iter().filter(|secret| secret.len() >= SHORTEST_SECRET) {
             self.code = self.code.replace(secret, "[redacted]");
-            self.description = self
-                .description
-                .map(|text| text.replace(secret, "[redacted]"));
+            self.description = self.description.map(|text| text.replace(secret, "[redacted]"));
         }
         self
     }
@@ -111,8 +106,5 @@ impl fmt::Display for OAuthErrorResponse {
 
 /// The first `limit` characters of `text` that are not control characters.
 fn printable(text: &str, limit: usize) -> String {
-    text.chars()
-        .filter(|character| !character.is_control())
-        .take(limit)
-        .collect()
+    text.chars().filter(|character| !character.is_control()).take(limit).collect()
 }

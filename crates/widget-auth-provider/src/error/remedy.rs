@@ -17,13 +17,11 @@ impl ProviderError {
                 endpoint: Endpoint::Token | Endpoint::Discovery | Endpoint::Jwks,
                 ..
             } => Remedy::Retry { after: None },
-            Self::Status {
-                endpoint,
-                status,
-                retry_after,
-            } if *endpoint == Endpoint::Token || is_passing(*status) => Remedy::Retry {
-                after: *retry_after,
-            },
+            Self::Status { endpoint, status, retry_after }
+                if *endpoint == Endpoint::Token || is_passing(*status) =>
+            {
+                Remedy::Retry { after: *retry_after }
+            }
             Self::OAuth(error) => oauth_remedy(error),
             Self::IdToken(IdTokenFault::KeysTooOften) => Remedy::Retry { after: None },
             Self::IdToken(IdTokenFault::NoIssuer) => Remedy::Nothing,
@@ -53,9 +51,7 @@ impl ProviderError {
         kind: fn(ErrorDetails) -> AuthError,
         provider: &str,
     ) -> AuthError {
-        let mut details = ErrorDetails::new()
-            .with_provider(provider)
-            .with_remedy(self.remedy());
+        let mut details = ErrorDetails::new().with_provider(provider).with_remedy(self.remedy());
         if let Self::OAuth(error) = &self {
             details = details.with_code(error.code());
         }
@@ -73,12 +69,10 @@ fn oauth_remedy(error: &OAuthErrorResponse) -> Remedy {
         | "consent_required"
         | "account_selection_required" => Remedy::Login,
         // RFC 6749, section 4.1.2.1; RFC 8628, section 3.5.
-        "temporarily_unavailable" | "server_error" | "slow_down" => Remedy::Retry {
-            after: error.retry_after(),
-        },
-        _ if error.status().is_some_and(is_passing) => Remedy::Retry {
-            after: error.retry_after(),
-        },
+        "temporarily_unavailable" | "server_error" | "slow_down" => {
+            Remedy::Retry { after: error.retry_after() }
+        }
+        _ if error.status().is_some_and(is_passing) => Remedy::Retry { after: error.retry_after() },
         _ => Remedy::Nothing,
     }
 }

@@ -25,12 +25,7 @@ impl Answer {
             .unwrap_or_default()
             .trim()
             .to_ascii_lowercase();
-        Self {
-            status,
-            media_type,
-            body,
-            retry_after: text(RETRY_AFTER).map(str::to_owned),
-        }
+        Self { status, media_type, body, retry_after: text(RETRY_AFTER).map(str::to_owned) }
     }
 
     /// The body of a successful answer.
@@ -69,8 +64,5 @@ pub(crate) fn json_object(
 ) -> Result<Map<String, Value>, ProviderError> {
     serde_json::from_slice(body)
         .ok()
-        .ok_or(ProviderError::malformed(
-            endpoint,
-            "it is not a json object",
-        ))
+        .ok_or(ProviderError::malformed(endpoint, "it is not a json object"))
 }

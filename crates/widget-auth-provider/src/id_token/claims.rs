@@ -56,10 +56,7 @@ pub(crate) fn time(claims: &Map<String, Value>, name: &str) -> Option<UnixTime> 
 pub(crate) fn audience(claims: &Map<String, Value>) -> Option<Vec<String>> {
     match claims.get("aud")? {
         Value::String(one) => Some(vec![one.clone()]),
-        Value::Array(many) => many
-            .iter()
-            .map(|one| one.as_str().map(str::to_owned))
-            .collect(),
+        Value::Array(many) => many.iter().map(|one| one.as_str().map(str::to_owned)).collect(),
         _ => None,
     }
 }

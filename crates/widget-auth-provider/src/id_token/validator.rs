@@ -120,9 +120,8 @@ impl IdTokenValidator {
         }
         // Rule 6.
         let key = keys.verify(&jws)?;
-        let claims: Map<String, Value> = serde_json::from_slice(&jws.payload()?)
-            .ok()
-            .ok_or(IdTokenFault::Malformed)?;
+        let claims: Map<String, Value> =
+            serde_json::from_slice(&jws.payload()?).ok().ok_or(IdTokenFault::Malformed)?;
         self.issuer.check(&claims)?;
         self.issuer.check_key(key.issuer(), &claims)?;
         let audience = self.check_audience(&claims)?;

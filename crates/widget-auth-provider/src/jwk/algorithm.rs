@@ -59,9 +59,7 @@ impl SigningAlgorithm {
         if name == "Ed25519" {
             return Some(Self::EdDsa);
         }
-        Self::ALL
-            .into_iter()
-            .find(|algorithm| algorithm.name() == name)
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name)
     }
 
     pub(crate) const fn name(self) -> &'static str {

@@ -67,9 +67,7 @@ impl VerificationKey {
     }
 
     fn verifier(&self, algorithm: SigningAlgorithm) -> Option<&ParsedPublicKey> {
-        self.verifiers
-            .iter()
-            .find_map(|(own, key)| (*own == algorithm).then_some(key))
+        self.verifiers.iter().find_map(|(own, key)| (*own == algorithm).then_some(key))
     }
 }
 
@@ -99,40 +97,19 @@ fn bytes(jwk: &Value, name: &str) -> Option<Vec<u8>> {
 /// RFC 7518, section 6.3. Keys under 2,048 bits verify nothing (section 3.3).
 fn rsa(n: &[u8], e: &[u8]) -> Vec<(SigningAlgorithm, ParsedPublicKey)> {
     let parameters: [(SigningAlgorithm, &'static RsaParameters); 6] = [
-        (
-            SigningAlgorithm::Rs256,
-            &signature::RSA_PKCS1_2048_8192_SHA256,
-        ),
-        (
-            SigningAlgorithm::Rs384,
-            &signature::RSA_PKCS1_2048_8192_SHA384,
-        ),
-        (
-            SigningAlgorithm::Rs512,
-            &signature::RSA_PKCS1_2048_8192_SHA512,
-        ),
-        (
-            SigningAlgorithm::Ps256,
-            &signature::RSA_PSS_2048_8192_SHA256,
-        ),
-        (
-            SigningAlgorithm::Ps384,
-            &signature::RSA_PSS_2048_8192_SHA384,
-        ),
-        (
-            SigningAlgorithm::Ps512,
-            &signature::RSA_PSS_2048_8192_SHA512,
-        ),
+        (SigningAlgorithm::Rs256, &signature::RSA_PKCS1_2048_8192_SHA256),
+        (SigningAlgorithm::Rs384, &signature::RSA_PKCS1_2048_8192_SHA384),
+        (SigningAlgorithm::Rs512, &signature::RSA_PKCS1_2048_8192_SHA512),
+        (SigningAlgorithm::Ps256, &signature::RSA_PSS_2048_8192_SHA256),
+        (SigningAlgorithm::Ps384, &signature::RSA_PSS_2048_8192_SHA384),
+        (SigningAlgorithm::Ps512, &signature::RSA_PSS_2048_8192_SHA512),
     ];
     // The library wants no leading zero, which some providers send.
     let trimmed = |number: &[u8]| {
         let zeros = number.iter().take_while(|byte| **byte == 0).count();
         number[zeros..].to_vec()
     };
-    let components = RsaPublicKeyComponents {
-        n: trimmed(n),
-        e: trimmed(e),
-    };
+    let components = RsaPublicKeyComponents { n: trimmed(n), e: trimmed(e) };
     parameters
         .into_iter()
         .filter_map(|(algorithm, parameters)| {
@@ -145,21 +122,9 @@ fn rsa(n: &[u8], e: &[u8]) -> Vec<(SigningAlgorithm, ParsedPublicKey)> {
 /// RFC 7518, section 6.2. The coordinates have the full length of the field.
 fn elliptic(crv: &str, x: &[u8], y: &[u8]) -> Option<Vec<(SigningAlgorithm, ParsedPublicKey)>> {
     let (algorithm, parameters, length): (_, &'static dyn VerificationAlgorithm, _) = match crv {
-        "P-256" => (
-            SigningAlgorithm::Es256,
-            &signature::ECDSA_P256_SHA256_FIXED,
-            32,
-        ),
-        "P-384" => (
-            SigningAlgorithm::Es384,
-            &signature::ECDSA_P384_SHA384_FIXED,
-            48,
-        ),
-        "P-521" => (
-            SigningAlgorithm::Es512,
-            &signature::ECDSA_P521_SHA512_FIXED,
-            66,
-        ),
+        "P-256" => (SigningAlgorithm::Es256, &signature::ECDSA_P256_SHA256_FIXED, 32),
+        "P-384" => (SigningAlgorithm::Es384, &signature::ECDSA_P384_SHA384_FIXED, 48),
+        "P-521" => (SigningAlgorithm::Es512, &signature::ECDSA_P521_SHA512_FIXED, 66),
         _ => return None,
     };
     if x.len() != length || y.len() != length {

@@ -26,10 +26,7 @@ pub(super) struct Discovered {
 
 impl Default for Documents {
     fn default() -> Self {
-        Self {
-            discovery: Cached::new(),
-            keys: Cached::new(),
-        }
+        Self { discovery: Cached::new(), keys: Cached::new() }
     }
 }
 
@@ -44,14 +41,9 @@ impl GenericOidcProvider {
 
     async fn discovered_at(&self, issuer: &Issuer) -> Result<Arc<Discovered>, ProviderError> {
         let fetch = || async move {
-            let body = self
-                .fetch(Endpoint::Discovery, issuer.discovery_url())
-                .await?;
+            let body = self.fetch(Endpoint::Discovery, issuer.discovery_url()).await?;
             let metadata = ProviderMetadata::from_json(&body, issuer)?;
-            Ok(Discovered {
-                validator: self.validator(&metadata),
-                metadata: Arc::new(metadata),
-            })
+            Ok(Discovered { validator: self.validator(&metadata), metadata: Arc::new(metadata) })
         };
         let clock = self.client.clock().as_ref();
         self.documents.discovery.get(clock, fetch).await
@@ -120,8 +112,5 @@ impl GenericOidcProvider {
 }
 
 fn jwks_uri(discovered: &Discovered) -> Result<&Url, ProviderError> {
-    discovered
-        .metadata
-        .jwks_uri()
-        .ok_or(ProviderError::MissingEndpoint(Endpoint::Jwks))
+    discovered.metadata.jwks_uri().ok_or(ProviderError::MissingEndpoint(Endpoint::Jwks))
 }

@@ -37,11 +37,7 @@ impl GenericOidcProvider {
             Some(iss) => metadata.token_issuer().is_callback_issuer(iss),
             None => !metadata.sends_callback_issuer(),
         };
-        if fits {
-            Ok(())
-        } else {
-            Err(CallbackFault::Issuer.into())
-        }
+        if fits { Ok(()) } else { Err(CallbackFault::Issuer.into()) }
     }
 
     pub(super) async fn exchange(
@@ -62,8 +58,7 @@ impl GenericOidcProvider {
             .await?;
         match &tokens.id_token {
             Some(id_token) if self.require_id_token_validation => {
-                self.validate(id_token, exchange.nonce, Some(&tokens.access_token))
-                    .await?;
+                self.validate(id_token, exchange.nonce, Some(&tokens.access_token)).await?;
             }
             // OpenID Connect Core, section 3.1.3.3.
             None if self.expects_id_token() => return Err(IdTokenFault::Missing.into()),
@@ -100,9 +95,7 @@ impl GenericOidcProvider {
         new: &OAuthTokenSet,
         old: &OAuthTokenSet,
     ) -> Result<Option<IdToken>, ProviderError> {
-        let validated = self
-            .validate(&id_token, None, Some(&new.access_token))
-            .await;
+        let validated = self.validate(&id_token, None, Some(&new.access_token)).await;
         let claims = match validated {
             Ok(valid) => valid.claims,
             Err(error) if error.is_outage() => {
@@ -166,10 +159,7 @@ impl GenericOidcProvider {
         discovered: Option<&Discovered>,
     ) -> Result<TokenEndpoint<'_>, ProviderError> {
         let supported = discovered.and_then(|d| d.metadata.token_auth_methods());
-        Ok(TokenEndpoint {
-            client: &self.client,
-            auth: self.client.auth_method(supported)?,
-        })
+        Ok(TokenEndpoint { client: &self.client, auth: self.client.auth_method(supported)? })
     }
 
     fn rules(&self) -> TokenResponseRules {

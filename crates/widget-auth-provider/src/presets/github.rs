@@ -99,17 +99,13 @@ impl GithubProvider {
         })?;
         let mut url = self.api_url.clone();
         if let Ok(mut path) = url.path_segments_mut() {
-            path.pop_if_empty()
-                .extend(["applications", client.client_id(), "token"]);
+            path.pop_if_empty().extend(["applications", client.client_id(), "token"]);
         }
         let credentials = basic_credentials(client.client_id(), secret);
         let http = client.http()?;
         let request = http
             .request(Method::DELETE, &url)
-            .header(
-                AUTHORIZATION,
-                sensitive(Endpoint::Revocation, &credentials)?,
-            )
+            .header(AUTHORIZATION, sensitive(Endpoint::Revocation, &credentials)?)
             .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
             .body(json!({ "access_token": token.expose_secret() }).to_string());
         let answer = http.send(Endpoint::Revocation, request).await?;

@@ -54,8 +54,6 @@ impl GenericOidcProvider {
         issuer_url: &str,
     ) -> Result<Self, ProviderError> {
         let client = client.into().with_default_scopes(&SCOPES);
-        Ok(Self::new(client, issuer_url)?
-            .with_name("google")
-            .with_authorize_params(&PARAMS))
+        Ok(Self::new(client, issuer_url)?.with_name("google").with_authorize_params(&PARAMS))
     }
 }

@@ -37,11 +37,7 @@ impl MicrosoftTenant {
     /// A tenant by its GUID, its domain, or one of the three group names.
     #[must_use]
     pub fn new(tenant_id: impl Into<String>) -> Self {
-        Self {
-            tenant_id: tenant_id.into(),
-            authority: AUTHORITY.to_owned(),
-            allowed: None,
-        }
+        Self { tenant_id: tenant_id.into(), authority: AUTHORITY.to_owned(), allowed: None }
     }
 
     /// Sets the authority, for a national cloud.
@@ -70,10 +66,7 @@ impl MicrosoftTenant {
     /// that of one tenant the GUID, even if it was asked for by domain.
     pub(crate) fn resolve(&self, metadata_issuer: &str) -> Option<TokenIssuer> {
         let template = format!("{}/{PLACEHOLDER}/v2.0", self.authority);
-        let is_group = matches!(
-            self.tenant_id.as_str(),
-            "common" | "organizations" | "consumers"
-        );
+        let is_group = matches!(self.tenant_id.as_str(), "common" | "organizations" | "consumers");
         let fits = if metadata_issuer == template {
             is_group
         } else if is_guid(&self.tenant_id) {

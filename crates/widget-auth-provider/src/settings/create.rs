@@ -144,10 +144,9 @@ fn endpoints(settings: &OAuth2Settings) -> Result<Endpoints, ProviderError> {
 }
 
 fn require_endpoints(settings: &OAuth2Settings) -> Result<(), ProviderError> {
-    for (setting, value) in [
-        ("authorize_url", &settings.authorize_url),
-        ("token_url", &settings.token_url),
-    ] {
+    for (setting, value) in
+        [("authorize_url", &settings.authorize_url), ("token_url", &settings.token_url)]
+    {
         if value.is_empty() {
             return Err(ProviderError::setting(setting, "is missing"));
         }

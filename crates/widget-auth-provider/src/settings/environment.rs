@@ -28,19 +28,14 @@ impl OAuth2Settings {
     pub fn from_env() -> Result<Self, ProviderError> {
         let ours = std::env::vars_os().filter_map(|(name, value)| {
             let name = name.into_string().ok()?;
-            name.starts_with(PREFIX)
-                .then(|| (name, value.into_string().ok()))
+            name.starts_with(PREFIX).then(|| (name, value.into_string().ok()))
         });
         let vars = ours.collect::<Vec<_>>();
         if vars.iter().any(|(_, value)| value.is_none()) {
             let reason = format!("a variable that begins with {PREFIX} is not unicode");
             return Err(ProviderError::setting("environment", reason));
         }
-        Self::from_vars(
-            PREFIX,
-            vars.into_iter()
-                .filter_map(|(name, value)| Some((name, value?))),
-        )
+        Self::from_vars(PREFIX, vars.into_iter().filter_map(|(name, value)| Some((name, value?))))
     }
 
     /// Reads variables whose names begin with `prefix`; others are ignored.

@@ -48,9 +48,7 @@ async fn rp_08_the_verifier_at_the_token_endpoint_is_that_of_the_challenge() {
 async fn rp_08_pkce_can_be_left_out_but_only_on_demand() {
     let liar = Liar::start().await;
     let provider = liar.provider();
-    let attempt = AuthorizationAttempt::new(&provider, REDIRECT)
-        .unwrap()
-        .without_pkce();
+    let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap().without_pkce();
     let params = query(&attempt.authorize_url(&provider, &[]).await.unwrap());
     assert!(!params.contains_key("code_challenge"));
     assert!(!params.contains_key("code_challenge_method"));
@@ -112,10 +110,7 @@ async fn rp_14_a_state_of_another_provider_is_rejected() {
     let attempt = AuthorizationAttempt::new(&one, REDIRECT).unwrap();
     let callback = format!("code=c&state={}", attempt.state());
     let error = attempt.exchange(&two, &callback).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::Callback(CallbackFault::OtherProvider)
-    ));
+    assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::OtherProvider)));
     // The code of the one must not reach the other (RFC 9700, section 4.4).
     assert_eq!(evil.count("/token"), 0);
 }

@@ -71,13 +71,7 @@ async fn a_query_that_would_repeat_a_parameter_of_the_protocol_is_refused() {
     let provider = plain("https://id.example.com/authorize?client_id=evil", client());
     let request = AuthorizeRequest::new(REDIRECT, "state");
     let error = provider.build_authorize_url(&request).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::Setting {
-            setting: "authorize_url",
-            ..
-        }
-    ));
+    assert!(matches!(cause(&error), ProviderError::Setting { setting: "authorize_url", .. }));
 }
 
 #[tokio::test]
@@ -145,10 +139,7 @@ async fn a_provider_behind_a_pointer_is_a_provider() {
     assert!(shared.scopes().is_empty());
     assert!(shared.metadata().await.unwrap().is_none());
     shared.check_callback_issuer(Some("anybody")).await.unwrap();
-    let error = shared
-        .validate_id_token(&"a.b.c".into(), None)
-        .await
-        .unwrap_err();
+    let error = shared.validate_id_token(&"a.b.c".into(), None).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::NotOidc));
     assert!(error.is(AuthErrorKind::Token));
 }

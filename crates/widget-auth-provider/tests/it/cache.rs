@@ -22,8 +22,7 @@ fn provider(liar: &Liar) -> (GenericOidcProvider, Arc<ManualClock>, IdToken) {
 }
 
 fn token(liar: &Liar, key: &TestKey) -> IdToken {
-    key.sign(&liar.claims_with(|claims| claims["exp"] = (NOW + 1_000_000).into()))
-        .into()
+    key.sign(&liar.claims_with(|claims| claims["exp"] = (NOW + 1_000_000).into())).into()
 }
 
 fn fault(error: &widget_auth_core::AuthError) -> IdTokenFault {
@@ -107,11 +106,7 @@ async fn nobody_waits_for_an_endpoint_that_hangs_while_there_is_an_old_document(
 async fn documents_are_fetched_again_after_an_hour() {
     let liar = Liar::start().await;
     let (provider, clock, token) = provider(&liar);
-    for (wait, fetches) in [
-        (Duration::ZERO, 1),
-        (HOUR - Duration::from_secs(1), 1),
-        (HOUR, 2),
-    ] {
+    for (wait, fetches) in [(Duration::ZERO, 1), (HOUR - Duration::from_secs(1), 1), (HOUR, 2)] {
         clock.advance(wait);
         provider.validate_id_token(&token, None).await.unwrap();
         assert_eq!(liar.count("/jwks"), fetches);
@@ -148,10 +143,7 @@ async fn rp_32_a_flood_of_unknown_kids_causes_bounded_fetches() {
             let calls = (0..200).map(|_| provider.validate_id_token(&forged, None));
             for result in join_all(calls).await {
                 let fault = fault(&result.unwrap_err());
-                assert!(matches!(
-                    fault,
-                    IdTokenFault::UnknownKey | IdTokenFault::KeysTooOften
-                ));
+                assert!(matches!(fault, IdTokenFault::UnknownKey | IdTokenFault::KeysTooOften));
             }
         }
     };
@@ -198,10 +190,7 @@ async fn rp_32_an_unknown_kid_while_the_endpoint_is_down_is_rejected() {
     liar.set("/jwks", |_| Reply::empty(503));
     let forged = token(&liar, &TestKey::new("ES256", "unknown"));
     let error = provider.validate_id_token(&forged, None).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::Status { status: 503, .. }
-    ));
+    assert!(matches!(cause(&error), ProviderError::Status { status: 503, .. }));
     provider.validate_id_token(&good, None).await.unwrap();
 }
 

@@ -23,10 +23,7 @@ async fn rp_16_another_issuer_is_rejected_on_success_and_on_error() {
             let callback = format!("{outcome}&state={state}&iss={iss}");
             let error = attempt.exchange(&provider, &callback).await.unwrap_err();
             assert!(
-                matches!(
-                    cause(&error),
-                    ProviderError::Callback(CallbackFault::Issuer)
-                ),
+                matches!(cause(&error), ProviderError::Callback(CallbackFault::Issuer)),
                 "{callback}: {error:?}"
             );
         }
@@ -46,10 +43,7 @@ async fn rp_16_an_issuer_that_is_announced_and_missing_is_rejected() {
     for outcome in ["code=c", "error=access_denied"] {
         let callback = format!("{outcome}&state={state}");
         let error = attempt.accept(&provider, &callback).await.unwrap_err();
-        assert!(matches!(
-            cause(&error),
-            ProviderError::Callback(CallbackFault::Issuer)
-        ));
+        assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::Issuer)));
     }
     let callback = format!("code=c&state={state}&iss={}", liar.url);
     let code = attempt.accept(&provider, &callback).await.unwrap();
@@ -62,10 +56,9 @@ async fn rp_16_no_issuer_and_no_announcement_is_accepted() {
     let provider = liar.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let state = attempt.state();
-    for callback in [
-        format!("code=c&state={state}"),
-        format!("code=c&state={state}&iss={}", liar.url),
-    ] {
+    for callback in
+        [format!("code=c&state={state}"), format!("code=c&state={state}&iss={}", liar.url)]
+    {
         assert_eq!(*attempt.accept(&provider, &callback).await.unwrap(), "c");
     }
 }
@@ -87,21 +80,12 @@ fn rp_18_a_repeated_parameter_is_rejected() {
 
 #[test]
 fn rp_18_a_code_with_an_error_is_rejected() {
-    assert_eq!(
-        fault("code=a&error=access_denied&state=s"),
-        CallbackFault::CodeAndError
-    );
+    assert_eq!(fault("code=a&error=access_denied&state=s"), CallbackFault::CodeAndError);
 }
 
 #[test]
 fn a_callback_with_nothing_in_it_is_rejected() {
-    for query in [
-        "",
-        "state=s",
-        "code=&state=s",
-        "error=&state=s",
-        "error=%0A",
-    ] {
+    for query in ["", "state=s", "code=&state=s", "error=&state=s", "error=%0A"] {
         assert_eq!(fault(query), CallbackFault::Empty, "{query}");
     }
     let long = format!("code={}", "a".repeat(16 * 1024));

@@ -32,13 +32,8 @@ async fn rp_28_basic_form_encodes_both_parts_before_base64() {
     let client = OAuthClient::new("a:b c%").with_secret("p+ß&=:/~");
     let request = token_request(client, None).await.unwrap();
     let header = request.header("authorization").unwrap();
-    let pair = STANDARD
-        .decode(header.strip_prefix("Basic ").unwrap())
-        .unwrap();
-    assert_eq!(
-        String::from_utf8(pair).unwrap(),
-        "a%3Ab+c%25:p%2B%C3%9F%26%3D%3A%2F%7E"
-    );
+    let pair = STANDARD.decode(header.strip_prefix("Basic ").unwrap()).unwrap();
+    assert_eq!(String::from_utf8(pair).unwrap(), "a%3Ab+c%25:p%2B%C3%9F%26%3D%3A%2F%7E");
     // One method only (RFC 6749, section 2.3).
     let form = request.form();
     assert!(!form.contains_key("client_id") && !form.contains_key("client_secret"));
@@ -63,20 +58,11 @@ async fn rp_28_the_method_is_negotiated() {
     let request = token_request(confidential(), methods).await.unwrap();
     assert!(!basic(&request));
     let form = request.form();
-    assert_eq!(
-        (form["client_id"].as_str(), form["client_secret"].as_str()),
-        ("c", "s")
-    );
+    assert_eq!((form["client_id"].as_str(), form["client_secret"].as_str()), ("c", "s"));
 
     let methods = Some(json!(["private_key_jwt"]));
     let error = token_request(confidential(), methods).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::Setting {
-            setting: "client_auth_method",
-            ..
-        }
-    ));
+    assert!(matches!(cause(&error), ProviderError::Setting { setting: "client_auth_method", .. }));
 }
 
 #[tokio::test]
@@ -95,19 +81,13 @@ async fn rp_28_the_method_can_be_set() {
     let offered = || Some(json!(["client_secret_basic"]));
     let with = |method| client().with_auth_method(method);
 
-    let request = token_request(with(ClientAuthMethod::Post), offered())
-        .await
-        .unwrap();
+    let request = token_request(with(ClientAuthMethod::Post), offered()).await.unwrap();
     assert_eq!(request.form()["client_secret"], "s");
-    let request = token_request(with(ClientAuthMethod::None), offered())
-        .await
-        .unwrap();
+    let request = token_request(with(ClientAuthMethod::None), offered()).await.unwrap();
     assert!(request.header("authorization").is_none());
     assert!(!request.form().contains_key("client_secret"));
     let only_post = Some(json!(["client_secret_post"]));
-    let request = token_request(with(ClientAuthMethod::Basic), only_post)
-        .await
-        .unwrap();
+    let request = token_request(with(ClientAuthMethod::Basic), only_post).await.unwrap();
     assert!(request.header("authorization").is_some());
 }
 
@@ -115,13 +95,7 @@ async fn rp_28_the_method_can_be_set() {
 async fn a_method_that_needs_a_secret_is_an_error_without_one() {
     let client = OAuthClient::new("c").with_auth_method(ClientAuthMethod::Basic);
     let error = token_request(client, None).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::Setting {
-            setting: "client_secret",
-            ..
-        }
-    ));
+    assert!(matches!(cause(&error), ProviderError::Setting { setting: "client_secret", .. }));
 }
 
 #[test]

@@ -34,10 +34,7 @@ async fn rp_02_metadata_of_another_issuer_is_rejected() {
     ] {
         liar.set_metadata(|metadata| metadata["issuer"] = lie.as_str().into());
         let error = liar.provider().metadata().await.unwrap_err();
-        assert!(
-            matches!(cause(&error), ProviderError::MetadataIssuer),
-            "{lie}: {error:?}"
-        );
+        assert!(matches!(cause(&error), ProviderError::MetadataIssuer), "{lie}: {error:?}");
         assert!(!error.is_retryable());
     }
     for no_issuer in [json!(null), json!(7), json!([liar.url])] {
@@ -83,21 +80,12 @@ async fn rp_03_a_missing_endpoint_is_an_error_when_it_is_needed() {
     let request = widget_auth_provider::AuthorizeRequest::new(REDIRECT, "state");
     provider.build_authorize_url(&request).await.unwrap();
 
-    let error = provider
-        .exchange_code(&CodeExchange::new("code", REDIRECT))
-        .await
-        .unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::MissingEndpoint(Endpoint::Token)
-    ));
+    let error = provider.exchange_code(&CodeExchange::new("code", REDIRECT)).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::MissingEndpoint(Endpoint::Token)));
 
     let tokens = Liar::start().await.sign_in().await.unwrap();
     let error = provider.get_userinfo(&tokens).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::MissingEndpoint(Endpoint::Userinfo)
-    ));
+    assert!(matches!(cause(&error), ProviderError::MissingEndpoint(Endpoint::Userinfo)));
     // Without a revocation endpoint there is nothing to do.
     provider.revoke_tokens(&tokens).await.unwrap();
 }
@@ -122,10 +110,7 @@ async fn rp_04_an_insecure_endpoint_is_rejected() {
         ] {
             liar.set_metadata(|metadata| metadata[endpoint] = url.into());
             let error = liar.provider().metadata().await.unwrap_err();
-            assert!(
-                matches!(cause(&error), ProviderError::Malformed { .. }),
-                "{endpoint} {url}"
-            );
+            assert!(matches!(cause(&error), ProviderError::Malformed { .. }), "{endpoint} {url}");
             assert!(!format!("{error:?}").contains("password"));
         }
     }
@@ -143,10 +128,7 @@ fn rp_04_an_insecure_issuer_is_rejected() {
         "",
     ] {
         let error = Issuer::new(issuer).unwrap_err();
-        assert!(
-            error.to_string().starts_with("`issuer_url` "),
-            "{issuer}: {error}"
-        );
+        assert!(error.to_string().starts_with("`issuer_url` "), "{issuer}: {error}");
     }
     for issuer in ["http://localhost:1", "http://[::1]:1", "http://127.8.9.1"] {
         Issuer::new(issuer).unwrap();
@@ -170,13 +152,9 @@ async fn rp_04_a_redirect_is_not_followed() {
 #[tokio::test]
 async fn rp_05_another_status_than_200_is_rejected() {
     let liar = Liar::start().await;
-    for (status, is_retryable) in [
-        (201, false),
-        (204, false),
-        (404, false),
-        (500, true),
-        (503, true),
-    ] {
+    for (status, is_retryable) in
+        [(201, false), (204, false), (404, false), (500, true), (503, true)]
+    {
         let metadata = liar.metadata();
         liar.set(WELL_KNOWN, move |_| Reply::json(&metadata).status(status));
         let error = liar.provider().metadata().await.unwrap_err();
@@ -189,19 +167,10 @@ async fn rp_05_another_status_than_200_is_rejected() {
 #[tokio::test]
 async fn rp_05_what_is_not_json_is_rejected_and_not_quoted() {
     let liar = Liar::start().await;
-    for body in [
-        "",
-        "<h1>secret-of-the-proxy</h1>",
-        "[]",
-        "null",
-        "{\"issuer\":",
-    ] {
+    for body in ["", "<h1>secret-of-the-proxy</h1>", "[]", "null", "{\"issuer\":"] {
         liar.set(WELL_KNOWN, move |_| Reply::text("application/json", body));
         let error = liar.provider().metadata().await.unwrap_err();
-        assert!(
-            matches!(cause(&error), ProviderError::Malformed { .. }),
-            "{body}"
-        );
+        assert!(matches!(cause(&error), ProviderError::Malformed { .. }), "{body}");
         assert!(!crate::support::all_text(&error).contains("secret-of-the-proxy"));
     }
 }
@@ -217,15 +186,11 @@ async fn rp_05_more_than_one_mebibyte_is_rejected() {
     let limit = 1024 * 1024;
 
     let fits = padded(limit);
-    liar.set(WELL_KNOWN, move |_| {
-        Reply::text("application/json", fits.clone())
-    });
+    liar.set(WELL_KNOWN, move |_| Reply::text("application/json", fits.clone()));
     liar.provider().metadata().await.unwrap();
 
     let announced = padded(limit + 1);
-    liar.set(WELL_KNOWN, move |_| {
-        Reply::text("application/json", announced.clone())
-    });
+    liar.set(WELL_KNOWN, move |_| Reply::text("application/json", announced.clone()));
     let error = liar.provider().metadata().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::TooLarge { limit: l, .. } if *l == limit));
 
@@ -246,18 +211,12 @@ fn every_member_that_other_crates_need_is_read() {
     let issuer = Issuer::new("https://id.example.com").unwrap();
     let metadata = ProviderMetadata::from_json(body.to_string().as_bytes(), &issuer).unwrap();
     let text = |url: Option<&url::Url>| url.map(ToString::to_string);
-    assert_eq!(
-        text(metadata.end_session_endpoint()).unwrap(),
-        "https://id.example.com/logout"
-    );
+    assert_eq!(text(metadata.end_session_endpoint()).unwrap(), "https://id.example.com/logout");
     assert_eq!(
         text(metadata.device_authorization_endpoint()).unwrap(),
         "https://id.example.com/device"
     );
-    assert_eq!(
-        text(metadata.jwks_uri()).unwrap(),
-        "https://id.example.com/keys"
-    );
+    assert_eq!(text(metadata.jwks_uri()).unwrap(), "https://id.example.com/keys");
     assert!(metadata.revocation_endpoint().is_none());
     assert!(metadata.authorization_endpoint().is_none());
 }

@@ -9,19 +9,15 @@ use crate::support::{Liar, NONCE, REDIRECT, Reply, all_text, cause, client};
 #[tokio::test]
 async fn a_code_is_exchanged_as_rfc_6749_asks() {
     let liar = Liar::start().await;
-    let exchange = CodeExchange::new("code&1", REDIRECT)
-        .with_nonce(NONCE)
-        .with_pkce_verifier("verifier-1");
+    let exchange =
+        CodeExchange::new("code&1", REDIRECT).with_nonce(NONCE).with_pkce_verifier("verifier-1");
     let tokens = liar.provider().exchange_code(&exchange).await.unwrap();
     assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "refresh-1");
 
     let request = &liar.requests("/token")[0];
     assert_eq!(request.method, "POST");
     assert_eq!(request.query, None);
-    assert_eq!(
-        request.header("content-type"),
-        Some("application/x-www-form-urlencoded")
-    );
+    assert_eq!(request.header("content-type"), Some("application/x-www-form-urlencoded"));
     assert_eq!(request.header("accept"), Some("application/json"));
     let form = request.form();
     assert_eq!(form["grant_type"], "authorization_code");
@@ -55,10 +51,7 @@ async fn rp_25_html_empty_and_oversized_answers_are_rejected_and_not_echoed() {
 
     liar.set("/token", |_| Reply::html().status(502));
     let error = liar.sign_in().await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::Status { status: 502, .. }
-    ));
+    assert!(matches!(cause(&error), ProviderError::Status { status: 502, .. }));
     assert!(!all_text(&error).contains("secret-of-the-proxy"));
 
     liar.set("/token", |_| Reply::empty(200));
@@ -91,23 +84,13 @@ async fn rp_27_an_id_token_that_was_asked_for_must_come() {
     tokens.as_object_mut().unwrap().remove("id_token");
     liar.set_tokens(&tokens);
     let error = liar.sign_in().await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::Missing)
-    ));
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Missing)));
 
     // Nobody asked for one.
     let plain = client().with_scopes(["profile"]);
     let provider = widget_auth_provider::GenericOidcProvider::new(plain, &liar.url).unwrap();
     let exchange = CodeExchange::new("code", REDIRECT);
-    assert!(
-        provider
-            .exchange_code(&exchange)
-            .await
-            .unwrap()
-            .id_token
-            .is_none()
-    );
+    assert!(provider.exchange_code(&exchange).await.unwrap().id_token.is_none());
 
     // Or nobody cares.
     let provider = liar.provider().with_id_token_validation(false);
@@ -121,10 +104,7 @@ async fn validation_is_on_by_default_and_can_be_turned_off() {
     liar.set_id_token("not a token");
     assert!(liar.provider().requires_id_token_validation());
     let error = liar.sign_in().await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::Malformed)
-    ));
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Malformed)));
     let provider = liar.provider().with_id_token_validation(false);
     let exchange = CodeExchange::new("code", REDIRECT);
     provider.exchange_code(&exchange).await.unwrap();
@@ -142,17 +122,12 @@ async fn without_keys_the_code_is_not_spent() {
 #[tokio::test]
 async fn without_an_issuer_nothing_can_be_validated_and_the_code_is_not_spent() {
     let liar = Liar::start().await;
-    let endpoints = Endpoints::new()
-        .with_token_url(&format!("{}/token", liar.url))
-        .unwrap();
+    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", liar.url)).unwrap();
     let provider =
         widget_auth_provider::GenericOidcProvider::without_discovery(client(), endpoints);
     let exchange = CodeExchange::new("code", REDIRECT);
     let error = provider.exchange_code(&exchange).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::NoIssuer)
-    ));
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::NoIssuer)));
     assert_eq!(liar.count("/token"), 0);
     let trusting = provider.with_id_token_validation(false);
     trusting.exchange_code(&exchange).await.unwrap();
@@ -161,9 +136,7 @@ async fn without_an_issuer_nothing_can_be_validated_and_the_code_is_not_spent() 
 #[tokio::test]
 async fn rp_24_scopes_of_a_plain_provider_are_as_requested_or_as_granted() {
     let liar = Liar::start().await;
-    let endpoints = Endpoints::new()
-        .with_token_url(&format!("{}/token", liar.url))
-        .unwrap();
+    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", liar.url)).unwrap();
     let provider = OAuth2Provider::new(client().with_scopes(["a", "b"]), endpoints);
     let exchange = CodeExchange::new("code", REDIRECT);
 

@@ -45,16 +45,8 @@ async fn the_endpoints_of_github_com_and_of_an_enterprise_server() {
         assert!(url.starts_with("https://ghe.example.com/login/oauth/authorize?"));
     }
     for (base, api, setting) in [
-        (
-            "http://ghe.example.com",
-            "https://ghe.example.com",
-            "`base_url`",
-        ),
-        (
-            "https://ghe.example.com",
-            "http://ghe.example.com",
-            "`api_url`",
-        ),
+        ("http://ghe.example.com", "https://ghe.example.com", "`base_url`"),
+        ("https://ghe.example.com", "http://ghe.example.com", "`api_url`"),
     ] {
         let error = GithubProvider::enterprise("id", base, api).unwrap_err();
         assert!(error.to_string().starts_with(setting), "{error}");
@@ -76,10 +68,7 @@ async fn rp_23_answers_as_forms_and_as_json_are_read() {
     let liar = Liar::start().await;
     let exchange = CodeExchange::new("code", REDIRECT).with_pkce_verifier("v");
     liar.set(TOKEN, |_| {
-        Reply::text(
-            FORM,
-            "access_token=gho_1&scope=read%3Auser%2Cuser%3Aemail&token_type=bearer",
-        )
+        Reply::text(FORM, "access_token=gho_1&scope=read%3Auser%2Cuser%3Aemail&token_type=bearer")
     });
     let tokens = github(&liar).exchange_code(&exchange).await.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "gho_1");
@@ -152,9 +141,7 @@ async fn rp_52_revocation_is_a_delete_with_basic_credentials() {
     assert_eq!(request.headers.get_all("accept").iter().count(), 1);
     assert_eq!(request.body, r#"{"access_token":"gho_1"}"#);
     let header = request.header("authorization").unwrap();
-    let pair = STANDARD
-        .decode(header.strip_prefix("Basic ").unwrap())
-        .unwrap();
+    let pair = STANDARD.decode(header.strip_prefix("Basic ").unwrap()).unwrap();
     let expected = format!("{CLIENT_ID}:{}", SECRET.replace(' ', "+"));
     assert_eq!(String::from_utf8(pair).unwrap(), expected);
 }
@@ -169,19 +156,10 @@ async fn rp_52_a_token_that_github_does_not_know_is_fine() {
         github(&liar).revoke_token((&token).into()).await.unwrap();
     }
     liar.set(&path, |_| Reply::empty(401));
-    let error = github(&liar)
-        .revoke_token((&token).into())
-        .await
-        .unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::Status { status: 401, .. }
-    ));
+    let error = github(&liar).revoke_token((&token).into()).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::Status { status: 401, .. }));
     liar.set(&path, |_| Reply::empty(503));
-    let error = github(&liar)
-        .revoke_token((&token).into())
-        .await
-        .unwrap_err();
+    let error = github(&liar).revoke_token((&token).into()).await.unwrap_err();
     assert!(error.is_retryable());
     assert!(!all_text(&error).contains("hunter2"));
 }
@@ -203,13 +181,7 @@ async fn rp_52_without_a_secret_the_setting_is_named() {
     let provider = GithubProvider::enterprise("id", &liar.url, &liar.url).unwrap();
     let token = AccessToken::new("t");
     let error = provider.revoke_token((&token).into()).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::Setting {
-            setting: "client_secret",
-            ..
-        }
-    ));
+    assert!(matches!(cause(&error), ProviderError::Setting { setting: "client_secret", .. }));
     let refresh = RefreshToken::new("r");
     provider.revoke_token((&refresh).into()).await.unwrap();
 }

@@ -18,9 +18,7 @@ const NONCE: &str = "nonce-1";
 
 /// Reads `data` as the answer of a token endpoint, as JSON and as a form.
 pub(crate) fn token_response(data: &[u8]) {
-    let lenient = TokenResponseRules::strict()
-        .with_form_encoded()
-        .with_optional_token_type();
+    let lenient = TokenResponseRules::strict().with_form_encoded().with_optional_token_type();
     for (media_type, rules) in [
         ("application/json", TokenResponseRules::strict()),
         ("application/x-www-form-urlencoded", lenient),
@@ -58,9 +56,7 @@ pub(crate) fn discovery(data: &[u8]) {
             let host = url.host_str().unwrap_or_default();
             let is_loopback = host == "localhost"
                 || host == "[::1]"
-                || host
-                    .parse()
-                    .is_ok_and(|address: Ipv4Addr| address.is_loopback());
+                || host.parse().is_ok_and(|address: Ipv4Addr| address.is_loopback());
             assert!(url.scheme() == "https" || is_loopback);
             assert!(url.password().is_none());
         }

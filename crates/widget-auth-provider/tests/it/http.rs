@@ -15,14 +15,9 @@ fn with(http: HttpClient, liar: &Liar) -> GenericOidcProvider {
 async fn an_endpoint_that_does_not_answer_times_out() {
     let liar = Liar::start().await;
     liar.set("/token", |_| Reply::never());
-    let http = HttpClient::new()
-        .unwrap()
-        .with_timeout(Duration::from_millis(200));
+    let http = HttpClient::new().unwrap().with_timeout(Duration::from_millis(200));
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
-    let error = with(http, &liar)
-        .exchange_code(&exchange)
-        .await
-        .unwrap_err();
+    let error = with(http, &liar).exchange_code(&exchange).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Http { source, .. } if source.is_timeout()));
     assert!(error.is_retryable());
 }
@@ -32,15 +27,10 @@ async fn the_largest_body_can_be_set() {
     let liar = Liar::start().await;
     let http = HttpClient::new().unwrap().with_max_body(10);
     let error = with(http, &liar).metadata().await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::TooLarge { limit: 10, .. }
-    ));
+    assert!(matches!(cause(&error), ProviderError::TooLarge { limit: 10, .. }));
     // The announced length is a claim, and may be a lie.
     let http = HttpClient::new().unwrap().with_max_body(10);
-    liar.set("/.well-known/openid-configuration", |_| {
-        Reply::chunks(b"12345678901", 1)
-    });
+    liar.set("/.well-known/openid-configuration", |_| Reply::chunks(b"12345678901", 1));
     let error = with(http, &liar).metadata().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::TooLarge { .. }));
 }
@@ -49,9 +39,7 @@ async fn the_largest_body_can_be_set() {
 async fn a_client_of_the_callers_own_is_used_and_still_follows_no_redirect() {
     let liar = Liar::start().await;
     let http = HttpClient::configured(|builder| {
-        builder
-            .user_agent("my-app/1.0")
-            .redirect(reqwest::redirect::Policy::limited(5))
+        builder.user_agent("my-app/1.0").redirect(reqwest::redirect::Policy::limited(5))
     })
     .unwrap();
     let provider = with(http, &liar);
@@ -80,10 +68,8 @@ async fn a_proxy_is_not_asked_for_loopback_addresses() {
     assert_eq!((liar.count(path), proxy.count(path)), (1, 0));
 
     // Everything else goes through it.
-    let outside = GenericOidcProvider::new(
-        client().with_http_client(http),
-        "https://id.example.invalid",
-    );
+    let outside =
+        GenericOidcProvider::new(client().with_http_client(http), "https://id.example.invalid");
     outside.unwrap().metadata().await.unwrap_err();
     assert_eq!(proxy.requests("").len(), 1, "a CONNECT has no path");
 }

@@ -27,14 +27,8 @@ async fn rp_06_keys_come_from_the_discovered_address_only() {
     }
     liar.set_id_token(&evil.sign(&liar.claims()));
     let error = liar.sign_in().await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::UnknownKey)
-    ));
-    assert_eq!(
-        liar.count("/keys") + liar.count("/.well-known/jwks.json"),
-        0
-    );
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::UnknownKey)));
+    assert_eq!(liar.count("/keys") + liar.count("/.well-known/jwks.json"), 0);
 
     // The metadata decides, also for another host.
     let there = format!("{}/jwks", elsewhere.url);
@@ -83,30 +77,18 @@ async fn rp_31_no_kid_with_several_keys_is_tried_within_bounds() {
     keys.insert(0, TestKey::new("ES256", "x").jwk());
     liar.set_json("/jwks", &json!({ "keys": keys }));
     let error = liar.sign_in().await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::AmbiguousKey)
-    ));
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::AmbiguousKey)));
 }
 
 #[tokio::test]
 async fn rp_31_no_kid_and_a_rotated_key_is_accepted() {
     let liar = Liar::start().await;
     let provider = liar.provider();
-    let token = |key: &TestKey| {
-        key.sign_with(&json!({"alg": "ES256"}), &liar.claims())
-            .into()
-    };
-    provider
-        .validate_id_token(&token(&liar.key), Some(NONCE))
-        .await
-        .unwrap();
+    let token = |key: &TestKey| key.sign_with(&json!({"alg": "ES256"}), &liar.claims()).into();
+    provider.validate_id_token(&token(&liar.key), Some(NONCE)).await.unwrap();
     let new = TestKey::new("ES256", "key-2");
     liar.set_json("/jwks", &json!({ "keys": [new.jwk()] }));
-    provider
-        .validate_id_token(&token(&new), Some(NONCE))
-        .await
-        .unwrap();
+    provider.validate_id_token(&token(&new), Some(NONCE)).await.unwrap();
     assert_eq!(liar.count("/jwks"), 2);
 }
 
@@ -193,18 +175,8 @@ fn a_key_with_a_leading_zero_is_read() {
 
 #[test]
 fn what_is_no_key_set_is_an_error() {
-    for body in [
-        "",
-        "[]",
-        "{}",
-        r#"{"keys": {}}"#,
-        r#"{"keys": null}"#,
-        "<html>",
-    ] {
-        assert!(matches!(
-            JwkSet::from_json(body.as_bytes()),
-            Err(ProviderError::Malformed { .. })
-        ));
+    for body in ["", "[]", "{}", r#"{"keys": {}}"#, r#"{"keys": null}"#, "<html>"] {
+        assert!(matches!(JwkSet::from_json(body.as_bytes()), Err(ProviderError::Malformed { .. })));
     }
     assert!(JwkSet::from_json(br#"{"keys": []}"#).unwrap().is_empty());
 }

@@ -108,9 +108,7 @@ async fn rp_41_one_tenant_by_guid_or_domain_accepts_no_other() {
     for name in [TENANT, "contoso.onmicrosoft.com"] {
         let liar = authority(name, TENANT).await;
         let iss = issuer(&liar, TENANT);
-        sign_in(&liar, name.into(), &iss, Some(TENANT))
-            .await
-            .unwrap();
+        sign_in(&liar, name.into(), &iss, Some(TENANT)).await.unwrap();
         let iss = issuer(&liar, OTHER);
         let result = sign_in(&liar, name.into(), &iss, Some(OTHER)).await;
         assert!(is_fault(&result, IdTokenFault::Issuer));
@@ -128,13 +126,8 @@ async fn rp_02_metadata_of_another_tenant_is_rejected() {
     ] {
         let liar = authority(name, in_metadata).await;
         let iss = issuer(&liar, TENANT);
-        let error = sign_in(&liar, name.into(), &iss, Some(TENANT))
-            .await
-            .unwrap_err();
-        assert!(
-            matches!(cause(&error), ProviderError::MetadataIssuer),
-            "{name} {in_metadata}"
-        );
+        let error = sign_in(&liar, name.into(), &iss, Some(TENANT)).await.unwrap_err();
+        assert!(matches!(cause(&error), ProviderError::MetadataIssuer), "{name} {in_metadata}");
     }
 }
 
@@ -160,9 +153,7 @@ async fn rp_41_a_key_of_one_tenant_does_not_sign_for_another() {
 async fn rp_45_a_refresh_must_not_change_the_tenant() {
     let liar = authority("common", "{tenantid}").await;
     let iss = issuer(&liar, TENANT);
-    let tokens = sign_in(&liar, "common".into(), &iss, Some(TENANT))
-        .await
-        .unwrap();
+    let tokens = sign_in(&liar, "common".into(), &iss, Some(TENANT)).await.unwrap();
     liar.set_claims(&liar.claims_with(|claims| {
         claims["iss"] = issuer(&liar, OTHER).into();
         claims["tid"] = OTHER.into();
@@ -170,10 +161,7 @@ async fn rp_45_a_refresh_must_not_change_the_tenant() {
     let tenant = MicrosoftTenant::default().with_authority(liar.url.as_str());
     let provider = GenericOidcProvider::microsoft(client(), tenant).unwrap();
     let error = provider.refresh_tokens(&tokens).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::RefreshedIdToken { claim: "iss" }
-    ));
+    assert!(matches!(cause(&error), ProviderError::RefreshedIdToken { claim: "iss" }));
 }
 
 #[tokio::test]
@@ -189,10 +177,7 @@ async fn rp_16_the_issuer_of_a_callback_may_be_the_template_or_a_tenant() {
             Ok(_) => assert!(fits, "{name}"),
             Err(error) => {
                 assert!(!fits, "{name}");
-                assert!(matches!(
-                    cause(&error),
-                    ProviderError::Callback(CallbackFault::Issuer)
-                ));
+                assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::Issuer)));
             }
         }
     }
@@ -208,8 +193,5 @@ fn a_tenant_that_is_no_name_is_refused() {
     let error = GenericOidcProvider::microsoft("id", cloud).unwrap_err();
     assert!(error.to_string().starts_with("`base_url` "));
     let provider = GenericOidcProvider::microsoft("id", "common").unwrap();
-    assert_eq!(
-        provider.scopes(),
-        ["openid", "email", "profile", "offline_access"]
-    );
+    assert_eq!(provider.scopes(), ["openid", "email", "profile", "offline_access"]);
 }

@@ -37,9 +37,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 fn object_of(names: &'static [&'static str]) -> impl Strategy<Value = Value> {
     prop::collection::btree_map(prop::sample::select(names), any_json(), 0..names.len()).prop_map(
         |members| {
-            let members = members
-                .into_iter()
-                .map(|(name, value)| (name.to_owned(), value));
+            let members = members.into_iter().map(|(name, value)| (name.to_owned(), value));
             Value::Object(members.collect::<Map<_, _>>())
         },
     )
@@ -65,9 +63,8 @@ const METADATA: &[&str] = &[
     "token_endpoint_auth_methods_supported",
     "keys",
 ];
-const CLAIMS: &[&str] = &[
-    "iss", "sub", "aud", "azp", "exp", "iat", "nbf", "nonce", "at_hash", "tid",
-];
+const CLAIMS: &[&str] =
+    &["iss", "sub", "aud", "azp", "exp", "iat", "nbf", "nonce", "at_hash", "tid"];
 const HEADER: &[&str] = &["alg", "kid", "typ", "crit", "jku", "jwk"];
 
 proptest! {
@@ -139,9 +136,7 @@ fn a_token_with_any_byte_changed_is_rejected() {
     let validator = IdTokenValidator::new(CLIENT_ID, "https://id.example.com");
     let is_valid = |token: String| {
         let now = UnixTime::from_secs(NOW);
-        validator
-            .validate(&IdToken::new(token), &keys, None, None, now)
-            .is_ok()
+        validator.validate(&IdToken::new(token), &keys, None, None, now).is_ok()
     };
     assert!(is_valid(good.clone()));
     for at in 0..good.len() {

@@ -27,9 +27,7 @@ async fn sign_in(provider: &GenericOidcProvider) -> OAuthTokenSet {
 }
 
 fn confidential(client_id: &str) -> OAuthClient {
-    OAuthClient::new(client_id)
-        .with_secret(SECRET)
-        .with_scopes(SCOPES)
+    OAuthClient::new(client_id).with_secret(SECRET).with_scopes(SCOPES)
 }
 
 #[tokio::test]
@@ -42,9 +40,8 @@ async fn rp_29_a_sign_in_with_every_algorithm() {
         ("EdDSA", SigningAlgorithm::EdDsa),
     ] {
         let client = confidential(&format!("basic-{name}"));
-        let provider = GenericOidcProvider::new(client, &server.issuer)
-            .unwrap()
-            .with_algorithms(&[algorithm]);
+        let provider =
+            GenericOidcProvider::new(client, &server.issuer).unwrap().with_algorithms(&[algorithm]);
         let tokens = sign_in(&provider).await;
         let id_token = tokens.id_token.as_ref().unwrap();
         let claims = provider.validate_id_token(id_token, None).await.unwrap();

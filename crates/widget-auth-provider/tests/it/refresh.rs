@@ -102,18 +102,12 @@ async fn rp_45_another_issuer_or_a_bad_signature_is_rejected() {
     let liar = Liar::start().await;
     let answer = answer_with(&liar, |claims| claims["iss"] = "https://evil".into());
     let error = refresh(&liar, &answer).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::Issuer)
-    ));
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Issuer)));
 
     let mut answer = answer_with(&liar, |_| {});
     answer["id_token"] = TestKey::new("ES256", "key-1").sign(&liar.claims()).into();
     let error = refresh(&liar, &answer).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::Signature)
-    ));
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Signature)));
     assert!(!error.is_retryable());
 }
 
@@ -140,10 +134,7 @@ async fn rp_45_a_refreshed_id_token_of_an_unknown_key_is_rejected() {
     answer["id_token"] = stranger.sign(&liar.claims()).into();
     let error = refresh(&liar, &answer).await.unwrap_err();
     // The keys could be had, and none of them fits: that is no outage.
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::UnknownKey)
-    ));
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::UnknownKey)));
     assert!(error.needs_login());
 }
 
@@ -221,24 +212,14 @@ async fn rp_48_retry_after_is_passed_on() {
         ("soon", None),
         ("-7", None),
     ] {
-        liar.set("/token", move |_| {
-            Reply::empty(429).header("retry-after", header)
-        });
+        liar.set("/token", move |_| Reply::empty(429).header("retry-after", header));
         let error = liar.provider().refresh_tokens(&tokens).await.unwrap_err();
-        assert_eq!(
-            error.retry_after(),
-            seconds.map(Duration::from_secs),
-            "{header}"
-        );
+        assert_eq!(error.retry_after(), seconds.map(Duration::from_secs), "{header}");
 
         liar.set("/token", move |_| {
             Reply::error(503, "server_error").header("retry-after", header)
         });
         let error = liar.provider().refresh_tokens(&tokens).await.unwrap_err();
-        assert_eq!(
-            error.retry_after(),
-            seconds.map(Duration::from_secs),
-            "{header}"
-        );
+        assert_eq!(error.retry_after(), seconds.map(Duration::from_secs), "{header}");
     }
 }

@@ -16,12 +16,7 @@ async fn rp_51_the_refresh_token_goes_first_with_client_authentication() {
     let sent: Vec<_> = requests
         .iter()
         .map(|request| {
-            assert!(
-                request
-                    .header("authorization")
-                    .unwrap()
-                    .starts_with("Basic ")
-            );
+            assert!(request.header("authorization").unwrap().starts_with("Basic "));
             assert_eq!((request.method.as_str(), &request.query), ("POST", &None));
             let form = request.form();
             (form["token"].clone(), form["token_type_hint"].clone())
@@ -42,10 +37,7 @@ async fn rp_51_the_method_of_client_authentication_is_honoured() {
     let provider = GenericOidcProvider::new(client, &liar.url).unwrap();
     provider.revoke_token((&token).into()).await.unwrap();
     let form = liar.requests("/revoke")[0].form();
-    assert_eq!(
-        (form["client_id"].as_str(), form["client_secret"].as_str()),
-        (CLIENT_ID, SECRET)
-    );
+    assert_eq!((form["client_id"].as_str(), form["client_secret"].as_str()), (CLIENT_ID, SECRET));
 }
 
 #[tokio::test]
@@ -68,13 +60,10 @@ async fn rp_51_an_unknown_token_and_an_unsupported_type_are_fine() {
 async fn rp_51_the_access_token_is_revoked_although_the_refresh_token_failed() {
     let liar = Liar::start().await;
     let tokens = liar.sign_in().await.unwrap();
-    liar.set(
-        "/revoke",
-        |request| match request.form()["token_type_hint"].as_str() {
-            "refresh_token" => Reply::empty(503),
-            _ => Reply::empty(200),
-        },
-    );
+    liar.set("/revoke", |request| match request.form()["token_type_hint"].as_str() {
+        "refresh_token" => Reply::empty(503),
+        _ => Reply::empty(200),
+    });
     let error = liar.provider().revoke_tokens(&tokens).await.unwrap_err();
     assert!(error.is_retryable());
     assert_eq!(error.kind(), AuthErrorKind::Token);
@@ -86,24 +75,13 @@ async fn a_refusal_is_an_error() {
     let liar = Liar::start().await;
     liar.set("/revoke", |_| Reply::error(401, "invalid_client"));
     let token = AccessToken::new("hunter2");
-    let error = liar
-        .provider()
-        .revoke_token((&token).into())
-        .await
-        .unwrap_err();
+    let error = liar.provider().revoke_token((&token).into()).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::OAuth(e) if e.code() == "invalid_client"));
     assert!(!all_text(&error).contains("hunter2"));
 
     liar.set("/revoke", |_| Reply::html().status(404));
-    let error = liar
-        .provider()
-        .revoke_token((&token).into())
-        .await
-        .unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::Status { status: 404, .. }
-    ));
+    let error = liar.provider().revoke_token((&token).into()).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::Status { status: 404, .. }));
     assert!(!error.is_retryable());
 }
 
@@ -122,9 +100,7 @@ async fn a_plain_provider_revokes_only_where_it_was_told() {
     let token = RefreshToken::new("r");
     let without = OAuth2Provider::new(client(), Endpoints::new());
     without.revoke_token((&token).into()).await.unwrap();
-    let endpoints = Endpoints::new()
-        .with_revocation_url(&format!("{}/revoke", liar.url))
-        .unwrap();
+    let endpoints = Endpoints::new().with_revocation_url(&format!("{}/revoke", liar.url)).unwrap();
     let with = OAuth2Provider::new(client(), endpoints);
     with.revoke_token((&token).into()).await.unwrap();
     assert_eq!(liar.count("/revoke"), 1);

@@ -51,10 +51,7 @@ async fn a_failed_connection_shows_neither_query_nor_body() {
     let liar = Liar::start().await;
     // Nobody listens on a port that was just given back.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let nobody = format!(
-        "http://{}/x?key=hunter2-query",
-        listener.local_addr().unwrap()
-    );
+    let nobody = format!("http://{}/x?key=hunter2-query", listener.local_addr().unwrap());
     drop(listener);
     liar.set_metadata(|metadata| {
         for endpoint in ["token_endpoint", "userinfo_endpoint", "revocation_endpoint"] {
@@ -63,10 +60,7 @@ async fn a_failed_connection_shows_neither_query_nor_body() {
     });
     for error in errors_of(&liar).await {
         let text = all_text(&error);
-        assert!(
-            !text.contains("hunter2") && !text.contains(SECRET),
-            "{text}"
-        );
+        assert!(!text.contains("hunter2") && !text.contains(SECRET), "{text}");
         assert!(error.is_retryable());
     }
 }

@@ -44,11 +44,7 @@ fn every_kind_of_provider_can_be_made() {
     for (settings, name, scopes) in [
         (settings("google", |_| {}), "google", "openid email profile"),
         (settings("github", |_| {}), "github", "read:user user:email"),
-        (
-            settings("microsoft", |_| {}),
-            "microsoft",
-            "openid email profile offline_access",
-        ),
+        (settings("microsoft", |_| {}), "microsoft", "openid email profile offline_access"),
         (
             settings("oidc", |s| s.issuer_url = "https://id.example.com".into()),
             "oidc",
@@ -76,26 +72,11 @@ fn errors_name_the_setting_that_is_wrong() {
     for (settings, name) in [
         (settings("", |_| {}), "provider"),
         (settings("Google", |_| {}), "provider"),
-        (
-            settings("google", |s| s.client_id = " ".into()),
-            "client_id",
-        ),
-        (
-            settings("google", |s| s.auth_timeout_seconds = 9),
-            "auth_timeout_seconds",
-        ),
-        (
-            settings("google", |s| s.token_store_backend = "disk".into()),
-            "token_store_backend",
-        ),
-        (
-            settings("google", |s| s.client_auth_method = "jwt".into()),
-            "client_auth_method",
-        ),
-        (
-            settings("google", |s| s.client_auth_method = "basic".into()),
-            "client_secret",
-        ),
+        (settings("google", |s| s.client_id = " ".into()), "client_id"),
+        (settings("google", |s| s.auth_timeout_seconds = 9), "auth_timeout_seconds"),
+        (settings("google", |s| s.token_store_backend = "disk".into()), "token_store_backend"),
+        (settings("google", |s| s.client_auth_method = "jwt".into()), "client_auth_method"),
+        (settings("google", |s| s.client_auth_method = "basic".into()), "client_secret"),
         (settings("google", |s| s.base_url = insecure()), "base_url"),
         (settings("github", |s| s.base_url = insecure()), "base_url"),
         (
@@ -105,27 +86,12 @@ fn errors_name_the_setting_that_is_wrong() {
             }),
             "api_url",
         ),
-        (
-            settings("microsoft", |s| s.base_url = insecure()),
-            "base_url",
-        ),
-        (
-            settings("microsoft", |s| s.tenant_id = "a b".into()),
-            "tenant_id",
-        ),
-        (
-            settings("microsoft", |s| s.tenant_id = String::new()),
-            "tenant_id",
-        ),
+        (settings("microsoft", |s| s.base_url = insecure()), "base_url"),
+        (settings("microsoft", |s| s.tenant_id = "a b".into()), "tenant_id"),
+        (settings("microsoft", |s| s.tenant_id = String::new()), "tenant_id"),
         (settings("oidc", |_| {}), "issuer_url"),
-        (
-            settings("oidc", |s| s.issuer_url = insecure()),
-            "issuer_url",
-        ),
-        (
-            settings("oidc", |s| s.require_id_token_validation = false),
-            "authorize_url",
-        ),
+        (settings("oidc", |s| s.issuer_url = insecure()), "issuer_url"),
+        (settings("oidc", |s| s.require_id_token_validation = false), "authorize_url"),
         (
             settings("oidc", |s| {
                 s.issuer_url = "https://id.example.com".into();
@@ -184,11 +150,9 @@ async fn what_is_set_reaches_the_provider() {
 
 #[tokio::test]
 async fn presets_can_be_moved_to_another_server() {
-    for (provider, base, expected) in [(
-        "github",
-        "https://ghe.example.com",
-        "https://ghe.example.com/login/oauth/authorize?",
-    )] {
+    for (provider, base, expected) in
+        [("github", "https://ghe.example.com", "https://ghe.example.com/login/oauth/authorize?")]
+    {
         let settings = settings(provider, |s| s.base_url = base.to_owned());
         let provider = create_provider_from_settings(&settings).unwrap();
         let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
@@ -227,11 +191,7 @@ fn every_field_can_come_from_the_environment() {
         let vars = [(format!("X_{}", name.to_uppercase()), text)];
         let read = OAuth2Settings::from_vars("X_", vars).unwrap();
         let read = serde_json::to_value(read).unwrap();
-        let expected = if value.is_string() {
-            "text".into()
-        } else {
-            value.clone()
-        };
+        let expected = if value.is_string() { "text".into() } else { value.clone() };
         assert_eq!(read[name], expected, "{name}");
     }
 }
@@ -240,37 +200,20 @@ fn every_field_can_come_from_the_environment() {
 fn wrong_values_in_the_environment_name_their_setting() {
     for (name, value, expected) in [
         ("USE_PKCE", "perhaps", "`use_pkce` must be true or false"),
-        (
-            "REQUIRE_ID_TOKEN_VALIDATION",
-            "",
-            "`require_id_token_validation` must be true or false",
-        ),
-        (
-            "AUTH_TIMEOUT_SECONDS",
-            "1.5",
-            "`auth_timeout_seconds` must be a whole number of seconds",
-        ),
+        ("REQUIRE_ID_TOKEN_VALIDATION", "", "`require_id_token_validation` must be true or false"),
+        ("AUTH_TIMEOUT_SECONDS", "1.5", "`auth_timeout_seconds` must be a whole number of seconds"),
         (
             "REFRESH_BUFFER_SECONDS",
             "-1",
             "`refresh_buffer_seconds` must be a whole number of seconds",
         ),
-        (
-            "CLIENTID",
-            "x",
-            "`environment` has no setting called `clientid`",
-        ),
+        ("CLIENTID", "x", "`environment` has no setting called `clientid`"),
     ] {
         let error = OAuth2Settings::from_vars("X_", [(format!("X_{name}"), value)]).unwrap_err();
         assert_eq!(error.to_string(), expected);
     }
-    for (text, expected) in [
-        ("1", true),
-        ("Yes", true),
-        ("ON", true),
-        ("0", false),
-        ("off", false),
-    ] {
+    for (text, expected) in [("1", true), ("Yes", true), ("ON", true), ("0", false), ("off", false)]
+    {
         let read = OAuth2Settings::from_vars("", [("USE_PKCE", text)]).unwrap();
         assert_eq!(read.use_pkce, expected);
     }

@@ -35,14 +35,9 @@ fn rp_20_the_token_type_is_compared_without_case() {
 
 #[test]
 fn rp_20_another_token_type_is_rejected() {
-    for kind in [
-        json!("DPoP"),
-        json!("mac"),
-        json!(""),
-        json!("Bearer "),
-        json!(1),
-        json!(["Bearer"]),
-    ] {
+    for kind in
+        [json!("DPoP"), json!("mac"), json!(""), json!("Bearer "), json!(1), json!(["Bearer"])]
+    {
         assert!(is_malformed(&with("token_type", kind.clone())), "{kind}");
     }
 }
@@ -50,11 +45,7 @@ fn rp_20_another_token_type_is_rejected() {
 #[test]
 fn rp_20_a_missing_token_type_is_rejected_unless_the_quirk_allows_it() {
     let body = r#"{"access_token": "a"}"#;
-    assert!(is_malformed(&parse(
-        JSON,
-        body,
-        &TokenResponseRules::strict()
-    )));
+    assert!(is_malformed(&parse(JSON, body, &TokenResponseRules::strict())));
     assert!(is_malformed(&with("token_type", Value::Null)));
     let lenient = TokenResponseRules::strict().with_optional_token_type();
     assert_eq!(parse(JSON, body, &lenient).unwrap().token_type, "Bearer");
@@ -65,12 +56,9 @@ fn rp_20_a_missing_token_type_is_rejected_unless_the_quirk_allows_it() {
 
 #[test]
 fn rp_21_a_lifetime_is_a_number_or_digits() {
-    for (value, seconds) in [
-        (json!(3600), 3600),
-        (json!("3600"), 3600),
-        (json!(0), 0),
-        (json!("007"), 7),
-    ] {
+    for (value, seconds) in
+        [(json!(3600), 3600), (json!("3600"), 3600), (json!(0), 0), (json!("007"), 7)]
+    {
         assert_eq!(with("expires_in", value).unwrap().expires_in, Some(seconds));
     }
     let tokens = with("expires_in", json!(3600)).unwrap();
@@ -125,11 +113,7 @@ fn rp_22_an_error_with_status_200_is_the_typed_error() {
 #[test]
 fn rp_23_a_form_is_read_for_github_only() {
     let body = "access_token=gho_1&expires_in=28800&refresh_token=ghr_1&scope=repo%2Cgist&token_type=bearer";
-    assert!(is_malformed(&parse(
-        FORM,
-        body,
-        &TokenResponseRules::strict()
-    )));
+    assert!(is_malformed(&parse(FORM, body, &TokenResponseRules::strict())));
     let github = TokenResponseRules::strict().with_form_encoded();
     let tokens = parse(FORM, body, &github).unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "gho_1");
@@ -145,10 +129,7 @@ fn rp_23_a_form_is_read_for_github_only() {
     assert_eq!((tokens.expires_in, tokens.refresh_token), (None, None));
 
     let refused = "error=bad_verification_code&error_description=The+code+passed";
-    assert!(matches!(
-        parse(FORM, refused, &github),
-        Err(ProviderError::OAuth(_))
-    ));
+    assert!(matches!(parse(FORM, refused, &github), Err(ProviderError::OAuth(_))));
 }
 
 #[test]
@@ -199,10 +180,7 @@ fn a_token_of_the_wrong_type_is_rejected() {
         assert!(is_malformed(&result), "{name}");
         assert!(!format!("{result:?}").contains("hunter2"));
     }
-    assert_eq!(
-        with("refresh_token", json!("")).unwrap().refresh_token,
-        None
-    );
+    assert_eq!(with("refresh_token", json!("")).unwrap().refresh_token, None);
 }
 
 #[test]

@@ -23,10 +23,7 @@ async fn rp_42_the_token_goes_into_the_header_only() {
     let liar = Liar::start().await;
     let tokens = liar.sign_in().await.unwrap();
     let user = liar.provider().get_userinfo(&tokens).await.unwrap();
-    assert_eq!(
-        (user.sub.as_str(), user.name.as_deref()),
-        ("user-1", Some("Jane"))
-    );
+    assert_eq!((user.sub.as_str(), user.name.as_deref()), ("user-1", Some("Jane")));
 
     let request = &liar.requests("/userinfo")[0];
     assert_eq!(request.method, "GET");
@@ -86,9 +83,7 @@ async fn a_redirect_does_not_take_the_token_elsewhere() {
 #[tokio::test]
 async fn a_plain_provider_may_name_the_user_by_id() {
     let liar = Liar::start().await;
-    let endpoints = Endpoints::new()
-        .with_userinfo_url(&format!("{}/userinfo", liar.url))
-        .unwrap();
+    let endpoints = Endpoints::new().with_userinfo_url(&format!("{}/userinfo", liar.url)).unwrap();
     let provider = OAuth2Provider::new(client(), endpoints);
     let tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
     for (answer, sub) in [
@@ -99,12 +94,7 @@ async fn a_plain_provider_may_name_the_user_by_id() {
         liar.set_json("/userinfo", &answer);
         assert_eq!(provider.get_userinfo(&tokens).await.unwrap().sub, sub);
     }
-    for answer in [
-        json!({}),
-        json!({"id": null}),
-        json!({"id": ""}),
-        json!({"id": [1]}),
-    ] {
+    for answer in [json!({}), json!({"id": null}), json!({"id": ""}), json!({"id": [1]})] {
         liar.set_json("/userinfo", &answer);
         provider.get_userinfo(&tokens).await.unwrap_err();
     }

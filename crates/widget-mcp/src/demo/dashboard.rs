@@ -21,9 +21,9 @@ const CLIMATE: [(&str, f64, f64); 12] = [
 pub(super) fn counter() -> Value {
     json!({
         "title": "Counter",
-        "html": "<p style=\"font-size:4rem;font-weight:600;margin:0;text-align:center\" id=\"counter\">0</p>\
+        "html": "<p style=\"font-size:4rem;line-height:1.3;font-weight:600;margin:0;text-align:center\" id=\"counter\">0</p>\
                  <p style=\"text-align:center;margin:0\" id=\"heard\">Click a button, a bar or a row: the agent answers here.</p>",
-        "height": 150,
+        "height": 160,
         "toolbars": [{"position": "top", "items": [
             {"type": "button", "label": "−1", "event": "counter:decrement", "component_id": "less"},
             {"type": "button", "label": "+1", "event": "counter:increment", "component_id": "more", "variant": "primary"},

@@ -82,12 +82,7 @@ async fn rp_36_an_untrusted_extra_audience_is_rejected() {
 #[tokio::test]
 async fn rp_36_another_authorized_party_is_rejected() {
     let liar = Liar::start().await;
-    for azp in [
-        json!("somebody"),
-        json!(""),
-        json!(null),
-        json!([CLIENT_ID]),
-    ] {
+    for azp in [json!("somebody"), json!(""), json!(null), json!([CLIENT_ID])] {
         let result = with(&liar, "azp", Some(azp)).await;
         assert_eq!(result, Err(IdTokenFault::AuthorizedParty));
     }
@@ -119,12 +114,7 @@ async fn rp_37_the_time_of_issue_must_be_there_and_not_in_the_future() {
 #[tokio::test]
 async fn rp_38_an_expired_token_is_rejected_and_one_within_the_leeway_accepted() {
     let liar = Liar::start().await;
-    for exp in [
-        None,
-        Some(json!("later")),
-        Some(json!(null)),
-        Some(json!(-5)),
-    ] {
+    for exp in [None, Some(json!("later")), Some(json!(null)), Some(json!(-5))] {
         let result = with(&liar, "exp", exp).await;
         assert_eq!(result, Err(IdTokenFault::Expiry));
     }
@@ -133,10 +123,7 @@ async fn rp_38_an_expired_token_is_rejected_and_one_within_the_leeway_accepted()
     let result = with(&liar, "exp", Some(json!(NOW - 60))).await;
     assert_eq!(result, Err(IdTokenFault::Expired));
     // RFC 7519 allows fractions.
-    assert_eq!(
-        with(&liar, "exp", Some(json!(NOW as f64 + 0.5))).await,
-        Ok(())
-    );
+    assert_eq!(with(&liar, "exp", Some(json!(NOW as f64 + 0.5))).await, Ok(()));
 }
 
 #[tokio::test]
@@ -146,10 +133,7 @@ async fn rp_38_the_leeway_can_be_set() {
     let strict = liar.provider().with_leeway(Duration::ZERO);
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     let error = strict.exchange_code(&exchange).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::Expired)
-    ));
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Expired)));
 }
 
 #[tokio::test]
@@ -165,12 +149,7 @@ async fn rp_38_a_token_that_is_not_valid_yet_is_rejected() {
 #[tokio::test]
 async fn rp_39_another_or_a_missing_nonce_is_rejected() {
     let liar = Liar::start().await;
-    for nonce in [
-        None,
-        Some(json!("another")),
-        Some(json!("")),
-        Some(json!(1)),
-    ] {
+    for nonce in [None, Some(json!("another")), Some(json!("")), Some(json!(1))] {
         let result = with(&liar, "nonce", nonce).await;
         assert_eq!(result, Err(IdTokenFault::Nonce));
     }
@@ -182,21 +161,14 @@ async fn rp_39_another_or_a_missing_nonce_is_rejected() {
 
 #[tokio::test]
 async fn rp_40_a_wrong_at_hash_is_rejected() {
-    for (alg, hash) in [
-        ("ES256", &digest::SHA256),
-        ("ES384", &digest::SHA384),
-        ("EdDSA", &digest::SHA512),
-    ] {
+    for (alg, hash) in
+        [("ES256", &digest::SHA256), ("ES384", &digest::SHA384), ("EdDSA", &digest::SHA512)]
+    {
         let liar = Liar::with_key(TestKey::new(alg, "key-1")).await;
         let full = digest::digest(hash, b"access-1");
         let half = &full.as_ref()[..full.as_ref().len() / 2];
         assert_eq!(with(&liar, "at_hash", Some(json!(b64(half)))).await, Ok(()));
-        for wrong in [
-            json!(b64(full)),
-            json!(b64(&half[1..])),
-            json!(""),
-            json!(null),
-        ] {
+        for wrong in [json!(b64(full)), json!(b64(&half[1..])), json!(""), json!(null)] {
             let result = with(&liar, "at_hash", Some(wrong)).await;
             assert_eq!(result, Err(IdTokenFault::AccessTokenHash));
         }
@@ -211,10 +183,7 @@ async fn a_token_can_be_validated_by_itself() {
     let provider = GenericOidcProvider::new(client, &liar.url).unwrap();
     let token = liar.key.sign(&liar.claims()).into();
 
-    let claims = provider
-        .validate_id_token(&token, Some(NONCE))
-        .await
-        .unwrap();
+    let claims = provider.validate_id_token(&token, Some(NONCE)).await.unwrap();
     assert_eq!(claims.subject, "user-1");
     assert_eq!(claims.issuer, liar.url);
     assert_eq!(claims.audience, [CLIENT_ID]);
@@ -222,21 +191,9 @@ async fn a_token_can_be_validated_by_itself() {
     assert_eq!(claims.expires_at, UnixTime::from_secs(NOW + 300));
     assert_eq!(claims.claims["nonce"], NONCE);
 
-    let error = provider
-        .validate_id_token(&token, Some("x"))
-        .await
-        .unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::Nonce)
-    ));
+    let error = provider.validate_id_token(&token, Some("x")).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Nonce)));
     clock.advance(Duration::from_secs(360));
-    let error = provider
-        .validate_id_token(&token, Some(NONCE))
-        .await
-        .unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::Expired)
-    ));
+    let error = provider.validate_id_token(&token, Some(NONCE)).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Expired)));
 }

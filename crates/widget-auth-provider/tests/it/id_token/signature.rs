@@ -93,10 +93,7 @@ async fn rp_30_an_algorithm_outside_the_allow_list_is_rejected() {
     let provider = liar.provider().with_algorithms(&[SigningAlgorithm::Rs256]);
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     let error = provider.exchange_code(&exchange).await.unwrap_err();
-    assert!(matches!(
-        cause(&error),
-        ProviderError::IdToken(IdTokenFault::Algorithm)
-    ));
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Algorithm)));
     let provider = liar.provider().with_algorithms(&[SigningAlgorithm::Es256]);
     provider.exchange_code(&exchange).await.unwrap();
 }
@@ -107,24 +104,14 @@ async fn rp_30_the_header_cannot_choose_another_algorithm_for_a_key() {
     // The key says RS256; a token that claims another finds no key.
     for alg in ["PS256", "RS512", "ES256", "EdDSA"] {
         let header = json!({"alg": alg, "kid": "key-1"});
-        assert_eq!(
-            with_header(&liar, &header).await,
-            IdTokenFault::UnknownKey,
-            "{alg}"
-        );
+        assert_eq!(with_header(&liar, &header).await, IdTokenFault::UnknownKey, "{alg}");
     }
 }
 
 #[tokio::test]
 async fn rp_34_a_critical_header_is_rejected() {
     let liar = Liar::start().await;
-    for crit in [
-        json!(["exp"]),
-        json!(["b64"]),
-        json!([]),
-        json!(null),
-        json!("x"),
-    ] {
+    for crit in [json!(["exp"]), json!(["b64"]), json!([]), json!(null), json!("x")] {
         let header = json!({"alg": "ES256", "kid": "key-1", "crit": crit, "b64": true});
         assert_eq!(with_header(&liar, &header).await, IdTokenFault::Critical);
     }
@@ -151,21 +138,11 @@ async fn rp_34_keys_named_by_the_token_are_ignored() {
 #[tokio::test]
 async fn rp_34_the_type_must_not_be_that_of_another_token() {
     let liar = Liar::start().await;
-    for typ in [
-        "at+jwt",
-        "logout+jwt",
-        "application/at+jwt",
-        "dpop+jwt",
-        "secevent+jwt",
-        "JOSE",
-        "",
-    ] {
+    for typ in
+        ["at+jwt", "logout+jwt", "application/at+jwt", "dpop+jwt", "secevent+jwt", "JOSE", ""]
+    {
         let header = json!({"alg": "ES256", "kid": "key-1", "typ": typ});
-        assert_eq!(
-            with_header(&liar, &header).await,
-            IdTokenFault::Type,
-            "{typ}"
-        );
+        assert_eq!(with_header(&liar, &header).await, IdTokenFault::Type, "{typ}");
     }
     for typ in ["JWT", "jwt", "application/jwt"] {
         let header = json!({"alg": "ES256", "kid": "key-1", "typ": typ});

@@ -10,11 +10,7 @@ use crate::support::REDIRECT;
 /// Opens `url` as a browser does, keeps cookies and follows redirects until
 /// the provider sends it to the client. Returns the query it brings there.
 pub(crate) async fn callback_of(url: &str) -> String {
-    let client = Client::builder()
-        .redirect(Policy::none())
-        .no_proxy()
-        .build()
-        .unwrap();
+    let client = Client::builder().redirect(Policy::none()).no_proxy().build().unwrap();
     let mut cookies = BTreeMap::new();
     let mut url = Url::parse(url).unwrap();
     for _ in 0..20 {

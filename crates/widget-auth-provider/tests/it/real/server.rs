@@ -45,10 +45,7 @@ async fn install() {
     tokio::task::spawn_blocking(move || {
         lock.lock().unwrap();
         // npm writes this file last.
-        if Path::new(FOLDER)
-            .join("node_modules/.package-lock.json")
-            .exists()
-        {
+        if Path::new(FOLDER).join("node_modules/.package-lock.json").exists() {
             return;
         }
         let status = std::process::Command::new("npm")

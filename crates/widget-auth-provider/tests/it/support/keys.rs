@@ -25,14 +25,9 @@ impl TestKey {
     /// A new key for `alg`.
     pub(crate) fn new(alg: &'static str, kid: &'static str) -> Self {
         let rsa = |encoding| {
-            let der = aws_lc_rs::rsa::KeyPair::generate(KeySize::Rsa2048)
-                .unwrap()
-                .as_der()
-                .unwrap();
-            Pair::Rsa(
-                RsaKeyPair::from_pkcs8(der.as_ref()).unwrap().into(),
-                encoding,
-            )
+            let der =
+                aws_lc_rs::rsa::KeyPair::generate(KeySize::Rsa2048).unwrap().as_der().unwrap();
+            Pair::Rsa(RsaKeyPair::from_pkcs8(der.as_ref()).unwrap().into(), encoding)
         };
         let pair = match alg {
             "RS256" => rsa(&signature::RSA_PKCS1_SHA256),
@@ -95,10 +90,7 @@ impl TestKey {
 
     /// A token with the usual header.
     pub(crate) fn sign(&self, claims: &Value) -> String {
-        self.sign_with(
-            &json!({"alg": self.alg, "kid": self.kid, "typ": "JWT"}),
-            claims,
-        )
+        self.sign_with(&json!({"alg": self.alg, "kid": self.kid, "typ": "JWT"}), claims)
     }
 
     /// A token with any header, which may lie about the algorithm.
@@ -109,8 +101,7 @@ impl TestKey {
         let signature = match &self.pair {
             Pair::Rsa(pair, encoding) => {
                 let mut signature = vec![0; pair.public_modulus_len()];
-                pair.sign(*encoding, &random, bytes, &mut signature)
-                    .unwrap();
+                pair.sign(*encoding, &random, bytes, &mut signature).unwrap();
                 signature
             }
             Pair::Ec(pair, _) => pair.sign(&random, bytes).unwrap().as_ref().to_vec(),

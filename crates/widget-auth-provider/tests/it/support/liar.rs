@@ -68,11 +68,7 @@ impl Liar {
         let shared = Arc::<Shared>::default();
         let app = Router::new().fallback(answer).with_state(shared.clone());
         tokio::spawn(async move { axum::serve(listener, app).await });
-        let liar = Self {
-            url,
-            key: Arc::new(key),
-            shared,
-        };
+        let liar = Self { url, key: Arc::new(key), shared };
         liar.be_honest();
         liar
     }
@@ -176,11 +172,7 @@ impl Liar {
     /// What was asked of `path` so far.
     pub(crate) fn requests(&self, path: &str) -> Vec<Recorded> {
         let requests = self.shared.requests.lock().unwrap();
-        requests
-            .iter()
-            .filter(|r| r.path == path)
-            .cloned()
-            .collect()
+        requests.iter().filter(|r| r.path == path).cloned().collect()
     }
 
     pub(crate) fn count(&self, path: &str) -> usize {

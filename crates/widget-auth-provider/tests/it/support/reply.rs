@@ -54,10 +54,9 @@ impl Reply {
 
     pub(crate) fn header(mut self, name: &'static str, value: &str) -> Self {
         if let Some(response) = &mut self.0 {
-            response.headers_mut().insert(
-                HeaderName::from_static(name),
-                HeaderValue::from_str(value).unwrap(),
-            );
+            response
+                .headers_mut()
+                .insert(HeaderName::from_static(name), HeaderValue::from_str(value).unwrap());
         }
         self
     }
