@@ -1,4 +1,5 @@
-//! Interactive widgets for AI agents: one door to the crates behind it.
+//! Interactive widgets for AI agents, and signing in: one door to the crates
+//! behind it.
 //!
 //! Each feature is one crate. Only `mcp` is on by default.
 
@@ -8,3 +9,13 @@ pub use widget_mcp as mcp;
 pub use widget_state as state;
 #[cfg(feature = "web")]
 pub use widget_web as web;
+
+/// OAuth 2.0 and OpenID Connect.
+pub mod auth {
+    #[cfg(feature = "auth-core")]
+    pub use widget_auth_core as core;
+    #[cfg(feature = "auth-pkce")]
+    pub use widget_auth_pkce as pkce;
+    #[cfg(feature = "auth-provider")]
+    pub use widget_auth_provider as provider;
+}

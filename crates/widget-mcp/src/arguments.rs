@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use widget_state::{JsonError, WidgetId, unknown_variant};
 
-use crate::tool::ToolError;
+use crate::tool_error::ToolError;
 
 /// Reads typed arguments. The error names the argument, the problem and, where
 /// there is one, the nearest name that is allowed.

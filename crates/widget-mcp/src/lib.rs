@@ -20,6 +20,7 @@ mod widgets;
 mod arguments;
 mod schema;
 mod tool;
+mod tool_error;
 mod tools;
 
 mod server;

@@ -10,7 +10,8 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use widget_state::nearest;
 
-use crate::tool::{Call, Registered, ToolError};
+use crate::tool::{Call, Registered};
+use crate::tool_error::ToolError;
 use crate::tools;
 use crate::widgets::Widgets;
 

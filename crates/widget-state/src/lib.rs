@@ -38,6 +38,7 @@ mod snapshot;
 
 mod action;
 mod apply;
+mod consequences;
 mod op;
 
 mod clock;

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use widget_state::{Body as WidgetBody, JsonPiece, StateError, WidgetId};
 
-use crate::router::WebState;
+use crate::state::WebState;
 
 /// `GET /widget/{id}/data`
 pub(crate) async fn data(

@@ -1,31 +1,16 @@
 //! Under which names this server answers.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// The host names under which the server may be addressed. The loopback names
-/// always are among them, with any port.
-#[derive(Clone, Debug, Default)]
-pub struct AllowedHosts {
-    names: Vec<String>,
-}
-
-impl AllowedHosts {
-    /// Only `127.0.0.1`, `[::1]` and `localhost`.
-    #[must_use]
-    pub fn loopback() -> Self {
-        Self::default()
-    }
-
-    /// Whether a `Host` header names this server.
-    fn allows(&self, host: &HeaderValue) -> bool {
-        let Some(name) = host.to_str().ok().and_then(host_name) else { return false };
-        matches!(name.as_str(), "127.0.0.1" | "[::1]" | "localhost") || self.names.contains(&name)
-    }
+/// Whether a `Host` header names this machine by a loopback name, with any port.
+fn is_loopback(host: &HeaderValue) -> bool {
+    let name = host.to_str().ok().and_then(host_name);
+    name.is_some_and(|name| matches!(name.as_str(), "127.0.0.1" | "[::1]" | "localhost"))
 }
 
 /// The lower-case name in a `Host` header, without the port.
@@ -35,12 +20,8 @@ fn host_name(host: &str) -> Option<String> {
 }
 
 /// Refuses a request that was sent to another name.
-pub(crate) async fn check_host(
-    State(hosts): State<AllowedHosts>,
-    request: Request,
-    next: Next,
-) -> Response {
-    if request.headers().get(HOST).is_some_and(|host| hosts.allows(host)) {
+pub(crate) async fn check_host(request: Request, next: Next) -> Response {
+    if request.headers().get(HOST).is_some_and(is_loopback) {
         return next.run(request).await;
     }
     let refusal = "This server answers only to its own host name.\n";
@@ -62,7 +43,7 @@ mod tests {
     use super::*;
 
     fn allows(host: &'static str) -> bool {
-        AllowedHosts::loopback().allows(&HeaderValue::from_static(host))
+        is_loopback(&HeaderValue::from_static(host))
     }
 
     #[test]

@@ -10,10 +10,11 @@
 //! | `/widget/{id}/live` | the WebSocket between shell and server |
 //! | `/widget/{id}/data` | the figure or the rows of a widget |
 //!
-//! Every answer is for a known host name only, so that a foreign page cannot
+//! Every answer is for a loopback host name only, so that a foreign page cannot
 //! reach a widget by pointing its own name at this machine (DNS rebinding).
 
 mod hosts;
+mod state;
 
 mod assets;
 mod pages;
@@ -24,6 +25,6 @@ mod sync;
 
 mod router;
 
-pub use hosts::AllowedHosts;
-pub use router::{WebState, router};
+pub use router::router;
+pub use state::WebState;
 pub use sync::{MAX_WAIT, Poll, SyncAnswer, SyncRequest, poll, receive};

@@ -16,7 +16,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use widget_state::{StateError, ViewerId, WidgetId, WidgetStore};
 
 use crate::hosts::is_same_origin;
-use crate::router::WebState;
+use crate::state::WebState;
 use crate::sync::{Poll, SyncAnswer, SyncRequest, poll, receive};
 
 /// The largest message that a shell may send, in bytes.

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use widget_state::{StateError, WidgetId};
 
 use crate::assets::{SHELL_HTML, VIEW_HTML};
-use crate::router::WebState;
+use crate::state::WebState;
 
 /// The most widgets that one page shows.
 const MAX_WIDGETS: usize = 12;

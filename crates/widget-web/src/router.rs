@@ -1,38 +1,21 @@
 //! The router of all pages.
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::http::HeaderValue;
 use axum::http::header::{
     HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_DNS_PREFETCH_CONTROL,
 };
-use axum::middleware::from_fn_with_state;
+use axum::middleware::from_fn;
 use axum::routing::get;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
-use widget_state::WidgetStore;
 
-use crate::hosts::{AllowedHosts, check_host};
+use crate::hosts::check_host;
+use crate::state::WebState;
 use crate::{assets, data, live, pages};
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
-
-/// What the pages need.
-#[derive(Clone, Debug)]
-pub struct WebState {
-    pub(crate) store: Arc<dyn WidgetStore>,
-    hosts: AllowedHosts,
-}
-
-impl WebState {
-    /// Pages over a store, for the loopback names.
-    #[must_use]
-    pub fn new(store: Arc<dyn WidgetStore>) -> Self {
-        Self { store, hosts: AllowedHosts::loopback() }
-    }
-}
 
 /// All pages of the widgets in a store.
 pub fn router(state: WebState) -> Router {
@@ -52,7 +35,7 @@ pub fn router(state: WebState) -> Router {
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(X_DNS_PREFETCH_CONTROL, "off"))
         .layer(header(REFERRER_POLICY, "no-referrer"))
-        .layer(from_fn_with_state(state.hosts.clone(), check_host))
+        .layer(from_fn(check_host))
         .with_state(state)
 }
 

@@ -8,7 +8,8 @@ use serde::Deserialize;
 use widget_state::{Action, EventName, StateError, Toolbar, Widget};
 
 use super::result::{Created, create};
-use crate::tool::{Call, Hints, Tool, ToolError};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
 
 pub(crate) struct CreateWidget;
 

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use widget_state::WidgetId;
 
 use crate::arguments::WidgetIdArgument;
-use crate::tool::{Call, Hints, Tool, ToolError};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
 
 pub(crate) struct DestroyWidget;
 

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use widget_state::{Event, EventPage, Gap};
 
-use crate::tool::ToolError;
+use crate::tool_error::ToolError;
 
 /// The most events that one answer holds.
 const MAX_LIMIT: usize = 1_000;

@@ -7,7 +7,8 @@ use widget_state::EventQuery;
 
 use super::events::{Events, limit};
 use crate::arguments::WidgetIdArgument;
-use crate::tool::{Call, Hints, Tool, ToolError};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
 
 pub(crate) struct GetEvents;
 

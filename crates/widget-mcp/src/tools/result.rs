@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use widget_state::{Delivery, Op, Widget, WidgetId};
 
-use crate::tool::{Call, ToolError};
+use crate::tool::Call;
+use crate::tool_error::ToolError;
 
 /// A new widget.
 #[derive(Debug, Serialize, JsonSchema)]

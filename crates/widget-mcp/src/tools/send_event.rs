@@ -8,7 +8,8 @@ use widget_state::{EventName, GridStrategy, Op, StateError, nearest};
 
 use super::result::{Changed, change};
 use crate::arguments::{JsonText, WidgetIdArgument};
-use crate::tool::{Call, Hints, Tool, ToolError};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
 
 pub(crate) struct SendEvent;
 

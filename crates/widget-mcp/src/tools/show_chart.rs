@@ -7,7 +7,8 @@ use widget_state::{Figure, Widget};
 
 use super::result::{Created, create};
 use crate::arguments::{JsonText, in_argument};
-use crate::tool::{Call, Hints, Tool, ToolError};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
 
 pub(crate) struct ShowChart;
 

@@ -7,7 +7,8 @@ use widget_state::{Figure, Op};
 
 use super::result::{Changed, change};
 use crate::arguments::{JsonText, WidgetIdArgument, in_argument};
-use crate::tool::{Call, Hints, Tool, ToolError};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
 
 pub(crate) struct UpdateChart;
 

@@ -10,7 +10,8 @@ use widget_state::{EventQuery, WidgetStoreExt};
 
 use super::events::{Events, limit};
 use crate::arguments::WidgetIdArgument;
-use crate::tool::{Call, Hints, Tool, ToolError};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
 
 pub(crate) struct WaitForEvents;
 

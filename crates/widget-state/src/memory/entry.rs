@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-use crate::action::consequences;
+use crate::consequences::consequences;
 use crate::limits::check_size;
 use crate::op_log::OpLog;
 use crate::snapshot::json_len;

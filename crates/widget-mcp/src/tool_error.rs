@@ -1,0 +1,55 @@
+//! What a tool says when it does not do what it was asked.
+
+use widget_state::StateError;
+
+/// Why a tool did not do what it was asked, for the agent to read.
+#[derive(Debug)]
+pub(crate) enum ToolError {
+    /// An argument is wrong.
+    Argument { name: String, problem: String },
+    /// What was asked cannot be done now.
+    Failed(String),
+}
+
+impl ToolError {
+    pub(crate) fn argument(name: impl Into<String>, problem: impl std::fmt::Display) -> Self {
+        Self::Argument { name: name.into(), problem: problem.to_string() }
+    }
+}
+
+/// Which argument an error of the store is about.
+impl From<StateError> for ToolError {
+    fn from(error: StateError) -> Self {
+        let name = match &error {
+            StateError::UnknownWidget { .. } | StateError::WrongKind { .. } => "widget_id",
+            StateError::UnknownElement { .. } | StateError::NoContent { .. } => "component_id",
+            StateError::TooLarge { what, .. } => return Self::too_large(what, &error),
+            StateError::TooMany { what: "widgets", .. } => {
+                return Self::Failed(format!(
+                    "{error} (setting --max-widgets); destroy_widget ends one that is no longer needed"
+                ));
+            }
+            StateError::Backend(_) | StateError::Random(_) => {
+                tracing::error!(error = &error as &dyn std::error::Error, "a widget store failed");
+                return Self::Failed(format!("{error}; try again"));
+            }
+            _ => return Self::Failed(error.to_string()),
+        };
+        Self::argument(name, error)
+    }
+}
+
+impl ToolError {
+    fn too_large(what: &str, error: &StateError) -> Self {
+        let (name, setting) = match what {
+            "the html" => ("html", "--max-html-bytes"),
+            "the replaced content" => ("text", "--max-html-bytes"),
+            "the figure" => ("figure_json", "--max-figure-bytes"),
+            "the rows" => ("data_json", "--max-rows-bytes"),
+            "the event" => ("data", "--max-event-bytes"),
+            "the title" => return Self::argument("title", error),
+            _ => return Self::Failed(error.to_string()),
+        };
+        Self::argument(name, format!("{error} (setting {setting})"))
+    }
+}
