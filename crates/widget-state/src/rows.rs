@@ -119,6 +119,9 @@ impl Rows {
             };
             changed.insert(*position, row);
         }
+        if changed.is_empty() {
+            return Ok(());
+        }
         let merged = self.merge(&changed)?;
         self.columns = columns;
         self.bytes = merged.len();

@@ -74,6 +74,14 @@ fn a_row_is_updated_by_its_id() {
 }
 
 #[test]
+fn an_update_of_nothing_leaves_an_empty_table_whole() {
+    let mut rows = Rows::parse("[]").unwrap().with_row_id("id").unwrap();
+    rows.update("[]").unwrap();
+    rows.append(r#"[{"id": 1}]"#).unwrap();
+    assert_eq!(json(&rows), r#"[{"id": 1}]"#);
+}
+
+#[test]
 fn row_ids_are_there_and_unique() {
     let twice = Rows::parse(r#"[{"id": 1}, {"id": 1}]"#).unwrap();
     assert!(twice.with_row_id("id").unwrap_err().to_string().contains("two rows"));
