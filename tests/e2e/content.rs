@@ -1,0 +1,100 @@
+//! What the agent changes shows in every page, whenever it opens.
+
+use serde_json::{Value, json};
+use widget_e2e::{Browser, Client, Created};
+
+use crate::widgets::{counter, total};
+
+async fn set_total(agent: &Client, widget: &Created, text: &str) -> Value {
+    let arguments = json!({"widget_id": widget.widget_id, "component_id": "total", "text": text});
+    agent.call("set_content", arguments).await
+}
+
+#[tokio::test]
+async fn set_content_changes_the_text_in_the_page_and_after_a_reload() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", total()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#total", "unknown").await;
+
+    let answer = set_total(&agent, &widget, "42").await;
+    assert_eq!(answer["delivery"]["status"], "applied", "{answer}");
+    assert_eq!(answer["revision"], widget.revision + 1);
+    page.shows("#total", "42").await;
+
+    page.reload().await;
+    page.shows("#total", "42").await;
+}
+
+#[tokio::test]
+async fn an_update_sent_before_any_page_was_open_is_there_when_one_opens() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", total()).await;
+    let answer = set_total(&agent, &widget, "early").await;
+    assert_eq!(answer["delivery"]["status"], "pending", "{answer}");
+
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#total", "early").await;
+}
+
+#[tokio::test]
+async fn two_pages_of_one_widget_show_the_same() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", counter()).await;
+    let browser = Browser::start().await;
+    let first = browser.open(&widget.url).await;
+    let second = browser.open(&widget.url).await;
+
+    first.click("#more").await;
+    second.click("#more").await;
+    first.shows("#counter", "2").await;
+    second.shows("#counter", "2").await;
+
+    let list = agent.call("list_widgets", json!({})).await;
+    assert_eq!(list["widgets"][0]["viewers"], 2, "{list}");
+}
+
+#[tokio::test]
+async fn one_page_shows_several_widgets() {
+    let agent = Client::stdio().await;
+    let first = agent.create("create_widget", total()).await;
+    let second = agent.create("create_widget", counter()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&format!("{},{}", first.url, second.widget_id)).await;
+
+    page.shows("#total", "unknown").await;
+    page.view(1).click("#more").await;
+    page.view(1).shows("#counter", "1").await;
+    agent.event_count(&second.widget_id, 1).await;
+    assert_eq!(agent.events(&first.widget_id).await, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn html_replaces_html_and_text_stays_text() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", total()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+
+    set_total(&agent, &widget, "<b>7</b>").await;
+    page.shows("#total", "<b>7</b>").await;
+    let html = json!({"widget_id": widget.widget_id, "component_id": "total", "html": "<b>7</b>"});
+    agent.call("set_content", html).await;
+    page.shows("#total b", "7").await;
+}
+
+#[tokio::test]
+async fn a_destroyed_widget_says_so_and_is_gone() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", counter()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#counter", "0").await;
+
+    let gone = agent.call("destroy_widget", json!({"widget_id": widget.widget_id})).await;
+    assert_eq!(gone["destroyed"], true);
+    page.shell_holds("document.body.innerText.includes('closed this widget')").await;
+    assert_eq!(agent.call("list_widgets", json!({})).await["widgets"], json!([]));
+}

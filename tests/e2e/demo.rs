@@ -1,0 +1,107 @@
+//! The first thing a newcomer sees.
+
+use std::process::Stdio;
+
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdout, Command};
+use widget_e2e::{Browser, ColorScheme, Page, in_time, widget_mcp};
+
+use crate::widgets::FITS;
+
+/// `widget-mcp demo --headless` and the lines it prints.
+struct Demo {
+    child: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+    url: String,
+}
+
+impl Demo {
+    async fn start() -> Self {
+        let mut child = Command::new(widget_mcp())
+            .args(["demo", "--headless"])
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the demo starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let url = in_time("the address of the demo", async {
+            loop {
+                let line = next_line(&mut lines).await;
+                if line.trim().starts_with("http://") {
+                    return line.trim().to_owned();
+                }
+            }
+        });
+        let url = url.await;
+        Self { child, lines, url }
+    }
+
+    /// The next event it prints.
+    async fn event(&mut self) -> Value {
+        in_time("an event in the terminal", async {
+            loop {
+                if let Ok(event) = serde_json::from_str(&next_line(&mut self.lines).await) {
+                    return event;
+                }
+            }
+        })
+        .await
+    }
+}
+
+async fn next_line(lines: &mut Lines<BufReader<ChildStdout>>) -> String {
+    let line = lines.next_line().await.expect("its output is readable");
+    line.expect("the demo goes on")
+}
+
+async fn is_drawn(page: &Page) {
+    page.view(0).shows("#counter", "0").await;
+    page.view(1).holds("document.querySelectorAll('.barlayer .point').length > 3").await;
+    page.view(2).holds("document.querySelectorAll('.ag-row').length > 3").await;
+}
+
+#[tokio::test]
+async fn clicks_in_the_demo_are_printed_and_answered() {
+    let mut demo = Demo::start().await;
+    let browser = Browser::start().await;
+    let page = browser.open(&demo.url).await;
+    is_drawn(&page).await;
+
+    page.view(0).click("#more").await;
+    page.view(0).shows("#counter", "1").await;
+    assert_eq!(demo.event().await["event_type"], "counter:increment");
+    page.view(0).shows("#heard", "I heard counter:increment.").await;
+}
+
+#[tokio::test]
+async fn the_demo_is_drawn_in_light_and_dark_and_narrow() {
+    let demo = Demo::start().await;
+    let browser = Browser::start().await;
+    let page = browser.open(&demo.url).await;
+    for (scheme, name) in [(ColorScheme::Light, "demo-light"), (ColorScheme::Dark, "demo-dark")] {
+        browser.prefer(scheme).await;
+        page.reload().await;
+        is_drawn(&page).await;
+        page.screenshot(name).await;
+    }
+    browser.set_width(400).await;
+    page.shell_holds(FITS).await;
+    for view in 0..3 {
+        page.view(view).holds(FITS).await;
+    }
+    page.screenshot("demo-narrow").await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn ctrl_c_ends_the_demo_cleanly() {
+    let mut demo = Demo::start().await;
+    let browser = Browser::start().await;
+    is_drawn(&browser.open(&demo.url).await).await;
+    let id = demo.child.id().expect("it runs").to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().await.expect("kill runs");
+    assert!(sent.success());
+    let status = in_time("the demo to end", demo.child.wait()).await.expect("it ends");
+    assert!(status.success(), "{status}");
+}

@@ -1,0 +1,183 @@
+//! Latency and throughput of the small tools, turn by turn with the bare server.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use widget_e2e::{sibling, widget_mcp};
+
+use crate::Effort;
+use crate::peer::{Call, Peer, WINDOW};
+use crate::report::Table;
+use crate::stats::{median, milliseconds, quantile};
+
+const FIGURE: &str = r#"{\"data\":[{\"type\":\"bar\",\"y\":[1,2,3]}]}"#;
+const ROWS: &str = r#"[{\"name\":\"Ada\",\"born\":1815},{\"name\":\"Alan\",\"born\":1912}]"#;
+const HTML: &str = r#"{"html":"<b id=\"n\">0</b>"}"#;
+
+/// A tool to measure, and what its calls need around them.
+struct Subject {
+    tool: &'static str,
+    arguments: Arguments,
+}
+
+enum Arguments {
+    /// The same each time.
+    Same(String),
+    /// The same each time, and each makes a widget that has to go.
+    Making(String),
+    /// The id of a widget that is made for it.
+    Ending,
+}
+
+/// What the rounds measured, in milliseconds and calls a second.
+#[derive(Debug, Default)]
+struct Measured {
+    latencies: Vec<f64>,
+    throughputs: Vec<f64>,
+}
+
+/// The same in three numbers.
+#[derive(Debug, Clone, Copy)]
+struct Summary {
+    median: f64,
+    p99: f64,
+    throughput: f64,
+}
+
+pub(crate) fn measure(effort: Effort) -> Result<Table> {
+    let (mut bare, _) = Peer::start(&sibling("bare-echo"), &[])?;
+    let (mut ours, _) = Peer::start(&widget_mcp(), &["--headless", "--max-widgets", "1000000"])?;
+    let echo = Subject { tool: "echo", arguments: Arguments::Same(r#"{"text":"hello"}"#.into()) };
+
+    let ceiling = client_alone(effort)?;
+    let heading = format!(
+        "Small tools, sequential and with {WINDOW} in flight \
+         (ratio to the bare server; the client alone does {ceiling:.0} calls/s)"
+    );
+    let columns =
+        ["tool", "median", "ratio", "p99", "ratio", "calls/s in flight", "of the bare server's"];
+    let mut table = Table::new(heading, &columns);
+    let mut echoed = Measured::default();
+    for subject in subjects(&mut ours)? {
+        let mut measured = Measured::default();
+        let mut beside = Measured::default();
+        for _ in 0..effort.rounds {
+            echo.round(&mut bare, effort, &mut beside)?;
+            subject.round(&mut ours, effort, &mut measured)?;
+        }
+        table.row(row(subject.tool, measured.summary(), beside.summary()));
+        echoed.latencies.append(&mut beside.latencies);
+        echoed.throughputs.append(&mut beside.throughputs);
+    }
+    let echoed = echoed.summary();
+    table.row(row("(bare server's `echo`)", echoed, echoed));
+    Ok(table)
+}
+
+/// What the client could do with a server that costs nothing: `cat` repeats each request.
+fn client_alone(effort: Effort) -> Result<f64> {
+    let mut cat = Peer::spawn(Path::new("cat"), &[])?;
+    let calls = vec![Call { tool: "echo", arguments: "{}".into() }; effort.concurrent * 10];
+    let (_, took) = cat.call_all(&calls)?;
+    Ok(calls.len() as f64 / took.as_secs_f64())
+}
+
+fn subjects(peer: &mut Peer) -> Result<Vec<Subject>> {
+    let mut make = |tool, arguments: String| -> Result<String> {
+        widget_id(&peer.call(&Call { tool, arguments })?.0)
+    };
+    let chart_arguments = format!(r#"{{"figure_json":"{FIGURE}"}}"#);
+    let table_arguments = format!(r#"{{"data_json":"{ROWS}"}}"#);
+    let page = make("create_widget", HTML.into())?;
+    let chart = make("show_chart", chart_arguments.clone())?;
+    let same = |tool, arguments| Subject { tool, arguments: Arguments::Same(arguments) };
+    let making = |tool, arguments| Subject { tool, arguments: Arguments::Making(arguments) };
+    let content = format!(r#"{{"widget_id":"{page}","component_id":"n","text":"7"}}"#);
+    let figure = format!(r#"{{"widget_id":"{chart}","figure_json":"{FIGURE}"}}"#);
+    let signal = format!(r#"{{"widget_id":"{page}","event_type":"note:say","data":{{"n":7}}}}"#);
+    Ok(vec![
+        making("create_widget", HTML.into()),
+        making("show_chart", chart_arguments),
+        making("show_dataframe", table_arguments),
+        same("set_content", content),
+        same("update_chart", figure),
+        same("send_event", signal),
+        same("get_events", format!(r#"{{"widget_id":"{page}"}}"#)),
+        same("wait_for_events", format!(r#"{{"widget_id":"{page}","timeout_ms":0}}"#)),
+        same("list_widgets", "{}".into()),
+        Subject { tool: "destroy_widget", arguments: Arguments::Ending },
+    ])
+}
+
+impl Subject {
+    fn round(&self, peer: &mut Peer, effort: Effort, measured: &mut Measured) -> Result<()> {
+        let mut answers = Vec::new();
+        for call in self.calls(peer, effort.sequential)? {
+            let (answer, took) = peer.call(&call)?;
+            measured.latencies.push(milliseconds(took));
+            answers.push(answer);
+        }
+        self.clear(peer, &answers)?;
+        let calls = self.calls(peer, effort.concurrent)?;
+        let (answers, took) = peer.call_all(&calls)?;
+        measured.throughputs.push(calls.len() as f64 / took.as_secs_f64());
+        self.clear(peer, &answers)
+    }
+
+    fn calls(&self, peer: &mut Peer, count: usize) -> Result<Vec<Call>> {
+        match &self.arguments {
+            Arguments::Same(arguments) | Arguments::Making(arguments) => {
+                Ok(vec![Call { tool: self.tool, arguments: arguments.clone() }; count])
+            }
+            Arguments::Ending => {
+                let make = Call { tool: "create_widget", arguments: HTML.into() };
+                endings(&peer.call_all(&vec![make; count])?.0)
+            }
+        }
+    }
+
+    /// Ends the widgets that the calls made, so that no round finds more than the one before.
+    fn clear(&self, peer: &mut Peer, answers: &[String]) -> Result<()> {
+        if matches!(self.arguments, Arguments::Making(_)) {
+            peer.call_all(&endings(answers)?)?;
+        }
+        Ok(())
+    }
+}
+
+impl Measured {
+    fn summary(&mut self) -> Summary {
+        Summary {
+            median: median(&mut self.latencies),
+            p99: quantile(&mut self.latencies, 0.99),
+            throughput: median(&mut self.throughputs),
+        }
+    }
+}
+
+/// What a tool did, beside what the bare server did in the same rounds.
+fn row(tool: &str, own: Summary, bare: Summary) -> [String; 7] {
+    [
+        tool.to_owned(),
+        format!("{:.3} ms", own.median),
+        format!("{:.2}", own.median / bare.median),
+        format!("{:.3} ms", own.p99),
+        format!("{:.2}", own.p99 / bare.p99),
+        format!("{:.0}", own.throughput),
+        format!("{:.0} %", own.throughput / bare.throughput * 100.0),
+    ]
+}
+
+fn endings(answers: &[String]) -> Result<Vec<Call>> {
+    let ending = |answer: &String| {
+        let arguments = format!(r#"{{"widget_id":"{}"}}"#, widget_id(answer)?);
+        Ok(Call { tool: "destroy_widget", arguments })
+    };
+    answers.iter().map(ending).collect()
+}
+
+/// The id in the structured content; in the text beside it the quotes are escaped.
+fn widget_id(answer: &str) -> Result<String> {
+    let (_, rest) = answer.split_once(r#""widget_id":""#).context("an answer with a widget_id")?;
+    Ok(rest.split('"').next().unwrap_or(rest).to_owned())
+}

@@ -1,0 +1,54 @@
+//! Measures the release binary beside a bare MCP server: same client, same run, turn by turn.
+
+mod calls;
+mod pages;
+mod peer;
+mod report;
+mod rows;
+mod start;
+mod stats;
+
+use anyhow::Result;
+use clap::Parser;
+
+/// Prints what it measures as Markdown tables.
+#[derive(Debug, Parser)]
+#[command(bin_name = "cargo xtask bench --")]
+struct Args {
+    /// Few repetitions: shows whether the benchmark works, not how fast the server is
+    #[arg(long)]
+    quick: bool,
+    /// Leave out what needs a browser
+    #[arg(long)]
+    no_pages: bool,
+}
+
+/// How often everything is repeated.
+#[derive(Debug, Clone, Copy)]
+struct Effort {
+    starts: usize,
+    rounds: usize,
+    sequential: usize,
+    concurrent: usize,
+    large: usize,
+    pages: usize,
+}
+
+impl Effort {
+    const FULL: Self =
+        Self { starts: 41, rounds: 7, sequential: 2_000, concurrent: 10_000, large: 5, pages: 5 };
+    const QUICK: Self =
+        Self { starts: 5, rounds: 1, sequential: 200, concurrent: 1_000, large: 1, pages: 1 };
+}
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
+    start::measure(effort)?.print();
+    calls::measure(effort)?.print();
+    rows::measure(effort)?.print();
+    if !args.no_pages {
+        pages::measure(effort)?.print();
+    }
+    Ok(())
+}

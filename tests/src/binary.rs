@@ -1,0 +1,29 @@
+//! Where the programs under test are.
+
+use std::path::{Path, PathBuf};
+
+/// The release build of `widget-mcp`: `WIDGET_MCP_BIN`, or the one in this build's target folder.
+#[must_use]
+pub fn widget_mcp() -> PathBuf {
+    let named = std::env::var_os("WIDGET_MCP_BIN").map(PathBuf::from);
+    named.unwrap_or_else(|| sibling("widget-mcp"))
+}
+
+/// The release build of another program of this workspace.
+#[must_use]
+pub fn sibling(name: &str) -> PathBuf {
+    let path = target().join("release").join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(
+        path.is_file(),
+        "{} is missing: build it with `cargo build --release --bin {name}`",
+        path.display()
+    );
+    path
+}
+
+/// The target folder this program was built in; cargo marks it as a cache.
+pub(crate) fn target() -> PathBuf {
+    let this = std::env::current_exe().expect("the path of the running program");
+    let target = this.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
+    target.map(Path::to_owned).expect("this program runs where cargo built it")
+}

@@ -1,0 +1,149 @@
+//! A real MCP client.
+
+use std::time::Duration;
+
+use rmcp::ServiceExt;
+use rmcp::model::{CallToolRequestParams, CallToolResult, ProtocolVersion, Tool};
+use rmcp::service::{
+    ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService, ServiceError,
+};
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::process::Command;
+
+use crate::{binary, eventually};
+
+/// Longer than any call a test makes waits by itself.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A connection to one server. Over stdio the server ends with it.
+#[derive(Debug)]
+pub struct Client {
+    service: RunningService<RoleClient, ()>,
+}
+
+/// The answer of a tool that makes a widget.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Created {
+    /// The widget.
+    pub widget_id: String,
+    /// The address of its page.
+    pub url: String,
+    /// The revision it begins with.
+    pub revision: u64,
+    /// The components of its toolbars.
+    #[serde(default)]
+    pub component_ids: Vec<String>,
+}
+
+impl Client {
+    /// The release binary on stdio, after the `initialize` handshake.
+    pub async fn stdio() -> Self {
+        let service = ().serve(child()).await.expect("the server initializes");
+        Self { service }
+    }
+
+    /// The same by `server/discover`, as the newest clients do it.
+    pub async fn stdio_without_initialize() -> Self {
+        let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
+        let lifecycle = ClientLifecycleMode::Discover { preferred_versions };
+        let started = ().serve_with_lifecycle(child(), lifecycle).await;
+        Self { service: started.expect("the server is discovered") }
+    }
+
+    pub(crate) async fn http(endpoint: &str) -> Self {
+        let http = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
+        let config = StreamableHttpClientTransportConfig::with_uri(endpoint);
+        let transport = StreamableHttpClientTransport::with_client(http, config);
+        Self { service: ().serve(transport).await.expect("the server initializes") }
+    }
+
+    /// The tools the server offers.
+    pub async fn tools(&self) -> Vec<Tool> {
+        self.service.list_all_tools().await.expect("the tools are listed")
+    }
+
+    /// Calls a tool that is to succeed; its `structuredContent`.
+    pub async fn call(&self, tool: &str, arguments: Value) -> Value {
+        let result = self.result(tool, arguments).await;
+        if result.is_error == Some(true) {
+            panic!("{tool} refused: {}", text(&result));
+        }
+        let structured = result.structured_content;
+        structured.unwrap_or_else(|| panic!("{tool} gave no structured content"))
+    }
+
+    /// Calls a tool that is to refuse; what it says.
+    pub async fn refusal(&self, tool: &str, arguments: Value) -> String {
+        let result = self.result(tool, arguments).await;
+        assert_eq!(result.is_error, Some(true), "{tool} took it: {}", text(&result));
+        text(&result)
+    }
+
+    /// `create_widget`, `show_chart` or `show_dataframe`.
+    pub async fn create(&self, tool: &str, arguments: Value) -> Created {
+        let answer = self.call(tool, arguments).await;
+        serde_json::from_value(answer).expect("the answer describes the widget")
+    }
+
+    /// Every event of a widget so far.
+    pub async fn events(&self, widget_id: &str) -> Vec<Value> {
+        let answer = self.call("get_events", json!({"widget_id": widget_id})).await;
+        answer["events"].as_array().expect("a list of events").clone()
+    }
+
+    /// Waits until a widget has an event of this type, and returns the newest one.
+    pub async fn event(&self, widget_id: &str, event_type: &str) -> Value {
+        eventually(&format!("the event {event_type}"), async || {
+            let events = self.events(widget_id).await;
+            let newest = events.iter().rfind(|event| event["event_type"] == event_type);
+            newest.cloned().ok_or_else(|| format!("{events:?}"))
+        })
+        .await
+    }
+
+    /// Waits until a widget has had `count` events; a further one is a failure.
+    pub async fn event_count(&self, widget_id: &str, count: usize) -> Vec<Value> {
+        eventually(&format!("{count} events"), async || {
+            let events = self.events(widget_id).await;
+            assert!(events.len() <= count, "more than {count} events: {events:?}");
+            if events.len() == count { Ok(events) } else { Err(format!("{events:?}")) }
+        })
+        .await
+    }
+
+    /// Calls a tool that does not exist; what the protocol says.
+    pub async fn protocol_error(&self, tool: &str, arguments: Value) -> String {
+        match self.attempt(tool, arguments).await {
+            Ok(result) => panic!("{tool} answered: {}", text(&result)),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    async fn result(&self, tool: &str, arguments: Value) -> CallToolResult {
+        let result = self.attempt(tool, arguments).await;
+        result.unwrap_or_else(|error| panic!("{tool} failed in the protocol: {error}"))
+    }
+
+    async fn attempt(&self, tool: &str, arguments: Value) -> Result<CallToolResult, ServiceError> {
+        let Value::Object(arguments) = arguments else {
+            panic!("arguments are an object, not {arguments}")
+        };
+        let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+        let answer = tokio::time::timeout(PATIENCE, self.service.call_tool(request)).await;
+        answer.unwrap_or_else(|_| panic!("{tool} did not answer"))
+    }
+}
+
+fn child() -> TokioChildProcess {
+    let mut command = Command::new(binary::widget_mcp());
+    command.arg("--headless").kill_on_drop(true);
+    TokioChildProcess::new(command).expect("the server starts")
+}
+
+fn text(result: &CallToolResult) -> String {
+    let texts = result.content.iter().filter_map(|block| block.as_text());
+    texts.map(|block| &*block.text).collect::<Vec<_>>().join("\n")
+}

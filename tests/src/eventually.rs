@@ -1,0 +1,30 @@
+//! Waiting, but not for ever.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+
+/// Generous, because CI has two cores and both are busy.
+const PATIENCE: Duration = Duration::from_secs(30);
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// Asks `probe` until it has an answer and returns it. Until then the probe says what it saw, and
+/// that is what the panic says when patience ends.
+pub async fn eventually<T>(what: &str, mut probe: impl AsyncFnMut() -> Result<T, String>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match probe().await {
+            Ok(found) => return found,
+            Err(seen) if Instant::now() > deadline => {
+                panic!("waited {} s for {what}; last seen: {seen}", PATIENCE.as_secs());
+            }
+            Err(_) => sleep(INTERVAL).await,
+        }
+    }
+}
+
+/// Waits for a future that has no patience of its own.
+pub async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
+    let answer = tokio::time::timeout(PATIENCE, future).await;
+    answer.unwrap_or_else(|_| panic!("waited {} s for {what}", PATIENCE.as_secs()))
+}

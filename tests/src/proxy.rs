@@ -1,0 +1,123 @@
+//! A network between page and server that breaks on command.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+/// What the network does with what comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Weather {
+    /// Carries everything.
+    Fine,
+    /// Carries what the page says and loses what the server answers.
+    Deaf,
+    /// Drops every connection and accepts none.
+    Cut,
+}
+
+/// A TCP proxy on a port of its own.
+#[derive(Debug)]
+pub struct Proxy {
+    address: SocketAddr,
+    weather: watch::Sender<Weather>,
+    carried: Arc<AtomicU64>,
+}
+
+impl Proxy {
+    /// Listens on a free port of 127.0.0.1 and carries everything to the server of `url`.
+    pub async fn start(url: &str) -> Self {
+        let upstream = authority(url).to_owned();
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("a bound port");
+        let (weather, seen) = watch::channel(Weather::Fine);
+        let carried = Arc::new(AtomicU64::new(0));
+        tokio::spawn(accept(listener, upstream, seen, Arc::clone(&carried)));
+        Self { address, weather, carried }
+    }
+
+    /// The same page through this proxy.
+    #[must_use]
+    pub fn url(&self, url: &str) -> String {
+        url.replacen(authority(url), &self.address.to_string(), 1)
+    }
+
+    /// Loses every answer from now on, so that the server hears what it cannot confirm.
+    pub fn lose_answers(&self) {
+        self.weather.send_replace(Weather::Deaf);
+    }
+
+    /// Closes every connection and refuses new ones.
+    pub fn cut(&self) {
+        self.weather.send_replace(Weather::Cut);
+    }
+
+    /// Carries everything again.
+    pub fn heal(&self) {
+        self.weather.send_replace(Weather::Fine);
+    }
+
+    /// Bytes carried from the server to the page so far.
+    #[must_use]
+    pub fn carried(&self) -> u64 {
+        self.carried.load(Ordering::Relaxed)
+    }
+}
+
+async fn accept(
+    listener: TcpListener,
+    upstream: String,
+    weather: watch::Receiver<Weather>,
+    carried: Arc<AtomicU64>,
+) {
+    while let Ok((page, _)) = listener.accept().await {
+        if *weather.borrow() == Weather::Cut {
+            continue;
+        }
+        if let Ok(server) = TcpStream::connect(&upstream).await {
+            tokio::spawn(carry(page, server, weather.clone(), Arc::clone(&carried)));
+        }
+    }
+}
+
+/// Carries one connection until either side ends it or the network is cut.
+async fn carry(
+    page: TcpStream,
+    server: TcpStream,
+    mut weather: watch::Receiver<Weather>,
+    carried: Arc<AtomicU64>,
+) {
+    let seen = weather.clone();
+    let (page_read, page_write) = page.into_split();
+    let (server_read, server_write) = server.into_split();
+    tokio::select! {
+        () = pump(page_read, server_write, |_| true) => {}
+        () = pump(server_read, page_write, |length| {
+            let arrives = *seen.borrow() == Weather::Fine;
+            if arrives {
+                carried.fetch_add(length as u64, Ordering::Relaxed);
+            }
+            arrives
+        }) => {}
+        _ = weather.wait_for(|now| *now == Weather::Cut) => {}
+    }
+}
+
+async fn pump(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, arrives: impl Fn(usize) -> bool) {
+    let mut buffer = vec![0; 64 * 1024];
+    while let Ok(length @ 1..) = from.read(&mut buffer).await {
+        if arrives(length) && to.write_all(&buffer[..length]).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// The `host:port` of an `http` address.
+fn authority(url: &str) -> &str {
+    let rest = url.strip_prefix("http://").expect("an http address");
+    rest.split('/').next().unwrap_or(rest)
+}

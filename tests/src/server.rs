@@ -1,0 +1,66 @@
+//! The release binary as a server on HTTP.
+
+use std::process::Stdio;
+
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, ChildStderr, Command};
+
+use crate::{Client, binary, in_time};
+
+const LISTENING: &str = "listening on ";
+
+/// `widget-mcp --http 0`, which ends with this value.
+#[derive(Debug)]
+pub struct Server {
+    _child: Child,
+    address: String,
+}
+
+impl Server {
+    /// Starts it and waits until it says where it listens.
+    pub async fn start() -> Self {
+        let mut child = Command::new(binary::widget_mcp())
+            .args(["--headless", "--http", "0"])
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the server starts");
+        let mut log = BufReader::new(child.stderr.take().expect("its log"));
+        let address = in_time("the server to listen", read_address(&mut log)).await;
+        tokio::spawn(forward(log));
+        Self { _child: child, address }
+    }
+
+    /// `http://127.0.0.1:PORT`.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// A new MCP client over streamable HTTP.
+    pub async fn client(&self) -> Client {
+        Client::http(&format!("{}/mcp", self.address)).await
+    }
+}
+
+async fn read_address(log: &mut BufReader<ChildStderr>) -> String {
+    let mut before = String::new();
+    let mut line = String::new();
+    while log.read_line(&mut line).await.expect("its log is readable") > 0 {
+        if let Some((_, address)) = line.split_once(LISTENING) {
+            let end = address.find([',', '\n']).unwrap_or(address.len());
+            return address[..end].to_owned();
+        }
+        before.push_str(&std::mem::take(&mut line));
+    }
+    panic!("the server ended before it was listening:\n{before}");
+}
+
+/// A log that nobody reads would fill its pipe and stop the server.
+async fn forward(log: BufReader<ChildStderr>) {
+    let mut lines = log.lines();
+    while let Ok(Some(line)) = lines.next_line().await {
+        eprintln!("server: {line}");
+    }
+}

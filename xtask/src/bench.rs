@@ -1,0 +1,39 @@
+//! `bench`: the release binary against a bare MCP server, in one run.
+
+use std::ffi::OsString;
+
+use anyhow::Result;
+
+use crate::workspace::Metadata;
+use crate::{process, setup, web};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Arguments of the benchmark itself (`--help` lists them)
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+    bench: Vec<OsString>,
+}
+
+/// Builds what is measured and what measures, then measures.
+///
+/// # Errors
+///
+/// A build fails, or the benchmark does.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    setup::run()?;
+    if !web::dist().is_dir() {
+        web::run()?;
+    }
+    let build = |package: &str| {
+        process::run(
+            process::cargo()
+                .args(["build", "--release", "--bins", "--package", package])
+                .env("WIDGET_WEB_DIST", web::dist()),
+        )
+    };
+    // Two builds: in one, the bare server's features would be switched on in widget-mcp as well.
+    build("widget-mcp")?;
+    build("widget-e2e")?;
+    let bench = Metadata::load()?.target_directory.join("release/bench");
+    process::run(std::process::Command::new(bench).args(&args.bench))
+}

@@ -1,0 +1,50 @@
+//! `tidy`: the rules a reviewer would otherwise say twice.
+
+mod graph;
+mod manifest;
+mod masked;
+mod source;
+mod violation;
+mod walk;
+
+use anyhow::{Result, bail};
+
+use crate::workspace::{self, Metadata};
+use manifest::Manifest;
+use violation::Violation;
+
+/// Checks the whole workspace and lists everything that breaks a rule.
+///
+/// # Errors
+///
+/// A rule is broken, or a file cannot be read.
+pub(crate) fn run() -> Result<()> {
+    let root = workspace::root();
+    let metadata = Metadata::load()?;
+    let workspace_manifest = Manifest::read(root, "Cargo.toml".as_ref())?;
+
+    let mut violations = workspace_manifest.undocumented(&workspace_manifest);
+    for package in &metadata.packages {
+        let path = package.manifest_path.strip_prefix(root)?;
+        let manifest = Manifest::read(root, path)?;
+        violations.extend(manifest.undocumented(&workspace_manifest));
+        violations.extend(graph::check(package, &manifest));
+    }
+    for path in walk::sources(root)? {
+        let text = std::fs::read_to_string(root.join(&path))?;
+        violations.extend(source::check(&path, &text));
+    }
+    report(violations)
+}
+
+fn report(mut violations: Vec<Violation>) -> Result<()> {
+    violations.sort();
+    for violation in &violations {
+        println!("{violation}");
+    }
+    match violations.len() {
+        0 => Ok(()),
+        1 => bail!("`cargo xtask tidy` found 1 violation"),
+        count => bail!("`cargo xtask tidy` found {count} violations"),
+    }
+}

@@ -1,0 +1,170 @@
+//! Rules for one source file.
+
+use std::path::Path;
+
+use super::masked::mask;
+use super::violation::Violation;
+
+/// A longer file is a chapter that wants to be two.
+const MAX_LINES: usize = 600;
+
+/// Names that do not say what is inside.
+const EMPTY_NAMES: &[&str] =
+    &["util", "utils", "helper", "helpers", "common", "misc", "extra", "extras"];
+
+/// Everything wrong with the file `path`, whose content is `text`.
+pub(super) fn check(path: &Path, text: &str) -> Vec<Violation> {
+    let mut violations = check_name(path);
+    violations.extend(check_size(path, text));
+    if path.extension().is_some_and(|extension| extension == "rs") {
+        violations.extend(check_module_docs(path, text));
+        let code = mask(text);
+        violations.extend(check_allow(path, &code));
+        violations.extend(check_unfinished(path, &code));
+    }
+    violations
+}
+
+fn check_name(path: &Path) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    if path.ends_with("mod.rs") {
+        violations.push(Violation::new(
+            path,
+            1,
+            "name the file after its module: `foo.rs` beside `foo/`",
+        ));
+    }
+    for part in path {
+        let name = Path::new(part).file_stem().unwrap_or(part).to_string_lossy();
+        if EMPTY_NAMES.contains(&&*name) {
+            let message = format!("`{name}` says nothing: name the module after what is in it");
+            violations.push(Violation::new(path, 1, message));
+        }
+    }
+    violations
+}
+
+fn check_size(path: &Path, text: &str) -> Option<Violation> {
+    let lines = text.lines().count();
+    let message = || format!("{lines} lines, at most {MAX_LINES}: split the file by concept");
+    (lines > MAX_LINES).then(|| Violation::new(path, lines, message()))
+}
+
+fn check_module_docs(path: &Path, text: &str) -> Option<Violation> {
+    // The names of tests say what a test file holds.
+    if !path.iter().any(|part| part == "src") {
+        return None;
+    }
+    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("#!"));
+    let is_documented = first.is_some_and(|line| line.starts_with("//!"));
+    (!is_documented)
+        .then(|| Violation::new(path, 1, "start the file with `//!` and say what it holds"))
+}
+
+fn check_allow(path: &Path, code: &str) -> Vec<Violation> {
+    attributes(code)
+        .filter(|(_, attribute)| attribute.contains("allow(") && !attribute.contains("reason"))
+        .map(|(line, _)| {
+            let message = "use `#[expect(…, reason = \"…\")]`: an `allow` outlives its reason";
+            Violation::new(path, line, message)
+        })
+        .collect()
+}
+
+fn check_unfinished(path: &Path, code: &str) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for (index, line) in code.lines().enumerate() {
+        for name in ["todo!", "unimplemented!"] {
+            if line.contains(name) {
+                let message = format!("`{name}` is not finished: write it or leave it out");
+                violations.push(Violation::new(path, index + 1, message));
+            }
+        }
+    }
+    violations
+}
+
+/// Each attribute, `#[…]` or `#![…]`, with its line.
+fn attributes(code: &str) -> impl Iterator<Item = (usize, &str)> {
+    let starts = code.match_indices('#').map(|(at, _)| at);
+    starts.filter_map(move |at| {
+        let attribute = &code[at..];
+        let bracket = attribute.strip_prefix("#!").or(attribute.strip_prefix('#'))?;
+        if !bracket.starts_with('[') {
+            return None;
+        }
+        let line = code[..at].matches('\n').count() + 1;
+        Some((line, &attribute[..attribute.find(']').unwrap_or(attribute.len())]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(path: &str, text: &str) -> Vec<String> {
+        check(path.as_ref(), text).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_tidy_file_passes() {
+        let text =
+            "#![cfg(test)]\n\n//! Docs.\n\nfn main() {\n    println!(\"todo! #[allow(x)]\");\n}\n";
+        assert_eq!(problems("crates/a/src/lib.rs", text), [""; 0]);
+        assert_eq!(problems("crates/a/frontend/src/view.ts", "let a = 1;\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_file_without_module_docs_is_found() {
+        assert_eq!(problems("tests/it/main.rs", "fn main() {}\n"), [""; 0]);
+        for text in ["", "fn main() {}\n", "/// Not of the module.\nfn main() {}\n"] {
+            assert_eq!(
+                problems("xtask/src/main.rs", text),
+                ["xtask/src/main.rs:1: start the file with `//!` and say what it holds"]
+            );
+        }
+    }
+
+    #[test]
+    fn a_bare_allow_is_found_wherever_it_stands() {
+        let text = "//! Docs.\n#[allow(dead_code)]\n#[cfg_attr(test, allow(\n    unused,\n))]\nfn a() {}\n";
+        let lines: Vec<_> = problems("src/a.rs", text)
+            .iter()
+            .map(|problem| problem.split(':').nth(1).unwrap().to_owned())
+            .collect();
+        assert_eq!(lines, ["2", "3"]);
+    }
+
+    #[test]
+    fn an_expectation_with_its_reason_passes() {
+        let text = "//! Docs.\n#[expect(dead_code, reason = \"read by a macro\")]\nfn allow() {}\n";
+        assert_eq!(problems("src/a.rs", text), [""; 0]);
+    }
+
+    #[test]
+    fn unfinished_code_is_found_in_code_only() {
+        let text = "//! Docs about todo!().\nfn a() { todo!() }\nfn b() { unimplemented!() }\n";
+        let problems = problems("src/a.rs", text);
+        assert_eq!(problems.len(), 2);
+        assert!(problems[0].starts_with("src/a.rs:2: `todo!`"));
+        assert!(problems[1].starts_with("src/a.rs:3: `unimplemented!`"));
+    }
+
+    #[test]
+    fn names_that_say_nothing_are_found_in_file_and_folder() {
+        assert_eq!(problems("a/src/utils.rs", "//! Docs.\n").len(), 1);
+        assert_eq!(problems("a/src/helpers/date.ts", "").len(), 1);
+        assert_eq!(problems("a/src/b/mod.rs", "//! Docs.\n").len(), 1);
+        assert_eq!(problems("a/src/commonmark.rs", "//! Docs.\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_long_file_is_found_at_its_last_line() {
+        let long = format!("//! Docs.\n{}", "\n".repeat(MAX_LINES));
+        assert_eq!(
+            problems("src/a.rs", &long),
+            ["src/a.rs:601: 601 lines, at most 600: split the file by concept"]
+        );
+        assert_eq!(problems("a.ts", &"\n".repeat(MAX_LINES)), [""; 0]);
+    }
+}
