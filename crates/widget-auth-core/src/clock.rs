@@ -1,3 +1,5 @@
+//! Points in time, and the clock that tests own.
+
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,3 +1,5 @@
+//! The one error of signing in and of token operations.
+
 mod details;
 mod kind;
 

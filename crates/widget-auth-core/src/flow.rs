@@ -1,3 +1,5 @@
+//! A sign-in from its start to its result.
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};

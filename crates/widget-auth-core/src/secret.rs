@@ -1,3 +1,5 @@
+//! Strings that must not be seen.
+
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

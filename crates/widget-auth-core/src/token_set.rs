@@ -1,3 +1,5 @@
+//! The tokens of a session, and when they expire.
+
 mod raw;
 
 use std::time::Duration;

@@ -1,3 +1,5 @@
+//! Who signed in.
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

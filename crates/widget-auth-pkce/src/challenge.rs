@@ -1,3 +1,5 @@
+//! A verifier and its challenge (RFC 7636).
+
 use std::fmt;
 
 use base64::Engine as _;

@@ -1,3 +1,5 @@
+//! Why a PKCE pair could not be made.
+
 use crate::PkceChallenge;
 
 /// Why a PKCE pair could not be made.

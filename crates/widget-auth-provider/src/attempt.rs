@@ -1,3 +1,5 @@
+//! One attempt to sign in: its `state`, `nonce` and PKCE pair.
+
 use std::fmt;
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;

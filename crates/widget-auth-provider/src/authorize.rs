@@ -1,3 +1,5 @@
+//! The authorization URL (RFC 6749, section 4.1.1).
+
 use url::Url;
 
 use crate::{AuthorizeRequest, OAuthClient, ProviderError};

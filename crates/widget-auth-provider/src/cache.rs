@@ -1,3 +1,5 @@
+//! Documents fetched once for everybody, and kept while their source is down.
+
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};

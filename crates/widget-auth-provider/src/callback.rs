@@ -1,3 +1,5 @@
+//! The authorization response (RFC 6749, section 4.1.2).
+
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -1,3 +1,5 @@
+//! The client: its registration, and how it talks.
+
 use std::sync::{Arc, OnceLock};
 
 use widget_auth_core::{ClientSecret, Clock, SystemClock};

@@ -1,3 +1,5 @@
+//! Client authentication (RFC 6749, section 2.3).
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! The metadata that a provider publishes about itself.
+
 use serde_json::{Map, Value};
 use url::Url;
 

@@ -1,3 +1,5 @@
+//! The addresses of a provider, and which of them may be used.
+
 use std::net::IpAddr;
 
 use url::{Host, Url};

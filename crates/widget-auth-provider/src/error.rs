@@ -1,3 +1,5 @@
+//! What went wrong between client and provider.
+
 mod fault;
 mod oauth;
 mod remedy;

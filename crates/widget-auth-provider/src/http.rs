@@ -1,3 +1,5 @@
+//! The one way in which requests leave.
+
 mod answer;
 
 use std::sync::Arc;

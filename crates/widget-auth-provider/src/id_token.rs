@@ -1,3 +1,5 @@
+//! ID tokens: what they claim, and whether it may be believed.
+
 mod claims;
 mod validator;
 

@@ -1,3 +1,5 @@
+//! Issuer identifiers, compared byte for byte.
+
 use serde_json::{Map, Value};
 use url::Url;
 

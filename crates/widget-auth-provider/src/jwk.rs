@@ -1,3 +1,5 @@
+//! Key sets (RFC 7517).
+
 mod algorithm;
 mod key;
 

@@ -1,3 +1,5 @@
+//! Signed tokens in their compact form (RFC 7515).
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::de::IgnoredAny;

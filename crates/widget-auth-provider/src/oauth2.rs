@@ -1,3 +1,5 @@
+//! Providers with plain OAuth 2.0 endpoints.
+
 use async_trait::async_trait;
 use widget_auth_core::{AuthError, OAuthTokenSet, UserInfo};
 

@@ -1,3 +1,5 @@
+//! OpenID Connect providers, from their issuer alone.
+
 mod documents;
 mod operations;
 

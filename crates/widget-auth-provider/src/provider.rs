@@ -1,3 +1,5 @@
+//! The contract of a provider.
+
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! What is asked of a provider.
+
 use std::fmt;
 
 use widget_auth_core::{AccessToken, RefreshToken};

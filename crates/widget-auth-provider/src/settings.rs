@@ -1,3 +1,5 @@
+//! The settings of a sign-in, and what they may be.
+
 mod create;
 mod environment;
 

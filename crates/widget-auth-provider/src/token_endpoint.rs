@@ -1,3 +1,5 @@
+//! Requests that carry client authentication: token and revocation.
+
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use url::{Url, form_urlencoded};

@@ -1,3 +1,5 @@
+//! Reading the answer of a token endpoint (RFC 6749, section 5.1).
+
 use serde_json::{Map, Value};
 use url::form_urlencoded;
 use widget_auth_core::{OAuthTokenSet, RawResponse, UnixTime};

@@ -1,3 +1,5 @@
+//! The userinfo request (OpenID Connect Core, section 5.3).
+
 use reqwest::Method;
 use reqwest::header::AUTHORIZATION;
 use serde_json::{Map, Value};

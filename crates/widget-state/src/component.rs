@@ -6,10 +6,10 @@
 
 mod button;
 mod choice;
-mod common;
 mod div;
 mod fields;
 mod select;
+mod shared_fields;
 mod text;
 mod toggle;
 
@@ -20,10 +20,10 @@ use serde_json::{Map, Value};
 
 pub use button::{Button, ButtonSize, ButtonVariant};
 pub use choice::Choice;
-pub use common::Common;
 pub use div::Div;
 use fields::field_names;
 pub use select::Select;
+pub use shared_fields::Common;
 pub use text::Text;
 pub use toggle::Toggle;
 

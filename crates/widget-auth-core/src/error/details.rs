@@ -1,3 +1,5 @@
+//! What an error says beside its kind.
+
 use std::fmt;
 use std::time::Duration;
 

@@ -1,3 +1,5 @@
+//! The kinds of error and how they are related.
+
 /// The kinds of [`AuthError`](crate::AuthError), as a tree:
 ///
 /// ```text

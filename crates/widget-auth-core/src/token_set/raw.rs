@@ -1,3 +1,5 @@
+//! The whole answer of a token endpoint, without its secrets.
+
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};

@@ -1,3 +1,5 @@
+//! What is wrong with an answer, in fixed words that quote nothing.
+
 use std::fmt;
 
 /// Declares an enum whose variants have a fixed text.

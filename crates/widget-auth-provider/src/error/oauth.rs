@@ -1,3 +1,5 @@
+//! The error that a provider sends (RFC 6749, section 5.2).
+
 use std::fmt;
 use std::time::Duration;
 

@@ -1,3 +1,5 @@
+//! What helps against an error: another try, or a new sign-in.
+
 use widget_auth_core::{AuthError, ErrorDetails, Remedy};
 
 use super::{Endpoint, IdTokenFault, OAuthErrorResponse, ProviderError};

@@ -1,3 +1,5 @@
+//! An answer of a provider, complete and bounded.
+
 use std::time::{Duration, SystemTime};
 
 use reqwest::StatusCode;

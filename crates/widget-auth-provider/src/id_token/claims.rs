@@ -1,3 +1,5 @@
+//! The claims of an ID token.
+
 use serde_json::{Map, Value};
 use widget_auth_core::{IdToken, UnixTime};
 

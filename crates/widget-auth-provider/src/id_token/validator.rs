@@ -1,3 +1,5 @@
+//! ID-token validation (OpenID Connect Core, section 3.1.3.7).
+
 use std::time::Duration;
 
 use aws_lc_rs::digest::digest;

@@ -1,3 +1,5 @@
+//! The signature algorithms that are accepted.
+
 use std::fmt;
 
 use aws_lc_rs::digest::{self, Algorithm as Digest};

@@ -1,3 +1,5 @@
+//! One key, parsed once and kept ready to verify.
+
 use std::fmt;
 
 use aws_lc_rs::signature::{

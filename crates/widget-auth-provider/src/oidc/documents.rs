@@ -1,3 +1,5 @@
+//! Metadata and keys, shared by all clones of a provider.
+
 use std::sync::Arc;
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+//! What an OpenID Connect provider does beyond OAuth 2.0.
+
 use serde_json::{Map, Value};
 use widget_auth_core::{IdToken, OAuthTokenSet, UserInfo};
 

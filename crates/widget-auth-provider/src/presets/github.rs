@@ -1,3 +1,5 @@
+//! GitHub and GitHub Enterprise.
+
 use async_trait::async_trait;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, StatusCode};

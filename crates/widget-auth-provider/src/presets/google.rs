@@ -1,3 +1,5 @@
+//! Google.
+
 use crate::{Endpoints, GenericOidcProvider, OAuthClient, ProviderError};
 
 const ISSUER: &str = "https://accounts.google.com";

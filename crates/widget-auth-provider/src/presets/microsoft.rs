@@ -1,3 +1,5 @@
+//! Microsoft Entra ID, in every cloud and for every kind of tenant.
+
 use serde_json::{Map, Value};
 
 use crate::issuer::TokenIssuer;

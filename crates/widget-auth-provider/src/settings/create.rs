@@ -1,3 +1,5 @@
+//! From settings to a provider.
+
 use widget_auth_core::AuthError;
 
 use super::OAuth2Settings;

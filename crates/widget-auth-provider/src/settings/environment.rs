@@ -1,3 +1,5 @@
+//! Settings from environment variables.
+
 use widget_auth_core::ClientSecret;
 
 use super::OAuth2Settings;

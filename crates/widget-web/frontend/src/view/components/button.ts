@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from "../../wire/json";
 import { setContent } from "../contents";
-import { applyCommon } from "./common";
+import { applyCommon } from "./field";
 import { textOf, type ComponentType } from "./component";
 
 const VARIANTS = [

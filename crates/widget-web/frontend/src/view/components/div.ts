@@ -2,7 +2,7 @@
 
 import { isComponent } from "../../wire/document";
 import { setContent } from "../contents";
-import { applyCommon } from "./common";
+import { applyCommon } from "./field";
 import { textOf, type ComponentType } from "./component";
 
 export const div: ComponentType = {

@@ -2,7 +2,7 @@
 
 import { isObject, type Json } from "../../wire/json";
 import type { ComponentSpec } from "../../wire/document";
-import { labelled } from "./common";
+import { labelled } from "./field";
 import { textOf, type ComponentType } from "./component";
 
 interface Choice {

@@ -1,6 +1,6 @@
 /** `text` */
 
-import { labelled } from "./common";
+import { labelled } from "./field";
 import { textOf, type ComponentType } from "./component";
 
 const DEBOUNCE_MS = 300;

@@ -1,6 +1,6 @@
 /** `toggle` */
 
-import { labelled } from "./common";
+import { labelled } from "./field";
 import type { ComponentType } from "./component";
 
 export const toggle: ComponentType = {
