@@ -1,6 +1,7 @@
 //! The widgets of a server, and the pages that show them.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::fmt::Write;
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ const CONFIRM: Duration = Duration::from_millis(250);
 pub struct Widgets {
     store: Arc<dyn WidgetStore>,
     limits: Limits,
-    address: SocketAddr,
+    base_url: String,
     headless: bool,
 }
 
@@ -42,7 +43,7 @@ impl Widgets {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let store = Arc::new(MemoryStore::with_limits(limits.clone()));
-        Ok((Self { store, limits, address, headless }, listener))
+        Ok((Self { store, limits, base_url: format!("http://{address}"), headless }, listener))
     }
 
     /// The pages of all widgets.
@@ -64,15 +65,20 @@ impl Widgets {
 
     /// The address of the pages, without a slash at its end.
     #[must_use]
-    pub fn base_url(&self) -> String {
-        format!("http://{}", self.address)
+    pub fn base_url(&self) -> &str {
+        &self.base_url
     }
 
     /// The address of the page that shows these widgets side by side.
     #[must_use]
     pub fn url(&self, ids: &[WidgetId]) -> String {
-        let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-        format!("{}/widget/{}", self.base_url(), ids.join(","))
+        let mut url = format!("{}/widget/", self.base_url);
+        for (index, id) in ids.iter().enumerate() {
+            let separator = if index > 0 { "," } else { "" };
+            // Writing to a string cannot fail.
+            let _infallible = write!(url, "{separator}{id}");
+        }
+        url
     }
 
     /// Opens the page of these widgets in the default browser, unless the server

@@ -29,7 +29,7 @@ const ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://
 pub(super) async fn run(options: ServerOptions, port: u16) -> Result<(), ServerError> {
     let (widgets, listener) = Widgets::bind(port, options.limits.clone(), options.headless).await?;
     let stop = CancellationToken::new();
-    let url = widgets.base_url();
+    let url = widgets.base_url().to_owned();
     let pages = widgets.pages();
     let server = WidgetServer::new(Arc::new(widgets), &options.name);
     let config = StreamableHttpServerConfig::default()

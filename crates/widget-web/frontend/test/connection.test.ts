@@ -120,6 +120,15 @@ test("while it is lost a viewer's newest call takes the place of its older ones"
   void Promise.allSettled([other, recent]);
 });
 
+test("on a connection that does not answer the newest calls take the place of the others", async () => {
+  const { connection, last } = connect();
+  last().open();
+  const calls = Array.from({ length: 5 }, (_, i) => connection.call(args({ revision: i })));
+  const refused = await Promise.allSettled(calls.slice(0, 4));
+  expect(refused.every(({ status }) => status === "rejected")).toBe(true);
+  expect(last().sent).toHaveLength(5);
+});
+
 test("outstanding calls are bounded", async () => {
   const { connection, last } = connect();
   last().open();

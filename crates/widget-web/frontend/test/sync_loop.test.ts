@@ -88,7 +88,7 @@ test("an event goes up at once although a poll is waiting", async () => {
   expect(outbox.batch()).toEqual([]);
 });
 
-test("one call is displaced at a time, but a stuck host still hears of every event", async () => {
+test("a host hears of each event at once, and a stuck one is not called without end", async () => {
   const calls: SyncArguments[] = [];
   const server = new ServerModel();
   const { press } = start((args) => {
@@ -98,9 +98,7 @@ test("one call is displaced at a time, but a stuck host still hears of every eve
   });
   await settle();
   for (let i = 0; i < 3; i++) press();
-  expect(calls.map((call) => call.events.length)).toEqual([0, 0, 1]);
-  await vi.advanceTimersByTimeAsync(250);
-  expect(calls.map((call) => call.events.length)).toEqual([0, 0, 1, 3]);
+  expect(calls.map((call) => call.events.length)).toEqual([0, 0, 1, 2, 3]);
   for (let i = 0; i < 40; i++) {
     press();
     await vi.advanceTimersByTimeAsync(300);
@@ -184,7 +182,7 @@ test.each(Array.from({ length: 25 }, (_, seed) => seed))(
     let flying = 0;
     const { page, press, outbox } = start(async (args) => {
       flying += 1;
-      expect(flying).toBeLessThanOrEqual(4);
+      expect(flying).toBeLessThanOrEqual(8);
       const fault = faulty ? random() : 1;
       await new Promise((resolve) => setTimeout(resolve, random() * 400));
       flying -= 1;

@@ -47,18 +47,19 @@ struct Summary {
 pub(crate) fn measure(effort: Effort) -> Result<Table> {
     let (mut bare, _) = Peer::start(&sibling("bare-echo"), &[])?;
     let (mut ours, _) = Peer::start(&widget_mcp(), &["--headless", "--max-widgets", "1000000"])?;
-    let echo = Subject { tool: "echo", arguments: Arguments::Same(r#"{"text":"hello"}"#.into()) };
+    let silent = bare.call(&echo_call(0))?.0.len();
 
     let ceiling = client_alone(effort)?;
     let heading = format!(
-        "Small tools, sequential and with {WINDOW} in flight \
-         (ratio to the bare server; the client alone does {ceiling:.0} calls/s)"
+        "Small tools, sequential and with {WINDOW} in flight (beside the bare server, which says \
+         back as many bytes; the client alone does {ceiling:.0} calls/s)"
     );
     let columns =
         ["tool", "median", "ratio", "p99", "ratio", "calls/s in flight", "of the bare server's"];
     let mut table = Table::new(heading, &columns);
     let mut echoed = Measured::default();
     for subject in subjects(&mut ours)? {
+        let echo = subject.echo(&mut ours, silent)?;
         let mut measured = Measured::default();
         let mut beside = Measured::default();
         for _ in 0..effort.rounds {
@@ -109,7 +110,22 @@ fn subjects(peer: &mut Peer) -> Result<Vec<Subject>> {
     ])
 }
 
+/// A call of the bare server that is answered with `length` characters of text.
+fn echo_call(length: usize) -> Call {
+    Call { tool: "echo", arguments: format!(r#"{{"text":"{}"}}"#, "x".repeat(length)) }
+}
+
 impl Subject {
+    /// What the bare server is asked meanwhile: to say back as much as this tool answers, so
+    /// that both write as many bytes. An answer holds its text twice.
+    fn echo(&self, peer: &mut Peer, silent: usize) -> Result<Subject> {
+        let sample = self.calls(peer, 1)?.into_iter().next().context("a call")?;
+        let answer = peer.call(&sample)?.0;
+        self.clear(peer, std::slice::from_ref(&answer))?;
+        let length = answer.len().saturating_sub(silent) / 2;
+        Ok(Subject { tool: "echo", arguments: Arguments::Same(echo_call(length).arguments) })
+    }
+
     fn round(&self, peer: &mut Peer, effort: Effort, measured: &mut Measured) -> Result<()> {
         let mut answers = Vec::new();
         for call in self.calls(peer, effort.sequential)? {

@@ -7,6 +7,8 @@ import type { SyncArguments } from "../wire/sync";
 const OPEN_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 10_000;
 const MOST_CALLS = 8;
+/** Calls of one viewer without an answer: half of those that a view makes. */
+const STUCK_CALLS = 4;
 /** The server closes with this code when there is no such widget. */
 const GONE = 4404;
 
@@ -47,7 +49,7 @@ export class Connection {
   /** Calls `widget_sync`, now or when the server is back. */
   call(args: SyncArguments): Promise<unknown> {
     if (this.#ended) return Promise.reject(new Error("the widget is gone"));
-    if (!this.#isOpen || this.#calls.size >= MOST_CALLS) this.#supersede(args.viewer_id);
+    if (!this.#isOpen || this.#calls.size >= STUCK_CALLS) this.#supersede(args.viewer_id);
     if (this.#calls.size >= MOST_CALLS) return Promise.reject(new Error("too many calls"));
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;

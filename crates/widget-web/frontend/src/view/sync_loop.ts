@@ -12,8 +12,7 @@ import {
 } from "../wire/sync";
 import type { Outbox } from "./outbox";
 
-/** A displaced call is answered at once; one that is not says that the connection is stuck. */
-const STUCK_MS = 250;
+/** A displaced call is answered at once, unless the connection is stuck. */
 const MOST_CALLS = 8;
 /** An answer that says nothing should have taken longer than this. */
 const SOON_MS = 1_000;
@@ -30,8 +29,8 @@ interface Call {
   /** The newest event it carries. */
   carries: number;
   started: number;
-  /** When a newer call took its place. */
-  displaced: number | null;
+  /** Whether a newer call has taken its place. */
+  displaced: boolean;
 }
 
 export class SyncLoop {
@@ -41,7 +40,6 @@ export class SyncLoop {
   #answers = 0;
   #taking: Promise<void> = Promise.resolve();
   #pause: ReturnType<typeof setTimeout> | null = null;
-  #nudge: ReturnType<typeof setTimeout> | undefined;
   #errors = new Backoff();
   #silence = new Backoff();
   #stopped = false;
@@ -64,28 +62,23 @@ export class SyncLoop {
     // While something is being drawn a poll would be answered with the same again.
     const idle = this.#calls.length === 0 && this.#answers === 0;
     if (last <= carried && !idle) return;
-    const displaced = this.#calls.at(-2)?.displaced ?? null;
-    const left = displaced === null ? 0 : displaced + STUCK_MS - performance.now();
-    clearTimeout(this.#nudge);
-    // One displaced call at a time, but the host shall know of every event soon: it may
-    // keep them where a reload does not lose them.
-    if (left > 0) this.#nudge = setTimeout(() => this.wake(), left);
-    else this.#call();
+    // At once, whatever became of the calls before: the host may keep the events where a
+    // reload does not lose them.
+    this.#call();
   }
 
   stop(): void {
     this.#stopped = true;
     if (this.#pause !== null) clearTimeout(this.#pause);
-    clearTimeout(this.#nudge);
   }
 
   #call(): void {
     const events = this.outbox.batch();
     const failures = this.#failures.splice(0);
     const started = performance.now();
-    const call: Call = { carries: events.at(-1)?.n ?? 0, started, displaced: null };
+    const call: Call = { carries: events.at(-1)?.n ?? 0, started, displaced: false };
     const previous = this.#calls.at(-1);
-    if (previous !== undefined) previous.displaced = started;
+    if (previous !== undefined) previous.displaced = true;
     this.#calls.push(call);
     this.send({
       widget_id: this.widgetId,
@@ -128,7 +121,7 @@ export class SyncLoop {
   /** Ends a call; answers whether a newer one had displaced it. */
   #end(call: Call): boolean {
     this.#calls = this.#calls.filter((other) => other !== call);
-    return call.displaced !== null;
+    return call.displaced;
   }
 
   #wakeIn(ms: number): void {
