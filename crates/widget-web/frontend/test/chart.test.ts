@@ -3,6 +3,7 @@ import { readFigure, withDefaults } from "../src/chart/figure";
 import { isCartesian } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
 
+const ROOM = { width: 900, height: 500 };
 const figure = (value: object) => readFigure(JSON.stringify(value));
 
 test("what is no figure is refused", () => {
@@ -23,14 +24,20 @@ test("defaults yield to what the author set", () => {
   const { layout, config } = withDefaults(
     figure({ data: [], layout: own, config: { displaylogo: true } }),
     "dark",
+    ROOM,
   );
-  expect(layout).toMatchObject({ ...own, autosize: false });
+  expect(layout).toMatchObject({ ...own, autosize: false, height: ROOM.height });
   expect(config["displaylogo"]).toBe(true);
-  const plain = withDefaults(figure({ data: [] }), "dark").layout;
+  const plain = withDefaults(figure({ data: [] }), "dark", ROOM).layout;
   expect(plain["autosize"]).toBe(true);
   expect(JSON.stringify(plain["template"])).not.toBe(
-    JSON.stringify(withDefaults(figure({ data: [] }), "light").layout["template"]),
+    JSON.stringify(withDefaults(figure({ data: [] }), "light", ROOM).layout["template"]),
   );
+});
+
+test("a chart with a height of its own is as wide as its room", () => {
+  const { layout } = withDefaults(figure({ data: [], layout: { height: 120 } }), "light", ROOM);
+  expect(layout).toMatchObject({ width: 900, height: 120, autosize: false });
 });
 
 test("points carry what there is, as plain JSON", () => {

@@ -20,14 +20,26 @@ export function readFigure(json: string): Figure {
   };
 }
 
+/** The room that a chart has, in CSS pixels. */
+export interface Room {
+  width: number;
+  height: number;
+}
+
+/** Whether the author set one side only: Plotly would give the other a fixed length. */
+export function isHalfSized({ layout }: Figure): boolean {
+  return "width" in layout !== "height" in layout;
+}
+
 /** What the author set stays as it is. */
-export function withDefaults(figure: Figure, theme: Theme): Figure {
+export function withDefaults(figure: Figure, theme: Theme, room: Room): Figure {
   const { layout, config } = figure;
   const sized = "width" in layout || "height" in layout;
   return {
     ...figure,
     layout: {
       autosize: !sized,
+      ...(isHalfSized(figure) ? room : {}),
       // The person's zoom outlives an update that does not set the range itself.
       uirevision: "widget",
       template: templateFor(theme, "title" in layout),

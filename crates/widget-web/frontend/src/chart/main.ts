@@ -3,7 +3,7 @@
 import { loadScript, type Assets } from "../view/assets";
 import type { BodyPage, BodyView } from "../view/body/body";
 import type { ChartBody } from "../view/document";
-import { readFigure, withDefaults } from "./figure";
+import { isHalfSized, readFigure, withDefaults } from "./figure";
 import { isCartesian, type Figure, type Plotly, type PlotlyElement } from "./plotly";
 import { plain, pointsOf } from "./points";
 
@@ -18,6 +18,9 @@ class ChartView implements BodyView<ChartBody> {
   /** Which bundle `#plotly` is. */
   #url = "";
   #json = "";
+  #isHalfSized = false;
+  /** The width that was drawn for. */
+  #width = 0;
   /** Plotly draws one figure after the other. */
   #drawing: Promise<void> = Promise.resolve();
 
@@ -55,7 +58,10 @@ class ChartView implements BodyView<ChartBody> {
   async #draw(json: string): Promise<void> {
     this.#json = json;
     const figure = readFigure(json);
-    const ready = withDefaults(figure, this.page.theme());
+    const { clientWidth: width, clientHeight: height } = this.#element;
+    const ready = withDefaults(figure, this.page.theme(), { width, height });
+    this.#isHalfSized = isHalfSized(figure);
+    this.#width = width;
     const plotly = await this.#load(figure);
     let element: PlotlyElement;
     if (this.#plotly === plotly) {
@@ -100,6 +106,11 @@ class ChartView implements BodyView<ChartBody> {
   #resize(): void {
     const plotly = this.#plotly;
     if (plotly === null || this.#element.offsetParent === null) return;
-    this.#drawing = this.#drawing.then(() => plotly.Plots.resize(this.#element)).catch(() => {});
+    const resize = async () => {
+      // Plotly's own way to resize forgets the side that the author has set.
+      if (!this.#isHalfSized) await plotly.Plots.resize(this.#element);
+      else if (this.#element.clientWidth !== this.#width) await this.#draw(this.#json);
+    };
+    this.#drawing = this.#drawing.then(resize).catch(() => {});
   }
 }
