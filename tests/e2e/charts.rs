@@ -49,6 +49,7 @@ async fn three_trace_types_are_drawn() {
     draws(&page, ".scatterlayer .trace .point").await;
     draws(&page, ".barlayer .point path").await;
     draws(&page, ".heatmaplayer image").await;
+    page.holds("document.querySelector('.main-svg').clientWidth > innerWidth - 60").await;
     page.shell_holds("document.title.includes('Chart')").await;
     page.screenshot("chart").await;
 }
