@@ -15,7 +15,7 @@ pub(crate) struct Lease {
 
 impl Lease {
     pub(crate) fn new(owner: LeaseOwner, now: UnixTime, ttl: Duration) -> Self {
-        let ttl_seconds = ttl.as_secs() + u64::from(ttl.subsec_nanos() > 0);
+        let ttl_seconds = ttl.as_secs().saturating_add(u64::from(ttl.subsec_nanos() > 0));
         let until = now.saturating_add(Duration::from_secs(ttl_seconds));
         Self { owner: owner.to_string(), until, ttl_seconds }
     }

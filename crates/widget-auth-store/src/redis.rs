@@ -65,6 +65,7 @@ impl RedisTokenStore {
     /// the pool is empty, or a time is zero.
     pub fn new(options: RedisOptions) -> Result<Self, StoreError> {
         check(&options)?;
+        // The cause is dropped here and below, since it may quote what it read.
         let invalid_url = |_| invalid("url", "is no Redis URL");
         let server = options.url().into_connection_info().map_err(invalid_url)?;
         if matches!(server.addr(), redis::ConnectionAddr::TcpTls { .. }) {
@@ -80,7 +81,8 @@ impl RedisTokenStore {
             .config(limits)
             .runtime(Runtime::Tokio1)
             .build()
-            .map_err(|_| invalid("timeout", "needs the Tokio runtime"))?;
+            .ok()
+            .ok_or_else(|| invalid("timeout", "needs the Tokio runtime"))?;
         let names = Names::new(options.prefix());
         let clock = Arc::new(SystemClock);
         Ok(Self { pool, options, names, scripts: Scripts::new(), clock })
@@ -98,8 +100,8 @@ impl RedisTokenStore {
         self.pool.get().await.map_err(|error| fault::of_pool(error, self.options.timeout()))
     }
 
-    fn fault(&self, error: redis::RedisError) -> StoreError {
-        fault::of_command(&error, self.options.timeout())
+    fn fault(&self, error: &redis::RedisError) -> StoreError {
+        fault::of_command(error, self.options.timeout())
     }
 
     /// How long Redis keeps `tokens`, and whether a load begins that anew.
@@ -133,7 +135,7 @@ impl RedisTokenStore {
             .arg(u8::from(from_use))
             .invoke_async(&mut connection)
             .await
-            .map_err(|error| self.fault(error))?;
+            .map_err(|error| self.fault(&error))?;
         Ok(if saved { SaveOutcome::Saved(version) } else { SaveOutcome::Changed })
     }
 }
@@ -157,7 +159,7 @@ impl TokenStore for RedisTokenStore {
             let command = &mut redis::cmd("HMGET");
             command.arg(name).arg("version").arg("tokens").query_async(&mut connection).await
         };
-        stored(fields.map_err(|error| self.fault(error))?)
+        stored(fields.map_err(|error| self.fault(&error))?)
     }
 
     async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
@@ -183,7 +185,7 @@ impl TokenStore for RedisTokenStore {
         let mut connection = self.connection().await?;
         let command = &mut redis::cmd("DEL");
         let deleted = command.arg(self.names.tokens(key)).query_async(&mut connection).await;
-        deleted.map_err(|error| self.fault(error))
+        deleted.map_err(|error| self.fault(&error))
     }
 
     async fn exists(&self, key: &str) -> Result<bool, StoreError> {
@@ -191,7 +193,7 @@ impl TokenStore for RedisTokenStore {
         let mut connection = self.connection().await?;
         let command = &mut redis::cmd("EXISTS");
         let exists = command.arg(self.names.tokens(key)).query_async(&mut connection).await;
-        exists.map_err(|error| self.fault(error))
+        exists.map_err(|error| self.fault(&error))
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
@@ -203,7 +205,7 @@ impl TokenStore for RedisTokenStore {
             let command = &mut redis::cmd("SCAN");
             command.arg(cursor).arg("MATCH").arg(self.names.pattern()).arg("COUNT").arg(500);
             let (next, names): (u64, Vec<Vec<u8>>) =
-                command.query_async(&mut connection).await.map_err(|error| self.fault(error))?;
+                command.query_async(&mut connection).await.map_err(|error| self.fault(&error))?;
             keys.extend(names.iter().filter_map(|name| self.names.key(name)));
             if next == 0 {
                 return Ok(keys.into_iter().collect());
@@ -222,7 +224,7 @@ impl TokenStore for RedisTokenStore {
         let mut connection = self.connection().await?;
         let invocation = &mut self.scripts.acquire.key(self.names.lease(key));
         invocation.arg(owner.to_string()).arg(milliseconds(ttl));
-        invocation.invoke_async(&mut connection).await.map_err(|error| self.fault(error))
+        invocation.invoke_async(&mut connection).await.map_err(|error| self.fault(&error))
     }
 
     async fn release_lease(&self, key: &str, owner: LeaseOwner) -> Result<bool, StoreError> {
@@ -230,7 +232,7 @@ impl TokenStore for RedisTokenStore {
         let mut connection = self.connection().await?;
         let invocation = &mut self.scripts.release.key(self.names.lease(key));
         invocation.arg(owner.to_string());
-        invocation.invoke_async(&mut connection).await.map_err(|error| self.fault(error))
+        invocation.invoke_async(&mut connection).await.map_err(|error| self.fault(&error))
     }
 }
 
@@ -278,7 +280,7 @@ fn stored(fields: Vec<Value>) -> Result<Option<StoredTokens>, StoreError> {
         (Some(Value::Nil), Some(Value::Nil)) => Ok(None),
         (Some(version), Some(Value::BulkString(json))) => {
             let json = Zeroizing::new(json);
-            let version: String = from_redis_value(version).map_err(|_| corrupt)?;
+            let version: String = from_redis_value(version).ok().ok_or(corrupt)?;
             let tokens = record::decode(BACKEND, &json)?;
             let reason = "the version is no version";
             let unread = |_| StoreError::Corrupt { backend: BACKEND, reason };
