@@ -1,12 +1,12 @@
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use widget_auth_core::UnixTime;
 
 use crate::LeaseOwner;
 
 /// A lease by a clock of whole seconds.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
+#[cfg_attr(feature = "keyring", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Lease {
     owner: String,
     until: UnixTime,

@@ -3,17 +3,14 @@
 //! [`TokenStore`] is the contract: tokens under a key, a save that refuses to
 //! overwrite what somebody else saved, and a lease so that one process of many
 //! does the refresh. [`MemoryTokenStore`] keeps them in the process,
-//! [`KeyringTokenStore`] (feature `keyring`) in the keyring of the operating
-//! system, [`RedisTokenStore`] (feature `redis`) in a Redis server that many
-//! workers share, and [`EncryptedTokenStore`] (feature `encrypted`) encrypts
+//! `KeyringTokenStore` (feature `keyring`) in the keyring of the operating
+//! system, `RedisTokenStore` (feature `redis`) in a Redis server that many
+//! workers share, and `EncryptedTokenStore` (feature `encrypted`) encrypts
 //! what any of them keeps. [`get_token_store`] gives the one store of a
 //! program by name.
 //!
 //! Own stores are checked with the conformance suite in `testing` (feature
 //! `testing`).
-#![cfg_attr(not(feature = "keyring"), doc = "\n[`KeyringTokenStore`]: #")]
-#![cfg_attr(not(feature = "redis"), doc = "\n[`RedisTokenStore`]: #")]
-#![cfg_attr(not(feature = "encrypted"), doc = "\n[`EncryptedTokenStore`]: #")]
 
 #[cfg(feature = "encrypted")]
 mod encrypted;
@@ -26,6 +23,7 @@ mod keyring;
 mod lease;
 mod memory;
 mod options;
+#[cfg(any(feature = "encrypted", feature = "keyring", feature = "redis"))]
 mod record;
 #[cfg(feature = "redis")]
 mod redis;

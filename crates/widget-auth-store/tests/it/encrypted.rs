@@ -1,3 +1,5 @@
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
+
 use widget_auth_core::{OAuthTokenSet, RefreshToken, UnixTime};
 use widget_auth_store::{
     EncryptedTokenStore, EncryptionKey, MemoryTokenStore, StoreError, TokenStore,

@@ -1,5 +1,4 @@
 //! Tests of the token stores against the real programs behind them.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
 #[cfg(feature = "encrypted")]
 mod encrypted;
@@ -9,4 +8,6 @@ mod keyring;
 mod memory;
 #[cfg(all(feature = "redis", feature = "testing", unix))]
 mod redis;
+#[cfg(feature = "testing")]
+mod suite;
 mod support;

@@ -1,5 +1,3 @@
-use std::error::Error;
-
 use widget_auth_core::{OAuthTokenSet, RefreshToken, UnixTime};
 
 /// In every token of [`tokens`].
@@ -14,13 +12,18 @@ pub(crate) fn tokens(name: &str) -> OAuthTokenSet {
 }
 
 /// All that an error and its causes can show.
-pub(crate) fn everything(error: &(dyn Error + 'static)) -> String {
+#[cfg(any(
+    feature = "encrypted",
+    feature = "redis",
+    all(feature = "keyring", feature = "testing", target_os = "linux")
+))]
+pub(crate) fn everything(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |&error| error.source());
     causes.map(|error| format!("{error} {error:?}\n")).collect()
 }
 
-/// One line that says what to install.
-#[cfg(any(feature = "redis", feature = "keyring"))]
+/// Starts a program, or says in one line what to install.
+#[cfg(all(any(feature = "keyring", feature = "redis"), feature = "testing", unix))]
 pub(crate) fn start(command: &mut std::process::Command, package: &str) -> std::process::Child {
     command.spawn().unwrap_or_else(|error| {
         let program = command.get_program().to_string_lossy().into_owned();

@@ -79,8 +79,8 @@ impl Daemon {
 
 impl Drop for Daemon {
     fn drop(&mut self) {
-        let killed = Command::new("kill").args(["-9", &self.0.to_string()]).status();
-        assert!(killed.is_ok_and(|status| status.success()), "the daemon was gone already");
+        // The bus ends it otherwise.
+        drop(Command::new("kill").args(["-9", &self.0.to_string()]).status());
     }
 }
 
