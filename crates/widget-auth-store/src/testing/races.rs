@@ -1,6 +1,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::Barrier;
+
 use super::{Suite, set};
 use crate::{LeaseOwner, SaveOutcome, StoreError, TokenStore};
 
@@ -24,7 +26,14 @@ where
     R: Send + 'static,
 {
     let stores = [&suite.first, &suite.second];
-    let start = |number| tokio::spawn(task(Arc::clone(stores[number % 2]), number));
+    let gate = Arc::new(Barrier::new(TASKS));
+    let start = |number| {
+        let (task, gate) = (task(Arc::clone(stores[number % 2]), number), Arc::clone(&gate));
+        tokio::spawn(async move {
+            gate.wait().await;
+            task.await
+        })
+    };
     let tasks: Vec<_> = (0..TASKS).map(start).collect();
     let mut results = Vec::new();
     for task in tasks {
