@@ -6,21 +6,22 @@ use deadpool_redis::redis::RedisError;
 use super::BACKEND;
 use crate::StoreError;
 
-/// What Redis said, cut down to what cannot be a secret: the full text of an
-/// unknown command quotes its arguments.
+/// What Redis or the network said, cut down to what cannot be a secret.
 #[derive(Debug, thiserror::Error)]
-#[error("{category}{code}")]
-pub(super) struct Fault {
-    category: String,
-    code: String,
-}
+#[error("{0}")]
+struct Fault(String);
 
 impl Fault {
     fn new(error: &RedisError) -> Self {
-        // Codes are words like `WRONGPASS`; anything else is prose.
+        if error.is_io_error() {
+            // The words of the operating system or of TLS.
+            return Self(error.to_string());
+        }
+        // The full text of an unknown command quotes its arguments. Codes are
+        // words like `WRONGPASS`; anything else is prose.
         let is_word = |code: &&str| code.bytes().all(|byte| byte.is_ascii_uppercase());
         let code = error.code().filter(is_word).map(|code| format!(" ({code})"));
-        Self { category: error.category().to_owned(), code: code.unwrap_or_default() }
+        Self(format!("{}{}", error.category(), code.unwrap_or_default()))
     }
 }
 

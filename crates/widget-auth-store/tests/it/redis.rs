@@ -97,6 +97,7 @@ async fn an_outage_is_reported_and_survived() {
     for error in errors {
         let error = error.expect("nobody is there");
         assert!(error.is_retryable(), "{error:?}");
+        assert!(everything(&error).contains("os error"), "{error:?}");
         assert!(!everything(&error).contains(SECRET));
     }
 
