@@ -1,0 +1,206 @@
+mod key;
+
+use std::fmt;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use widget_auth_core::{OAuthTokenSet, RefreshToken};
+use zeroize::Zeroizing;
+
+use crate::key::check_key;
+use crate::{LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version, record};
+
+pub use key::EncryptionKey;
+
+const BACKEND: &str = "encrypted";
+/// The token type of a sealed set. No provider answers with it.
+const SEALED: &str = "widget-kit-sealed";
+const FORMAT: &str = "v1";
+
+/// Encrypts what another store keeps, with XChaCha20-Poly1305 (RFC 8439 with
+/// the longer nonce of draft-irtf-cfrg-xchacha-03, so that random nonces never
+/// meet).
+///
+/// The inner store gets a token set whose access token is the sealed set. In
+/// the clear stay `issued_at`, `expires_in`, and whether there is a refresh
+/// token, since the inner store needs them to know how long to keep the set;
+/// on reading they are ignored. The key of the session is authenticated: a
+/// record that was copied to another key is refused. So is a set that is not
+/// encrypted. An old record of the same key cannot be told from the newest.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_core::{OAuthTokenSet, UnixTime};
+/// use widget_auth_store::{EncryptedTokenStore, EncryptionKey, MemoryTokenStore, TokenStore};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), widget_auth_store::StoreError> {
+/// // Keep the bytes where the inner store is not: 32 of them, random.
+/// let last_year = EncryptionKey::new("2025", [1; 32])?;
+/// let this_year = EncryptionKey::new("2026", [2; 32])?;
+///
+/// let store = EncryptedTokenStore::new(MemoryTokenStore::new(), this_year).with_old_key(last_year);
+/// let tokens = OAuthTokenSet::new("access", "Bearer", UnixTime::default());
+/// store.save("default", &tokens).await?;
+///
+/// assert_eq!(store.load("default").await?.map(|stored| stored.tokens), Some(tokens));
+/// let inner = store.inner().load("default").await?.expect("something is stored");
+/// assert!(!inner.tokens.access_token.expose_secret().contains("access"));
+/// # Ok(())
+/// # }
+/// ```
+pub struct EncryptedTokenStore<S> {
+    inner: S,
+    key: EncryptionKey,
+    old_keys: Vec<EncryptionKey>,
+}
+
+impl<S: TokenStore> EncryptedTokenStore<S> {
+    /// Encrypts with `key` what goes into `inner`.
+    #[must_use]
+    pub fn new(inner: S, key: EncryptionKey) -> Self {
+        Self { inner, key, old_keys: Vec::new() }
+    }
+
+    /// Reads also what was encrypted with `key`. Every save writes with the
+    /// key of [`new`](Self::new); [`rotate`](Self::rotate) does so for all.
+    #[must_use]
+    pub fn with_old_key(mut self, key: EncryptionKey) -> Self {
+        self.old_keys.push(key);
+        self
+    }
+
+    /// The store that holds the encrypted sets.
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
+    /// Encrypts with the newest key every set that has an old one, and returns
+    /// how many there were. A set that somebody saves meanwhile has the newest
+    /// key by that.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`TokenStore::load`], at the first set that fails; the sets
+    /// before it are done.
+    pub async fn rotate(&self) -> Result<usize, StoreError> {
+        let mut rotated = 0;
+        for key in self.inner.list_keys().await? {
+            let Some(stored) = self.inner.load(&key).await? else { continue };
+            if self.key_of(&stored.tokens)?.1.id() == self.key.id() {
+                continue;
+            }
+            let tokens = self.open(&key, &stored.tokens)?;
+            if let SaveOutcome::Saved(_) = self.save_if(&key, &tokens, Some(stored.version)).await?
+            {
+                rotated += 1;
+            }
+        }
+        Ok(rotated)
+    }
+
+    fn seal(&self, key: &str, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, StoreError> {
+        check_key(key)?;
+        let json = record::encode(BACKEND, tokens)?;
+        let sealed = self.key.encrypt(&json, &associated_data(self.key.id(), key))?;
+        let text = format!("{FORMAT}.{}.{}", self.key.id(), URL_SAFE_NO_PAD.encode(sealed));
+        let mut outer = OAuthTokenSet::new(text, SEALED, tokens.issued_at);
+        outer.expires_in = tokens.expires_in;
+        outer.refresh_token = tokens.refresh_token.as_ref().map(|_| RefreshToken::new(SEALED));
+        Ok(outer)
+    }
+
+    /// The encrypted bytes of a sealed set, and the key that opens them.
+    fn key_of<'a>(
+        &'a self,
+        outer: &'a OAuthTokenSet,
+    ) -> Result<(&'a str, &'a EncryptionKey), StoreError> {
+        let text = outer.access_token.expose_secret();
+        let mut parts = text.splitn(3, '.');
+        let (Some(FORMAT), Some(id), Some(sealed)) = (parts.next(), parts.next(), parts.next())
+        else {
+            return Err(StoreError::NotGenuine);
+        };
+        // An id that no key can have is not worth repeating.
+        if outer.token_type != SEALED || !key::is_id(id) {
+            return Err(StoreError::NotGenuine);
+        }
+        let mut keys = std::iter::once(&self.key).chain(&self.old_keys);
+        let unknown = || StoreError::UnknownEncryptionKey { key_id: id.to_owned() };
+        keys.find(|key| key.id() == id).map(|key| (sealed, key)).ok_or_else(unknown)
+    }
+
+    fn open(&self, key: &str, outer: &OAuthTokenSet) -> Result<OAuthTokenSet, StoreError> {
+        let (sealed, encryption_key) = self.key_of(outer)?;
+        let sealed = URL_SAFE_NO_PAD.decode(sealed).ok().ok_or(StoreError::NotGenuine)?;
+        let associated_data = associated_data(encryption_key.id(), key);
+        let json: Zeroizing<Vec<u8>> = encryption_key.decrypt(&sealed, &associated_data)?;
+        record::decode(BACKEND, &json)
+    }
+}
+
+/// Binds a record to its place. The lengths of format and id are fixed by the
+/// dots, which neither contains.
+fn associated_data(key_id: &str, key: &str) -> String {
+    format!("{SEALED}.{FORMAT}.{key_id}.{key}")
+}
+
+impl<S: fmt::Debug> fmt::Debug for EncryptedTokenStore<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EncryptedTokenStore")
+            .field("inner", &self.inner)
+            .field("key", &self.key)
+            .field("old_keys", &self.old_keys)
+            .finish()
+    }
+}
+
+#[async_trait]
+impl<S: TokenStore> TokenStore for EncryptedTokenStore<S> {
+    async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
+        let Some(stored) = self.inner.load(key).await? else { return Ok(None) };
+        let tokens = self.open(key, &stored.tokens)?;
+        Ok(Some(StoredTokens { tokens, version: stored.version }))
+    }
+
+    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
+        self.inner.save(key, &self.seal(key, tokens)?).await
+    }
+
+    async fn save_if(
+        &self,
+        key: &str,
+        tokens: &OAuthTokenSet,
+        expected: Option<Version>,
+    ) -> Result<SaveOutcome, StoreError> {
+        self.inner.save_if(key, &self.seal(key, tokens)?, expected).await
+    }
+
+    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
+        self.inner.delete(key).await
+    }
+
+    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
+        self.inner.exists(key).await
+    }
+
+    async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
+        self.inner.list_keys().await
+    }
+
+    async fn acquire_lease(
+        &self,
+        key: &str,
+        owner: LeaseOwner,
+        ttl: Duration,
+    ) -> Result<bool, StoreError> {
+        self.inner.acquire_lease(key, owner, ttl).await
+    }
+
+    async fn release_lease(&self, key: &str, owner: LeaseOwner) -> Result<bool, StoreError> {
+        self.inner.release_lease(key, owner).await
+    }
+}

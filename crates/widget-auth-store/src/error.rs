@@ -1,0 +1,140 @@
+use std::time::Duration;
+
+use widget_auth_core::{AuthError, BoxError, ErrorDetails, Remedy};
+
+/// Why a store could not do what it was asked.
+///
+/// Neither an error nor its source carries a token, a password or the URL of
+/// a server.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_store::{StoreError, TokenStoreOptions, get_token_store};
+///
+/// let error = get_token_store("etcd", &TokenStoreOptions::new()).unwrap_err();
+/// assert!(matches!(error, StoreError::UnknownBackend { .. }));
+/// assert!(!error.is_retryable());
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The key cannot be used in any store.
+    #[error("the key {reason}")]
+    InvalidKey {
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// An option has a value that cannot work.
+    #[error("the option `{name}` {reason}")]
+    InvalidOption {
+        /// The option.
+        name: &'static str,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The store cannot be reached at the moment. A save may have happened.
+    #[error("the {backend} token store cannot be reached")]
+    Unavailable {
+        /// The store.
+        backend: &'static str,
+        /// What happened to the connection.
+        #[source]
+        source: BoxError,
+    },
+    /// The store did not answer in time. A save may have happened.
+    #[error("the {backend} token store did not answer within {} ms", .limit.as_millis())]
+    Timeout {
+        /// The store.
+        backend: &'static str,
+        /// The limit of one step.
+        limit: Duration,
+    },
+    /// The operating system offers no keyring to this process.
+    #[error("there is no keyring to reach: {hint}")]
+    NoKeyring {
+        /// What to do about it.
+        hint: &'static str,
+        /// What the operating system said.
+        #[source]
+        source: BoxError,
+    },
+    /// The store was reached and said no: access denied, locked, read only.
+    #[error("the {backend} token store refused")]
+    Refused {
+        /// The store.
+        backend: &'static str,
+        /// What the store said, without what it was asked.
+        #[source]
+        source: BoxError,
+    },
+    /// What is stored cannot be read. Saving or deleting the key helps.
+    #[error("what the {backend} token store holds cannot be read: {reason}")]
+    Corrupt {
+        /// The store.
+        backend: &'static str,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The tokens were encrypted with a key that was not given.
+    #[error("the tokens were encrypted with the key `{key_id}`, which is not at hand")]
+    UnknownEncryptionKey {
+        /// The name of the key.
+        key_id: String,
+    },
+    /// The encrypted tokens were altered, moved here from another key, or not
+    /// encrypted by this store at all.
+    #[error("the encrypted tokens are not genuine")]
+    NotGenuine,
+    /// No backend has this name.
+    #[error("`{name}` is no token store: choose memory, keyring or redis")]
+    UnknownBackend {
+        /// The name that was asked for.
+        name: String,
+    },
+    /// The program was built without this backend.
+    #[error("the {backend} token store is not in this program: build with the feature `{backend}`")]
+    BackendNotBuilt {
+        /// The backend and its feature.
+        backend: &'static str,
+    },
+    /// There is a token store already, made with another backend or options.
+    #[error("a token store with other options is in use: call reset_token_store first")]
+    OtherOptions,
+    /// The operating system gave no random bytes.
+    #[error("no random bytes to be had")]
+    NoRandomness(#[source] BoxError),
+}
+
+impl StoreError {
+    /// Whether the same call may succeed later.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use widget_auth_store::StoreError;
+    ///
+    /// let limit = Duration::from_secs(2);
+    /// assert!(StoreError::Timeout { backend: "redis", limit }.is_retryable());
+    /// ```
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        matches!(
+            self,
+            Self::Unavailable { .. }
+                | Self::Timeout { .. }
+                | Self::NoKeyring { .. }
+                | Self::NoRandomness(_)
+        )
+    }
+}
+
+impl From<StoreError> for AuthError {
+    /// An [`AuthError::Authentication`] with the store's error as its cause.
+    fn from(error: StoreError) -> Self {
+        let remedy =
+            if error.is_retryable() { Remedy::Retry { after: None } } else { Remedy::Nothing };
+        Self::authentication(ErrorDetails::new().with_remedy(remedy)).with_source(error)
+    }
+}

@@ -1,0 +1,99 @@
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::{MemoryTokenStore, StoreError, TokenStore, TokenStoreOptions};
+
+static TOKEN_STORE: Mutex<Option<Made>> = Mutex::new(None);
+
+struct Made {
+    backend: String,
+    options: TokenStoreOptions,
+    store: Arc<dyn TokenStore>,
+}
+
+/// The one token store of this program: made by the first call, the same one
+/// for every later call.
+///
+/// The backends are `memory`, `keyring` and `redis`; the last two need the
+/// feature of their name. Nothing is connected yet: a server that cannot be
+/// reached shows at the first use.
+///
+/// # Errors
+///
+/// - [`StoreError::UnknownBackend`] for another name.
+/// - [`StoreError::BackendNotBuilt`] if the feature is off.
+/// - [`StoreError::InvalidOption`] if an option cannot work.
+/// - [`StoreError::OtherOptions`] if the store there is was made with another
+///   backend or other options. [`reset_token_store`] forgets it.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use widget_auth_store::{TokenStoreOptions, get_token_store, reset_token_store};
+///
+/// let options = TokenStoreOptions::new();
+/// let store = get_token_store("memory", &options)?;
+/// assert!(Arc::ptr_eq(&store, &get_token_store("memory", &options)?));
+///
+/// reset_token_store();
+/// assert!(!Arc::ptr_eq(&store, &get_token_store("memory", &options)?));
+/// # Ok::<(), widget_auth_store::StoreError>(())
+/// ```
+pub fn get_token_store(
+    backend: &str,
+    options: &TokenStoreOptions,
+) -> Result<Arc<dyn TokenStore>, StoreError> {
+    let mut made = made();
+    if let Some(made) = &*made {
+        return if made.backend == backend && made.options == *options {
+            Ok(Arc::clone(&made.store))
+        } else {
+            Err(StoreError::OtherOptions)
+        };
+    }
+    let store = make(backend, options)?;
+    let (backend, options) = (backend.to_owned(), options.clone());
+    *made = Some(Made { backend, options, store: Arc::clone(&store) });
+    Ok(store)
+}
+
+/// Forgets the store of [`get_token_store`], so that the next call makes a new
+/// one. Who holds the old one can go on using it; what it stored stays stored,
+/// except in memory.
+pub fn reset_token_store() {
+    *made() = None;
+}
+
+/// Nothing panics while it holds the lock but `make`, which changes nothing.
+fn made() -> MutexGuard<'static, Option<Made>> {
+    TOKEN_STORE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn make(backend: &str, options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
+    match backend {
+        "memory" => Ok(Arc::new(MemoryTokenStore::new())),
+        "keyring" => keyring(options),
+        "redis" => redis(options),
+        name => Err(StoreError::UnknownBackend { name: name.to_owned() }),
+    }
+}
+
+#[cfg(feature = "keyring")]
+fn keyring(options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
+    Ok(Arc::new(crate::KeyringTokenStore::new(options.keyring().clone())?))
+}
+
+#[cfg(not(feature = "keyring"))]
+fn keyring(_: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
+    Err(StoreError::BackendNotBuilt { backend: "keyring" })
+}
+
+#[cfg(feature = "redis")]
+fn redis(options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
+    Ok(Arc::new(crate::RedisTokenStore::new(options.redis().clone())?))
+}
+
+#[cfg(not(feature = "redis"))]
+fn redis(_: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
+    Err(StoreError::BackendNotBuilt { backend: "redis" })
+}

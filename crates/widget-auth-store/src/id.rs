@@ -1,0 +1,90 @@
+use std::fmt;
+use std::str::FromStr;
+
+use crate::StoreError;
+
+/// Declares 128 random bits with a text form of 32 hexadecimal digits.
+macro_rules! random_id {
+    ($(#[$doc:meta])* $name:ident, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub struct $name(u128);
+
+        impl $name {
+            #[doc = concat!("A new ", $what, ".")]
+            ///
+            /// # Errors
+            ///
+            /// [`StoreError::NoRandomness`] if the operating system has none.
+            pub fn random() -> Result<Self, StoreError> {
+                let mut bytes = [0; 16];
+                getrandom::fill(&mut bytes)
+                    .map_err(|error| StoreError::NoRandomness(Box::new(error)))?;
+                Ok(Self(u128::from_be_bytes(bytes)))
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{:032x}", self.0)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = StoreError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Some(text)
+                    .filter(|text| text.len() == 32 && !text.starts_with('+'))
+                    .and_then(|text| u128::from_str_radix(text, 16).ok())
+                    .map(Self)
+                    .ok_or(StoreError::InvalidOption {
+                        name: $what,
+                        reason: "has to be 32 hexadecimal digits",
+                    })
+            }
+        }
+    };
+}
+
+random_id! {
+    /// Which save a stored token set came from.
+    ///
+    /// Every save has a version of its own, also when it stores the same
+    /// tokens again and also after a delete: a version that still stands
+    /// proves that nobody saved in between.
+    ///
+    /// # Examples
+    ///
+    /// For a store of your own:
+    ///
+    /// ```
+    /// use widget_auth_store::Version;
+    ///
+    /// let version = Version::random()?;
+    /// assert_eq!(version.to_string().parse::<Version>()?, version);
+    /// # Ok::<(), widget_auth_store::StoreError>(())
+    /// ```
+    Version, "version"
+}
+
+random_id! {
+    /// Who holds a lease. One owner for each attempt to refresh: two tasks of
+    /// one process that share an owner would share its leases as well.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_store::LeaseOwner;
+    ///
+    /// assert_ne!(LeaseOwner::random()?, LeaseOwner::random()?);
+    /// # Ok::<(), widget_auth_store::StoreError>(())
+    /// ```
+    LeaseOwner, "owner"
+}

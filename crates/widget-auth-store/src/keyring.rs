@@ -1,0 +1,147 @@
+mod blob;
+mod entries;
+mod fault;
+mod lock;
+mod sets;
+mod worker;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use widget_auth_core::{Clock, OAuthTokenSet, SystemClock};
+
+use crate::key::check_key;
+use crate::{
+    KeyringOptions, LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version, record,
+};
+
+use entries::Keyring;
+use lock::LockFile;
+use sets::Sets;
+use worker::Worker;
+
+const BACKEND: &str = "keyring";
+
+/// Keeps tokens in the keyring of the operating system: the Secret Service
+/// (GNOME Keyring, KWallet, KeePassXC) on Linux and BSD, the Keychain on
+/// macOS, the Credential Manager on Windows.
+///
+/// A set of any size fits: what is larger than an entry of Windows (2,560
+/// bytes) is kept in several. Processes of one user share the keyring; a lock
+/// file keeps them from overwriting each other. All calls run on a thread of
+/// this store's own, one after the other, and may wait for a person who is
+/// asked to unlock the keyring. The daemon may restart at any time.
+///
+/// # Examples
+///
+/// ```no_run
+/// use widget_auth_store::{KeyringOptions, KeyringTokenStore, TokenStore};
+///
+/// # async fn example() -> Result<(), widget_auth_store::StoreError> {
+/// let store = KeyringTokenStore::new(KeyringOptions::new())?;
+/// println!("{:?}", store.list_keys().await?);
+/// # Ok(())
+/// # }
+/// ```
+pub struct KeyringTokenStore {
+    worker: Worker,
+    options: KeyringOptions,
+    clock: Arc<dyn Clock>,
+}
+
+impl KeyringTokenStore {
+    /// A store that looks for the keyring when it is first used.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::InvalidOption`] if the service name is empty or longer
+    /// than 128 bytes, or if no folder for the lock file was given and the
+    /// environment names none.
+    pub fn new(options: KeyringOptions) -> Result<Self, StoreError> {
+        if !(1..=128).contains(&options.service_name().len()) {
+            let reason = "has to be 1 to 128 bytes long";
+            return Err(StoreError::InvalidOption { name: "service_name", reason });
+        }
+        let sets = Sets::new(Keyring::new(options.service_name()), LockFile::new(&options)?);
+        Ok(Self { worker: Worker::new(sets), options, clock: Arc::new(SystemClock) })
+    }
+
+    /// Measures leases with `clock`.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+}
+
+impl fmt::Debug for KeyringTokenStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeyringTokenStore").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl TokenStore for KeyringTokenStore {
+    async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
+        check_key(key)?;
+        let key = key.to_owned();
+        self.worker.run(move |sets| sets.load(&key)).await
+    }
+
+    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
+        check_key(key)?;
+        let version = Version::random()?;
+        let (key, json) = (key.to_owned(), record::encode(BACKEND, tokens)?);
+        self.worker.run(move |sets| sets.save(&key, &json, version)).await?;
+        Ok(version)
+    }
+
+    async fn save_if(
+        &self,
+        key: &str,
+        tokens: &OAuthTokenSet,
+        expected: Option<Version>,
+    ) -> Result<SaveOutcome, StoreError> {
+        check_key(key)?;
+        let version = Version::random()?;
+        let (key, json) = (key.to_owned(), record::encode(BACKEND, tokens)?);
+        let saved =
+            self.worker.run(move |sets| sets.save_if(&key, &json, version, expected)).await?;
+        Ok(if saved { SaveOutcome::Saved(version) } else { SaveOutcome::Changed })
+    }
+
+    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
+        check_key(key)?;
+        let key = key.to_owned();
+        self.worker.run(move |sets| sets.delete(&key)).await
+    }
+
+    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
+        check_key(key)?;
+        let key = key.to_owned();
+        self.worker.run(move |sets| sets.exists(&key)).await
+    }
+
+    async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
+        self.worker.run(Sets::list).await
+    }
+
+    async fn acquire_lease(
+        &self,
+        key: &str,
+        owner: LeaseOwner,
+        ttl: Duration,
+    ) -> Result<bool, StoreError> {
+        check_key(key)?;
+        let (key, clock) = (key.to_owned(), Arc::clone(&self.clock));
+        self.worker.run(move |sets| sets.acquire(&key, owner, &*clock, ttl)).await
+    }
+
+    async fn release_lease(&self, key: &str, owner: LeaseOwner) -> Result<bool, StoreError> {
+        check_key(key)?;
+        let (key, clock) = (key.to_owned(), Arc::clone(&self.clock));
+        self.worker.run(move |sets| sets.release(&key, owner, &*clock)).await
+    }
+}

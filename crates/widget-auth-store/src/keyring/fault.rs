@@ -1,0 +1,40 @@
+use keyring_core::Error;
+
+use super::BACKEND;
+use crate::StoreError;
+
+/// What the keyring said. The errors of the library are not kept, since some
+/// carry the secret they could not read.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Fault(String);
+
+pub(super) fn of_connecting(error: Error) -> StoreError {
+    let hint = "unlock one for this user; on Linux and BSD a Secret Service such as \
+                gnome-keyring has to run on the session bus";
+    match error {
+        Error::PlatformFailure(cause) | Error::NoStorageAccess(cause) => {
+            StoreError::NoKeyring { hint, source: Box::new(Fault(cause.to_string())) }
+        }
+        error => of_call(error),
+    }
+}
+
+pub(super) fn of_call(error: Error) -> StoreError {
+    let fault = |text: String| Box::new(Fault(text));
+    match error {
+        Error::PlatformFailure(cause) => {
+            StoreError::Unavailable { backend: BACKEND, source: fault(cause.to_string()) }
+        }
+        Error::NoStorageAccess(cause) => {
+            StoreError::Refused { backend: BACKEND, source: fault(cause.to_string()) }
+        }
+        Error::BadEncoding(_) | Error::BadDataFormat(..) | Error::BadStoreFormat(_) => {
+            StoreError::Corrupt { backend: BACKEND, reason: "not the format of the keyring" }
+        }
+        Error::Ambiguous(_) => {
+            StoreError::Corrupt { backend: BACKEND, reason: "two entries of one name" }
+        }
+        error => StoreError::Refused { backend: BACKEND, source: fault(error.to_string()) },
+    }
+}

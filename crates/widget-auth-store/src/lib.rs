@@ -1,0 +1,45 @@
+//! Where OAuth tokens are kept.
+//!
+//! [`TokenStore`] is the contract: tokens under a key, a save that refuses to
+//! overwrite what somebody else saved, and a lease so that one process of many
+//! does the refresh. [`MemoryTokenStore`] keeps them in the process,
+//! `KeyringTokenStore` (feature `keyring`) in the keyring of the operating
+//! system, `RedisTokenStore` (feature `redis`) in a Redis server that many
+//! workers share, and `EncryptedTokenStore` (feature `encrypted`) encrypts
+//! what any of them keeps. [`get_token_store`] gives the one store of a
+//! program by name.
+//!
+//! Own stores are checked with the conformance suite in `testing` (feature
+//! `testing`).
+
+#[cfg(feature = "encrypted")]
+mod encrypted;
+mod error;
+mod factory;
+mod id;
+mod key;
+#[cfg(feature = "keyring")]
+mod keyring;
+mod lease;
+mod memory;
+mod options;
+#[cfg(any(feature = "encrypted", feature = "keyring", feature = "redis"))]
+mod record;
+#[cfg(feature = "redis")]
+mod redis;
+mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+#[cfg(feature = "encrypted")]
+pub use encrypted::{EncryptedTokenStore, EncryptionKey};
+pub use error::StoreError;
+pub use factory::{get_token_store, reset_token_store};
+pub use id::{LeaseOwner, Version};
+#[cfg(feature = "keyring")]
+pub use keyring::KeyringTokenStore;
+pub use memory::MemoryTokenStore;
+pub use options::{KeyringOptions, RedisOptions, TokenStoreOptions};
+#[cfg(feature = "redis")]
+pub use redis::RedisTokenStore;
+pub use store::{SaveOutcome, StoredTokens, TokenStore};

@@ -1,0 +1,242 @@
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use zeroize::Zeroizing;
+
+/// How the store in the keyring works.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_store::KeyringOptions;
+///
+/// let options = KeyringOptions::new().with_service_name("my-program");
+/// assert_eq!(options.service_name(), "my-program");
+/// assert_eq!(KeyringOptions::new().service_name(), "widget-kit-oauth");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyringOptions {
+    service_name: String,
+    lock_dir: Option<PathBuf>,
+}
+
+impl KeyringOptions {
+    /// The service name `widget-kit-oauth`, locks in the usual place.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { service_name: "widget-kit-oauth".to_owned(), lock_dir: None }
+    }
+
+    /// Sets the name that all entries bear, 1 to 128 bytes.
+    #[must_use]
+    pub fn with_service_name(mut self, service_name: impl Into<String>) -> Self {
+        self.service_name = service_name.into();
+        self
+    }
+
+    /// Sets the folder of the lock file, which all processes that share the
+    /// keyring have to agree on.
+    ///
+    /// Without it: `$XDG_RUNTIME_DIR`, else `%LOCALAPPDATA%`, else `.cache` in
+    /// the home directory.
+    #[must_use]
+    pub fn with_lock_dir(mut self, lock_dir: impl Into<PathBuf>) -> Self {
+        self.lock_dir = Some(lock_dir.into());
+        self
+    }
+
+    /// The name that all entries bear.
+    #[must_use]
+    pub fn service_name(&self) -> &str {
+        &self.service_name
+    }
+
+    /// The folder of the lock file, if one was set.
+    #[must_use]
+    pub fn lock_dir(&self) -> Option<&PathBuf> {
+        self.lock_dir.as_ref()
+    }
+}
+
+impl Default for KeyringOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How the store in Redis works.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_store::RedisOptions;
+///
+/// let options = RedisOptions::new().with_url("rediss://:pa55word@cache.example.com/1");
+/// assert!(!format!("{options:?}").contains("pa55word"));
+/// assert_eq!(options.prefix(), "widget-kit");
+/// assert_eq!(options.pool_size(), 10);
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct RedisOptions {
+    url: Zeroizing<String>,
+    prefix: String,
+    pool_size: usize,
+    timeout: Duration,
+    max_idle: Option<Duration>,
+}
+
+impl RedisOptions {
+    /// `redis://127.0.0.1:6379/0`, the prefix `widget-kit`, 10 connections,
+    /// 2 seconds for each step, and no longest idle time.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            url: Zeroizing::new("redis://127.0.0.1:6379/0".to_owned()),
+            prefix: "widget-kit".to_owned(),
+            pool_size: 10,
+            timeout: Duration::from_secs(2),
+            max_idle: None,
+        }
+    }
+
+    /// Sets the server: `redis://[user][:password@]host[:port][/database]`,
+    /// `rediss://…` for TLS, `redis+unix:///path` for a socket.
+    #[must_use]
+    pub fn with_url(mut self, url: impl Into<String>) -> Self {
+        self.url = Zeroizing::new(url.into());
+        self
+    }
+
+    /// Sets what all names in Redis begin with.
+    #[must_use]
+    pub fn with_prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.prefix = prefix.into();
+        self
+    }
+
+    /// Sets the largest number of connections.
+    #[must_use]
+    pub fn with_pool_size(mut self, pool_size: usize) -> Self {
+        self.pool_size = pool_size;
+        self
+    }
+
+    /// Sets how long each step may take: waiting for a free connection, making
+    /// one, checking one, and the answer to a command.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// Drops a set with a refresh token that was neither loaded nor saved for
+    /// this long. All workers have to agree on it.
+    #[must_use]
+    pub fn with_max_idle(mut self, max_idle: Duration) -> Self {
+        self.max_idle = Some(max_idle);
+        self
+    }
+
+    /// What all names in Redis begin with.
+    #[must_use]
+    pub fn prefix(&self) -> &str {
+        &self.prefix
+    }
+
+    /// The largest number of connections.
+    #[must_use]
+    pub fn pool_size(&self) -> usize {
+        self.pool_size
+    }
+
+    /// How long each step may take.
+    #[must_use]
+    pub fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
+    /// The longest idle time of a set with a refresh token.
+    #[must_use]
+    pub fn max_idle(&self) -> Option<Duration> {
+        self.max_idle
+    }
+
+    #[cfg(feature = "redis")]
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Default for RedisOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The URL may hold a password, anywhere if it is malformed.
+impl fmt::Debug for RedisOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RedisOptions")
+            .field("url", &format_args!("[redacted]"))
+            .field("prefix", &self.prefix)
+            .field("pool_size", &self.pool_size)
+            .field("timeout", &self.timeout)
+            .field("max_idle", &self.max_idle)
+            .finish()
+    }
+}
+
+/// The options of all backends, of which [`get_token_store`] uses those of the
+/// backend it makes.
+///
+/// [`get_token_store`]: crate::get_token_store
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_store::{RedisOptions, TokenStoreOptions};
+///
+/// let redis = RedisOptions::new().with_prefix("my-program");
+/// let options = TokenStoreOptions::new().with_redis(redis);
+/// assert_eq!(options.redis().prefix(), "my-program");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TokenStoreOptions {
+    keyring: KeyringOptions,
+    redis: RedisOptions,
+}
+
+impl TokenStoreOptions {
+    /// The defaults of every backend.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the options of the keyring.
+    #[must_use]
+    pub fn with_keyring(mut self, keyring: KeyringOptions) -> Self {
+        self.keyring = keyring;
+        self
+    }
+
+    /// Sets the options of Redis.
+    #[must_use]
+    pub fn with_redis(mut self, redis: RedisOptions) -> Self {
+        self.redis = redis;
+        self
+    }
+
+    /// The options of the keyring.
+    #[must_use]
+    pub fn keyring(&self) -> &KeyringOptions {
+        &self.keyring
+    }
+
+    /// The options of Redis.
+    #[must_use]
+    pub fn redis(&self) -> &RedisOptions {
+        &self.redis
+    }
+}

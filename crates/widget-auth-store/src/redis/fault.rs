@@ -1,0 +1,51 @@
+use std::time::Duration;
+
+use deadpool_redis::PoolError;
+use deadpool_redis::redis::RedisError;
+
+use super::BACKEND;
+use crate::StoreError;
+
+/// What Redis or the network said, cut down to what cannot be a secret.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Fault(String);
+
+impl Fault {
+    fn new(error: &RedisError) -> Self {
+        if error.is_io_error() {
+            // The words of the operating system or of TLS.
+            return Self(error.to_string());
+        }
+        // The full text of an unknown command quotes its arguments. Codes are
+        // words like `WRONGPASS`; anything else is prose.
+        let is_word = |code: &&str| code.bytes().all(|byte| byte.is_ascii_uppercase());
+        let code = error.code().filter(is_word).map(|code| format!(" ({code})"));
+        Self(format!("{}{}", error.category(), code.unwrap_or_default()))
+    }
+}
+
+pub(super) fn of_command(error: &RedisError, limit: Duration) -> StoreError {
+    if error.is_timeout() {
+        return StoreError::Timeout { backend: BACKEND, limit };
+    }
+    let source = Box::new(Fault::new(error));
+    // A server that loads its data or has lost its master recovers.
+    let passes = error.is_io_error()
+        || error.is_connection_dropped()
+        || error.is_connection_refusal()
+        || matches!(error.code(), Some("LOADING" | "TRYAGAIN" | "MASTERDOWN" | "CLUSTERDOWN"));
+    if passes {
+        StoreError::Unavailable { backend: BACKEND, source }
+    } else {
+        StoreError::Refused { backend: BACKEND, source }
+    }
+}
+
+pub(super) fn of_pool(error: PoolError, limit: Duration) -> StoreError {
+    match error {
+        PoolError::Backend(error) => of_command(&error, limit),
+        PoolError::Timeout(_) => StoreError::Timeout { backend: BACKEND, limit },
+        error => StoreError::Unavailable { backend: BACKEND, source: Box::new(error) },
+    }
+}

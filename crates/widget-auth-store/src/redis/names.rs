@@ -1,0 +1,73 @@
+/// The names of what this store keeps in Redis.
+///
+/// Colons and percent signs of a key are percent-encoded. So no key reads like
+/// a longer prefix, and two stores whose prefixes begin alike do not list each
+/// other's keys.
+pub(super) struct Names {
+    tokens: String,
+    lease: String,
+    pattern: String,
+}
+
+impl Names {
+    pub(super) fn new(prefix: &str) -> Self {
+        let tokens = format!("{prefix}:tokens:");
+        // The signs that have a meaning in a pattern of SCAN.
+        let mut pattern = String::new();
+        for sign in tokens.chars() {
+            if matches!(sign, '*' | '?' | '[' | ']' | '^' | '-' | '\\') {
+                pattern.push('\\');
+            }
+            pattern.push(sign);
+        }
+        pattern.push('*');
+        Self { tokens, lease: format!("{prefix}:lease:"), pattern }
+    }
+
+    pub(super) fn tokens(&self, key: &str) -> String {
+        format!("{}{}", self.tokens, encode(key))
+    }
+
+    pub(super) fn lease(&self, key: &str) -> String {
+        format!("{}{}", self.lease, encode(key))
+    }
+
+    pub(super) fn pattern(&self) -> &str {
+        &self.pattern
+    }
+
+    /// The key behind the name of a token set, `None` for another's name.
+    pub(super) fn key(&self, name: &[u8]) -> Option<String> {
+        let encoded = std::str::from_utf8(name).ok()?.strip_prefix(&self.tokens)?;
+        (!encoded.contains(':')).then(|| encoded.replace("%3A", ":").replace("%25", "%"))
+    }
+}
+
+fn encode(key: &str) -> String {
+    key.replace('%', "%25").replace(':', "%3A")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+
+    #[test]
+    fn a_key_comes_back_as_it_was() {
+        let names = Names::new("app");
+        for key in ["default", "a:b", "100%", "%3A", "%253A:", "ü 雪"] {
+            assert_eq!(names.key(names.tokens(key).as_bytes()).as_deref(), Some(key));
+        }
+    }
+
+    #[test]
+    fn a_longer_prefix_is_another_store() {
+        let names = Names::new("app");
+        let other = Names::new("app:tokens");
+        assert_eq!(names.key(other.tokens("default").as_bytes()), None);
+    }
+
+    #[test]
+    fn a_prefix_is_no_pattern() {
+        assert_eq!(Names::new("a*[b]?").pattern(), r"a\*\[b\]\?:tokens:*");
+    }
+}

@@ -1,0 +1,105 @@
+//! The conformance suite for implementations of [`TokenStore`].
+
+mod leases;
+mod races;
+mod tokens;
+
+use std::sync::Arc;
+
+use widget_auth_core::{ManualClock, OAuthTokenSet, RefreshToken, UnixTime};
+
+use crate::{LeaseOwner, StoreError, TokenStore};
+
+/// How the suite lets a lease expire.
+#[derive(Debug, Clone)]
+pub enum LeaseTime {
+    /// The store measures leases by this clock, which the suite moves.
+    Manual(Arc<ManualClock>),
+    /// The backend has a clock of its own: the suite takes a short lease and
+    /// asks until it is gone.
+    Backend,
+}
+
+/// Checks that `first` and `second` are two handles on one store (for a store
+/// in memory, twice the same) that keep the contract of [`TokenStore`].
+///
+/// Needs a Tokio runtime; the races are real only on one with several threads.
+/// Uses keys that begin with `conformance-` and a random number, and removes
+/// them; other keys are left alone.
+///
+/// # Errors
+///
+/// Whatever the store answers where it has to succeed.
+///
+/// # Panics
+///
+/// If the store breaks the contract.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use widget_auth_core::{ManualClock, UnixTime};
+/// use widget_auth_store::MemoryTokenStore;
+/// use widget_auth_store::testing::{LeaseTime, conformance};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), widget_auth_store::StoreError> {
+/// let clock = Arc::new(ManualClock::new(UnixTime::from_secs(1_800_000_000)));
+/// let store = Arc::new(MemoryTokenStore::new().with_clock(clock.clone()));
+/// conformance(store.clone(), store, LeaseTime::Manual(clock)).await
+/// # }
+/// ```
+pub async fn conformance(
+    first: Arc<dyn TokenStore>,
+    second: Arc<dyn TokenStore>,
+    time: LeaseTime,
+) -> Result<(), StoreError> {
+    let suite = Suite { first, second, time, name: LeaseOwner::random()?.to_string() };
+    tokens::check(&suite).await?;
+    races::check(&suite).await?;
+    leases::check(&suite).await?;
+    suite.clean_up().await
+}
+
+struct Suite {
+    first: Arc<dyn TokenStore>,
+    second: Arc<dyn TokenStore>,
+    time: LeaseTime,
+    name: String,
+}
+
+impl Suite {
+    /// A key of this run.
+    fn key(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix())
+    }
+
+    fn prefix(&self) -> String {
+        format!("conformance-{}-", self.name)
+    }
+
+    /// The keys of this run that have tokens.
+    async fn keys(&self) -> Result<Vec<String>, StoreError> {
+        let mut keys = self.second.list_keys().await?;
+        assert!(keys.is_sorted(), "list_keys is not sorted");
+        keys.retain(|key| key.starts_with(&self.prefix()));
+        Ok(keys)
+    }
+
+    async fn clean_up(&self) -> Result<(), StoreError> {
+        for key in self.keys().await? {
+            assert!(self.first.delete(&key).await?, "a listed key has no tokens");
+        }
+        assert!(self.keys().await?.is_empty(), "deleted keys are listed");
+        Ok(())
+    }
+}
+
+/// A set that a store may not drop by itself.
+fn set(name: &str) -> OAuthTokenSet {
+    let issued_at = UnixTime::from_secs(1_800_000_000);
+    let mut tokens = OAuthTokenSet::new(format!("access-{name}"), "Bearer", issued_at);
+    tokens.refresh_token = Some(RefreshToken::new(format!("refresh-{name}")));
+    tokens
+}

@@ -1,0 +1,122 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Barrier;
+
+use super::{Suite, set};
+use crate::{LeaseOwner, SaveOutcome, StoreError, TokenStore};
+
+/// Contenders in each race, and how often the first is run.
+const TASKS: usize = 16;
+const ROUNDS: usize = 4;
+
+pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {
+    one_of_many_saves_wins(suite).await?;
+    no_increment_is_lost(suite).await?;
+    one_of_many_gets_the_lease(suite).await?;
+    keys_that_come_at_once_are_all_listed(suite).await?;
+    suite.clean_up().await
+}
+
+/// Runs `task` many times at once, by turns on either handle.
+async fn race<T, F, R>(suite: &Suite, task: T) -> Result<Vec<R>, StoreError>
+where
+    T: Fn(Arc<dyn TokenStore>, usize) -> F,
+    F: Future<Output = Result<R, StoreError>> + Send + 'static,
+    R: Send + 'static,
+{
+    let stores = [&suite.first, &suite.second];
+    let gate = Arc::new(Barrier::new(TASKS));
+    let start = |number| {
+        let (task, gate) = (task(Arc::clone(stores[number % 2]), number), Arc::clone(&gate));
+        tokio::spawn(async move {
+            gate.wait().await;
+            task.await
+        })
+    };
+    let tasks: Vec<_> = (0..TASKS).map(start).collect();
+    let mut results = Vec::new();
+    for task in tasks {
+        results.push(task.await.expect("no method panics")?);
+    }
+    Ok(results)
+}
+
+async fn one_of_many_saves_wins(suite: &Suite) -> Result<(), StoreError> {
+    let key = suite.key("race");
+    let mut expected = None;
+    for round in 0..ROUNDS {
+        let name = key.clone();
+        let outcomes = race(suite, move |store, number| {
+            let (name, tokens) = (name.clone(), set(&format!("{round}-{number}")));
+            async move { store.save_if(&name, &tokens, expected).await }
+        })
+        .await?;
+        let mut winners = outcomes.iter().enumerate().filter_map(|(number, outcome)| {
+            if let SaveOutcome::Saved(version) = outcome { Some((number, *version)) } else { None }
+        });
+        let (winner, version) = winners.next().expect("one save_if has to succeed");
+        assert_eq!(winners.next(), None, "two save_if succeeded against one version");
+        let stored = suite.second.load(&key).await?.expect("a saved set is there");
+        assert_eq!(stored.version, version);
+        assert_eq!(stored.tokens, set(&format!("{round}-{winner}")), "a loser's tokens are stored");
+        expected = Some(version);
+    }
+    Ok(())
+}
+
+/// The counter is in `expires_in`; each task adds one, as often as it takes.
+async fn no_increment_is_lost(suite: &Suite) -> Result<(), StoreError> {
+    let key = suite.key("counter");
+    suite.first.save(&key, &set("counter")).await?;
+    let name = key.clone();
+    race(suite, move |store, _| {
+        let name = name.clone();
+        async move {
+            loop {
+                let mut stored = store.load(&name).await?.expect("nobody deletes it");
+                let count = stored.tokens.expires_in.unwrap_or_default();
+                stored.tokens.expires_in = Some(count + 1);
+                let outcome = store.save_if(&name, &stored.tokens, Some(stored.version)).await?;
+                if outcome != SaveOutcome::Changed {
+                    return Ok(());
+                }
+            }
+        }
+    })
+    .await?;
+    let stored = suite.second.load(&key).await?.expect("nobody deletes it");
+    assert_eq!(stored.tokens.expires_in, Some(TASKS as u64), "increments were lost");
+    Ok(())
+}
+
+async fn one_of_many_gets_the_lease(suite: &Suite) -> Result<(), StoreError> {
+    let key = suite.key("lease race");
+    let name = key.clone();
+    let granted = race(suite, move |store, _| {
+        let name = name.clone();
+        async move {
+            let owner = LeaseOwner::random()?;
+            let granted = store.acquire_lease(&name, owner, Duration::from_secs(600)).await?;
+            Ok(granted.then_some(owner))
+        }
+    })
+    .await?;
+    let owners: Vec<_> = granted.into_iter().flatten().collect();
+    assert_eq!(owners.len(), 1, "not one holder of a lease");
+    assert!(suite.first.release_lease(&key, owners[0]).await?);
+    Ok(())
+}
+
+async fn keys_that_come_at_once_are_all_listed(suite: &Suite) -> Result<(), StoreError> {
+    let keys: Vec<_> = (0..TASKS).map(|number| suite.key(&format!("at once {number}"))).collect();
+    let names = keys.clone();
+    race(suite, move |store, number| {
+        let name = names[number].clone();
+        async move { store.save(&name, &set("at once")).await }
+    })
+    .await?;
+    let listed = suite.keys().await?;
+    assert!(keys.iter().all(|key| listed.contains(key)), "a key is not listed");
+    Ok(())
+}

@@ -1,0 +1,151 @@
+use widget_auth_core::{IdToken, OAuthTokenSet, RawResponse, UnixTime};
+
+use super::{Suite, set};
+use crate::{SaveOutcome, StoreError};
+
+pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {
+    an_unknown_key_is_empty(suite).await?;
+    a_set_comes_back_whole(suite).await?;
+    every_save_has_its_version(suite).await?;
+    a_save_may_demand_what_it_replaces(suite).await?;
+    a_refresh_token_outlives_its_access_token(suite).await?;
+    keys_of_any_look_stay_apart(suite).await?;
+    bad_keys_are_refused_everywhere(suite).await?;
+    suite.clean_up().await
+}
+
+async fn an_unknown_key_is_empty(suite: &Suite) -> Result<(), StoreError> {
+    let key = suite.key("unknown");
+    assert_eq!(suite.first.load(&key).await?, None);
+    assert!(!suite.first.exists(&key).await?);
+    assert!(!suite.first.delete(&key).await?, "deleted what never was");
+    assert!(!suite.keys().await?.contains(&key));
+    Ok(())
+}
+
+/// Everything a token set can hold, 20 KB of it, and what needs escaping.
+async fn a_set_comes_back_whole(suite: &Suite) -> Result<(), StoreError> {
+    let mut full = set("full \" \\ \n ü 雪 \u{0}");
+    full.expires_in = Some(u64::from(u32::MAX));
+    full.id_token = Some(IdToken::new("x".repeat(20_000)));
+    full.scope = Some("openid offline_access".to_owned());
+    let extra = [("ext".to_owned(), serde_json::json!({"list": [1, null, "two"]}))];
+    full.raw = RawResponse::new(extra.into_iter().collect());
+    let bare = OAuthTokenSet::new("", "", UnixTime::from_secs(0));
+
+    let key = suite.key("whole");
+    for tokens in [&full, &bare, &full] {
+        let version = suite.first.save(&key, tokens).await?;
+        let stored = suite.second.load(&key).await?.expect("a saved set is there");
+        assert_eq!(stored.version, version);
+        assert!(stored.tokens == *tokens, "a set came back changed");
+        assert!(suite.second.exists(&key).await?);
+        assert!(suite.keys().await?.contains(&key));
+    }
+    assert!(suite.second.delete(&key).await?);
+    assert_eq!(suite.first.load(&key).await?, None);
+    assert!(!suite.first.exists(&key).await?);
+    assert!(!suite.first.delete(&key).await?, "deleted twice");
+    assert!(!suite.keys().await?.contains(&key));
+    Ok(())
+}
+
+async fn every_save_has_its_version(suite: &Suite) -> Result<(), StoreError> {
+    let key = suite.key("version");
+    let one = suite.first.save(&key, &set("same")).await?;
+    let two = suite.second.save(&key, &set("same")).await?;
+    suite.first.delete(&key).await?;
+    let three = suite.first.save(&key, &set("same")).await?;
+    assert!(one != two && two != three && one != three, "a version came twice");
+    Ok(())
+}
+
+async fn a_save_may_demand_what_it_replaces(suite: &Suite) -> Result<(), StoreError> {
+    let (key, store, other) = (suite.key("swap"), &suite.first, &suite.second);
+    let SaveOutcome::Saved(one) = store.save_if(&key, &set("1"), None).await? else {
+        panic!("a save_if of a new key was refused");
+    };
+    let outcome = other.save_if(&key, &set("2"), None).await?;
+    assert_eq!(outcome, SaveOutcome::Changed, "a set that is there was taken for absent");
+
+    let SaveOutcome::Saved(two) = other.save_if(&key, &set("2"), Some(one)).await? else {
+        panic!("a save_if with the current version was refused");
+    };
+    let outcome = store.save_if(&key, &set("3"), Some(one)).await?;
+    assert_eq!(outcome, SaveOutcome::Changed, "an old version passed for the current one");
+    let stored = store.load(&key).await?.expect("a saved set is there");
+    assert_eq!((stored.tokens, stored.version), (set("2"), two), "a refused save changed it");
+
+    // Who signs out while a refresh is under way stays signed out, and who
+    // signs in again is not overwritten.
+    store.delete(&key).await?;
+    let outcome = other.save_if(&key, &set("4"), Some(two)).await?;
+    assert_eq!(outcome, SaveOutcome::Changed, "a save_if brought a deleted set back");
+    assert!(!store.exists(&key).await?);
+    store.save(&key, &set("2")).await?;
+    let outcome = other.save_if(&key, &set("4"), Some(two)).await?;
+    assert_eq!(outcome, SaveOutcome::Changed, "a version outlived its set");
+    Ok(())
+}
+
+async fn a_refresh_token_outlives_its_access_token(suite: &Suite) -> Result<(), StoreError> {
+    let key = suite.key("expired");
+    let mut tokens = set("expired");
+    (tokens.issued_at, tokens.expires_in) = (UnixTime::from_secs(1), Some(1));
+    suite.first.save(&key, &tokens).await?;
+    let stored = suite.second.load(&key).await?.expect("a set with a refresh token is kept");
+    assert_eq!(stored.tokens, tokens);
+    Ok(())
+}
+
+async fn keys_of_any_look_stay_apart(suite: &Suite) -> Result<(), StoreError> {
+    let mut names: Vec<String> =
+        ["a", "A", "a:b", "a%3Ab", "a%253Ab", "a*", "a?", "[a]", "a b", " a", "a/b", "../a"]
+            .map(|name| suite.key(name))
+            .into();
+    names.extend(
+        ["a\\", "a'", "a\"", "{a}", "ü", "u\u{308}", "雪", "tokens:a", "lease:a"]
+            .map(|name| suite.key(name)),
+    );
+    names.push(format!("{:z<256}", suite.key("")));
+    for name in &names {
+        suite.first.save(name, &set(name)).await?;
+    }
+    for name in &names {
+        let stored = suite.second.load(name).await?.expect("a saved set is there");
+        assert!(stored.tokens == set(name), "{name:?} has the tokens of another key");
+    }
+    let keys = suite.keys().await?;
+    for name in &names {
+        assert_eq!(keys.iter().filter(|key| *key == name).count(), 1, "{name:?} in {keys:?}");
+    }
+    for (index, name) in names.iter().enumerate() {
+        assert!(suite.first.delete(name).await?);
+        for left in &names[index + 1..] {
+            assert!(suite.second.exists(left).await?, "{name:?} deleted {left:?}");
+        }
+    }
+    Ok(())
+}
+
+async fn bad_keys_are_refused_everywhere(suite: &Suite) -> Result<(), StoreError> {
+    let owner = crate::LeaseOwner::random()?;
+    let ttl = std::time::Duration::from_secs(1);
+    for key in ["", "line\nfeed", "nul\0", "\u{85}", &"x".repeat(257)] {
+        let store = &suite.first;
+        let refusals = [
+            store.load(key).await.err(),
+            store.save(key, &set("bad")).await.err(),
+            store.save_if(key, &set("bad"), None).await.err(),
+            store.delete(key).await.err(),
+            store.exists(key).await.err(),
+            store.acquire_lease(key, owner, ttl).await.err(),
+            store.release_lease(key, owner).await.err(),
+        ];
+        for refusal in refusals {
+            let is_right = matches!(refusal, Some(StoreError::InvalidKey { .. }));
+            assert!(is_right, "{key:?}: {refusal:?} instead of InvalidKey");
+        }
+    }
+    Ok(())
+}

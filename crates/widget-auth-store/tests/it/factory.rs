@@ -1,0 +1,101 @@
+use std::sync::Arc;
+
+use widget_auth_core::AuthError;
+use widget_auth_store::{
+    KeyringOptions, RedisOptions, StoreError, TokenStoreOptions, get_token_store, reset_token_store,
+};
+
+/// One test, since the factory is one for the process.
+#[test]
+fn there_is_one_store_until_it_is_reset() {
+    let options = TokenStoreOptions::new();
+    let memory = get_token_store("memory", &options).unwrap();
+    assert!(Arc::ptr_eq(&memory, &get_token_store("memory", &options).unwrap()));
+
+    // Other options and other backends are not answered with the old store.
+    let redis = RedisOptions::new().with_url("redis://127.0.0.1:6379/1");
+    let keyring = KeyringOptions::new().with_service_name("other");
+    for others in [options.clone().with_redis(redis), options.clone().with_keyring(keyring)] {
+        let error = get_token_store("memory", &others).unwrap_err();
+        assert!(matches!(error, StoreError::OtherOptions), "{error:?}");
+    }
+    for backend in ["redis", "keyring", "etcd"] {
+        let error = get_token_store(backend, &options).unwrap_err();
+        assert!(matches!(error, StoreError::OtherOptions), "{error:?}");
+    }
+
+    reset_token_store();
+    assert!(!Arc::ptr_eq(&memory, &get_token_store("memory", &options).unwrap()));
+
+    reset_token_store();
+    let error = get_token_store("Redis ", &options).unwrap_err();
+    assert_eq!(error.to_string(), "`Redis ` is no token store: choose memory, keyring or redis");
+
+    for (backend, is_built) in
+        [("redis", cfg!(feature = "redis")), ("keyring", cfg!(feature = "keyring"))]
+    {
+        match get_token_store(backend, &options) {
+            Ok(_) => assert!(is_built),
+            Err(error) => {
+                assert!(!is_built, "{error}");
+                let advice = format!("build with the feature `{backend}`");
+                assert!(error.to_string().ends_with(&advice), "{error}");
+            }
+        }
+        reset_token_store();
+    }
+}
+
+#[test]
+fn the_defaults_are_the_documented_ones() {
+    let options = TokenStoreOptions::new();
+    assert_eq!(options.keyring().service_name(), "widget-kit-oauth");
+    assert_eq!(options.redis().prefix(), "widget-kit");
+    assert_eq!(options.redis().pool_size(), 10);
+    assert_eq!(*options.redis(), RedisOptions::new().with_url("redis://127.0.0.1:6379/0"));
+}
+
+#[cfg(feature = "redis")]
+#[test]
+fn redis_refuses_what_cannot_work_without_repeating_it() {
+    use std::time::Duration;
+
+    use crate::support::everything;
+
+    let options = RedisOptions::new;
+    let cases = [
+        options().with_url("http://user:pa55word@localhost"),
+        options().with_url(":pa55word"),
+        options().with_url("redis://:pa55word@[::1"),
+        options().with_url("redis://:pa55word@localhost/pa55word"),
+        options().with_prefix(""),
+        options().with_pool_size(0),
+        options().with_timeout(Duration::ZERO),
+        options().with_max_idle(Duration::ZERO),
+    ];
+    for case in cases {
+        let error = widget_auth_store::RedisTokenStore::new(case.clone()).unwrap_err();
+        assert!(matches!(error, StoreError::InvalidOption { .. }), "{error:?}");
+        assert!(!everything(&error).contains("pa55word"), "{error:?}");
+        assert!(!format!("{case:?}").contains("pa55word"));
+    }
+}
+
+#[cfg(feature = "keyring")]
+#[test]
+fn the_keyring_refuses_what_cannot_work() {
+    for name in [String::new(), "x".repeat(129)] {
+        let options = KeyringOptions::new().with_service_name(name);
+        let error = widget_auth_store::KeyringTokenStore::new(options).unwrap_err();
+        assert!(matches!(error, StoreError::InvalidOption { .. }), "{error:?}");
+    }
+}
+
+#[test]
+fn an_outage_is_an_authentication_error_worth_a_retry() {
+    let source = "connection refused".into();
+    let error = AuthError::from(StoreError::Unavailable { backend: "redis", source });
+    assert!(error.is_retryable() && !error.needs_login());
+    let error = AuthError::from(StoreError::NotGenuine);
+    assert!(!error.is_retryable() && !error.needs_login());
+}

@@ -1,0 +1,172 @@
+//! A suite that no store fails would prove nothing.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use widget_auth_core::{ManualClock, OAuthTokenSet, UnixTime};
+use widget_auth_store::testing::{LeaseTime, conformance};
+use widget_auth_store::{
+    LeaseOwner, MemoryTokenStore, SaveOutcome, StoreError, StoredTokens, TokenStore, Version,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Fault {
+    None,
+    /// `save_if` asks nothing.
+    Overwrites,
+    /// `save_if` looks, lets others go on, and then writes.
+    LooksThenWrites,
+    /// `save_if` takes a deleted set for unchanged.
+    BringsBack,
+    LosesTheRefreshToken,
+    CutsKeys,
+    ListsNothing,
+    ListsUnsorted,
+    TakesEveryKey,
+    DeletesLikeAWish,
+    LeasesToAll,
+    LeasesForEver,
+    ReleasesForAnybody,
+    DeleteEndsLease,
+}
+
+const FAULTS: [Fault; 13] = [
+    Fault::Overwrites,
+    Fault::LooksThenWrites,
+    Fault::BringsBack,
+    Fault::LosesTheRefreshToken,
+    Fault::CutsKeys,
+    Fault::ListsNothing,
+    Fault::ListsUnsorted,
+    Fault::TakesEveryKey,
+    Fault::DeletesLikeAWish,
+    Fault::LeasesToAll,
+    Fault::LeasesForEver,
+    Fault::ReleasesForAnybody,
+    Fault::DeleteEndsLease,
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_fault_is_found() {
+    run(Fault::None).await.unwrap();
+    for fault in FAULTS {
+        assert!(run(fault).await.is_err_and(|error| error.is_panic()), "{fault:?} passed");
+    }
+}
+
+async fn run(fault: Fault) -> Result<(), tokio::task::JoinError> {
+    let clock = Arc::new(ManualClock::new(UnixTime::from_secs(1_800_000_000)));
+    let inner = MemoryTokenStore::new();
+    // Without the clock of the suite, no lease ends.
+    let inner = if fault == Fault::LeasesForEver { inner } else { inner.with_clock(clock.clone()) };
+    let store = Arc::new(Faulty { inner, fault, last_owner: std::sync::Mutex::new(None) });
+    tokio::spawn(async move {
+        conformance(store.clone(), store, LeaseTime::Manual(clock)).await.unwrap();
+    })
+    .await
+}
+
+#[derive(Debug)]
+struct Faulty {
+    inner: MemoryTokenStore,
+    fault: Fault,
+    last_owner: std::sync::Mutex<Option<LeaseOwner>>,
+}
+
+impl Faulty {
+    fn key(&self, key: &str) -> String {
+        match self.fault {
+            Fault::CutsKeys => key.chars().take(60).collect(),
+            Fault::TakesEveryKey if key.is_empty() => "empty".to_owned(),
+            _ => key.to_owned(),
+        }
+    }
+}
+
+#[async_trait]
+impl TokenStore for Faulty {
+    async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
+        self.inner.load(&self.key(key)).await
+    }
+
+    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
+        let mut tokens = tokens.clone();
+        if self.fault == Fault::LosesTheRefreshToken && tokens.expires_in == Some(1) {
+            tokens.refresh_token = None;
+        }
+        self.inner.save(&self.key(key), &tokens).await
+    }
+
+    async fn save_if(
+        &self,
+        key: &str,
+        tokens: &OAuthTokenSet,
+        expected: Option<Version>,
+    ) -> Result<SaveOutcome, StoreError> {
+        let key = &self.key(key);
+        let have = self.inner.load(key).await?.map(|stored| stored.version);
+        let saves_anyway = match self.fault {
+            Fault::Overwrites => true,
+            Fault::BringsBack => have.is_none(),
+            Fault::LooksThenWrites => {
+                for _ in 0..1_000 {
+                    tokio::task::yield_now().await;
+                }
+                have == expected
+            }
+            _ => return self.inner.save_if(key, tokens, expected).await,
+        };
+        if saves_anyway {
+            return Ok(SaveOutcome::Saved(self.inner.save(key, tokens).await?));
+        }
+        self.inner.save_if(key, tokens, expected).await
+    }
+
+    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
+        let owner = *self.last_owner.lock().unwrap();
+        if let (Fault::DeleteEndsLease, Some(owner)) = (self.fault, owner) {
+            self.inner.release_lease(key, owner).await?;
+        }
+        let deleted = self.inner.delete(&self.key(key)).await?;
+        Ok(deleted || self.fault == Fault::DeletesLikeAWish)
+    }
+
+    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
+        self.inner.exists(&self.key(key)).await
+    }
+
+    async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
+        let mut keys = self.inner.list_keys().await?;
+        match self.fault {
+            Fault::ListsNothing => keys.clear(),
+            Fault::ListsUnsorted => keys.reverse(),
+            _ => {}
+        }
+        Ok(keys)
+    }
+
+    async fn acquire_lease(
+        &self,
+        key: &str,
+        owner: LeaseOwner,
+        ttl: Duration,
+    ) -> Result<bool, StoreError> {
+        let granted = self.inner.acquire_lease(&self.key(key), owner, ttl).await?;
+        if granted {
+            *self.last_owner.lock().unwrap() = Some(owner);
+        }
+        Ok(granted || self.fault == Fault::LeasesToAll)
+    }
+
+    async fn release_lease(&self, key: &str, owner: LeaseOwner) -> Result<bool, StoreError> {
+        let holder = *self.last_owner.lock().unwrap();
+        match (self.fault, holder) {
+            (Fault::ReleasesForAnybody, Some(holder)) => {
+                self.inner.release_lease(&self.key(key), holder).await
+            }
+            _ => self.inner.release_lease(&self.key(key), owner).await,
+        }
+    }
+}
