@@ -42,6 +42,30 @@ const TOOLS: &[Tool] = &[
         hint: "https://nodejs.org/en/download",
     },
     Tool {
+        name: "redis-server",
+        is_there: || process::find("redis-server".as_ref()).is_some(),
+        debian: &["redis-server"],
+        hint: "`apt-get install redis-server` (Debian), `brew install redis` (macOS)",
+    },
+    Tool {
+        name: "redis-cli",
+        is_there: || process::find("redis-cli".as_ref()).is_some(),
+        debian: &["redis-tools"],
+        hint: "`apt-get install redis-tools` (Debian), `brew install redis` (macOS)",
+    },
+    Tool {
+        name: "gnome-keyring-daemon",
+        is_there: || process::find("gnome-keyring-daemon".as_ref()).is_some(),
+        debian: &["gnome-keyring"],
+        hint: "`apt-get install gnome-keyring` (Debian)",
+    },
+    Tool {
+        name: "dbus-run-session",
+        is_there: || process::find("dbus-run-session".as_ref()).is_some(),
+        debian: &["dbus"],
+        hint: "`apt-get install dbus` (Debian)",
+    },
+    Tool {
         name: "cargo-deny",
         is_there: || process::succeeds(process::cargo().args(["deny", "--version"])),
         debian: &[],

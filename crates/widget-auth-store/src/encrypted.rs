@@ -1,3 +1,5 @@
+//! Encryption of what another store keeps.
+
 mod key;
 
 use std::fmt;

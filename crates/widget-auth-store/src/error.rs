@@ -1,3 +1,5 @@
+//! Why a store could not do what it was asked.
+
 use std::time::Duration;
 
 use widget_auth_core::{AuthError, BoxError, ErrorDetails, Remedy};

@@ -1,3 +1,5 @@
+//! The one token store of a program.
+
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::{MemoryTokenStore, StoreError, TokenStore, TokenStoreOptions};

@@ -1,3 +1,5 @@
+//! Versions and lease owners: 128 random bits.
+
 use std::fmt;
 use std::str::FromStr;
 

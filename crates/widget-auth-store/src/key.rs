@@ -1,3 +1,5 @@
+//! The keys under which token sets are stored.
+
 use crate::StoreError;
 
 /// Windows allows 513 characters for the name of an entry, of which the store

@@ -1,3 +1,5 @@
+//! The token store in the keyring of the operating system.
+
 mod blob;
 mod entries;
 mod fault;

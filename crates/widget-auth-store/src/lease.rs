@@ -1,3 +1,5 @@
+//! Who may refresh, and for how long.
+
 use std::time::Duration;
 
 use widget_auth_core::UnixTime;

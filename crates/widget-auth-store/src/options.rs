@@ -1,3 +1,5 @@
+//! What a store can be told when it is made.
+
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,3 +1,5 @@
+//! The stored form of a token set.
+
 use widget_auth_core::OAuthTokenSet;
 use zeroize::Zeroizing;
 

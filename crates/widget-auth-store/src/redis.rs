@@ -1,3 +1,5 @@
+//! The token store in Redis.
+
 mod fault;
 mod names;
 mod scripts;

@@ -1,3 +1,5 @@
+//! The contract of a token store.
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

@@ -18,4 +18,6 @@ pub mod auth {
     pub use widget_auth_pkce as pkce;
     #[cfg(feature = "auth-provider")]
     pub use widget_auth_provider as provider;
+    #[cfg(feature = "auth-store")]
+    pub use widget_auth_store as store;
 }

@@ -1,3 +1,5 @@
+//! The keys of encryption, by name.
+
 use std::fmt;
 
 use chacha20poly1305::aead::{Aead as _, Payload};

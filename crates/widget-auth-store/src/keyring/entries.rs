@@ -1,3 +1,5 @@
+//! What is needed of a keyring: named secrets of limited size.
+
 use std::sync::Arc;
 
 use keyring_core::api::CredentialStore;

@@ -1,3 +1,5 @@
+//! What a keyring said, without what could be a secret.
+
 use keyring_core::Error;
 
 use super::BACKEND;

@@ -1,3 +1,5 @@
+//! Turns between the processes that share a keyring.
+
 use std::env;
 use std::fs::{self, File};
 use std::io;

@@ -1,3 +1,5 @@
+//! Token sets and leases in a keyring.
+
 use std::collections::BTreeSet;
 use std::time::Duration;
 

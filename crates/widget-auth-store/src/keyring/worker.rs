@@ -1,3 +1,5 @@
+//! The thread that talks to the keyring.
+
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;

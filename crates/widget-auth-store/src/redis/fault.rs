@@ -1,3 +1,5 @@
+//! What Redis said, without what could be a secret.
+
 use std::time::Duration;
 
 use deadpool_redis::PoolError;

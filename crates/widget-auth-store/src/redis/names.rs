@@ -1,3 +1,5 @@
+//! The names of what is kept in Redis.
+
 /// The names of what this store keeps in Redis.
 ///
 /// Colons and percent signs of a key are percent-encoded. So no key reads like

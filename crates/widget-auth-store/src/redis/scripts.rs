@@ -1,3 +1,5 @@
+//! The scripts that change Redis, each in one step.
+
 use std::fmt;
 
 use deadpool_redis::redis::Script;

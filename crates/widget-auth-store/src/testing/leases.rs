@@ -1,3 +1,5 @@
+//! Leases: one holder at a time, and none for ever.
+
 use std::time::{Duration, Instant};
 
 use super::{LeaseTime, Suite, set};

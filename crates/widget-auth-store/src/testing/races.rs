@@ -1,3 +1,5 @@
+//! Races: of many who change the same thing at once, one wins.
+
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,3 +1,5 @@
+//! Token sets: kept whole, found again, deleted.
+
 use widget_auth_core::{IdToken, OAuthTokenSet, RawResponse, UnixTime};
 
 use super::{Suite, set};

@@ -1,3 +1,5 @@
+//! Whatever breaks while a value is written, the old or the new one is left.
+
 use std::collections::BTreeMap;
 
 use super::*;
