@@ -100,11 +100,15 @@ impl LimitArgs {
     }
 }
 
+/// What is logged unless told otherwise. rmcp calls it an error when a client
+/// leaves without waiting for its answers, which every client may do.
+const LOG: &str = "warn,rmcp=error,rmcp::service=off";
+
 /// Logs go to standard error; `WIDGET_MCP_LOG` says what, such as `debug`.
 pub(crate) fn init_log() {
     let filter = EnvFilter::try_from_env("WIDGET_MCP_LOG");
     tracing_subscriber::fmt()
-        .with_env_filter(filter.unwrap_or_else(|_unset| EnvFilter::new("warn,rmcp=error")))
+        .with_env_filter(filter.unwrap_or_else(|_unset| EnvFilter::new(LOG)))
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();

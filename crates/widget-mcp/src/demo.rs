@@ -13,7 +13,7 @@ use crate::error::ServerError;
 use crate::options::ServerOptions;
 use crate::server::WidgetServer;
 use crate::shutdown;
-use crate::transport::serve_pages;
+use crate::transport::Pages;
 use crate::widgets::Widgets;
 use agent::Agent;
 
@@ -32,7 +32,7 @@ pub async fn run(options: ServerOptions) -> Result<(), ServerError> {
     let (widgets, listener) = Widgets::bind(0, options.limits, true).await?;
     let widgets = Arc::new(widgets);
     let stop = CancellationToken::new();
-    let pages = tokio::spawn(serve_pages(listener, widgets.pages(), stop.clone()));
+    let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
     let server = WidgetServer::new(Arc::clone(&widgets), &options.name);
     let (near, far) = tokio::io::duplex(PIPE);
     let serving = tokio::spawn(async move { server.serve(far).await });
@@ -55,8 +55,5 @@ pub async fn run(options: ServerOptions) -> Result<(), ServerError> {
     println!("\nThe demo has ended.");
     stop.cancel();
     drop(serving);
-    match pages.await {
-        Ok(served) => ended.and(served),
-        Err(error) => Err(ServerError::Connection(error.into())),
-    }
+    ended.and(pages.ended().await)
 }

@@ -6,7 +6,7 @@ mod stdio;
 
 use crate::error::ServerError;
 use crate::options::{ServerOptions, Transport};
-pub(crate) use http::serve_pages;
+pub(crate) use http::Pages;
 
 /// Runs a server until its client leaves or the process is asked to end.
 ///

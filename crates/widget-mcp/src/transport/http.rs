@@ -7,6 +7,7 @@ use axum::Router;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::max_message;
@@ -41,17 +42,33 @@ pub(super) async fn run(options: ServerOptions, port: u16) -> Result<(), ServerE
     let mcp = StreamableHttpService::new(move || Ok(server.clone()), sessions.into(), config);
     let app = pages.route_service("/mcp", mcp);
     eprintln!("listening on {url}, MCP at {url}/mcp");
-    let served = tokio::spawn(serve_pages(listener, app, stop.clone()));
-    let requested = shutdown::requested().await;
+    let mut pages = Pages::serve(listener, app, stop.clone());
+    let ended = tokio::select! {
+        requested = shutdown::requested() => requested,
+        ended = pages.ended() => return ended,
+    };
     stop.cancel();
-    match served.await {
-        Ok(served) => requested.and(served),
-        Err(error) => Err(ServerError::Connection(error.into())),
+    ended.and(pages.ended().await)
+}
+
+/// The HTTP server, running by itself.
+#[derive(Debug)]
+pub(crate) struct Pages(JoinHandle<Result<(), ServerError>>);
+
+impl Pages {
+    /// Serves until `stop`, then lets open connections end for a moment.
+    pub(crate) fn serve(listener: TcpListener, app: Router, stop: CancellationToken) -> Self {
+        Self(tokio::spawn(serve(listener, app, stop)))
+    }
+
+    /// Waits for its end, which `stop` brings, or a fault of the system.
+    pub(crate) async fn ended(&mut self) -> Result<(), ServerError> {
+        let ended = (&mut self.0).await;
+        ended.unwrap_or_else(|error| Err(ServerError::Connection(error.into())))
     }
 }
 
-/// Serves until `stop`, then lets open connections end for a moment.
-pub(crate) async fn serve_pages(
+async fn serve(
     listener: TcpListener,
     app: Router,
     stop: CancellationToken,

@@ -7,7 +7,7 @@ use rmcp::transport::stdio_pipes;
 use tokio_util::sync::CancellationToken;
 
 use super::lines::Lines;
-use super::{max_message, serve_pages};
+use super::{Pages, max_message};
 use crate::error::ServerError;
 use crate::options::ServerOptions;
 use crate::server::WidgetServer;
@@ -17,12 +17,12 @@ use crate::widgets::Widgets;
 pub(super) async fn run(options: ServerOptions) -> Result<(), ServerError> {
     let (widgets, listener) = Widgets::bind(0, options.limits.clone(), options.headless).await?;
     let stop = CancellationToken::new();
-    let pages = tokio::spawn(serve_pages(listener, widgets.pages(), stop.clone()));
+    let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
     let server = WidgetServer::new(Arc::new(widgets), &options.name);
     let served = tokio::select! {
         served = serve(server, max_message(&options)) => served,
         requested = shutdown::requested() => requested,
-        ended = pages => ended.unwrap_or(Ok(())),
+        ended = pages.ended() => ended,
     };
     stop.cancel();
     served
