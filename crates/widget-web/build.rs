@@ -25,20 +25,22 @@ fn run() -> Result<(), String> {
     println!("cargo::rerun-if-env-changed=WIDGET_WEB_DIST");
     let crate_dir = directory("CARGO_MANIFEST_DIR")?;
     let out_dir = directory("OUT_DIR")?;
-    let dist = dist(&crate_dir, &out_dir)?;
-    embed::write(&dist, &out_dir.join("assets.rs"))
+    let (dist, watched) = dist(&crate_dir, &out_dir)?;
+    embed::write(&dist, watched, &out_dir.join("assets.rs"))
 }
 
-fn dist(crate_dir: &Path, out_dir: &Path) -> Result<PathBuf, String> {
+/// The built front end, and whether a change of it means to run again. One that
+/// is built here is always newer than this run, and its sources are watched.
+fn dist(crate_dir: &Path, out_dir: &Path) -> Result<(PathBuf, bool), String> {
     if let Some(dist) = std::env::var_os("WIDGET_WEB_DIST") {
-        return Ok(PathBuf::from(dist));
+        return Ok((PathBuf::from(dist), true));
     }
     if crate_dir.join("frontend/package.json").exists() {
-        return frontend::build(crate_dir, out_dir);
+        return Ok((frontend::build(crate_dir, out_dir)?, false));
     }
     let dist = crate_dir.join("dist");
     if dist.join("manifest.json").exists() {
-        return Ok(dist);
+        return Ok((dist, true));
     }
     Err("this package has no built front end in dist/; set WIDGET_WEB_DIST to one, \
          or build from a git checkout"

@@ -7,12 +7,17 @@ use std::path::Path;
 use serde_json::Value;
 
 /// Writes `target` so that it embeds what is in `dist`.
-pub(super) fn write(dist: &Path, target: &Path) -> Result<(), String> {
+pub(super) fn write(dist: &Path, watched: bool, target: &Path) -> Result<(), String> {
     let dist = dist
         .canonicalize()
         .map_err(|error| format!("cannot find the front end in {}: {error}", dist.display()))?;
     let manifest = dist.join("manifest.json");
-    println!("cargo::rerun-if-changed={}", manifest.display());
+    if watched {
+        // The others have the hash of their content in their names.
+        for file in [&manifest, &dist.join("shell.html"), &dist.join("view.html")] {
+            println!("cargo::rerun-if-changed={}", file.display());
+        }
+    }
     let text = fs::read_to_string(&manifest)
         .map_err(|error| format!("cannot read {}: {error}", manifest.display()))?;
     let source = source(&dist, &text)
@@ -25,7 +30,6 @@ fn source(dist: &Path, manifest: &str) -> Option<String> {
     let mut source = String::new();
     for (name, file) in [("SHELL_HTML", "shell.html"), ("VIEW_HTML", "view.html")] {
         let path = dist.join(file);
-        println!("cargo::rerun-if-changed={}", path.display());
         writeln!(source, "pub(crate) static {name}: &str = include_str!({path:?});").ok()?;
     }
     writeln!(source, "pub(crate) static ASSETS: &[Asset] = &[").ok()?;
