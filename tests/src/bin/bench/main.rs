@@ -35,8 +35,10 @@ struct Effort {
 }
 
 impl Effort {
+    /// Many short turns: for some thousand calls on end the system may keep a
+    /// server's threads on cores that suit them, or do not.
     const FULL: Self =
-        Self { starts: 41, rounds: 7, sequential: 2_000, concurrent: 10_000, large: 5, pages: 5 };
+        Self { starts: 41, rounds: 60, sequential: 300, concurrent: 2_000, large: 5, pages: 5 };
     const QUICK: Self =
         Self { starts: 5, rounds: 1, sequential: 200, concurrent: 1_000, large: 1, pages: 1 };
 }
