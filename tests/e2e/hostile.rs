@@ -1,6 +1,12 @@
 //! What must not work: markup in data, other origins, other names.
 
-use serde_json::json;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::timeout;
 use widget_e2e::{Browser, Client, Page, Server, get, serve_page};
 
 use crate::widgets::counter;
@@ -51,27 +57,84 @@ async fn markup_in_a_label_is_text() {
 }
 
 #[tokio::test]
-async fn the_html_of_an_agent_reaches_neither_its_host_nor_the_network() {
+async fn the_html_of_an_agent_does_not_reach_its_host() {
     let agent = Client::stdio().await;
     let html = "<p id=out>waiting</p><script>
         const tries = {
             parent: () => parent.document.title,
             storage: () => localStorage.length,
             cookie: () => document.cookie,
-            fetch: () => fetch('/view').then(() => 'open'),
         };
-        (async () => {
-            const open = [];
-            for (const [name, attempt] of Object.entries(tries)) {
-                try { await attempt(); open.push(name); } catch {}
-            }
-            out.textContent = 'open: ' + open.join(' ');
-        })();
+        const open = Object.entries(tries).filter(([, attempt]) => {
+            try { attempt(); return true; } catch { return false; }
+        });
+        out.textContent = 'open: ' + open.map(([name]) => name).join(' ');
     </script>";
     let widget = agent.create("create_widget", json!({"html": html})).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
     page.shows("#out", "open:").await;
+}
+
+/// The ways out of a page that goes on. Each is refused by a directive of the policy.
+const WAYS_OUT: &str = "<script>
+    const refused = new Set();
+    document.addEventListener('securitypolicyviolation', event => {
+        refused.add(event.effectiveDirective);
+        document.body.dataset.refused = [...refused].sort().join(' ');
+    });
+    fetch(ADDRESS, {mode: 'no-cors'}).catch(() => {});
+    navigator.sendBeacon(ADDRESS, 'typed');
+    try { new WebSocket(ADDRESS.replace('http', 'ws')); } catch {}
+    for (const [tag, values] of Object.entries({
+        img: {src: ADDRESS}, script: {src: ADDRESS}, iframe: {src: ADDRESS},
+        object: {data: ADDRESS}, video: {src: ADDRESS}, link: {rel: 'stylesheet', href: ADDRESS},
+    })) document.body.append(Object.assign(document.createElement(tag), values));
+</script>";
+
+const REFUSED: &str = "connect-src frame-src img-src media-src object-src \
+                       script-src-elem style-src-elem";
+
+/// Chromium connects to where a frame wants to go before it asks the policy, and then sends
+/// nothing. So what counts is a request.
+async fn requests_elsewhere() -> (Value, UnboundedReceiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = json!(format!("http://{}/", listener.local_addr().expect("an address")));
+    let (requests, heard) = unbounded_channel();
+    tokio::spawn(async move {
+        while let Ok((connection, _)) = listener.accept().await {
+            let requests = requests.clone();
+            tokio::spawn(async move {
+                let line = BufReader::new(connection).lines().next_line().await;
+                line.ok().flatten().map(|line| requests.send(line))
+            });
+        }
+    });
+    (address, heard)
+}
+
+#[tokio::test]
+async fn the_html_of_an_agent_does_not_reach_the_network() {
+    let (address, mut requests) = requests_elsewhere().await;
+    let agent = Client::stdio().await;
+    let html = WAYS_OUT.replace("ADDRESS", &address.to_string());
+    let widget = agent.create("create_widget", json!({"html": html})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds(&format!("document.body.dataset.refused === {}", json!(REFUSED))).await;
+
+    let watch = "document.addEventListener('securitypolicyviolation',
+        event => { window.refused = event.effectiveDirective; }) ?? true";
+    page.shell_holds(watch).await;
+    page.value(&format!("void (location.href = {address})")).await;
+    page.shell_holds("window.refused === 'frame-src'").await;
+
+    // A page without the policy does reach it, and its request is the first.
+    let port = serve_page("<!doctype html><title>Elsewhere</title>").await;
+    page.goto(&format!("http://127.0.0.1:{port}/")).await;
+    page.shell_value(&format!("void fetch({address} + 'control', {{mode: 'no-cors'}})")).await;
+    let first = timeout(Duration::from_secs(20), requests.recv()).await;
+    assert_eq!(first.expect("a request").as_deref(), Some("GET /control HTTP/1.1"));
 }
 
 #[tokio::test]
