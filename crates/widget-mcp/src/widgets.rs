@@ -22,7 +22,6 @@ const CONFIRM: Duration = Duration::from_millis(250);
 #[derive(Debug)]
 pub struct Widgets {
     store: Arc<dyn WidgetStore>,
-    limits: Limits,
     base_url: String,
     headless: bool,
 }
@@ -42,8 +41,8 @@ impl Widgets {
         let listen = |source| ServerError::Listen { port, source };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let store = Arc::new(MemoryStore::with_limits(limits.clone()));
-        Ok((Self { store, limits, base_url: format!("http://{address}"), headless }, listener))
+        let store = Arc::new(MemoryStore::with_limits(limits));
+        Ok((Self { store, base_url: format!("http://{address}"), headless }, listener))
     }
 
     /// The pages of all widgets.
@@ -55,12 +54,6 @@ impl Widgets {
     #[must_use]
     pub fn store(&self) -> &dyn WidgetStore {
         &*self.store
-    }
-
-    /// How large everything may be.
-    #[must_use]
-    pub fn limits(&self) -> &Limits {
-        &self.limits
     }
 
     /// The address of the pages, without a slash at its end.
