@@ -1,10 +1,12 @@
 //! The one error of signing in and of token operations.
 
+mod cause;
 mod details;
 mod kind;
 
 use std::time::Duration;
 
+pub use cause::Cause;
 pub use details::{BoxError, ErrorDetails, Remedy};
 pub use kind::AuthErrorKind;
 
@@ -13,7 +15,8 @@ pub use kind::AuthErrorKind;
 /// Callers act on three questions: [`is_retryable`](Self::is_retryable),
 /// [`needs_login`](Self::needs_login) and [`is`](Self::is). The cause in
 /// detail is the [`source`](std::error::Error::source); neither it nor this
-/// error carries a token, a code, a secret or the query of a URL.
+/// error carries a token, a code, a secret or the query of a URL. Clones share
+/// their cause: everybody who waited for the same thing gets the same error.
 ///
 /// # Examples
 ///
@@ -33,7 +36,7 @@ pub use kind::AuthErrorKind;
 /// assert!(error.needs_login() && !error.is_retryable());
 /// assert_eq!(error.to_string(), "token refresh at google failed");
 /// ```
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuthError {
     /// No callback came within the time allowed.
@@ -45,7 +48,7 @@ pub enum AuthError {
         details: ErrorDetails,
         /// What lies beneath, if anything.
         #[source]
-        source: Option<BoxError>,
+        source: Option<Cause>,
     },
     /// The user closed the window, or the program called it off.
     #[error("sign-in{details} was cancelled")]
@@ -54,7 +57,7 @@ pub enum AuthError {
         details: ErrorDetails,
         /// What lies beneath, if anything.
         #[source]
-        source: Option<BoxError>,
+        source: Option<Cause>,
     },
     /// The provider refused, its answer cannot be trusted, or the settings
     /// are wrong.
@@ -64,7 +67,7 @@ pub enum AuthError {
         details: ErrorDetails,
         /// What lies beneath, if anything.
         #[source]
-        source: Option<BoxError>,
+        source: Option<Cause>,
     },
     /// The code could not be exchanged or an ID token is not valid.
     #[error("getting valid tokens{details} failed")]
@@ -73,7 +76,7 @@ pub enum AuthError {
         details: ErrorDetails,
         /// What lies beneath, if anything.
         #[source]
-        source: Option<BoxError>,
+        source: Option<Cause>,
     },
     /// The tokens could not be refreshed.
     #[error("token refresh{details} failed")]
@@ -82,7 +85,7 @@ pub enum AuthError {
         details: ErrorDetails,
         /// What lies beneath, if anything.
         #[source]
-        source: Option<BoxError>,
+        source: Option<Cause>,
     },
     /// The access token has expired and there is no way to refresh it.
     #[error("the access token{details} has expired and cannot be refreshed")]
@@ -91,7 +94,7 @@ pub enum AuthError {
         details: ErrorDetails,
         /// What lies beneath, if anything.
         #[source]
-        source: Option<BoxError>,
+        source: Option<Cause>,
     },
 }
 
@@ -135,7 +138,7 @@ impl AuthError {
     /// Adds the cause.
     #[must_use]
     pub fn with_source(mut self, cause: impl Into<BoxError>) -> Self {
-        *self.parts_mut().1 = Some(cause.into());
+        *self.parts_mut().1 = Some(Cause::new(cause));
         self
     }
 
@@ -204,7 +207,7 @@ impl AuthError {
         }
     }
 
-    fn parts_mut(&mut self) -> (&mut ErrorDetails, &mut Option<BoxError>) {
+    fn parts_mut(&mut self) -> (&mut ErrorDetails, &mut Option<Cause>) {
         match self {
             Self::FlowTimeout { details, source, .. }
             | Self::FlowCancelled { details, source }

@@ -1,11 +1,13 @@
 //! Strings that must not be seen.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zeroize::Zeroizing;
 
-/// Declares a string that hides itself in `Debug` and is wiped on drop.
+/// Declares a string that hides itself in `Debug` and is wiped on drop. Clones
+/// share the bytes, so that a clone costs no allocation and leaves no copy.
 ///
 /// There is no `Display`, no `Deref` and no `AsRef`: who wants the text has to
 /// write `expose_secret`, which is easy to find in a review.
@@ -13,13 +15,13 @@ macro_rules! secret {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq)]
-        pub struct $name(Zeroizing<String>);
+        pub struct $name(Arc<Zeroizing<String>>);
 
         impl $name {
             /// Takes over `text`. An owned `String` is not copied.
             #[must_use]
             pub fn new(text: impl Into<String>) -> Self {
-                Self(Zeroizing::new(text.into()))
+                Self(Arc::new(Zeroizing::new(text.into())))
             }
 
             /// The text itself, for the one place that has to send or store it.
@@ -117,4 +119,18 @@ secret! {
     /// assert_eq!(format!("{:?}", ClientSecret::new("s3cret")), "ClientSecret([redacted])");
     /// ```
     ClientSecret
+}
+
+secret! {
+    /// What a device without a browser asks for tokens with (RFC 8628, section
+    /// 3.2).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_core::DeviceCode;
+    ///
+    /// assert_eq!(format!("{:?}", DeviceCode::new("GmRhmhcx")), "DeviceCode([redacted])");
+    /// ```
+    DeviceCode
 }

@@ -81,6 +81,19 @@ fn the_source_is_kept_and_not_repeated() {
 }
 
 #[test]
+fn a_clone_shares_the_cause_and_its_type() {
+    let error = AuthError::token(ErrorDetails::new().with_remedy(Remedy::Login))
+        .with_source(std::io::Error::other("connection reset"));
+    let clone = error.clone();
+    assert!(clone.needs_login());
+    let cause = |error: &AuthError| {
+        let cause: &std::io::Error = error.source().unwrap().downcast_ref().unwrap();
+        std::ptr::from_ref(cause)
+    };
+    assert_eq!(cause(&error), cause(&clone));
+}
+
+#[test]
 fn the_error_is_small_enough_to_be_returned_by_value() {
     assert!(size_of::<AuthError>() <= 128);
 }
