@@ -113,6 +113,25 @@ impl AuthorizationAttempt {
         provider.build_authorize_url(&request).await
     }
 
+    /// Whether `query` is well-formed and carries our `state`. If not, it is
+    /// somebody else's request and says nothing about this attempt.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{AuthorizationAttempt, GenericOidcProvider};
+    ///
+    /// let google = GenericOidcProvider::google("client-id")?;
+    /// let attempt = AuthorizationAttempt::new(&google, "http://127.0.0.1:8765/callback")?;
+    /// assert!(attempt.is_answered_by(&format!("code=c&state={}", attempt.state())));
+    /// assert!(!attempt.is_answered_by("code=c&state=guessed"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_answered_by(&self, query: &str) -> bool {
+        AuthorizationResponse::parse(query).is_ok_and(|response| self.is_ours(&response))
+    }
+
     /// Checks the query of a callback and gives out its code. Nothing but
     /// discovery is requested from the provider.
     ///
@@ -130,10 +149,7 @@ impl AuthorizationAttempt {
             |error: ProviderError| error.into_auth(AuthError::authentication, provider.name());
         let response = AuthorizationResponse::parse(query).map_err(refused)?;
         // RFC 6749, section 10.12: before anything else is believed.
-        let is_ours = |state: &str| {
-            verify_slices_are_equal(state.as_bytes(), self.state.0.as_bytes()).is_ok()
-        };
-        if !response.state().is_some_and(is_ours) {
+        if !self.is_ours(&response) {
             return Err(refused(CallbackFault::State.into()));
         }
         // RFC 9700, section 4.4.2: the answer must come from whom we asked.
@@ -157,6 +173,12 @@ impl AuthorizationAttempt {
     ) -> Result<OAuthTokenSet, AuthError> {
         let code = self.accept(provider, query).await?;
         provider.exchange_code(&self.code_exchange(&code)).await
+    }
+
+    fn is_ours(&self, response: &AuthorizationResponse) -> bool {
+        response.state().is_some_and(|state| {
+            verify_slices_are_equal(state.as_bytes(), self.state.0.as_bytes()).is_ok()
+        })
     }
 
     fn code_exchange<'a>(&'a self, code: &'a str) -> CodeExchange<'a> {

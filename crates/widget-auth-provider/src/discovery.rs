@@ -35,7 +35,6 @@ pub struct ProviderMetadata {
     endpoints: Endpoints,
     jwks_uri: Option<Url>,
     end_session_endpoint: Option<Url>,
-    device_authorization_endpoint: Option<Url>,
     token_auth_methods: Option<Vec<String>>,
     sends_callback_issuer: bool,
 }
@@ -62,10 +61,10 @@ impl ProviderMetadata {
                 token: url(&members, "token_endpoint")?,
                 userinfo: url(&members, "userinfo_endpoint")?,
                 revocation: url(&members, "revocation_endpoint")?,
+                device_authorization: url(&members, "device_authorization_endpoint")?,
             },
             jwks_uri: url(&members, "jwks_uri")?,
             end_session_endpoint: url(&members, "end_session_endpoint")?,
-            device_authorization_endpoint: url(&members, "device_authorization_endpoint")?,
             token_auth_methods: texts(&members, "token_endpoint_auth_methods_supported")?,
             // RFC 9207, section 3.
             sends_callback_issuer: members
@@ -121,7 +120,7 @@ impl ProviderMetadata {
     /// Where a device without a browser begins (RFC 8628, section 4).
     #[must_use]
     pub fn device_authorization_endpoint(&self) -> Option<&Url> {
-        self.device_authorization_endpoint.as_ref()
+        self.endpoints.device_authorization.as_ref()
     }
 
     pub(crate) fn endpoints(&self) -> &Endpoints {

@@ -29,6 +29,7 @@ pub struct Endpoints {
     pub(crate) token: Option<Url>,
     pub(crate) userinfo: Option<Url>,
     pub(crate) revocation: Option<Url>,
+    pub(crate) device_authorization: Option<Url>,
 }
 
 impl Endpoints {
@@ -78,6 +79,16 @@ impl Endpoints {
         Ok(self)
     }
 
+    /// Sets where a device without a browser begins (RFC 8628).
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the address is not allowed.
+    pub fn with_device_authorization_url(mut self, url: &str) -> Result<Self, ProviderError> {
+        self.device_authorization = Some(setting_url("device_authorization_url", url)?);
+        Ok(self)
+    }
+
     /// These addresses, completed by those of `other`.
     pub(crate) fn or(&self, other: &Self) -> Self {
         let pick =
@@ -87,6 +98,7 @@ impl Endpoints {
             token: pick(&self.token, &other.token),
             userinfo: pick(&self.userinfo, &other.userinfo),
             revocation: pick(&self.revocation, &other.revocation),
+            device_authorization: pick(&self.device_authorization, &other.device_authorization),
         }
     }
 
@@ -101,6 +113,10 @@ impl Endpoints {
     pub(crate) fn userinfo(&self) -> Result<&Url, ProviderError> {
         known(self.userinfo.as_ref(), Endpoint::Userinfo)
     }
+
+    pub(crate) fn device_authorization(&self) -> Result<&Url, ProviderError> {
+        self.device_authorization.as_ref().ok_or(ProviderError::NoDeviceGrant)
+    }
 }
 
 fn known(url: Option<&Url>, endpoint: Endpoint) -> Result<&Url, ProviderError> {
@@ -114,6 +130,17 @@ pub(crate) fn setting_url(setting: &'static str, text: &str) -> Result<Url, Prov
 
 /// Reads the address of an endpoint, or says why it is not allowed.
 pub(crate) fn endpoint_url(text: &str) -> Result<Url, &'static str> {
+    let url = page_url(text)?;
+    // RFC 6749, sections 3.1 and 3.2.
+    if url.fragment().is_some() {
+        return Err("must not have a fragment");
+    }
+    Ok(url)
+}
+
+/// Reads the address of a page that a person opens, or says why it is not
+/// allowed.
+pub(crate) fn page_url(text: &str) -> Result<Url, &'static str> {
     let Ok(url) = Url::parse(text) else {
         return Err("is not an absolute url");
     };
@@ -124,10 +151,6 @@ pub(crate) fn endpoint_url(text: &str) -> Result<Url, &'static str> {
     }
     if !url.username().is_empty() || url.password().is_some() {
         return Err("must not contain credentials");
-    }
-    // RFC 6749, sections 3.1 and 3.2.
-    if url.fragment().is_some() {
-        return Err("must not have a fragment");
     }
     Ok(url)
 }

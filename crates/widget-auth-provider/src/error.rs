@@ -112,6 +112,10 @@ pub enum ProviderError {
         /// The claim that differs.
         claim: &'static str,
     },
+    /// The provider does not let devices without a browser sign in, or does
+    /// not say where (RFC 8628, section 4).
+    #[error("the provider has no device authorization endpoint: sign in with a browser")]
+    NoDeviceGrant,
     /// The token set holds no refresh token.
     #[error("there is no refresh token")]
     NoRefreshToken,

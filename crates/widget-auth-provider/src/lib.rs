@@ -37,6 +37,7 @@ mod callback;
 mod authorize;
 mod client;
 mod client_auth;
+mod device;
 mod endpoints;
 mod http;
 mod token_endpoint;
@@ -57,14 +58,11 @@ mod settings;
 
 mod error;
 
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/auth.md")]
-mod guide {}
-
 pub use attempt::AuthorizationAttempt;
 pub use callback::AuthorizationResponse;
 pub use client::OAuthClient;
 pub use client_auth::ClientAuthMethod;
+pub use device::{DeviceAuthorization, DevicePoll};
 pub use discovery::ProviderMetadata;
 pub use endpoints::Endpoints;
 pub use error::{CallbackFault, Endpoint, IdTokenFault, OAuthErrorResponse, ProviderError};

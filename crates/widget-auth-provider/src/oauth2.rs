@@ -6,8 +6,8 @@ use widget_auth_core::{AuthError, OAuthTokenSet, UserInfo};
 use crate::authorize::authorize_url;
 use crate::token_endpoint::TokenEndpoint;
 use crate::{
-    AuthorizeRequest, CodeExchange, Endpoints, OAuthClient, OAuthProvider, ProviderError,
-    RevocableToken, TokenResponseRules, userinfo,
+    AuthorizeRequest, CodeExchange, DeviceAuthorization, DevicePoll, Endpoints, OAuthClient,
+    OAuthProvider, ProviderError, RevocableToken, TokenResponseRules, device, userinfo,
 };
 
 /// A provider with plain OAuth 2.0 endpoints, without discovery and ID tokens.
@@ -77,6 +77,19 @@ impl OAuth2Provider {
         self.token_endpoint()?.exchange(self.endpoints.token()?, exchange, &self.rules()).await
     }
 
+    async fn begin_device(&self) -> Result<DeviceAuthorization, ProviderError> {
+        let url = self.endpoints.device_authorization()?;
+        self.token_endpoint()?.begin_device(url).await
+    }
+
+    async fn poll_device(
+        &self,
+        authorization: &DeviceAuthorization,
+    ) -> Result<DevicePoll, ProviderError> {
+        let url = self.endpoints.token()?;
+        self.token_endpoint()?.poll_device(url, authorization, &self.rules()).await
+    }
+
     async fn refresh(&self, old: &OAuthTokenSet) -> Result<OAuthTokenSet, ProviderError> {
         let url = self.endpoints.token()?;
         let mut new = self.token_endpoint()?.refresh(url, old, self.rules()).await?;
@@ -127,6 +140,19 @@ impl OAuthProvider for OAuth2Provider {
 
     async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
         self.exchange(exchange).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
+    }
+
+    async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {
+        self.begin_device()
+            .await
+            .map_err(|error| error.into_auth(AuthError::authentication, &self.name))
+    }
+
+    async fn poll_device_authorization(
+        &self,
+        authorization: &DeviceAuthorization,
+    ) -> Result<DevicePoll, AuthError> {
+        self.poll_device(authorization).await.map_err(|error| device::into_auth(error, &self.name))
     }
 
     async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {

@@ -10,8 +10,9 @@ use async_trait::async_trait;
 use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, UserInfo};
 
 use crate::{
-    AuthorizeRequest, CodeExchange, Endpoints, IdTokenClaims, Issuer, OAuthClient, OAuthProvider,
-    ProviderError, ProviderMetadata, RevocableToken, SigningAlgorithm, TokenResponseRules,
+    AuthorizeRequest, CodeExchange, DeviceAuthorization, DevicePoll, Endpoints, IdTokenClaims,
+    Issuer, OAuthClient, OAuthProvider, ProviderError, ProviderMetadata, RevocableToken,
+    SigningAlgorithm, TokenResponseRules, device,
 };
 use documents::Documents;
 
@@ -220,6 +221,19 @@ impl OAuthProvider for GenericOidcProvider {
 
     async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
         self.exchange(exchange).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
+    }
+
+    async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {
+        self.begin_device()
+            .await
+            .map_err(|error| error.into_auth(AuthError::authentication, &self.name))
+    }
+
+    async fn poll_device_authorization(
+        &self,
+        authorization: &DeviceAuthorization,
+    ) -> Result<DevicePoll, AuthError> {
+        self.poll_device(authorization).await.map_err(|error| device::into_auth(error, &self.name))
     }
 
     async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {

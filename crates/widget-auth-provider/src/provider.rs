@@ -7,7 +7,8 @@ use async_trait::async_trait;
 use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, UserInfo};
 
 use crate::{
-    AuthorizeRequest, CodeExchange, IdTokenClaims, ProviderError, ProviderMetadata, RevocableToken,
+    AuthorizeRequest, CodeExchange, DeviceAuthorization, DevicePoll, IdTokenClaims, ProviderError,
+    ProviderMetadata, RevocableToken,
 };
 
 /// An authorization server, as its client sees it.
@@ -88,6 +89,37 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     /// [`AuthError::Token`] if the provider refuses, gives no acceptable
     /// answer, or the ID token is not valid.
     async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError>;
+
+    /// Begins a sign-in on a device without a browser (RFC 8628, section 3.1).
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`] with [`ProviderError::NoDeviceGrant`] as
+    /// its cause if the provider has no endpoint for it; with another cause if
+    /// discovery fails, the provider refuses or gives no acceptable answer.
+    async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {
+        Err(ProviderError::NoDeviceGrant.into_auth(AuthError::authentication, self.name()))
+    }
+
+    /// Asks once whether the user has signed in (RFC 8628, section 3.4).
+    /// OpenID Connect providers validate the ID token; it has no nonce, for
+    /// none can be sent.
+    ///
+    /// # Errors
+    ///
+    /// - [`AuthError::Authentication`] if the provider answers with an error,
+    ///   which is its [code](widget_auth_core::ErrorDetails::code):
+    ///   `access_denied` if the user said no, `expired_token` if it took too
+    ///   long.
+    /// - [`AuthError::Token`] if there is no acceptable answer, or the ID token
+    ///   is not valid. If it is [retryable](AuthError::is_retryable), the next
+    ///   poll may succeed.
+    async fn poll_device_authorization(
+        &self,
+        _authorization: &DeviceAuthorization,
+    ) -> Result<DevicePoll, AuthError> {
+        Err(ProviderError::NoDeviceGrant.into_auth(AuthError::authentication, self.name()))
+    }
 
     /// Gets new tokens for old ones. The result is complete: what the answer
     /// leaves out (refresh token, ID token, scope) is taken over from `tokens`
@@ -210,6 +242,17 @@ macro_rules! forward {
                 exchange: &CodeExchange<'_>,
             ) -> Result<OAuthTokenSet, AuthError> {
                 (**self).exchange_code(exchange).await
+            }
+
+            async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {
+                (**self).begin_device_authorization().await
+            }
+
+            async fn poll_device_authorization(
+                &self,
+                authorization: &DeviceAuthorization,
+            ) -> Result<DevicePoll, AuthError> {
+                (**self).poll_device_authorization(authorization).await
             }
 
             async fn refresh_tokens(

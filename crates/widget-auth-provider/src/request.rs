@@ -155,7 +155,9 @@ impl<'a> RevocableToken<'a> {
         }
     }
 
-    pub(crate) fn expose_secret(self) -> &'a str {
+    /// The token itself, for a provider that has to send it.
+    #[must_use]
+    pub fn expose_secret(self) -> &'a str {
         match self {
             Self::Access(token) => token.expose_secret(),
             Self::Refresh(token) => token.expose_secret(),

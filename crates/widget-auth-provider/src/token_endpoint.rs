@@ -1,4 +1,7 @@
-//! Requests that carry client authentication: token and revocation.
+//! Requests that carry client authentication: token, revocation and device
+//! authorization.
+
+mod device;
 
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, RequestBuilder, StatusCode};

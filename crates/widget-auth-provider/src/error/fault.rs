@@ -46,6 +46,8 @@ named! {
         Userinfo => "userinfo",
         /// Where tokens are revoked.
         Revocation => "revocation",
+        /// Where a device without a browser begins (RFC 8628).
+        DeviceAuthorization => "device authorization",
     }
 }
 

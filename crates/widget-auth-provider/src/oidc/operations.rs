@@ -1,5 +1,7 @@
 //! What an OpenID Connect provider does beyond OAuth 2.0.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 use widget_auth_core::{IdToken, OAuthTokenSet, UserInfo};
 
@@ -9,8 +11,8 @@ use crate::authorize::authorize_url;
 use crate::id_token::{of_accepted, text};
 use crate::token_endpoint::TokenEndpoint;
 use crate::{
-    AuthorizeRequest, CallbackFault, CodeExchange, Endpoints, IdTokenFault, ProviderError,
-    RevocableToken, TokenResponseRules, userinfo,
+    AuthorizeRequest, CallbackFault, CodeExchange, DeviceAuthorization, DevicePoll, Endpoints,
+    IdTokenFault, ProviderError, RevocableToken, TokenResponseRules, userinfo,
 };
 
 impl GenericOidcProvider {
@@ -46,27 +48,62 @@ impl GenericOidcProvider {
         &self,
         exchange: &CodeExchange<'_>,
     ) -> Result<OAuthTokenSet, ProviderError> {
-        let discovered = self.discovered().await?;
-        if self.expects_id_token() {
-            // Everything that can fail without the code comes first: a code
-            // can be used once.
-            let discovered = discovered.as_deref().ok_or(IdTokenFault::NoIssuer)?;
-            self.keys(discovered).await?;
-        }
+        let discovered = self.ready_for_id_token().await?;
         let endpoints = self.endpoints_with(discovered.as_deref());
         let tokens = self
             .token_endpoint(discovered.as_deref())?
             .exchange(endpoints.token()?, exchange, &self.rules())
             .await?;
+        self.check_id_token(&tokens, exchange.nonce).await?;
+        Ok(tokens)
+    }
+
+    pub(super) async fn begin_device(&self) -> Result<DeviceAuthorization, ProviderError> {
+        let discovered = self.discovered().await?;
+        let endpoints = self.endpoints_with(discovered.as_deref());
+        let endpoint = self.token_endpoint(discovered.as_deref())?;
+        endpoint.begin_device(endpoints.device_authorization()?).await
+    }
+
+    pub(super) async fn poll_device(
+        &self,
+        authorization: &DeviceAuthorization,
+    ) -> Result<DevicePoll, ProviderError> {
+        let discovered = self.ready_for_id_token().await?;
+        let endpoints = self.endpoints_with(discovered.as_deref());
+        let endpoint = self.token_endpoint(discovered.as_deref())?;
+        let poll = endpoint.poll_device(endpoints.token()?, authorization, &self.rules()).await?;
+        if let DevicePoll::Granted(tokens) = &poll {
+            self.check_id_token(tokens, None).await?;
+        }
+        Ok(poll)
+    }
+
+    /// The metadata, and in the cache the keys if an ID token is to come.
+    /// Everything that can fail without the code comes first: a code can be
+    /// used once.
+    async fn ready_for_id_token(&self) -> Result<Option<Arc<Discovered>>, ProviderError> {
+        let discovered = self.discovered().await?;
+        if self.expects_id_token() {
+            self.keys(discovered.as_deref().ok_or(IdTokenFault::NoIssuer)?).await?;
+        }
+        Ok(discovered)
+    }
+
+    async fn check_id_token(
+        &self,
+        tokens: &OAuthTokenSet,
+        nonce: Option<&str>,
+    ) -> Result<(), ProviderError> {
         match &tokens.id_token {
             Some(id_token) if self.require_id_token_validation => {
-                self.validate(id_token, exchange.nonce, Some(&tokens.access_token)).await?;
+                self.validate(id_token, nonce, Some(&tokens.access_token)).await?;
             }
             // OpenID Connect Core, section 3.1.3.3.
             None if self.expects_id_token() => return Err(IdTokenFault::Missing.into()),
             _ => {}
         }
-        Ok(tokens)
+        Ok(())
     }
 
     pub(super) async fn refresh(

@@ -11,8 +11,8 @@ use crate::client_auth::basic_credentials;
 use crate::endpoints::setting_url;
 use crate::http::sensitive;
 use crate::{
-    AuthorizeRequest, CodeExchange, Endpoint, Endpoints, OAuth2Provider, OAuthClient,
-    OAuthProvider, ProviderError, RevocableToken, TokenResponseRules,
+    AuthorizeRequest, CodeExchange, DeviceAuthorization, DevicePoll, Endpoint, Endpoints,
+    OAuth2Provider, OAuthClient, OAuthProvider, ProviderError, RevocableToken, TokenResponseRules,
 };
 
 const BASE_URL: &str = "https://github.com";
@@ -74,7 +74,8 @@ impl GithubProvider {
         let endpoints = Endpoints::new()
             .with_authorize_url(&format!("{base}/login/oauth/authorize"))?
             .with_token_url(&format!("{base}/login/oauth/access_token"))?
-            .with_userinfo_url(&format!("{api}/user"))?;
+            .with_userinfo_url(&format!("{api}/user"))?
+            .with_device_authorization_url(&format!("{base}/login/device/code"))?;
         let client = client.into().with_default_scopes(&SCOPES);
         let rules = TokenResponseRules::strict().with_form_encoded();
         Ok(Self {
@@ -147,6 +148,17 @@ impl OAuthProvider for GithubProvider {
 
     async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
         self.oauth2.exchange_code(exchange).await
+    }
+
+    async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {
+        self.oauth2.begin_device_authorization().await
+    }
+
+    async fn poll_device_authorization(
+        &self,
+        authorization: &DeviceAuthorization,
+    ) -> Result<DevicePoll, AuthError> {
+        self.oauth2.poll_device_authorization(authorization).await
     }
 
     async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {

@@ -12,6 +12,7 @@ mod cache;
 mod callback;
 mod client_auth;
 mod corpus;
+mod device;
 mod discovery;
 mod exchange;
 mod github;

@@ -5,14 +5,14 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use url::Url;
 
-use crate::support::REDIRECT;
-
 /// Opens `url` as a browser does, keeps cookies and follows redirects until
 /// the provider sends it to the client. Returns the query it brings there.
 pub(crate) async fn callback_of(url: &str) -> String {
     let client = Client::builder().redirect(Policy::none()).no_proxy().build().unwrap();
     let mut cookies = BTreeMap::new();
     let mut url = Url::parse(url).unwrap();
+    let redirect_uri = url.query_pairs().find(|(name, _)| name == "redirect_uri");
+    let redirect_uri = redirect_uri.unwrap().1.into_owned();
     for _ in 0..20 {
         let header: Vec<_> = cookies.iter().map(|(k, v)| format!("{k}={v}")).collect();
         let request = client.get(url.clone()).header(COOKIE, header.join("; "));
@@ -22,7 +22,7 @@ pub(crate) async fn callback_of(url: &str) -> String {
             panic!("{}: {}", response.status(), response.text().await.unwrap());
         };
         url = url.join(location.to_str().unwrap()).unwrap();
-        if url.as_str().starts_with(REDIRECT) {
+        if url.as_str().starts_with(&redirect_uri) {
             return url.query().unwrap().to_owned();
         }
     }

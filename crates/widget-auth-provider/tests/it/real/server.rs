@@ -17,9 +17,15 @@ pub(crate) struct RealProvider {
 
 impl RealProvider {
     pub(crate) async fn start() -> Self {
+        Self::start_with(&[]).await
+    }
+
+    /// With these environment variables; `server.mjs` lists them.
+    pub(crate) async fn start_with(settings: &[(&str, &str)]) -> Self {
         install().await;
         let mut process = Command::new("node")
             .arg("server.mjs")
+            .envs(settings.iter().copied())
             .current_dir(FOLDER)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

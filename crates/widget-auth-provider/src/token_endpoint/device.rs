@@ -1,0 +1,115 @@
+//! The device authorization grant (RFC 8628).
+
+use std::time::Duration;
+
+use reqwest::StatusCode;
+use serde_json::{Map, Value};
+use url::Url;
+use widget_auth_core::DeviceCode;
+
+use super::TokenEndpoint;
+use crate::endpoints::page_url;
+use crate::http::json_object;
+use crate::{
+    ClientAuthMethod, DeviceAuthorization, DevicePoll, Endpoint, ProviderError, TokenResponseRules,
+};
+
+const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
+/// Longer codes nobody would type in.
+const MAX_USER_CODE: usize = 64;
+/// A provider that asks for less is not flooded.
+const MIN_INTERVAL: Duration = Duration::from_secs(1);
+
+impl TokenEndpoint<'_> {
+    /// RFC 8628, section 3.1.
+    pub(crate) async fn begin_device(
+        &self,
+        url: &Url,
+    ) -> Result<DeviceAuthorization, ProviderError> {
+        let scope = self.client.scopes().join(" ");
+        let mut params = self.named();
+        if !scope.is_empty() {
+            params.push(("scope", &scope));
+        }
+        let answer = self.post(Endpoint::DeviceAuthorization, url, &params).await?;
+        let members = match json_object(Endpoint::DeviceAuthorization, &answer.body) {
+            // GitHub sends errors with status 200.
+            Ok(members) if answer.status == StatusCode::OK && !members.contains_key("error") => {
+                members
+            }
+            Err(error) if answer.status == StatusCode::OK => return Err(error),
+            _ => return Err(self.error(Endpoint::DeviceAuthorization, &answer, &[])),
+        };
+        read(&members)
+    }
+
+    /// RFC 8628, sections 3.4 and 3.5.
+    pub(crate) async fn poll_device(
+        &self,
+        url: &Url,
+        authorization: &DeviceAuthorization,
+        rules: &TokenResponseRules,
+    ) -> Result<DevicePoll, ProviderError> {
+        let code = authorization.device_code.expose_secret();
+        let mut params = self.named();
+        params.extend([("grant_type", GRANT_TYPE), ("device_code", code)]);
+        match self.tokens(url, &params, &[code], rules).await {
+            Ok(tokens) => Ok(DevicePoll::Granted(Box::new(tokens))),
+            Err(ProviderError::OAuth(error)) => match error.code() {
+                "authorization_pending" => Ok(DevicePoll::Pending),
+                "slow_down" => Ok(DevicePoll::SlowDown),
+                _ => Err(ProviderError::OAuth(error)),
+            },
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The client's name where it would be in the header only: GitHub wants it
+    /// in the body as well, and it may be there (RFC 6749, section 3.2.1).
+    fn named(&self) -> Vec<(&str, &str)> {
+        match self.auth {
+            ClientAuthMethod::Basic => vec![("client_id", self.client.client_id())],
+            ClientAuthMethod::Post | ClientAuthMethod::None => Vec::new(),
+        }
+    }
+}
+
+/// RFC 8628, section 3.2.
+fn read(members: &Map<String, Value>) -> Result<DeviceAuthorization, ProviderError> {
+    let text = |name| members.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+    let device_code = text("device_code").ok_or(malformed("it has no `device_code`"))?;
+    let user_code = text("user_code")
+        .filter(|code| code.len() <= MAX_USER_CODE && !code.chars().any(char::is_control))
+        .ok_or(malformed("it has no `user_code` that can be shown"))?;
+    // Google writes `url`.
+    let verification_uri = text("verification_uri")
+        .or_else(|| text("verification_url"))
+        .and_then(|text| page_url(text).ok())
+        .ok_or(malformed("it has no `verification_uri` that is safe to open"))?;
+    let expires_in = seconds(members, "expires_in")?.ok_or(malformed("it has no `expires_in`"))?;
+    let interval = seconds(members, "interval")?;
+    let code = DeviceCode::new(device_code);
+    let mut authorization = DeviceAuthorization::new(code, user_code, verification_uri, expires_in);
+    authorization.verification_uri_complete = text("verification_uri_complete")
+        .map(page_url)
+        .transpose()
+        .map_err(|_reason| malformed("`verification_uri_complete` is not safe to open"))?;
+    if let Some(interval) = interval {
+        authorization.interval = interval.max(MIN_INTERVAL);
+    }
+    Ok(authorization)
+}
+
+fn seconds(members: &Map<String, Value>, name: &str) -> Result<Option<Duration>, ProviderError> {
+    match members.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => value
+            .as_u64()
+            .map(|seconds| Some(Duration::from_secs(seconds)))
+            .ok_or(malformed("a duration is not a number of seconds")),
+    }
+}
+
+fn malformed(reason: &'static str) -> ProviderError {
+    ProviderError::malformed(Endpoint::DeviceAuthorization, reason)
+}
