@@ -185,6 +185,10 @@ impl<S: TokenStore> TokenStore for EncryptedTokenStore<S> {
         self.inner.delete(key).await
     }
 
+    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
+        self.inner.delete_if(key, expected).await
+    }
+
     async fn exists(&self, key: &str) -> Result<bool, StoreError> {
         self.inner.exists(key).await
     }

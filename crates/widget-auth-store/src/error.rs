@@ -36,7 +36,7 @@ pub enum StoreError {
         reason: &'static str,
     },
     /// The store cannot be reached at the moment. A save may have happened.
-    #[error("the {backend} token store cannot be reached")]
+    #[error("the {backend} store cannot be reached")]
     Unavailable {
         /// The store.
         backend: &'static str,
@@ -45,7 +45,7 @@ pub enum StoreError {
         source: BoxError,
     },
     /// The store did not answer in time. A save may have happened.
-    #[error("the {backend} token store did not answer within {} ms", .limit.as_millis())]
+    #[error("the {backend} store did not answer within {} ms", .limit.as_millis())]
     Timeout {
         /// The store.
         backend: &'static str,
@@ -62,7 +62,7 @@ pub enum StoreError {
         source: BoxError,
     },
     /// The store was reached and said no: access denied, locked, read only.
-    #[error("the {backend} token store refused")]
+    #[error("the {backend} store refused")]
     Refused {
         /// The store.
         backend: &'static str,
@@ -70,13 +70,22 @@ pub enum StoreError {
         #[source]
         source: BoxError,
     },
-    /// What is stored cannot be read. Saving or deleting the key helps.
-    #[error("what the {backend} token store holds cannot be read: {reason}")]
+    /// What is stored cannot be read. Saving or deleting it helps.
+    #[error("what the {backend} store holds cannot be read: {reason}")]
     Corrupt {
         /// The store.
         backend: &'static str,
         /// What is wrong with it.
         reason: &'static str,
+    },
+    /// There is a session under this key already.
+    #[error("there is a session under this key already")]
+    SessionExists,
+    /// The texts of a session are too long to be kept.
+    #[error("the texts of a session have more than {limit} bytes")]
+    SessionTooLarge {
+        /// What they may have together, in bytes.
+        limit: usize,
     },
     /// The tokens were encrypted with a key that was not given.
     #[error("the tokens were encrypted with the key `{key_id}`, which is not at hand")]
@@ -95,7 +104,7 @@ pub enum StoreError {
         name: String,
     },
     /// The program was built without this backend.
-    #[error("the {backend} token store is not in this program: build with the feature `{backend}`")]
+    #[error("the {backend} store is not in this program: build with the feature `{backend}`")]
     BackendNotBuilt {
         /// The backend and its feature.
         backend: &'static str,

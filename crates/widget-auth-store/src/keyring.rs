@@ -120,6 +120,12 @@ impl TokenStore for KeyringTokenStore {
         self.worker.run(move |sets| sets.delete(&key)).await
     }
 
+    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
+        check_key(key)?;
+        let key = key.to_owned();
+        self.worker.run(move |sets| sets.delete_if(&key, expected)).await
+    }
+
     async fn exists(&self, key: &str) -> Result<bool, StoreError> {
         check_key(key)?;
         let key = key.to_owned();

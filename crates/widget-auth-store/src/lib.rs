@@ -1,4 +1,4 @@
-//! Where OAuth tokens are kept.
+//! Where OAuth tokens and the sessions of browsers are kept.
 //!
 //! [`TokenStore`] is the contract: tokens under a key, a save that refuses to
 //! overwrite what somebody else saved, and a lease so that one process of many
@@ -9,12 +9,19 @@
 //! what any of them keeps. [`get_token_store`] gives the one store of a
 //! program by name.
 //!
-//! Own stores are checked with the conformance suite in `testing` (feature
+//! [`SessionStore`] keeps beside them who is signed in in which browser:
+//! [`MemorySessionStore`] in the process, `RedisSessionStore` (feature `redis`)
+//! for many workers. [`PendingStore`] keeps what a server has to remember while
+//! a user is at the provider, and [`RateLimitStore`] counts sign-ins, both in
+//! the same two places.
+//!
+//! Own stores are checked with the conformance suites in `testing` (feature
 //! `testing`).
 
 #[cfg(feature = "encrypted")]
 mod encrypted;
 mod error;
+mod expiring;
 mod factory;
 mod id;
 mod key;
@@ -23,10 +30,13 @@ mod keyring;
 mod lease;
 mod memory;
 mod options;
+mod pending;
+mod rate;
 #[cfg(any(feature = "encrypted", feature = "keyring", feature = "redis"))]
 mod record;
 #[cfg(feature = "redis")]
 mod redis;
+mod session;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -40,6 +50,9 @@ pub use id::{LeaseOwner, Version};
 pub use keyring::KeyringTokenStore;
 pub use memory::MemoryTokenStore;
 pub use options::{KeyringOptions, RedisOptions, TokenStoreOptions};
+pub use pending::{MemoryPendingStore, PendingStore};
+pub use rate::{Hits, MemoryRateLimitStore, RateLimitStore};
 #[cfg(feature = "redis")]
-pub use redis::RedisTokenStore;
+pub use redis::{RedisPendingStore, RedisRateLimitStore, RedisSessionStore, RedisTokenStore};
+pub use session::{MemorySessionStore, Role, SessionId, SessionStore, UnknownRole, UserSession};
 pub use store::{SaveOutcome, StoredTokens, TokenStore};

@@ -113,6 +113,16 @@ impl TokenStore for MemoryTokenStore {
         Ok(self.state().sets.remove(key).is_some())
     }
 
+    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
+        check_key(key)?;
+        let mut state = self.state();
+        if state.sets.get(key).is_none_or(|have| have.version != expected) {
+            return Ok(false);
+        }
+        state.sets.remove(key);
+        Ok(true)
+    }
+
     async fn exists(&self, key: &str) -> Result<bool, StoreError> {
         check_key(key)?;
         Ok(self.state().sets.contains_key(key))

@@ -117,15 +117,17 @@ impl RedisOptions {
         self
     }
 
-    /// Sets the largest number of connections.
+    /// Sets the largest number of connections. Each carries any number of
+    /// calls at once.
     #[must_use]
     pub fn with_pool_size(mut self, pool_size: usize) -> Self {
         self.pool_size = pool_size;
         self
     }
 
-    /// Sets how long each step may take: waiting for a free connection, making
-    /// one, checking one, and the answer to a command.
+    /// Sets how long each step may take: waiting while another task
+    /// opens the connection, opening it, checking it, and the answer to a
+    /// command.
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;

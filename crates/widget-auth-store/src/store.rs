@@ -137,6 +137,16 @@ pub trait TokenStore: fmt::Debug + Send + Sync + 'static {
     /// Those of [`load`](Self::load), but never `Corrupt`.
     async fn delete(&self, key: &str) -> Result<bool, StoreError>;
 
+    /// Removes the tokens under `key` only if the stored set is still
+    /// `expected`, and says whether it did. Of any number of callers with the
+    /// same expectation one gets `true`: of many that learned that a refresh
+    /// token is dead, the one that reports it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`load`](Self::load).
+    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError>;
+
     /// Whether there are tokens under `key`.
     ///
     /// # Errors
@@ -201,6 +211,10 @@ macro_rules! forward {
 
             async fn delete(&self, key: &str) -> Result<bool, StoreError> {
                 (**self).delete(key).await
+            }
+
+            async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
+                (**self).delete_if(key, expected).await
             }
 
             async fn exists(&self, key: &str) -> Result<bool, StoreError> {

@@ -1,7 +1,13 @@
-//! The conformance suite for implementations of [`TokenStore`].
+//! The conformance suites for implementations of [`TokenStore`],
+//! [`SessionStore`](crate::SessionStore), [`PendingStore`](crate::PendingStore)
+//! and [`RateLimitStore`](crate::RateLimitStore).
 
 mod leases;
+mod pending;
+mod race;
 mod races;
+mod rates;
+mod sessions;
 mod tokens;
 
 use std::sync::Arc;
@@ -10,13 +16,17 @@ use widget_auth_core::{ManualClock, OAuthTokenSet, RefreshToken, UnixTime};
 
 use crate::{LeaseOwner, StoreError, TokenStore};
 
-/// How the suite lets a lease expire.
+pub use pending::pending_conformance;
+pub use rates::rate_limit_conformance;
+pub use sessions::session_conformance;
+
+/// How a suite lets a lease or a session expire.
 #[derive(Debug, Clone)]
 pub enum LeaseTime {
-    /// The store measures leases by this clock, which the suite moves.
+    /// The store measures time by this clock, which the suite moves.
     Manual(Arc<ManualClock>),
-    /// The backend has a clock of its own: the suite takes a short lease and
-    /// asks until it is gone.
+    /// The backend has a clock of its own: the suite takes a short lease, or
+    /// session, and asks until it is gone.
     Backend,
 }
 

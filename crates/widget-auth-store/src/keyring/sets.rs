@@ -65,12 +65,7 @@ impl<E: Entries> Sets<E> {
         expected: Option<Version>,
     ) -> Result<bool, StoreError> {
         let _lock = self.lock.exclusive()?;
-        let stored = blob::get(&mut self.entries, &tokens(key))?;
-        let have = match &stored {
-            Some(value) => Some(split(value).ok_or_else(|| corrupt("no version"))?.0),
-            None => None,
-        };
-        if have != expected {
+        if self.version(key)? != expected {
             return Ok(false);
         }
         self.write(key, json, version)?;
@@ -79,12 +74,16 @@ impl<E: Entries> Sets<E> {
 
     pub(super) fn delete(&mut self, key: &str) -> Result<bool, StoreError> {
         let _lock = self.lock.exclusive()?;
-        let deleted = blob::remove(&mut self.entries, &tokens(key))?;
-        let mut index = self.index_or_new()?;
-        if index.remove(key) {
-            self.write_index(&index)?;
+        self.remove(key)
+    }
+
+    /// Says whether the tokens were deleted.
+    pub(super) fn delete_if(&mut self, key: &str, expected: Version) -> Result<bool, StoreError> {
+        let _lock = self.lock.exclusive()?;
+        if self.version(key)? != Some(expected) {
+            return Ok(false);
         }
-        Ok(deleted)
+        self.remove(key)
     }
 
     pub(super) fn exists(&mut self, key: &str) -> Result<bool, StoreError> {
@@ -138,6 +137,21 @@ impl<E: Entries> Sets<E> {
             }
             _ => Ok(false),
         }
+    }
+
+    fn version(&mut self, key: &str) -> Result<Option<Version>, StoreError> {
+        let Some(value) = blob::get(&mut self.entries, &tokens(key))? else { return Ok(None) };
+        let (version, _) = split(&value).ok_or_else(|| corrupt("no version"))?;
+        Ok(Some(version))
+    }
+
+    fn remove(&mut self, key: &str) -> Result<bool, StoreError> {
+        let deleted = blob::remove(&mut self.entries, &tokens(key))?;
+        let mut index = self.index_or_new()?;
+        if index.remove(key) {
+            self.write_index(&index)?;
+        }
+        Ok(deleted)
     }
 
     fn write(&mut self, key: &str, json: &[u8], version: Version) -> Result<(), StoreError> {

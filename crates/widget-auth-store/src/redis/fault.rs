@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use deadpool_redis::PoolError;
-use deadpool_redis::redis::RedisError;
+use redis::RedisError;
 
 use super::BACKEND;
 use crate::StoreError;
@@ -44,10 +43,7 @@ pub(super) fn of_command(error: &RedisError, limit: Duration) -> StoreError {
     }
 }
 
-pub(super) fn of_pool(error: PoolError, limit: Duration) -> StoreError {
-    match error {
-        PoolError::Backend(error) => of_command(&error, limit),
-        PoolError::Timeout(_) => StoreError::Timeout { backend: BACKEND, limit },
-        error => StoreError::Unavailable { backend: BACKEND, source: Box::new(error) },
-    }
+/// Nobody was done with opening a connection within `limit`.
+pub(super) fn of_waiting(limit: Duration) -> StoreError {
+    StoreError::Timeout { backend: BACKEND, limit }
 }

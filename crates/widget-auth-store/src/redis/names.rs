@@ -1,6 +1,6 @@
 //! The names of what is kept in Redis.
 
-/// The names of what this store keeps in Redis.
+/// The names of what the stores keep in Redis.
 ///
 /// Colons and percent signs of a key are percent-encoded. So no key reads like
 /// a longer prefix, and two stores whose prefixes begin alike do not list each
@@ -8,6 +8,9 @@
 pub(super) struct Names {
     tokens: String,
     lease: String,
+    session: String,
+    pending: [String; 2],
+    rate: String,
     pattern: String,
 }
 
@@ -23,7 +26,10 @@ impl Names {
             pattern.push(sign);
         }
         pattern.push('*');
-        Self { tokens, lease: format!("{prefix}:lease:"), pattern }
+        let (lease, session) = (format!("{prefix}:lease:"), format!("{prefix}:session:"));
+        let pending = [format!("{prefix}:pending"), format!("{prefix}:pending-order")];
+        let rate = format!("{prefix}:rate:");
+        Self { tokens, lease, session, pending, rate, pattern }
     }
 
     pub(super) fn tokens(&self, key: &str) -> String {
@@ -32,6 +38,19 @@ impl Names {
 
     pub(super) fn lease(&self, key: &str) -> String {
         format!("{}{}", self.lease, encode(key))
+    }
+
+    pub(super) fn session(&self, key: &str) -> String {
+        format!("{}{}", self.session, encode(key))
+    }
+
+    /// The records of pending sign-ins, and their order.
+    pub(super) fn pending(&self) -> &[String; 2] {
+        &self.pending
+    }
+
+    pub(super) fn rate(&self, key: &str) -> String {
+        format!("{}{}", self.rate, encode(key))
     }
 
     pub(super) fn pattern(&self) -> &str {

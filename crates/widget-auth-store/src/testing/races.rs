@@ -1,47 +1,20 @@
-//! Races: of many who change the same thing at once, one wins.
+//! Races for tokens and leases: of many who change the same thing at once, one
+//! wins.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Barrier;
-
+use super::race::{ROUNDS, TASKS, race};
 use super::{Suite, set};
-use crate::{LeaseOwner, SaveOutcome, StoreError, TokenStore};
-
-/// Contenders in each race, and how often the first is run.
-const TASKS: usize = 16;
-const ROUNDS: usize = 4;
+use crate::{LeaseOwner, SaveOutcome, StoreError};
 
 pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {
     one_of_many_saves_wins(suite).await?;
+    one_of_many_deletes_wins(suite).await?;
+    a_delete_and_a_save_do_not_both_win(suite).await?;
     no_increment_is_lost(suite).await?;
     one_of_many_gets_the_lease(suite).await?;
     keys_that_come_at_once_are_all_listed(suite).await?;
     suite.clean_up().await
-}
-
-/// Runs `task` many times at once, by turns on either handle.
-async fn race<T, F, R>(suite: &Suite, task: T) -> Result<Vec<R>, StoreError>
-where
-    T: Fn(Arc<dyn TokenStore>, usize) -> F,
-    F: Future<Output = Result<R, StoreError>> + Send + 'static,
-    R: Send + 'static,
-{
-    let stores = [&suite.first, &suite.second];
-    let gate = Arc::new(Barrier::new(TASKS));
-    let start = |number| {
-        let (task, gate) = (task(Arc::clone(stores[number % 2]), number), Arc::clone(&gate));
-        tokio::spawn(async move {
-            gate.wait().await;
-            task.await
-        })
-    };
-    let tasks: Vec<_> = (0..TASKS).map(start).collect();
-    let mut results = Vec::new();
-    for task in tasks {
-        results.push(task.await.expect("no method panics")?);
-    }
-    Ok(results)
 }
 
 async fn one_of_many_saves_wins(suite: &Suite) -> Result<(), StoreError> {
@@ -49,7 +22,7 @@ async fn one_of_many_saves_wins(suite: &Suite) -> Result<(), StoreError> {
     let mut expected = None;
     for round in 0..ROUNDS {
         let name = key.clone();
-        let outcomes = race(suite, move |store, number| {
+        let outcomes = race(&suite.first, &suite.second, move |store, number| {
             let (name, tokens) = (name.clone(), set(&format!("{round}-{number}")));
             async move { store.save_if(&name, &tokens, expected).await }
         })
@@ -67,12 +40,54 @@ async fn one_of_many_saves_wins(suite: &Suite) -> Result<(), StoreError> {
     Ok(())
 }
 
+async fn one_of_many_deletes_wins(suite: &Suite) -> Result<(), StoreError> {
+    let key = suite.key("delete race");
+    for _ in 0..ROUNDS {
+        let (name, version) = (key.clone(), suite.first.save(&key, &set("dead")).await?);
+        let deleted = race(&suite.first, &suite.second, move |store, _| {
+            let name = name.clone();
+            async move { store.delete_if(&name, version).await }
+        })
+        .await?;
+        let winners = deleted.iter().filter(|&&deleted| deleted).count();
+        assert_eq!(winners, 1, "not one delete_if succeeded against one version");
+        assert!(!suite.second.exists(&key).await?, "a delete_if deleted nothing");
+    }
+    Ok(())
+}
+
+/// One half wants the set away, the other half has a newer one.
+async fn a_delete_and_a_save_do_not_both_win(suite: &Suite) -> Result<(), StoreError> {
+    let key = suite.key("delete or save");
+    for _ in 0..ROUNDS {
+        let (name, version) = (key.clone(), suite.first.save(&key, &set("old")).await?);
+        let won = race(&suite.first, &suite.second, move |store, number| {
+            let name = name.clone();
+            async move {
+                // Either handle has tasks of both kinds.
+                if number / 2 % 2 == 0 {
+                    return Ok((store.delete_if(&name, version).await?, false));
+                }
+                let outcome = store.save_if(&name, &set("new"), Some(version)).await?;
+                Ok((false, outcome != SaveOutcome::Changed))
+            }
+        })
+        .await?;
+        let deletes = won.iter().filter(|(deleted, _)| *deleted).count();
+        let saves = won.iter().filter(|(_, saved)| *saved).count();
+        assert_eq!(deletes + saves, 1, "{deletes} delete_if and {saves} save_if won");
+        let is_there = suite.second.exists(&key).await?;
+        assert_eq!(is_there, saves == 1, "the set is not what the winner left");
+    }
+    Ok(())
+}
+
 /// The counter is in `expires_in`; each task adds one, as often as it takes.
 async fn no_increment_is_lost(suite: &Suite) -> Result<(), StoreError> {
     let key = suite.key("counter");
     suite.first.save(&key, &set("counter")).await?;
     let name = key.clone();
-    race(suite, move |store, _| {
+    race(&suite.first, &suite.second, move |store, _| {
         let name = name.clone();
         async move {
             loop {
@@ -95,7 +110,7 @@ async fn no_increment_is_lost(suite: &Suite) -> Result<(), StoreError> {
 async fn one_of_many_gets_the_lease(suite: &Suite) -> Result<(), StoreError> {
     let key = suite.key("lease race");
     let name = key.clone();
-    let granted = race(suite, move |store, _| {
+    let granted = race(&suite.first, &suite.second, move |store, _| {
         let name = name.clone();
         async move {
             let owner = LeaseOwner::random()?;
@@ -113,7 +128,7 @@ async fn one_of_many_gets_the_lease(suite: &Suite) -> Result<(), StoreError> {
 async fn keys_that_come_at_once_are_all_listed(suite: &Suite) -> Result<(), StoreError> {
     let keys: Vec<_> = (0..TASKS).map(|number| suite.key(&format!("at once {number}"))).collect();
     let names = keys.clone();
-    race(suite, move |store, number| {
+    race(&suite.first, &suite.second, move |store, number| {
         let name = names[number].clone();
         async move { store.save(&name, &set("at once")).await }
     })

@@ -3,13 +3,14 @@
 use widget_auth_core::{IdToken, OAuthTokenSet, RawResponse, UnixTime};
 
 use super::{Suite, set};
-use crate::{SaveOutcome, StoreError};
+use crate::{SaveOutcome, StoreError, Version};
 
 pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {
     an_unknown_key_is_empty(suite).await?;
     a_set_comes_back_whole(suite).await?;
     every_save_has_its_version(suite).await?;
     a_save_may_demand_what_it_replaces(suite).await?;
+    a_delete_may_demand_what_it_removes(suite).await?;
     a_refresh_token_outlives_its_access_token(suite).await?;
     keys_of_any_look_stay_apart(suite).await?;
     bad_keys_are_refused_everywhere(suite).await?;
@@ -90,6 +91,32 @@ async fn a_save_may_demand_what_it_replaces(suite: &Suite) -> Result<(), StoreEr
     Ok(())
 }
 
+async fn a_delete_may_demand_what_it_removes(suite: &Suite) -> Result<(), StoreError> {
+    let (key, store, other) = (suite.key("delete if"), &suite.first, &suite.second);
+    let another_key = suite.key("delete if, another");
+    assert!(!store.delete_if(&key, Version::random()?).await?, "deleted what never was");
+
+    let one = store.save(&key, &set("1")).await?;
+    let two = other.save(&key, &set("2")).await?;
+    store.save(&another_key, &set("another")).await?;
+    assert!(!store.delete_if(&key, one).await?, "an old version passed for the current one");
+    assert!(!store.delete_if(&another_key, two).await?, "the version of another key passed");
+    let stored = other.load(&key).await?.expect("a refused delete_if deletes nothing");
+    assert_eq!((stored.tokens, stored.version), (set("2"), two), "a refused delete changed it");
+
+    assert!(store.delete_if(&key, two).await?, "a delete_if of the current version was refused");
+    assert!(!other.exists(&key).await?, "a delete_if deleted nothing");
+    assert!(!suite.keys().await?.contains(&key), "a deleted key is listed");
+    assert!(!other.delete_if(&key, two).await?, "deleted twice");
+    assert!(other.exists(&another_key).await?, "a delete_if deleted another key");
+
+    // Who signed in again is not signed out by a fault of the session before.
+    store.save(&key, &set("2")).await?;
+    assert!(!other.delete_if(&key, two).await?, "a version outlived its set");
+    assert!(store.exists(&key).await?);
+    Ok(())
+}
+
 async fn a_refresh_token_outlives_its_access_token(suite: &Suite) -> Result<(), StoreError> {
     let key = suite.key("expired");
     let mut tokens = set("expired");
@@ -131,7 +158,7 @@ async fn keys_of_any_look_stay_apart(suite: &Suite) -> Result<(), StoreError> {
 }
 
 async fn bad_keys_are_refused_everywhere(suite: &Suite) -> Result<(), StoreError> {
-    let owner = crate::LeaseOwner::random()?;
+    let (owner, version) = (crate::LeaseOwner::random()?, Version::random()?);
     let ttl = std::time::Duration::from_secs(1);
     for key in ["", "line\nfeed", "nul\0", "\u{85}", &"x".repeat(257)] {
         let store = &suite.first;
@@ -140,6 +167,7 @@ async fn bad_keys_are_refused_everywhere(suite: &Suite) -> Result<(), StoreError
             store.save(key, &set("bad")).await.err(),
             store.save_if(key, &set("bad"), None).await.err(),
             store.delete(key).await.err(),
+            store.delete_if(key, version).await.err(),
             store.exists(key).await.err(),
             store.acquire_lease(key, owner, ttl).await.err(),
             store.release_lease(key, owner).await.err(),

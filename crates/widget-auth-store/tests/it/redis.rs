@@ -1,6 +1,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
+mod pending;
 mod server;
+mod sessions;
 
 use std::os::unix::net::UnixListener;
 use std::sync::Arc;
@@ -109,6 +111,91 @@ async fn an_outage_is_reported_and_survived() {
     assert!(store.acquire_lease("default", owner, Duration::from_secs(1)).await.unwrap());
 }
 
+/// Each of the connections is broken, and none of it may come to light as an
+/// error once the server is back.
+#[tokio::test]
+async fn after_one_failure_no_broken_connection_is_used() {
+    let mut server = Server::start().await;
+    let options = RedisOptions::new().with_pool_size(5);
+    let store = server.store(options);
+    for _ in 0..5 {
+        store.save("default", &tokens("a")).await.unwrap();
+    }
+    wait_for_connections(&server, 5).await;
+    server.kill();
+    assert!(store.load("default").await.unwrap_err().is_retryable());
+    server.restart().await;
+    for _ in 0..10 {
+        assert_eq!(store.load("default").await.unwrap(), None);
+    }
+    wait_for_connections(&server, 5).await;
+}
+
+/// The store of a program may outlive the runtime that used it first.
+#[test]
+fn a_runtime_that_ends_breaks_no_later_call() {
+    let runtime = || tokio::runtime::Runtime::new().unwrap();
+    let server = runtime().block_on(Server::start());
+    let store = server.store(RedisOptions::new().with_pool_size(1));
+    for round in ["a", "b", "c"] {
+        let tokens = tokens(round);
+        runtime().block_on(store.save("default", &tokens)).unwrap();
+        let stored = runtime().block_on(store.load("default")).unwrap().unwrap();
+        assert_eq!(stored.tokens, tokens);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_connection_carries_many_calls_at_once() {
+    let server = Server::start().await;
+    let store = Arc::new(server.store(RedisOptions::new().with_pool_size(1)));
+    let round_trip = |number: usize| {
+        let store = Arc::clone(&store);
+        async move {
+            let (key, tokens) = (number.to_string(), tokens(&number.to_string()));
+            store.save(&key, &tokens).await.unwrap();
+            assert_eq!(store.load(&key).await.unwrap().unwrap().tokens, tokens);
+        }
+    };
+    let tasks: Vec<_> = (0..200).map(|number| tokio::spawn(round_trip(number))).collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    wait_for_connections(&server, 1).await;
+}
+
+#[tokio::test]
+async fn a_call_that_is_dropped_leaves_the_connection_to_others() {
+    use std::future::poll_fn;
+    use std::task::Poll;
+
+    let server = Server::start().await;
+    let store = server.store(RedisOptions::new().with_pool_size(1));
+    let version = store.save("default", &tokens("a")).await.unwrap();
+    for _ in 0..50 {
+        let mut load = store.load("another");
+        // Far enough to have sent the command, not to have the answer.
+        let waits = poll_fn(|context| Poll::Ready(load.as_mut().poll(context).is_pending())).await;
+        assert!(waits);
+        drop(load);
+        assert_eq!(store.load("default").await.unwrap().unwrap().version, version);
+    }
+}
+
+/// Waits until the server has so many clients besides the one that asks, since
+/// it learns late of those that left.
+async fn wait_for_connections(server: &Server, count: usize) {
+    let began = Instant::now();
+    loop {
+        let clients = server.cli(&["CLIENT", "LIST"]);
+        if clients.lines().filter(|line| !line.contains("cmd=client")).count() == count {
+            return;
+        }
+        assert!(began.elapsed() < Duration::from_secs(10), "{clients}");
+        tokio::task::yield_now().await;
+    }
+}
+
 #[tokio::test]
 async fn a_server_that_hangs_costs_the_timeout_and_no_more() {
     let folder = tempfile::tempdir().unwrap();
@@ -117,11 +204,19 @@ async fn a_server_that_hangs_costs_the_timeout_and_no_more() {
     let options = RedisOptions::new()
         .with_url(format!("redis+unix://{}", socket.display()))
         .with_timeout(Duration::from_millis(100));
-    let store = RedisTokenStore::new(options).unwrap();
+    let store = Arc::new(RedisTokenStore::new(options).unwrap());
     let began = Instant::now();
-    let error = store.load("default").await.unwrap_err();
-    assert!(matches!(error, StoreError::Timeout { .. }), "{error:?}");
-    assert!(began.elapsed() < Duration::from_secs(5));
+    // Nobody waits for all who came before.
+    let load = |_| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.load("default").await })
+    };
+    let calls: Vec<_> = (0..500).map(load).collect();
+    for call in calls {
+        let error = call.await.unwrap().unwrap_err();
+        assert!(matches!(error, StoreError::Timeout { .. }), "{error:?}");
+    }
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
 }
 
 #[tokio::test]

@@ -20,6 +20,12 @@ enum Fault {
     LooksThenWrites,
     /// `save_if` takes a deleted set for unchanged.
     BringsBack,
+    /// `delete_if` asks nothing.
+    DeletesAnything,
+    /// `delete_if` looks, lets others go on, and then deletes.
+    LooksThenDeletes,
+    /// `delete_if` says it did and did not.
+    DeletesInWordsOnly,
     LosesTheRefreshToken,
     CutsKeys,
     ListsNothing,
@@ -32,10 +38,13 @@ enum Fault {
     DeleteEndsLease,
 }
 
-const FAULTS: [Fault; 13] = [
+const FAULTS: [Fault; 16] = [
     Fault::Overwrites,
     Fault::LooksThenWrites,
     Fault::BringsBack,
+    Fault::DeletesAnything,
+    Fault::LooksThenDeletes,
+    Fault::DeletesInWordsOnly,
     Fault::LosesTheRefreshToken,
     Fault::CutsKeys,
     Fault::ListsNothing,
@@ -131,6 +140,23 @@ impl TokenStore for Faulty {
         }
         let deleted = self.inner.delete(&self.key(key)).await?;
         Ok(deleted || self.fault == Fault::DeletesLikeAWish)
+    }
+
+    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
+        let key = &self.key(key);
+        let have = self.inner.load(key).await?.map(|stored| stored.version);
+        match self.fault {
+            Fault::DeletesAnything => self.inner.delete(key).await,
+            Fault::DeletesInWordsOnly => Ok(have == Some(expected)),
+            Fault::LooksThenDeletes if have == Some(expected) => {
+                for _ in 0..1_000 {
+                    tokio::task::yield_now().await;
+                }
+                self.inner.delete(key).await?;
+                Ok(true)
+            }
+            _ => self.inner.delete_if(key, expected).await,
+        }
     }
 
     async fn exists(&self, key: &str) -> Result<bool, StoreError> {

@@ -1,4 +1,7 @@
-use widget_auth_core::{OAuthTokenSet, RefreshToken, UnixTime};
+use std::time::Duration;
+
+use widget_auth_core::{OAuthTokenSet, RefreshToken, UnixTime, UserInfo};
+use widget_auth_store::UserSession;
 
 /// In every token of [`tokens`].
 pub(crate) const SECRET: &str = "5ecr3t";
@@ -11,6 +14,13 @@ pub(crate) fn tokens(name: &str) -> OAuthTokenSet {
     tokens
 }
 
+/// A session that began `now` and ends so many seconds later.
+pub(crate) fn session(now: UnixTime, seconds: u64) -> UserSession {
+    let claims = [("sub".to_owned(), "1".into())].into_iter().collect();
+    let user = UserInfo::from_claims(claims).expect("there is a subject");
+    UserSession::new("provider", &user, now, now.saturating_add(Duration::from_secs(seconds)))
+}
+
 /// All that an error and its causes can show.
 #[cfg(any(
     feature = "encrypted",
@@ -20,13 +30,4 @@ pub(crate) fn tokens(name: &str) -> OAuthTokenSet {
 pub(crate) fn everything(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |&error| error.source());
     causes.map(|error| format!("{error} {error:?}\n")).collect()
-}
-
-/// Starts a program, or says in one line what to install.
-#[cfg(all(any(feature = "keyring", feature = "redis"), feature = "testing", unix))]
-pub(crate) fn start(command: &mut std::process::Command, package: &str) -> std::process::Child {
-    command.spawn().unwrap_or_else(|error| {
-        let program = command.get_program().to_string_lossy().into_owned();
-        panic!("{program}: {error}: apt-get install {package}")
-    })
 }

@@ -3,7 +3,7 @@ use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 
-use crate::support;
+use crate::program;
 
 /// Set in the process inside the private session.
 const INSIDE: &str = "WIDGET_AUTH_STORE_PRIVATE_SESSION";
@@ -38,7 +38,7 @@ pub(crate) fn is_private(name: &str) -> bool {
         command.env(folder, home.path());
     }
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let output = support::start(&mut command, "dbus").wait_with_output().unwrap();
+    let output = program::start(&mut command, "dbus").wait_with_output().unwrap();
     let text = format!(
         "{}{}",
         String::from_utf8_lossy(&output.stdout),
@@ -56,7 +56,7 @@ impl Daemon {
         let mut command = Command::new("gnome-keyring-daemon");
         command.args(["--unlock", "--components=secrets"]);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut starter = support::start(&mut command, "gnome-keyring");
+        let mut starter = program::start(&mut command, "gnome-keyring");
         starter.stdin.take().unwrap().write_all(b"\n").unwrap();
         // It ends when the daemon in the background is ready.
         assert!(starter.wait().unwrap().success());
@@ -93,6 +93,6 @@ fn ask_the_bus(method: &str) -> String {
     command.args(["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/"]);
     command.arg(format!("org.freedesktop.DBus.{method}"));
     command.arg("string:org.freedesktop.secrets").stdout(Stdio::piped()).stderr(Stdio::null());
-    let output = support::start(&mut command, "dbus").wait_with_output().unwrap();
+    let output = program::start(&mut command, "dbus").wait_with_output().unwrap();
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }

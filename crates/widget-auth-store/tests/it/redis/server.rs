@@ -4,7 +4,7 @@ use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 use widget_auth_store::{RedisOptions, RedisTokenStore, TokenStore};
 
-use crate::support;
+use crate::program;
 
 /// A `redis-server` of this test's own, on a socket in a folder of its own.
 pub(crate) struct Server {
@@ -49,7 +49,7 @@ impl Server {
     pub(crate) fn cli(&self, arguments: &[&str]) -> String {
         let mut command = Command::new("redis-cli");
         command.arg("-s").arg(self.socket()).args(arguments).stdout(Stdio::piped());
-        let output = support::start(&mut command, "redis-tools").wait_with_output().unwrap();
+        let output = program::start(&mut command, "redis-tools").wait_with_output().unwrap();
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
@@ -79,5 +79,5 @@ fn spawn(folder: &TempDir, arguments: &[String]) -> Child {
     command.current_dir(folder.path()).stdout(Stdio::null());
     command.args(["--port", "0", "--unixsocket", "redis.sock"]);
     command.args(["--save", "", "--appendonly", "no"]).args(arguments);
-    support::start(&mut command, "redis-server")
+    program::start(&mut command, "redis-server")
 }

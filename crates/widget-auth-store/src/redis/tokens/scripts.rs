@@ -1,8 +1,8 @@
-//! The scripts that change Redis, each in one step.
+//! The scripts that change tokens and leases, each in one step.
 
 use std::fmt;
 
-use deadpool_redis::redis::Script;
+use redis::Script;
 
 use crate::Version;
 
@@ -28,6 +28,12 @@ const LOAD: &str = r"
 local fields = redis.call('HMGET', KEYS[1], 'version', 'tokens', 'idle_ms')
 if fields[3] then redis.call('PEXPIRE', KEYS[1], fields[3]) end
 return {fields[1], fields[2]}
+";
+
+/// `ARGV`: version.
+const DELETE_IF: &str = r"
+if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])
 ";
 
 /// `ARGV`: owner, ms.
@@ -73,6 +79,7 @@ impl fmt::Display for Condition {
 pub(super) struct Scripts {
     pub(super) save: Script,
     pub(super) load: Script,
+    pub(super) delete_if: Script,
     pub(super) acquire: Script,
     pub(super) release: Script,
 }
@@ -82,6 +89,7 @@ impl Scripts {
         Self {
             save: Script::new(SAVE),
             load: Script::new(LOAD),
+            delete_if: Script::new(DELETE_IF),
             acquire: Script::new(ACQUIRE),
             release: Script::new(RELEASE),
         }

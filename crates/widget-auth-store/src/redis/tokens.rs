@@ -1,0 +1,204 @@
+//! The token store in Redis.
+
+mod scripts;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use redis::{Value, from_redis_value};
+use widget_auth_core::{Clock, OAuthTokenSet, SystemClock};
+use zeroize::Zeroizing;
+
+use super::BACKEND;
+use super::server::{Server, milliseconds};
+use crate::key::check_key;
+use crate::{
+    LeaseOwner, RedisOptions, SaveOutcome, StoreError, StoredTokens, TokenStore, Version, record,
+};
+
+use scripts::Scripts;
+
+/// Keeps tokens in a Redis server, for many workers.
+///
+/// Each key is one hash, `{prefix}:tokens:{key}`, and each lease one string,
+/// `{prefix}:lease:{key}`. Changes are Lua scripts, so they are atomic also
+/// between workers. A set without a refresh token expires in Redis with its
+/// access token; one with a refresh token stays, or with
+/// [`RedisOptions::with_max_idle`] as long as somebody uses it.
+///
+/// The tokens are in the clear in Redis: wrap this store in an
+/// `EncryptedTokenStore` (feature `encrypted`) if others can read it.
+///
+/// # Examples
+///
+/// ```no_run
+/// use widget_auth_store::{RedisOptions, RedisTokenStore, TokenStore};
+///
+/// # async fn example() -> Result<(), widget_auth_store::StoreError> {
+/// let options = RedisOptions::new().with_url("rediss://cache.example.com/0");
+/// let store = RedisTokenStore::new(options)?;
+/// println!("{:?}", store.list_keys().await?);
+/// # Ok(())
+/// # }
+/// ```
+pub struct RedisTokenStore {
+    server: Server,
+    scripts: Scripts,
+    clock: Arc<dyn Clock>,
+}
+
+impl RedisTokenStore {
+    /// A store that connects when it is first used, on the Tokio runtime of
+    /// the caller.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::InvalidOption`] if the URL cannot be read, the prefix or
+    /// the pool is empty, or a time is zero.
+    pub fn new(options: RedisOptions) -> Result<Self, StoreError> {
+        let (server, clock) = (Server::new(options)?, Arc::new(SystemClock));
+        Ok(Self { server, scripts: Scripts::new(), clock })
+    }
+
+    /// Measures the remaining lifetime of access tokens with `clock`. Redis
+    /// has its own clock for leases.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// How long Redis keeps `tokens`, and whether a load begins that anew.
+    fn lifetime(&self, tokens: &OAuthTokenSet) -> (u64, bool) {
+        if tokens.refresh_token.is_some() {
+            return (self.server.options().max_idle().map_or(0, milliseconds), true);
+        }
+        let left = |at: widget_auth_core::UnixTime| at.saturating_since(self.clock.now());
+        (tokens.expires_at().map_or(0, |at| milliseconds(left(at))), false)
+    }
+
+    async fn store(
+        &self,
+        key: &str,
+        tokens: &OAuthTokenSet,
+        condition: scripts::Condition,
+    ) -> Result<SaveOutcome, StoreError> {
+        check_key(key)?;
+        let version = Version::random()?;
+        let json = record::encode(BACKEND, tokens)?;
+        let (lifetime_ms, from_use) = self.lifetime(tokens);
+        let mut script = self.scripts.save.key(self.server.names.tokens(key));
+        script.arg(condition.to_string()).arg(version.to_string()).arg(json.as_slice());
+        script.arg(lifetime_ms).arg(u8::from(from_use));
+        let saved: bool = self.server.invoke(&script).await?;
+        Ok(if saved { SaveOutcome::Saved(version) } else { SaveOutcome::Changed })
+    }
+}
+
+impl fmt::Debug for RedisTokenStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RedisTokenStore").field("options", &self.server).finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl TokenStore for RedisTokenStore {
+    async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
+        check_key(key)?;
+        let name = self.server.names.tokens(key);
+        if self.server.options().max_idle().is_some() {
+            return stored(self.server.invoke(&self.scripts.load.key(name)).await?);
+        }
+        let command = &mut redis::cmd("HMGET");
+        stored(self.server.run(command.arg(name).arg("version").arg("tokens")).await?)
+    }
+
+    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
+        match self.store(key, tokens, scripts::Condition::Always).await? {
+            SaveOutcome::Saved(version) => Ok(version),
+            SaveOutcome::Changed => {
+                Err(StoreError::Corrupt { backend: BACKEND, reason: "a save without condition" })
+            }
+        }
+    }
+
+    async fn save_if(
+        &self,
+        key: &str,
+        tokens: &OAuthTokenSet,
+        expected: Option<Version>,
+    ) -> Result<SaveOutcome, StoreError> {
+        self.store(key, tokens, expected.into()).await
+    }
+
+    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
+        check_key(key)?;
+        self.server.run(redis::cmd("DEL").arg(self.server.names.tokens(key))).await
+    }
+
+    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
+        check_key(key)?;
+        let mut script = self.scripts.delete_if.key(self.server.names.tokens(key));
+        self.server.invoke(script.arg(expected.to_string())).await
+    }
+
+    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
+        check_key(key)?;
+        self.server.run(redis::cmd("EXISTS").arg(self.server.names.tokens(key))).await
+    }
+
+    async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
+        let names = &self.server.names;
+        // SCAN may give a name twice.
+        let mut keys = BTreeSet::new();
+        let mut cursor = 0_u64;
+        loop {
+            let command = &mut redis::cmd("SCAN");
+            command.arg(cursor).arg("MATCH").arg(names.pattern()).arg("COUNT").arg(500);
+            let (next, found): (u64, Vec<Vec<u8>>) = self.server.run(command).await?;
+            keys.extend(found.iter().filter_map(|name| names.key(name)));
+            if next == 0 {
+                return Ok(keys.into_iter().collect());
+            }
+            cursor = next;
+        }
+    }
+
+    async fn acquire_lease(
+        &self,
+        key: &str,
+        owner: LeaseOwner,
+        ttl: Duration,
+    ) -> Result<bool, StoreError> {
+        check_key(key)?;
+        let mut script = self.scripts.acquire.key(self.server.names.lease(key));
+        self.server.invoke(script.arg(owner.to_string()).arg(milliseconds(ttl))).await
+    }
+
+    async fn release_lease(&self, key: &str, owner: LeaseOwner) -> Result<bool, StoreError> {
+        check_key(key)?;
+        let mut script = self.scripts.release.key(self.server.names.lease(key));
+        self.server.invoke(script.arg(owner.to_string())).await
+    }
+}
+
+/// Reads the fields `version` and `tokens`.
+fn stored(fields: Vec<Value>) -> Result<Option<StoredTokens>, StoreError> {
+    let corrupt = StoreError::Corrupt { backend: BACKEND, reason: "no hash of this store" };
+    let mut fields = fields.into_iter();
+    match (fields.next(), fields.next()) {
+        (Some(Value::Nil), Some(Value::Nil)) => Ok(None),
+        (Some(version), Some(Value::BulkString(json))) => {
+            let json = Zeroizing::new(json);
+            let version: String = from_redis_value(version).ok().ok_or(corrupt)?;
+            let tokens = record::decode(BACKEND, &json)?;
+            let reason = "the version is no version";
+            let unread = |_| StoreError::Corrupt { backend: BACKEND, reason };
+            Ok(Some(StoredTokens { tokens, version: version.parse().map_err(unread)? }))
+        }
+        _ => Err(corrupt),
+    }
+}

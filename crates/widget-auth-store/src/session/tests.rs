@@ -1,0 +1,71 @@
+//! Roles, and the stored form of a session.
+
+use serde_json::json;
+use widget_auth_core::{UnixTime, UserInfo};
+
+use super::{Role, UserSession};
+
+fn session() -> UserSession {
+    let claims = json!({"sub": "1", "name": "Jane", "email": "jane@example.com"});
+    let user = UserInfo::from_claims(claims.as_object().unwrap().clone()).unwrap();
+    UserSession::new("google", &user, UnixTime::from_secs(100), UnixTime::from_secs(200))
+}
+
+#[test]
+fn a_role_includes_the_lower_ones_and_no_higher() {
+    let roles = [Role::Viewer, Role::Editor, Role::Admin];
+    for (have, &role) in roles.iter().enumerate() {
+        let session = session().with_roles([role]);
+        for (need, &required) in roles.iter().enumerate() {
+            assert_eq!(session.has_role(required), have >= need, "{role} for {required}");
+        }
+    }
+    assert!(!session().has_role(Role::Viewer), "nobody has a role by default");
+    assert!(session().with_roles([Role::Admin, Role::Viewer]).has_role(Role::Admin));
+}
+
+#[test]
+fn a_role_is_read_as_it_is_written_and_not_otherwise() {
+    for role in [Role::Viewer, Role::Editor, Role::Admin] {
+        assert_eq!(role.to_string().parse(), Ok(role));
+        assert_eq!(serde_json::to_value(role).unwrap(), json!(role.to_string()));
+    }
+    for text in ["", "Admin", " admin", "admin ", "owner"] {
+        assert!(text.parse::<Role>().is_err(), "{text:?}");
+    }
+    let long = "x".repeat(10_000).parse::<Role>().unwrap_err();
+    assert!(long.to_string().len() < 100);
+}
+
+/// Sessions that were stored by another version of the program are read.
+#[test]
+fn the_stored_form_is_stable() {
+    let stored = json!({
+        "subject": "1", "provider": "google", "name": "Jane", "email": "jane@example.com",
+        "roles": ["viewer", "admin"], "created_at": 100, "expires_at": 200,
+    });
+    let session = session().with_roles([Role::Admin, Role::Viewer]);
+    assert_eq!(serde_json::to_value(&session).unwrap(), stored);
+    assert_eq!(serde_json::from_value::<UserSession>(stored).unwrap(), session);
+
+    let least =
+        json!({"subject": "1", "provider": "p", "created_at": 1, "expires_at": 2, "new": 3});
+    let least: UserSession = serde_json::from_value(least).unwrap();
+    assert!(least.roles.is_empty() && least.name.is_none());
+    let nobody = json!({"provider": "p", "created_at": 1, "expires_at": 2});
+    assert!(serde_json::from_value::<UserSession>(nobody).is_err());
+}
+
+#[test]
+fn it_ends_at_its_end() {
+    assert!(!session().is_expired_at(UnixTime::from_secs(199)));
+    assert!(session().is_expired_at(UnixTime::from_secs(200)));
+}
+
+#[test]
+fn what_is_too_long_to_be_displayed_is_left_out() {
+    let claims = json!({"sub": "1", "name": "n".repeat(2048), "picture": "p".repeat(2049)});
+    let user = UserInfo::from_claims(claims.as_object().unwrap().clone()).unwrap();
+    let session = UserSession::new("google", &user, UnixTime::default(), UnixTime::default());
+    assert!(session.name.is_some() && session.picture.is_none());
+}
