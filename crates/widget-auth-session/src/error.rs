@@ -1,0 +1,78 @@
+//! Why a session has no token to give.
+
+use std::time::Duration;
+
+use widget_auth_core::{AuthError, ErrorDetails, Remedy};
+
+/// Why a session has no token to give, as the source of an [`AuthError`].
+///
+/// # Examples
+///
+/// ```
+/// use std::error::Error as _;
+/// use widget_auth_provider::GenericOidcProvider;
+/// use widget_auth_session::{SessionError, SessionManager};
+/// use widget_auth_store::MemoryTokenStore;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let google = GenericOidcProvider::google("client-id")?;
+/// let session = SessionManager::new(google, MemoryTokenStore::new());
+/// let error = session.get_access_token().await.unwrap_err();
+/// assert!(error.needs_login());
+/// let cause = error.source().and_then(|cause| cause.downcast_ref());
+/// assert!(matches!(cause, Some(SessionError::NotSignedIn)));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// There are no tokens: nobody has signed in, or somebody signed out.
+    #[error("nobody is signed in")]
+    NotSignedIn,
+    /// The access token has expired, and the provider gave no refresh token.
+    #[error("the provider gave no refresh token")]
+    NoRefreshToken,
+    /// The provider did not answer in time. Whether it has used up the refresh
+    /// token is not known.
+    #[error("the provider did not answer within {} s", .limit.as_secs())]
+    ProviderTimeout {
+        /// The limit of one attempt.
+        limit: Duration,
+    },
+    /// A refresh is under way and goes on.
+    #[error("the refresh is still under way after {} s", .waited.as_secs())]
+    StillRefreshing {
+        /// How long this caller waited.
+        waited: Duration,
+    },
+    /// New tokens came, but the store takes none. They were given up.
+    #[error("the token store took no new tokens for {} s", .tried_for.as_secs())]
+    NotStored {
+        /// How long it was tried.
+        tried_for: Duration,
+    },
+    /// The refresh ended without a result, because the provider, the store or
+    /// the callback panicked, or the runtime shut down.
+    #[error("the refresh was broken off")]
+    BrokenOff,
+}
+
+impl SessionError {
+    /// The error that callers get: of `kind`, with this as its source.
+    pub(crate) fn into_auth(
+        self,
+        kind: fn(ErrorDetails) -> AuthError,
+        provider: &str,
+    ) -> AuthError {
+        let remedy = match self {
+            Self::NotSignedIn | Self::NoRefreshToken => Remedy::Login,
+            Self::ProviderTimeout { .. }
+            | Self::StillRefreshing { .. }
+            | Self::NotStored { .. }
+            | Self::BrokenOff => Remedy::Retry { after: None },
+        };
+        kind(ErrorDetails::new().with_provider(provider).with_remedy(remedy)).with_source(self)
+    }
+}

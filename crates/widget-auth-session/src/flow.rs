@@ -1,0 +1,226 @@
+//! The flow manager: what programs call to sign somebody in.
+
+mod account;
+mod error;
+mod mode;
+mod native;
+mod run;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use widget_auth_core::{AuthError, AuthFlowResult};
+use widget_auth_provider::OAuthProvider;
+use widget_auth_store::TokenStore;
+
+use crate::SessionManager;
+use crate::window::{AuthWindow, WindowConfig};
+use run::Control;
+
+pub use error::FlowError;
+pub use mode::{AuthMode, AuthOutcome};
+pub use run::FlowWatch;
+
+pub(crate) use run::Run;
+
+/// How long to wait for the user.
+const AUTH_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Signs somebody in: with a browser on this machine, with another device, or
+/// by the pages of a website.
+///
+/// # Promises
+///
+/// - Every sign-in has a fresh `state` and `nonce`, and a PKCE pair.
+/// - The port that the browser comes back to is on a loopback address, listens
+///   before the browser opens, and is closed when the sign-in ends. Requests
+///   that do not carry `state` end nothing.
+/// - A timeout, [`cancel`](Self::cancel) and a closed window end the sign-in
+///   at once. So does dropping its future.
+/// - Nobody is signed in unless the provider says who, if it has a userinfo
+///   endpoint, and unless the tokens are kept, if there is where.
+///
+/// Clones share one sign-in: a second one while one is under way is an error.
+///
+/// # Examples
+///
+/// ```no_run
+/// use widget_auth_provider::GenericOidcProvider;
+/// use widget_auth_session::{AuthFlowManager, SessionManager, SystemBrowser};
+/// use widget_auth_store::MemoryTokenStore;
+///
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// let google = GenericOidcProvider::google("client-id")?;
+/// let session = SessionManager::new(google.clone(), MemoryTokenStore::new());
+/// let flow = AuthFlowManager::new(google).with_session_manager(session.clone());
+///
+/// let result = flow.run_native(&SystemBrowser::new()).await?;
+/// println!("{:?} is signed in", result.userinfo.map(|user| user.sub));
+/// let token = session.get_access_token().await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct AuthFlowManager {
+    pub(crate) provider: Arc<dyn OAuthProvider>,
+    token_store: Option<Arc<dyn TokenStore>>,
+    session_manager: Option<SessionManager>,
+    use_pkce: bool,
+    auth_timeout: Duration,
+    authorize_params: Vec<(String, String)>,
+    window_config: WindowConfig,
+    control: Arc<Control>,
+}
+
+impl AuthFlowManager {
+    /// Keeps the tokens nowhere, uses PKCE, and waits 120 seconds for the user.
+    #[must_use]
+    pub fn new(provider: impl OAuthProvider) -> Self {
+        let window_config = WindowConfig::new(format!("Sign in with {}", provider.name()));
+        Self {
+            provider: Arc::new(provider),
+            token_store: None,
+            session_manager: None,
+            use_pkce: true,
+            auth_timeout: AUTH_TIMEOUT,
+            authorize_params: Vec::new(),
+            window_config,
+            control: Arc::new(Control::new()),
+        }
+    }
+
+    /// Keeps the tokens in `store` under the key `default`, unless there is a
+    /// session manager.
+    #[must_use]
+    pub fn with_token_store(mut self, store: impl TokenStore) -> Self {
+        self.token_store = Some(Arc::new(store));
+        self
+    }
+
+    /// Gives the tokens to `session`, which keeps them in its own store.
+    #[must_use]
+    pub fn with_session_manager(mut self, session: SessionManager) -> Self {
+        self.session_manager = Some(session);
+        self
+    }
+
+    /// Whether to use PKCE. Switch it off only for a provider that refuses it
+    /// (RFC 8252, section 6).
+    #[must_use]
+    pub fn with_pkce(mut self, use_pkce: bool) -> Self {
+        self.use_pkce = use_pkce;
+        self
+    }
+
+    /// Sets how long to wait for the user.
+    #[must_use]
+    pub fn with_auth_timeout(mut self, timeout: Duration) -> Self {
+        self.auth_timeout = timeout;
+        self
+    }
+
+    /// Adds parameters to the authorization URL, such as `prompt=consent`,
+    /// without which an OpenID provider may give no refresh token (OpenID
+    /// Connect Core, section 11).
+    #[must_use]
+    pub fn with_authorize_params<N: Into<String>, V: Into<String>>(
+        mut self,
+        params: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        let params = params.into_iter().map(|(name, value)| (name.into(), value.into()));
+        self.authorize_params = params.collect();
+        self
+    }
+
+    /// Sets title and size of the window.
+    #[must_use]
+    pub fn with_window_config(mut self, config: WindowConfig) -> Self {
+        self.window_config = config;
+        self
+    }
+
+    /// Signs in through `window` on this machine (RFC 8252).
+    ///
+    /// If the window cannot be opened, the address is printed on standard
+    /// error, and the sign-in waits for a browser that the user opens.
+    ///
+    /// # Errors
+    ///
+    /// - [`AuthError::FlowTimeout`] if the browser does not come back in time.
+    /// - [`AuthError::FlowCancelled`] after [`cancel`](Self::cancel), and with
+    ///   [`FlowError::WindowClosed`] as its cause if the user closed the
+    ///   window.
+    /// - [`AuthError::Authentication`] if the provider answers with an error,
+    ///   does not say who signed in, or cannot be asked; with [`FlowError`] as
+    ///   its cause if a sign-in is under way or there is no port; if the
+    ///   tokens cannot be stored.
+    /// - [`AuthError::Token`] if the code cannot be exchanged or the ID token
+    ///   is not valid.
+    pub async fn run_native(&self, window: &dyn AuthWindow) -> Result<AuthFlowResult, AuthError> {
+        let run = self.begin()?;
+        let outcome = self.native(&run, window).await;
+        run.finish(outcome)
+    }
+
+    /// The address that the browser of a website's user has to go to:
+    /// `/auth/login` below `base_url`.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`] with [`FlowError::BaseUrl`] as its cause
+    /// if `base_url` is neither `https` nor `http` on a loopback address, or
+    /// has credentials, a query or a fragment.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::GenericOidcProvider;
+    /// use widget_auth_session::AuthFlowManager;
+    ///
+    /// let flow = AuthFlowManager::new(GenericOidcProvider::google("client-id")?);
+    /// let url = flow.run_deploy("https://app.example.com/tools/")?;
+    /// assert_eq!(url, "https://app.example.com/tools/auth/login");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_deploy(&self, base_url: &str) -> Result<String, AuthError> {
+        mode::login_url(base_url)
+            .map_err(|error| error.into_auth(AuthError::authentication, self.provider.name()))
+    }
+
+    /// Signs in the way that fits the program: [`run_native`](Self::run_native)
+    /// or [`run_deploy`](Self::run_deploy), for which no window is opened.
+    ///
+    /// # Errors
+    ///
+    /// Those of the one that is chosen.
+    pub async fn authenticate(
+        &self,
+        mode: &AuthMode,
+        window: &dyn AuthWindow,
+    ) -> Result<AuthOutcome, AuthError> {
+        match mode {
+            AuthMode::Native => {
+                let result = self.run_native(window).await?;
+                Ok(AuthOutcome::SignedIn(Box::new(result)))
+            }
+            AuthMode::Deploy { base_url } => self.run_deploy(base_url).map(AuthOutcome::Navigate),
+        }
+    }
+
+    /// Ends the sign-in under way, at once, with
+    /// [`AuthError::FlowCancelled`]. Without one nothing happens. Tokens that
+    /// are being stored already are stored, and the sign-in succeeds.
+    pub fn cancel(&self) {
+        self.control.cancel();
+    }
+
+    /// Shows where the sign-in stands.
+    #[must_use]
+    pub fn watch(&self) -> FlowWatch {
+        self.control.watch()
+    }
+
+    pub(crate) fn begin(&self) -> Result<Run, AuthError> {
+        self.control.begin(self.provider.name())
+    }
+}

@@ -1,0 +1,51 @@
+//! What happens once the tokens are there: whose they are, and where they go.
+
+use std::error::Error as _;
+
+use widget_auth_core::{AuthError, AuthFlowResult, OAuthTokenSet};
+use widget_auth_provider::{Endpoint, ProviderError};
+
+use super::AuthFlowManager;
+use super::run::Run;
+
+/// The key that a session has unless it is told otherwise.
+const SESSION_KEY: &str = "default";
+
+impl AuthFlowManager {
+    /// Asks who signed in. A provider without a userinfo endpoint has its ID
+    /// token or nothing; any other failure means that nobody is signed in.
+    pub(crate) async fn identify(
+        &self,
+        run: &Run,
+        tokens: OAuthTokenSet,
+    ) -> Result<AuthFlowResult, AuthError> {
+        let userinfo = match self.provider.get_userinfo(&tokens).await {
+            Ok(userinfo) => Some(userinfo),
+            Err(error) if has_no_userinfo(&error) => None,
+            Err(error) => return Err(error),
+        };
+        let result = AuthFlowResult::new(self.provider.name(), run.id(), tokens);
+        Ok(match userinfo {
+            Some(userinfo) => result.with_userinfo(userinfo),
+            None => result,
+        })
+    }
+
+    /// Keeps the tokens, in one place.
+    pub(crate) async fn keep(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
+        if let Some(session) = &self.session_manager {
+            return session.save_tokens(tokens.clone()).await;
+        }
+        if let Some(store) = &self.token_store {
+            store.save(SESSION_KEY, tokens).await?;
+        }
+        Ok(())
+    }
+}
+
+fn has_no_userinfo(error: &AuthError) -> bool {
+    matches!(
+        error.source().and_then(|cause| cause.downcast_ref()),
+        Some(ProviderError::MissingEndpoint(Endpoint::Userinfo))
+    )
+}

@@ -1,0 +1,55 @@
+//! Why a sign-in could not begin or had to end.
+
+use std::io;
+
+use widget_auth_core::{AuthError, BoxError, ErrorDetails};
+
+/// Why a sign-in could not begin or had to end, as the source of an
+/// [`AuthError`].
+///
+/// # Examples
+///
+/// ```
+/// use std::error::Error as _;
+/// use widget_auth_provider::GenericOidcProvider;
+/// use widget_auth_session::{AuthFlowManager, FlowError};
+///
+/// let flow = AuthFlowManager::new(GenericOidcProvider::google("client-id")?);
+/// let error = flow.run_deploy("app.example.com").unwrap_err();
+/// let cause = error.source().and_then(|cause| cause.downcast_ref());
+/// assert!(matches!(cause, Some(FlowError::BaseUrl { .. })));
+/// # Ok::<(), widget_auth_provider::ProviderError>(())
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FlowError {
+    /// The manager, or a clone of it, is signing somebody in at the moment.
+    #[error("a sign-in is under way: wait for it or cancel it")]
+    AlreadyRunning,
+    /// The user closed the window.
+    #[error("the window was closed")]
+    WindowClosed,
+    /// There is no port on this machine for the browser to come back to.
+    #[error("no port on the loopback address can be had")]
+    Loopback(#[source] io::Error),
+    /// The address of the program's own pages cannot be used.
+    #[error("`base_url` {reason}")]
+    BaseUrl {
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The operating system gave no random bytes.
+    #[error("no random bytes from the operating system")]
+    NoRandomness(#[source] BoxError),
+}
+
+impl FlowError {
+    /// The error that callers get: of `kind`, with this as its source.
+    pub(crate) fn into_auth(
+        self,
+        kind: fn(ErrorDetails) -> AuthError,
+        provider: &str,
+    ) -> AuthError {
+        kind(ErrorDetails::new().with_provider(provider)).with_source(self)
+    }
+}

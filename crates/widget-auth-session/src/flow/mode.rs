@@ -1,0 +1,90 @@
+//! Where a sign-in takes place: on this machine or on a server.
+
+use url::Url;
+use widget_auth_core::AuthFlowResult;
+
+use super::FlowError;
+
+/// Where the sign-in pages of a deployed program are.
+const LOGIN_PATH: [&str; 2] = ["auth", "login"];
+
+/// How a program meets its users.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_session::AuthMode;
+///
+/// fn mode_of(public_url: Option<&str>) -> AuthMode {
+///     match public_url {
+///         Some(base_url) => AuthMode::Deploy { base_url: base_url.to_owned() },
+///         None => AuthMode::Native,
+///     }
+/// }
+/// assert_eq!(mode_of(None), AuthMode::Native);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AuthMode {
+    /// The program runs on the machine of its user.
+    Native,
+    /// The program is a website.
+    Deploy {
+        /// Where the website is, without `/auth/login`.
+        base_url: String,
+    },
+}
+
+/// What became of [`authenticate`](super::AuthFlowManager::authenticate).
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_session::AuthOutcome;
+///
+/// fn next_step(outcome: &AuthOutcome) -> String {
+///     match outcome {
+///         AuthOutcome::SignedIn(result) => format!("signed in at {}", result.provider),
+///         AuthOutcome::Navigate(url) => format!("send the browser to {url}"),
+///     }
+/// }
+/// let url = "https://app.example.com/auth/login".to_owned();
+/// assert!(next_step(&AuthOutcome::Navigate(url)).ends_with("/auth/login"));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub enum AuthOutcome {
+    /// The user is signed in.
+    SignedIn(Box<AuthFlowResult>),
+    /// The browser of the user has to go to this address, where the server
+    /// goes on.
+    Navigate(String),
+}
+
+/// The sign-in page of the website at `base_url`, which may lie below a path.
+pub(super) fn login_url(base_url: &str) -> Result<String, FlowError> {
+    let wrong = |reason| FlowError::BaseUrl { reason };
+    let mut url =
+        Url::parse(base_url).ok().ok_or(wrong("is not an absolute url, such as https://…"))?;
+    let is_loopback = match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost",
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    };
+    // RFC 9700, section 2.6: the cookie of the sign-in must not travel in the
+    // clear.
+    if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback) {
+        return Err(wrong("must be https, or http on a loopback address"));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(wrong("must not contain credentials"));
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(wrong("must not have a query or a fragment"));
+    }
+    url.path_segments_mut()
+        .map_err(|()| wrong("cannot have a path"))?
+        .pop_if_empty()
+        .extend(LOGIN_PATH);
+    Ok(url.into())
+}

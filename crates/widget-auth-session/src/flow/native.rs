@@ -1,0 +1,150 @@
+//! Signing in on the machine of the user (RFC 8252).
+
+use std::convert::Infallible;
+use std::future::pending;
+
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+use widget_auth_core::{AuthError, AuthFlowResult, AuthFlowState};
+use widget_auth_provider::AuthorizationAttempt;
+
+use super::run::Run;
+use super::{AuthFlowManager, FlowError};
+use crate::loopback::{Callback, LoopbackServer, Page};
+use crate::window::{AuthWindow, OpenWindow};
+
+/// Callbacks that wait to be looked at. More wait in their connections.
+const CALLBACKS: usize = 8;
+
+impl AuthFlowManager {
+    /// The sign-in with the port it comes back to. The port is closed when
+    /// this ends, and when it is dropped.
+    pub(super) async fn native(
+        &self,
+        run: &Run,
+        window: &dyn AuthWindow,
+    ) -> Result<AuthFlowResult, AuthError> {
+        let server = LoopbackServer::bind().await.map_err(|error| {
+            FlowError::Loopback(error).into_auth(AuthError::authentication, self.provider.name())
+        })?;
+        let (sender, callbacks) = mpsc::channel(CALLBACKS);
+        tokio::select! {
+            outcome = self.sign_in(run, window, server.redirect_uri(), callbacks) => outcome,
+            never = server.serve(sender) => match never {},
+        }
+    }
+
+    async fn sign_in(
+        &self,
+        run: &Run,
+        window: &dyn AuthWindow,
+        redirect_uri: &str,
+        mut callbacks: mpsc::Receiver<Callback>,
+    ) -> Result<AuthFlowResult, AuthError> {
+        let mut attempt = AuthorizationAttempt::new(&self.provider, redirect_uri)?;
+        if !self.use_pkce {
+            attempt = attempt.without_pkce();
+        }
+        let params: Vec<_> =
+            self.authorize_params.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let url = run.until_cancelled(attempt.authorize_url(&self.provider, &params)).await?;
+
+        // Closes the window at the end, after the last page was written.
+        let window = OpenWindow::new(window);
+        let waiting = self.wait_for_answer(run, &window, &url, &attempt, &mut callbacks);
+        let callback = run.until_cancelled(waiting).await?;
+
+        run.enter(AuthFlowState::ExchangingCode);
+        let finishing = self.finish(run, &attempt, callback.query());
+        let outcome = meanwhile(&mut callbacks, finishing).await;
+        let page = match &outcome {
+            Ok(_) => Page::signed_in(),
+            Err(error) => Page::failed(error),
+        };
+        callback.answer(page).written().await;
+        outcome
+    }
+
+    /// Shows the window until the provider has sent the browser back.
+    async fn wait_for_answer(
+        &self,
+        run: &Run,
+        window: &OpenWindow<'_>,
+        url: &str,
+        attempt: &AuthorizationAttempt,
+        callbacks: &mut mpsc::Receiver<Callback>,
+    ) -> Result<Callback, AuthError> {
+        let shown_until_closed = async {
+            match window.open(url, &self.window_config).await {
+                Ok(()) => window.closed().await,
+                Err(error) => {
+                    // The user may have a browser that we do not know of.
+                    eprintln!("no browser was opened ({error}). To sign in, open\n\n  {url}\n");
+                    pending::<()>().await;
+                }
+            }
+        };
+        tokio::select! {
+            biased;
+            callback = next_answer(attempt, callbacks) => Ok(callback),
+            () = shown_until_closed => {
+                Err(FlowError::WindowClosed.into_auth(AuthError::flow_cancelled, self.provider.name()))
+            }
+            () = sleep(self.auth_timeout) => {
+                Err(AuthError::flow_timeout(self.auth_timeout, run.details()))
+            }
+        }
+    }
+
+    /// From the callback to tokens that are kept.
+    async fn finish(
+        &self,
+        run: &Run,
+        attempt: &AuthorizationAttempt,
+        query: &str,
+    ) -> Result<AuthFlowResult, AuthError> {
+        let signing_in = async {
+            let tokens = attempt.exchange(&self.provider, query).await?;
+            self.identify(run, tokens).await
+        };
+        let result = run.until_cancelled(signing_in).await?;
+        // From here on nobody can cancel: what was kept has happened.
+        self.keep(&result.tokens).await?;
+        Ok(result)
+    }
+}
+
+/// The first callback that carries our `state`. Any web page can send the
+/// browser here with another one, so those end nothing (RFC 8252, section 8.9).
+async fn next_answer(
+    attempt: &AuthorizationAttempt,
+    callbacks: &mut mpsc::Receiver<Callback>,
+) -> Callback {
+    while let Some(callback) = callbacks.recv().await {
+        if attempt.is_answered_by(callback.query()) {
+            return callback;
+        }
+        callback.answer(Page::not_ours());
+    }
+    // The server, which holds the other end, outlives the sign-in.
+    pending().await
+}
+
+/// `work`, while later callbacks are told that they come too late: a `state`
+/// is good for one answer.
+async fn meanwhile<T>(
+    callbacks: &mut mpsc::Receiver<Callback>,
+    work: impl Future<Output = T>,
+) -> T {
+    let turn_away = async {
+        while let Some(callback) = callbacks.recv().await {
+            callback.answer(Page::too_late());
+        }
+        pending::<Infallible>().await
+    };
+    tokio::select! {
+        biased;
+        outcome = work => outcome,
+        never = turn_away => match never {},
+    }
+}

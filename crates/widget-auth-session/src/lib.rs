@@ -1,0 +1,35 @@
+//! OAuth sessions that refresh themselves, and the flows that sign users in.
+//!
+//! [`SessionManager`] keeps the access token of one session valid: it
+//! refreshes before the token expires, once for any number of callers and
+//! processes, and never loses a refresh token to a passing fault.
+//!
+//! [`AuthFlowManager`] signs somebody in: in a browser on this machine, or with
+//! another device. With the feature `routes`, the module `routes` signs users
+//! of a server in.
+
+mod background;
+mod current;
+mod error;
+mod manager;
+mod refresh;
+mod session;
+
+mod device;
+mod flow;
+mod loopback;
+mod window;
+
+#[cfg(feature = "routes")]
+pub mod routes;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/auth.md")]
+mod guide {}
+
+pub use error::SessionError;
+pub use flow::{AuthFlowManager, AuthMode, AuthOutcome, FlowError, FlowWatch};
+pub use manager::SessionManager;
+#[cfg(feature = "browser")]
+pub use window::SystemBrowser;
+pub use window::{AuthWindow, WindowConfig};

@@ -1,0 +1,318 @@
+//! The session manager: what programs call.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
+use widget_auth_core::{AccessToken, AuthError, AuthErrorKind, Clock, OAuthTokenSet};
+use widget_auth_provider::{OAuthProvider, OAuthProviderExt as _};
+use widget_auth_store::{SessionStore, StoredTokens, TokenStore};
+
+use crate::error::SessionError;
+use crate::refresh::Replace;
+use crate::session::{Session, Settings, State};
+
+/// How long a sign-out waits for the provider.
+const REVOCATION_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// How often a sign-out looks again because the tokens were just refreshed.
+const REMOVAL_ROUNDS: u32 = 8;
+
+/// Keeps the access token of one session valid.
+///
+/// # Promises
+///
+/// - [`get_access_token`](Self::get_access_token) on a fresh token takes no
+///   lock, allocates nothing and asks nobody.
+/// - Near expiry there is **one refresh** for any number of callers and for
+///   any number of processes that share a store.
+/// - A new refresh token is **stored before** the access token that came with
+///   it is given to anybody. A caller who goes away does not stop a refresh.
+/// - **A passing fault loses nothing.** If the network, the provider or the
+///   store fails, the refresh token is kept, attempts go on with growing
+///   pauses, and callers get the old access token for as long as it is valid.
+/// - Only a refresh token that the provider calls invalid, and that is still
+///   the one in the store, ends the session. Then the tokens are removed, one
+///   of the processes calls `on_reauth_required`, once, and errors [need a
+///   login](AuthError::needs_login).
+///
+/// The provider decides whether a crash between its answer and the save is
+/// survivable: one that rotates refresh tokens without a period of grace takes
+/// the old one for stolen, and the session ends as above.
+///
+/// The store has to be as durable as the session: tokens that vanish from it
+/// mean that somebody signed out. Another process notices a sign-out when its
+/// access token is due, not before.
+///
+/// Needs a Tokio runtime with its timer. Clones are handles to one session;
+/// the background refresh ends with the last of them.
+///
+/// # Examples
+///
+/// ```no_run
+/// use widget_auth_core::AuthError;
+/// use widget_auth_provider::GenericOidcProvider;
+/// use widget_auth_session::SessionManager;
+/// use widget_auth_store::MemoryTokenStore;
+///
+/// # async fn call_the_api(_: &str) {}
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// let google = GenericOidcProvider::google("client-id")?;
+/// let session = SessionManager::new(google, MemoryTokenStore::new())
+///     .on_reauth_required(|| eprintln!("please sign in again"));
+///
+/// if session.initialize().await? {
+///     let token = session.get_access_token().await?;
+///     call_the_api(token.expose_secret()).await;
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct SessionManager {
+    session: Session,
+}
+
+impl SessionManager {
+    /// A session under the key `default`, refreshed 60 seconds before its
+    /// access token expires. Nothing is loaded yet.
+    #[must_use]
+    pub fn new(provider: impl OAuthProvider, token_store: impl TokenStore) -> Self {
+        Self::with_settings(Settings::new(Arc::new(provider), Arc::new(token_store)))
+    }
+
+    /// Setters give a new session, so that clones of the old one never see
+    /// half of a change.
+    fn with_settings(settings: Settings) -> Self {
+        let state = Arc::new(State::default());
+        Self { session: Session { settings: Arc::new(settings), state } }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = Settings::clone(&self.session.settings);
+        change(&mut settings);
+        Self::with_settings(settings)
+    }
+
+    /// Sets the key of the tokens in the store, `default` by default.
+    #[must_use]
+    pub fn with_session_key(self, key: impl Into<String>) -> Self {
+        self.change(|settings| settings.key = key.into())
+    }
+
+    /// Sets how many seconds before the expiry of an access token it is
+    /// refreshed, 60 by default. A token that lives less than twice as long is
+    /// refreshed after half of its life.
+    #[must_use]
+    pub fn with_refresh_buffer_seconds(self, seconds: u64) -> Self {
+        self.change(|settings| settings.buffer = Duration::from_secs(seconds))
+    }
+
+    /// Sets the store of the user session that belongs to these tokens. It is
+    /// removed, under the session key, when the tokens are.
+    #[must_use]
+    pub fn with_session_store(self, store: impl SessionStore) -> Self {
+        self.change(|settings| settings.session_store = Some(Arc::new(store)))
+    }
+
+    /// Sets what is called when the session is over without a sign-out, and
+    /// only a new sign-in helps. It must not block.
+    #[must_use]
+    pub fn on_reauth_required(self, callback: impl Fn() + Send + Sync + 'static) -> Self {
+        self.change(|settings| settings.on_reauth_required = Some(Arc::new(callback)))
+    }
+
+    /// Tells the time by `clock`. Pauses are measured by the timer of Tokio.
+    #[must_use]
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        self.change(|settings| settings.clock = clock)
+    }
+
+    /// Loads the tokens from the store, refreshes them if they are due, and
+    /// from then on refreshes in the background. Says whether somebody is
+    /// signed in.
+    ///
+    /// # Errors
+    ///
+    /// [Retryable](AuthError::is_retryable) if there may be a session, but the
+    /// store cannot be asked, or the access token has expired and the provider
+    /// cannot be asked. Others as from [`refresh`](Self::refresh); never one
+    /// that needs a login.
+    pub async fn initialize(&self) -> Result<bool, AuthError> {
+        match self.session.renew(Replace::Due).await {
+            Ok(_) => {}
+            Err(error) if error.needs_login() => return Ok(false),
+            Err(_) if self.session.valid().is_some() => {}
+            Err(error) => return Err(error),
+        }
+        self.session.refresh_in_background();
+        Ok(true)
+    }
+
+    /// Stores the tokens of a sign-in, whatever was there, and from then on
+    /// refreshes them in the background.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`] if the store fails. Then the session is
+    /// what it was before.
+    pub async fn save_tokens(&self, tokens: OAuthTokenSet) -> Result<(), AuthError> {
+        let session = self.session.clone();
+        self.to_the_end(async move {
+            let Settings { token_store, key, .. } = &*session.settings;
+            let version = token_store.save(key, &tokens).await?;
+            let current = session.current_of(StoredTokens { tokens, version });
+            session.state.begin_era(Some(current), false);
+            session.state.flight().forget_failures();
+            session.refresh_in_background();
+            Ok(())
+        })
+        .await
+    }
+
+    /// The access token, refreshed first if it is due. Without tokens in this
+    /// process the store is asked.
+    ///
+    /// While the provider or the store fails, the old token is returned for as
+    /// long as it is valid; after that up to three attempts are waited for.
+    ///
+    /// # Errors
+    ///
+    /// - [`AuthError::TokenExpired`], which needs a login, if the token has
+    ///   expired and cannot be refreshed.
+    /// - [`AuthError::Authentication`], which needs a login, if nobody is
+    ///   signed in.
+    /// - [`AuthError::TokenRefresh`] or another error, [retryable] or not, if
+    ///   provider or store fail and the old token has expired.
+    ///
+    /// [retryable]: AuthError::is_retryable
+    pub async fn get_access_token(&self) -> Result<AccessToken, AuthError> {
+        let now = self.session.settings.now();
+        let fresh = self.session.state.with_current(|current| {
+            (!current.is_due(now)).then(|| current.tokens.access_token.clone())
+        });
+        match fresh {
+            Some(token) => Ok(token),
+            // Boxed, so that the common way costs no large future.
+            None => Box::pin(self.renewed_access_token()).await,
+        }
+    }
+
+    async fn renewed_access_token(&self) -> Result<AccessToken, AuthError> {
+        match self.session.renew(Replace::Due).await {
+            Ok(current) => Ok(current.tokens.access_token.clone()),
+            Err(error) => match self.session.valid() {
+                Some(old) => Ok(old.tokens.access_token.clone()),
+                None if error.needs_login() && error.is(AuthErrorKind::Token) => {
+                    Err(AuthError::token_expired(error.details().clone()).with_source(error))
+                }
+                None => Err(error),
+            },
+        }
+    }
+
+    /// Replaces the tokens although they may still be good, for example after
+    /// a resource server refused them. If another process has done that
+    /// already, its tokens are taken.
+    ///
+    /// # Errors
+    ///
+    /// - [`AuthError::TokenRefresh`], which needs a login, if the session is
+    ///   over, or was never one that can be refreshed.
+    /// - [`AuthError::Authentication`], which needs a login, if nobody is
+    ///   signed in.
+    /// - Another error, [retryable](AuthError::is_retryable) or not, if
+    ///   provider or store fail.
+    pub async fn refresh(&self) -> Result<(), AuthError> {
+        let Settings { token_store, key, .. } = &*self.session.settings;
+        let version = match self.session.state.current() {
+            Some(current) => current.version,
+            None => match token_store.load(key).await? {
+                Some(stored) => stored.version,
+                None => return Err(self.session.settings.failed(SessionError::NotSignedIn)),
+            },
+        };
+        self.session.renew(Replace::Also(version)).await.map(drop)
+    }
+
+    /// The tokens in use in this process, for the ID token and the granted
+    /// scopes. The access token in them may have expired.
+    #[must_use]
+    pub fn tokens(&self) -> Option<OAuthTokenSet> {
+        self.session.state.with_current(|current| Some(current.tokens.clone()))
+    }
+
+    /// Signs out: forgets the tokens in this process and in the store, ends
+    /// the background refresh and, with `revoke`, revokes the refresh token
+    /// and then the access token at the provider.
+    ///
+    /// Everything is tried, whatever fails; a caller who goes away does not
+    /// stop it.
+    ///
+    /// # Errors
+    ///
+    /// The first failure: of the store, in which case the tokens may still be
+    /// there, or of the provider.
+    pub async fn logout(&self, revoke: bool) -> Result<(), AuthError> {
+        let session = self.session.clone();
+        self.to_the_end(async move {
+            let held = session.state.current().map(|current| current.tokens.clone());
+            session.state.begin_era(None, revoke);
+            session.state.flight().forget_failures();
+            drop(session.state.background().take());
+
+            let removed = session.remove_tokens().await;
+            let ended = session.end_user_session().await;
+            let tokens = removed.as_ref().ok().cloned().flatten().or(held);
+            let revoked = match tokens {
+                Some(tokens) if revoke => session.revoke(&tokens).await,
+                _ => Ok(()),
+            };
+            removed.map(drop).and(ended).and(revoked)
+        })
+        .await
+    }
+
+    /// Runs `work` in a task of its own, so that it comes to an end also when
+    /// the caller goes away.
+    async fn to_the_end<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, AuthError>> + Send + 'static,
+    ) -> Result<T, AuthError> {
+        let provider = self.session.settings.provider.name();
+        let broken_off =
+            |_| Err(SessionError::BrokenOff.into_auth(AuthError::authentication, provider));
+        tokio::spawn(work).await.unwrap_or_else(broken_off)
+    }
+}
+
+impl Session {
+    /// Removes the tokens from the store, and gives back what was removed.
+    async fn remove_tokens(&self) -> Result<Option<OAuthTokenSet>, AuthError> {
+        let Settings { token_store, key, .. } = &*self.settings;
+        for _ in 0..REMOVAL_ROUNDS {
+            match token_store.load(key).await {
+                Ok(None) => return Ok(None),
+                Ok(Some(stored)) => {
+                    if token_store.delete_if(key, stored.version).await? {
+                        return Ok(Some(stored.tokens));
+                    }
+                }
+                // What cannot be read can be deleted.
+                Err(_) => break,
+            }
+        }
+        token_store.delete(key).await?;
+        Ok(None)
+    }
+
+    async fn revoke(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
+        match timeout(REVOCATION_TIMEOUT, self.settings.provider.revoke_tokens(tokens)).await {
+            Ok(revoked) => revoked,
+            Err(_elapsed) => {
+                let limit = SessionError::ProviderTimeout { limit: REVOCATION_TIMEOUT };
+                Err(limit.into_auth(AuthError::token, self.settings.provider.name()))
+            }
+        }
+    }
+}

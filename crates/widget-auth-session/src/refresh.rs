@@ -1,0 +1,174 @@
+//! One refresh for any number of callers.
+//!
+//! The refresh runs in a task of its own, so that a caller who goes away does
+//! not stop it. Everybody who needs it meanwhile waits for the same task.
+
+mod attempt;
+mod backoff;
+mod lease;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout_at};
+use widget_auth_core::AuthError;
+use widget_auth_store::Version;
+
+use crate::current::Current;
+use crate::error::SessionError;
+use crate::session::{Era, Session};
+
+use backoff::Backoff;
+
+/// What a refresh came to.
+type Outcome = Result<Arc<Current>, AuthError>;
+
+/// How long a refresh may take before callers stop waiting who have no valid
+/// token to fall back to. The refresh goes on after that.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The same for callers whose access token is still valid.
+const PATIENCE_WITH_TOKEN: Duration = Duration::from_secs(2);
+
+/// The longest pause between two attempts that a caller sits out.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// How many attempts a caller waits for.
+const ATTEMPTS: u32 = 3;
+
+/// The refresh under way, and how the last ones went.
+#[derive(Debug, Default)]
+pub(crate) struct Flight {
+    running: Option<Running>,
+    backoff: Backoff,
+}
+
+#[derive(Debug, Clone)]
+struct Running {
+    era: Era,
+    began: Instant,
+    outcome: watch::Receiver<Option<Outcome>>,
+}
+
+impl Flight {
+    /// The pause that has to pass before the next attempt, and what failed.
+    pub(crate) fn pause(&self) -> Option<(Duration, AuthError)> {
+        self.backoff.pause()
+    }
+
+    /// Forgets the failures of a session that is over.
+    pub(crate) fn forget_failures(&mut self) {
+        self.backoff = Backoff::default();
+    }
+}
+
+/// Which stored tokens are replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Replace {
+    /// Those that are due.
+    Due,
+    /// Those, and this set although it is still good.
+    Also(Version),
+}
+
+impl Session {
+    /// Waits until the tokens in use are such that need no refresh, for as
+    /// long as a caller can be asked to wait.
+    pub(crate) async fn renew(&self, replace: Replace) -> Outcome {
+        let mut attempts = 0;
+        loop {
+            let pause = self.state.flight().pause();
+            if let Some((pause, error)) = pause {
+                if self.valid().is_some() || pause > LONGEST_PAUSE {
+                    return Err(error);
+                }
+                tokio::time::sleep(pause).await;
+            }
+            attempts += 1;
+            match self.wait_for_attempt(replace).await {
+                Ok(current) if replace == Replace::Also(current.version) && attempts < ATTEMPTS => {
+                    // A refresh that began before this call found nothing due.
+                }
+                Err(error) if error.is_retryable() && attempts < ATTEMPTS => {
+                    if is_still_refreshing(&error) || self.valid().is_some() {
+                        return Err(error);
+                    }
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// The tokens in use, if the access token has not expired.
+    pub(crate) fn valid(&self) -> Option<Arc<Current>> {
+        self.state.current().filter(|current| !current.has_expired(self.settings.now()))
+    }
+
+    /// Joins the attempt under way or begins one, and waits for its end.
+    pub(crate) async fn wait_for_attempt(&self, replace: Replace) -> Outcome {
+        let patience = if self.valid().is_some() { PATIENCE_WITH_TOKEN } else { PATIENCE };
+        loop {
+            let Running { era, began, mut outcome } = self.join(replace);
+            let ended = match timeout_at(began + patience, outcome.wait_for(Option::is_some)).await
+            {
+                Ok(Ok(outcome)) => outcome.clone(),
+                Ok(Err(_closed)) => return Err(self.settings.failed(SessionError::BrokenOff)),
+                Err(_elapsed) => {
+                    let waited = SessionError::StillRefreshing { waited: patience };
+                    return Err(self.settings.failed(waited));
+                }
+            };
+            // Somebody signed in or out meanwhile: that is another story.
+            if self.state.era() == era
+                && let Some(outcome) = ended
+            {
+                return outcome;
+            }
+        }
+    }
+
+    fn join(&self, replace: Replace) -> Running {
+        let era = self.state.era();
+        let mut flight = self.state.flight();
+        if let Some(running) = &flight.running
+            && running.era == era
+        {
+            return running.clone();
+        }
+        let (sender, outcome) = watch::channel(None);
+        let running = Running { era, began: Instant::now(), outcome };
+        flight.running = Some(running.clone());
+        let session = self.clone();
+        tokio::spawn(async move {
+            // A provider or a store of somebody else's may panic.
+            let attempt = AssertUnwindSafe(session.attempt(era, replace)).catch_unwind();
+            let broken_off = |_| Err(session.settings.failed(SessionError::BrokenOff));
+            let outcome = attempt.await.unwrap_or_else(broken_off);
+            session.land(era, &outcome);
+            sender.send_replace(Some(outcome));
+        });
+        running
+    }
+
+    /// Remembers how the attempt of `era` went.
+    fn land(&self, era: Era, outcome: &Outcome) {
+        let mut flight = self.state.flight();
+        if flight.running.as_ref().is_some_and(|running| running.era == era) {
+            flight.running = None;
+            match outcome {
+                Err(error) if !error.needs_login() => flight.backoff.failed(error),
+                _ => flight.forget_failures(),
+            }
+        }
+    }
+}
+
+fn is_still_refreshing(error: &AuthError) -> bool {
+    use std::error::Error as _;
+
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    matches!(cause, Some(SessionError::StillRefreshing { .. }))
+}

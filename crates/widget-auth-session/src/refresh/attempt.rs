@@ -1,0 +1,188 @@
+//! One attempt to have tokens that need no refresh.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep, timeout};
+use widget_auth_core::{AuthError, OAuthTokenSet};
+use widget_auth_provider::OAuthProviderExt as _;
+use widget_auth_store::{SaveOutcome, StoredTokens, Version};
+
+use super::lease::Lease;
+use super::{Outcome, Replace};
+use crate::current::Current;
+use crate::error::SessionError;
+use crate::session::{Era, Session};
+
+/// The longest time for one request to the provider. The HTTP client has a
+/// shorter one; a provider of somebody else's may have none.
+const PROVIDER_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The pauses between two looks at the store while another process refreshes.
+const FIRST_LOOK: Duration = Duration::from_millis(20);
+const LONGEST_LOOK: Duration = Duration::from_millis(250);
+
+/// How long the refresh of another process is waited for.
+const OTHERS_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The pause between two tries to store new tokens. Short, because the others
+/// still have the old refresh token, and using that again may end the session.
+const SAVE_AGAIN: Duration = Duration::from_millis(200);
+
+/// How long it is tried.
+const SAVE_FOR: Duration = Duration::from_secs(10 * 60);
+
+/// What was done with the tokens in the store.
+enum Step {
+    Done(Arc<Current>),
+    /// They are others now: look again.
+    Changed,
+}
+
+impl Session {
+    /// Reads the store, and refreshes what is there if it has to be replaced
+    /// and no other process does it.
+    pub(super) async fn attempt(&self, era: Era, replace: Replace) -> Outcome {
+        let deadline = Instant::now() + OTHERS_TIMEOUT;
+        let mut look = FIRST_LOOK;
+        loop {
+            let stored = self.load(era).await?;
+            if !self.has_to_be_replaced(&stored, replace) {
+                return Ok(stored);
+            }
+            if !stored.can_be_refreshed() {
+                return self.lapse(era, &stored).await;
+            }
+            if let Some(lease) = Lease::acquire(&self.settings).await? {
+                match lease.hold(self.refresh_stored(era, replace)).await? {
+                    Step::Done(current) => return Ok(current),
+                    Step::Changed => continue,
+                }
+            }
+            if Instant::now() >= deadline {
+                let waited = SessionError::StillRefreshing { waited: OTHERS_TIMEOUT };
+                return Err(self.settings.failed(waited));
+            }
+            sleep(look).await;
+            look = (look * 2).min(LONGEST_LOOK);
+        }
+    }
+
+    /// With the lease in hand: the tokens may have been replaced just before.
+    async fn refresh_stored(&self, era: Era, replace: Replace) -> Result<Step, AuthError> {
+        let stored = self.load(era).await?;
+        if !self.has_to_be_replaced(&stored, replace) {
+            return Ok(Step::Changed);
+        }
+        let answer = self.settings.provider.refresh_tokens(&stored.tokens);
+        match timeout(PROVIDER_TIMEOUT, answer).await {
+            Ok(Ok(new)) => self.keep(era, stored.version, new).await,
+            Ok(Err(error)) if error.needs_login() => self.refused(era, &stored, error).await,
+            Ok(Err(error)) => Err(error),
+            Err(_elapsed) => {
+                let limit = SessionError::ProviderTimeout { limit: PROVIDER_TIMEOUT };
+                Err(self.settings.failed(limit))
+            }
+        }
+    }
+
+    /// Stores new tokens before anybody gets them: who has used up a refresh
+    /// token has the only copy of the next one.
+    async fn keep(&self, era: Era, old: Version, new: OAuthTokenSet) -> Result<Step, AuthError> {
+        let Self { settings, .. } = self;
+        let give_up = Instant::now() + SAVE_FOR;
+        loop {
+            match settings.token_store.save_if(&settings.key, &new, Some(old)).await {
+                Ok(SaveOutcome::Saved(version)) => {
+                    return Ok(self.use_tokens(era, StoredTokens { tokens: new, version }));
+                }
+                Ok(SaveOutcome::Changed) => return self.superseded(era, &new).await,
+                // It may have been stored all the same.
+                Err(_) => match settings.token_store.load(&settings.key).await {
+                    Ok(Some(stored)) if stored.tokens == new => {
+                        return Ok(self.use_tokens(era, stored));
+                    }
+                    Ok(Some(stored)) if stored.version != old => return Ok(Step::Changed),
+                    Ok(None) => return self.superseded(era, &new).await,
+                    Ok(Some(_)) | Err(_) => {}
+                },
+            }
+            if Instant::now() >= give_up {
+                return Err(settings.failed(SessionError::NotStored { tried_for: SAVE_FOR }));
+            }
+            sleep(SAVE_AGAIN).await;
+        }
+    }
+
+    fn use_tokens(&self, era: Era, stored: StoredTokens) -> Step {
+        let current = self.current_of(stored);
+        self.state.publish(era, Some(current.clone()));
+        Step::Done(current)
+    }
+
+    /// Somebody signed in or out while we asked the provider, and nobody needs
+    /// what we got.
+    async fn superseded(&self, era: Era, new: &OAuthTokenSet) -> Result<Step, AuthError> {
+        if self.state.era() != era && self.state.era().revokes {
+            // The sign-out has done what it could and reported what it could not.
+            drop(timeout(PROVIDER_TIMEOUT, self.settings.provider.revoke_tokens(new)).await);
+        }
+        Ok(Step::Changed)
+    }
+
+    /// The provider does not take the refresh token any more. That ends the
+    /// session only if the store still holds it; otherwise another process was
+    /// faster.
+    async fn refused(
+        &self,
+        era: Era,
+        stored: &Current,
+        error: AuthError,
+    ) -> Result<Step, AuthError> {
+        if self.load(era).await?.version != stored.version {
+            return Ok(Step::Changed);
+        }
+        self.end(era, stored.version).await?;
+        Err(error)
+    }
+
+    /// The tokens have expired and there is no refresh token.
+    async fn lapse(&self, era: Era, stored: &Current) -> Outcome {
+        if stored.has_expired(self.settings.now()) {
+            self.end(era, stored.version).await?;
+        }
+        Err(self.settings.failed(SessionError::NoRefreshToken))
+    }
+
+    /// Removes tokens that are good for nothing. Of all processes, the one that
+    /// removes them says so.
+    async fn end(&self, era: Era, version: Version) -> Result<(), AuthError> {
+        let Self { settings, state } = self;
+        let is_first = settings.token_store.delete_if(&settings.key, version).await?;
+        state.publish(era, None);
+        if is_first {
+            let ended = self.end_user_session().await;
+            if let Some(callback) = &settings.on_reauth_required {
+                callback();
+            }
+            ended?;
+        }
+        Ok(())
+    }
+
+    /// Reads the store. What it holds is in use from now on: callers fall back
+    /// to it. Without tokens nobody is signed in.
+    async fn load(&self, era: Era) -> Outcome {
+        let stored = self.settings.token_store.load(&self.settings.key).await?;
+        let stored = stored.map(|stored| self.current_of(stored));
+        let version = |current: &Arc<Current>| current.version;
+        if stored.as_ref().map(version) != self.state.current().as_ref().map(version) {
+            self.state.publish(era, stored.clone());
+        }
+        stored.ok_or_else(|| self.settings.failed(SessionError::NotSignedIn))
+    }
+
+    fn has_to_be_replaced(&self, stored: &Current, replace: Replace) -> bool {
+        replace == Replace::Also(stored.version) || stored.is_due(self.settings.now())
+    }
+}

@@ -1,0 +1,54 @@
+//! The refresh lease while it is held.
+
+use std::convert::Infallible;
+use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use tokio::time::sleep;
+use widget_auth_core::AuthError;
+use widget_auth_store::LeaseOwner;
+
+use crate::session::Settings;
+
+/// How long the others wait for a process that died.
+const TTL: Duration = Duration::from_secs(15);
+
+/// The refresh lease of a session.
+pub(super) struct Lease<'a> {
+    settings: &'a Settings,
+    owner: LeaseOwner,
+}
+
+impl<'a> Lease<'a> {
+    /// Takes the lease, `None` if another has it.
+    pub(super) async fn acquire(settings: &'a Settings) -> Result<Option<Self>, AuthError> {
+        let lease = Self { settings, owner: LeaseOwner::random()? };
+        Ok(lease.extend().await?.then_some(lease))
+    }
+
+    /// Keeps the lease while `work` goes on, and then gives it back, also when
+    /// `work` panics.
+    pub(super) async fn hold<T>(self, work: impl Future<Output = T>) -> T {
+        let outcome = tokio::select! {
+            outcome = AssertUnwindSafe(work).catch_unwind() => outcome,
+            never = self.renew() => match never {},
+        };
+        // Neither here nor in `renew` does an error matter: the lease is an
+        // economy and ends by itself; the conditional save keeps tokens right.
+        drop(self.settings.token_store.release_lease(&self.settings.key, self.owner).await);
+        outcome.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    async fn extend(&self) -> Result<bool, AuthError> {
+        let Settings { token_store, key, .. } = self.settings;
+        Ok(token_store.acquire_lease(key, self.owner, TTL).await?)
+    }
+
+    async fn renew(&self) -> Infallible {
+        loop {
+            sleep(TTL / 3).await;
+            drop(self.extend().await);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Signing in on a server: routes, the session of a request, and a guard.
+//!
+//! [`auth_router`] answers `/auth/login`, `/auth/callback`, `/auth/refresh`,
+//! `/auth/logout`, `/auth/userinfo` and `/auth/status`. [`SessionLayer`] puts
+//! the [`AuthSession`] of a request into its extensions, and [`RequireRole`]
+//! lets nobody through without a role.
+//!
+//! # Promises
+//!
+//! - A sign-in ends in the browser where it began: its `state` is good once,
+//!   for ten minutes, and together with a signed cookie only.
+//! - The cookie of a session holds 256 random bits that no store ever sees;
+//!   each sign-in makes new ones.
+//! - A request that changes something has to come from the site itself.
+//! - After signing in or out the browser goes to a path of the site and
+//!   nowhere else.
+//! - With stores in Redis any worker can serve any request.
+//!
+//! # Examples
+//!
+//! ```
+//! use axum::extract::Extension;
+//! use axum::routing::get;
+//! use axum::Router;
+//! use widget_auth_provider::{GenericOidcProvider, OAuthClient};
+//! use widget_auth_session::routes::{
+//!     AuthSession, AuthSettings, AuthState, CookieSecret, RequireRole, auth_router,
+//! };
+//! use widget_auth_store::Role;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let client = OAuthClient::new("client-id").with_secret("client-secret");
+//! let google = GenericOidcProvider::google(client)?;
+//! let secret = CookieSecret::new("32 random bytes from a safe place")?;
+//! let settings = AuthSettings::new("https://widgets.example.com/auth/callback", secret)?
+//!     .with_admin_users(["jane@example.com"]);
+//! let state = AuthState::new(google, settings);
+//!
+//! async fn hello(Extension(session): Extension<AuthSession>) -> String {
+//!     format!("Hello, {}", session.user().name.as_deref().unwrap_or("stranger"))
+//! }
+//! let app: Router = Router::new()
+//!     .route("/edit", get(hello))
+//!     .layer(RequireRole::new(&state, Role::Editor))
+//!     .merge(auth_router(state));
+//! # drop(app);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Serve it with `into_make_service_with_connect_info::<SocketAddr>()`, so
+//! that sign-ins are counted for each client.
+
+mod settings;
+mod settings_error;
+mod state;
+
+mod router;
+
+mod callback;
+mod login;
+mod logout;
+mod refresh;
+mod status;
+
+mod guard;
+mod layer;
+mod session;
+
+mod client;
+mod cookies;
+mod fault;
+mod origin;
+mod page;
+mod path;
+mod pending;
+mod roles;
+
+pub use cookies::CookieSecret;
+pub use guard::{RequireRole, RoleGuard};
+pub use layer::{SessionLayer, SessionService};
+pub use router::auth_router;
+pub use session::AuthSession;
+pub use settings::AuthSettings;
+pub use settings_error::SettingsError;
+pub use state::AuthState;

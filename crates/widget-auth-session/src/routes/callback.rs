@@ -1,0 +1,87 @@
+//! `GET /auth/callback`: ends a sign-in.
+
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, Uri};
+use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
+use widget_auth_core::{OAuthTokenSet, UserInfo};
+use widget_auth_provider::{AuthorizationResponse, CallbackFault, ProviderError};
+use widget_auth_store::{SessionId, UserSession};
+
+use super::fault::Fault;
+use super::pending::PendingSignIn;
+use super::roles;
+use super::state::{AuthState, Parts};
+
+pub(super) async fn callback(
+    State(state): State<AuthState>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let parts = state.parts();
+    let query = uri.query().unwrap_or_default();
+    let pending = pending(parts, query, &headers).await?;
+
+    let provider = &*parts.provider;
+    let refused = |error| Fault::of_auth(&error);
+    let tokens = pending.attempt.exchange(provider, query).await.map_err(refused)?;
+    let user = provider.get_userinfo(&tokens).await.map_err(refused)?;
+
+    let id = begin_session(parts, &user, &tokens).await?;
+    end_old_session(parts, &headers).await;
+    let cookie = parts.cookies.session.set(&id, parts.settings.session_ttl);
+    let cookie = cookie.ok_or_else(Fault::internal)?;
+    let to = parts.settings.url_of(&pending.return_to);
+    Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&to)).into_response())
+}
+
+/// The sign-in that this answer belongs to. It is used up.
+async fn pending(parts: &Parts, query: &str, headers: &HeaderMap) -> Result<PendingSignIn, Fault> {
+    let response = AuthorizationResponse::parse(query).map_err(|error| match error {
+        ProviderError::Callback(fault) => not_acceptable(fault),
+        _ => Fault::internal(),
+    })?;
+    let state = response.state().ok_or_else(|| not_acceptable(CallbackFault::State))?;
+    // RFC 6749, section 10.12: only the browser that began can go on, or
+    // somebody could sign others in as himself.
+    let browser = parts.cookies.flow.read(headers).ok_or_else(unknown)?;
+    PendingSignIn::take(&*parts.pending, &browser, state).await?.ok_or_else(unknown)
+}
+
+fn not_acceptable(fault: CallbackFault) -> Fault {
+    Fault::invalid(format!("the answer of the provider is not acceptable: {fault}"))
+}
+
+fn unknown() -> Fault {
+    Fault::invalid(
+        "this sign-in took longer than ten minutes, has ended already, or began in another browser",
+    )
+}
+
+/// Always under a new id, so that nobody can prepare one for somebody else.
+async fn begin_session(
+    parts: &Parts,
+    user: &UserInfo,
+    tokens: &OAuthTokenSet,
+) -> Result<SessionId, Fault> {
+    let (id, now) = (SessionId::random()?, parts.clock.now());
+    let expires_at = now.saturating_add(parts.settings.session_ttl);
+    let session = UserSession::new(parts.provider.name(), user, now, expires_at)
+        .with_roles(roles::of(user, &parts.settings));
+    // The tokens first: a session without them could not be refreshed.
+    parts.tokens.save(&id.key(), tokens).await?;
+    parts.sessions.create(&id.key(), &session).await?;
+    Ok(id)
+}
+
+/// Whoever was signed in in this browser no longer is. The tokens are not
+/// revoked: some providers would revoke those of the new session with them.
+async fn end_old_session(parts: &Parts, headers: &HeaderMap) {
+    let Some(old) = parts.cookies.session.read(headers) else { return };
+    let ended = parts.sessions.delete(&old.key()).await.map(drop);
+    let forgotten = parts.tokens.delete(&old.key()).await.map(drop);
+    if let Err(error) = ended.and(forgotten) {
+        // The browser has lost the old id, so the session can only run out.
+        tracing::warn!(%error, "a session that was replaced could not be ended");
+    }
+}

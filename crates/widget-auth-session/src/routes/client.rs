@@ -1,0 +1,136 @@
+//! Where a request comes from.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+
+use axum::extract::ConnectInfo;
+use axum::http::request::Parts;
+use ipnet::IpNet;
+
+const FORWARDED_FOR: &str = "x-forwarded-for";
+const FORWARDED_PROTO: &str = "x-forwarded-proto";
+
+/// More proxies in a row than anybody has.
+const MAX_HOPS: usize = 32;
+
+/// The address of the client: of the peer, or if that is a trusted proxy, the
+/// last one in `X-Forwarded-For` that is not. What stands before it was
+/// written by the client, who may write anything.
+pub(super) fn address(parts: &Parts, trusted: &[IpNet]) -> Option<IpAddr> {
+    let mut address = peer(parts)?;
+    let headers = parts.headers.get_all(FORWARDED_FOR).iter().rev();
+    let texts = headers.map(|header| header.to_str().unwrap_or_default());
+    for hop in texts.flat_map(|text| text.rsplit(',')).take(MAX_HOPS) {
+        if !is_trusted(address, trusted) {
+            break;
+        }
+        // A trusted proxy writes addresses; behind anything else nothing is
+        // known.
+        let Some(next) = read(hop.trim()) else { break };
+        address = next;
+    }
+    Some(address)
+}
+
+/// What sign-ins are counted by. A client with IPv6 has a whole network of
+/// 64 bits.
+pub(super) fn rate_key(address: Option<IpAddr>) -> String {
+    match address {
+        Some(IpAddr::V6(address)) => {
+            let [a, b, c, d, ..] = address.segments();
+            format!("login:{}/64", Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        Some(IpAddr::V4(address)) => format!("login:{address}"),
+        None => "login:unknown".to_owned(),
+    }
+}
+
+/// Whether a trusted proxy says that the browser spoke plain `http` to it.
+pub(super) fn came_by_http(parts: &Parts, trusted: &[IpNet]) -> bool {
+    let is_believed = peer(parts).is_some_and(|peer| is_trusted(peer, trusted));
+    let proto = parts.headers.get(FORWARDED_PROTO).and_then(|proto| proto.to_str().ok());
+    let first = proto.and_then(|proto| proto.split(',').next());
+    is_believed && first.is_some_and(|first| first.trim().eq_ignore_ascii_case("http"))
+}
+
+fn peer(parts: &Parts) -> Option<IpAddr> {
+    let ConnectInfo(peer) = parts.extensions.get::<ConnectInfo<SocketAddr>>()?;
+    Some(peer.ip().to_canonical())
+}
+
+fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
+    trusted.iter().any(|network| network.contains(&address))
+}
+
+/// An address, with a port or not.
+fn read(text: &str) -> Option<IpAddr> {
+    let address = text.parse().ok();
+    let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    let with_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
+    address.or_else(bracketed).or_else(with_port).map(|address: IpAddr| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::SocketAddr;
+
+    use axum::extract::ConnectInfo;
+    use axum::http::Request;
+
+    use super::{address, came_by_http, rate_key};
+
+    fn seen(peer: &str, forwarded: &[&str]) -> String {
+        let mut request = Request::new(());
+        let peer: SocketAddr = peer.parse().unwrap();
+        request.extensions_mut().insert(ConnectInfo(peer));
+        for value in forwarded {
+            request.headers_mut().append("x-forwarded-for", value.parse().unwrap());
+        }
+        let trusted = ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()];
+        rate_key(address(&request.into_parts().0, &trusted))
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed() {
+        assert_eq!(seen("192.0.2.1:9", &["198.51.100.7"]), "login:192.0.2.1");
+        assert_eq!(seen("10.0.0.1:9", &["198.51.100.7"]), "login:198.51.100.7");
+        assert_eq!(seen("[::ffff:10.0.0.1]:9", &["198.51.100.7"]), "login:198.51.100.7");
+        assert_eq!(seen("10.0.0.1:9", &[]), "login:10.0.0.1");
+    }
+
+    #[test]
+    fn what_the_client_wrote_itself_is_not_believed() {
+        let spoofed = "203.0.113.9, 198.51.100.7, 10.0.0.2";
+        assert_eq!(seen("10.0.0.1:9", &[spoofed]), "login:198.51.100.7");
+        let lines = ["203.0.113.9", "198.51.100.7", "10.0.0.2"];
+        assert_eq!(seen("10.0.0.1:9", &lines), "login:198.51.100.7");
+        assert_eq!(seen("10.0.0.1:9", &["203.0.113.9, junk, 10.0.0.2"]), "login:10.0.0.2");
+        assert_eq!(seen("10.0.0.1:9", &["10.1.1.1"]), "login:10.1.1.1");
+        assert_eq!(seen("10.0.0.1:9", &[&"10.0.0.2,".repeat(10_000)]), "login:10.0.0.1");
+    }
+
+    #[test]
+    fn addresses_come_with_ports_and_networks_count_as_one() {
+        assert_eq!(seen("10.0.0.1:9", &["198.51.100.7:4711"]), "login:198.51.100.7");
+        let (one, two) = ("[2001:db8:1:2::3]:80", "2001:db8:1:2:ffff::4");
+        assert_eq!(seen("[::1]:9", &[one]), "login:2001:db8:1:2::/64");
+        assert_eq!(seen("[::1]:9", &[two]), seen("[::1]:9", &[one]));
+        assert_eq!(rate_key(None), "login:unknown");
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_knows_the_scheme() {
+        for (peer, proto, expected) in [
+            ("10.0.0.1:9", "http", true),
+            ("10.0.0.1:9", "HTTP, https", true),
+            ("10.0.0.1:9", "https", false),
+            ("192.0.2.1:9", "http", false),
+        ] {
+            let mut request = Request::new(());
+            let peer: SocketAddr = peer.parse().unwrap();
+            request.extensions_mut().insert(ConnectInfo(peer));
+            request.headers_mut().insert("x-forwarded-proto", proto.parse().unwrap());
+            let trusted = ["10.0.0.0/8".parse().unwrap()];
+            assert_eq!(came_by_http(&request.into_parts().0, &trusted), expected);
+        }
+    }
+}

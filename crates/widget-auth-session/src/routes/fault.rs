@@ -1,0 +1,165 @@
+//! What a caller is told when something is refused, and in which form.
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use axum::Json;
+use axum::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, RETRY_AFTER, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
+use serde_json::json;
+use widget_auth_core::AuthError;
+use widget_auth_provider::ProviderError;
+use widget_auth_store::StoreError;
+
+use super::page;
+
+/// A refusal: what it is called, and what it says. Nothing internal is in it.
+#[derive(Debug, Clone)]
+pub(super) struct Fault {
+    status: StatusCode,
+    error: String,
+    description: String,
+    retry_after: Option<Duration>,
+    cookie: Option<HeaderValue>,
+}
+
+impl Fault {
+    fn new(status: StatusCode, error: &str, description: impl Into<String>) -> Self {
+        Self {
+            status,
+            error: error.to_owned(),
+            description: description.into(),
+            retry_after: None,
+            cookie: None,
+        }
+    }
+
+    /// The request cannot be answered as it is.
+    pub(super) fn invalid(description: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "invalid_request", description)
+    }
+
+    pub(super) fn forbidden(description: &str) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden", description)
+    }
+
+    /// Nobody is signed in.
+    pub(super) fn login_required() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "login_required", "nobody is signed in")
+    }
+
+    pub(super) fn no_refresh_token() -> Self {
+        let description = "the provider gave no refresh token: sign in again to get a new session";
+        Self::new(StatusCode::CONFLICT, "no_refresh_token", description)
+    }
+
+    pub(super) fn too_many(retry_after: Duration) -> Self {
+        let description = "too many sign-ins from this address";
+        let fault = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", description);
+        Self { retry_after: Some(retry_after), ..fault }
+    }
+
+    pub(super) fn method() -> Self {
+        let status = StatusCode::METHOD_NOT_ALLOWED;
+        Self::new(status, "invalid_request", "this method is not allowed here")
+    }
+
+    /// Something on this side went wrong that the caller cannot help.
+    pub(super) fn internal() -> Self {
+        let status = StatusCode::INTERNAL_SERVER_ERROR;
+        Self::new(status, "server_error", "the server cannot do this at the moment")
+    }
+
+    fn unavailable(description: &str, retry_after: Option<Duration>) -> Self {
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        let fault = Self::new(status, "temporarily_unavailable", description);
+        Self { retry_after, ..fault }
+    }
+
+    /// What a sign-in or a refresh failed with.
+    pub(super) fn of_auth(error: &AuthError) -> Self {
+        tracing::warn!(error = %chain(error), "the provider or a store failed");
+        match error.source().and_then(|cause| cause.downcast_ref::<ProviderError>()) {
+            // Only what the provider told the browser is repeated to it.
+            Some(ProviderError::OAuth(answer)) if answer.status().is_none() => {
+                let description = answer.description().unwrap_or("the provider refused");
+                Self::new(StatusCode::BAD_REQUEST, answer.code(), description)
+            }
+            Some(ProviderError::Callback(fault)) => {
+                Self::invalid(format!("the answer of the provider is not acceptable: {fault}"))
+            }
+            _ if error.is_retryable() => {
+                let description = "the provider or a store cannot be reached at the moment";
+                Self::unavailable(description, error.retry_after())
+            }
+            _ => {
+                let description = "the answer of the provider is not acceptable";
+                Self::new(StatusCode::BAD_GATEWAY, "server_error", description)
+            }
+        }
+    }
+
+    /// Also takes a cookie out.
+    pub(super) fn with_cookie(mut self, cookie: Option<HeaderValue>) -> Self {
+        self.cookie = cookie;
+        self
+    }
+
+    /// As JSON for a program, as a page for a person.
+    pub(super) fn render(self, wants_page: bool, login: &str) -> Response {
+        let Self { status, error, description, retry_after, cookie } = self;
+        let mut response = if wants_page {
+            let policy = (CONTENT_SECURITY_POLICY, page::POLICY);
+            ([policy], Html(page::of_fault(status, &error, &description, login))).into_response()
+        } else {
+            Json(json!({ "error": error, "error_description": description })).into_response()
+        };
+        *response.status_mut() = status;
+        if let Some(after) = retry_after {
+            response.headers_mut().insert(RETRY_AFTER, after.as_secs().max(1).into());
+        }
+        if let Some(cookie) = cookie {
+            response.headers_mut().append(SET_COOKIE, cookie);
+        }
+        response
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        let is_retryable = error.is_retryable();
+        tracing::warn!(error = %chain(&error), "a store failed");
+        match is_retryable {
+            true => Self::unavailable("a store cannot be reached at the moment", None),
+            false => Self::internal(),
+        }
+    }
+}
+
+/// Leaves the form to the router, which knows what the caller accepts.
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// Whether the answer is for a person: a browser that opens a page says that
+/// it takes HTML.
+pub(super) fn wants_page(headers: &HeaderMap) -> bool {
+    let accept = headers.get_all(ACCEPT).iter().filter_map(|accept| accept.to_str().ok());
+    let (mut html, mut json) = (false, false);
+    for accept in accept {
+        html |= accept.contains("text/html");
+        json |= accept.contains("application/json");
+    }
+    html && !json
+}
+
+/// The error with its causes. Neither carries a secret.
+fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |&error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}

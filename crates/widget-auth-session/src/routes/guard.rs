@@ -1,0 +1,133 @@
+//! The guard that lets nobody through without a role.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::extract::OriginalUri;
+use axum::http::request::Parts;
+use axum::http::{Method, Request};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use tower::{Layer, Service};
+use url::form_urlencoded;
+use widget_auth_store::Role;
+
+use super::fault::{Fault, wants_page};
+use super::path::LocalPath;
+use super::session::{self, Looked};
+use super::state::AuthState;
+
+/// Lets only those through who have a role or a higher one, and puts their
+/// [`AuthSession`](super::AuthSession) into the extensions of the request.
+///
+/// Others are answered with 403; somebody who is not signed in with 401, or if
+/// a browser opens a page, with a redirect to the sign-in that leads back
+/// here; and with 503 while the session store cannot be asked.
+///
+/// # Examples
+///
+/// ```
+/// use axum::Router;
+/// use axum::routing::get;
+/// use widget_auth_session::routes::{AuthState, RequireRole};
+/// use widget_auth_store::Role;
+///
+/// fn app(state: &AuthState) -> Router {
+///     Router::new()
+///         .route("/admin", get(|| async { "You may." }))
+///         .route_layer(RequireRole::new(state, Role::Admin))
+/// }
+/// ```
+#[derive(Debug, Clone)]
+pub struct RequireRole {
+    state: AuthState,
+    role: Role,
+}
+
+impl RequireRole {
+    /// A guard for the sessions of `state`.
+    #[must_use]
+    pub fn new(state: &AuthState, role: Role) -> Self {
+        Self { state: state.clone(), role }
+    }
+}
+
+impl<S> Layer<S> for RequireRole {
+    type Service = RoleGuard<S>;
+
+    fn layer(&self, inner: S) -> Self::Service {
+        RoleGuard { guard: self.clone(), inner }
+    }
+}
+
+/// What [`RequireRole`] makes of a service.
+#[derive(Debug, Clone)]
+pub struct RoleGuard<S> {
+    guard: RequireRole,
+    inner: S,
+}
+
+impl<S, B> Service<Request<B>> for RoleGuard<S>
+where
+    S: Service<Request<B>, Response = Response> + Clone + Send + 'static,
+    S::Future: Send,
+    B: Send + 'static,
+{
+    type Response = Response;
+    type Error = S::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, S::Error>> + Send>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let guard = self.guard.clone();
+        // The one that is ready does the work.
+        let clone = self.inner.clone();
+        let mut inner = std::mem::replace(&mut self.inner, clone);
+        Box::pin(async move {
+            let (mut parts, body) = request.into_parts();
+            match guard.refusal(&mut parts).await {
+                Some(refusal) => Ok(refusal),
+                None => inner.call(Request::from_parts(parts, body)).await,
+            }
+        })
+    }
+}
+
+impl RequireRole {
+    async fn refusal(&self, parts: &mut Parts) -> Option<Response> {
+        let fault = match session::look(&self.state, &parts.headers, &mut parts.extensions).await {
+            Looked::Found(session) if session.user().has_role(self.role) => return None,
+            Looked::Found(_) => {
+                let needed = format!("this needs the role `{}`", self.role);
+                Fault::forbidden(&needed)
+            }
+            Looked::Nobody if opens_page(parts) => return Some(self.to_login(parts)),
+            Looked::Nobody => Fault::login_required(),
+            Looked::Failed(fault) => fault,
+        };
+        let mut response = fault.render(wants_page(&parts.headers), &self.state.login_path());
+        super::router::keep_private(&mut response);
+        Some(response)
+    }
+
+    fn to_login(&self, parts: &Parts) -> Response {
+        let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |uri| &uri.0);
+        let path = uri.path_and_query().map_or("/", |path| path.as_str());
+        let base = &self.state.parts().settings.base;
+        let mut login = self.state.login_path();
+        // A path that the sign-in would refuse is left out.
+        if let Ok(path) = LocalPath::parse(&format!("{base}{path}"), base) {
+            login.push_str("?return_to=");
+            login.extend(form_urlencoded::byte_serialize(path.as_str().as_bytes()));
+        }
+        let mut response = Redirect::to(&login).into_response();
+        super::router::keep_private(&mut response);
+        response
+    }
+}
+
+fn opens_page(parts: &Parts) -> bool {
+    matches!(parts.method, Method::GET | Method::HEAD) && wants_page(&parts.headers)
+}

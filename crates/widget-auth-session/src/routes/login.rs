@@ -1,0 +1,81 @@
+//! `GET /auth/login`: sends the browser to the provider.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::http::request;
+use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
+use url::form_urlencoded;
+use widget_auth_provider::AuthorizationAttempt;
+use widget_auth_store::SessionId;
+
+use super::client;
+use super::fault::Fault;
+use super::path::LocalPath;
+use super::pending::{PendingSignIn, TTL};
+use super::state::{AuthState, Parts};
+
+/// What [`AuthSettings::with_logins_per_minute`] counts in.
+///
+/// [`AuthSettings::with_logins_per_minute`]: super::AuthSettings::with_logins_per_minute
+const MINUTE: Duration = Duration::from_secs(60);
+
+pub(super) async fn login(
+    State(state): State<AuthState>,
+    request: request::Parts,
+) -> Result<Response, Fault> {
+    let parts = state.parts();
+    let settings = &parts.settings;
+    if settings.force_https && client::came_by_http(&request, &settings.trusted_proxies) {
+        return Ok(to_https(&state, &request));
+    }
+    check_rate(parts, &request).await?;
+    let return_to = return_to(parts, request.uri.query().unwrap_or_default())?;
+
+    let refused = |error| Fault::of_auth(&error);
+    let provider = &*parts.provider;
+    let attempt = AuthorizationAttempt::new(provider, settings.redirect_uri.as_str());
+    let attempt = attempt.map_err(refused)?;
+    let params = settings.authorize_params.iter();
+    let params: Vec<_> = params.map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let url = attempt.authorize_url(provider, &params).await.map_err(refused)?;
+
+    // One browser can have several sign-ins under way, in several tabs.
+    let browser = match parts.cookies.flow.read(&request.headers) {
+        Some(browser) => browser,
+        None => SessionId::random()?,
+    };
+    PendingSignIn { attempt, return_to }.keep(&*parts.pending, &browser).await?;
+    let cookie = parts.cookies.flow.set(&browser, TTL).ok_or_else(Fault::internal)?;
+    Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&url)).into_response())
+}
+
+async fn check_rate(parts: &Parts, request: &request::Parts) -> Result<(), Fault> {
+    let address = client::address(request, &parts.settings.trusted_proxies);
+    let hits = parts.rates.hit(&client::rate_key(address), MINUTE).await?;
+    if hits.count > parts.settings.logins_per_minute {
+        return Err(Fault::too_many(hits.resets_in));
+    }
+    Ok(())
+}
+
+/// Where the browser goes after signing in.
+fn return_to(parts: &Parts, query: &str) -> Result<LocalPath, Fault> {
+    let mut given =
+        form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "return_to");
+    match (given.next(), given.next()) {
+        (None, _) => Ok(parts.settings.post_login_path.clone()),
+        (Some((_, path)), None) => LocalPath::parse(&path, &parts.settings.base)
+            .map_err(|reason| Fault::invalid(format!("`return_to` {reason}"))),
+        (Some(_), Some(_)) => Err(Fault::invalid("`return_to` is there twice")),
+    }
+}
+
+/// The same page by `https`. The host is that of the settings: the one in the
+/// request may be anybody's.
+fn to_https(state: &AuthState, request: &request::Parts) -> Response {
+    let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    let origin = state.parts().settings.origin();
+    Redirect::permanent(&format!("{origin}{}{query}", state.login_path())).into_response()
+}

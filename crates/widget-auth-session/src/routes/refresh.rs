@@ -1,0 +1,61 @@
+//! `POST /auth/refresh`: new tokens, and a session that begins anew.
+
+use std::error::Error as _;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
+use serde_json::json;
+use widget_auth_core::AuthError;
+
+use super::fault::{Fault, wants_page};
+use super::origin;
+use super::session::{self, AuthSession};
+use super::state::{AuthState, Parts};
+use crate::SessionError;
+
+pub(super) async fn refresh(
+    State(state): State<AuthState>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let parts = state.parts();
+    origin::check(&headers, &parts.settings.origin())?;
+    let session = session::required(&state, &headers).await?;
+    let manager = state.session_manager(&session);
+    if let Err(error) = manager.refresh().await {
+        return Err(refusal(parts, &session, &error).await);
+    }
+
+    let expires_at = parts.clock.now().saturating_add(parts.settings.session_ttl);
+    if !parts.sessions.touch(session.key(), expires_at).await? {
+        return Err(Fault::login_required());
+    }
+    let id = parts.cookies.session.read(&headers).ok_or_else(Fault::login_required)?;
+    let cookie = parts.cookies.session.set(&id, parts.settings.session_ttl);
+    let cookie = AppendHeaders([(SET_COOKIE, cookie.ok_or_else(Fault::internal)?)]);
+    if wants_page(&headers) {
+        let home = parts.settings.url_of(&parts.settings.post_login_path);
+        return Ok((cookie, Redirect::to(&home)).into_response());
+    }
+    let token_expires_at = manager.tokens().and_then(|tokens| tokens.expires_at());
+    let answer = json!({ "expires_at": expires_at, "token_expires_at": token_expires_at });
+    Ok((cookie, Json(answer)).into_response())
+}
+
+/// A session whose tokens are dead or gone is over. One that never had a
+/// refresh token lasts until its end.
+async fn refusal(parts: &Parts, session: &AuthSession, error: &AuthError) -> Fault {
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    if matches!(cause, Some(SessionError::NoRefreshToken)) {
+        return Fault::no_refresh_token();
+    }
+    if !error.needs_login() {
+        return Fault::of_auth(error);
+    }
+    match parts.sessions.delete(session.key()).await {
+        Ok(_) => Fault::login_required().with_cookie(parts.cookies.session.clear()),
+        Err(error) => error.into(),
+    }
+}

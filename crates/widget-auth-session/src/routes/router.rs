@@ -1,0 +1,84 @@
+//! The routes, and what all their answers have in common.
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
+use axum::routing::{get, post};
+
+use super::fault::{Fault, wants_page};
+use super::state::AuthState;
+use super::{callback, login, logout, refresh, status};
+
+/// The routes of a site.
+///
+/// | request | answer |
+/// |---|---|
+/// | `GET /auth/login?return_to=/path` | sends the browser to the provider |
+/// | `GET /auth/callback` | ends the sign-in and sends the browser to `return_to` |
+/// | `POST /auth/refresh` | refreshes the tokens and begins the lifetime of the session anew |
+/// | `POST /auth/logout` | ends the session here, and says where to end it at the provider |
+/// | `GET /auth/userinfo` | who is signed in, or 401 |
+/// | `GET /auth/status` | whether somebody is signed in |
+///
+/// An error is JSON with `error` and `error_description`, and for a browser
+/// that opens a page, a page. A `POST` has to come from the site itself, with
+/// `Origin` or `Sec-Fetch-Site`; one that accepts HTML, as a form does, is
+/// answered with a redirect.
+///
+/// Serve it with `into_make_service_with_connect_info::<SocketAddr>()`:
+/// without addresses all clients share one rate limit.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::GenericOidcProvider;
+/// use widget_auth_session::routes::{AuthSettings, AuthState, CookieSecret, auth_router};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let provider = GenericOidcProvider::new("client-id", "https://id.example.com")?;
+/// let secret = CookieSecret::new("32 random bytes from a safe place")?;
+/// let settings = AuthSettings::new("http://127.0.0.1:8080/auth/callback", secret)?;
+/// let app: axum::Router = auth_router(AuthState::new(provider, settings));
+/// # drop(app);
+/// # Ok(())
+/// # }
+/// ```
+pub fn auth_router(state: AuthState) -> Router {
+    Router::new()
+        // `HEAD` would begin or use up a sign-in that nobody goes on with.
+        .route("/auth/login", get(login::login).head(refuse))
+        .route("/auth/callback", get(callback::callback).head(refuse))
+        .route("/auth/refresh", post(refresh::refresh))
+        .route("/auth/logout", post(logout::logout))
+        .route("/auth/userinfo", get(status::userinfo))
+        .route("/auth/status", get(status::status))
+        .layer(from_fn_with_state(state.clone(), finish))
+        .with_state(state)
+}
+
+async fn refuse() -> Fault {
+    Fault::method()
+}
+
+/// Gives a refusal its form, and every answer its headers.
+async fn finish(State(state): State<AuthState>, request: Request, next: Next) -> Response {
+    let wants_page = wants_page(request.headers());
+    let mut response = next.run(request).await;
+    if let Some(fault) = response.extensions_mut().remove::<Fault>() {
+        response = fault.render(wants_page, &state.login_path());
+    }
+    keep_private(&mut response);
+    response
+}
+
+/// The answer is for one person at this moment, and the address it was asked
+/// by may hold a code (RFC 9700, section 4.2.4).
+pub(super) fn keep_private(response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+}

@@ -1,0 +1,257 @@
+//! How the routes work.
+
+use std::collections::BTreeSet;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use ipnet::IpNet;
+use url::{Host, Url};
+use widget_auth_store::Role;
+
+use super::cookies::CookieSecret;
+use super::path::LocalPath;
+use super::settings_error::SettingsError;
+
+/// Where the callback is, below the path of the site.
+const CALLBACK: &str = "/auth/callback";
+
+/// How signing in on a server works.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+/// use widget_auth_session::routes::{AuthSettings, CookieSecret};
+/// use widget_auth_store::Role;
+///
+/// let secret = CookieSecret::new("32 random bytes from a safe place")?;
+/// let settings = AuthSettings::new("https://widgets.example.com/auth/callback", secret)?
+///     .with_session_ttl(Duration::from_secs(8 * 60 * 60))
+///     .with_default_roles([Role::Editor])
+///     .with_admin_users(["jane@example.com"])
+///     .with_trusted_proxies(["10.0.0.0/8"])?;
+///
+/// let secret = CookieSecret::new("32 random bytes from a safe place")?;
+/// assert!(AuthSettings::new("http://widgets.example.com/auth/callback", secret).is_err());
+/// # Ok::<(), widget_auth_session::routes::SettingsError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct AuthSettings {
+    pub(super) redirect_uri: Url,
+    /// The path of the site, without a slash at its end.
+    pub(super) base: String,
+    pub(super) session_cookie: String,
+    pub(super) cookie_secrets: Vec<CookieSecret>,
+    pub(super) session_ttl: Duration,
+    pub(super) force_https: bool,
+    pub(super) default_roles: BTreeSet<Role>,
+    pub(super) admin_users: Vec<String>,
+    pub(super) trusted_proxies: Vec<IpNet>,
+    pub(super) post_login_path: LocalPath,
+    pub(super) post_logout_path: Option<LocalPath>,
+    pub(super) authorize_params: Vec<(String, String)>,
+    pub(super) logins_per_minute: u64,
+}
+
+impl AuthSettings {
+    /// Settings of a site whose callback is at `auth_redirect_uri`, as the
+    /// browser sees it and the provider knows it, with cookies signed by
+    /// `cookie_secret`.
+    ///
+    /// By default the session cookie is called `widget_session`, a session
+    /// lasts 24 hours, everybody who signs in is a viewer, no proxy is trusted,
+    /// after signing in the browser goes to `/`, and one client can begin 30
+    /// sign-ins a minute.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] unless `auth_redirect_uri` is `https`, or `http` on a
+    /// loopback address, ends with `/auth/callback` and has no query.
+    pub fn new(
+        auth_redirect_uri: &str,
+        cookie_secret: CookieSecret,
+    ) -> Result<Self, SettingsError> {
+        let wrong = |reason| SettingsError::new("auth_redirect_uri", reason);
+        let uri = Url::parse(auth_redirect_uri).ok().ok_or_else(|| wrong("is no URL"))?;
+        // RFC 9700, section 2.6: the code must not travel in the clear.
+        if !(uri.scheme() == "https" || uri.scheme() == "http" && is_loopback(&uri)) {
+            return Err(wrong("has to be https, or http on a loopback address"));
+        }
+        let has_more = uri.query().is_some() || uri.fragment().is_some();
+        if has_more || !uri.username().is_empty() || uri.password().is_some() {
+            return Err(wrong("must have no query, no fragment and no credentials"));
+        }
+        let base = uri.path().strip_suffix(CALLBACK).map(str::to_owned);
+        let base = base.ok_or_else(|| wrong("has to end with /auth/callback"))?;
+        let post_login_path = LocalPath::parse(&format!("{base}/"), &base)
+            .map_err(|_reason| wrong("has a path that is none of a site"))?;
+        Ok(Self {
+            redirect_uri: uri,
+            base,
+            session_cookie: "widget_session".to_owned(),
+            cookie_secrets: vec![cookie_secret],
+            session_ttl: Duration::from_secs(24 * 60 * 60),
+            force_https: false,
+            default_roles: BTreeSet::from([Role::Viewer]),
+            admin_users: Vec::new(),
+            trusted_proxies: Vec::new(),
+            post_login_path,
+            post_logout_path: None,
+            authorize_params: Vec::new(),
+            logins_per_minute: 30,
+        })
+    }
+
+    /// Sets the name of the session cookie, which gets the prefix `__Host-`
+    /// where the site is `https`.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] unless it has 1 to 64 letters, digits, `-` and `_`.
+    pub fn with_auth_session_cookie(
+        mut self,
+        name: impl Into<String>,
+    ) -> Result<Self, SettingsError> {
+        self.session_cookie = name.into();
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        let is_name = (1..=64).contains(&self.session_cookie.len())
+            && self.session_cookie.bytes().all(is_plain);
+        let wrong = || {
+            let reason = "has to have 1 to 64 letters, digits, `-` and `_`";
+            SettingsError::new("auth_session_cookie", reason)
+        };
+        is_name.then_some(self).ok_or_else(wrong)
+    }
+
+    /// Adds a secret that cookies may still be signed with, but new ones are
+    /// not: the one before a rotation.
+    #[must_use]
+    pub fn with_old_cookie_secret(mut self, secret: CookieSecret) -> Self {
+        self.cookie_secrets.push(secret);
+        self
+    }
+
+    /// Sets how long a session lasts after signing in or its last refresh.
+    #[must_use]
+    pub fn with_session_ttl(mut self, session_ttl: Duration) -> Self {
+        self.session_ttl = session_ttl;
+        self
+    }
+
+    /// Sends a browser that begins a sign-in to `https` if a trusted proxy says
+    /// that it came by `http`, where it would lose the cookies.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] unless `auth_redirect_uri` is `https`.
+    pub fn with_force_https(mut self) -> Result<Self, SettingsError> {
+        self.force_https = true;
+        let wrong = || SettingsError::new("force_https", "needs an https `auth_redirect_uri`");
+        self.is_https().then_some(self).ok_or_else(wrong)
+    }
+
+    /// Sets the roles of everybody who signs in.
+    #[must_use]
+    pub fn with_default_roles(mut self, roles: impl IntoIterator<Item = Role>) -> Self {
+        self.default_roles = roles.into_iter().collect();
+        self
+    }
+
+    /// Sets who becomes an admin: a `sub` of the provider, or an e-mail address
+    /// that the provider has verified.
+    #[must_use]
+    pub fn with_admin_users<S: Into<String>>(mut self, users: impl IntoIterator<Item = S>) -> Self {
+        self.admin_users = users.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Sets the networks or addresses whose `X-Forwarded-For` and
+    /// `X-Forwarded-Proto` are believed: `10.0.0.0/8`, `127.0.0.1`.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] if one is neither.
+    pub fn with_trusted_proxies<'a>(
+        mut self,
+        proxies: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, SettingsError> {
+        let network = |text: &str| {
+            let address = || text.parse::<IpAddr>().ok().map(IpNet::from);
+            text.parse().ok().or_else(address)
+        };
+        let networks: Option<_> = proxies.into_iter().map(network).collect();
+        let reason = "has to hold addresses and networks like 10.0.0.0/8";
+        let wrong = || SettingsError::new("trusted_proxies", reason);
+        self.trusted_proxies = networks.ok_or_else(wrong)?;
+        Ok(self)
+    }
+
+    /// Sets where the browser goes after signing in, unless `return_to` said
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] if it is no path of the site.
+    pub fn with_post_login_path(mut self, path: &str) -> Result<Self, SettingsError> {
+        let parsed = LocalPath::parse(path, &self.base);
+        self.post_login_path =
+            parsed.map_err(|reason| SettingsError::new("post_login_path", reason))?;
+        Ok(self)
+    }
+
+    /// Sets where the provider sends the browser after signing out, which the
+    /// provider has to know. Without it the browser stays there.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] if it is no path of the site.
+    pub fn with_post_logout_path(mut self, path: &str) -> Result<Self, SettingsError> {
+        let parsed = LocalPath::parse(path, &self.base);
+        let parsed = parsed.map_err(|reason| SettingsError::new("post_logout_path", reason))?;
+        self.post_logout_path = Some(parsed);
+        Ok(self)
+    }
+
+    /// Adds a parameter to the authorization request, for example
+    /// `prompt=consent`, which some providers want for a refresh token.
+    #[must_use]
+    pub fn with_authorize_param(
+        mut self,
+        name: impl Into<String>,
+        value: impl Into<String>,
+    ) -> Self {
+        self.authorize_params.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets how many sign-ins one client address can begin in a minute.
+    #[must_use]
+    pub fn with_logins_per_minute(mut self, logins: u64) -> Self {
+        self.logins_per_minute = logins;
+        self
+    }
+
+    pub(super) fn is_https(&self) -> bool {
+        self.redirect_uri.scheme() == "https"
+    }
+
+    /// Scheme, host and port, as a browser writes them into `Origin`.
+    pub(super) fn origin(&self) -> String {
+        self.redirect_uri.origin().ascii_serialization()
+    }
+
+    /// The whole URL of a path, so that nothing in the path can be taken for a
+    /// host.
+    pub(super) fn url_of(&self, path: &LocalPath) -> String {
+        format!("{}{}", self.origin(), path.as_str())
+    }
+}
+
+fn is_loopback(uri: &Url) -> bool {
+    match uri.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}

@@ -1,0 +1,27 @@
+//! What can be wrong with the settings.
+
+/// A setting of the routes has a value that cannot work.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_session::routes::CookieSecret;
+///
+/// let error = CookieSecret::new("too short").unwrap_err();
+/// assert_eq!(error.to_string(), "`cookie_secret` has to have at least 32 bytes");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[error("`{setting}` {reason}")]
+pub struct SettingsError {
+    /// The name of the setting.
+    pub setting: &'static str,
+    /// What is wrong with it and what is allowed.
+    pub reason: &'static str,
+}
+
+impl SettingsError {
+    pub(super) fn new(setting: &'static str, reason: &'static str) -> Self {
+        Self { setting, reason }
+    }
+}

@@ -1,0 +1,130 @@
+//! What the routes share.
+
+use std::sync::Arc;
+
+use widget_auth_core::{Clock, SystemClock};
+use widget_auth_provider::OAuthProvider;
+use widget_auth_store::{
+    MemoryPendingStore, MemoryRateLimitStore, MemorySessionStore, MemoryTokenStore, PendingStore,
+    RateLimitStore, SessionStore, TokenStore,
+};
+
+use super::cookies::Cookies;
+use super::session::AuthSession;
+use super::settings::AuthSettings;
+use crate::SessionManager;
+
+/// A provider, the settings, and where tokens, sessions, pending sign-ins and
+/// rate limits are kept. Clones share all of it.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::GenericOidcProvider;
+/// use widget_auth_session::routes::{AuthSettings, AuthState, CookieSecret, auth_router};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let provider = GenericOidcProvider::new("client-id", "https://id.example.com")?;
+/// let secret = CookieSecret::new("32 random bytes from a safe place")?;
+/// let settings = AuthSettings::new("http://127.0.0.1:8080/auth/callback", secret)?;
+/// let router = auth_router(AuthState::new(provider, settings));
+/// # drop(router);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct AuthState {
+    parts: Arc<Parts>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Parts {
+    pub(super) provider: Arc<dyn OAuthProvider>,
+    pub(super) settings: AuthSettings,
+    pub(super) cookies: Cookies,
+    pub(super) tokens: Arc<dyn TokenStore>,
+    pub(super) sessions: Arc<dyn SessionStore>,
+    pub(super) pending: Arc<dyn PendingStore>,
+    pub(super) rates: Arc<dyn RateLimitStore>,
+    pub(super) clock: Arc<dyn Clock>,
+}
+
+impl AuthState {
+    /// Signs in at `provider`, with everything in the memory of this process:
+    /// for one worker.
+    #[must_use]
+    pub fn new(provider: impl OAuthProvider, settings: AuthSettings) -> Self {
+        let parts = Parts {
+            provider: Arc::new(provider),
+            cookies: Cookies::new(&settings),
+            settings,
+            tokens: Arc::new(MemoryTokenStore::new()),
+            sessions: Arc::new(MemorySessionStore::new()),
+            pending: Arc::new(MemoryPendingStore::new()),
+            rates: Arc::new(MemoryRateLimitStore::new()),
+            clock: Arc::new(SystemClock),
+        };
+        Self { parts: Arc::new(parts) }
+    }
+
+    fn change(mut self, change: impl FnOnce(&mut Parts)) -> Self {
+        change(Arc::make_mut(&mut self.parts));
+        self
+    }
+
+    /// Sets where tokens are kept, each set under the
+    /// [key](widget_auth_store::SessionId::key) of its session.
+    ///
+    /// Sessions that run out leave their tokens there. In Redis
+    /// [`with_max_idle`](widget_auth_store::RedisOptions::with_max_idle), with
+    /// the lifetime of a session, clears them away.
+    #[must_use]
+    pub fn with_token_store(self, store: impl TokenStore) -> Self {
+        self.change(|parts| parts.tokens = Arc::new(store))
+    }
+
+    /// Sets where it is kept who is signed in.
+    #[must_use]
+    pub fn with_session_store(self, store: impl SessionStore) -> Self {
+        self.change(|parts| parts.sessions = Arc::new(store))
+    }
+
+    /// Sets where sign-ins wait for their callback.
+    #[must_use]
+    pub fn with_pending_store(self, store: impl PendingStore) -> Self {
+        self.change(|parts| parts.pending = Arc::new(store))
+    }
+
+    /// Sets where sign-ins are counted.
+    #[must_use]
+    pub fn with_rate_limit_store(self, store: impl RateLimitStore) -> Self {
+        self.change(|parts| parts.rates = Arc::new(store))
+    }
+
+    /// Tells the time by `clock`. Stores have clocks of their own.
+    #[must_use]
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        self.change(|parts| parts.clock = clock)
+    }
+
+    /// The tokens of a signed-in user, for calls in the user's name:
+    /// [`get_access_token`](SessionManager::get_access_token) refreshes them
+    /// when they are due, once for all requests and workers.
+    #[must_use]
+    pub fn session_manager(&self, session: &AuthSession) -> SessionManager {
+        let Parts { provider, tokens, sessions, clock, .. } = &*self.parts;
+        SessionManager::new(provider.clone(), tokens.clone())
+            .with_session_key(session.key())
+            .with_session_store(sessions.clone())
+            .with_clock(clock.clone())
+    }
+
+    pub(super) fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// Where a browser goes to sign in.
+    pub(super) fn login_path(&self) -> String {
+        format!("{}/auth/login", self.parts.settings.base)
+    }
+}

@@ -1,0 +1,173 @@
+//! What the handles and tasks of one session share.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use arc_swap::ArcSwapOption;
+use tokio::sync::watch;
+use widget_auth_core::{AuthError, Clock, SystemClock, UnixTime};
+use widget_auth_provider::OAuthProvider;
+use widget_auth_store::{SessionStore, StoredTokens, TokenStore};
+
+use crate::background::Background;
+use crate::current::Current;
+use crate::error::SessionError;
+use crate::refresh::Flight;
+
+pub(crate) type Callback = Arc<dyn Fn() + Send + Sync>;
+
+/// What a session was made with.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(crate) provider: Arc<dyn OAuthProvider>,
+    pub(crate) token_store: Arc<dyn TokenStore>,
+    pub(crate) session_store: Option<Arc<dyn SessionStore>>,
+    pub(crate) key: String,
+    pub(crate) buffer: Duration,
+    pub(crate) on_reauth_required: Option<Callback>,
+    pub(crate) clock: Arc<dyn Clock>,
+}
+
+impl Settings {
+    pub(crate) fn new(provider: Arc<dyn OAuthProvider>, token_store: Arc<dyn TokenStore>) -> Self {
+        Self {
+            provider,
+            token_store,
+            session_store: None,
+            key: "default".to_owned(),
+            buffer: Duration::from_secs(60),
+            on_reauth_required: None,
+            clock: Arc::new(SystemClock),
+        }
+    }
+
+    pub(crate) fn now(&self) -> UnixTime {
+        self.clock.now()
+    }
+
+    /// The error of a caller who wanted tokens.
+    pub(crate) fn failed(&self, error: SessionError) -> AuthError {
+        let kind = match error {
+            SessionError::NotSignedIn => AuthError::authentication,
+            _ => AuthError::token_refresh,
+        };
+        error.into_auth(kind, self.provider.name())
+    }
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("provider", &self.provider.name())
+            .field("token_store", &self.token_store)
+            .field("key", &self.key)
+            .field("buffer", &self.buffer)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What changes while the session lives.
+#[derive(Debug)]
+pub(crate) struct State {
+    /// What callers read, without a lock.
+    current: ArcSwapOption<Current>,
+    era: Mutex<Era>,
+    flight: Mutex<Flight>,
+    background: Mutex<Option<Background>>,
+    /// Tells the background task that `current` is another one.
+    changed: watch::Sender<()>,
+}
+
+/// The time between two sign-ins or sign-outs of this session. What a refresh
+/// of an earlier era brings is not published.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Era {
+    number: u64,
+    /// It began with a sign-out that asked for revocation.
+    pub(crate) revokes: bool,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            current: ArcSwapOption::empty(),
+            era: Mutex::default(),
+            flight: Mutex::default(),
+            background: Mutex::default(),
+            changed: watch::channel(()).0,
+        }
+    }
+}
+
+impl State {
+    /// The tokens in use.
+    pub(crate) fn current(&self) -> Option<Arc<Current>> {
+        self.current.load_full()
+    }
+
+    /// Looks at the tokens in use without touching their reference count.
+    pub(crate) fn with_current<T>(&self, look: impl FnOnce(&Current) -> Option<T>) -> Option<T> {
+        self.current.load().as_deref().and_then(look)
+    }
+
+    pub(crate) fn era(&self) -> Era {
+        *lock(&self.era)
+    }
+
+    /// Begins a new era, with the tokens of a sign-in or none.
+    pub(crate) fn begin_era(&self, current: Option<Arc<Current>>, revokes: bool) {
+        let mut era = lock(&self.era);
+        *era = Era { number: era.number.wrapping_add(1), revokes };
+        self.current.store(current);
+        self.changed.send_replace(());
+    }
+
+    /// Puts the tokens in use that were found in `era`, unless it is over.
+    pub(crate) fn publish(&self, era: Era, current: Option<Arc<Current>>) {
+        let now = lock(&self.era);
+        if *now == era {
+            self.current.store(current);
+            self.changed.send_replace(());
+        }
+    }
+
+    pub(crate) fn flight(&self) -> MutexGuard<'_, Flight> {
+        lock(&self.flight)
+    }
+
+    pub(crate) fn background(&self) -> MutexGuard<'_, Option<Background>> {
+        lock(&self.background)
+    }
+
+    pub(crate) fn changes(&self) -> watch::Receiver<()> {
+        self.changed.subscribe()
+    }
+}
+
+/// No code panics while it holds one of these locks, so what they hold is
+/// whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One session: what every part of a refresh needs.
+#[derive(Debug, Clone)]
+pub(crate) struct Session {
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) state: Arc<State>,
+}
+
+impl Session {
+    pub(crate) fn current_of(&self, stored: StoredTokens) -> Arc<Current> {
+        Arc::new(Current::new(stored, self.settings.buffer))
+    }
+
+    /// The user session that belongs to the tokens ends with them.
+    pub(crate) async fn end_user_session(&self) -> Result<(), AuthError> {
+        if let Some(store) = &self.settings.session_store {
+            store.delete(&self.settings.key).await?;
+        }
+        Ok(())
+    }
+}

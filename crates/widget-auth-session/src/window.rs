@@ -1,0 +1,119 @@
+//! Where the user signs in.
+
+#[cfg(feature = "browser")]
+mod browser;
+
+use std::fmt;
+use std::future::pending;
+
+use async_trait::async_trait;
+use widget_auth_core::BoxError;
+
+#[cfg(feature = "browser")]
+pub use browser::SystemBrowser;
+
+/// How a window should look; a browser decides for itself.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_session::WindowConfig;
+///
+/// let config = WindowConfig::new("Sign in").with_size(800, 900);
+/// assert_eq!((config.width, config.height), (800, 900));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WindowConfig {
+    /// What stands above the page.
+    pub title: String,
+    /// In logical pixels.
+    pub width: u32,
+    /// In logical pixels.
+    pub height: u32,
+}
+
+impl WindowConfig {
+    /// A window of 600 by 700 pixels.
+    #[must_use]
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), width: 600, height: 700 }
+    }
+
+    /// Sets the size, in logical pixels.
+    #[must_use]
+    pub fn with_size(mut self, width: u32, height: u32) -> Self {
+        (self.width, self.height) = (width, height);
+        self
+    }
+}
+
+/// Where the user signs in. It has to be a browser of the user's own, not a
+/// view that the program can look into (RFC 8252, section 8.12).
+///
+/// # Examples
+///
+/// A program without a screen, whose user opens the address elsewhere on the
+/// same machine:
+///
+/// ```
+/// use async_trait::async_trait;
+/// use widget_auth_core::BoxError;
+/// use widget_auth_session::{AuthWindow, WindowConfig};
+///
+/// #[derive(Debug)]
+/// struct Printed;
+///
+/// #[async_trait]
+/// impl AuthWindow for Printed {
+///     async fn open(&self, url: &str, config: &WindowConfig) -> Result<(), BoxError> {
+///         println!("{}: open {url}", config.title);
+///         Ok(())
+///     }
+/// }
+/// ```
+#[async_trait]
+pub trait AuthWindow: fmt::Debug + Send + Sync {
+    /// Shows the page at `url`. The future is dropped if the browser comes back
+    /// before it is ready.
+    ///
+    /// # Errors
+    ///
+    /// Any, if nothing was shown. The sign-in then tells the user the address.
+    async fn open(&self, url: &str, config: &WindowConfig) -> Result<(), BoxError>;
+
+    /// Returns when the user has closed the window, which cancels the sign-in.
+    /// A window that cannot tell never returns. Called once, after
+    /// [`open`](Self::open) succeeded.
+    async fn closed(&self) {
+        pending::<()>().await;
+    }
+
+    /// Takes the window away. Called once at the end of every sign-in that
+    /// tried to open it, whatever became of it, also when its future is
+    /// dropped; must not block.
+    fn close(&self) {}
+}
+
+/// A window that is closed when this is dropped.
+pub(crate) struct OpenWindow<'a>(&'a dyn AuthWindow);
+
+impl<'a> OpenWindow<'a> {
+    pub(crate) fn new(window: &'a dyn AuthWindow) -> Self {
+        Self(window)
+    }
+
+    pub(crate) async fn open(&self, url: &str, config: &WindowConfig) -> Result<(), BoxError> {
+        self.0.open(url, config).await
+    }
+
+    pub(crate) async fn closed(&self) {
+        self.0.closed().await;
+    }
+}
+
+impl Drop for OpenWindow<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}

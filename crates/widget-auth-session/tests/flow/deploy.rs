@@ -1,0 +1,70 @@
+//! The sign-in of a website, and the choice between the two.
+
+use std::error::Error as _;
+
+use widget_auth_core::{AuthErrorKind, AuthFlowState};
+use widget_auth_session::{AuthMode, AuthOutcome, FlowError};
+
+use crate::stage::Stage;
+
+#[tokio::test]
+async fn the_login_page_is_below_the_website() {
+    let stage = Stage::new().await;
+    for (base, login) in [
+        ("https://app.example.com", "https://app.example.com/auth/login"),
+        ("https://app.example.com/", "https://app.example.com/auth/login"),
+        ("https://app.example.com/tools", "https://app.example.com/tools/auth/login"),
+        ("https://app.example.com:8443/a/b/", "https://app.example.com:8443/a/b/auth/login"),
+        ("http://localhost:3000", "http://localhost:3000/auth/login"),
+        ("http://127.0.0.1:3000", "http://127.0.0.1:3000/auth/login"),
+        ("http://[::1]:3000", "http://[::1]:3000/auth/login"),
+    ] {
+        assert_eq!(stage.flow.run_deploy(base).unwrap(), login);
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_cannot_be_a_website_is_refused() {
+    let stage = Stage::new().await;
+    for base in [
+        "",
+        "app.example.com",
+        "/auth",
+        "http://app.example.com",
+        "http://localhost.example.com",
+        "ftp://app.example.com",
+        "javascript:alert(1)",
+        "https://user:hunter2@app.example.com",
+        "https://app.example.com/?next=1",
+        "https://app.example.com/#top",
+    ] {
+        let error = stage.flow.run_deploy(base).unwrap_err();
+        assert_eq!(error.kind(), AuthErrorKind::Authentication);
+        let cause = error.source().unwrap().downcast_ref();
+        assert!(matches!(cause, Some(FlowError::BaseUrl { .. })), "{base}");
+        assert!(!format!("{error:?}").contains("hunter2"));
+    }
+}
+
+#[tokio::test]
+async fn a_website_opens_no_window() {
+    let stage = Stage::new().await;
+    let mode = AuthMode::Deploy { base_url: "https://app.example.com".to_owned() };
+    let outcome = stage.flow.authenticate(&mode, &*stage.window).await.unwrap();
+    assert_eq!(outcome, AuthOutcome::Navigate("https://app.example.com/auth/login".to_owned()));
+    assert!(stage.window.config.lock().unwrap().is_none());
+    assert_eq!(stage.flow.watch().state(), AuthFlowState::Idle);
+}
+
+#[tokio::test]
+async fn a_native_program_signs_in_through_the_window() {
+    let stage = Stage::new().await;
+    let (outcome, ()) =
+        tokio::join!(stage.flow.authenticate(&AuthMode::Native, &*stage.window), async {
+            stage.opened().await.come_back().await;
+        });
+    let AuthOutcome::SignedIn(result) = outcome.unwrap() else {
+        panic!("signed in");
+    };
+    assert_eq!(result.userinfo.unwrap().sub, "user-1");
+}

@@ -1,0 +1,212 @@
+//! What the tests share: a sign-in at a provider that lies on demand, and a
+//! window that the test looks through.
+
+use std::collections::BTreeMap;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::sync::{Mutex, Notify, mpsc};
+use tokio::task::JoinHandle;
+use url::Url;
+use widget_auth_core::{AuthError, AuthFlowResult, BoxError};
+use widget_auth_session::{AuthFlowManager, AuthWindow, WindowConfig};
+use widget_auth_store::MemoryTokenStore;
+use widget_e2e::eventually;
+
+use crate::liar::Liar;
+
+pub(crate) struct Stage {
+    pub(crate) liar: Liar,
+    pub(crate) flow: AuthFlowManager,
+    pub(crate) window: Arc<TestWindow>,
+    pub(crate) store: Arc<MemoryTokenStore>,
+}
+
+impl Stage {
+    pub(crate) async fn new() -> Self {
+        Self::with(|flow| flow).await
+    }
+
+    pub(crate) async fn with(change: impl FnOnce(AuthFlowManager) -> AuthFlowManager) -> Self {
+        let liar = Liar::start().await;
+        let store = Arc::new(MemoryTokenStore::new());
+        let flow = AuthFlowManager::new(liar.provider()).with_token_store(store.clone());
+        Self { flow: change(flow), liar, window: Arc::new(TestWindow::new()), store }
+    }
+
+    /// Begins a sign-in.
+    pub(crate) fn begin(&self) -> JoinHandle<Result<AuthFlowResult, AuthError>> {
+        let (flow, window) = (self.flow.clone(), self.window.clone());
+        tokio::spawn(async move { flow.run_native(&*window).await })
+    }
+
+    /// Waits until the window shows the provider's page. From then on the
+    /// provider signs ID tokens for this sign-in.
+    pub(crate) async fn opened(&self) -> Visit {
+        let url = self.window.urls.lock().await.recv().await.unwrap();
+        let visit = Visit::new(&url);
+        let nonce = visit.params["nonce"].clone();
+        self.liar.set_claims(&self.liar.claims_with(|claims| claims["nonce"] = nonce.into()));
+        visit
+    }
+
+    /// A sign-in that has got as far as the provider's page.
+    pub(crate) async fn under_way(&self) -> (JoinHandle<Result<AuthFlowResult, AuthError>>, Visit) {
+        let running = self.begin();
+        (running, self.opened().await)
+    }
+
+    /// Waits until the provider was asked for `path`.
+    pub(crate) async fn asked(&self, path: &str) {
+        eventually(&format!("a request for {path}"), async || match self.liar.count(path) {
+            0 => Err("none".to_owned()),
+            _ => Ok(()),
+        })
+        .await;
+    }
+
+    pub(crate) fn set_metadata(&self, change: impl FnOnce(&mut Value)) {
+        self.liar.set_metadata(change);
+    }
+}
+
+/// A window that hands its address to the test.
+#[derive(Debug)]
+pub(crate) struct TestWindow {
+    opened: mpsc::UnboundedSender<String>,
+    urls: Mutex<mpsc::UnboundedReceiver<String>>,
+    user_closes: Notify,
+    closes: AtomicUsize,
+    pub(crate) config: std::sync::Mutex<Option<WindowConfig>>,
+}
+
+impl TestWindow {
+    fn new() -> Self {
+        let (opened, urls) = mpsc::unbounded_channel();
+        Self {
+            opened,
+            urls: Mutex::new(urls),
+            user_closes: Notify::new(),
+            closes: AtomicUsize::new(0),
+            config: std::sync::Mutex::default(),
+        }
+    }
+
+    /// The user closes the window.
+    pub(crate) fn user_closes(&self) {
+        self.user_closes.notify_one();
+    }
+
+    /// How often the window was taken away.
+    pub(crate) fn closes(&self) -> usize {
+        self.closes.load(Ordering::SeqCst)
+    }
+}
+
+#[async_trait]
+impl AuthWindow for TestWindow {
+    async fn open(&self, url: &str, config: &WindowConfig) -> Result<(), BoxError> {
+        *self.config.lock().unwrap() = Some(config.clone());
+        self.opened.send(url.to_owned())?;
+        Ok(())
+    }
+
+    async fn closed(&self) {
+        self.user_closes.notified().await;
+    }
+
+    fn close(&self) {
+        self.closes.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// What a browser at the provider's page knows.
+#[derive(Debug)]
+pub(crate) struct Visit {
+    pub(crate) params: BTreeMap<String, String>,
+    pub(crate) port: u16,
+}
+
+impl Visit {
+    pub(crate) fn new(url: &str) -> Self {
+        let url = Url::parse(url).unwrap();
+        let params: BTreeMap<String, String> = url.query_pairs().into_owned().collect();
+        assert_eq!(params.len(), url.query_pairs().count(), "a parameter is repeated");
+        let redirect = Url::parse(&params["redirect_uri"]).unwrap();
+        assert_eq!((redirect.scheme(), redirect.host_str()), ("http", Some("127.0.0.1")));
+        assert_eq!(redirect.path(), "/callback");
+        Self { params, port: redirect.port().unwrap() }
+    }
+
+    pub(crate) fn state(&self) -> &str {
+        &self.params["state"]
+    }
+
+    /// The provider sends the browser back with a code.
+    pub(crate) async fn come_back(&self) -> Answer {
+        self.callback(&format!("code=code-1&state={}", self.state())).await
+    }
+
+    pub(crate) async fn callback(&self, query: &str) -> Answer {
+        self.get(&format!("/callback?{query}")).await
+    }
+
+    pub(crate) async fn get(&self, target: &str) -> Answer {
+        self.send(&format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port)).await
+    }
+
+    pub(crate) async fn send(&self, request: &str) -> Answer {
+        let mut stream = self.connect().await;
+        stream.write_all(request.as_bytes()).await.unwrap();
+        Answer::read(&mut stream).await
+    }
+
+    pub(crate) async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address()).await.unwrap()
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        (Ipv4Addr::LOCALHOST, self.port).into()
+    }
+
+    /// Whether nobody listens any more.
+    pub(crate) async fn is_closed(&self) -> bool {
+        TcpStream::connect(self.address()).await.is_err()
+    }
+}
+
+/// What the loopback server answers.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    head: String,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    pub(crate) async fn read(stream: &mut TcpStream) -> Self {
+        let mut text = String::new();
+        stream.read_to_string(&mut text).await.unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Self { status, head: head.to_owned(), body: body.to_owned() }
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().skip(1).find_map(|line| {
+            let (found, value) = line.split_once(": ")?;
+            found.eq_ignore_ascii_case(name).then_some(value)
+        })
+    }
+
+    /// What the page says at the top.
+    pub(crate) fn title(&self) -> &str {
+        let (_, rest) = self.body.split_once("<h1>").unwrap();
+        rest.split_once("</h1>").unwrap().0
+    }
+}

@@ -1,0 +1,13 @@
+//! Tests of the session manager. Provider and store are made to misbehave on
+//! command, and the time belongs to the tests; what they do in earnest is
+//! shown by the test `processes`.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
+
+mod background;
+mod faults;
+mod logout;
+mod once;
+mod order;
+mod reauth;
+mod support;
+mod tokens;

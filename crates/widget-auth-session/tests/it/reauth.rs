@@ -1,0 +1,132 @@
+//! When only a new sign-in helps, and that it is said once.
+
+use widget_auth_core::{AuthErrorKind, OAuthTokenSet};
+use widget_auth_store::TokenStore as _;
+
+use crate::support::{LIFETIME, NOW, Reply, World, access, invalid_grant};
+
+#[tokio::test(start_paused = true)]
+async fn rp_47_invalid_grant_ends_the_session_and_says_so_once() {
+    let world = World::new();
+    let sessions = [world.signed_in().await, world.session(), world.session()];
+    for session in &sessions {
+        assert!(session.initialize().await.unwrap());
+    }
+    world.provider.end_family();
+    world.pass(LIFETIME);
+    for session in &sessions {
+        for _ in 0..3 {
+            let error = session.get_access_token().await.unwrap_err();
+            assert!(error.needs_login() && !error.is_retryable(), "{error:?}");
+            assert!(session.refresh().await.unwrap_err().needs_login());
+        }
+        assert!(session.tokens().is_none());
+    }
+    assert_eq!(world.provider.posts(), 1);
+    assert_eq!(world.reauths(), 1);
+    assert_eq!(world.stored().await, None);
+
+    // After a sign-in everybody goes on, and the next end is said again.
+    sessions[0].save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
+    for session in &sessions {
+        assert_eq!(access(session).await, "access-2");
+    }
+    world.provider.end_family();
+    assert!(sessions[1].refresh().await.unwrap_err().needs_login());
+    assert_eq!(world.reauths(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn rp_47_invalid_grant_for_tokens_that_were_replaced_meanwhile_is_none() {
+    let world = World::new();
+    let session = world.signed_in().await;
+    world.pass(LIFETIME);
+    world.provider.close_gate();
+    let waiting = tokio::spawn({
+        let session = session.clone();
+        async move { access(&session).await }
+    });
+    world.provider.wait_for_posts(1).await;
+    // A process that was suspended longer than its lease comes back and wins.
+    world.provider.reply([Reply::Error(invalid_grant())]);
+    let newer = world.provider.sign_in(LIFETIME);
+    world.store.save("default", &newer).await.unwrap();
+    world.provider.gate.add_permits(1);
+    assert_eq!(waiting.await.unwrap(), "access-2");
+    assert_eq!(world.reauths(), 0);
+    assert_eq!(world.stored().await, Some(newer));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_kinds_of_error_say_what_happened() {
+    let world = World::new();
+    let session = world.signed_in().await;
+    world.provider.end_family();
+    let refused = session.refresh().await.unwrap_err();
+    assert_eq!(refused.kind(), AuthErrorKind::TokenRefresh);
+    assert_eq!(refused.details().code(), Some("invalid_grant"));
+
+    session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
+    world.provider.end_family();
+    world.pass(LIFETIME);
+    let expired = session.get_access_token().await.unwrap_err();
+    assert_eq!(expired.kind(), AuthErrorKind::TokenExpired);
+    assert_eq!(expired.details().code(), Some("invalid_grant"));
+
+    let nobody = session.get_access_token().await.unwrap_err();
+    assert_eq!(nobody.kind(), AuthErrorKind::Authentication);
+    assert!(nobody.needs_login());
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_a_refresh_token_the_session_lasts_as_long_as_its_access_token() {
+    let world = World::new();
+    let session = world.session();
+    let mut tokens = OAuthTokenSet::new("access", "Bearer", NOW);
+    tokens.expires_in = Some(LIFETIME);
+    session.save_tokens(tokens).await.unwrap();
+    world.pass(LIFETIME - 1);
+    assert_eq!(access(&session).await, "access");
+    // It cannot be replaced, but it works: no reason to sign in again yet.
+    assert!(session.refresh().await.unwrap_err().needs_login());
+    assert_eq!(access(&session).await, "access");
+    assert_eq!(world.reauths(), 0);
+
+    world.pass(1);
+    for _ in 0..3 {
+        let error = session.get_access_token().await.unwrap_err();
+        assert!(error.needs_login(), "{error:?}");
+    }
+    assert_eq!(world.reauths(), 1);
+    assert_eq!(world.provider.posts(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn initialize_finds_a_dead_session_and_says_so() {
+    let world = World::new();
+    drop(world.signed_in().await);
+    world.provider.end_family();
+    world.pass(LIFETIME);
+    assert!(!world.session().initialize().await.unwrap());
+    assert!(!world.session().initialize().await.unwrap());
+    assert_eq!(world.reauths(), 1);
+}
+
+/// Both have read the tokens before one of them removes them.
+#[tokio::test(start_paused = true)]
+async fn of_two_processes_that_find_the_end_at_once_one_says_so() {
+    let world = World::new();
+    let mut tokens = OAuthTokenSet::new("access", "Bearer", NOW);
+    tokens.expires_in = Some(LIFETIME);
+    world.store.save("default", &tokens).await.unwrap();
+    world.pass(LIFETIME);
+    world.store.close_gate();
+    let tasks = [world.session(), world.session()]
+        .map(|session| tokio::spawn(async move { session.get_access_token().await }));
+    world.store.wait_for_readers(2).await;
+    world.store.gate.add_permits(1000);
+    for task in tasks {
+        assert!(task.await.unwrap().unwrap_err().needs_login());
+    }
+    assert_eq!(world.reauths(), 1);
+}

@@ -1,0 +1,190 @@
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use tokio::sync::{Semaphore, watch};
+use widget_auth_core::{
+    AuthError, Clock, ErrorDetails, ManualClock, OAuthTokenSet, RefreshToken, Remedy, UserInfo,
+};
+use widget_auth_provider::{AuthorizeRequest, CodeExchange, OAuthProvider, RevocableToken};
+
+/// What the provider does with a refresh.
+pub(crate) enum Reply {
+    /// Refuses it with this error, and changes nothing.
+    Error(AuthError),
+    /// Rotates the tokens, and the answer is lost on the way.
+    Lost,
+    /// Never answers.
+    Silence,
+    Panic,
+}
+
+/// A provider that rotates refresh tokens: one that was used already ends the
+/// family, as OAuth 2.0 Security (RFC 9700, section 4.14.2) wants it.
+#[derive(Debug)]
+pub(crate) struct Provider {
+    clock: Arc<ManualClock>,
+    state: Mutex<State>,
+    posts: watch::Sender<usize>,
+    /// Refreshes wait here for a permit, unless there are plenty.
+    pub(crate) gate: Semaphore,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    replies: VecDeque<Reply>,
+    generation: u64,
+    valid_refresh_token: Option<String>,
+    revoked: Vec<String>,
+    lifetime: u64,
+    revocation_fails: bool,
+}
+
+impl std::fmt::Debug for Reply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Reply")
+    }
+}
+
+impl Provider {
+    pub(crate) fn new(clock: Arc<ManualClock>) -> Self {
+        Self {
+            clock,
+            state: Mutex::default(),
+            posts: watch::channel(0).0,
+            gate: Semaphore::new(Semaphore::MAX_PERMITS / 2),
+        }
+    }
+
+    /// A new family of tokens whose access tokens live `lifetime` seconds.
+    pub(crate) fn sign_in(&self, lifetime: u64) -> OAuthTokenSet {
+        let mut state = self.state.lock().unwrap();
+        state.lifetime = lifetime;
+        self.rotate(&mut state)
+    }
+
+    /// What happens at the next refreshes; after that they work.
+    pub(crate) fn reply(&self, replies: impl IntoIterator<Item = Reply>) {
+        self.state.lock().unwrap().replies.extend(replies);
+    }
+
+    /// Holds refreshes back until permits are added.
+    pub(crate) fn close_gate(&self) {
+        self.gate.forget_permits(Semaphore::MAX_PERMITS);
+    }
+
+    pub(crate) fn posts(&self) -> usize {
+        *self.posts.borrow()
+    }
+
+    pub(crate) async fn wait_for_posts(&self, count: usize) {
+        self.posts.subscribe().wait_for(|posts| *posts >= count).await.unwrap();
+    }
+
+    /// Ends the family, as an administrator does.
+    pub(crate) fn end_family(&self) {
+        self.state.lock().unwrap().valid_refresh_token = None;
+    }
+
+    pub(crate) fn fail_revocation(&self) {
+        self.state.lock().unwrap().revocation_fails = true;
+    }
+
+    /// What was revoked, in order.
+    pub(crate) fn revoked(&self) -> Vec<String> {
+        self.state.lock().unwrap().revoked.clone()
+    }
+
+    fn rotate(&self, state: &mut State) -> OAuthTokenSet {
+        state.generation += 1;
+        let mut tokens =
+            OAuthTokenSet::new(format!("access-{}", state.generation), "Bearer", self.clock.now());
+        let refresh_token = format!("refresh-{}", state.generation);
+        tokens.refresh_token = Some(RefreshToken::new(refresh_token.as_str()));
+        tokens.expires_in = Some(state.lifetime);
+        state.valid_refresh_token = Some(refresh_token);
+        tokens
+    }
+
+    fn answer(&self, sent: &OAuthTokenSet) -> Result<OAuthTokenSet, Option<AuthError>> {
+        let mut state = self.state.lock().unwrap();
+        let reply = state.replies.pop_front();
+        match reply {
+            Some(Reply::Error(error)) => return Err(Some(error)),
+            Some(Reply::Panic) => {
+                drop(state);
+                panic!("the provider panics as it was told");
+            }
+            Some(Reply::Silence) => return Err(None),
+            Some(Reply::Lost) | None => {}
+        }
+        let sent = sent.refresh_token.as_ref().map(RefreshToken::expose_secret);
+        if sent != state.valid_refresh_token.as_deref() || sent.is_none() {
+            state.valid_refresh_token = None;
+            return Err(Some(invalid_grant()));
+        }
+        let tokens = self.rotate(&mut state);
+        match reply {
+            Some(Reply::Lost) => Err(Some(unreachable_for(None))),
+            _ => Ok(tokens),
+        }
+    }
+}
+
+pub(crate) fn unreachable_for(after: Option<Duration>) -> AuthError {
+    AuthError::token_refresh(ErrorDetails::new().with_remedy(Remedy::Retry { after }))
+}
+
+pub(crate) fn invalid_grant() -> AuthError {
+    let details = ErrorDetails::new().with_code("invalid_grant").with_remedy(Remedy::Login);
+    AuthError::token_refresh(details)
+}
+
+#[async_trait]
+impl OAuthProvider for Provider {
+    fn name(&self) -> &str {
+        "test"
+    }
+
+    fn client_id(&self) -> &str {
+        "client-1"
+    }
+
+    fn scopes(&self) -> &[String] {
+        &[]
+    }
+
+    async fn build_authorize_url(&self, _: &AuthorizeRequest<'_>) -> Result<String, AuthError> {
+        unreachable!("a session builds no urls")
+    }
+
+    async fn exchange_code(&self, _: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
+        unreachable!("a session exchanges no codes")
+    }
+
+    async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {
+        self.posts.send_modify(|posts| *posts += 1);
+        self.gate.acquire().await.unwrap().forget();
+        match self.answer(tokens) {
+            Err(None) => std::future::pending().await,
+            Err(Some(error)) => Err(error),
+            Ok(tokens) => Ok(tokens),
+        }
+    }
+
+    async fn get_userinfo(&self, _: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
+        unreachable!("a session asks for no user")
+    }
+
+    async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
+        let mut state = self.state.lock().unwrap();
+        state.revoked.push(token.expose_secret().to_owned());
+        if state.revocation_fails {
+            return Err(AuthError::token(
+                ErrorDetails::new().with_remedy(Remedy::Retry { after: None }),
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,293 @@
+//! The way back: what ends a sign-in, and what does not.
+
+use axum::http::Method;
+use serde_json::json;
+use widget_auth_session::routes::{AuthState, auth_router};
+use widget_auth_store::MemoryPendingStore;
+
+use crate::liar::{Liar, Reply};
+use crate::site::{Answer, Site, Visitor, answer_codes, provider, settings};
+
+/// The sign-in was refused, and the provider was shown no code.
+fn refused(site: &Site, answer: &Answer) {
+    assert_eq!(answer.error(), (400, "invalid_request".to_owned()));
+    assert!(answer.set_cookies().is_empty(), "a cookie was set");
+    assert_eq!(site.token_requests(), 0, "the provider was shown a code");
+}
+
+#[tokio::test]
+async fn rp_12_a_missing_or_wrong_state_is_refused() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let state = visit.state();
+    let shorter = &state[..42];
+    for wrong in ["", shorter, "A", &format!("{state}A"), &state.to_lowercase(), &"s".repeat(9999)]
+    {
+        let query = format!("code={}&state={wrong}", visit.code("user-1"));
+        refused(&site, &visitor.fetch(&format!("/auth/callback?{query}")).await);
+    }
+    let query = format!("code={}", visit.code("user-1"));
+    refused(&site, &visitor.fetch(&format!("/auth/callback?{query}")).await);
+    refused(&site, &visitor.fetch("/auth/callback").await);
+    // None of them has used the sign-in up.
+    assert_eq!(visitor.open(&visit.callback("user-1")).await.status.as_u16(), 303);
+}
+
+#[tokio::test]
+async fn rp_13_a_replayed_state_is_refused() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    assert_eq!(visitor.open(&visit.callback("user-1")).await.status.as_u16(), 303);
+    let answer = visitor.fetch(&visit.callback("user-2")).await;
+    assert_eq!((answer.error().0, site.token_requests()), (400, 1));
+    assert_eq!(visitor.subject().await.as_deref(), Some("user-1"), "the session is as it was");
+}
+
+#[tokio::test]
+async fn rp_13_a_state_is_good_for_ten_minutes() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let (in_time, too_late) = (visitor.begin().await, visitor.begin().await);
+    site.pass(599);
+    assert_eq!(visitor.open(&in_time.callback("user-1")).await.status.as_u16(), 303);
+    site.pass(1);
+    let answer = visitor.fetch(&too_late.callback("user-1")).await;
+    assert_eq!((answer.error().0, site.token_requests()), (400, 1));
+}
+
+#[tokio::test]
+async fn rp_13_of_many_callbacks_at_once_one_is_taken() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let callbacks: Vec<_> = (0..16)
+        .map(|_| {
+            let (mut visitor, url) = (visitor.clone(), visit.callback("user-1"));
+            tokio::spawn(async move { visitor.open(&url).await.status.as_u16() })
+        })
+        .collect();
+    let mut statuses = Vec::new();
+    for callback in callbacks {
+        statuses.push(callback.await.unwrap());
+    }
+    statuses.sort_unstable();
+    assert_eq!((statuses[0], &statuses[1..]), (303, &[400; 15][..]));
+    assert_eq!(site.token_requests(), 1);
+}
+
+#[tokio::test]
+async fn rp_14_a_state_of_another_provider_is_refused() {
+    let (mine, evil) = (Site::new().await, Liar::start().await);
+    answer_codes(&evil, &mine.clock);
+    // Two sites with one secret and one place for pending sign-ins.
+    let pending = std::sync::Arc::new(MemoryPendingStore::new().with_clock(mine.clock.clone()));
+    let with = |liar: &Liar, name: &str| {
+        let state = AuthState::new(provider(liar, &mine.clock, name), settings());
+        auth_router(state.with_clock(mine.clock.clone()).with_pending_store(pending.clone()))
+    };
+    let (honest, other) = (with(&mine.liar, "honest"), with(&evil, "evil"));
+    let mut visitor = Visitor::new(other);
+    let visit = visitor.begin().await;
+    let mut visitor = visitor.at(&honest);
+    let answer = visitor.fetch(&visit.callback("user-1")).await;
+    refused(&mine, &answer);
+    assert_eq!(evil.count("/token"), 0);
+    assert_eq!(visitor.subject().await, None);
+}
+
+#[tokio::test]
+async fn rp_14_a_session_of_another_provider_is_none() {
+    let (site, evil) = (Site::new().await, Liar::start().await);
+    let sessions = std::sync::Arc::new(
+        widget_auth_store::MemorySessionStore::new().with_clock(site.clock.clone()),
+    );
+    let with = |liar: &Liar, name: &str| {
+        let state = AuthState::new(provider(liar, &site.clock, name), settings());
+        auth_router(state.with_clock(site.clock.clone()).with_session_store(sessions.clone()))
+    };
+    let mut visitor = Visitor::new(with(&site.liar, "honest"));
+    visitor.sign_in("user-1").await;
+    assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
+    let mut elsewhere = visitor.at(&with(&evil, "evil"));
+    assert_eq!(elsewhere.subject().await, None);
+    assert_eq!(elsewhere.post("/auth/refresh").await.error().0, 401);
+    assert_eq!(evil.count("/token"), 0, "the refresh token went to another provider");
+}
+
+/// Login CSRF: the attacker begins, and gets the victim to end it, who then
+/// works in the attacker's account.
+#[tokio::test]
+async fn rp_15_a_sign_in_ends_in_the_browser_where_it_began() {
+    let site = Site::new().await;
+    let (mut attacker, mut victim) = (site.visitor(), site.visitor());
+    let visit = attacker.begin().await;
+    refused(&site, &victim.fetch(&visit.callback("attacker")).await);
+    // Also a victim who is signing in at the same time.
+    let own = victim.begin().await;
+    refused(&site, &victim.fetch(&visit.callback("attacker")).await);
+    assert_eq!(victim.subject().await, None);
+    // Neither sign-in is used up by that.
+    victim.open(&own.callback("victim")).await;
+    attacker.open(&visit.callback("attacker")).await;
+    assert_eq!(victim.subject().await.as_deref(), Some("victim"));
+    assert_eq!(attacker.subject().await.as_deref(), Some("attacker"));
+}
+
+#[tokio::test]
+async fn rp_15_a_forged_flow_cookie_is_none() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let (name, genuine) = visitor.cookies.pop_first().unwrap();
+    let id = &genuine[genuine.len() - 43..];
+    let mut flipped = genuine.clone();
+    flipped.replace_range(..1, if genuine.starts_with('A') { "B" } else { "A" });
+    for forged in ["", id, &flipped, &genuine[1..], "%00", &"A".repeat(100_000)] {
+        visitor.cookies.insert(name.clone(), forged.to_owned());
+        refused(&site, &visitor.fetch(&visit.callback("user-1")).await);
+    }
+    visitor.cookies.insert(name, genuine);
+    assert_eq!(visitor.open(&visit.callback("user-1")).await.status.as_u16(), 303);
+}
+
+#[tokio::test]
+async fn rp_16_another_issuer_is_refused_with_a_code_and_with_an_error() {
+    let site = Site::new().await;
+    for more in ["&iss=https%3A%2F%2Fevil.example", "&iss=", "&iss=x"] {
+        let mut visitor = site.visitor();
+        let visit = visitor.begin().await;
+        refused(&site, &visitor.fetch(&format!("{}{more}", visit.callback("user-1"))).await);
+        let visit = visitor.begin().await;
+        let error = format!("/auth/callback?error=access_denied&state={}{more}", visit.state());
+        refused(&site, &visitor.fetch(&error).await);
+    }
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let right = format!("{}&iss={}", visit.callback("user-1"), site.liar.url);
+    assert_eq!(visitor.open(&right).await.status.as_u16(), 303);
+}
+
+#[tokio::test]
+async fn rp_16_an_issuer_that_was_announced_has_to_be_there() {
+    let site = Site::new().await;
+    site.liar.set_metadata(|metadata| {
+        metadata["authorization_response_iss_parameter_supported"] = json!(true);
+    });
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    refused(&site, &visitor.fetch(&visit.callback("user-1")).await);
+}
+
+#[tokio::test]
+async fn rp_17_an_error_of_the_provider_is_told_and_harmless() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let error = |state: &str| {
+        let text = "%3Cscript%3Ealert(1)%3C%2Fscript%3E%26%22%27";
+        format!("/auth/callback?error=access_denied&error_description={text}&state={state}")
+    };
+    let visit = visitor.begin().await;
+    let answer = visitor.fetch(&error(visit.state())).await;
+    assert_eq!(answer.error(), (400, "access_denied".to_owned()));
+    assert_eq!(answer.json()["error_description"], "<script>alert(1)</script>&\"'");
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+
+    let visit = visitor.begin().await;
+    let page = visitor.open(&error(visit.state())).await;
+    assert_eq!(page.status.as_u16(), 400);
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    let escaped = "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#39;";
+    assert!(page.body.contains(escaped) && !page.body.contains("<script"), "{}", page.body);
+    assert!(page.header("content-security-policy").unwrap().starts_with("default-src 'none'"));
+    assert_eq!(site.token_requests(), 0);
+    assert_eq!(visitor.subject().await, None);
+}
+
+#[tokio::test]
+async fn rp_17_the_provider_is_not_quoted_when_it_refuses_the_code() {
+    let site = Site::new().await;
+    site.liar.set("/token", |_| {
+        let body = json!({"error": "invalid_grant", "error_description": "inner-detail"});
+        Reply::json(&body).status(400)
+    });
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let answer = visitor.fetch(&visit.callback("user-1")).await;
+    assert_eq!(answer.error(), (502, "server_error".to_owned()));
+    assert!(!answer.body.contains("inner-detail") && !answer.body.contains("invalid_grant"));
+}
+
+#[tokio::test]
+async fn rp_18_a_repeated_parameter_or_code_with_error_is_refused() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    for more in ["&code=x", "&state=x", "&error=access_denied", "&iss=a&iss=b", "&x=1&x=2"] {
+        refused(&site, &visitor.fetch(&format!("{}{more}", visit.callback("user-1"))).await);
+    }
+}
+
+#[tokio::test]
+async fn rp_19_every_answer_is_private() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let mut answers = vec![
+        visitor.open("/auth/callback?code=c&state=s").await,
+        visitor.fetch("/auth/callback?code=c&state=s").await,
+        visitor.open(&visit.callback("user-1")).await,
+    ];
+    for path in ["/auth/login", "/auth/status", "/auth/userinfo"] {
+        answers.push(visitor.fetch(path).await);
+    }
+    for path in ["/auth/refresh", "/auth/logout", "/auth/refresh"] {
+        answers.push(visitor.post(path).await);
+    }
+    for answer in answers {
+        assert_eq!(answer.header("cache-control"), Some("no-store"), "{answer:?}");
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert!(!answer.header("location").is_some_and(|location| location.contains("code=c")));
+    }
+}
+
+#[tokio::test]
+async fn rp_43_nobody_is_signed_in_without_userinfo() {
+    let site = Site::new().await;
+    for reply in [
+        || Reply::empty(500),
+        || Reply::json(&json!({})),
+        || Reply::json(&json!({"sub": "somebody-else"})),
+        Reply::html,
+    ] {
+        site.liar.set("/userinfo", move |_| reply());
+        let mut visitor = site.visitor();
+        let visit = visitor.begin().await;
+        let answer = visitor.fetch(&visit.callback("user-1")).await;
+        assert!(answer.status.is_server_error(), "{answer:?}");
+        assert!(answer.set_cookies().is_empty());
+        assert_eq!(visitor.subject().await, None);
+    }
+}
+
+#[tokio::test]
+async fn looking_at_the_head_of_the_callback_uses_nothing_up() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let answer = visitor.send(Method::HEAD, &visit.callback("user-1"), &[]).await;
+    assert_eq!((answer.status.as_u16(), site.token_requests()), (405, 0));
+    assert_eq!(visitor.open(&visit.callback("user-1")).await.status.as_u16(), 303);
+}
+
+#[tokio::test]
+async fn two_tabs_of_one_browser_can_sign_in_at_once() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let (one, two) = (visitor.begin().await, visitor.begin().await);
+    assert_eq!(visitor.open(&two.callback("user-2")).await.status.as_u16(), 303);
+    assert_eq!(visitor.open(&one.callback("user-1")).await.status.as_u16(), 303);
+    assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
+}

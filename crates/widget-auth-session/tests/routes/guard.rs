@@ -1,0 +1,168 @@
+//! The layers: who sent a request, and who gets through.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use axum::Router;
+use axum::extract::Extension;
+use axum::http::Method;
+use axum::routing::get;
+use widget_auth_core::UnixTime;
+use widget_auth_session::routes::{AuthSession, AuthState, RequireRole, SessionLayer, auth_router};
+use widget_auth_store::{Role, SessionStore, StoreError, UserSession};
+
+use crate::site::{PAGE, Site, Visitor, provider, settings};
+
+async fn who(session: Option<Extension<AuthSession>>) -> String {
+    session.map_or_else(|| "nobody".to_owned(), |session| session.user().subject.clone())
+}
+
+/// A site with a page for each role, and one for everybody.
+fn pages(state: &AuthState) -> Router {
+    let page =
+        |role| Router::new().route("/", get(who).post(who)).layer(RequireRole::new(state, role));
+    Router::new()
+        .route("/", get(who))
+        .nest("/see", page(Role::Viewer))
+        .nest("/edit", page(Role::Editor))
+        .nest("/admin", page(Role::Admin))
+        .layer(SessionLayer::new(state))
+        .merge(auth_router(state.clone()))
+}
+
+#[tokio::test]
+async fn a_role_opens_what_it_is_for_and_no_more() {
+    let settings = settings().with_admin_users(["boss"]).with_default_roles([Role::Editor]);
+    let site = Site::with(settings).await;
+    let app = pages(&site.state);
+    for (subject, expected) in [("boss", [200, 200, 200]), ("user-1", [200, 200, 403])] {
+        let mut user = Visitor::new(app.clone());
+        user.sign_in(subject).await;
+        assert_eq!(user.fetch("/").await.body, subject);
+        for (path, expected) in ["/see", "/edit", "/admin"].into_iter().zip(expected) {
+            let answer = user.fetch(path).await;
+            assert_eq!(answer.status.as_u16(), expected, "{subject} at {path}");
+            match expected {
+                200 => assert_eq!(answer.body, subject),
+                _ => assert_eq!(answer.error(), (403, "forbidden".to_owned())),
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn viewers_see_and_those_without_a_role_do_not() {
+    let site = Site::new().await;
+    let mut viewer = Visitor::new(pages(&site.state));
+    viewer.sign_in("user-1").await;
+    assert_eq!(viewer.fetch("/see").await.status.as_u16(), 200);
+    let page = viewer.open("/edit").await;
+    assert_eq!(page.status.as_u16(), 403);
+    assert!(page.body.contains("this needs the role `editor`"), "{}", page.body);
+
+    let site = Site::with(settings().with_default_roles([])).await;
+    let mut user = Visitor::new(pages(&site.state));
+    user.sign_in("user-1").await;
+    assert_eq!(user.fetch("/").await.body, "user-1");
+    assert_eq!(user.fetch("/see").await.error().0, 403);
+}
+
+#[tokio::test]
+async fn who_is_not_signed_in_is_sent_to_sign_in_and_comes_back() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::new(pages(&site.state));
+    assert_eq!(visitor.fetch("/").await.body, "nobody");
+    assert_eq!(visitor.fetch("/see").await.error(), (401, "login_required".to_owned()));
+
+    let answer = visitor.open("/see?a=b%2Fc&d=%26").await;
+    assert_eq!(answer.status.as_u16(), 303);
+    assert_eq!(answer.location(), "/auth/login?return_to=%2Fsee%3Fa%3Db%252Fc%26d%3D%2526");
+    let visit = visitor.begin_at(answer.location()).await;
+    let answer = visitor.open(&visit.callback("user-1")).await;
+    assert_eq!(answer.location(), "https://site.example/see?a=b%2Fc&d=%26");
+    assert_eq!(visitor.open("/see?a=b%2Fc&d=%26").await.body, "user-1");
+}
+
+#[tokio::test]
+async fn a_form_is_not_sent_to_sign_in() {
+    let site = Site::new().await;
+    let mut visitor = Visitor::new(pages(&site.state));
+    let answer = visitor.send(Method::POST, "/see", &[("accept", PAGE)]).await;
+    assert_eq!(answer.status.as_u16(), 401);
+    assert!(answer.body.contains("Please sign in"), "{}", answer.body);
+}
+
+#[tokio::test]
+async fn a_path_that_cannot_be_returned_to_is_left_out() {
+    let site = Site::new().await;
+    let guarded = Router::new().fallback(who).layer(RequireRole::new(&site.state, Role::Viewer));
+    let mut visitor = Visitor::new(guarded);
+    for path in ["//evil.example", "/%2f/evil.example", "/%5cevil.example", "/auth/x"] {
+        assert_eq!(visitor.open(path).await.location(), "/auth/login", "{path}");
+    }
+    let long = format!("/{}", "a".repeat(3000));
+    assert_eq!(visitor.open(&long).await.location(), "/auth/login");
+}
+
+#[tokio::test]
+async fn a_session_that_ended_opens_nothing() {
+    let site = Site::new().await;
+    let mut user = Visitor::new(pages(&site.state));
+    user.sign_in("user-1").await;
+    site.pass(24 * 60 * 60 - 1);
+    assert_eq!(user.fetch("/see").await.status.as_u16(), 200);
+    site.pass(1);
+    assert_eq!(user.fetch("/see").await.error().0, 401);
+    assert_eq!(user.fetch("/").await.body, "nobody");
+}
+
+/// A store that is down says nothing about who is signed in.
+#[derive(Debug)]
+struct Down;
+
+#[async_trait]
+impl SessionStore for Down {
+    async fn create(&self, _: &str, _: &UserSession) -> Result<(), StoreError> {
+        Err(down())
+    }
+
+    async fn get(&self, _: &str) -> Result<Option<UserSession>, StoreError> {
+        Err(down())
+    }
+
+    async fn touch(&self, _: &str, _: UnixTime) -> Result<bool, StoreError> {
+        Err(down())
+    }
+
+    async fn delete(&self, _: &str) -> Result<bool, StoreError> {
+        Err(down())
+    }
+}
+
+fn down() -> StoreError {
+    StoreError::Unavailable { backend: "redis", source: "secret address of the store".into() }
+}
+
+#[tokio::test]
+async fn while_the_store_is_down_nobody_is_signed_out() {
+    let site = Site::new().await;
+    let user = site.user().await;
+    let state = AuthState::new(provider(&site.liar, &site.clock, "oidc"), settings());
+    let state = state.with_clock(site.clock.clone()).with_session_store(Arc::new(Down));
+    let mut user = user.at(&pages(&state));
+    let cookies = user.cookies.clone();
+    for path in ["/see", "/auth/status", "/auth/userinfo"] {
+        let answer = user.fetch(path).await;
+        assert_eq!(answer.error(), (503, "temporarily_unavailable".to_owned()), "{path}");
+        assert!(!answer.body.contains("secret"));
+        let page = user.open(path).await;
+        assert_eq!((page.status.as_u16(), page.body.contains("secret")), (503, false));
+    }
+    for path in ["/auth/refresh", "/auth/logout"] {
+        assert_eq!(user.post(path).await.error().0, 503);
+    }
+    assert_eq!(user.cookies, cookies);
+    // Without a cookie there is nothing to ask the store.
+    user.cookies.clear();
+    assert_eq!(user.fetch("/see").await.error().0, 401);
+}

@@ -1,0 +1,28 @@
+//! Signing in on a server. A test named `rp_12_…` shows item 12 of the
+//! checklist of a relying party.
+//!
+//! `site` holds a provider that lies on demand, a site, and the browsers of
+//! its visitors; `chromium` has a real provider and a real browser.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
+
+#[path = "../flow/liar.rs"]
+#[expect(dead_code, reason = "the tests of flows need more of it")]
+mod liar;
+#[cfg(unix)]
+#[path = "../../../widget-auth-store/tests/it/program.rs"]
+mod program;
+#[cfg(unix)]
+#[path = "../../../widget-auth-store/tests/it/redis/server.rs"]
+mod redis;
+mod site;
+
+mod callback;
+mod chromium;
+mod cookies;
+mod csrf;
+mod guard;
+mod limits;
+mod login;
+mod sessions;
+#[cfg(unix)]
+mod workers;

@@ -1,0 +1,239 @@
+//! After the sign-in: the routes agree with each other.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::json;
+use url::Url;
+use widget_auth_store::TokenStore as _;
+
+use crate::liar::{NOW, Reply};
+use crate::site::{Site, settings};
+
+const DAY: u64 = 24 * 60 * 60;
+
+#[tokio::test]
+async fn status_and_userinfo_know_the_session() {
+    let site = Site::with(settings().with_admin_users(["user-1"])).await;
+    let mut visitor = site.visitor();
+    let nobody = json!({"authenticated": false, "login_url": "/auth/login"});
+    assert_eq!(visitor.fetch("/auth/status").await.json(), nobody);
+    assert_eq!(visitor.fetch("/auth/userinfo").await.error(), (401, "login_required".to_owned()));
+
+    visitor.sign_in("user-1").await;
+    let user = json!({
+        "sub": "user-1", "provider": "oidc", "name": "Jane", "email": null, "picture": null,
+        "roles": ["viewer", "admin"],
+    });
+    let status = visitor.fetch("/auth/status").await.json();
+    assert_eq!(status, json!({"authenticated": true, "expires_at": NOW + DAY, "user": user}));
+    assert_eq!(visitor.fetch("/auth/userinfo").await.json(), user);
+}
+
+#[tokio::test]
+async fn two_browsers_are_two_sessions() {
+    let site = Site::new().await;
+    let (mut one, mut two) = (site.visitor(), site.visitor());
+    let (visit_one, visit_two) = (one.begin().await, two.begin().await);
+    let (callback_one, callback_two) = (visit_one.callback("user-1"), visit_two.callback("user-2"));
+    let (answer_one, answer_two) = tokio::join!(one.open(&callback_one), two.open(&callback_two));
+    assert_eq!((answer_one.status.as_u16(), answer_two.status.as_u16()), (303, 303));
+    assert_eq!(one.subject().await.as_deref(), Some("user-1"));
+    assert_eq!(two.subject().await.as_deref(), Some("user-2"));
+    one.post("/auth/logout").await;
+    assert_eq!((one.subject().await, two.subject().await.as_deref()), (None, Some("user-2")));
+}
+
+#[tokio::test]
+async fn refresh_gets_new_tokens_and_begins_the_session_anew() {
+    let site = Site::new().await;
+    let mut user = site.user().await;
+    site.pass(1000);
+    let answer = user.post("/auth/refresh").await;
+    let expected = json!({"expires_at": NOW + 1000 + DAY, "token_expires_at": NOW + 1000 + 3600});
+    assert_eq!((answer.status.as_u16(), answer.json()), (200, expected));
+    assert!(answer.set_cookies()[0].contains("Max-Age=86400"));
+    let form = site.liar.requests("/token")[1].form();
+    assert_eq!(form["refresh_token"], "refresh-1");
+    site.pass(DAY - 1);
+    assert_eq!(user.subject().await.as_deref(), Some("user-1"));
+    let [key] = &site.tokens.list_keys().await.unwrap()[..] else { panic!() };
+    let stored = site.tokens.load(key).await.unwrap().unwrap().tokens;
+    assert_eq!(stored.access_token.expose_secret(), "access-2");
+    assert!(!answer.body.contains("access-2"), "a token went to the browser");
+
+    let answer = user.submit("/auth/refresh").await;
+    assert_eq!((answer.status.as_u16(), answer.location()), (303, "https://site.example/"));
+    let mut stranger = site.visitor();
+    assert_eq!(stranger.post("/auth/refresh").await.error().0, 401);
+}
+
+/// However many tabs want it: the provider is asked once at a time, and never
+/// with a refresh token that is used up.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_refreshes_at_once_use_no_token_twice() {
+    let site = Site::new().await;
+    let user = site.user().await;
+    let generation = Arc::new(AtomicUsize::new(1));
+    let provider = site.liar.clone();
+    site.liar.set("/token", move |request| {
+        let current = generation.fetch_add(1, Ordering::SeqCst);
+        if request.form()["refresh_token"] != format!("refresh-{current}") {
+            return Reply::error(400, "invalid_grant");
+        }
+        let mut tokens = provider.tokens();
+        tokens["refresh_token"] = format!("refresh-{}", current + 1).into();
+        tokens.as_object_mut().unwrap().remove("id_token");
+        Reply::json(&tokens)
+    });
+    let refreshes: Vec<_> = (0..16)
+        .map(|_| {
+            let mut user = user.clone();
+            tokio::spawn(async move { user.post("/auth/refresh").await.status.as_u16() })
+        })
+        .collect();
+    for refresh in refreshes {
+        assert_eq!(refresh.await.unwrap(), 200);
+    }
+}
+
+#[tokio::test]
+async fn a_session_whose_refresh_token_is_dead_is_over() {
+    let site = Site::new().await;
+    let mut user = site.user().await;
+    site.liar.set("/token", |_| Reply::error(400, "invalid_grant"));
+    let answer = user.post("/auth/refresh").await;
+    assert_eq!(answer.error(), (401, "login_required".to_owned()));
+    assert!(!user.cookies.contains_key("__Host-widget_session"));
+    assert!(site.tokens.list_keys().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_session_survives_that_the_provider_is_down() {
+    let site = Site::new().await;
+    let mut user = site.user().await;
+    site.liar.set("/token", |_| Reply::empty(503).header("retry-after", "9"));
+    let answer = user.post("/auth/refresh").await;
+    assert_eq!(answer.error(), (503, "temporarily_unavailable".to_owned()));
+    assert_eq!(answer.header("retry-after"), Some("9"));
+    assert_eq!(user.subject().await.as_deref(), Some("user-1"));
+}
+
+#[tokio::test]
+async fn a_session_without_a_refresh_token_lasts_until_its_end() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let provider = site.liar.clone();
+    let nonce = visit.params["nonce"].clone();
+    site.liar.set("/token", move |_| {
+        let mut tokens = provider.tokens();
+        let claims = provider.claims_with(|claims| claims["nonce"] = nonce.as_str().into());
+        tokens["access_token"] = "access-of-user-1".into();
+        tokens["id_token"] = provider.key.sign(&claims).into();
+        tokens.as_object_mut().unwrap().remove("refresh_token");
+        Reply::json(&tokens)
+    });
+    visitor.open(&visit.callback("user-1")).await;
+    let answer = visitor.post("/auth/refresh").await;
+    assert_eq!(answer.error(), (409, "no_refresh_token".to_owned()));
+    assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
+}
+
+#[tokio::test]
+async fn signing_out_ends_the_session_here_and_at_the_provider() {
+    let site = Site::with(settings().with_post_logout_path("/bye").unwrap()).await;
+    site.liar.set_metadata(|metadata| {
+        metadata["end_session_endpoint"] =
+            format!("{}/end?keep=1", metadata["issuer"].as_str().unwrap()).into();
+    });
+    let mut user = site.user().await;
+    let stolen = user.clone();
+    let id_token = {
+        let [key] = &site.tokens.list_keys().await.unwrap()[..] else { panic!() };
+        site.tokens.load(key).await.unwrap().unwrap().tokens.id_token.unwrap()
+    };
+    let answer = user.post("/auth/logout").await.json();
+    assert_eq!(answer["signed_out"], true);
+    let url = Url::parse(answer["end_session_url"].as_str().unwrap()).unwrap();
+    assert!(url.as_str().starts_with(&format!("{}/end?", site.liar.url)));
+    let params: Vec<_> = url.query_pairs().into_owned().collect();
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    assert_eq!(
+        params,
+        [
+            pair("keep", "1"),
+            pair("client_id", crate::liar::CLIENT_ID),
+            pair("id_token_hint", id_token.expose_secret()),
+            pair("post_logout_redirect_uri", "https://site.example/bye"),
+        ]
+    );
+
+    // The cookie is worth nothing, wherever it is; the tokens are revoked.
+    assert_eq!((user.subject().await, stolen.clone().subject().await), (None, None));
+    assert!(site.tokens.list_keys().await.unwrap().is_empty());
+    let revoked: Vec<_> = site
+        .liar
+        .requests("/revoke")
+        .iter()
+        .map(|request| request.form()["token"].clone())
+        .collect();
+    assert_eq!(revoked, ["refresh-1", "access-of-user-1"]);
+    // Once more is fine.
+    let again = user.post("/auth/logout").await.json();
+    assert_eq!(again, json!({"signed_out": true, "end_session_url": null}));
+}
+
+#[tokio::test]
+async fn a_form_that_signs_out_is_led_on() {
+    let site = Site::new().await;
+    let mut user = site.user().await;
+    // This provider has no place to sign out.
+    let answer = user.submit("/auth/logout").await;
+    assert_eq!((answer.status.as_u16(), answer.location()), (303, "https://site.example/"));
+    assert_eq!(user.subject().await, None);
+
+    let site = Site::new().await;
+    site.liar.set_metadata(|metadata| {
+        metadata["end_session_endpoint"] =
+            format!("{}/end", metadata["issuer"].as_str().unwrap()).into();
+    });
+    let mut user = site.user().await;
+    let answer = user.submit("/auth/logout").await;
+    assert_eq!(answer.status.as_u16(), 303);
+    assert!(answer.location().starts_with(&format!("{}/end?client_id=", site.liar.url)));
+    assert!(!answer.location().contains("post_logout_redirect_uri"));
+}
+
+#[tokio::test]
+async fn signing_out_works_while_the_provider_is_down() {
+    let site = Site::new().await;
+    let mut user = site.user().await;
+    site.liar.set("/revoke", |_| Reply::empty(503));
+    let answer = user.post("/auth/logout").await;
+    assert_eq!((answer.status.as_u16(), user.cookies.len()), (200, 0));
+    assert!(site.tokens.list_keys().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn the_program_uses_the_tokens_of_a_user() {
+    use axum::Router;
+    use axum::extract::Extension;
+    use axum::routing::get;
+    use widget_auth_session::routes::{AuthSession, SessionLayer};
+
+    let site = Site::new().await;
+    let user = site.user().await;
+    let state = site.state.clone();
+    let token = async move |Extension(session): Extension<AuthSession>| {
+        let token = state.session_manager(&session).get_access_token().await.unwrap();
+        token.expose_secret().to_owned()
+    };
+    let app = Router::new().route("/", get(token)).layer(SessionLayer::new(&site.state));
+    let mut user = user.at(&app);
+    assert_eq!(user.fetch("/").await.body, "access-of-user-1");
+    site.pass(3600 - 60);
+    assert_eq!(user.fetch("/").await.body, "access-2", "it was due");
+    assert_eq!(user.fetch("/").await.body, "access-2");
+    assert_eq!(site.token_requests(), 2);
+}
