@@ -1,7 +1,9 @@
 //! Applying an operation to a document: no I/O, no clock, all or nothing.
 
+mod components;
+
 use crate::document::Place;
-use crate::{Body, Content, GridStrategy, Op, Rows, StateError, Widget, WidgetKind};
+use crate::{Body, Chart, Content, Grid, Op, StateError, Widget, WidgetKind};
 
 impl Widget {
     /// Applies an operation, which makes the next revision.
@@ -11,31 +13,37 @@ impl Widget {
     /// # Errors
     ///
     /// [`StateError::UnknownElement`], [`StateError::NoContent`],
-    /// [`StateError::BadValue`] about the target, [`StateError::WrongKind`] about
-    /// the widget, [`StateError::Json`] about rows. The document is as before then.
+    /// [`StateError::BadValue`], [`StateError::NoSuchComponent`] about the target,
+    /// [`StateError::Marquee`] and the errors of ids about what goes into a marquee,
+    /// [`StateError::WrongKind`] about the widget, [`StateError::Json`] about rows,
+    /// [`StateError::UnknownRow`] and [`StateError::UnknownColumn`] about a table,
+    /// [`StateError::ChartEdit`] about a figure. The document is as before then.
     pub fn apply(&mut self, op: &Op) -> Result<(), StateError> {
         match op {
             Op::SetContent { component_id, content } => self.set_content(component_id, content)?,
             Op::SetValue { component_id, value } => self.set_value(component_id, value)?,
+            Op::SetMarquee { component_id, content } => self.set_marquee(component_id, content)?,
+            Op::UpdateTicker { ticker, change } => self.update_ticker(ticker, change)?,
             Op::SetFigure { figure } => {
-                let Body::Chart(current) = &mut self.body else {
-                    return Err(self.not(WidgetKind::Chart));
-                };
-                *current = figure.clone();
+                self.chart_mut()?.set_figure(figure.clone());
                 self.data_revision = self.revision + 1;
             }
+            Op::EditChart { edit } => {
+                self.chart_mut()?.edit(edit)?;
+                self.data_revision = self.revision + 1;
+            }
+            Op::SetChartView { view } => self.chart_mut()?.set_view(view.clone()),
             Op::GridRows { strategy, rows } => {
-                let Body::Grid(current) = &mut self.body else {
-                    return Err(self.not(WidgetKind::Grid));
-                };
-                match strategy {
-                    GridStrategy::Set => *current = same_id(Rows::parse(rows.clone())?, current)?,
-                    GridStrategy::Append => current.append(rows.clone())?,
-                    GridStrategy::Update => current.update(rows.clone())?,
-                }
+                self.grid_mut()?.change_rows(*strategy, rows.clone())?;
                 self.data_revision = self.revision + 1;
             }
-            Op::Emit { .. } => {}
+            Op::GridCell { row_id, field, value } => {
+                self.grid_mut()?.set_cell(row_id, field, value)?;
+                self.data_revision = self.revision + 1;
+            }
+            Op::GridColumns { columns } => self.grid_mut()?.set_columns(columns)?,
+            Op::GridState { state } => self.grid_mut()?.set_state(state)?,
+            Op::Emit { .. } | Op::Toast(_) => {}
         }
         self.revision += 1;
         Ok(())
@@ -49,6 +57,9 @@ impl Widget {
                     type_name: component.kind.type_name(),
                 });
             }
+            Place::Modal(_) => {
+                return Err(StateError::NoContent { id: id.into(), type_name: "modal" });
+            }
             Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
             Place::Component(_) | Place::Element(_) | Place::Perhaps => {}
         }
@@ -56,29 +67,24 @@ impl Widget {
         Ok(())
     }
 
-    fn set_value(&mut self, id: &str, value: &serde_json::Value) -> Result<(), StateError> {
-        let Some(component) = self.component(id) else {
-            let ids = self.components().map(crate::Component::id);
-            return Err(unknown(id, crate::nearest(id, ids)));
-        };
-        if !component.accepts(value) {
-            let type_name = component.kind.type_name();
-            return Err(StateError::BadValue { id: id.into(), type_name });
+    fn grid_mut(&mut self) -> Result<&mut Grid, StateError> {
+        let actual = self.kind();
+        match &mut self.body {
+            Body::Grid(grid) => Ok(grid),
+            Body::Html(_) | Body::Chart(_) => {
+                Err(StateError::WrongKind { expected: WidgetKind::Grid, actual })
+            }
         }
-        self.values.insert(id.into(), value.clone());
-        Ok(())
     }
 
-    fn not(&self, expected: WidgetKind) -> StateError {
-        StateError::WrongKind { expected, actual: self.kind() }
-    }
-}
-
-/// Rows that replace others keep the field that identifies a row.
-fn same_id(rows: Rows, before: &Rows) -> Result<Rows, StateError> {
-    match before.row_id() {
-        Some(field) => Ok(rows.with_row_id(field)?),
-        None => Ok(rows),
+    fn chart_mut(&mut self) -> Result<&mut Chart, StateError> {
+        let actual = self.kind();
+        match &mut self.body {
+            Body::Chart(chart) => Ok(chart),
+            Body::Html(_) | Body::Grid(_) => {
+                Err(StateError::WrongKind { expected: WidgetKind::Chart, actual })
+            }
+        }
     }
 }
 
@@ -91,7 +97,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Figure, Toolbar};
+    use crate::{Figure, GridStrategy, Rows, Toolbar};
 
     fn widget() -> Widget {
         let toolbar: Toolbar = serde_json::from_value(json!({"items": [
@@ -122,8 +128,8 @@ mod tests {
         let before = widget.clone();
         for (op, part) in [
             (Op::set_content("totl", text("5")), "did you mean \"total\"?"),
-            (Op::set_content("dark", text("5")), "a value and no content"),
-            (Op::set_value("colour", json!("green")), "cannot have this value"),
+            (Op::set_content("dark", text("5")), "no content that can be replaced"),
+            (Op::set_value("colour", json!("green")), "it takes one of \"red\", \"blue\""),
             (Op::set_value("color", json!("red")), "did you mean \"colour\"?"),
             (Op::SetFigure { figure: Figure::parse(r#"{"data":[]}"#).unwrap() }, "not a chart"),
             (Op::GridRows { strategy: GridStrategy::Set, rows: "[]".into() }, "not a table"),
@@ -157,7 +163,7 @@ mod tests {
         widget.apply(&set(r#"[{"id": 2}]"#)).unwrap();
         assert_eq!((widget.revision(), widget.data_revision()), (2, 2));
         assert!(widget.apply(&set(r#"[{"no": 2}]"#)).is_err());
-        let Body::Grid(rows) = widget.body() else { panic!("a table") };
-        assert_eq!((rows.row_id(), rows.count()), (Some("id"), 1));
+        let Body::Grid(grid) = widget.body() else { panic!("a table") };
+        assert_eq!((grid.rows().row_id(), grid.rows().count()), (Some("id"), 1));
     }
 }

@@ -4,13 +4,27 @@
 //! ([`ComponentKind`]). A new type is a file in `component/` and a line in
 //! [`component_kinds!`].
 
+mod bounds;
 mod button;
+mod checkbox;
 mod choice;
+mod date;
 mod div;
 mod fields;
+mod marquee;
+mod multiselect;
+mod number;
+mod radio;
+mod range;
+mod search;
+mod secret;
 mod select;
 mod shared_fields;
+mod slider;
+mod tabs;
 mod text;
+mod textarea;
+mod ticker_item;
 mod toggle;
 
 use schemars::JsonSchema;
@@ -19,12 +33,26 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 pub use button::{Button, ButtonSize, ButtonVariant};
+pub use checkbox::Checkbox;
 pub use choice::Choice;
+pub use date::Date;
 pub use div::Div;
 use fields::field_names;
+pub(crate) use marquee::check_items;
+pub use marquee::{Marquee, MarqueeBehavior, MarqueeDirection};
+pub use multiselect::Multiselect;
+pub use number::Number;
+pub use radio::{Radio, RadioDirection};
+pub use range::Range;
+pub use search::Search;
+pub use secret::Secret;
 pub use select::Select;
 pub use shared_fields::Common;
+pub use slider::Slider;
+pub use tabs::{Tabs, TabsSize};
 pub use text::Text;
+pub use textarea::{Resize, Textarea};
+pub use ticker_item::TickerItem;
 pub use toggle::Toggle;
 
 use crate::suggest::{did_you_mean, nearest};
@@ -55,6 +83,21 @@ trait Kind {
     /// Whether the component can have this value.
     fn accepts(&self, _value: &Value) -> bool {
         false
+    }
+
+    /// Which values it can have, in words.
+    fn takes(&self) -> String {
+        "no value".into()
+    }
+
+    /// The value that the data of its event carries.
+    fn value_in(&self, data: &Value) -> Option<Value> {
+        data.get("value").cloned()
+    }
+
+    /// Whether its fields go together, and if not, why.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
     }
 
     /// Whether its content can be replaced.
@@ -117,9 +160,22 @@ macro_rules! component_kinds {
 component_kinds! {
     "button" => Button,
     "select" => Select,
-    "text" => Text,
+    "multiselect" => Multiselect,
     "toggle" => Toggle,
+    "checkbox" => Checkbox,
+    "radio" => Radio,
+    "tabs" => Tabs,
+    "text" => Text,
+    "textarea" => Textarea,
+    "search" => Search,
+    "number" => Number,
+    "date" => Date,
+    "slider" => Slider,
+    "range" => Range,
+    "secret" => Secret,
     "div" => Div,
+    "marquee" => Marquee,
+    "ticker_item" => TickerItem,
 }
 
 impl Component {
@@ -150,6 +206,17 @@ impl Component {
         self.kind.as_kind().accepts(value)
     }
 
+    /// Which values it can have, in words: what follows "it takes".
+    #[must_use]
+    pub fn takes(&self) -> String {
+        self.kind.as_kind().takes()
+    }
+
+    /// The value that the data of its event carries.
+    pub(crate) fn value_in(&self, data: &Value) -> Option<Value> {
+        self.kind.as_kind().value_in(data)
+    }
+
     /// Whether its content can be replaced.
     #[must_use]
     pub fn has_content(&self) -> bool {
@@ -164,6 +231,24 @@ impl Component {
 
     pub(crate) fn children_mut(&mut self) -> &mut [Self] {
         self.kind.as_kind_mut().children_mut()
+    }
+
+    /// Components and everything inside them, children after their parent.
+    pub(crate) fn walk(items: &[Self]) -> impl Iterator<Item = &Self> {
+        let mut stack: Vec<&Self> = items.iter().rev().collect();
+        std::iter::from_fn(move || {
+            let component = stack.pop()?;
+            stack.extend(component.children().iter().rev());
+            Some(component)
+        })
+    }
+
+    /// Shows the component itself and everything inside it.
+    pub(crate) fn visit_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
+        visit(self);
+        for child in self.children_mut() {
+            child.visit_mut(visit);
+        }
     }
 }
 
@@ -181,6 +266,8 @@ impl<'de> Deserialize<'de> for Component {
             .filter_map(|field| own.remove_entry(*field))
             .collect::<Map<_, _>>();
         let kind = ComponentKind::from_map(&name, own)?;
+        let problem = |problem| D::Error::custom(format!("in a {name}: {problem}"));
+        kind.as_kind().check().map_err(problem)?;
         let common = serde_json::from_value(Value::Object(common))
             .map_err(|error| D::Error::custom(format!("in a {name}: {error}")))?;
         Ok(Self { common, kind })

@@ -3,32 +3,49 @@
 use serde_json::Value;
 
 use crate::document::Place;
-use crate::{Action, Content, EventName, Op, Widget};
+use crate::modal::CLOSED;
+use crate::{Action, Body, Content, EventName, Op, Widget, grid};
 
 /// The operations that follow from an event: the value of the component that
-/// emitted it, and its local actions.
+/// emitted it, the closing of a modal, what people see of a chart or a table,
+/// and its local actions.
 pub(crate) fn consequences(widget: &Widget, event: &EventName, data: &Value) -> Vec<Op> {
     let mut ops: Vec<Op> = new_value(widget, event, data).into_iter().collect();
-    let action = widget.callbacks.get(event).cloned().or_else(|| implied(event));
+    match widget.body() {
+        Body::Html(_) => {}
+        Body::Chart(chart) => {
+            ops.extend(chart.view_after(event, data).map(|view| Op::SetChartView { view }));
+        }
+        Body::Grid(grid) => ops.extend(grid::operation(grid, event, data)),
+    }
+    let action = widget.callbacks.get(event).cloned().or_else(|| implied(widget, event));
     ops.extend(action.and_then(|action| operation(widget, &action)));
     ops
 }
 
 fn new_value(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
-    let component = widget.component(data.get("componentId")?.as_str()?)?;
-    let value = data.get("value")?;
-    let its_own = component.event() == event.as_str() && component.accepts(value);
-    its_own.then(|| Op::set_value(component.id(), value.clone()))
+    let id = data.get("componentId")?.as_str()?;
+    if event.as_str() == CLOSED {
+        return widget.modal(id).map(|modal| Op::set_value(modal.id(), Value::Bool(false)));
+    }
+    let component = widget.component(id)?;
+    let value = component.value_in(data)?;
+    let its_own = component.event() == event.as_str() && component.accepts(&value);
+    its_own.then(|| Op::set_value(id, value))
 }
 
 /// The action that is in the name of the event, such as `counter:increment`.
-fn implied(event: &EventName) -> Option<Action> {
+fn implied(widget: &Widget, event: &EventName) -> Option<Action> {
     let target = event.namespace().to_owned();
     match event.action() {
         "increment" => Some(Action::Increment { target, by: 1.0 }),
         "decrement" => Some(Action::Decrement { target, by: 1.0 }),
         "toggle" => Some(Action::Toggle { target }),
         "reset" => Some(Action::Reset { target }),
+        // An element may be called `door`: only a modal has an open state.
+        "open" | "close" if widget.modal(&target).is_some() => {
+            Some(Action::Set { target, value: Value::Bool(event.action() == "open") })
+        }
         _ => None,
     }
 }
@@ -47,6 +64,7 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
             Place::Component(component) if component.initial_value().is_some() => {
                 component.accepts(value).then(|| Op::set_value(target, value.clone()))
             }
+            Place::Modal(_) => value.is_boolean().then(|| Op::set_value(target, value.clone())),
             Place::Nowhere(_) => None,
             _ => Some(text(target, plain(value))),
         },
@@ -55,6 +73,7 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
                 let value = widget.value(component)?.as_bool()?;
                 Some(Op::set_value(target, Value::Bool(!value)))
             }
+            Place::Modal(modal) => Some(Op::set_value(target, Value::Bool(!widget.is_open(modal)))),
             _ => Some(text(target, flip(&current_text(widget, target)?))),
         },
         Action::Emit { event, data } => {
@@ -64,6 +83,7 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
             Place::Component(component) => {
                 component.initial_value().map(|value| Op::set_value(target, value))
             }
+            Place::Modal(modal) => Some(Op::set_value(target, Value::Bool(modal.open))),
             Place::Element(first) => Some(text(target, first.to_owned())),
             Place::Perhaps | Place::Nowhere(_) => None,
         },
@@ -171,6 +191,50 @@ mod tests {
         let foreign = json!({"value": "Eve", "componentId": "name"});
         assert_eq!(run(&mut widget, "other:name", &foreign), 0);
         assert_eq!(run(&mut widget, "form:name", &json!({"value": 3, "componentId": "name"})), 0);
+    }
+
+    #[test]
+    fn components_with_other_payloads_carry_their_values_too() {
+        let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+            {"type": "multiselect", "component_id": "tags", "options": ["a", "b"]},
+            {"type": "range", "component_id": "span"},
+            {"type": "secret", "component_id": "token"},
+        ]}))
+        .unwrap();
+        let mut widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();
+        let reference = "0123456789abcdef0123456789abcdef";
+        for (id, data, value) in [
+            ("tags", json!({"values": ["b"]}), json!(["b"])),
+            ("span", json!({"start": 0, "end": 25}), json!({"start": 0, "end": 25})),
+            ("token", json!({"secret_ref": reference}), json!(reference)),
+        ] {
+            let mut data = data;
+            data["componentId"] = json!(id);
+            run(&mut widget, "toolbar:change", &data);
+            assert_eq!(widget.value(widget.component(id).unwrap()), Some(value));
+        }
+        let typed = json!({"secret_ref": "hunter2", "componentId": "token"});
+        assert_eq!(run(&mut widget, "toolbar:change", &typed), 0);
+    }
+
+    #[test]
+    fn events_open_and_close_modals_and_nothing_else() {
+        let modal = serde_json::from_value(json!({"component_id": "box"})).unwrap();
+        let mut widget = widget().with_modals(vec![modal]).unwrap();
+        let closed = json!({"componentId": "box"});
+        for (event, data, open) in [
+            ("box:open", json!({}), true),
+            ("box:close", json!({}), false),
+            ("box:toggle", json!({}), true),
+            ("modal:close", closed, false),
+            ("box:toggle", json!({}), true),
+            ("box:reset", json!({}), false),
+        ] {
+            assert_eq!(run(&mut widget, event, &data), 1, "{event}");
+            assert_eq!(widget.is_open(widget.modal("box").unwrap()), open, "{event}");
+        }
+        assert_eq!(run(&mut widget, "counter:open", &json!({})), 0);
+        assert_eq!(run(&mut widget, "modal:close", &json!({"componentId": "dark"})), 0);
     }
 
     #[test]

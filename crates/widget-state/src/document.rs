@@ -1,6 +1,8 @@
 //! The document: everything there is to know about a widget.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod ids;
+
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,7 +13,8 @@ use serde_json::Value;
 use crate::action::Action;
 use crate::outline::Outline;
 use crate::suggest::nearest;
-use crate::{Component, ComponentKind, EventName, Figure, Rows, StateError, Toolbar};
+use crate::{Chart, Component, ComponentKind, EventName, Figure, Grid, Modal, StateError, Toolbar};
+pub(crate) use ids::Ids;
 
 /// The longest title, in bytes.
 const MAX_TITLE: usize = 1_024;
@@ -23,6 +26,7 @@ pub struct Widget {
     pub(crate) height: Option<u32>,
     pub(crate) body: Body,
     pub(crate) toolbars: Vec<Toolbar>,
+    pub(crate) modals: Vec<Modal>,
     pub(crate) callbacks: BTreeMap<EventName, Action>,
     pub(crate) values: BTreeMap<String, Value>,
     pub(crate) contents: BTreeMap<String, Content>,
@@ -37,9 +41,9 @@ pub enum Body {
     /// The agent's HTML.
     Html(Arc<str>),
     /// A Plotly chart.
-    Chart(Figure),
+    Chart(Chart),
     /// A table.
-    Grid(Rows),
+    Grid(Box<Grid>),
 }
 
 /// The kinds of body.
@@ -88,6 +92,8 @@ impl Content {
 pub(crate) enum Place<'a> {
     /// A component.
     Component(&'a Component),
+    /// A modal.
+    Modal(&'a Modal),
     /// An element of the agent's HTML, with the text it starts with.
     Element(&'a str),
     /// Nothing is known, but scripts of the page may have made it.
@@ -106,13 +112,13 @@ impl Widget {
     /// A widget that shows a chart.
     #[must_use]
     pub fn chart(figure: Figure) -> Self {
-        Self::new(Body::Chart(figure))
+        Self::new(Body::Chart(Chart::new(figure)))
     }
 
     /// A widget that shows a table.
     #[must_use]
-    pub fn grid(rows: Rows) -> Self {
-        Self::new(Body::Grid(rows))
+    pub fn grid(grid: impl Into<Grid>) -> Self {
+        Self::new(Body::Grid(Box::new(grid.into())))
     }
 
     fn new(body: Body) -> Self {
@@ -125,6 +131,7 @@ impl Widget {
             height: None,
             body,
             toolbars: Vec::new(),
+            modals: Vec::new(),
             callbacks: BTreeMap::new(),
             values: BTreeMap::new(),
             contents: BTreeMap::new(),
@@ -162,25 +169,51 @@ impl Widget {
     /// [`StateError::ComponentId`] and [`StateError::DuplicateId`] for ids,
     /// [`StateError::BadValue`] when a component cannot have the value it starts with.
     pub fn with_toolbars(mut self, mut toolbars: Vec<Toolbar>) -> Result<Self, StateError> {
-        let mut taken: BTreeSet<String> = self.outline.texts.keys().cloned().collect();
+        self.toolbars.clear();
+        let mut ids = self.ids_beside("");
         for toolbar in &toolbars {
-            claim_ids(&toolbar.items, &mut taken)?;
+            ids.claim(&toolbar.items)?;
         }
-        let mut counts = BTreeMap::new();
         for toolbar in &mut toolbars {
-            give_ids(&mut toolbar.items, &mut taken, &mut counts);
+            ids.give(&mut toolbar.items);
         }
         self.toolbars = toolbars;
-        for component in self.components() {
-            let value = component.initial_value();
-            if value.is_some_and(|value| !value.is_null() && !component.accepts(&value)) {
-                return Err(StateError::BadValue {
-                    id: component.id().into(),
-                    type_name: component.kind.type_name(),
-                });
-            }
-        }
+        self.check_initial_values()?;
         Ok(self)
+    }
+
+    /// Gives it modals. A modal or component without an id gets one from its type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Widget::with_toolbars`].
+    pub fn with_modals(mut self, mut modals: Vec<Modal>) -> Result<Self, StateError> {
+        self.modals.clear();
+        let mut ids = self.ids_beside("");
+        ids.claim_modals(&modals)?;
+        ids.give_modals(&mut modals);
+        self.modals = modals;
+        self.check_initial_values()?;
+        Ok(self)
+    }
+
+    fn check_initial_values(&self) -> Result<(), StateError> {
+        let refused = self.components().find(|component| {
+            let value = component.initial_value().filter(|value| !value.is_null());
+            value.is_some_and(|value| !component.accepts(&value))
+        });
+        refused.map_or(Ok(()), |component| Err(StateError::bad_value(component)))
+    }
+
+    /// Every id that is taken, but for those of the components inside `parent`.
+    pub(crate) fn ids_beside(&self, parent: &str) -> Ids {
+        let inside = |id: &str| {
+            let parent = self.component(parent);
+            parent.is_some_and(|parent| parent.children().iter().any(|child| child.id() == id))
+        };
+        let elements = self.outline.texts.keys().map(String::as_str);
+        let taken = elements.chain(self.component_ids()).filter(|id| !inside(id));
+        Ids::new(taken.map(ToOwned::to_owned))
     }
 
     /// Says what events do by themselves, beside the `elementId:increment` kind.
@@ -226,13 +259,33 @@ impl Widget {
 
     /// Every component, children after their parent.
     pub fn components(&self) -> impl Iterator<Item = &Component> {
-        let mut stack: Vec<&Component> = Vec::new();
-        stack.extend(self.toolbars.iter().rev().flat_map(|toolbar| toolbar.items.iter().rev()));
-        std::iter::from_fn(move || {
-            let component = stack.pop()?;
-            stack.extend(component.children().iter().rev());
-            Some(component)
-        })
+        let in_toolbars = self.toolbars.iter().flat_map(|toolbar| Component::walk(&toolbar.items));
+        in_toolbars.chain(self.modals.iter().flat_map(|modal| Component::walk(&modal.items)))
+    }
+
+    pub(crate) fn components_mut(&mut self) -> impl Iterator<Item = &mut Component> {
+        let in_toolbars = self.toolbars.iter_mut().flat_map(|toolbar| &mut toolbar.items);
+        in_toolbars.chain(self.modals.iter_mut().flat_map(|modal| &mut modal.items))
+    }
+
+    /// The ids of every component and modal, a modal before what is in it.
+    pub fn component_ids(&self) -> impl Iterator<Item = &str> {
+        let in_toolbars = self.toolbars.iter().flat_map(|toolbar| Component::walk(&toolbar.items));
+        in_toolbars.map(Component::id).chain(self.modals.iter().flat_map(|modal| {
+            std::iter::once(modal.id()).chain(Component::walk(&modal.items).map(Component::id))
+        }))
+    }
+
+    /// The modal of this id.
+    #[must_use]
+    pub fn modal(&self, id: &str) -> Option<&Modal> {
+        self.modals.iter().find(|modal| modal.id() == id)
+    }
+
+    /// Whether a modal is open now.
+    #[must_use]
+    pub fn is_open(&self, modal: &Modal) -> bool {
+        self.values.get(modal.id()).and_then(Value::as_bool).unwrap_or(modal.open)
     }
 
     /// The component of this id.
@@ -257,6 +310,9 @@ impl Widget {
         if let Some(component) = self.component(id) {
             return Place::Component(component);
         }
+        if let Some(modal) = self.modal(id) {
+            return Place::Modal(modal);
+        }
         if let Some(text) = self.outline.texts.get(id) {
             return Place::Element(text);
         }
@@ -264,7 +320,7 @@ impl Widget {
             return Place::Perhaps;
         }
         let known = self.outline.texts.keys().map(String::as_str);
-        Place::Nowhere(nearest(id, known.chain(self.components().map(Component::id))))
+        Place::Nowhere(nearest(id, known.chain(self.component_ids())))
     }
 
     /// The HTML that replaced something or stands in a component.
@@ -277,40 +333,5 @@ impl Widget {
             ComponentKind::Div(div) => Some(div.content.as_str()),
             _ => None,
         }))
-    }
-}
-
-fn claim_ids(items: &[Component], taken: &mut BTreeSet<String>) -> Result<(), StateError> {
-    for component in items {
-        if let Some(id) = &component.common.component_id {
-            let fine = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
-            if id.is_empty() || id.len() > 64 || !id.bytes().all(fine) {
-                return Err(StateError::ComponentId { id: id.chars().take(80).collect() });
-            }
-            if !taken.insert(id.clone()) {
-                return Err(StateError::DuplicateId { id: id.clone() });
-            }
-        }
-        claim_ids(component.children(), taken)?;
-    }
-    Ok(())
-}
-
-fn give_ids(
-    items: &mut [Component],
-    taken: &mut BTreeSet<String>,
-    counts: &mut BTreeMap<&'static str, usize>,
-) {
-    for component in items {
-        let name = component.kind.type_name();
-        while component.common.component_id.is_none() {
-            let count = counts.entry(name).or_default();
-            *count += 1;
-            let id = format!("{name}-{count}");
-            if taken.insert(id.clone()) {
-                component.common.component_id = Some(id);
-            }
-        }
-        give_ids(component.children_mut(), taken, counts);
     }
 }

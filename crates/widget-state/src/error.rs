@@ -56,8 +56,36 @@ pub enum StateError {
         /// The most similar id in the page.
         nearest: Option<String>,
     },
-    /// A component that holds a value has no content to be replaced.
-    #[error("\"{id}\" is a {type_name}, which has a value and no content")]
+    /// The table has no such column.
+    #[error("no column \"{field}\"{}", crate::suggest::did_you_mean(nearest.as_deref()))]
+    UnknownColumn {
+        /// The field that was named.
+        field: String,
+        /// The most similar field.
+        nearest: Option<String>,
+    },
+    /// The table has no such row.
+    #[error("no row with the id {row_id}; without an id field it is the position, from 0")]
+    UnknownRow {
+        /// The row id as JSON text, shortened.
+        row_id: String,
+    },
+    /// The field that identifies a row stays as it is.
+    #[error("`{field}` is the row id, which cannot be changed")]
+    RowIdChange {
+        /// The field.
+        field: String,
+    },
+    /// A page of a table has too few or too many rows.
+    #[error("{page_size} rows are no page; 1 to {limit} are")]
+    PageSize {
+        /// How many were asked for.
+        page_size: u32,
+        /// The most there may be.
+        limit: u32,
+    },
+    /// A component has no content to be replaced.
+    #[error("\"{id}\" is a {type_name}, which has no content that can be replaced")]
     NoContent {
         /// The component.
         id: String,
@@ -65,12 +93,41 @@ pub enum StateError {
         type_name: &'static str,
     },
     /// A component cannot have this value.
-    #[error("\"{id}\" is a {type_name}, which cannot have this value")]
+    #[error("\"{id}\" is a {type_name}, which cannot have this value; it takes {takes}")]
     BadValue {
         /// The component.
         id: String,
         /// Its type.
         type_name: &'static str,
+        /// Which values it can have, in words.
+        takes: String,
+    },
+    /// There is no component of this id, or it is of another type.
+    #[error("there is no {type_name} \"{id}\"{}", crate::suggest::did_you_mean(nearest.as_deref()))]
+    NoSuchComponent {
+        /// The type that is needed.
+        type_name: &'static str,
+        /// The id or ticker that was asked for.
+        id: String,
+        /// The most similar one of that type.
+        nearest: Option<String>,
+    },
+    /// What is to go into a marquee cannot be in one.
+    #[error("{problem}")]
+    Marquee {
+        /// Why not.
+        problem: String,
+    },
+    /// A secret is empty.
+    #[error("the secret is empty")]
+    EmptySecret,
+    /// A part of an edit does not fit the chart.
+    #[error("{problem}")]
+    ChartEdit {
+        /// Which part: `layout`, `restyle`, `extend` or `traces`.
+        part: &'static str,
+        /// What is wrong with it.
+        problem: String,
     },
     /// The operation needs another kind of widget.
     #[error("this widget is {actual}, not {expected}")]
@@ -112,6 +169,12 @@ pub enum StateError {
 }
 
 impl StateError {
+    /// A component cannot have a value that it was given.
+    pub(crate) fn bad_value(component: &crate::Component) -> Self {
+        let type_name = component.kind.type_name();
+        Self::BadValue { id: component.id().into(), type_name, takes: component.takes() }
+    }
+
     /// Whether the same call may succeed later without a change.
     #[must_use]
     pub fn is_retryable(&self) -> bool {

@@ -64,13 +64,20 @@ impl EventName {
 
     /// Reads a name that a component claims for itself.
     pub(crate) fn claimed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Self>, D::Error> {
-        let name = Option::<Self>::deserialize(from)?;
-        if let Some(name) = name.as_ref().filter(|name| name.is_reserved()) {
-            return Err(D::Error::custom(StateError::ReservedNamespace {
-                name: name.as_str().into(),
-            }));
+        Option::<Self>::deserialize(from)?.map(Self::not_reserved).transpose()
+    }
+
+    /// Reads a name that is claimed and may not be left out.
+    pub(crate) fn required_claim<'de, D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::deserialize(from)?.not_reserved()
+    }
+
+    fn not_reserved<E: Error>(self) -> Result<Self, E> {
+        if self.is_reserved() {
+            let name = self.as_str().into();
+            return Err(E::custom(StateError::ReservedNamespace { name }));
         }
-        Ok(name)
+        Ok(self)
     }
 }
 

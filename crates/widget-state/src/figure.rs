@@ -1,26 +1,66 @@
 //! The figure of a chart: Plotly's `{data, layout, config, frames}`.
 
-use std::sync::Arc;
+mod edit;
+mod merge;
+mod path;
+mod trace;
+
+use std::sync::{Arc, OnceLock};
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::{Map, Value};
 
 use crate::json::JsonError;
+pub(crate) use path::Path;
+pub use trace::Trace;
 
-/// A Plotly figure as JSON text, checked for its shape and kept as it came.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Figure(Arc<str>);
+/// A Plotly figure as JSON text, checked for its shape and kept as it came. The
+/// first edit turns it into a tree, so that the next ones need not read it again.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    form: Form,
+    traces: Arc<[Trace]>,
+    ui_revision: Value,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    Text(Arc<str>),
+    Edited(Arc<Tree>),
+}
+
+/// A figure that was edited.
+#[derive(Clone, Debug)]
+struct Tree {
+    root: Map<String, Value>,
+    /// About the length of its JSON text.
+    bytes: usize,
+    text: OnceLock<Arc<str>>,
+}
 
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "the fields are there to be checked by serde, not to be read")]
+#[expect(dead_code, reason = "some fields are there to be checked by serde, not to be read")]
 struct Shape {
-    data: Vec<Object>,
+    data: Vec<Trace>,
     layout: Option<Object>,
     config: Option<Object>,
     frames: Option<Vec<Object>>,
 }
 
 type Object = std::collections::BTreeMap<String, IgnoredAny>;
+
+/// What the figure says about keeping what the person changed.
+#[derive(Deserialize)]
+struct Kept {
+    layout: Option<KeptLayout>,
+}
+
+#[derive(Deserialize)]
+struct KeptLayout {
+    #[serde(default)]
+    uirevision: Value,
+}
 
 impl Figure {
     /// Takes the JSON text of a figure.
@@ -35,22 +75,75 @@ impl Figure {
         if text.trim_start().starts_with('[') {
             return Err(JsonError::shape("expected an object with a list `data`, not a list"));
         }
-        serde_json::from_str::<Shape>(&text).map_err(|error| JsonError::new(&error, &text))?;
-        Ok(Self(text))
+        let explain = |error| JsonError::new(&error, &text);
+        let shape: Shape = serde_json::from_str(&text).map_err(explain)?;
+        let ui_revision = if text.contains("uirevision") {
+            let kept: Kept = serde_json::from_str(&text).map_err(explain)?;
+            kept.layout.map_or(Value::Null, |layout| layout.uirevision)
+        } else {
+            Value::Null
+        };
+        Ok(Self { form: Form::Text(text), traces: shape.data.into(), ui_revision })
     }
 
     /// The JSON text.
     #[must_use]
     pub fn as_json(&self) -> &str {
-        &self.0
+        self.text()
     }
 
     /// The JSON text, shared.
     #[must_use]
     pub fn to_shared(&self) -> Arc<str> {
-        Arc::clone(&self.0)
+        Arc::clone(self.text())
+    }
+
+    /// The traces in short, in their order.
+    #[must_use]
+    pub fn traces(&self) -> &[Trace] {
+        &self.traces
+    }
+
+    /// About how many bytes its JSON text has; exact before the first edit.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match &self.form {
+            Form::Text(text) => text.len(),
+            Form::Edited(tree) => tree.bytes,
+        }
+    }
+
+    /// Whether the author says, by the same `layout.uirevision`, that what the
+    /// person changed in the figure `before` holds for this one as well.
+    pub(crate) fn keeps_the_view_of(&self, before: &Self) -> bool {
+        let says_nothing = match &self.ui_revision {
+            Value::Null | Value::Bool(false) => true,
+            Value::Number(number) => number.as_f64() == Some(0.0),
+            Value::String(text) => text.is_empty(),
+            Value::Bool(true) | Value::Array(_) | Value::Object(_) => false,
+        };
+        !says_nothing && self.ui_revision == before.ui_revision
+    }
+
+    fn text(&self) -> &Arc<str> {
+        match &self.form {
+            Form::Text(text) => text,
+            Form::Edited(tree) => tree.text.get_or_init(|| {
+                // A map with string keys always has a JSON form.
+                serde_json::to_string(&tree.root).unwrap_or_default().into()
+            }),
+        }
     }
 }
+
+/// Two figures are the same when their texts are.
+impl PartialEq for Figure {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_json() == other.as_json()
+    }
+}
+
+impl Eq for Figure {}
 
 #[cfg(test)]
 mod tests {
@@ -59,7 +152,25 @@ mod tests {
     #[test]
     fn a_figure_is_kept_as_it_came() {
         let text = r#"{ "data": [{"type": "bar", "y": [1, 2]}, {"y":[1]}], "layout": {} }"#;
-        assert_eq!(Figure::parse(text).unwrap().as_json(), text);
+        let figure = Figure::parse(text).unwrap();
+        assert_eq!((figure.as_json(), figure.bytes()), (text, text.len()));
+        let traces = figure.traces().iter().map(|trace| (&*trace.type_name, trace.points));
+        assert_eq!(traces.collect::<Vec<_>>(), [("bar", 2), ("scatter", 1)]);
+    }
+
+    #[test]
+    fn the_same_ui_revision_keeps_the_view_unless_it_says_nothing() {
+        let figure = |ui_revision: &str| {
+            let text = format!(r#"{{"data": [], "layout": {{"uirevision": {ui_revision}}}}}"#);
+            Figure::parse(text).unwrap()
+        };
+        for (text, keeps) in [("1", true), ("\"a\"", true), ("true", true), ("0", false)] {
+            assert_eq!(figure(text).keeps_the_view_of(&figure(text)), keeps, "{text}");
+        }
+        assert!(!figure("null").keeps_the_view_of(&figure("null")));
+        assert!(!figure("1").keeps_the_view_of(&figure("2")));
+        let silent = Figure::parse(r#"{"data": []}"#).unwrap();
+        assert!(!silent.keeps_the_view_of(&silent));
     }
 
     #[test]

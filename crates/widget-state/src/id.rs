@@ -80,6 +80,13 @@ random_id!(
     "viewer id"
 );
 
+random_id!(
+    /// Names something in a [`SecretVault`](crate::SecretVault). It says nothing
+    /// about what is there: only code on the server can get that.
+    SecretRef,
+    "secret reference"
+);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,9 +26,15 @@ mod id;
 mod limits;
 
 mod component;
+mod modal;
+mod toast;
 mod toolbar;
 
+mod chart;
+mod chart_edit;
+mod chart_view;
 mod figure;
+mod grid;
 mod json;
 mod outline;
 mod rows;
@@ -48,6 +54,7 @@ mod op_log;
 mod viewers;
 
 mod memory;
+mod secrets;
 mod store;
 
 mod error;
@@ -57,24 +64,36 @@ mod suggest;
 pub mod testing;
 
 pub use action::Action;
+pub use chart::Chart;
+pub use chart_edit::ChartEdit;
+pub use chart_view::ChartView;
 pub use clock::{Clock, SystemClock};
 pub use component::{Button, ButtonSize, ButtonVariant, Choice, Common, Component, ComponentKind};
-pub use component::{Div, Select, Text, Toggle};
+pub use component::{Checkbox, Multiselect, Radio, RadioDirection, Select, Tabs, TabsSize, Toggle};
+pub use component::{Date, Number, Range, Resize, Search, Secret, Slider, Text, Textarea};
+pub use component::{Div, Marquee, MarqueeBehavior, MarqueeDirection, TickerItem};
 pub use document::{Body, Content, Widget, WidgetKind};
 pub use error::StateError;
 pub use event::{Event, EventInput, EventName, RESERVED_NAMESPACES};
-pub use figure::Figure;
-pub use id::{ViewerId, WidgetId};
+pub use figure::{Figure, Trace};
+pub use grid::{
+    ColumnFilter, ColumnSettings, ColumnSort, ColumnState, Condition, Direction, FilterType, Grid,
+    GridFilter, GridState, MAX_CLIENT_ROWS, Operator, ScalarTest, Selection, Side, TextTest,
+};
+pub use id::{SecretRef, ViewerId, WidgetId};
 pub use json::JsonError;
 pub use limits::Limits;
 pub use log::{EventLog, EventPage, EventQuery, Gap};
 pub use memory::MemoryStore;
-pub use op::{GridStrategy, Op};
-pub use rows::{Column, ColumnType, JsonPiece, Rows};
-pub use snapshot::{DataRef, Document, WireOp};
+pub use modal::{Modal, ModalSize};
+pub use op::{GridStrategy, MarqueeContent, Op, TickerChange};
+pub use rows::{Column, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
+pub use secrets::{SecretText, SecretVault};
+pub use snapshot::{DataRef, Document, PagesRef, WireOp};
 pub use store::{
     Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,
 };
 pub use suggest::{nearest, unknown_variant};
+pub use toast::{Confirm, Toast, ToastKind, ToastPosition};
 pub use toolbar::{Toolbar, ToolbarPosition};
 pub use viewers::{Delivery, DeliveryStatus, Failure};

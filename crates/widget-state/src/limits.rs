@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::snapshot::json_len;
-use crate::{Body, Content, GridStrategy, Op, StateError, Widget};
+use crate::{Body, Content, GridStrategy, MarqueeContent, Op, StateError, Widget};
 
 /// Elements whose content was replaced, in one widget.
 const MAX_CONTENTS: usize = 10_000;
@@ -16,7 +16,7 @@ pub struct Limits {
     pub html_bytes: usize,
     /// The figure of one chart, as JSON. Default: 64 MiB.
     pub figure_bytes: usize,
-    /// All rows of one table, as JSON. Default: 64 MiB.
+    /// All rows of one table, as JSON. Default: 256 MiB, about two million rows of 8 columns.
     pub rows_bytes: usize,
     /// One event or signal, as JSON. Default: 64 KiB.
     pub event_bytes: usize,
@@ -26,7 +26,7 @@ pub struct Limits {
     pub event_log_bytes: usize,
     /// Widgets in one store. Default: 1,000.
     pub widgets: usize,
-    /// Components in one widget, children counted. Default: 1,000.
+    /// Components and modals in one widget, children counted. Default: 1,000.
     pub components: usize,
 }
 
@@ -35,7 +35,7 @@ impl Default for Limits {
         Self {
             html_bytes: 1 << 20,
             figure_bytes: 64 << 20,
-            rows_bytes: 64 << 20,
+            rows_bytes: 256 << 20,
             event_bytes: 64 << 10,
             events_per_widget: 10_000,
             event_log_bytes: 16 << 20,
@@ -54,12 +54,16 @@ impl Limits {
     pub fn check(&self, widget: &Widget) -> Result<(), StateError> {
         match widget.body() {
             Body::Html(html) => check_size("the html", html.len(), self.html_bytes)?,
-            Body::Chart(figure) => {
-                check_size("the figure", figure.as_json().len(), self.figure_bytes)?;
+            Body::Chart(chart) => {
+                check_size("the figure", chart.figure().bytes(), self.figure_bytes)?;
             }
-            Body::Grid(rows) => check_size("the rows", rows.bytes(), self.rows_bytes)?,
+            Body::Grid(grid) => check_size("the rows", grid.rows().bytes(), self.rows_bytes)?,
         }
-        let (count, limit) = (widget.components().count(), self.components);
+        self.check_components(widget.component_ids().count())
+    }
+
+    fn check_components(&self, count: usize) -> Result<(), StateError> {
+        let limit = self.components;
         if count > limit {
             return Err(StateError::TooMany { what: "components", count, limit });
         }
@@ -91,18 +95,60 @@ impl Limits {
             Op::SetValue { value, .. } => {
                 check_size("the value", json_len(value), self.event_bytes)
             }
-            Op::SetFigure { figure } => {
-                check_size("the figure", figure.as_json().len(), self.figure_bytes)
+            Op::SetMarquee { content: MarqueeContent::Text(text), .. } => {
+                check_size("the marquee", text.len(), self.html_bytes)
+            }
+            Op::SetMarquee { content: MarqueeContent::Items(items), .. } => {
+                self.check_components(widget.components().count() + items.len())?;
+                check_size("the marquee", json_len(items), self.html_bytes)
+            }
+            Op::UpdateTicker { change, .. } => {
+                check_size("the ticker item", json_len(change), self.event_bytes)
+            }
+            Op::Toast(toast) => check_size("the toast", toast.bytes(), self.event_bytes),
+            Op::SetFigure { figure } => check_size("the figure", figure.bytes(), self.figure_bytes),
+            Op::EditChart { edit } => match widget.body() {
+                Body::Chart(chart) => {
+                    let figure = chart.figure();
+                    check_size(
+                        "the figure",
+                        figure.bytes() + figure.growth(edit),
+                        self.figure_bytes,
+                    )
+                }
+                Body::Html(_) | Body::Grid(_) => Ok(()),
+            },
+            Op::SetChartView { view } => {
+                check_size("the view of the chart", view.weight(), self.event_bytes)
             }
             Op::GridRows { strategy, rows } => {
-                let before = match (strategy, widget.body()) {
-                    (GridStrategy::Append, Body::Grid(rows)) => rows.bytes(),
-                    _ => 0,
-                };
+                let before = if *strategy == GridStrategy::Set { 0 } else { rows_bytes(widget) };
                 check_size("the rows", before + rows.len(), self.rows_bytes)
+            }
+            Op::GridCell { field, value, .. } => {
+                check_size("the value", json_len(value), self.event_bytes)?;
+                let size = rows_bytes(widget) + field.len() + json_len(value);
+                check_size("the rows", size, self.rows_bytes)
+            }
+            Op::GridColumns { columns } => {
+                let titles = columns.iter().filter_map(|column| column.title.as_ref());
+                check_size("the titles", titles.map(String::len).sum(), self.event_bytes)
+            }
+            Op::GridState { state } => {
+                // What has string keys only always has a JSON form.
+                let size = serde_json::to_value(state).map_or(usize::MAX, |state| json_len(&state));
+                check_size("the state", size, self.event_bytes)
             }
             Op::Emit { data, .. } => check_size("the event", json_len(data), self.event_bytes),
         }
+    }
+}
+
+/// The rows that are there; an update adds to them at worst.
+fn rows_bytes(widget: &Widget) -> usize {
+    match widget.body() {
+        Body::Grid(grid) => grid.rows().bytes(),
+        Body::Html(_) | Body::Chart(_) => 0,
     }
 }
 

@@ -1,12 +1,15 @@
 //! Operations: the only way a widget changes.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Content, EventName, Figure};
+use crate::{
+    ChartEdit, ChartView, ColumnSettings, Component, Content, EventName, Figure, GridState, Toast,
+};
 
 /// One change of a widget, or a signal to its viewers.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,17 +22,41 @@ pub enum Op {
         /// The new content.
         content: Content,
     },
-    /// Sets the value of a component.
+    /// Sets the value of a component, or opens or closes a modal.
     SetValue {
-        /// The id of the component.
+        /// The id of the component or modal.
         component_id: String,
         /// The new value.
         value: Value,
+    },
+    /// Replaces what moves through a marquee.
+    SetMarquee {
+        /// The id of the marquee.
+        component_id: String,
+        /// The new content.
+        content: MarqueeContent,
+    },
+    /// Changes every ticker item about the same thing.
+    UpdateTicker {
+        /// The `ticker` of the items.
+        ticker: String,
+        /// What changes.
+        change: TickerChange,
     },
     /// Replaces the figure of a chart.
     SetFigure {
         /// The new figure.
         figure: Figure,
+    },
+    /// Changes parts of a chart's figure.
+    EditChart {
+        /// What to change.
+        edit: ChartEdit,
+    },
+    /// Sets what people see of a chart: its zoom and which traces show.
+    SetChartView {
+        /// The whole view.
+        view: ChartView,
     },
     /// Changes the rows of a table.
     GridRows {
@@ -38,6 +65,27 @@ pub enum Op {
         /// The rows as the JSON text of a list of objects.
         rows: Arc<str>,
     },
+    /// A signal: shows a message. Changes no document.
+    Toast(Toast),
+    /// Sets one cell of a table.
+    GridCell {
+        /// The value of the row's id field, or its position.
+        row_id: Value,
+        /// The column.
+        field: String,
+        /// The new value.
+        value: Value,
+    },
+    /// Says something about the columns of a table.
+    GridColumns {
+        /// What is to be different.
+        columns: Vec<ColumnSettings>,
+    },
+    /// Replaces the state of a table: its columns, sort, filter and selection.
+    GridState {
+        /// The new state.
+        state: GridState,
+    },
     /// A signal: an event for the page's own scripts. Changes no document.
     Emit {
         /// The name of the event.
@@ -45,6 +93,29 @@ pub enum Op {
         /// What it carries.
         data: Value,
     },
+}
+
+/// What moves through a marquee.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MarqueeContent {
+    /// A text.
+    Text(String),
+    /// Components of the type `ticker_item`.
+    Items(Vec<Component>),
+}
+
+/// What changes in a ticker item; what is left out stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TickerChange {
+    /// What it shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<Content>,
+    /// Its CSS properties.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<BTreeMap<String, String>>,
+    /// Its CSS classes, separated by spaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class_name: Option<String>,
 }
 
 /// What to do with rows that are sent to a table.
@@ -74,6 +145,6 @@ impl Op {
     /// Whether it is a signal, which is delivered once and changes no document.
     #[must_use]
     pub fn is_signal(&self) -> bool {
-        matches!(self, Self::Emit { .. })
+        matches!(self, Self::Emit { .. } | Self::Toast(_))
     }
 }

@@ -91,7 +91,8 @@ mod tests {
         let mut log = OpLog::new(1);
         for revision in 2..10 {
             let json = "x".repeat(MAX_BYTES / 4).into();
-            log.push(revision, WireOp::SetFigure { json }, false);
+            let view = crate::ChartView::default();
+            log.push(revision, WireOp::SetFigure { json, view }, false);
         }
         assert_eq!(log.since(6).unwrap().len(), 3);
         assert!(log.since(5).is_none());

@@ -1,25 +1,35 @@
-//! The rows of a table: JSON text in chunks, and what its columns hold.
+//! The rows of a table: JSON text in blocks, and what its columns hold.
 
+mod blocks;
+mod cell;
 mod columns;
+mod fields;
+mod order;
 mod parse;
+mod sort_key;
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use serde_json::value::RawValue;
+use serde_json::Value;
 
+use blocks::Block;
+pub(crate) use cell::Cell;
 use columns::Columns;
 pub use columns::{Column, ColumnType};
+pub use order::{RowOrder, RowQuery};
 
+use crate::StateError;
 use crate::json::JsonError;
 
 /// A list of row objects as JSON text, kept as it came, with its columns.
 ///
-/// Appending keeps the new text as a chunk of its own, so a row is never copied
-/// or parsed again because others arrive.
+/// Appending keeps the new text in blocks of its own, so a row is never copied
+/// or parsed again because others arrive, and a changed row copies its block only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    chunks: Vec<Arc<str>>,
+    blocks: Vec<Block>,
     count: usize,
     bytes: usize,
     columns: Columns,
@@ -49,10 +59,8 @@ impl Rows {
     /// [`JsonError`] when a row lacks the field, or two rows have the same value there.
     pub fn with_row_id(mut self, field: &str) -> Result<Self, JsonError> {
         let mut ids = Ids::with_capacity(self.count);
-        for chunk in &self.chunks {
-            for row in raw_rows(chunk)? {
-                add_id(row, field, 0, &mut ids)?;
-            }
+        for row in self.texts() {
+            add_id(row, field, 0, &mut ids)?;
         }
         self.row_id = Some(field.into());
         self.ids = Arc::new(ids);
@@ -74,20 +82,19 @@ impl Rows {
             Arc::make_mut(&mut self.ids).extend(new);
         }
         self.columns = columns;
+        let blocks = Block::split(&text, self.count);
+        self.bytes += blocks.iter().map(Block::len).sum::<usize>();
+        self.blocks.extend(blocks);
         self.count += added;
-        if added > 0 {
-            self.bytes += text.len();
-            self.chunks.push(text);
-        }
         Ok(())
     }
 
-    fn new_ids(&self, text: &str, field: &str) -> Result<Ids, JsonError> {
+    fn new_ids(&self, text: &Arc<str>, field: &str) -> Result<Ids, JsonError> {
         let mut new = Ids::new();
-        for row in raw_rows(text)? {
+        for row in Block::split(text, 0).iter().flat_map(Block::rows) {
             let id = add_id(row, field, self.count, &mut new)?;
-            if self.ids.contains_key(id) {
-                return Err(twice(field, id));
+            if self.ids.contains_key(&*id) {
+                return Err(twice(field, &id));
             }
         }
         Ok(new)
@@ -108,39 +115,80 @@ impl Rows {
         let text = text.into();
         let mut columns = self.columns.clone();
         parse::scan(&text, &mut columns)?;
-        let mut changed = HashMap::new();
-        for row in raw_rows(&text)? {
+        let mut changed = BTreeMap::new();
+        for row in Block::split(&text, 0).iter().flat_map(Block::rows) {
             let id = row_id(row, &field)?;
-            let Some(position) = self.ids.get(id.get()) else {
+            let Some(position) = self.ids.get(&*id) else {
                 return Err(JsonError::shape(format!(
-                    "no row has `{field}` {}; use the strategy `append` to add one",
-                    id.get()
+                    "no row has `{field}` {id}; use the strategy `append` to add one"
                 )));
             };
-            changed.insert(*position, row);
+            changed.insert(*position, row.to_owned());
         }
-        if changed.is_empty() {
-            return Ok(());
-        }
-        let merged = self.merge(&changed)?;
         self.columns = columns;
-        self.bytes = merged.len();
-        self.chunks = vec![merged.into()];
+        self.replace(&changed);
         Ok(())
     }
 
-    fn merge(&self, changed: &HashMap<usize, &RawValue>) -> Result<String, JsonError> {
-        let mut merged = String::with_capacity(self.bytes);
-        let mut position = 0;
-        for chunk in &self.chunks {
-            for row in raw_rows(chunk)? {
-                merged.push(if position == 0 { '[' } else { ',' });
-                merged.push_str(changed.get(&position).map_or(row.get(), |new| new.get()));
-                position += 1;
-            }
+    /// Sets one value of one row.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::UnknownRow`] when there is no such row, [`StateError::RowIdChange`]
+    /// for the field that identifies it. Nothing is changed then.
+    pub fn set_cell(
+        &mut self,
+        row_id: &Value,
+        field: &str,
+        value: &Value,
+    ) -> Result<(), StateError> {
+        if self.row_id.as_deref() == Some(field) {
+            return Err(StateError::RowIdChange { field: field.into() });
         }
-        merged.push(']');
-        Ok(merged)
+        let position = self.position(row_id);
+        let Some((position, row)) = position.and_then(|at| Some((at, self.row(at)?))) else {
+            let row_id = row_id.to_string().chars().take(80).collect();
+            return Err(StateError::UnknownRow { row_id });
+        };
+        let row = with_field(row, field, value)?;
+        let mut columns = self.columns.clone();
+        parse::scan(&format!("[{row}]"), &mut columns)?;
+        self.columns = columns;
+        self.replace(&BTreeMap::from([(position, row)]));
+        Ok(())
+    }
+
+    /// Where the row of this id is.
+    fn position(&self, row_id: &Value) -> Option<usize> {
+        match self.row_id {
+            Some(_) => self.ids.get(&*id_text(row_id)).copied(),
+            None => row_id.as_u64().and_then(|position| position.try_into().ok()),
+        }
+    }
+
+    /// Which block holds a position.
+    fn block_of(&self, position: usize) -> Option<usize> {
+        let after = self.blocks.partition_point(|block| block.first <= position);
+        (position < self.count).then(|| after - 1)
+    }
+
+    /// Puts other rows at some positions.
+    fn replace(&mut self, changed: &BTreeMap<usize, String>) {
+        let touched: BTreeSet<usize> =
+            changed.keys().filter_map(|position| self.block_of(*position)).collect();
+        for index in touched {
+            let old = &self.blocks[index];
+            let rows = old.rows().zip(old.first..);
+            let new =
+                old.with_rows(rows.map(|(row, at)| changed.get(&at).map_or(row, String::as_str)));
+            self.bytes = self.bytes - old.len() + new.len();
+            self.blocks[index] = new;
+        }
+    }
+
+    /// The JSON text of each row.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        self.blocks.iter().flat_map(Block::rows)
     }
 
     /// How many rows there are.
@@ -149,7 +197,7 @@ impl Rows {
         self.count
     }
 
-    /// The size of the JSON text in bytes.
+    /// The size of the rows' JSON text in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
@@ -167,11 +215,18 @@ impl Rows {
         self.columns.describe()
     }
 
+    /// Whether a row has this field.
+    #[must_use]
+    pub fn has_column(&self, field: &str) -> bool {
+        self.columns.contains(field)
+    }
+
     /// The whole list as JSON text, in pieces to be written one after the other.
     pub fn json_pieces(&self) -> impl Iterator<Item = JsonPiece> + use<> {
-        let inner = self.chunks.clone().into_iter().enumerate().flat_map(|(index, chunk)| {
+        let inner = self.blocks.clone().into_iter().enumerate().flat_map(|(index, block)| {
             let separator = (index > 0).then_some(JsonPiece::Static(","));
-            separator.into_iter().chain([JsonPiece::inner(chunk)])
+            let (text, range) = block.shared();
+            separator.into_iter().chain([JsonPiece::Shared(text, range)])
         });
         std::iter::once(JsonPiece::Static("[")).chain(inner).chain([JsonPiece::Static("]")])
     }
@@ -193,15 +248,6 @@ impl From<Arc<str>> for JsonPiece {
     }
 }
 
-impl JsonPiece {
-    /// What stands between the brackets of a JSON list.
-    fn inner(list: Arc<str>) -> Self {
-        let start = list.find('[').map_or(0, |at| at + 1);
-        let end = list.rfind(']').unwrap_or(list.len());
-        Self::Shared(list, start..end.max(start))
-    }
-}
-
 impl AsRef<[u8]> for JsonPiece {
     fn as_ref(&self) -> &[u8] {
         match self {
@@ -211,21 +257,39 @@ impl AsRef<[u8]> for JsonPiece {
     }
 }
 
-fn raw_rows(text: &str) -> Result<Vec<&RawValue>, JsonError> {
-    serde_json::from_str(text).map_err(|error| JsonError::new(&error, text))
+/// The row with another value in one field.
+fn with_field(row: &str, name: &str, value: &Value) -> Result<String, JsonError> {
+    let value = value.to_string();
+    let fields = fields::fields(row)?;
+    let mut text = String::with_capacity(row.len() + value.len());
+    for (field, old) in &fields {
+        write_field(&mut text, field, if field == name { &value } else { old.get() });
+    }
+    if !fields.iter().any(|(field, _)| field == name) {
+        write_field(&mut text, name, &value);
+    }
+    text.push('}');
+    Ok(text)
+}
+
+fn write_field(row: &mut String, name: &str, value: &str) {
+    row.push(if row.is_empty() { '{' } else { ',' });
+    row.push_str(&Value::from(name).to_string());
+    row.push(':');
+    row.push_str(value);
 }
 
 /// Notes the id of the next row, which comes after `first` others and those in `ids`.
 fn add_id<'a>(
-    row: &'a RawValue,
+    row: &'a str,
     field: &str,
     first: usize,
     ids: &mut Ids,
-) -> Result<&'a str, JsonError> {
-    let id = row_id(row, field)?.get();
+) -> Result<Cow<'a, str>, JsonError> {
+    let id = row_id(row, field)?;
     let position = first + ids.len();
-    if ids.insert(id.into(), position).is_some() {
-        return Err(twice(field, id));
+    if ids.insert((&*id).into(), position).is_some() {
+        return Err(twice(field, &id));
     }
     Ok(id)
 }
@@ -234,12 +298,31 @@ fn twice(field: &str, id: &str) -> JsonError {
     JsonError::shape(format!("two rows have `{field}` {id}, which is the row id"))
 }
 
-fn row_id<'a>(row: &'a RawValue, field: &str) -> Result<&'a RawValue, JsonError> {
-    let fields: HashMap<String, &RawValue> =
-        serde_json::from_str(row.get()).map_err(|error| JsonError::new(&error, row.get()))?;
-    let id = fields.get(field).copied().filter(|id| id.get() != "null");
-    id.ok_or_else(|| JsonError::shape(format!("a row has no `{field}`, which is the row id")))
+fn row_id<'a>(row: &'a str, field: &str) -> Result<Cow<'a, str>, JsonError> {
+    let id = fields::pick(row, &[field])?.pop().flatten().filter(|id| id.get() != "null");
+    let Some(id) = id else {
+        return Err(JsonError::shape(format!("a row has no `{field}`, which is the row id")));
+    };
+    // Mostly it is written in the one way that a page writes it as well.
+    if !id.get().contains(['\\', '.', 'e', 'E']) {
+        return Ok(id.get().into());
+    }
+    let value = serde_json::from_str(id.get()).map_err(|error| JsonError::new(&error, row))?;
+    Ok(id_text(&value).into())
 }
+
+/// A row id as JavaScript writes it: `1.0` is `1`, and nothing is escaped that need not be.
+fn id_text(id: &Value) -> String {
+    match id.as_f64() {
+        Some(number) if number.fract() == 0.0 && number.abs() < LARGEST_EXACT => {
+            format!("{number:.0}")
+        }
+        _ => id.to_string(),
+    }
+}
+
+/// Whole numbers below are exact in JavaScript.
+const LARGEST_EXACT: f64 = (1_u64 << 53) as f64;
 
 #[cfg(test)]
 mod tests;

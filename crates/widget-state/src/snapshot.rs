@@ -6,7 +6,10 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{Body, Column, Content, EventName, GridStrategy, Op, Toolbar, Widget};
+use crate::{
+    Body, ChartEdit, ChartView, Column, Component, ComponentKind, Content, EventName, Grid,
+    GridState, GridStrategy, Modal, Op, TickerChange, Toast, Toolbar, Widget,
+};
 
 /// Figures and rows up to this many bytes go with the operation; larger ones
 /// are fetched.
@@ -19,6 +22,7 @@ pub struct Document {
     height: Option<u32>,
     body: DocumentBody,
     toolbars: Vec<Toolbar>,
+    modals: Vec<Modal>,
     values: BTreeMap<String, Value>,
     contents: BTreeMap<String, Content>,
 }
@@ -27,8 +31,38 @@ pub struct Document {
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum DocumentBody {
     Html { html: Arc<str> },
-    Chart { data: DataRef },
-    Grid { columns: Vec<Column>, row_id: Option<String>, data: DataRef },
+    Chart { data: DataRef, view: ChartView },
+    Grid(GridBody),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct GridBody {
+    columns: Vec<Column>,
+    row_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page_size: Option<u32>,
+    state: GridState,
+    #[serde(flatten)]
+    rows: RowsRef,
+}
+
+/// Where the rows of a table are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum RowsRef {
+    /// They are fetched whole.
+    Data(DataRef),
+    /// There are so many that they are fetched a part at a time.
+    Pages(PagesRef),
+}
+
+/// Rows that are fetched a part at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PagesRef {
+    /// The revision that last changed them.
+    pub revision: u64,
+    /// How many there are.
+    pub count: usize,
 }
 
 /// A figure or rows that are fetched on their own.
@@ -57,10 +91,41 @@ pub enum WireOp {
         /// The new value.
         value: Value,
     },
+    /// [`Op::SetMarquee`], its items with their ids.
+    SetMarquee {
+        /// The id of the marquee.
+        component_id: String,
+        /// The text that moves through; empty when there are items.
+        text: String,
+        /// The items that move through.
+        items: Vec<Component>,
+    },
+    /// [`Op::UpdateTicker`].
+    UpdateTicker {
+        /// The `ticker` of the items that change.
+        ticker: String,
+        /// What changes.
+        #[serde(flatten)]
+        change: TickerChange,
+    },
     /// [`Op::SetFigure`] with a small figure.
     SetFigure {
         /// The figure as JSON text.
         json: Arc<str>,
+        /// What people see of it after it.
+        view: ChartView,
+    },
+    /// [`Op::EditChart`] with little in it.
+    EditChart {
+        /// What to change.
+        edit: ChartEdit,
+        /// What people see of the chart after it.
+        view: ChartView,
+    },
+    /// [`Op::SetChartView`].
+    SetChartView {
+        /// The whole view.
+        view: ChartView,
     },
     /// [`Op::GridRows`] with few rows.
     GridRows {
@@ -77,6 +142,39 @@ pub enum WireOp {
         data: DataRef,
         /// The columns of the table after it; none for a chart.
         columns: Vec<Column>,
+        /// What people see of the chart after it; nothing for a table.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        view: Option<ChartView>,
+    },
+    /// [`Op::Toast`].
+    Toast(Toast),
+    /// [`Op::GridCell`] in a table whose rows the viewer has.
+    GridCell {
+        /// The value of the row's id field, or its position.
+        row_id: Value,
+        /// The column.
+        field: String,
+        /// The new value.
+        value: Value,
+        /// The columns of the table after it.
+        columns: Vec<Column>,
+    },
+    /// Rows changed in a table whose rows are fetched a part at a time.
+    ReloadPages {
+        /// How the rows are now.
+        pages: PagesRef,
+        /// The columns of the table after it.
+        columns: Vec<Column>,
+    },
+    /// [`Op::GridColumns`].
+    GridColumns {
+        /// The columns of the table after it.
+        columns: Vec<Column>,
+    },
+    /// [`Op::GridState`].
+    GridState {
+        /// The new state.
+        state: GridState,
     },
     /// [`Op::Emit`].
     Emit {
@@ -94,18 +192,24 @@ impl Widget {
         let data = DataRef { revision: self.data_revision };
         let body = match &self.body {
             Body::Html(html) => DocumentBody::Html { html: Arc::clone(html) },
-            Body::Chart(_) => DocumentBody::Chart { data },
-            Body::Grid(rows) => DocumentBody::Grid {
-                columns: rows.columns(),
-                row_id: rows.row_id().map(Into::into),
-                data,
-            },
+            Body::Chart(chart) => DocumentBody::Chart { data, view: chart.view().clone() },
+            Body::Grid(grid) => DocumentBody::Grid(GridBody {
+                columns: grid.columns(),
+                row_id: grid.rows().row_id().map(Into::into),
+                page_size: grid.page_size(),
+                state: grid.state().clone(),
+                rows: match self.pages(grid) {
+                    Some(pages) => RowsRef::Pages(pages),
+                    None => RowsRef::Data(data),
+                },
+            }),
         };
         Document {
             title: self.title.clone(),
             height: self.height,
             body,
             toolbars: self.toolbars.clone(),
+            modals: self.modals.clone(),
             values: self.values.clone(),
             contents: self.contents.clone(),
         }
@@ -120,22 +224,65 @@ impl Widget {
                 WireOp::SetContent { component_id, content }
             }
             Op::SetValue { component_id, value } => WireOp::SetValue { component_id, value },
-            Op::SetFigure { figure } if figure.as_json().len() <= INLINE_BYTES => {
-                WireOp::SetFigure { json: figure.to_shared() }
+            Op::SetMarquee { component_id, .. } => self.wire_marquee(component_id),
+            Op::UpdateTicker { ticker, change } => WireOp::UpdateTicker { ticker, change },
+            Op::Toast(toast) => WireOp::Toast(toast),
+            Op::GridRows { .. }
+            | Op::GridCell { .. }
+            | Op::GridColumns { .. }
+            | Op::GridState { .. } => self.wire_grid(op.clone()),
+            Op::SetFigure { figure } if figure.bytes() <= INLINE_BYTES => {
+                WireOp::SetFigure { json: figure.to_shared(), view: self.view() }
             }
-            Op::SetFigure { .. } => WireOp::ReloadData { data, columns: Vec::new() },
-            Op::GridRows { strategy, rows } => {
-                let columns = match &self.body {
-                    Body::Grid(rows) => rows.columns(),
-                    Body::Html(_) | Body::Chart(_) => Vec::new(),
-                };
-                if rows.len() <= INLINE_BYTES {
-                    WireOp::GridRows { strategy, json: rows, columns }
-                } else {
-                    WireOp::ReloadData { data, columns }
-                }
+            Op::EditChart { edit } if edit.weight() <= INLINE_BYTES => {
+                WireOp::EditChart { edit, view: self.view() }
             }
+            Op::SetFigure { .. } | Op::EditChart { .. } => {
+                WireOp::ReloadData { data, columns: Vec::new(), view: Some(self.view()) }
+            }
+            Op::SetChartView { view } => WireOp::SetChartView { view },
             Op::Emit { event_type, data } => WireOp::Emit { event_type, data },
+        }
+    }
+}
+
+impl Widget {
+    fn wire_marquee(&self, component_id: String) -> WireOp {
+        let (text, items) = match self.component(&component_id).map(|found| &found.kind) {
+            Some(ComponentKind::Marquee(marquee)) => (marquee.text.clone(), marquee.items.clone()),
+            _ => (String::new(), Vec::new()),
+        };
+        WireOp::SetMarquee { component_id, text, items }
+    }
+
+    fn wire_grid(&self, op: Op) -> WireOp {
+        let data = DataRef { revision: self.data_revision };
+        let (columns, pages, state) = match &self.body {
+            Body::Grid(grid) => (grid.columns(), self.pages(grid), grid.state().clone()),
+            Body::Html(_) | Body::Chart(_) => Default::default(),
+        };
+        match (op, pages) {
+            (Op::GridState { .. }, _) => WireOp::GridState { state },
+            (Op::GridColumns { .. }, _) => WireOp::GridColumns { columns },
+            (_, Some(pages)) => WireOp::ReloadPages { pages, columns },
+            (Op::GridCell { row_id, field, value }, None) => {
+                WireOp::GridCell { row_id, field, value, columns }
+            }
+            (Op::GridRows { strategy, rows }, None) if rows.len() <= INLINE_BYTES => {
+                WireOp::GridRows { strategy, json: rows, columns }
+            }
+            (_, None) => WireOp::ReloadData { data, columns, view: None },
+        }
+    }
+
+    fn pages(&self, grid: &Grid) -> Option<PagesRef> {
+        let count = grid.rows().count();
+        grid.is_paged().then_some(PagesRef { revision: self.data_revision, count })
+    }
+    fn view(&self) -> ChartView {
+        match &self.body {
+            Body::Chart(chart) => chart.view().clone(),
+            Body::Html(_) | Body::Grid(_) => ChartView::default(),
         }
     }
 }
@@ -148,15 +295,29 @@ impl WireOp {
                 component_id.len() + content.as_str().len()
             }
             Self::SetValue { component_id, value } => component_id.len() + json_len(value),
-            Self::SetFigure { json } | Self::GridRows { json, .. } => json.len(),
-            Self::ReloadData { .. } => 0,
+            Self::SetMarquee { text, items, .. } => text.len() + json_len(items),
+            Self::UpdateTicker { ticker, change } => ticker.len() + json_len(change),
+            Self::Toast(toast) => toast.bytes(),
+            Self::ReloadData { .. } | Self::ReloadPages { .. } => 0,
+            Self::GridCell { field, value, .. } => field.len() + json_len(value),
+            Self::GridColumns { columns } => {
+                let title = |column: &Column| column.title.as_ref().map_or(0, String::len);
+                columns.iter().map(|column| 48 + column.field.len() + title(column)).sum()
+            }
+            // What has string keys only always has a JSON form.
+            Self::GridState { state } => {
+                serde_json::to_value(state).map_or(0, |state| json_len(&state))
+            }
+            Self::SetFigure { json, .. } | Self::GridRows { json, .. } => json.len(),
+            Self::EditChart { edit, view } => edit.weight() + view.weight(),
+            Self::SetChartView { view } => view.weight(),
             Self::Emit { data, .. } => json_len(data),
         }
     }
 }
 
 /// The length of a value as JSON text, without writing it.
-pub(crate) fn json_len(value: &Value) -> usize {
+pub(crate) fn json_len<T: Serialize + ?Sized>(value: &T) -> usize {
     struct Count(usize);
     impl std::io::Write for Count {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -184,9 +345,11 @@ mod tests {
         let rows = Rows::parse(r#"[{"a": 1}]"#).unwrap();
         let document = Widget::grid(rows).with_title("T").unwrap().document();
         let expected = json!({
-            "title": "T", "height": null, "toolbars": [], "values": {}, "contents": {},
+            "title": "T", "height": null, "toolbars": [], "modals": [], "values": {}, "contents": {},
             "body": {"kind": "grid", "columns": [{"field": "a", "type": "number"}],
-                     "row_id": null, "data": {"revision": 1}},
+                     "row_id": null, "data": {"revision": 1},
+                     "state": {"columns": [], "sort": [], "filter": {},
+                               "selection": {"row_ids": [], "count": 0}}},
         });
         assert_eq!(serde_json::to_value(document).unwrap(), expected);
     }
@@ -200,7 +363,8 @@ mod tests {
         assert!(matches!(widget.wire(&small), WireOp::SetFigure { .. }));
         let large = Op::SetFigure { figure: figure(&"x".repeat(INLINE_BYTES)).unwrap() };
         widget.apply(&large).unwrap();
-        let expected = json!({"type": "reload_data", "data": {"revision": 3}, "columns": []});
+        let expected = json!({"type": "reload_data", "data": {"revision": 3}, "columns": [],
+            "view": {"layout": {}, "visible": {}}});
         assert_eq!(serde_json::to_value(widget.wire(&large)).unwrap(), expected);
     }
 }

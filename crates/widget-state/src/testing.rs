@@ -34,6 +34,7 @@ where
     let store = async || make(Limits::default()).await;
     operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
     operations::refused_operations_change_nothing(&store().await).await;
+    operations::components_change_for_every_viewer(&store().await).await;
     operations::limits_are_kept(&make(small()).await).await;
     operations::who_waits_hears_of_changes_and_of_the_end(&store().await).await;
     events::events_are_stored_once_and_in_order(&store().await).await;

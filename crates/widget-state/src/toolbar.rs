@@ -13,6 +13,12 @@ pub struct Toolbar {
     pub position: ToolbarPosition,
     /// Its components, in reading order.
     pub items: Vec<Component>,
+    /// Whether the person can fold it away.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub collapsible: bool,
+    /// Whether the person can make it larger and smaller.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub resizable: bool,
 }
 
 /// Where a toolbar stands.

@@ -1,7 +1,10 @@
 //! One of the options of a component.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// One of the options: a string, or an object with a label of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -46,4 +49,27 @@ impl From<Written> for Choice {
             }
         }
     }
+}
+
+/// Refuses options that an event could not tell apart.
+pub(super) fn check_options(options: &[Choice]) -> Result<(), String> {
+    let mut values = BTreeSet::new();
+    match options.iter().find(|choice| !values.insert(&choice.value)) {
+        Some(choice) => Err(format!("two options have the value \"{}\"", choice.value)),
+        None => Ok(()),
+    }
+}
+
+/// Whether the value is that of an option.
+pub(super) fn is_option(options: &[Choice], value: &Value) -> bool {
+    value.as_str().is_some_and(|value| options.iter().any(|choice| choice.value == value))
+}
+
+/// The values of the options, in words.
+pub(super) fn describe_options(options: &[Choice]) -> String {
+    const SHOWN: usize = 12;
+    let shown: Vec<String> =
+        options.iter().take(SHOWN).map(|choice| format!("\"{}\"", choice.value)).collect();
+    let rest = if options.len() > SHOWN { ", …" } else { "" };
+    format!("one of {}{rest}", shown.join(", "))
 }

@@ -4,10 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::choice::{check_options, describe_options, is_option};
 use super::{Choice, Kind};
 
 /// A choice of one from a list. Its event carries `{value, componentId}`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Select {
     /// What there is to choose from.
@@ -17,6 +18,9 @@ pub struct Select {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub selected: Option<String>,
+    /// Whether the person can type to find an option.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub searchable: bool,
     /// Shown while nothing is chosen.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub placeholder: String,
@@ -30,6 +34,14 @@ impl Kind for Select {
     }
 
     fn accepts(&self, value: &Value) -> bool {
-        value.as_str().is_some_and(|value| self.options.iter().any(|choice| choice.value == value))
+        is_option(&self.options, value) || (value.is_null() && !self.placeholder.is_empty())
+    }
+
+    fn takes(&self) -> String {
+        describe_options(&self.options)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        check_options(&self.options)
     }
 }

@@ -33,4 +33,8 @@ impl Kind for Text {
     fn accepts(&self, value: &Value) -> bool {
         value.is_string()
     }
+
+    fn takes(&self) -> String {
+        "a string".into()
+    }
 }

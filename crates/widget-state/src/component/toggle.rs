@@ -22,4 +22,8 @@ impl Kind for Toggle {
     fn accepts(&self, value: &Value) -> bool {
         value.is_boolean()
     }
+
+    fn takes(&self) -> String {
+        "true or false".into()
+    }
 }

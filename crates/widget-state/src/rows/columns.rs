@@ -14,6 +14,12 @@ pub struct Column {
     /// What the values are.
     #[serde(rename = "type")]
     pub kind: ColumnType,
+    /// What the header says instead of the field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Whether the person may change its cells.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub editable: bool,
 }
 
 /// What the values of a column are, nulls aside.
@@ -101,10 +107,15 @@ impl Columns {
         self.list.len()
     }
 
+    pub(super) fn contains(&self, field: &str) -> bool {
+        self.positions.contains_key(field)
+    }
+
     pub(super) fn describe(&self) -> Vec<Column> {
-        self.list
-            .iter()
-            .map(|(field, seen)| Column { field: Arc::clone(field), kind: seen.kind() })
-            .collect()
+        let column = |(field, seen): &(Arc<str>, Seen)| {
+            let (field, kind) = (Arc::clone(field), seen.kind());
+            Column { field, kind, title: None, editable: false }
+        };
+        self.list.iter().map(column).collect()
     }
 }

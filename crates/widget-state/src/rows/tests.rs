@@ -56,7 +56,7 @@ fn appended_rows_follow_and_a_refused_append_changes_nothing() {
     rows.append("[{\"a\": 1}, 2]").unwrap_err();
     assert_eq!(rows, before);
     assert_eq!(rows.count(), 3);
-    let value: serde_json::Value = serde_json::from_str(&json(&rows)).unwrap();
+    let value: Value = serde_json::from_str(&json(&rows)).unwrap();
     assert_eq!(value, serde_json::json!([{"a": 1}, {"a": "]["}, {"b": 2}]));
     assert_eq!(json(&Rows::default()), "[]");
 }
@@ -67,7 +67,7 @@ fn a_row_is_updated_by_its_id() {
     rows = rows.with_row_id("id").unwrap();
     rows.append(r#"[{"id": "x", "v": "c"}]"#).unwrap();
     rows.update(r#"[{"id": "x", "v": "C"}, {"id": 1, "v": "A"}]"#).unwrap();
-    let value: serde_json::Value = serde_json::from_str(&json(&rows)).unwrap();
+    let value: Value = serde_json::from_str(&json(&rows)).unwrap();
     let expected =
         serde_json::json!([{"id": 1, "v": "A"}, {"id": 2, "v": "b"}, {"id": "x", "v": "C"}]);
     assert_eq!(value, expected);
@@ -92,4 +92,20 @@ fn row_ids_are_there_and_unique() {
     assert!(rows.update(r#"[{"id": 2}]"#).unwrap_err().to_string().contains("append"));
     let mut plain = Rows::parse("[{}]").unwrap();
     assert!(plain.update("[{}]").unwrap_err().to_string().contains("row_id"));
+}
+
+#[test]
+fn an_id_is_the_same_however_it_is_written() {
+    let text = r#"[{"id": "caf\u00e9", "v": 1}, {"id": 2.0, "v": 2}, {"id": "2", "v": 3}]"#;
+    let mut rows = Rows::parse(text).unwrap().with_row_id("id").unwrap();
+    for (id, value) in [(serde_json::json!("café"), 10), (2.into(), 20), ("2".into(), 30)] {
+        rows.set_cell(&id, "v", &value.into()).unwrap();
+    }
+    rows.update(r#"[{"id": 2, "v": 21}]"#).unwrap();
+    assert!(rows.append(r#"[{"id": "café"}]"#).unwrap_err().to_string().contains("two rows"));
+    let expected = r#"[{"id":"caf\u00e9","v":10},{"id": 2, "v": 21},{"id":"2","v":30}]"#;
+    assert_eq!(json(&rows), expected);
+    rows.set_cell(&2.into(), "id", &3.into()).unwrap_err();
+    rows.set_cell(&9.into(), "v", &3.into()).unwrap_err();
+    assert_eq!(json(&rows), expected);
 }

@@ -5,10 +5,11 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::timeout;
 
+use super::replica::Replica;
 use super::{counter, event, viewer};
 use crate::{
-    Content, Figure, GridStrategy, Op, Rows, StateError, Watermark, Widget, WidgetId, WidgetKind,
-    WidgetStore,
+    Content, Figure, GridStrategy, MarqueeContent, Modal, Op, Rows, StateError, TickerChange,
+    Toolbar, Watermark, Widget, WidgetId, WidgetKind, WidgetStore,
 };
 
 fn text(text: &str) -> Op {
@@ -56,6 +57,67 @@ pub(super) async fn refused_operations_change_nothing(store: &impl WidgetStore) 
     assert_eq!(store.get(id).await.expect("there"), before);
     let changes = store.changes_since(id, Some(1)).await.expect("changes");
     assert!(changes.ops.is_empty() && changes.document.is_none());
+}
+
+/// A widget with a marquee and a modal.
+fn newsroom() -> Widget {
+    let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+        {"type": "marquee", "component_id": "news", "items": [
+            {"type": "ticker_item", "ticker": "AAPL", "text": "1"}]},
+        {"type": "range", "component_id": "span"},
+        {"type": "multiselect", "component_id": "tags", "options": ["a", "b", "c"]},
+    ]}))
+    .expect("a toolbar");
+    let modal: Modal = serde_json::from_value(json!({
+        "component_id": "settings", "reset_on_close": true,
+        "items": [{"type": "text", "component_id": "name", "event": "form:name"}],
+    }))
+    .expect("a modal");
+    let widget = Widget::html("").with_toolbars(vec![toolbar]).expect("unique ids");
+    widget.with_modals(vec![modal]).expect("unique ids")
+}
+
+pub(super) async fn components_change_for_every_viewer(store: &impl WidgetStore) {
+    let id = store.create(newsroom()).await.expect("created");
+    let mut near = Replica::default();
+    near.sync(store, id).await;
+    let items = json!([{"type": "ticker_item", "ticker": "AAPL"}, {"type": "ticker_item"}]);
+    let items = MarqueeContent::Items(serde_json::from_value(items).expect("items"));
+    let change = TickerChange {
+        content: Some(Content::Html("<b>2</b>".into())),
+        style: Some([("color".into(), "green".into())].into()),
+        class_name: Some("up".into()),
+    };
+    for op in [
+        Op::SetMarquee { component_id: "news".into(), content: items },
+        Op::UpdateTicker { ticker: "AAPL".into(), change },
+        Op::set_value("settings", json!(true)),
+        Op::set_value("name", json!("Ada")),
+    ] {
+        store.apply(id, op).await.expect("applied");
+    }
+    let data = json!({"componentId": "tags", "values": ["c", "a"]});
+    let range = json!({"componentId": "span", "start": 0, "end": 25});
+    let closed = json!({"componentId": "settings"});
+    let events = vec![
+        event(1, "toolbar:change", data),
+        event(2, "toolbar:change", range),
+        event(3, "modal:close", closed),
+        event(4, "settings:open", json!({})),
+    ];
+    store.append_events(id, viewer(1), events).await.expect("stored");
+    let widget = store.get(id).await.expect("there");
+    let value = |id| widget.component(id).and_then(|component| widget.value(component));
+    assert_eq!(value("tags"), Some(json!(["c", "a"])));
+    assert_eq!(value("span"), Some(json!({"start": 0, "end": 25})));
+    assert_eq!(value("name"), Some(json!("")), "closing the modal has reset it");
+    assert!(widget.is_open(widget.modal("settings").expect("there")));
+
+    near.sync(store, id).await;
+    let mut late = Replica::default();
+    late.sync(store, id).await;
+    assert_eq!(near.document, late.document);
+    assert_eq!((near.documents, near.revision), (1, 9));
 }
 
 pub(super) async fn limits_are_kept(store: &impl WidgetStore) {

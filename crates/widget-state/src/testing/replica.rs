@@ -1,5 +1,7 @@
 //! A viewer without a page: it follows a widget by what a viewer gets.
 
+mod components;
+
 use serde_json::{Value, json};
 
 use crate::{Body, Changes, Widget, WidgetId, WidgetStore};
@@ -13,7 +15,7 @@ pub struct Replica {
     pub document: Value,
     /// The figure or the rows.
     pub data: Value,
-    /// The names of the signals that came.
+    /// The names of the signals that came, and the messages of toasts.
     pub signals: Vec<String>,
     /// How many whole documents came.
     pub documents: usize,
@@ -63,30 +65,69 @@ impl Replica {
                     op["content"].clone();
             }
             "set_value" => {
-                self.document["values"][op["component_id"].as_str().expect("an id")] =
-                    op["value"].clone();
+                let id = op["component_id"].as_str().expect("an id");
+                components::reset(&mut self.document, id, &op["value"]);
+                self.document["values"][id] = op["value"].clone();
             }
+            "set_marquee" => components::set_marquee(&mut self.document, op),
+            "update_ticker" => components::update_ticker(&mut self.document, op),
             "set_figure" => {
                 body["data"] = json!({ "revision": revision });
+                body["view"] = op["view"].clone();
                 self.data = parse(&op["json"]);
             }
-            "grid_rows" => {
+            "edit_chart" => {
                 body["data"] = json!({ "revision": revision });
+                body["view"] = op["view"].clone();
+                let edit = serde_json::from_value(op["edit"].clone()).expect("an edit");
+                let figure = crate::Figure::parse(self.data.to_string()).expect("a figure");
+                let mut chart = Widget::chart(figure);
+                chart.apply(&crate::Op::EditChart { edit }).expect("an edit that fits");
+                self.data = data_of(&chart);
+            }
+            "set_chart_view" => body["view"] = op["view"].clone(),
+            "grid_rows" => {
+                has_rows(body, &json!({ "revision": revision }));
                 body["columns"] = op["columns"].clone();
                 let key = body["row_id"].as_str().map(ToOwned::to_owned);
                 let rows = parse(&op["json"]);
                 self.rows(op["strategy"].as_str().expect("a strategy"), &rows, key);
             }
             "reload_data" => {
-                body["data"] = op["data"].clone();
-                if body["kind"] == "grid" {
-                    body["columns"] = op["columns"].clone();
+                has_rows(body, &op["data"]);
+                match body["kind"].as_str() {
+                    Some("grid") => body["columns"] = op["columns"].clone(),
+                    _ => body["view"] = op["view"].clone(),
                 }
                 self.data = data_of(widget);
             }
+            "toast" => self.signals.push(op["message"].as_str().expect("a message").to_owned()),
+            "reload_pages" => {
+                body.as_object_mut().expect("a body").remove("data");
+                body["pages"] = op["pages"].clone();
+                body["columns"] = op["columns"].clone();
+                self.data = data_of(widget);
+            }
+            "grid_cell" => {
+                has_rows(body, &json!({ "revision": revision }));
+                body["columns"] = op["columns"].clone();
+                let key = body["row_id"].as_str().map(ToOwned::to_owned);
+                self.cell(op, key.as_deref());
+            }
+            "grid_columns" => body["columns"] = op["columns"].clone(),
+            "grid_state" => body["state"] = op["state"].clone(),
             "emit" => self.signals.push(op["event_type"].as_str().expect("a name").to_owned()),
             other => panic!("unknown operation {other}"),
         }
+    }
+
+    fn cell(&mut self, op: &Value, key: Option<&str>) {
+        let rows = self.data.as_array_mut().expect("rows");
+        let row = match key {
+            Some(key) => rows.iter_mut().find(|row| row[key] == op["row_id"]),
+            None => rows.get_mut(op["row_id"].as_u64().expect("a position") as usize),
+        };
+        row.expect("a row")[op["field"].as_str().expect("a field")] = op["value"].clone();
     }
 
     fn rows(&mut self, strategy: &str, new: &Value, key: Option<String>) {
@@ -107,6 +148,12 @@ impl Replica {
     }
 }
 
+/// The viewer has all rows, as of a revision.
+fn has_rows(body: &mut Value, data: &Value) {
+    body.as_object_mut().expect("a body").remove("pages");
+    body["data"] = data.clone();
+}
+
 fn parse(json: &Value) -> Value {
     serde_json::from_str(json.as_str().expect("JSON text")).expect("JSON")
 }
@@ -115,8 +162,8 @@ fn parse(json: &Value) -> Value {
 fn data_of(widget: &Widget) -> Value {
     match widget.body() {
         Body::Html(_) => Value::Null,
-        Body::Chart(figure) => serde_json::from_str(figure.as_json()).expect("JSON"),
-        Body::Grid(rows) => rows_of(rows),
+        Body::Chart(chart) => serde_json::from_str(chart.figure().as_json()).expect("JSON"),
+        Body::Grid(grid) => rows_of(grid.rows()),
     }
 }
 

@@ -7,12 +7,16 @@ use serde_json::json;
 use super::replica::Replica;
 use super::{counter, viewer};
 use crate::{
-    Content, DeliveryStatus, EventName, Failure, GridStrategy, Op, Rows, Widget, WidgetId,
-    WidgetStore, WidgetStoreExt,
+    Content, DeliveryStatus, EventName, Failure, GridStrategy, Op, Rows, Toast, ToastKind, Widget,
+    WidgetId, WidgetStore, WidgetStoreExt,
 };
 
 fn text(text: &str) -> Op {
     Op::set_content("counter", Content::Text(text.into()))
+}
+
+fn toast(message: &str) -> Op {
+    Op::Toast(Toast::new(ToastKind::Info, message))
 }
 
 fn signal(name: &str) -> Op {
@@ -52,9 +56,10 @@ pub(super) async fn changes_bring_a_viewer_up_to_date(store: &impl WidgetStore) 
 pub(super) async fn signals_reach_the_first_viewer_that_opens(store: &impl WidgetStore) {
     let id = store.create(counter()).await.expect("created");
     store.apply(id, signal("app:early")).await.expect("applied");
+    store.apply(id, toast("Saved")).await.expect("applied");
     let mut first = Replica::default();
     first.sync(store, id).await;
-    assert_eq!(first.signals, ["app:early"]);
+    assert_eq!(first.signals, ["app:early", "Saved"]);
     store.attach(id, viewer(1)).await.expect("attached");
     store.acknowledge(id, viewer(1), first.revision, vec![]).await.expect("acknowledged");
     let mut second = Replica::default();
@@ -64,7 +69,7 @@ pub(super) async fn signals_reach_the_first_viewer_that_opens(store: &impl Widge
     first.sync(store, id).await;
     second.sync(store, id).await;
     assert_eq!(
-        (&first.signals[1..], &second.signals[..]),
+        (&first.signals[2..], &second.signals[..]),
         (&["app:both".into()][..], &["app:both".into()][..])
     );
     for n in 0..105 {

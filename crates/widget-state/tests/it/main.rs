@@ -1,4 +1,5 @@
 //! The memory store does what the contract says, whatever happens to it.
 
+mod chart_edits;
 mod conformance;
 mod replay;

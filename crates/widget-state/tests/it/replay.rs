@@ -5,8 +5,9 @@ use proptest::prelude::*;
 use serde_json::json;
 use widget_state::testing::Replica;
 use widget_state::{
-    Content, EventInput, EventName, Figure, GridStrategy, MemoryStore, Op, Rows, Toolbar, ViewerId,
-    Widget, WidgetStore,
+    ChartEdit, ColumnSettings, Content, EventInput, EventName, Figure, GridState, GridStrategy,
+    MAX_CLIENT_ROWS, MarqueeContent, MemoryStore, Modal, Op, Rows, TickerChange, Toast, ToastKind,
+    Toolbar, ViewerId, Widget, WidgetStore,
 };
 
 /// What can happen to a widget while viewers follow it.
@@ -19,7 +20,7 @@ enum Step {
 }
 
 fn op() -> impl Strategy<Value = Op> {
-    let ids = prop_oneof![Just("counter"), Just("go"), Just("missing"), Just("dark")];
+    let ids = prop::sample::select(vec!["counter", "go", "missing", "dark", "box", "inner"]);
     let rows = prop::collection::vec(0..6u8, 0..4).prop_map(|ids| {
         let rows = ids.into_iter().map(|id| json!({"id": id, "v": id % 3}));
         rows.collect::<serde_json::Value>().to_string()
@@ -35,22 +36,94 @@ fn op() -> impl Strategy<Value = Op> {
             Op::set_content(id, if html { Content::Html(text) } else { Content::Text(text) })
         }),
         (ids, any::<bool>()).prop_map(|(id, value)| Op::set_value(id, json!(value))),
+        ("[a-c]{1}", any::<bool>(), 0..3usize).prop_map(|(ticker, html, count)| {
+            let content =
+                if html { Content::Html(ticker.clone()) } else { Content::Text("t".into()) };
+            let style = (count > 0).then(|| [("color".into(), count.to_string())].into());
+            let class_name = (count > 1).then(|| ticker.clone());
+            let change = TickerChange { content: Some(content), style, class_name };
+            Op::UpdateTicker { ticker, change }
+        }),
+        (prop::collection::vec("[a-c]", 0..3), any::<bool>()).prop_map(|(tickers, as_text)| {
+            let items = tickers.iter().map(|it| json!({"type": "ticker_item", "ticker": it}));
+            let items = serde_json::from_value(items.collect()).expect("items");
+            let content = match as_text {
+                true => MarqueeContent::Text(tickers.concat()),
+                false => MarqueeContent::Items(items),
+            };
+            Op::SetMarquee { component_id: "news".into(), content }
+        }),
+        Just(Op::Toast(Toast::new(ToastKind::Warning, "Careful"))),
         name.prop_map(|length| Op::SetFigure {
             figure: Figure::parse(json!({"data": [{"name": "x".repeat(length)}]}).to_string())
                 .expect("a figure"),
         }),
+        chart_edit().prop_map(|edit| Op::EditChart { edit }),
         (strategy, rows).prop_map(|(strategy, rows)| Op::GridRows { strategy, rows: rows.into() }),
+        (0..6u8, prop_oneof![Just("v"), Just("id"), Just("w")], 0..3u8).prop_map(
+            |(id, field, value)| Op::GridCell {
+                row_id: json!(id),
+                field: field.into(),
+                value: json!(value),
+            }
+        ),
+        (grid_state()).prop_map(|state| Op::GridState { state }),
+        ("[a-z]{0,3}", any::<Option<bool>>()).prop_map(|(title, editable)| Op::GridColumns {
+            columns: vec![ColumnSettings { field: "v".into(), title: Some(title), editable }],
+        }),
         Just(Op::Emit { event_type: EventName::new("app:x").expect("a name"), data: json!({}) }),
     ]
 }
 
+fn grid_state() -> impl Strategy<Value = GridState> {
+    (0..3u32, any::<bool>()).prop_map(|(width, sorted)| {
+        let sort = if sorted { json!([{"field": "v", "direction": "asc"}]) } else { json!([]) };
+        let columns = json!([{"field": "id", "width": 90 + width, "pinned": "left"}]);
+        serde_json::from_value(json!({"columns": columns, "sort": sort})).expect("a state")
+    })
+}
+
+fn chart_edit() -> impl Strategy<Value = ChartEdit> {
+    let value = prop_oneof![
+        Just(json!(null)),
+        Just(json!({"color": "red", "size": null})),
+        Just(json!(["red", {"color": "blue"}])),
+        (0..3u8).prop_map(|n| json!(n)),
+    ];
+    let name = prop::sample::select(vec!["marker", "marker.color", "name", "y", "y[1]", "a..b"]);
+    let attributes = prop::collection::hash_map(name, value, 0..3);
+    let points = prop::collection::vec(prop::collection::vec(0..9u8, 0..4), 0..3);
+    let traces = prop::option::of(prop::collection::vec(0..3usize, 0..3));
+    let most = prop::option::of(0..5usize);
+    (attributes.clone(), attributes, points, traces, most, prop::bool::weighted(0.1)).prop_map(
+        |(layout, restyle, points, traces, max_points, reset_zoom)| {
+            let extend = if points.is_empty() { json!({}) } else { json!({"y": points}) };
+            let edit = json!({"layout": layout, "restyle": restyle, "extend": extend,
+                "traces": traces, "max_points": max_points, "reset_zoom": reset_zoom});
+            serde_json::from_value(edit).expect("an edit")
+        },
+    )
+}
+
 fn step() -> impl Strategy<Value = Step> {
-    let names =
-        ["counter:increment", "counter:toggle", "counter:reset", "dark:toggle", "app:other"];
+    let names = [
+        "counter:increment",
+        "counter:toggle",
+        "counter:reset",
+        "dark:toggle",
+        "app:other",
+        "box:open",
+        "box:close",
+        "box:toggle",
+        "box:reset",
+        "chart:relayout",
+        "chart:legend-click",
+    ];
     let event = (prop::sample::select(names.to_vec()), any::<bool>()).prop_map(|(name, value)| {
         Step::Event {
             event_type: name.into(),
-            value: json!({"componentId": "dark", "value": value}),
+            value: json!({"componentId": "dark", "value": value, "visible": {"0": value},
+                "xaxis.range[0]": value, "yaxis.autorange": value}),
         }
     });
     prop_oneof![
@@ -67,16 +140,28 @@ fn widgets() -> impl Strategy<Value = Widget> {
     let toolbar: Toolbar = serde_json::from_value(json!({"items": [
         {"type": "button", "component_id": "go"},
         {"type": "toggle", "component_id": "dark", "event": "counter:toggle"},
+        {"type": "marquee", "component_id": "news", "items": [
+            {"type": "ticker_item", "ticker": "a"}]},
+        {"type": "div", "children": [{"type": "ticker_item", "ticker": "b", "html": "<i>"}]},
     ]}))
     .expect("a toolbar");
+    let modal: Modal = serde_json::from_value(json!({
+        "component_id": "box", "reset_on_close": true,
+        "items": [{"type": "checkbox", "component_id": "inner"}],
+    }))
+    .expect("a modal");
     prop::sample::select(vec![
         Widget::html("<b id=counter>off</b>"),
         Widget::html("<b id=counter>1</b><script></script>"),
         Widget::chart(Figure::parse(r#"{"data": []}"#).expect("a figure")),
+        Widget::chart(Figure::parse(r#"{"data": [{}, {"y": [1, 2.50]}]}"#).expect("a figure")),
         Widget::grid(rows),
         Widget::grid(keyed),
     ])
-    .prop_map(move |widget| widget.with_toolbars(vec![toolbar.clone()]).expect("unique ids"))
+    .prop_map(move |widget| {
+        let widget = widget.with_toolbars(vec![toolbar.clone()]).expect("unique ids");
+        widget.with_modals(vec![modal.clone()]).expect("unique ids")
+    })
 }
 
 proptest! {
@@ -123,4 +208,31 @@ async fn run(widget: Widget, steps: Vec<Step>) -> Result<(), TestCaseError> {
         prop_assert_eq!(viewer.revision, fresh.revision);
     }
     Ok(())
+}
+
+#[tokio::test]
+async fn a_table_grows_over_what_viewers_hold_and_shrinks_again() {
+    let store = MemoryStore::new();
+    let rows = |count: usize| format!("[{}]", vec!["{\"v\":1}"; count].join(","));
+    let grid = Rows::parse(rows(MAX_CLIENT_ROWS)).expect("rows");
+    let id = store.create(Widget::grid(grid)).await.expect("created");
+    let mut viewer = Replica::default();
+    viewer.sync(&store, id).await;
+    assert!(viewer.document["body"]["pages"].is_null());
+    let change = |strategy, count| Op::GridRows { strategy, rows: rows(count).into() };
+    let edit = Op::GridCell { row_id: json!(100_000), field: "v".into(), value: json!("x") };
+    for (op, pages) in [
+        (change(GridStrategy::Append, 1), json!({"revision": 2, "count": 100_001})),
+        (edit, json!({"revision": 3, "count": 100_001})),
+        (change(GridStrategy::Set, 2), json!(null)),
+    ] {
+        store.apply(id, op).await.expect("applied");
+        viewer.sync(&store, id).await;
+        assert_eq!(viewer.document["body"]["pages"], pages);
+        let mut fresh = Replica::default();
+        fresh.sync(&store, id).await;
+        assert_eq!(viewer.document, fresh.document);
+        assert_eq!(viewer.data, fresh.data);
+        assert_eq!(viewer.documents, 1, "it followed by operations");
+    }
 }

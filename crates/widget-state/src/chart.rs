@@ -1,0 +1,66 @@
+//! A chart: the figure as its author wrote it, and what people have changed in it.
+
+use serde_json::{Map, Value};
+
+use crate::{ChartEdit, ChartView, EventName, Figure, StateError};
+
+/// A figure and the view that people have of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    figure: Figure,
+    view: ChartView,
+}
+
+impl Chart {
+    pub(crate) fn new(figure: Figure) -> Self {
+        Self { figure, view: ChartView::default() }
+    }
+
+    /// The figure, without what people have changed.
+    #[must_use]
+    pub fn figure(&self) -> &Figure {
+        &self.figure
+    }
+
+    /// What people have changed.
+    #[must_use]
+    pub fn view(&self) -> &ChartView {
+        &self.view
+    }
+
+    /// A new figure is seen as its author made it, unless it says by the same
+    /// `layout.uirevision` as before that it is the old one with new data.
+    pub(crate) fn set_figure(&mut self, figure: Figure) {
+        if !figure.keeps_the_view_of(&self.figure) {
+            self.view = ChartView::default();
+        }
+        self.figure = figure;
+    }
+
+    pub(crate) fn edit(&mut self, edit: &ChartEdit) -> Result<(), StateError> {
+        self.figure.edit(edit)?;
+        self.view = self.view.after(edit);
+        Ok(())
+    }
+
+    pub(crate) fn set_view(&mut self, view: ChartView) {
+        self.view = view;
+    }
+
+    /// The view that follows from an event; nothing when it stays as it is.
+    pub(crate) fn view_after(&self, event: &EventName, data: &Value) -> Option<ChartView> {
+        let view = match event.as_str() {
+            "chart:relayout" => self.view.relayout(data.as_object()?),
+            "chart:selected" => {
+                let drawn = data.get("selections")?.as_array()?;
+                let selections = if drawn.is_empty() { Value::Null } else { drawn.clone().into() };
+                self.view.relayout(&Map::from_iter([("selections".to_owned(), selections)]))
+            }
+            "chart:legend-click" => {
+                self.view.legend(data.get("visible")?.as_object()?, self.figure.traces().len())
+            }
+            _ => return None,
+        };
+        (view != self.view).then_some(view)
+    }
+}

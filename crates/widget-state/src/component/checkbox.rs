@@ -1,0 +1,29 @@
+//! A box to tick.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Kind;
+
+/// A box to tick. Its event carries `{value: bool, componentId}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Checkbox {
+    /// Whether it is ticked at the start.
+    pub value: bool,
+}
+
+impl Kind for Checkbox {
+    fn initial_value(&self) -> Option<Value> {
+        Some(Value::Bool(self.value))
+    }
+
+    fn accepts(&self, value: &Value) -> bool {
+        value.is_boolean()
+    }
+
+    fn takes(&self) -> String {
+        "true or false".into()
+    }
+}

@@ -1,0 +1,40 @@
+//! A line of text to search for.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Kind;
+
+/// A line of text to search for. Its event carries `{value, componentId}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Search {
+    /// The text at the start.
+    pub value: String,
+    /// Shown while it is empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub placeholder: String,
+    /// How long after the last key the event comes, in milliseconds.
+    pub debounce_ms: u32,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self { value: String::new(), placeholder: String::new(), debounce_ms: 300 }
+    }
+}
+
+impl Kind for Search {
+    fn initial_value(&self) -> Option<Value> {
+        Some(Value::String(self.value.clone()))
+    }
+
+    fn accepts(&self, value: &Value) -> bool {
+        value.is_string()
+    }
+
+    fn takes(&self) -> String {
+        "a string".into()
+    }
+}

@@ -1,0 +1,269 @@
+//! A table: its rows, what an agent says about its columns, and how it is looked at.
+
+mod events;
+mod filter;
+mod settings;
+mod state;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+pub(crate) use events::operation;
+pub use filter::{ColumnFilter, Condition, FilterType, GridFilter, Operator, ScalarTest, TextTest};
+pub use settings::ColumnSettings;
+pub use state::{ColumnSort, ColumnState, Direction, GridState, Selection, Side};
+
+use crate::{Column, ColumnType, GridStrategy, JsonError, Rows, StateError, nearest};
+
+/// More rows than this stay on the server, which pages, sorts and filters them.
+pub const MAX_CLIENT_ROWS: usize = 100_000;
+
+/// The most rows on one page of a table.
+const MAX_PAGE_SIZE: u32 = 10_000;
+
+/// The most columns that rows are sorted by: each costs memory for every row.
+pub(crate) const MAX_SORT: usize = 16;
+
+/// The longest title of a column, in bytes.
+const MAX_COLUMN_TITLE: usize = 1_024;
+
+/// A table.
+///
+/// ```
+/// use widget_state::{ColumnSettings, Grid, Rows};
+///
+/// let rows = Rows::parse(r#"[{"id": 1, "price": 9.5}]"#)?.with_row_id("id")?;
+/// let title = Some("Price (€)".into());
+/// let price = ColumnSettings { field: "price".into(), title, editable: Some(true) };
+/// let grid = Grid::from(rows).with_columns(&[price])?.with_page_size(50)?;
+/// assert!(grid.columns()[1].editable);
+/// # Ok::<(), widget_state::StateError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grid {
+    rows: Rows,
+    settings: BTreeMap<String, ColumnSettings>,
+    editable: bool,
+    page_size: Option<u32>,
+    state: GridState,
+}
+
+impl From<Rows> for Grid {
+    fn from(rows: Rows) -> Self {
+        Self { rows, ..Self::default() }
+    }
+}
+
+impl Grid {
+    /// Lets the person change every cell of a simple value, unless a column says otherwise.
+    #[must_use]
+    pub fn with_editable(mut self, editable: bool) -> Self {
+        self.editable = editable;
+        self
+    }
+
+    /// Shows so many rows at a time; without it all of them in one list.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::PageSize`] unless it is between 1 and 10,000.
+    pub fn with_page_size(mut self, page_size: u32) -> Result<Self, StateError> {
+        if !(1..=MAX_PAGE_SIZE).contains(&page_size) {
+            return Err(StateError::PageSize { page_size, limit: MAX_PAGE_SIZE });
+        }
+        self.page_size = Some(page_size);
+        Ok(self)
+    }
+
+    /// Says something about columns.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::UnknownColumn`] for one that no row has, [`StateError::TooLarge`]
+    /// for a title above 1,024 bytes.
+    pub fn with_columns(mut self, columns: &[ColumnSettings]) -> Result<Self, StateError> {
+        self.set_columns(columns)?;
+        Ok(self)
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// The columns in the order in which they first appear.
+    #[must_use]
+    pub fn columns(&self) -> Vec<Column> {
+        let mut columns = self.rows.columns();
+        for column in &mut columns {
+            let settings = self.settings.get(&*column.field);
+            column.title = settings.and_then(|settings| settings.title.clone());
+            let editable = settings.and_then(|settings| settings.editable);
+            // A structure has no editor, and a row that changed its id would be another row.
+            column.editable = editable.unwrap_or(self.editable)
+                && column.kind != ColumnType::Object
+                && self.rows.row_id() != Some(&*column.field);
+        }
+        columns
+    }
+
+    /// How many rows a page has; without it there is one list.
+    #[must_use]
+    pub fn page_size(&self) -> Option<u32> {
+        self.page_size
+    }
+
+    /// How it is looked at.
+    #[must_use]
+    pub fn state(&self) -> &GridState {
+        &self.state
+    }
+
+    /// Whether it has so many rows that viewers fetch them a part at a time.
+    #[must_use]
+    pub fn is_paged(&self) -> bool {
+        self.rows.count() > MAX_CLIENT_ROWS
+    }
+
+    pub(crate) fn is_editable(&self, field: &str) -> bool {
+        self.columns().iter().any(|column| *column.field == *field && column.editable)
+    }
+
+    pub(crate) fn change_rows(
+        &mut self,
+        strategy: GridStrategy,
+        text: std::sync::Arc<str>,
+    ) -> Result<(), JsonError> {
+        match strategy {
+            GridStrategy::Set => {
+                let mut rows = Rows::parse(text)?;
+                if let Some(field) = self.rows.row_id() {
+                    rows = rows.with_row_id(field)?;
+                }
+                self.settings.retain(|field, _| rows.has_column(field));
+                self.rows = rows;
+                Ok(())
+            }
+            GridStrategy::Append => self.rows.append(text),
+            GridStrategy::Update => self.rows.update(text),
+        }
+    }
+
+    pub(crate) fn set_cell(
+        &mut self,
+        row_id: &Value,
+        field: &str,
+        value: &Value,
+    ) -> Result<(), StateError> {
+        self.known(field)?;
+        self.rows.set_cell(row_id, field, value)
+    }
+
+    pub(crate) fn set_columns(&mut self, columns: &[ColumnSettings]) -> Result<(), StateError> {
+        for ColumnSettings { field, title, .. } in columns {
+            self.known(field)?;
+            let size = title.as_ref().map_or(0, String::len);
+            crate::limits::check_size("the column title", size, MAX_COLUMN_TITLE)?;
+        }
+        for column in columns {
+            self.settings
+                .entry(column.field.clone())
+                .and_modify(|settings| settings.merge(column))
+                .or_insert_with(|| column.clone());
+        }
+        Ok(())
+    }
+
+    pub(crate) fn set_state(&mut self, state: &GridState) -> Result<(), StateError> {
+        let (count, limit) = (state.sort.len(), MAX_SORT);
+        if count > limit {
+            return Err(StateError::TooMany { what: "sorted columns", count, limit });
+        }
+        for field in state.fields() {
+            // A state may be older than the rows.
+            if !self.state.fields().any(|known| known == field) {
+                self.known(field)?;
+            }
+        }
+        self.state = state.clone();
+        let selection = &mut self.state.selection;
+        selection.count = selection.count.max(selection.row_ids.len());
+        Ok(())
+    }
+
+    fn known(&self, field: &str) -> Result<(), StateError> {
+        if self.rows.has_column(field) {
+            return Ok(());
+        }
+        let columns = self.rows.columns();
+        let nearest = nearest(field, columns.iter().map(|column| &*column.field));
+        let field = field.chars().take(80).collect();
+        Err(StateError::UnknownColumn { field, nearest: nearest.map(Into::into) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn grid() -> Grid {
+        let rows = r#"[{"id": 1, "n": 2, "o": {}}, {"id": "1", "n": 3, "o": []}]"#;
+        Grid::from(Rows::parse(rows).unwrap().with_row_id("id").unwrap())
+    }
+
+    fn editable(grid: &Grid) -> Vec<bool> {
+        grid.columns().iter().map(|column| column.editable).collect()
+    }
+
+    #[test]
+    fn cells_are_editable_when_allowed_but_ids_and_structures_never() {
+        assert_eq!(editable(&grid()), [false, false, false]);
+        assert_eq!(editable(&grid().with_editable(true)), [false, true, false]);
+        let settings = |editable| ColumnSettings { field: "n".into(), title: None, editable };
+        let one = grid().with_columns(&[settings(Some(true))]).unwrap();
+        assert_eq!(editable(&one), [false, true, false]);
+        let none = one.with_editable(true).with_columns(&[settings(Some(false))]).unwrap();
+        assert_eq!(editable(&none), [false, false, false]);
+        assert_eq!(editable(&none.with_columns(&[settings(None)]).unwrap()), [false; 3]);
+    }
+
+    #[test]
+    fn what_names_no_column_is_refused_with_the_nearest() {
+        let mut grid = grid();
+        let before = grid.clone();
+        let sort = json!({"sort": [{"field": "N", "direction": "asc"}]});
+        let state: GridState = serde_json::from_value(sort).unwrap();
+        let error = grid.set_state(&state).unwrap_err().to_string();
+        assert!(error.contains("did you mean \"n\"?"), "{error}");
+        grid.set_cell(&json!(1), "m", &json!(5)).unwrap_err();
+        let sort = vec![json!({"field": "n", "direction": "asc"}); MAX_SORT + 1];
+        let state: GridState = serde_json::from_value(json!({"sort": sort})).unwrap();
+        assert!(matches!(grid.set_state(&state), Err(StateError::TooMany { .. })));
+        assert_eq!(grid, before);
+    }
+
+    #[test]
+    fn a_state_outlives_the_rows_it_was_made_for() {
+        let mut grid = grid();
+        let state: GridState = serde_json::from_value(json!({
+            "sort": [{"field": "n", "direction": "desc"}], "selection": {"row_ids": [1]},
+        }))
+        .unwrap();
+        grid.set_state(&state).unwrap();
+        assert_eq!(grid.state().selection.count, 1);
+        grid.change_rows(GridStrategy::Set, r#"[{"id": 1, "m": 2}]"#.into()).unwrap();
+        grid.set_state(&grid.state().clone()).unwrap();
+        assert_eq!(grid.state().sort, state.sort);
+    }
+
+    #[test]
+    fn pages_have_a_size_that_can_be_shown() {
+        grid().with_page_size(0).unwrap_err();
+        grid().with_page_size(10_001).unwrap_err();
+        assert_eq!(grid().with_page_size(10_000).unwrap().page_size(), Some(10_000));
+    }
+}

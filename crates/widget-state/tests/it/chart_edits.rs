@@ -1,0 +1,119 @@
+//! Edits of figures, as cases that the TypeScript of the view is tested with too.
+//!
+//! `tests/fixtures/chart_edits.json` holds the cases, made by the generator below
+//! from a fixed seed, and what this crate makes of them.
+
+use std::path::PathBuf;
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::{Value, json};
+use widget_state::{Body, ChartEdit, Figure, Op, Widget};
+
+const CASES: usize = 150;
+
+fn fixture() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/chart_edits.json")
+}
+
+#[test]
+fn the_cases_are_what_this_crate_makes_of_them() {
+    let cases = cases();
+    let lines: Vec<String> = cases.iter().map(ToString::to_string).collect();
+    let text = format!("[\n{}\n]\n", lines.join(",\n"));
+    if std::env::var_os("WIDGET_UPDATE_FIXTURES").is_some() {
+        std::fs::write(fixture(), &text).expect("the fixture is written");
+    }
+    let kept = std::fs::read_to_string(fixture()).expect("the fixture is there");
+    // As values: the order of members depends on what else is built with serde_json.
+    let kept: Vec<Value> = serde_json::from_str(&kept).expect("the fixture is JSON");
+    assert_eq!(kept, cases, "run with WIDGET_UPDATE_FIXTURES=1 and look at the difference");
+}
+
+fn cases() -> Vec<Value> {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let mut cases = Vec::new();
+    while cases.len() < CASES {
+        let (figure, edit) = (figure(), edit()).new_tree(&mut runner).expect("a case").current();
+        let mut widget = Widget::chart(Figure::parse(figure.to_string()).expect("a figure"));
+        let before = widget.clone();
+        let parsed: ChartEdit = serde_json::from_value(edit.clone()).expect("an edit");
+        match widget.apply(&Op::EditChart { edit: parsed }) {
+            Ok(()) => {
+                let after: Value = serde_json::from_str(json_of(&widget)).expect("JSON");
+                check_size(&widget, &after);
+                cases.push(json!({"figure": figure, "edit": edit, "after": after}));
+            }
+            Err(_) => assert_eq!(widget, before, "a refused edit changes nothing: {edit}"),
+        }
+    }
+    cases
+}
+
+fn json_of(widget: &Widget) -> &str {
+    let Body::Chart(chart) = widget.body() else { panic!("a chart") };
+    chart.figure().as_json()
+}
+
+/// The size that limits are checked with follows the text, give or take the
+/// names that an edit has added.
+fn check_size(widget: &Widget, after: &Value) {
+    let Body::Chart(chart) = widget.body() else { panic!("a chart") };
+    let (bytes, length) = (chart.figure().bytes(), after.to_string().len());
+    assert!(bytes.abs_diff(length) < 200, "{bytes} for {length}: {after}");
+}
+
+fn leaf() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        (-9..9i32).prop_map(|n| json!(n)),
+        Just(json!(0.1)),
+        Just(json!("red")),
+        Just(json!(true)),
+        Just(json!(null)),
+    ]
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    leaf().prop_recursive(3, 12, 4, |inner| {
+        let names = prop::sample::select(vec!["color", "size", "line", "__proto__"]);
+        let object = prop::collection::btree_map(names, inner.clone(), 0..3);
+        prop_oneof![
+            prop::collection::vec(inner, 0..4).prop_map(Value::from),
+            object.prop_map(|object| json!(object)),
+        ]
+    })
+}
+
+fn attributes(paths: &'static [&'static str]) -> impl Strategy<Value = Value> {
+    let attributes = prop::collection::btree_map(prop::sample::select(paths), value(), 0..3);
+    attributes.prop_map(|attributes| json!(attributes))
+}
+
+fn figure() -> impl Strategy<Value = Value> {
+    let points = || prop::collection::vec(leaf(), 0..5);
+    let trace = (points(), prop::option::of(points()), value())
+        .prop_map(|(x, y, marker)| json!({"type": "scatter", "x": x, "y": y, "marker": marker}));
+    let layout = (value(), prop::collection::vec(value(), 0..3))
+        .prop_map(|(axis, shapes)| json!({"xaxis": axis, "shapes": shapes}));
+    (prop::collection::vec(trace, 0..4), layout)
+        .prop_map(|(data, layout)| json!({"data": data, "layout": layout}))
+}
+
+fn edit() -> impl Strategy<Value = Value> {
+    const LAYOUT: &[&str] =
+        &["xaxis.line.color", "xaxis", "shapes[0]", "shapes[1].line", "title.text", "a[0][0].b"];
+    const TRACE: &[&str] = &["marker.color", "marker.line.size", "x[1]", "name", "text", "y"];
+    let points = prop::collection::vec(prop::collection::vec(leaf(), 0..4), 1..4);
+    let extend = prop::option::of((prop::sample::select(vec!["x", "y", "marker.size"]), points));
+    let traces = prop::option::of(prop::sample::subsequence(vec![0usize, 1, 2], 0..=3));
+    let most = prop::option::of(0..5usize);
+    (attributes(LAYOUT), attributes(TRACE), extend, traces, most).prop_map(
+        |(layout, restyle, extend, traces, most)| {
+            let extend = extend.map_or(json!({}), |(name, points)| json!({ name: points }));
+            json!({"layout": layout, "restyle": restyle, "extend": extend, "traces": traces,
+                "max_points": most})
+        },
+    )
+}
