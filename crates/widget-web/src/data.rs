@@ -34,11 +34,11 @@ pub(crate) async fn data(
     }
     let body = match widget.body() {
         WidgetBody::Html(_) => return (StatusCode::NO_CONTENT, common).into_response(),
-        WidgetBody::Chart(figure) => {
-            Body::from(Bytes::from_owner(JsonPiece::from(figure.to_shared())))
+        WidgetBody::Chart(chart) => {
+            Body::from(Bytes::from_owner(JsonPiece::from(chart.figure().to_shared())))
         }
-        WidgetBody::Grid(rows) => {
-            let pieces = rows.json_pieces().map(Bytes::from_owner);
+        WidgetBody::Grid(grid) => {
+            let pieces = grid.rows().json_pieces().map(Bytes::from_owner);
             Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)))
         }
     };

@@ -9,6 +9,8 @@
 //! | `/assets/{name}` | their scripts and styles |
 //! | `/widget/{id}/live` | the WebSocket between shell and server |
 //! | `/widget/{id}/data` | the figure or the rows of a widget |
+//! | `/widget/{id}/secret/{component_id}` | takes what a person typed into a secret component |
+//! | `/widget/{id}/rows` | a part of the rows of a large table, sorted and filtered |
 //!
 //! Every answer is for a loopback host name only, so that a foreign page cannot
 //! reach a widget by pointing its own name at this machine (DNS rebinding).
@@ -21,6 +23,9 @@ mod pages;
 
 mod data;
 mod live;
+mod orders;
+mod rows;
+mod secret;
 mod sync;
 
 mod router;

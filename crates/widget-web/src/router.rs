@@ -1,18 +1,20 @@
 //! The router of all pages.
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderValue;
 use axum::http::header::{
     HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_DNS_PREFETCH_CONTROL,
 };
 use axum::middleware::from_fn;
-use axum::routing::get;
+use axum::routing::{get, post};
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::hosts::check_host;
 use crate::state::WebState;
-use crate::{assets, data, live, pages};
+use crate::{assets, data, live, pages, rows, secret};
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -26,8 +28,13 @@ pub fn router(state: WebState) -> Router {
         .layer(header(RESOURCE_POLICY, "cross-origin"));
     let for_shells = Router::new()
         .route("/widget/{ids}", get(pages::shell))
-        .route("/widget/{id}/data", get(data::data).layer(CompressionLayer::new().gzip(true)))
+        .route("/widget/{id}/data", get(data::data).layer(compressed()))
+        .route("/widget/{id}/rows", post(rows::rows).layer(compressed()))
         .route("/widget/{id}/live", get(live::live))
+        .route(
+            "/widget/{id}/secret/{component_id}",
+            post(secret::keep).layer(DefaultBodyLimit::max(secret::MAX_BODY)),
+        )
         .layer(header(RESOURCE_POLICY, "same-origin"))
         .layer(header(OPENER_POLICY, "same-origin"));
     for_views
@@ -37,6 +44,12 @@ pub fn router(state: WebState) -> Router {
         .layer(header(REFERRER_POLICY, "no-referrer"))
         .layer(from_fn(check_host))
         .with_state(state)
+}
+
+/// Columns of numbers become a quarter with brotli at this level, and a third to
+/// a half with gzip or with brotli at the levels beside it that are faster.
+fn compressed() -> CompressionLayer {
+    CompressionLayer::new().br(true).gzip(true).quality(CompressionLevel::Precise(5))
 }
 
 fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

@@ -2,18 +2,29 @@
 
 use std::sync::Arc;
 
-use widget_state::WidgetStore;
+use widget_state::{SecretVault, WidgetStore};
+
+use crate::orders::Orders;
 
 /// What the pages need.
 #[derive(Clone, Debug)]
 pub struct WebState {
     pub(crate) store: Arc<dyn WidgetStore>,
+    pub(crate) secrets: Arc<SecretVault>,
+    pub(crate) orders: Arc<Orders>,
 }
 
 impl WebState {
-    /// Pages over a store.
+    /// Pages over a store, with a vault of their own.
     #[must_use]
     pub fn new(store: Arc<dyn WidgetStore>) -> Self {
-        Self { store }
+        Self { store, secrets: Arc::default(), orders: Arc::default() }
+    }
+
+    /// Keeps what people type into secret components in this vault.
+    #[must_use]
+    pub fn with_secrets(mut self, secrets: Arc<SecretVault>) -> Self {
+        self.secrets = secrets;
+        self
     }
 }

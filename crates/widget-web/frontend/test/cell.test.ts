@@ -33,7 +33,9 @@ function show() {
   const cell = new Cell(WIDGET, {
     storage: sessionStorage,
     theme: () => "light",
+    askSecret: async () => null,
     openLink: () => false,
+    download: () => false,
     onTitle: (title) => titles.push(title),
   });
   document.body.append(cell.element);

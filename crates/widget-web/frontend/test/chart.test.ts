@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readFigure, withDefaults } from "../src/chart/figure";
+import { copyForPlotly, withDefaults } from "../src/chart/figure";
+import { readFigure } from "../src/view/figure";
 import { isCartesian } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
 
@@ -20,23 +21,34 @@ test("the smaller bundle draws cartesian traces, and frames count as well", () =
 });
 
 test("defaults yield to what the author set", () => {
-  const own = { paper_bgcolor: "red", template: { layout: {} }, uirevision: 3, width: 300 };
+  const own = { paper_bgcolor: "red", template: { layout: {} }, width: 300 };
   const { layout, config } = withDefaults(
     figure({ data: [], layout: own, config: { displaylogo: true } }),
     "dark",
     ROOM,
+    1,
   );
   expect(layout).toMatchObject({ ...own, autosize: false, height: ROOM.height });
   expect(config["displaylogo"]).toBe(true);
-  const plain = withDefaults(figure({ data: [] }), "dark", ROOM).layout;
+  const plain = withDefaults(figure({ data: [] }), "dark", ROOM, 1).layout;
   expect(plain["autosize"]).toBe(true);
   expect(JSON.stringify(plain["template"])).not.toBe(
-    JSON.stringify(withDefaults(figure({ data: [] }), "light", ROOM).layout["template"]),
+    JSON.stringify(withDefaults(figure({ data: [] }), "light", ROOM, 1).layout["template"]),
   );
 });
 
+test("Plotly gets a layout of its own and the very lists of the data", () => {
+  const author = figure({ data: [{ y: [1], marker: {} }], layout: { xaxis: { range: [0, 1] } } });
+  const given = copyForPlotly(author);
+  expect(given).toEqual(author);
+  expect(given.data[0]?.["y"]).toBe(author.data[0]?.["y"]);
+  expect(given.data[0]?.["marker"]).not.toBe(author.data[0]?.["marker"]);
+  const range = (one: typeof author) => (one.layout["xaxis"] as { range: number[] }).range;
+  expect(range(given)).not.toBe(range(author));
+});
+
 test("a chart with a height of its own is as wide as its room", () => {
-  const { layout } = withDefaults(figure({ data: [], layout: { height: 120 } }), "light", ROOM);
+  const { layout } = withDefaults(figure({ data: [], layout: { height: 120 } }), "light", ROOM, 1);
   expect(layout).toMatchObject({ width: 900, height: 120, autosize: false });
 });
 

@@ -190,10 +190,10 @@ test("style and classes are taken, and an unknown type is reported", async () =>
       style: { marginTop: "3px", "font-weight": "700" },
       class_name: "one two",
     },
-    { type: "slider", component_id: "s" },
+    { type: "slidr", component_id: "s" },
   );
   expect(element("a").style.marginTop).toBe("3px");
   expect(element("a").style.fontWeight).toBe("700");
   expect(element("a").classList.contains("two")).toBe(true);
-  expect(problems).toEqual(['this page cannot draw a component of type "slider"']);
+  expect(problems).toEqual(['this page cannot draw a component of type "slidr"']);
 });

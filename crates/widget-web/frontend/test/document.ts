@@ -1,6 +1,6 @@
 /** Documents for tests. */
 
-import type { WireDocument } from "../src/wire/document";
+import type { GridState, WireDocument } from "../src/wire/document";
 import { fromWire, type Document } from "../src/view/document";
 
 export const WIDGET = "a".repeat(32);
@@ -12,11 +12,19 @@ export function wireDocument(parts: Partial<WireDocument> = {}): WireDocument {
     height: null,
     body: { kind: "html", html: "<p>text</p>" },
     toolbars: [],
+    modals: [],
     values: {},
     contents: {},
     ...parts,
   };
 }
+
+export const GRID_STATE: GridState = {
+  columns: [],
+  sort: [],
+  filter: {},
+  selection: { row_ids: [], count: 0 },
+};
 
 export function localDocument(parts: Partial<WireDocument> = {}): Document {
   return fromWire(wireDocument(parts));

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { columnsOf, compare, shown } from "../src/grid/columns";
 import { gridRows } from "../src/grid/rows";
 import type { GridBody } from "../src/view/document";
+import { GRID_STATE } from "./document";
 
 const body = (row_id: string | null, rows: GridBody["rows"]): GridBody => ({
   kind: "grid",
@@ -11,7 +12,10 @@ const body = (row_id: string | null, rows: GridBody["rows"]): GridBody => ({
     { field: "day", type: "date" },
   ],
   row_id,
+  page_size: null,
+  state: GRID_STATE,
   rows,
+  paged: null,
 });
 
 test("rows are known by their id field or by their position", () => {

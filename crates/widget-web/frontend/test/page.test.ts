@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Op } from "../src/wire/document";
-import { wireDocument } from "./document";
+import { GRID_STATE, wireDocument } from "./document";
 import { drawPage, element } from "./view_page";
 
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
@@ -72,6 +72,8 @@ test("a document that cannot be drawn says so in the page and to the agent", asy
     kind: "grid" as const,
     columns: [],
     row_id: null,
+    page_size: null,
+    state: GRID_STATE,
     data: { revision: 1, json: "[1]" },
   };
   const { problems } = await drawPage({ body });
@@ -98,7 +100,7 @@ test("a redrawn document keeps the agent's HTML with what was typed into it", as
 test("a rejected event is shown to the person, and the end as well", async () => {
   const { page } = await drawPage({});
   page.settled(new Set(), [{ n: 1, reason: "the event has 70000 bytes" }]);
-  expect(document.querySelector(".widget-notice")?.textContent).toContain("70000 bytes");
+  expect(document.querySelector(".widget-toast")?.textContent).toContain("70000 bytes");
   page.destroyed();
   expect(document.querySelector(".widget-problem")?.textContent).toContain("closed this widget");
 });

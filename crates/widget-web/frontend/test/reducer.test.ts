@@ -3,11 +3,18 @@ import type { Op } from "../src/wire/document";
 import { readOp } from "../src/wire/document";
 import type { Document } from "../src/view/document";
 import { applyOp } from "../src/view/reducer";
-import { localDocument } from "./document";
+import { GRID_STATE, localDocument } from "./document";
 
 const grid = (row_id: string | null, rows: object[], revision = 1) =>
   localDocument({
-    body: { kind: "grid", columns: [], row_id, data: { revision, json: JSON.stringify(rows) } },
+    body: {
+      kind: "grid",
+      columns: [],
+      row_id,
+      page_size: null,
+      state: GRID_STATE,
+      data: { revision, json: JSON.stringify(rows) },
+    },
   });
 const rowsOp = (strategy: "set" | "append" | "update", rows: object[]): Op => ({
   type: "grid_rows",
@@ -15,6 +22,7 @@ const rowsOp = (strategy: "set" | "append" | "update", rows: object[]): Op => ({
   json: JSON.stringify(rows),
   columns: [],
 });
+const NO_VIEW = { layout: {}, visible: {} };
 const rowsOf = ({ body }: Document) => (body.kind === "grid" ? body.rows : null);
 
 test("content and values are replaced and the document before stays as it was", () => {
@@ -57,24 +65,60 @@ test("an operation that names columns replaces them, another keeps them", () => 
 test("fetched data that holds later operations is not changed by them again", () => {
   const fetched = grid(null, [{ v: 1 }, { v: 2 }], 7);
   const { document, change } = applyOp(fetched, 7, rowsOp("append", [{ v: 2 }]));
-  expect(change.kind).toBe("nothing");
+  expect(change.kind).toBe("columns");
   expect(rowsOf(document)).toHaveLength(2);
   expect(rowsOf(applyOp(document, 8, rowsOp("append", [{ v: 3 }])).document)).toHaveLength(3);
 });
 
 test("reloaded data counts with its own revision", () => {
-  const op: Op = { type: "reload_data", columns: [], data: { revision: 9, json: '[{"v":1}]' } };
+  const op: Op = { type: "reload_data", columns: [], view: NO_VIEW, data: { revision: 9, json: '[{"v":1}]' } };
   const { document } = applyOp(grid(null, []), 5, op);
   expect(document.body).toMatchObject({ revision: 9, rows: [{ v: 1 }] });
-  expect(applyOp(document, 9, rowsOp("append", [{ v: 2 }])).change.kind).toBe("nothing");
+  expect(applyOp(document, 9, rowsOp("append", [{ v: 2 }])).change.kind).toBe("columns");
+});
+
+test("a cell is set by id or by position, and the row before stays as it was", () => {
+  const cell = (row_id: unknown): Op =>
+    readOp({ type: "grid_cell", row_id, field: "v", value: 5, columns: [] });
+  const before = grid("id", [
+    { id: 1, v: 1 },
+    { id: "1", v: 2 },
+  ]);
+  const { document, change } = applyOp(before, 2, cell("1"));
+  expect(change).toEqual({ kind: "row", position: 1 });
+  expect(rowsOf(document)?.[1]).toEqual({ id: "1", v: 5 });
+  expect(rowsOf(before)?.[1]).toEqual({ id: "1", v: 2 });
+  expect(rowsOf(applyOp(grid(null, [{}, {}]), 2, cell(1)).document)).toEqual([{}, { v: 5 }]);
+  for (const id of [7, null]) expect(() => applyOp(before, 2, cell(id))).toThrow("no row");
+});
+
+test("columns and state are replaced whatever the rows hold already", () => {
+  const columns = [{ field: "v", type: "number" as const, title: "V", editable: true }];
+  const fetched = grid(null, [{ v: 1 }], 9);
+  const named = applyOp(fetched, 2, readOp({ type: "grid_columns", columns })).document;
+  expect(named.body).toMatchObject({ columns, revision: 9 });
+  const late = applyOp(fetched, 3, { ...rowsOp("append", [{ v: 2 }]), columns } as Op);
+  expect(late.document.body).toMatchObject({ columns, rows: [{ v: 1 }] });
+  const state = { ...GRID_STATE, sort: [{ field: "v", direction: "asc" as const }] };
+  const looked = applyOp(fetched, 4, readOp({ type: "grid_state", state }));
+  expect(looked.document.body).toMatchObject({ state });
+  expect(looked.change.kind).toBe("state");
+});
+
+test("a table becomes paged and comes back whole", () => {
+  const pages = { revision: 4, count: 100_001 };
+  const paged = applyOp(grid(null, [{}]), 4, readOp({ type: "reload_pages", pages, columns: [] }));
+  expect(paged.document.body).toMatchObject({ paged: 100_001, rows: [], revision: 4 });
+  const whole = applyOp(paged.document, 5, rowsOp("set", [{ v: 1 }]));
+  expect(whole.document.body).toMatchObject({ paged: null, rows: [{ v: 1 }], revision: 5 });
 });
 
 test("what the document cannot take is refused with the reason", () => {
-  const figure: Op = { type: "set_figure", json: '{"data":[]}' };
+  const figure: Op = { type: "set_figure", json: '{"data":[]}', view: NO_VIEW };
   expect(() => applyOp(localDocument(), 2, figure)).toThrow("no figure");
   expect(() => applyOp(grid(null, []), 2, figure)).toThrow("a table has no figure");
   expect(() => applyOp(grid(null, []), 2, rowsOp("update", [{}]))).toThrow("no row id");
-  expect(() => applyOp(localDocument(), 2, readOp({ type: "toast" }))).toThrow('"toast"');
+  expect(() => applyOp(localDocument(), 2, readOp({ type: "twirl" }))).toThrow('"twirl"');
 });
 
 test("ids that are names of object members are ids like others", () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import type { SecretQuestion } from "../src/shell/secret_dialog";
 import { ViewHost } from "../src/shell/view_host";
 import type { SyncArguments } from "../src/wire/sync";
 import { VIEWER, WIDGET } from "./document";
@@ -14,8 +15,10 @@ function host(sync: (args: SyncArguments) => Promise<object> = async () => ({ ac
     posted.push(message as Record<string, unknown>);
   });
   const opened: string[] = [];
+  const saved: unknown[] = [];
   const heights: number[] = [];
   const calls: SyncArguments[] = [];
+  const asked: SecretQuestion[] = [];
   const made = new ViewHost(frame, {
     widgetId: WIDGET,
     theme: () => "dark",
@@ -23,12 +26,15 @@ function host(sync: (args: SyncArguments) => Promise<object> = async () => ({ ac
       calls.push(args);
       return sync(args);
     },
+    askSecret: async (question) => (asked.push(question), "c".repeat(32)),
     openLink: (url) => opened.push(url) > 0,
+    download: (params) => saved.push(params) > 0 && "contents" in params,
+    rows: async (args) => ({ count: args["end"] }),
     resize: (height) => heights.push(height),
   });
   const say = (data: unknown, source: Window | null = view) =>
     window.dispatchEvent(new MessageEvent("message", { data, source: source as never }));
-  return { say, posted, opened, heights, calls, made, view };
+  return { say, posted, opened, saved, heights, calls, asked, made, view };
 }
 
 const args = {
@@ -84,6 +90,25 @@ test("other widgets, other tools and malformed arguments are errors", async () =
   expect(calls).toEqual([]);
 });
 
+test("rows of this widget are answered, those of another are not", async () => {
+  const { say, posted } = host();
+  say(call(1, { widget_id: WIDGET, start: 0, end: 7 }, "widget_rows"));
+  say(call(2, { widget_id: "c".repeat(32), start: 0, end: 7 }, "widget_rows"));
+  say(call(3, "x", "widget_rows"));
+  await settle();
+  const answers = new Map(posted.map((message) => [message["id"], message]));
+  expect(answers.get(1)).toMatchObject({ result: { structuredContent: { count: 7 } } });
+  expect([2, 3].map((id) => "error" in (answers.get(id) ?? {}))).toEqual([true, true]);
+});
+
+test("a file is offered to the person or refused", () => {
+  const { say, posted, saved } = host();
+  say({ jsonrpc: "2.0", id: 1, method: "ui/download-file", params: { contents: [] } });
+  say({ jsonrpc: "2.0", id: 2, method: "ui/download-file", params: {} });
+  expect(saved).toEqual([{ contents: [] }, {}]);
+  expect(posted.map((message) => "error" in message)).toEqual([false, true]);
+});
+
 test("messages from elsewhere and what is no message are passed over", async () => {
   const { say, posted, calls } = host();
   say(call(1, args), window);
@@ -120,4 +145,33 @@ test("sizes that are none are passed over", () => {
     say({ jsonrpc: "2.0", method: "ui/notifications/size-changed", params: { height } });
   for (const height of ["9", NaN, Infinity, null, 300]) size(height);
   expect(heights).toEqual([300]);
+});
+
+test("a secret is asked for the widget of the frame only, with what is well formed", async () => {
+  const { say, posted, asked } = host();
+  const question = {
+    widget_id: WIDGET,
+    component_id: "token",
+    label: "Token",
+    placeholder: "",
+    show_toggle: true,
+    show_copy: "yes",
+  };
+  say(call(1, question, "widget_secret"));
+  await settle();
+  const structuredContent = { secret_ref: "c".repeat(32) };
+  expect(posted[0]).toMatchObject({ id: 1, result: { structuredContent } });
+  expect(asked).toMatchObject([{ component_id: "token", show_toggle: true, show_copy: false }]);
+  for (const wrong of [
+    { widget_id: "0".repeat(32) },
+    { component_id: "" },
+    { component_id: 3 },
+    { label: "x".repeat(201) },
+    { placeholder: null },
+  ]) {
+    say(call(2, { ...question, ...wrong }, "widget_secret"));
+    await settle();
+    expect(posted.at(-1)).toMatchObject({ error: { code: -32602 } });
+  }
+  expect(asked).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import type { WireDocument } from "../src/wire/document";
 import { delegate } from "../src/view/delegate";
 import { Emitter } from "../src/view/emitter";
 import { Outbox } from "../src/view/outbox";
-import { Page } from "../src/view/page";
+import { Page, type PageParts } from "../src/view/page";
 import { Signals } from "../src/view/page_api";
 import { SizeReporter } from "../src/view/size";
 import { ThemeSource } from "../src/view/theme";
@@ -18,10 +18,23 @@ export function fillIn(): void {
     unobserve() {}
     disconnect() {}
   };
+  for (const name of ["showPopover", "hidePopover", "scrollIntoView"] as const) {
+    HTMLElement.prototype[name] ??= () => {};
+  }
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event("close"));
+  };
   globalThis.CSS ??= { escape: (text: string) => text.replace(/["\\]/g, "\\$&") } as never;
 }
 
-export async function drawPage(parts: Partial<WireDocument>) {
+export async function drawPage(
+  parts: Partial<WireDocument>,
+  more: Partial<PageParts> = {},
+) {
   fillIn();
   document.body.replaceChildren();
   const outbox = new Outbox();
@@ -35,6 +48,11 @@ export async function drawPage(parts: Partial<WireDocument>) {
     assets: { chart: "", grid: "", plotly: "", plotlyCartesian: "" },
     size: new SizeReporter(() => {}),
     announceEnd: () => true,
+    keepsSecrets: () => true,
+    askSecret: async () => "c".repeat(32),
+    download: async () => {},
+    rows: async () => ({}),
+    ...more,
   });
   const problems = await page.draw(wireDocument(parts));
   const events = () =>

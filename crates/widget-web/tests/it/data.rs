@@ -32,8 +32,10 @@ async fn a_figure_is_compressed_and_unknown_widgets_have_none() {
     let id = store.create(Widget::chart(figure.clone())).await.unwrap();
     let path = format!("/widget/{id}/data");
     assert_eq!(text(get(&store, &path, &[]).await).await, figure.as_json());
-    let response = get(&store, &path, &[("accept-encoding", "gzip")]).await;
-    assert_eq!(response.headers()["content-encoding"], "gzip");
+    for (accepted, used) in [("gzip", "gzip"), ("gzip, deflate, br, zstd", "br")] {
+        let response = get(&store, &path, &[("accept-encoding", accepted)]).await;
+        assert_eq!(response.headers()["content-encoding"], used);
+    }
     store.remove(id).await.unwrap();
     assert_eq!(get(&store, &path, &[]).await.status(), StatusCode::NOT_FOUND);
     assert_eq!(get(&store, "/widget/x/data", &[]).await.status(), StatusCode::NOT_FOUND);

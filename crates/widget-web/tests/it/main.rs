@@ -5,4 +5,6 @@
 mod data;
 mod live;
 mod pages;
+mod rows;
+mod secret;
 mod server;

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
+use axum::http::request::Builder;
 use axum::http::{Request, Response};
 use tokio::net::TcpListener;
 use tower::ServiceExt;
@@ -31,20 +32,39 @@ fn pages(store: &Arc<MemoryStore>) -> axum::Router {
     router(WebState::new(Arc::clone(store) as Arc<dyn WidgetStore>))
 }
 
-/// Answers one request for `host` without a socket.
+/// Answers one request without a socket.
 pub(crate) async fn get(
     store: &Arc<MemoryStore>,
     path: &str,
     headers: &[(&str, &str)],
 ) -> Response<Body> {
-    let mut request = Request::get(path).header("host", "127.0.0.1:8001");
+    send(store, Request::get(path), headers, Body::empty()).await
+}
+
+/// Answers one request with a body without a socket.
+pub(crate) async fn post(
+    store: &Arc<MemoryStore>,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: String,
+) -> Response<Body> {
+    send(store, Request::post(path), headers, body.into()).await
+}
+
+async fn send(
+    store: &Arc<MemoryStore>,
+    request: Builder,
+    headers: &[(&str, &str)],
+    body: Body,
+) -> Response<Body> {
+    let mut request = request.header("host", "127.0.0.1:8001");
     for (name, value) in headers {
         request.headers_mut().unwrap().insert(
             axum::http::HeaderName::from_bytes(name.as_bytes()).unwrap(),
             value.parse().unwrap(),
         );
     }
-    pages(store).oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+    pages(store).oneshot(request.body(body).unwrap()).await.unwrap()
 }
 
 pub(crate) async fn text(response: Response<Body>) -> String {

@@ -1,24 +1,9 @@
 /** A figure made ready for Plotly: what the author left open is filled in. */
 
-import { isObject, type JsonObject } from "../wire/json";
+import { isObject, type Json, type JsonObject } from "../wire/json";
+import type { Figure } from "../view/figure";
 import type { Theme } from "../view/theme";
-import type { Figure } from "./plotly";
 import { templateFor } from "./template";
-
-/** Reads a figure; throws an `Error` when it has not the shape of one. */
-export function readFigure(json: string): Figure {
-  const figure: unknown = JSON.parse(json);
-  if (!isObject(figure) || !Array.isArray(figure["data"]) || !figure["data"].every(isObject)) {
-    throw new Error("the figure has no list `data` of traces");
-  }
-  const { data, layout, config, frames } = figure;
-  return {
-    data: data as JsonObject[],
-    layout: (isObject(layout) ? layout : {}) as JsonObject,
-    config: (isObject(config) ? config : {}) as JsonObject,
-    ...(Array.isArray(frames) ? { frames } : {}),
-  };
-}
 
 /** The room that a chart has, in CSS pixels. */
 export interface Room {
@@ -31,8 +16,17 @@ export function isHalfSized({ layout }: Figure): boolean {
   return "width" in layout !== "height" in layout;
 }
 
-/** What the author set stays as it is. */
-export function withDefaults(figure: Figure, theme: Theme, room: Room): Figure {
+/**
+ * What the author set stays as it is. While `generation` stays the same, so does what
+ * the person changed that the document does not hold, such as a legend moved aside.
+ */
+export function withDefaults(
+  figure: Figure,
+  theme: Theme,
+  room: Room,
+  generation: number,
+  buttons: object[] = [],
+): Figure {
   const { layout, config } = figure;
   const sized = "width" in layout || "height" in layout;
   return {
@@ -40,18 +34,39 @@ export function withDefaults(figure: Figure, theme: Theme, room: Room): Figure {
     layout: {
       autosize: !sized,
       ...(isHalfSized(figure) ? room : {}),
-      // The person's zoom outlives an update that does not set the range itself.
-      uirevision: "widget",
       template: templateFor(theme, "title" in layout),
       ...layout,
+      uirevision: generation,
     },
     config: {
       displaylogo: false,
-      // The sandbox allows no downloads.
-      modeBarButtonsToRemove: ["toImage"],
+      // The sandbox allows no downloads; the buttons go through the host. And no chart
+      // leaves for somebody's cloud.
+      modeBarButtonsToRemove: ["toImage", "sendChartToCloud"],
+      modeBarButtonsToAdd: buttons as Json[],
       ...config,
       // The container is watched instead: it changes without the window.
       responsive: false,
     },
   };
+}
+
+/**
+ * A copy for Plotly, which writes into what it is given. Lists of data are the same ones,
+ * so that it knows by their identity that they did not change.
+ */
+export function copyForPlotly({ data, layout, config, frames }: Figure): Figure {
+  return {
+    data: data.map((trace) => copy(trace) as JsonObject),
+    layout: structuredClone(layout),
+    config: structuredClone(config),
+    ...(frames === undefined ? {} : { frames }),
+  };
+}
+
+function copy(value: Json): Json {
+  if (Array.isArray(value)) return value.some(isObject) ? value.map(copy) : value;
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, copy(inner as Json)] as const);
+  return Object.fromEntries(entries);
 }

@@ -3,26 +3,44 @@
 import { loadScript, type Assets } from "../view/assets";
 import type { BodyPage, BodyView } from "../view/body/body";
 import type { ChartBody } from "../view/document";
-import { isHalfSized, readFigure, withDefaults } from "./figure";
-import { isCartesian, type Figure, type Plotly, type PlotlyElement } from "./plotly";
-import { plain, pointsOf } from "./points";
+import type { Figure } from "../view/figure";
+import type { Change } from "../view/reducer";
+import { ChartEvents } from "./events";
+import { ChartExport } from "./export";
+import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
+import { isCartesian, type Plotly, type PlotlyElement } from "./plotly";
+import { afterLegend, afterRelayout, isSameView, UNCHANGED, withView } from "./view_state";
 
 export function create(container: HTMLElement, page: BodyPage, assets: Assets): ChartView {
   return new ChartView(container, page, assets);
 }
 
+/** New points are drawn so long after they came, together with those that come meanwhile. */
+const FRAME_MS = 16;
+
 class ChartView implements BodyView<ChartBody> {
   readonly #element = document.createElement("div");
   readonly #observer: ResizeObserver;
+  readonly #export: ChartExport;
   #plotly: Plotly | null = null;
+  #events: ChartEvents | null = null;
   /** Which bundle `#plotly` is. */
   #url = "";
-  #json = "";
-  #isHalfSized = false;
+  #figure: Figure = { data: [], layout: {}, config: {} };
+  /** What the person sees, which is ahead of the document while events are on their way. */
+  #view = UNCHANGED;
+  /** The view by the document. */
+  #given = UNCHANGED;
+  /** Grows when Plotly is to forget what the person changed. */
+  #generation = 0;
+  /** The generation that Plotly knows. */
+  #drawn = 0;
   /** The width that was drawn for. */
   #width = 0;
   /** Plotly draws one figure after the other. */
   #drawing: Promise<void> = Promise.resolve();
+  /** The drawing that has not begun: it will show what came since it was asked for. */
+  #next: Promise<void> | null = null;
 
   constructor(
     container: HTMLElement,
@@ -31,54 +49,104 @@ class ChartView implements BodyView<ChartBody> {
   ) {
     this.#element.className = "widget-chart";
     container.append(this.#element);
+    this.#export = new ChartExport(page);
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(container);
   }
 
-  draw({ json }: ChartBody): Promise<void> {
-    const drawn = this.#drawing.then(() => this.#draw(json));
-    this.#drawing = drawn.catch(() => {});
-    return drawn;
+  draw({ figure, view }: ChartBody): Promise<void> {
+    this.#figure = figure;
+    this.#given = view;
+    this.#view = view;
+    this.#generation += 1;
+    return this.#draw();
   }
 
-  update(body: ChartBody): Promise<void> {
-    return this.draw(body);
+  async update(body: ChartBody, change: Change): Promise<void> {
+    if (change.kind === "figure") return this.draw(body);
+    const isNew = body.figure !== this.#figure;
+    this.#figure = body.figure;
+    this.#given = body.view;
+    const isSeen = this.#follow();
+    if (change.kind === "points" && isSeen) {
+      this.#drawSoon();
+    } else if (isNew || !isSeen) {
+      await this.#draw();
+    }
+  }
+
+  settled(): void {
+    if (!this.#follow()) this.#drawSoon();
   }
 
   setTheme(): void {
-    this.#drawing = this.#drawing.then(() => this.#draw(this.#json)).catch(() => {});
+    this.#drawSoon();
   }
 
   dispose(): void {
     this.#observer.disconnect();
+    this.#events?.stop();
     this.#plotly?.purge(this.#element);
     this.#element.remove();
   }
 
-  async #draw(json: string): Promise<void> {
-    this.#json = json;
-    const figure = readFigure(json);
-    const { clientWidth: width, clientHeight: height } = this.#element;
-    const ready = withDefaults(figure, this.page.theme(), { width, height });
-    this.#isHalfSized = isHalfSized(figure);
-    this.#width = width;
-    const plotly = await this.#load(figure);
-    let element: PlotlyElement;
-    if (this.#plotly === plotly) {
-      element = await plotly.react(this.#element, ready);
-    } else {
-      this.#plotly?.purge(this.#element);
-      this.#plotly = null;
-      element = await plotly.newPlot(this.#element, ready);
-      this.#plotly = plotly;
-      this.#listen(element);
-    }
-    const unknown = figure.data.find(({ type }, index) => {
-      const drawn = element._fullData?.find((one) => one.index === index);
-      return typeof type === "string" && drawn !== undefined && drawn.type !== type;
+  /** Takes over the view of the document. Answers whether the person sees it already. */
+  #follow(): boolean {
+    // What the person does now has not reached the document, and is not undone by it.
+    if (!this.page.isSettled() || isSameView(this.#given, this.#view)) return true;
+    this.#view = this.#given;
+    this.#generation += 1;
+    return false;
+  }
+
+  #draw(): Promise<void> {
+    this.#next ??= this.#drawing.then(() => {
+      this.#next = null;
+      return this.#drawNow();
     });
-    // Plotly draws an unknown type as a scatter plot without a word.
-    if (unknown) throw new Error(`Plotly knows no trace type "${String(unknown["type"])}"`);
+    // Who asked for it hears of the error.
+    this.#drawing = this.#next.catch(() => {});
+    return this.#next;
+  }
+
+  /** Nobody waits for it, so an error is shown in the page. */
+  #drawSoon(): void {
+    if (this.#next !== null) return;
+    const pause = () => new Promise<void>((resolve) => setTimeout(resolve, FRAME_MS));
+    this.#drawing = this.#drawing.then(pause);
+    this.#draw().catch((error: unknown) => this.page.problem(error));
+  }
+
+  async #drawNow(): Promise<void> {
+    const figure = withView(this.#figure, this.#view);
+    const plotly = await this.#load(figure);
+    const { clientWidth: width, clientHeight: height } = this.#element;
+    this.#width = width;
+    const theme = this.page.theme();
+    const buttons = this.#export.buttons(plotly);
+    const room = { width, height };
+    const prepare = (shown: Figure) =>
+      withDefaults(copyForPlotly(shown), theme, room, this.#generation, buttons);
+    if (this.#plotly !== plotly || this.#drawn !== this.#generation) {
+      await this.#begin(plotly, prepare(this.#figure));
+    }
+    const element = await plotly.react(this.#element, prepare(figure));
+    this.#export.shows(plotly, element, this.#figure);
+    checkTypes(figure, element);
+  }
+
+  /** What Plotly draws first of a generation is where a double click leads back to, so it is the author's. */
+  async #begin(plotly: Plotly, figure: Figure): Promise<void> {
+    this.#drawn = this.#generation;
+    if (this.#plotly === plotly) {
+      await plotly.react(this.#element, figure);
+      return;
+    }
+    this.#plotly?.purge(this.#element);
+    this.#plotly = null;
+    const element = await plotly.newPlot(this.#element, figure);
+    this.#plotly = plotly;
+    this.#listen(element);
   }
 
   async #load(figure: Figure): Promise<Plotly> {
@@ -93,24 +161,36 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   #listen(element: PlotlyElement): void {
-    element.on("plotly_click", (event) => this.page.emit("chart:click", pointsOf(event)));
-    element.on("plotly_selected", (event) => this.page.emit("chart:selected", pointsOf(event)));
-    element.on("plotly_deselect", () => this.page.emit("chart:selected", { points: [] }));
-    element.on("plotly_relayout", (event = {}) => {
-      // What a change of the container's size causes is not of the person's doing.
-      const keys = Object.keys(event).filter((key) => key !== "autosize");
-      if (keys.length > 0) this.page.emit("chart:relayout", plain(event));
+    this.#events?.stop();
+    this.#events = new ChartEvents(element, {
+      emit: (eventType, data) => this.page.emit(eventType, data),
+      relayout: (changed) => (this.#view = afterRelayout(this.#view, changed)),
+      legend: (visible) => (this.#view = afterLegend(this.#view, visible)),
     });
   }
 
   #resize(): void {
     const plotly = this.#plotly;
     if (plotly === null || this.#element.offsetParent === null) return;
-    const resize = async () => {
-      // Plotly's own way to resize forgets the side that the author has set.
-      if (!this.#isHalfSized) await plotly.Plots.resize(this.#element);
-      else if (this.#element.clientWidth !== this.#width) await this.#draw(this.#json);
-    };
-    this.#drawing = this.#drawing.then(resize).catch(() => {});
+    // Plotly's own way to resize forgets the side that the author has set.
+    if (isHalfSized(this.#figure)) {
+      if (this.#element.clientWidth !== this.#width) this.#drawSoon();
+      return;
+    }
+    const resize = () => plotly.Plots.resize(this.#element);
+    this.#drawing = this.#drawing.then(resize).catch((error: unknown) => this.page.problem(error));
   }
+}
+
+/** Plotly draws an unknown type as a scatter plot without a word. */
+function checkTypes(figure: Figure, element: PlotlyElement): void {
+  const unknown = figure.data.find(({ type }, index) => {
+    const drawn = element._fullData?.find((one) => one.index === index);
+    return typeof type === "string" && drawn !== undefined && drawn.type !== type;
+  });
+  // Plotly says it in the page only, and the agent would never know.
+  if (element.querySelector(".no-webgl")) {
+    throw new Error("this browser has no WebGL, which traces like scattergl need; use scatter");
+  }
+  if (unknown) throw new Error(`Plotly knows no trace type "${String(unknown["type"])}"`);
 }

@@ -1,6 +1,7 @@
 /** The part of Plotly that is used, and which bundle of it a figure needs. */
 
-import type { Json, JsonObject } from "../wire/json";
+import type { JsonObject } from "../wire/json";
+import type { Figure } from "../view/figure";
 
 export interface PlotlyPoint {
   curveNumber: number;
@@ -13,6 +14,7 @@ export interface PlotlyPoint {
 
 export interface PlotlyElement extends HTMLElement {
   on(event: string, listener: (event: Record<string, unknown> | undefined) => void): void;
+  layout?: JsonObject;
   _fullData?: { type: string; index: number }[];
 }
 
@@ -20,14 +22,10 @@ export interface Plotly {
   newPlot(element: HTMLElement, figure: Figure): Promise<PlotlyElement>;
   react(element: HTMLElement, figure: Figure): Promise<PlotlyElement>;
   purge(element: HTMLElement): void;
+  /** A picture as a `data:` URL. */
+  toImage(element: HTMLElement, options: object): Promise<string>;
+  Icons: Record<string, object>;
   Plots: { resize(element: HTMLElement): Promise<void> };
-}
-
-export interface Figure {
-  data: JsonObject[];
-  layout: JsonObject;
-  config: JsonObject;
-  frames?: Json[];
 }
 
 declare global {

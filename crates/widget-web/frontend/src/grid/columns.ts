@@ -4,6 +4,8 @@ import type { ColDef, ValueFormatterParams } from "ag-grid-community";
 import type { ColumnType } from "../wire/document";
 import type { Json } from "../wire/json";
 import type { GridBody, Row } from "../view/document";
+import { editing } from "./editors";
+import { FILTERS } from "./filters";
 import type { GridRow } from "./rows";
 
 const SAMPLE_ROWS = 100;
@@ -16,33 +18,26 @@ const WIDEST_PX = 250;
 /** No cell renderer anywhere: AG Grid then writes cells as text, never as HTML. */
 export function columnsOf({ columns, rows }: GridBody): ColDef<GridRow, Json>[] {
   const sample = rows.slice(0, SAMPLE_ROWS);
-  return columns.map(({ field, type }) => ({
+  return columns.map(({ field, type, title = field, editable = false }) => ({
     colId: field,
-    headerName: field,
-    headerTooltip: field,
+    headerName: title,
+    headerTooltip: title,
     valueGetter: ({ data }) => data?.row[field] ?? null,
     valueFormatter: ({ value }: ValueFormatterParams<GridRow, Json>) => shown(value ?? null, type),
     filterValueGetter: ({ data }) => filtered(data?.row[field] ?? null, type),
-    filter: FILTERS[type] ?? FILTERS.text,
+    ...(FILTERS[type] ?? FILTERS.text),
+    ...editing({ field, type, editable }),
     cellDataType: false,
-    minWidth: widthOf(field, type, sample),
+    minWidth: widthOf(field, title, type, sample),
     comparator: compare,
     ...(type === "number" ? { type: "rightAligned" } : {}),
   }));
 }
 
-const FILTERS: Record<ColumnType, string> = {
-  text: "agTextColumnFilter",
-  number: "agNumberColumnFilter",
-  boolean: "agTextColumnFilter",
-  date: "agDateColumnFilter",
-  object: "agTextColumnFilter",
-};
-
 /** Wide enough for what most cells hold; measured in the page it would take a frame more. */
-function widthOf(field: string, type: ColumnType, sample: Row[]): number {
+function widthOf(field: string, title: string, type: ColumnType, sample: Row[]): number {
   const longest = Math.max(0, ...sample.map((row) => shown(row[field] ?? null, type).length));
-  const width = Math.max(field.length * CHARACTER_PX + HEADER_PX, longest * CHARACTER_PX + CELL_PX);
+  const width = Math.max(title.length * CHARACTER_PX + HEADER_PX, longest * CHARACTER_PX + CELL_PX);
   return Math.round(Math.min(WIDEST_PX, width));
 }
 
@@ -73,6 +68,9 @@ export function compare(left: Json | null | undefined, right: Json | null | unde
   const a = left ?? null;
   const b = right ?? null;
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
-  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (typeof a === "number" || typeof b === "number") {
+    if (typeof a === typeof b) return Number(a) - Number(b);
+    return typeof a === "number" ? -1 : 1;
+  }
   return collator.compare(shown(a, "text"), shown(b, "text"));
 }

@@ -1,27 +1,37 @@
 /** What the person did in a table, as it goes to the agent. */
 
 import type { GridApi } from "ag-grid-community";
-import type { JsonObject } from "../wire/json";
+import type { Json, JsonObject } from "../wire/json";
 import type { GridRow } from "./rows";
 
-const MOST_ROWS = 100;
+/** An event has 64 KiB at most; together these stay below. */
+const MOST_ROWS = { count: 100, bytes: 40_000 };
+const MOST_IDS = { count: 1_000, bytes: 16_000 };
+
+const encoder = new TextEncoder();
 
 /** All rows selected now; of many the first, with their number. */
 export function selectionOf(api: GridApi<GridRow>): JsonObject {
   const selected = api.getSelectedRows();
-  const sent = selected.slice(0, MOST_ROWS);
   return {
-    rows: sent.map(({ row }) => row),
-    row_ids: sent.map(({ id }) => id),
-    count: selected.length,
+    rows: first(selected, ({ row }) => row, MOST_ROWS),
+    ...selectedIds(selected),
   };
 }
 
-/** The sorted columns, the first to decide first. */
-export function sortOf(api: GridApi<GridRow>): JsonObject[] {
-  return api
-    .getColumnState()
-    .filter(({ sort }) => sort === "asc" || sort === "desc")
-    .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
-    .map(({ colId, sort }) => ({ field: colId, direction: sort ?? null }));
+export function selectedIds(selected: GridRow[]): { row_ids: Json[]; count: number } {
+  return { row_ids: first(selected, ({ id }) => id, MOST_IDS), count: selected.length };
+}
+
+/** The first of them, so many and so large that they can be sent. */
+function first<T>(items: T[], part: (item: T) => Json, most: typeof MOST_ROWS): Json[] {
+  const sent: Json[] = [];
+  let bytes = 0;
+  for (const item of items.slice(0, most.count)) {
+    const value = part(item);
+    bytes += encoder.encode(JSON.stringify(value)).length + 1;
+    if (bytes > most.bytes) break;
+    sent.push(value);
+  }
+  return sent;
 }

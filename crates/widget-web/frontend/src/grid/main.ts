@@ -1,40 +1,22 @@
 /** Tables, drawn by AG Grid. */
 
-import {
-  CellStyleModule,
-  ClientSideRowModelApiModule,
-  ClientSideRowModelModule,
-  ColumnApiModule,
-  createGrid,
-  DateFilterModule,
-  ModuleRegistry,
-  NumberFilterModule,
-  RowSelectionModule,
-  TextFilterModule,
-  TooltipModule,
-  type GridApi,
-  type GridOptions,
-} from "ag-grid-community";
-import type { Json } from "../wire/json";
+import "./modules";
+import { createGrid, type GridApi } from "ag-grid-community";
 import type { BodyPage, BodyView } from "../view/body/body";
 import type { GridBody } from "../view/document";
+import { fileName } from "../view/download";
+import { messageOf } from "../view/page_api";
 import type { Change } from "../view/reducer";
 import { columnsOf } from "./columns";
-import { selectionOf, sortOf } from "./events";
-import { gridRows, type GridRow } from "./rows";
-import { gridTheme } from "./theme";
+import { csvOf } from "./csv";
+import { Footer } from "./footer";
+import { gridEvents, gridOptions } from "./options";
+import { PagedRows } from "./paged";
+import { gridRow, gridRows, positionsOf, type GridRow } from "./rows";
+import { applyState, filterOf, sortOf } from "./state";
 
-ModuleRegistry.registerModules([
-  CellStyleModule,
-  ClientSideRowModelApiModule,
-  ClientSideRowModelModule,
-  ColumnApiModule,
-  DateFilterModule,
-  NumberFilterModule,
-  RowSelectionModule,
-  TextFilterModule,
-  TooltipModule,
-]);
+/** So few are drawn whether in sight or not, and a screen reader then knows them all. */
+const FEW_COLUMNS = 30;
 
 export function create(container: HTMLElement, page: BodyPage): GridView {
   return new GridView(container, page);
@@ -42,43 +24,76 @@ export function create(container: HTMLElement, page: BodyPage): GridView {
 
 class GridView implements BodyView<GridBody> {
   readonly #element = document.createElement("div");
-  #api: GridApi<GridRow> | null = null;
-  #columns = "";
+  readonly #table = document.createElement("div");
+  readonly #footer = new Footer(() => this.#export());
+  /** What is drawn; `null` before the first. */
+  #shown: { api: GridApi<GridRow>; body: GridBody; source: PagedRows | null } | null = null;
+  /** Rows that the person has changed and the document perhaps not. */
+  readonly #edited = new Set<number>();
+  #toldOfSelection = false;
 
   constructor(
     container: HTMLElement,
     private readonly page: BodyPage,
   ) {
     this.#element.className = "widget-grid";
+    this.#table.className = "widget-grid-table";
+    this.#element.append(this.#table, this.#footer.element);
     container.append(this.#element);
   }
 
   async draw(body: GridBody): Promise<void> {
-    this.#columns = JSON.stringify(body.columns);
-    const rowData = gridRows(body, body.rows);
-    const columnDefs = columnsOf(body);
-    if (this.#api === null) {
-      const suppressColumnVirtualisation = columnDefs.length <= FEW_COLUMNS;
-      const given = { columnDefs, rowData, suppressColumnVirtualisation };
-      this.#api = createGrid(this.#element, { ...this.#options(), ...given });
+    const shown = this.#shown;
+    const isSameKind = shown !== null && (shown.body.paged === null) === (body.paged === null);
+    if (shown === null || !isSameKind) {
+      shown?.api.destroy();
+      this.#create(body);
     } else {
-      this.#api.updateGridOptions({ columnDefs, rowData });
+      shown.body = body;
+      shown.api.setGridOption("columnDefs", columnsOf(body));
+      if (body.paged === null) shown.api.setGridOption("rowData", gridRows(body, body.rows));
+      else shown.api.refreshInfiniteCache();
     }
+    this.#applyState();
+    this.#count();
   }
 
   async update(body: GridBody, change: Change): Promise<void> {
-    const api = this.#api;
-    if (api === null || change.kind !== "rows" || change.strategy === "set") {
+    const shown = this.#shown;
+    if (shown === null || (change.kind === "rows" && change.strategy === "set")) {
       return this.draw(body);
     }
-    const columns = JSON.stringify(body.columns);
-    if (columns !== this.#columns) {
-      this.#columns = columns;
+    if ((shown.body.paged === null) !== (body.paged === null)) return this.draw(body);
+    const { api } = shown;
+    const sameColumns = JSON.stringify(shown.body.columns) === JSON.stringify(body.columns);
+    shown.body = body;
+    if (!sameColumns) {
       api.setGridOption("columnDefs", columnsOf(body));
+      this.#applyState();
     }
-    const first = body.rows.length - change.rows.length;
-    const rows = gridRows(body, change.rows, first);
-    api.applyTransaction(change.strategy === "append" ? { add: rows } : { update: rows });
+    if (change.kind === "rows") {
+      if (change.strategy === "append") {
+        const first = body.rows.length - change.rows.length;
+        api.applyTransaction({ add: gridRows(body, change.rows, first) });
+      } else {
+        this.#redraw(positionsOf(body, change.rows));
+      }
+    } else if (change.kind === "row") {
+      this.#redraw([change.position]);
+    } else if (change.kind === "pages") {
+      api.refreshInfiniteCache();
+    } else if (change.kind === "state") {
+      this.#applyState();
+    }
+    this.#count();
+  }
+
+  settled(body: GridBody): void {
+    if (this.#shown !== null) this.#shown.body = body;
+    const edited = [...this.#edited];
+    this.#edited.clear();
+    this.#redraw(edited);
+    this.#applyState();
   }
 
   setTheme(): void {
@@ -86,57 +101,91 @@ class GridView implements BodyView<GridBody> {
   }
 
   dispose(): void {
-    this.#api?.destroy();
+    this.#shown?.api.destroy();
     this.#element.remove();
   }
 
-  #options(): GridOptions<GridRow> {
-    const emit = (eventType: string, data: Json) => this.page.emit(eventType, data);
-    return {
-      theme: gridTheme,
-      getRowId: ({ data }) => data.key,
-      defaultColDef: { flex: 1, resizable: true, sortable: true },
-      rowSelection: { mode: "multiRow", enableClickSelection: true },
-      selectionColumnDef: { pinned: "left" },
-      enableCellTextSelection: true,
-      ensureDomOrder: true,
-      suppressFieldDotNotation: true,
-      // A page in the background gets no animation frames and must draw as well.
-      suppressAnimationFrame: true,
-      tooltipShowDelay: 600,
-      onCellClicked: ({ data, column, value }) => {
-        if (data === undefined || column.getColId().startsWith("ag-Grid-")) return;
-        emit("grid:cell-click", {
-          row_id: data.id,
-          field: column.getColId(),
-          value: value ?? null,
-        });
-      },
-      onSelectionChanged: ({ api, source }) => {
-        if (BY_THE_PERSON.has(source)) emit("grid:row-selected", selectionOf(api));
-      },
-      onSortChanged: ({ api, source }) => {
-        if (source === "uiColumnSorted") emit("grid:sort-changed", { sort: sortOf(api) });
-      },
-      onFilterChanged: ({ api, source }) => {
-        if (source === "columnFilter") {
-          emit("grid:filter-changed", { filter: api.getFilterModel() as Json });
-        }
-      },
-    };
+  #create(body: GridBody): void {
+    const columnDefs = columnsOf(body);
+    const current = () => this.#shown?.body ?? body;
+    const arrived = (count: number) => this.#arrived(count);
+    const source = body.paged === null ? null : new PagedRows(this.page, current, arrived);
+    const api = createGrid<GridRow>(this.#table, {
+      ...gridOptions(body),
+      ...gridEvents(this.page, ({ position }) => this.#edited.add(position)),
+      onModelUpdated: () => this.#count(),
+      columnDefs,
+      suppressColumnVirtualisation: columnDefs.length <= FEW_COLUMNS,
+      ...(source === null ? { rowData: gridRows(body, body.rows) } : { datasource: source }),
+    });
+    this.#shown = { api, body, source };
+  }
+
+  /** The person's own doing wins until the document has it. */
+  #applyState(): void {
+    if (this.#shown === null || !this.page.isSettled()) return;
+    const { api, body } = this.#shown;
+    const unknown = applyState(api, body);
+    if (unknown === 0 || this.#toldOfSelection) return;
+    this.#toldOfSelection = true;
+    const { count } = body.state.selection;
+    this.page.notice(`${count} rows are selected, of which this page knows ${count - unknown}.`);
+  }
+
+  /** Shows rows as they are in the document. */
+  #redraw(positions: number[]): void {
+    const shown = this.#shown;
+    if (shown === null || positions.length === 0) return;
+    const { api, body } = shown;
+    if (body.paged !== null) {
+      api.refreshInfiniteCache();
+      return;
+    }
+    const there = positions.filter((position) => position < body.rows.length);
+    const update = there.map((at) => gridRow(body, body.rows[at] ?? {}, at));
+    api.applyTransaction({ update });
+  }
+
+  #arrived(count: number): void {
+    this.#applyState();
+    this.#count(count);
+  }
+
+  #count(passing?: number): void {
+    if (this.#shown === null) return;
+    const { api, body } = this.#shown;
+    const all = body.paged ?? body.rows.length;
+    if (body.paged === null) this.#footer.show(api.getDisplayedRowCount(), all);
+    else if (passing !== undefined) this.#footer.show(passing, all);
+  }
+
+  async #export(): Promise<void> {
+    if (this.#shown === null) return;
+    const { api, body, source } = this.#shown;
+    try {
+      const known = new Map(body.columns.map((column) => [column.field, column]));
+      const columns = api.getAllDisplayedColumns().flatMap((column) => {
+        const found = known.get(column.getColId());
+        return found === undefined ? [] : [found];
+      });
+      const rows = source === null ? displayed(api) : await source.all(sortOf(api), filterOf(api));
+      const text = csvOf(
+        columns,
+        rows.map(({ row }) => row),
+      );
+      const name = fileName(this.page.title(), "csv");
+      await this.page.download({ name, mimeType: "text/csv", content: { text } });
+    } catch (error) {
+      this.page.notice(`Not exported: ${messageOf(error)}`);
+    }
   }
 }
 
-/** So few are drawn whether in sight or not, and a screen reader then knows them all. */
-const FEW_COLUMNS = 30;
-
-/** Selections that changed with the data are not of the person's doing. */
-const BY_THE_PERSON = new Set<string>([
-  "checkboxSelected",
-  "keyboardSelectAll",
-  "rowClicked",
-  "spaceKey",
-  "uiSelectAll",
-  "uiSelectAllCurrentPage",
-  "uiSelectAllFiltered",
-]);
+/** The rows that pass the filter, in order. */
+function displayed(api: GridApi<GridRow>): GridRow[] {
+  const rows: GridRow[] = [];
+  api.forEachNodeAfterFilterAndSort(({ data }) => {
+    if (data !== undefined) rows.push(data);
+  });
+  return rows;
+}

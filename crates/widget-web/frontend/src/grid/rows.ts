@@ -7,14 +7,23 @@ import { rowId, rowKey } from "../view/row_key";
 export interface GridRow {
   key: string;
   id: Json;
+  /** Where it is in the table, whatever it is sorted by. */
+  position: number;
   row: Row;
 }
 
+/** A row of the table. */
+export function gridRow({ row_id }: GridBody, row: Row, position: number): GridRow {
+  return { key: rowKey(row, row_id, position), id: rowId(row, row_id, position), position, row };
+}
+
 /** `first` is the position of the first of them in the table. */
-export function gridRows({ row_id }: GridBody, rows: Row[], first = 0): GridRow[] {
-  return rows.map((row, index) => ({
-    key: rowKey(row, row_id, first + index),
-    id: rowId(row, row_id, first + index),
-    row,
-  }));
+export function gridRows(body: GridBody, rows: Row[], first = 0): GridRow[] {
+  return rows.map((row, index) => gridRow(body, row, first + index));
+}
+
+/** Where the rows with the ids of these are. */
+export function positionsOf({ row_id, rows }: GridBody, given: Row[]): number[] {
+  const keys = new Set(given.map((row) => rowKey(row, row_id, 0)));
+  return rows.flatMap((row, position) => (keys.has(rowKey(row, row_id, 0)) ? [position] : []));
 }

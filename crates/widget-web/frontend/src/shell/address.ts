@@ -17,3 +17,11 @@ export function liveUrl(widgetId: string, base: URL = new URL(location.href)): s
 export function dataUrl(widgetId: string): string {
   return `/widget/${widgetId}/data`;
 }
+
+export function secretUrl(widgetId: string, componentId: string): string {
+  return `/widget/${widgetId}/secret/${encodeURIComponent(componentId)}`;
+}
+
+export function rowsUrl(widgetId: string): string {
+  return `/widget/${widgetId}/rows`;
+}

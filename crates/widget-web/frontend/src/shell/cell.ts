@@ -1,12 +1,14 @@
 /** One widget in the page: its frame, its connection and what is said about it. */
 
+import { isId } from "../wire/id";
 import { isCount, isObject } from "../wire/json";
 import type { Rejection, SyncArguments } from "../wire/sync";
-import { dataUrl, liveUrl } from "./address";
+import { dataUrl, liveUrl, rowsUrl, secretUrl } from "./address";
 import { Banner } from "./banner";
 import { Connection, type ConnectionState } from "./connection";
-import { DataGone, fillData } from "./data";
+import { DataGone, fetchRows, fillData } from "./data";
 import { Leftovers } from "./leftovers";
+import type { KeepSecret, SecretQuestion } from "./secret_dialog";
 import { ViewHost } from "./view_host";
 
 const CLOSED = "The agent closed this widget.";
@@ -18,6 +20,8 @@ export interface CellParts {
   storage: Storage | null;
   theme(): "light" | "dark";
   openLink(url: string): boolean;
+  askSecret(question: SecretQuestion, keep: KeepSecret): Promise<string | null>;
+  download(params: Record<string, unknown>): boolean;
   onTitle(title: string): void;
 }
 
@@ -45,7 +49,11 @@ export class Cell {
       widgetId,
       theme: parts.theme,
       openLink: parts.openLink,
+      download: parts.download,
+      rows: (args) => fetchRows(args, rowsUrl(widgetId), (url, init) => fetch(url, init)),
       sync: (args) => this.#sync(args),
+      askSecret: (question) =>
+        parts.askSecret(question, (component, text) => keepSecret(widgetId, component, text)),
       resize: (height) => {
         const bounded = Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)));
         this.#frame.style.setProperty("--height", `${bounded}px`);
@@ -152,4 +160,18 @@ async function probeGone(widgetId: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Its own request: nothing that is kept for a reload may hold a secret. */
+async function keepSecret(widgetId: string, component: string, text: string): Promise<string> {
+  const response = await fetch(secretUrl(widgetId, component), {
+    method: "POST",
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+    body: text,
+  });
+  if (!response.ok) throw new Error((await response.text()).trim() || "the server refused it");
+  const answer: unknown = await response.json();
+  const reference = isObject(answer) ? answer["secret_ref"] : undefined;
+  if (!isId(reference)) throw new Error("malformed answer");
+  return reference;
 }

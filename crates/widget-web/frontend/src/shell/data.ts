@@ -22,6 +22,23 @@ export async function fillData(answer: unknown, url: string, fetch: Fetch): Prom
   }
 }
 
+/** A part of the rows of a table that is too large to be fetched whole. */
+export async function fetchRows(
+  args: Record<string, unknown>,
+  url: string,
+  fetch: Fetch,
+): Promise<object> {
+  const { start, end, sort, filter } = args;
+  const body = JSON.stringify({ start, end, sort, filter });
+  const headers = { "content-type": "application/json" };
+  const credentials = "same-origin";
+  const response = await fetch(url, { method: "POST", body, headers, credentials });
+  if (!response.ok) throw new Error(`the rows could not be fetched: ${response.status}`);
+  const answer: unknown = await response.json();
+  if (!isObject(answer)) throw new Error("the rows came in another form");
+  return answer;
+}
+
 function emptyData(answer: unknown): Record<string, unknown>[] {
   if (!isObject(answer)) return [];
   const { document, ops } = answer;

@@ -2,10 +2,14 @@
 
 import { idsIn } from "./address";
 import { Cell } from "./cell";
+import { DownloadDialog } from "./download";
 import { LinkDialog } from "./link_dialog";
+import { SecretDialog } from "./secret_dialog";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const dialog = new LinkDialog();
+const secrets = new SecretDialog();
+const downloads = new DownloadDialog();
 const main = document.querySelector("main") ?? document.body;
 const ids = idsIn(location.pathname);
 
@@ -15,6 +19,8 @@ const cells = ids.map(
       storage: storage(),
       theme: () => (dark.matches ? "dark" : "light"),
       openLink: (url) => dialog.ask(url),
+      askSecret: (question, keep) => secrets.ask(question, keep),
+      download: (params) => downloads.ask(params),
       onTitle: (title) => {
         if (index === 0) document.title = title === "Widget" ? title : `${title} – Widget`;
       },
@@ -23,7 +29,7 @@ const cells = ids.map(
 
 main.className = cells.length > 1 ? "several" : "single";
 main.append(...cells.map((cell) => cell.element));
-document.body.append(dialog.element);
+document.body.append(dialog.element, secrets.element, downloads.element);
 if (cells.length === 0) {
   const message = document.createElement("p");
   message.className = "empty";

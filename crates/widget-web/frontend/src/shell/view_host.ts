@@ -12,6 +12,7 @@ import {
   type RpcId,
 } from "../wire/rpc";
 import { readArguments, type SyncArguments } from "../wire/sync";
+import type { SecretQuestion } from "./secret_dialog";
 
 const PROTOCOL_VERSION = "2026-01-26";
 
@@ -21,7 +22,23 @@ export interface ViewHostParts {
   sync(args: SyncArguments): Promise<object>;
   /** Answers whether the person is being asked; `false`: the address is refused. */
   openLink(url: string): boolean;
+  /** Asks the person; answers the reference, `null` when the person gave nothing. */
+  askSecret(question: SecretQuestion): Promise<string | null>;
+  /** Answers whether the person is being asked; `false`: the file is refused. */
+  download(params: Record<string, unknown>): boolean;
+  /** A part of the rows of this widget. */
+  rows(args: Record<string, unknown>): Promise<object>;
   resize(height: number): void;
+}
+
+/** What the view may not do. */
+class Refusal extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 export class ViewHost {
@@ -77,6 +94,11 @@ export class ViewHost {
         this.#post(asked ? success(id, {}) : failure(id, INVALID_PARAMS, "not opened"));
         break;
       }
+      case "ui/download-file": {
+        const asked = this.parts.download(params);
+        this.#post(asked ? success(id, {}) : failure(id, INVALID_PARAMS, "not saved"));
+        break;
+      }
       case "tools/call":
         void this.#call(id, params);
         break;
@@ -91,9 +113,10 @@ export class ViewHost {
       hostInfo: { name: "widget-mcp", version: "1" },
       hostCapabilities: {
         openLinks: {},
+        downloadFile: {},
         serverTools: {},
-        // The shell says itself when a widget is gone.
-        experimental: { "widget-mcp/announces-end": {} },
+        // The shell says itself when a widget is gone, and asks for secrets itself.
+        experimental: { "widget-mcp/announces-end": {}, "widget-mcp/keeps-secrets": {} },
       },
       hostContext: { theme: this.parts.theme(), platform: "web", displayMode: "inline" },
     };
@@ -101,31 +124,63 @@ export class ViewHost {
 
   async #call(id: RpcId, params: Record<string, unknown>): Promise<void> {
     const generation = this.#generation;
-    const answer = await this.#sync(id, params);
+    const answer = await this.#answer(id, params);
     if (generation === this.#generation) this.#post(answer);
   }
 
-  async #sync(id: RpcId, params: Record<string, unknown>): Promise<object> {
-    if (params["name"] !== "widget_sync") {
-      return failure(id, METHOD_NOT_FOUND, "the only tool here is widget_sync");
-    }
-    const args = readArguments(params["arguments"]);
-    if (args === null) return failure(id, INVALID_PARAMS, "malformed arguments");
-    if (args.widget_id !== this.parts.widgetId) {
-      return failure(id, INVALID_PARAMS, "another widget than this frame's");
-    }
+  async #answer(id: RpcId, params: Record<string, unknown>): Promise<object> {
     try {
-      const structuredContent = await this.parts.sync(args);
+      const structuredContent = await this.#tool(params);
       return isObject(structuredContent)
         ? success(id, { content: [], structuredContent })
         : failure(id, INTERNAL_ERROR, "malformed answer");
     } catch (error) {
-      return failure(id, INTERNAL_ERROR, error instanceof Error ? error.message : "failed");
+      const code = error instanceof Refusal ? error.code : INTERNAL_ERROR;
+      return failure(id, code, error instanceof Error ? error.message : "failed");
     }
+  }
+
+  async #tool({ name, arguments: given }: Record<string, unknown>): Promise<object> {
+    if (name === "widget_secret") return this.#secret(given);
+    if (name !== "widget_sync" && name !== "widget_rows") {
+      const tools = "widget_sync, widget_rows and widget_secret";
+      throw new Refusal(METHOD_NOT_FOUND, `the tools here are ${tools}`);
+    }
+    const args = name === "widget_sync" ? readArguments(given) : null;
+    const rowArgs = name === "widget_rows" && isObject(given) ? given : null;
+    const widgetId = args?.widget_id ?? rowArgs?.["widget_id"];
+    if (widgetId === undefined) throw new Refusal(INVALID_PARAMS, "malformed arguments");
+    if (widgetId !== this.parts.widgetId) {
+      throw new Refusal(INVALID_PARAMS, "another widget than this frame's");
+    }
+    return args === null ? this.parts.rows(rowArgs ?? {}) : this.parts.sync(args);
+  }
+
+  async #secret(given: unknown): Promise<object> {
+    const question = readQuestion(given, this.parts.widgetId);
+    if (question === null) throw new Refusal(INVALID_PARAMS, "malformed arguments");
+    return { secret_ref: await this.parts.askSecret(question) };
   }
 
   /** The origin of a sandboxed frame is opaque and cannot be named. */
   #post(message: object): void {
     this.frame.contentWindow?.postMessage(message, "*");
   }
+}
+
+/** Reads what the untrusted view says about a secret; `null` when it is malformed. */
+function readQuestion(value: unknown, widgetId: string): SecretQuestion | null {
+  if (!isObject(value) || value["widget_id"] !== widgetId) return null;
+  const { component_id, label, placeholder, show_toggle, show_copy } = value;
+  const isText = (text: unknown, longest: number): text is string =>
+    typeof text === "string" && text.length <= longest;
+  if (!isText(component_id, 64) || component_id === "") return null;
+  if (!isText(label, 200) || !isText(placeholder, 200)) return null;
+  return {
+    component_id,
+    label,
+    placeholder,
+    show_toggle: show_toggle === true,
+    show_copy: show_copy === true,
+  };
 }

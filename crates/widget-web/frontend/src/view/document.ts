@@ -1,7 +1,17 @@
 /** The document as the view keeps it: rows parsed, keyed parts in maps. */
 
-import type { Column, Content, Toolbar, WireBody, WireDocument } from "../wire/document";
+import type {
+  Column,
+  ComponentSpec,
+  Content,
+  GridState,
+  Toolbar,
+  WireBody,
+  WireDocument,
+} from "../wire/document";
+import type { ChartView } from "../wire/chart";
 import { isObject, type Json, type JsonObject } from "../wire/json";
+import { readFigure, type Figure } from "./figure";
 
 export type Row = JsonObject;
 
@@ -13,7 +23,8 @@ export interface HtmlBody {
 export interface ChartBody {
   kind: "chart";
   revision: number;
-  json: string;
+  figure: Figure;
+  view: ChartView;
 }
 
 export interface GridBody {
@@ -21,7 +32,12 @@ export interface GridBody {
   revision: number;
   columns: Column[];
   row_id: string | null;
+  page_size: number | null;
+  state: GridState;
+  /** All rows; none when they are fetched a part at a time. */
   rows: Row[];
+  /** How many rows there are when they are fetched a part at a time. */
+  paged: number | null;
 }
 
 export type Body = HtmlBody | ChartBody | GridBody;
@@ -31,6 +47,7 @@ export interface Document {
   height: number | null;
   body: Body;
   toolbars: Toolbar[];
+  modals: ComponentSpec[];
   values: ReadonlyMap<string, Json>;
   contents: ReadonlyMap<string, Content>;
 }
@@ -46,11 +63,18 @@ export function fromWire(wire: WireDocument): Document {
 
 function bodyFromWire(body: WireBody): Body {
   if (body.kind === "html") return body;
-  const { revision, json } = body.data;
+  if (body.kind === "grid" && body.pages !== undefined) {
+    const { pages, data: _, ...rest } = body;
+    return { ...rest, revision: pages.revision, rows: [], paged: pages.count };
+  }
+  const { revision, json } = body.data ?? { revision: 0 };
   if (json === undefined) throw new Error("the host left out the data");
-  if (body.kind === "chart") return { kind: "chart", revision, json };
-  const { columns, row_id } = body;
-  return { kind: "grid", columns, row_id, revision, rows: readRows(json) };
+  if (body.kind === "chart") {
+    return { kind: "chart", revision, figure: readFigure(json), view: body.view };
+  }
+  const { columns, row_id, page_size, state } = body;
+  const kind = "grid";
+  return { kind, columns, row_id, page_size, state, revision, rows: readRows(json), paged: null };
 }
 
 export function readRows(json: string): Row[] {

@@ -8,6 +8,7 @@ export class Layout {
   readonly frame = document.createElement("div");
   readonly #problem = document.createElement("div");
   #toolbars: HTMLElement[] = [];
+  #dialogs: HTMLElement[] = [];
 
   constructor(parent: HTMLElement) {
     this.page.className = "widget-page";
@@ -41,6 +42,13 @@ export class Layout {
     this.frame.prepend(...group("inside"));
     this.page.prepend(...group("header"), ...group("top"), ...group("left"));
     this.page.append(...group("right"), ...group("bottom"), ...group("footer"));
+  }
+
+  /** Dialogs stand over everything, wherever they are in the page. */
+  setDialogs(dialogs: HTMLElement[]): void {
+    for (const dialog of this.#dialogs) dialog.remove();
+    this.#dialogs = dialogs;
+    this.page.append(...dialogs);
   }
 
   /** `null`: the body fills what is left of the window. */

@@ -1,24 +1,25 @@
 /** Draws the document and what changes in it. */
 
-import type { Content, Op, WireDocument } from "../wire/document";
+import type { ComponentSpec, Content, Op, WireDocument } from "../wire/document";
 import type { JsonObject } from "../wire/json";
 import type { Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
-import type { BodyPage, BodyView } from "./body/body";
+import type { BodyPage, BodyView, RowsRequest } from "./body/body";
 import { HtmlView } from "./body/html";
 import { LazyView } from "./body/lazy";
 import { findById, idsIn, setContent } from "./contents";
+import type { DownloadFile } from "./download";
 import { fromWire, type Body, type Document } from "./document";
 import type { Emitter } from "./emitter";
 import { Layout } from "./layout";
 import { nearest } from "./nearest";
-import { Notices } from "./notice";
 import type { Outbox } from "./outbox";
 import { messageOf, type Signals } from "./page_api";
 import { applyOp, type Change } from "./reducer";
 import { SizeReporter } from "./size";
 import type { SyncPage } from "./sync_loop";
 import type { ThemeSource } from "./theme";
+import { Toasts } from "./toasts";
 import { Toolbars } from "./toolbars";
 
 /** What the page is made with. */
@@ -31,13 +32,25 @@ export interface PageParts {
   size: SizeReporter;
   /** Tells the person that the widget is gone; the host may do it itself. */
   announceEnd: () => boolean;
+  /** Whether the host asks for secrets and keeps them. */
+  keepsSecrets: () => boolean;
+  /** Lets the host ask; answers the reference, `null` when the person gave nothing. */
+  askSecret: (spec: ComponentSpec) => Promise<string | null>;
+  /** Asks the host; both reject when it refuses. */
+  download: (file: DownloadFile) => Promise<void>;
+  rows: (request: RowsRequest) => Promise<unknown>;
 }
+
+/** The source of the body's own events: no component can have this id. */
+const BODY = ":body";
 
 export class Page implements SyncPage {
   #document: Document | null = null;
   #body: { kind: Body["kind"]; view: BodyView } | null = null;
   readonly #layout: Layout;
-  readonly #notices = new Notices();
+  readonly #toasts = new Toasts((confirm, confirmed) =>
+    this.#emit(confirm.event, { confirmed }, "", null),
+  );
   readonly #toolbars: Toolbars;
 
   constructor(
@@ -45,11 +58,13 @@ export class Page implements SyncPage {
     private readonly parts: PageParts,
   ) {
     this.#layout = new Layout(parent);
-    parent.append(this.#notices.element);
+    parent.append(this.#toasts.element);
     this.#toolbars = new Toolbars({
       emit: (...event) => this.#emit(...event),
       holds: (id) => parts.outbox.holds(id),
       value: (id) => this.#document?.values.get(id),
+      keepsSecrets: parts.keepsSecrets,
+      askSecret: (spec) => this.#askSecret(spec),
     });
     parts.theme.onChange((theme) => this.#body?.view.setTheme(theme));
   }
@@ -89,7 +104,10 @@ export class Page implements SyncPage {
 
   settled(components: Set<string>, rejected: Rejection[]): void {
     for (const id of components) this.#toolbars.show(id);
-    for (const { reason } of rejected) this.#notices.show(`Not sent: ${reason}`);
+    if (components.has(BODY) && this.#document !== null) {
+      this.#body?.view.settled?.(this.#document.body);
+    }
+    for (const { reason } of rejected) this.#toasts.notice(`Not sent: ${reason}`);
   }
 
   destroyed(): void {
@@ -107,9 +125,17 @@ export class Page implements SyncPage {
     switch (change.kind) {
       case "content":
         return this.#setContent(change.id, change.content);
-      case "value":
-        if (!this.#toolbars.has(change.id)) return [this.#unknown(change.id)];
-        this.#toolbars.show(change.id);
+      case "values": {
+        const [id] = change.ids;
+        if (id !== undefined && !this.#toolbars.has(id)) return [this.#unknown(id)];
+        for (const changed of change.ids) this.#toolbars.show(changed);
+        return [];
+      }
+      case "components":
+        for (const spec of change.changed) this.#toolbars.update(spec);
+        return [];
+      case "toast":
+        this.#toasts.show(change.toast);
         return [];
       case "signal":
         return this.parts.signals.dispatch(change.eventType, change.data);
@@ -122,23 +148,23 @@ export class Page implements SyncPage {
 
   /** Toolbars that did not change stay, with what is being typed into them. */
   #drawToolbars(next: Document, before: Document | null): string[] {
-    if (JSON.stringify(next.toolbars) === JSON.stringify(before?.toolbars)) {
-      for (const id of this.#toolbars.ids()) this.#toolbars.show(id);
+    const drawn = (document: Document) => JSON.stringify([document.toolbars, document.modals]);
+    if (before !== null && drawn(next) === drawn(before)) {
+      this.#toolbars.showAll();
       return [];
     }
     this.#toolbars.flush();
-    const { elements, problems } = this.#toolbars.draw(next.toolbars);
+    const { elements, dialogs, problems } = this.#toolbars.draw(next.toolbars, next.modals);
     this.#layout.setToolbars(elements);
+    this.#layout.setDialogs(dialogs);
+    this.#toolbars.showAll();
     return problems;
   }
 
   async #drawBody(body: Body): Promise<string[]> {
     if (this.#body?.kind !== body.kind) {
       this.#body?.view.dispose();
-      const page: BodyPage = {
-        theme: () => this.parts.theme.current,
-        emit: (eventType, data) => this.#emit(eventType, data as JsonObject, "", null),
-      };
+      const page = this.#bodyPage();
       const container = this.#layout.body;
       const view: BodyView =
         body.kind === "html"
@@ -151,6 +177,21 @@ export class Page implements SyncPage {
     // The page's own scripts may show their errors themselves, and most of it is drawn.
     if (body.kind === "html") this.#layout.setProblem(null);
     return problems;
+  }
+
+  #bodyPage(): BodyPage {
+    const { parts } = this;
+    return {
+      theme: () => parts.theme.current,
+      emit: (eventType, data) => this.#emit(eventType, data as JsonObject, "", BODY),
+      isSettled: () => !parts.outbox.holds(BODY),
+      title: () => this.#document?.title ?? "",
+      download: (file) => this.#download(file),
+      rows: parts.rows,
+      notice: (text) => this.#toasts.notice(text),
+      problem: (error) => void this.#problem(error),
+      on: (eventType, listener) => void parts.signals.on(eventType, listener),
+    };
   }
 
   async #guard(draw: () => Promise<void> | undefined): Promise<string[]> {
@@ -182,12 +223,29 @@ export class Page implements SyncPage {
     return `no element #${id}${near === null ? "" : `; did you mean #${near}?`}`;
   }
 
+  async #download(file: DownloadFile): Promise<void> {
+    try {
+      await this.parts.download(file);
+    } catch (error) {
+      this.#toasts.notice(`Not saved: ${messageOf(error)}`);
+    }
+  }
+
+  async #askSecret(spec: ComponentSpec): Promise<string | null> {
+    try {
+      return await this.parts.askSecret(spec);
+    } catch (error) {
+      this.#toasts.notice(`Not kept: ${messageOf(error)}`);
+      return null;
+    }
+  }
+
   /** An event that cannot be kept is an input that is lost: the person must know. */
   #emit(eventType: string, data: JsonObject, label: string, source: string | null): void {
     try {
       this.parts.emitter.emit(eventType, data, label, source);
     } catch (error) {
-      this.#notices.show(`Not sent: ${messageOf(error)}`);
+      this.#toasts.notice(`Not sent: ${messageOf(error)}`);
     }
   }
 }

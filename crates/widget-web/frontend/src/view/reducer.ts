@@ -1,16 +1,27 @@
 /** Operations on the document, as the server applies them. Pure. */
 
-import type { Column, Content, GridStrategy, Op } from "../wire/document";
+import type { Column, ComponentSpec, Content, GridStrategy, Op, Toast } from "../wire/document";
 import type { Json } from "../wire/json";
-import { readRows, type Body, type Document, type GridBody, type Row } from "./document";
+import { applyToChart } from "./chart_ops";
+import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
+import { readRows, type Document, type GridBody, type Row } from "./document";
 import { rowKey } from "./row_key";
 
 /** What an operation leaves to be drawn. */
 export type Change =
   | { kind: "content"; id: string; content: Content }
-  | { kind: "value"; id: string }
+  | { kind: "values"; ids: string[] }
+  | { kind: "components"; changed: ComponentSpec[] }
+  | { kind: "toast"; toast: Toast }
   | { kind: "figure" }
+  | { kind: "edit" }
+  | { kind: "points" }
+  | { kind: "chart_view" }
   | { kind: "rows"; strategy: GridStrategy; rows: Row[] }
+  | { kind: "row"; position: number }
+  | { kind: "pages" }
+  | { kind: "columns" }
+  | { kind: "state" }
   | { kind: "signal"; eventType: string; data: Json }
   | { kind: "nothing" };
 
@@ -27,10 +38,15 @@ export function applyOp(
       return { document: { ...document, contents }, change: { kind: "content", id, content } };
     }
     case "set_value": {
-      const { component_id: id, value } = op;
-      const values = new Map(document.values).set(id, value);
-      return { document: { ...document, values }, change: { kind: "value", id } };
+      const { values, ids } = setValue(document, op.component_id, op.value);
+      return { document: { ...document, values }, change: { kind: "values", ids } };
     }
+    case "set_marquee":
+      return drawn(setMarquee(document, op));
+    case "update_ticker":
+      return drawn(updateTicker(document, op));
+    case "toast":
+      return { document, change: { kind: "toast", toast: op.toast } };
     case "emit":
       return { document, change: { kind: "signal", eventType: op.event_type, data: op.data } };
     case "unknown":
@@ -40,7 +56,13 @@ export function applyOp(
   }
 }
 
-type BodyOp = Extract<Op, { type: "set_figure" | "grid_rows" | "reload_data" }>;
+function drawn({ document, changed }: ComponentsChanged): { document: Document; change: Change } {
+  return { document, change: { kind: "components", changed } };
+}
+
+type GridType = "grid_rows" | "grid_cell" | "reload_pages" | "grid_columns" | "grid_state";
+type ChartType = "set_figure" | "edit_chart" | "set_chart_view";
+type BodyOp = Extract<Op, { type: "reload_data" | GridType | ChartType }>;
 
 function applyToBody(
   document: Document,
@@ -49,26 +71,65 @@ function applyToBody(
 ): { document: Document; change: Change } {
   const { body } = document;
   if (body.kind === "html") throw new Error("an HTML widget has no figure and no rows");
-  // Data that was fetched may hold later operations already.
-  if (revision <= body.revision) return { document, change: { kind: "nothing" } };
-  const changed = (next: Body, change: Change) => ({
-    document: { ...document, body: next },
-    change,
-  });
-
-  const json = op.type === "reload_data" ? op.data.json : op.json;
-  if (json === undefined) throw new Error("the host left out the data");
-  const at = op.type === "reload_data" ? op.data.revision : revision;
-  if (body.kind === "chart") {
-    if (op.type === "grid_rows") throw new Error("a chart has no rows");
-    return changed({ ...body, json, revision: at }, { kind: "figure" });
+  if (body.kind === "grid") {
+    const { next, change } = applyToGrid(body, revision, op);
+    return { document: { ...document, body: next }, change };
   }
-  if (op.type === "set_figure") throw new Error("a table has no figure");
+  const { body: next, change } = applyToChart(body, revision, op);
+  return { document: { ...document, body: next }, change };
+}
+
+function applyToGrid(
+  body: GridBody,
+  revision: number,
+  op: BodyOp,
+): { next: GridBody; change: Change } {
+  if (op.type === "set_figure" || op.type === "edit_chart" || op.type === "set_chart_view") {
+    throw new Error("a table has no figure");
+  }
+  if (op.type === "grid_state") {
+    return { next: { ...body, state: op.state }, change: { kind: "state" } };
+  }
+  const columns = columnsAfter(body.columns, op.columns);
+  // Rows that were fetched may hold later operations already; the columns do not.
+  if (op.type === "grid_columns" || revision <= body.revision) {
+    return { next: { ...body, columns }, change: { kind: "columns" } };
+  }
+  if (op.type === "reload_pages") {
+    const { revision: at, count: paged } = op.pages;
+    return { next: { ...body, columns, revision: at, rows: [], paged }, change: { kind: "pages" } };
+  }
+  if (op.type === "grid_cell") {
+    const { rows, position } = withCell(body, op);
+    return { next: { ...body, columns, rows, revision }, change: { kind: "row", position } };
+  }
+  const { json, at } = dataOf(op, revision);
   const strategy = op.type === "grid_rows" ? op.strategy : "set";
   const given = readRows(json);
   const rows = combine(body, strategy, given);
-  const columns = columnsAfter(body.columns, op.columns);
-  return changed({ ...body, columns, rows, revision: at }, { kind: "rows", strategy, rows: given });
+  const next = { ...body, columns, rows, revision: at, paged: null };
+  return { next, change: { kind: "rows", strategy, rows: given } };
+}
+
+function dataOf(
+  op: Extract<Op, { type: "grid_rows" | "reload_data" }>,
+  revision: number,
+): { json: string; at: number } {
+  const json = op.type === "reload_data" ? op.data.json : op.json;
+  if (json === undefined) throw new Error("the host left out the data");
+  return { json, at: op.type === "reload_data" ? op.data.revision : revision };
+}
+
+function withCell(
+  { rows, row_id }: GridBody,
+  { row_id: id, field, value }: Extract<Op, { type: "grid_cell" }>,
+): { rows: Row[]; position: number } {
+  const key = JSON.stringify(id);
+  const position =
+    row_id === null ? Number(id) : rows.findIndex((row) => rowKey(row, row_id, 0) === key);
+  const row = rows[position];
+  if (row === undefined) throw new Error(`no row has the id ${key}`);
+  return { rows: rows.with(position, { ...row, [field]: value }), position };
 }
 
 /** An operation that names no columns leaves them as they are. */

@@ -5,11 +5,18 @@ import type { Json, JsonObject } from "../wire/json";
 import type { ComponentType, ComponentView, Surroundings } from "./components/component";
 import { textOf } from "./components/component";
 import { COMPONENTS } from "./components/registry";
+import { frameToolbar } from "./toolbar_frame";
 
 interface Drawn {
   spec: ComponentSpec;
   type: ComponentType;
   view: ComponentView;
+}
+
+export interface DrawnToolbars {
+  elements: [Position, HTMLElement][];
+  dialogs: HTMLElement[];
+  problems: string[];
 }
 
 /** What the toolbars need from the rest of the view. */
@@ -19,6 +26,8 @@ export interface ToolbarPage {
   holds(componentId: string): boolean;
   /** The document's value of the component. */
   value(componentId: string): Json | undefined;
+  keepsSecrets(): boolean;
+  askSecret(spec: ComponentSpec): Promise<string | null>;
 }
 
 export class Toolbars {
@@ -27,18 +36,29 @@ export class Toolbars {
 
   constructor(private readonly page: ToolbarPage) {}
 
-  /** Draws all toolbars anew; answers the elements and what could not be drawn. */
-  draw(toolbars: Toolbar[]): { elements: [Position, HTMLElement][]; problems: string[] } {
+  /** Draws all toolbars and modals anew; answers the elements and what could not be drawn. */
+  draw(toolbars: Toolbar[], modals: ComponentSpec[]): DrawnToolbars {
     this.#drawn.clear();
     this.#problems = [];
-    const elements = toolbars.map(({ position, items }): [Position, HTMLElement] => {
-      const element = document.createElement("div");
-      element.className = `widget-toolbar widget-at-${position}`;
-      element.append(...items.map((spec) => this.#surroundings.draw(spec)));
-      return [position, element];
+    const elements = toolbars.map((toolbar): [Position, HTMLElement] => {
+      const items = toolbar.items.map((spec) => this.#surroundings.draw(spec));
+      return [toolbar.position, frameToolbar(toolbar, items)];
     });
+    const dialogs = modals.map((spec) => this.#surroundings.draw(spec));
+    return { elements, dialogs, problems: this.#problems };
+  }
+
+  /** Shows the document's values. Only in the page can a dialog be opened. */
+  showAll(): void {
     for (const id of this.#drawn.keys()) this.show(id);
-    return { elements, problems: this.#problems };
+  }
+
+  /** Draws what an operation changed in the fields of a component. */
+  update(spec: ComponentSpec): void {
+    const drawn = this.#drawn.get(spec.component_id);
+    if (drawn === undefined) return;
+    drawn.spec = spec;
+    drawn.view.update?.(spec);
   }
 
   /** Shows the document's value, unless the person's own input is still on its way. */
@@ -90,5 +110,7 @@ export class Toolbars {
       this.#drawn.set(spec.component_id, { spec, type, view });
       return view.element;
     },
+    keepsSecrets: () => this.page.keepsSecrets(),
+    askSecret: (spec) => this.page.askSecret(spec),
   };
 }

@@ -1,6 +1,7 @@
 /** The document and its operations as they come over the wire. */
 
-import { isCount, isObject, type Json } from "./json";
+import { readChartEdit, readChartView, type ChartEdit, type ChartView } from "./chart";
+import { isCount, isObject, type Json, type JsonObject } from "./json";
 
 export type Content = { text: string } | { html: string };
 
@@ -15,12 +16,52 @@ export type ColumnType = "text" | "number" | "boolean" | "date" | "object";
 export interface Column {
   field: string;
   type: ColumnType;
+  title?: string;
+  editable?: boolean;
+}
+
+/** Rows that are fetched a part at a time. */
+export interface WirePages {
+  revision: number;
+  count: number;
+}
+
+/** How a table is looked at. */
+export interface GridState {
+  columns: ColumnState[];
+  sort: ColumnSort[];
+  /** AG Grid's filter model. */
+  filter: JsonObject;
+  selection: { row_ids: Json[]; count: number };
+}
+
+export interface ColumnState {
+  field: string;
+  width?: number;
+  pinned?: "left" | "right";
+  hidden?: boolean;
+}
+
+export interface ColumnSort {
+  field: string;
+  direction: "asc" | "desc";
+}
+
+export interface WireGrid {
+  kind: "grid";
+  columns: Column[];
+  row_id: string | null;
+  page_size: number | null;
+  state: GridState;
+  /** One of the two. */
+  data?: WireData;
+  pages?: WirePages;
 }
 
 export type WireBody =
   | { kind: "html"; html: string }
-  | { kind: "chart"; data: WireData }
-  | { kind: "grid"; columns: Column[]; row_id: string | null; data: WireData };
+  | { kind: "chart"; data: WireData; view: ChartView }
+  | WireGrid;
 
 /** A component as the document holds it; each type reads its own fields. */
 export interface ComponentSpec {
@@ -35,6 +76,34 @@ export type Position = (typeof POSITIONS)[number];
 export interface Toolbar {
   position: Position;
   items: ComponentSpec[];
+  collapsible?: boolean;
+  resizable?: boolean;
+}
+
+export const TOAST_POSITIONS = [
+  "top-right",
+  "top",
+  "top-left",
+  "bottom-left",
+  "bottom",
+  "bottom-right",
+] as const;
+export type ToastPosition = (typeof TOAST_POSITIONS)[number];
+const TOAST_KINDS = ["info", "success", "warning", "error"] as const;
+
+export interface Confirm {
+  event: string;
+  confirm_label: string;
+  cancel_label: string;
+}
+
+export interface Toast {
+  message: string;
+  title: string;
+  kind: (typeof TOAST_KINDS)[number];
+  duration_ms: number;
+  position: ToastPosition;
+  confirm: Confirm | null;
 }
 
 export interface WireDocument {
@@ -42,6 +111,8 @@ export interface WireDocument {
   height: number | null;
   body: WireBody;
   toolbars: Toolbar[];
+  /** Drawn as components of the type `modal`. */
+  modals: ComponentSpec[];
   values: Record<string, Json>;
   contents: Record<string, Content>;
 }
@@ -51,9 +122,24 @@ export type GridStrategy = "set" | "append" | "update";
 export type Op =
   | { type: "set_content"; component_id: string; content: Content }
   | { type: "set_value"; component_id: string; value: Json }
-  | { type: "set_figure"; json: string }
+  | { type: "set_marquee"; component_id: string; text: string; items: ComponentSpec[] }
+  | {
+      type: "update_ticker";
+      ticker: string;
+      content: Content | null;
+      style: JsonObject | null;
+      class_name: string | null;
+    }
+  | { type: "toast"; toast: Toast }
+  | { type: "set_figure"; json: string; view: ChartView }
+  | { type: "edit_chart"; edit: ChartEdit; view: ChartView }
+  | { type: "set_chart_view"; view: ChartView }
   | { type: "grid_rows"; strategy: GridStrategy; json: string; columns: Column[] }
-  | { type: "reload_data"; data: WireData; columns: Column[] }
+  | { type: "reload_data"; data: WireData; columns: Column[]; view: ChartView }
+  | { type: "grid_cell"; row_id: Json; field: string; value: Json; columns: Column[] }
+  | { type: "reload_pages"; pages: WirePages; columns: Column[] }
+  | { type: "grid_columns"; columns: Column[] }
+  | { type: "grid_state"; state: GridState }
   | { type: "emit"; event_type: string; data: Json }
   | { type: "unknown"; name: string };
 
@@ -66,6 +152,7 @@ export function readDocument(value: unknown): WireDocument {
     height: typeof height === "number" && height > 0 ? height : null,
     body: readBody(value["body"]),
     toolbars: Array.isArray(toolbars) ? toolbars.map(readToolbar) : [],
+    modals: Array.isArray(value["modals"]) ? value["modals"].map(readModal) : [],
     values: { ...(isObject(value["values"]) ? value["values"] : {}) } as Record<string, Json>,
     contents: Object.fromEntries(
       Object.entries(isObject(value["contents"]) ? value["contents"] : {}).map(([id, content]) => [
@@ -85,8 +172,31 @@ export function readOp(value: unknown): Op {
       return { type, component_id: text(component_id), content: readContent(value["content"]) };
     case "set_value":
       return { type, component_id: text(component_id), value: (value["value"] ?? null) as Json };
+    case "set_marquee":
+      return {
+        type,
+        component_id: text(component_id),
+        text: typeof value["text"] === "string" ? value["text"] : "",
+        items: readComponents(value["items"]),
+      };
+    case "update_ticker": {
+      const { content, style, class_name } = value;
+      return {
+        type,
+        ticker: text(value["ticker"]),
+        content: content === undefined ? null : readContent(content),
+        style: isObject(style) ? (style as JsonObject) : null,
+        class_name: typeof class_name === "string" ? class_name : null,
+      };
+    }
+    case "toast":
+      return { type, toast: readToast(value) };
     case "set_figure":
-      return { type, json: text(json) };
+      return { type, json: text(json), view: readChartView(value["view"]) };
+    case "edit_chart":
+      return { type, edit: readChartEdit(value["edit"]), view: readChartView(value["view"]) };
+    case "set_chart_view":
+      return { type, view: readChartView(value["view"]) };
     case "grid_rows":
       return {
         type,
@@ -95,7 +205,26 @@ export function readOp(value: unknown): Op {
         columns: readColumns(value["columns"]),
       };
     case "reload_data":
-      return { type, data: readData(value["data"]), columns: readColumns(value["columns"]) };
+      return {
+        type,
+        data: readData(value["data"]),
+        columns: readColumns(value["columns"]),
+        view: readChartView(value["view"]),
+      };
+    case "grid_cell":
+      return {
+        type,
+        row_id: (value["row_id"] ?? null) as Json,
+        field: text(value["field"]),
+        value: (value["value"] ?? null) as Json,
+        columns: readColumns(value["columns"]),
+      };
+    case "reload_pages":
+      return { type, pages: readPages(value["pages"]), columns: readColumns(value["columns"]) };
+    case "grid_columns":
+      return { type, columns: readColumns(value["columns"]) };
+    case "grid_state":
+      return { type, state: readGridState(value["state"]) };
     case "emit":
       return { type, event_type: text(event_type), data: (value["data"] ?? null) as Json };
     default:
@@ -107,13 +236,42 @@ function readBody(value: unknown): WireBody {
   if (!isObject(value)) throw new Error("the document has no body");
   const { kind, row_id } = value;
   if (kind === "html") return { kind, html: text(value["html"]) };
-  if (kind === "chart") return { kind, data: readData(value["data"]) };
+  if (kind === "chart") {
+    return { kind, data: readData(value["data"]), view: readChartView(value["view"]) };
+  }
   if (kind !== "grid") throw new Error(`unknown kind of body: ${String(kind)}`);
+  const { page_size, pages } = value;
   return {
     kind,
     columns: readColumns(value["columns"]),
     row_id: typeof row_id === "string" ? row_id : null,
-    data: readData(value["data"]),
+    page_size: isCount(page_size) ? page_size : null,
+    state: readGridState(value["state"]),
+    ...(pages === undefined ? { data: readData(value["data"]) } : { pages: readPages(pages) }),
+  };
+}
+
+function readPages(value: unknown): WirePages {
+  if (!isObject(value) || !isCount(value["revision"]) || !isCount(value["count"])) {
+    throw new Error("pages without a revision or a number of rows");
+  }
+  return { revision: value["revision"], count: value["count"] };
+}
+
+/** What is missing or malformed is as at first. */
+function readGridState(value: unknown): GridState {
+  const { columns, sort, filter, selection } = isObject(value) ? value : {};
+  const { row_ids, count } = isObject(selection) ? selection : {};
+  const withField = (list: unknown) =>
+    (Array.isArray(list) ? list : []).filter((one) => isObject(one) && "field" in one);
+  return {
+    columns: withField(columns) as ColumnState[],
+    sort: withField(sort) as ColumnSort[],
+    filter: isObject(filter) ? (filter as JsonObject) : {},
+    selection: {
+      row_ids: Array.isArray(row_ids) ? (row_ids as Json[]) : [],
+      count: isCount(count) ? count : 0,
+    },
   };
 }
 
@@ -133,8 +291,40 @@ function readColumns(value: unknown): Column[] {
 function readToolbar(value: unknown): Toolbar {
   if (!isObject(value)) throw new Error("malformed toolbar");
   const position = POSITIONS.find((known) => known === value["position"]) ?? "top";
-  const items = Array.isArray(value["items"]) ? value["items"] : [];
-  return { position, items: items.filter(isComponent) };
+  return {
+    position,
+    items: readComponents(value["items"]),
+    collapsible: value["collapsible"] === true,
+    resizable: value["resizable"] === true,
+  };
+}
+
+function readModal(value: unknown): ComponentSpec {
+  const modal = isObject(value) ? { ...value, type: "modal" } : value;
+  if (!isComponent(modal)) throw new Error("malformed modal");
+  return modal;
+}
+
+function readComponents(value: unknown): ComponentSpec[] {
+  return Array.isArray(value) ? value.filter(isComponent) : [];
+}
+
+function readToast(value: Record<string, unknown>): Toast {
+  const { title, duration_ms, confirm } = value;
+  return {
+    message: text(value["message"]),
+    title: typeof title === "string" ? title : "",
+    kind: TOAST_KINDS.find((known) => known === value["kind"]) ?? "info",
+    duration_ms: isCount(duration_ms) ? duration_ms : 0,
+    position: TOAST_POSITIONS.find((known) => known === value["position"]) ?? "top-right",
+    confirm: isObject(confirm)
+      ? {
+          event: text(confirm["event"]),
+          confirm_label: text(confirm["confirm_label"]),
+          cancel_label: text(confirm["cancel_label"]),
+        }
+      : null,
+  };
 }
 
 export function isComponent(value: unknown): value is ComponentSpec {

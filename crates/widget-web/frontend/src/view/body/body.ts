@@ -1,7 +1,10 @@
 /** What every kind of body is to the rest of the view. */
 
-import type { Json } from "../../wire/json";
+import type { ColumnSort } from "../../wire/document";
+import type { Json, JsonObject } from "../../wire/json";
 import type { Body } from "../document";
+import type { DownloadFile } from "../download";
+import type { Listener } from "../page_api";
 import type { Change } from "../reducer";
 import type { Theme } from "../theme";
 
@@ -10,12 +13,36 @@ export interface BodyView<B extends Body = Body> {
   draw(body: B): Promise<void>;
   /** Draws what an operation changed. */
   update(body: B, change: Change): Promise<void>;
+  /** All that the person did here has reached the document, which is this now. */
+  settled?(body: B): void;
   setTheme(theme: Theme): void;
   dispose(): void;
+}
+
+/** Which rows, in which order. */
+export interface RowsRequest {
+  start: number;
+  end: number;
+  sort: ColumnSort[];
+  filter: JsonObject;
 }
 
 /** What a body may ask of the view. */
 export interface BodyPage {
   theme(): Theme;
   emit(eventType: string, data: Json): void;
+  /** Whether all that the person did here has reached the document. */
+  isSettled(): boolean;
+  /** The title of the widget; may be empty. */
+  title(): string;
+  /** Offers a file to the person, and says in the page if the host does not take it. */
+  download(file: DownloadFile): Promise<void>;
+  /** A part of the rows of a table that are fetched a part at a time. */
+  rows(request: RowsRequest): Promise<unknown>;
+  /** Tells the person something. */
+  notice(text: string): void;
+  /** Says in the page what could not be drawn. */
+  problem(error: unknown): void;
+  /** Hears a signal of the agent. */
+  on(eventType: string, listener: Listener): void;
 }

@@ -44,6 +44,10 @@ export class LazyView implements BodyView {
     else await this.#view.update(body, change);
   }
 
+  settled(body: Body): void {
+    this.#view?.settled?.(body);
+  }
+
   setTheme(theme: Theme): void {
     this.#view?.setTheme(theme);
   }

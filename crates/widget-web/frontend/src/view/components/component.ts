@@ -10,6 +10,8 @@ export interface ComponentView {
   setValue?(value: Json): void;
   /** Replaces the content. Absent: the component has none. */
   setContent?(content: Content): void;
+  /** Draws what an operation changed in its fields. Absent: none changes them. */
+  update?(spec: ComponentSpec): void;
   /** Whether the person is giving input that is not yet an event. */
   isBusy?(): boolean;
   /** Makes an event of such input at once. */
@@ -24,6 +26,10 @@ export interface Surroundings {
   refresh(componentId: string): void;
   /** Draws a component inside. */
   draw(spec: ComponentSpec): HTMLElement;
+  /** Whether the host keeps secrets, so that one can be asked for. */
+  keepsSecrets(): boolean;
+  /** Lets the host ask the person for a secret; answers its reference, `null` without one. */
+  askSecret(spec: ComponentSpec): Promise<string | null>;
 }
 
 export interface ComponentType {
@@ -38,4 +44,23 @@ export interface ComponentType {
 export function textOf(spec: ComponentSpec, field: string): string {
   const value = spec[field];
   return typeof value === "string" ? value : "";
+}
+
+/** The number in a field, or another. */
+export function numberOf(spec: ComponentSpec, field: string, otherwise: number): number {
+  const value = spec[field];
+  return typeof value === "number" ? value : otherwise;
+}
+
+/** The one of the known names that stands in a field, or the first. */
+export function oneOf<T extends string>(
+  spec: ComponentSpec,
+  field: string,
+  known: readonly [T, ...T[]],
+): T {
+  return known.find((name) => name === spec[field]) ?? known[0];
+}
+
+export function isDisabled(spec: ComponentSpec): boolean {
+  return spec["disabled"] === true;
 }

@@ -1,28 +1,23 @@
 /** `select` */
 
-import { isObject, type Json } from "../../wire/json";
-import type { ComponentSpec } from "../../wire/document";
+import { choicesOf } from "./choices";
+import { combobox } from "./combobox";
+import { isDisabled, textOf, type ComponentType } from "./component";
 import { labelled } from "./field";
-import { textOf, type ComponentType } from "./component";
-
-interface Choice {
-  label: string;
-  value: string;
-  description: string;
-}
 
 export const select: ComponentType = {
   defaultEvent: "toolbar:change",
 
-  initialValue(spec): Json {
+  initialValue(spec) {
     if (typeof spec["selected"] === "string") return spec["selected"];
     return textOf(spec, "placeholder") === "" ? (choicesOf(spec)[0]?.value ?? null) : null;
   },
 
-  create(spec, { emit }) {
+  create(spec, surroundings) {
+    if (spec["searchable"] === true) return combobox(spec, surroundings);
     const control = document.createElement("select");
     control.className = "widget-input widget-select";
-    control.disabled = spec["disabled"] === true;
+    control.disabled = isDisabled(spec);
     const choices = choicesOf(spec);
     const placeholder = textOf(spec, "placeholder");
     const offset = placeholder === "" ? 0 : 1;
@@ -39,7 +34,8 @@ export const select: ComponentType = {
     }
     control.addEventListener("change", () => {
       const choice = choices[control.selectedIndex - offset];
-      if (choice) emit(spec, { value: choice.value, componentId: spec.component_id });
+      if (!choice) return;
+      surroundings.emit(spec, { value: choice.value, componentId: spec.component_id });
     });
     return {
       element: labelled(control, spec),
@@ -51,12 +47,3 @@ export const select: ComponentType = {
     };
   },
 };
-
-function choicesOf(spec: ComponentSpec): Choice[] {
-  const options: unknown[] = Array.isArray(spec["options"]) ? spec["options"] : [];
-  return options.filter(isObject).map(({ label, value, description }) => ({
-    label: String(label ?? value ?? ""),
-    value: String(value ?? ""),
-    description: typeof description === "string" ? description : "",
-  }));
-}

@@ -1,7 +1,7 @@
 /** `toggle` */
 
+import { isDisabled, type ComponentType } from "./component";
 import { labelled } from "./field";
-import type { ComponentType } from "./component";
 
 export const toggle: ComponentType = {
   defaultEvent: "toolbar:change",
@@ -13,7 +13,7 @@ export const toggle: ComponentType = {
     control.type = "button";
     control.className = "widget-switch";
     control.setAttribute("role", "switch");
-    control.disabled = spec["disabled"] === true;
+    control.disabled = isDisabled(spec);
     const show = (on: boolean) => control.setAttribute("aria-checked", String(on));
     control.addEventListener("click", () => {
       const value = control.getAttribute("aria-checked") !== "true";

@@ -1,0 +1,95 @@
+/** What the person does in a chart, as it goes to the agent. */
+
+import { isObject, type Json, type JsonObject } from "../wire/json";
+import type { PlotlyElement } from "./plotly";
+import { plain, pointsOf } from "./points";
+import { withoutSizes } from "./view_state";
+
+/** A pointer that crosses a chart says nothing; one that rests on a point does. */
+const REST_MS = 250;
+
+export interface ChartListener {
+  emit(eventType: string, data: JsonObject): void;
+  relayout(changed: JsonObject): void;
+  legend(visible: JsonObject): void;
+}
+
+export class ChartEvents {
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  #hovered = "";
+  /** The entry of the legend that was clicked last. */
+  #entry: JsonObject = {};
+
+  constructor(
+    private readonly element: PlotlyElement,
+    private readonly listener: ChartListener,
+  ) {
+    element.on("plotly_click", (event) => listener.emit("chart:click", pointsOf(event)));
+    element.on("plotly_hover", (event) => this.#hover(pointsOf(event)));
+    element.on("plotly_unhover", () => this.stop());
+    element.on("plotly_selected", (event) => this.#selected(event));
+    element.on("plotly_deselect", () => this.#selected(undefined));
+    element.on("plotly_relayout", (event) => this.#relayout(event));
+    element.on("plotly_legendclick", (event) => this.#clicked(event));
+    element.on("plotly_restyle", (event) => this.#restyled(event));
+  }
+
+  /** Forgets a point that the pointer has not rested on long enough. */
+  stop(): void {
+    clearTimeout(this.#resting);
+    this.#hovered = "";
+  }
+
+  #hover(data: JsonObject): void {
+    const hovered = JSON.stringify(data);
+    if (hovered === this.#hovered) return;
+    clearTimeout(this.#resting);
+    this.#hovered = hovered;
+    this.#resting = setTimeout(() => this.listener.emit("chart:hover", data), REST_MS);
+  }
+
+  #selected(event: Record<string, unknown> | undefined): void {
+    const data = pointsOf(event);
+    // Plotly notes the shape of the selection after it has told of the points.
+    queueMicrotask(() => {
+      const selections = plain(this.element.layout?.["selections"] ?? []) as Json[];
+      this.listener.relayout({ selections: selections.length > 0 ? selections : null });
+      this.listener.emit("chart:selected", { ...data, selections });
+    });
+  }
+
+  #relayout(event: Record<string, unknown> | undefined): void {
+    const changed = withoutSizes(plain(event ?? {}) as JsonObject);
+    const names = Object.keys(changed);
+    // The event about the selected points has these.
+    if (names.every((name) => name.startsWith("selections"))) return;
+    this.listener.relayout(changed);
+    this.listener.emit("chart:relayout", changed);
+  }
+
+  #clicked(event: Record<string, unknown> | undefined): void {
+    const curve = event?.["curveNumber"];
+    const data = event?.["data"];
+    const trace = Array.isArray(data) && isObject(data[Number(curve)]) ? data[Number(curve)] : {};
+    this.#entry = { curve: plain(curve), trace: String(trace["name"] ?? "") };
+  }
+
+  #restyled(event: Record<string, unknown> | undefined): void {
+    const visible = visibleOf(event);
+    if (visible === null) return;
+    this.listener.legend(visible);
+    this.listener.emit("chart:legend-click", { ...this.#entry, visible });
+  }
+}
+
+/** Which traces show now, of a `restyle` event: `[{visible: […]}, [indices]]`. */
+export function visibleOf(event: unknown): JsonObject | null {
+  if (!Array.isArray(event)) return null;
+  const [changed, traces] = event as [Record<string, unknown>, unknown];
+  const given = changed?.["visible"];
+  if (given === undefined || !Array.isArray(traces)) return null;
+  const values = Array.isArray(given) ? given : [given];
+  return Object.fromEntries(
+    traces.map((index, place) => [String(index), plain(values[place % values.length])]),
+  );
+}

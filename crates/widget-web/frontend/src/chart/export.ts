@@ -1,0 +1,74 @@
+/** The chart as a file: a picture, a table or the figure itself. */
+
+import { isObject } from "../wire/json";
+import type { BodyPage } from "../view/body/body";
+import type { DownloadFile } from "../view/download";
+import type { Figure } from "../view/figure";
+import type { Plotly, PlotlyElement } from "./plotly";
+import { csvOf } from "./table";
+
+/** A picture has two pixels for one of CSS, as sharp screens do. */
+const SCALE = 2;
+
+interface Shown {
+  plotly: Plotly;
+  element: PlotlyElement;
+  figure: Figure;
+}
+
+export class ChartExport {
+  #shown: Shown | null = null;
+
+  constructor(private readonly page: BodyPage) {
+    page.on("chart:export", (data) => {
+      const format = isObject(data) ? data["format"] : undefined;
+      void this.#offer(String(format));
+    });
+  }
+
+  shows(plotly: Plotly, element: PlotlyElement, figure: Figure): void {
+    this.#shown = { plotly, element, figure };
+  }
+
+  /** Buttons for the bar that Plotly shows over a chart. */
+  buttons({ Icons }: Plotly): object[] {
+    const button = (name: string, title: string, icon: string, format: string) => ({
+      name,
+      title,
+      icon: Icons[icon],
+      click: () => void this.#offer(format),
+    });
+    return [
+      button("widget-png", "Save as a picture (PNG)", "camera", "png"),
+      button("widget-csv", "Save the points as a table (CSV)", "disk", "csv"),
+    ];
+  }
+
+  async #offer(format: string): Promise<void> {
+    try {
+      if (this.#shown === null) throw new Error("nothing is drawn yet");
+      await this.page.download(await fileOf(this.#shown, format));
+    } catch (error) {
+      this.page.problem(error);
+    }
+  }
+}
+
+async function fileOf({ plotly, element, figure }: Shown, format: string): Promise<DownloadFile> {
+  switch (format) {
+    case "csv":
+      return { name: "chart.csv", mimeType: "text/csv", content: { text: csvOf(figure) } };
+    case "json": {
+      const text = JSON.stringify(figure);
+      return { name: "chart.json", mimeType: "application/json", content: { text } };
+    }
+    case "png": {
+      const { clientWidth: width, clientHeight: height } = element;
+      const url = await plotly.toImage(element, { format: "png", width, height, scale: SCALE });
+      const base64 = url.slice(url.indexOf(",") + 1);
+      return { name: "chart.png", mimeType: "image/png", content: { base64 } };
+    }
+    default:
+      throw new Error(`a chart cannot be saved as "${format}"`);
+  }
+}

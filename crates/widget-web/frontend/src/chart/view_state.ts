@@ -1,0 +1,88 @@
+/** What the person has changed in a chart, by the rules of the server. Pure. */
+
+import type { ChartView } from "../wire/chart";
+import { isObject, type Json, type JsonObject } from "../wire/json";
+import { put, stepsOf, type Step } from "../view/attribute";
+import type { Figure } from "../view/figure";
+
+export const UNCHANGED: ChartView = { layout: {}, visible: {} };
+
+/** The changes of a container's size are not of the person's doing. */
+const SIZES = new Set(["autosize", "width", "height"]);
+
+/** Leaves out what only says that the container has another size. */
+export function withoutSizes(changed: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(changed).filter(([name]) => !SIZES.has(name)));
+}
+
+/** The view after a `relayout` of Plotly. */
+export function afterRelayout(view: ChartView, changed: JsonObject): ChartView {
+  const layout = new Map(Object.entries(view.layout));
+  // In the order of the server, where one attribute may rule out another.
+  for (const [name, value] of Object.entries(changed).sort(byName)) {
+    if (SIZES.has(name)) continue;
+    for (const other of layout.keys()) {
+      if (isRuledOut(stepsOf(other), name)) layout.delete(other);
+    }
+    if (value !== null) layout.set(name, value);
+  }
+  return { ...view, layout: Object.fromEntries(layout) };
+}
+
+/** The view after a click in the legend. */
+export function afterLegend(view: ChartView, visible: JsonObject): ChartView {
+  return { ...view, visible: { ...view.visible, ...visible } };
+}
+
+/** What is at or below an attribute, and what it rules out. */
+function isRuledOut(other: Step[], name: string): boolean {
+  const rival = rivalOf(name);
+  return leadsTo(stepsOf(name), other) || (rival !== null && leadsTo(stepsOf(rival), other));
+}
+
+/** An axis has either a range or `autorange`. */
+function rivalOf(name: string): string | null {
+  const [, axis, kind] = /^(.*)\.(autorange|range)(?:\[\d+\])?$/.exec(name) ?? [];
+  if (axis === undefined) return null;
+  return `${axis}.${kind === "range" ? "autorange" : "range"}`;
+}
+
+function leadsTo(path: Step[], other: Step[]): boolean {
+  return path.length <= other.length && path.every((step, index) => step === other[index]);
+}
+
+export function isSameView(one: ChartView, other: ChartView): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical({ layout, visible }: ChartView): string {
+  return JSON.stringify([layout, visible].map((part) => sorted(part as JsonObject)));
+}
+
+/** The server sends the keys of an object in another order than Plotly makes them. */
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.entries(value).sort(byName).map(([key, inner]) => [key, sorted(inner as Json)]);
+}
+
+/** The figure as the person sees it. */
+export function withView(figure: Figure, view: ChartView): Figure {
+  const layout = Object.entries(view.layout)
+    .sort(byName)
+    .reduce((current, [name, value]) => {
+      const changed = put(current, stepsOf(name), value);
+      const [, axis] = /^(.*)\.range(?:\[\d+\])?$/.exec(name) ?? [];
+      // Else an author's `autorange` would win over the range.
+      return axis === undefined ? changed : put(changed, stepsOf(`${axis}.autorange`), false);
+    }, figure.layout);
+  const data = figure.data.map((trace, index) => {
+    const visible = view.visible[index];
+    return visible === undefined ? trace : { ...trace, visible };
+  });
+  return { ...figure, layout, data };
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
+}

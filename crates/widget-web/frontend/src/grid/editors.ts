@@ -1,0 +1,42 @@
+/** How the cells of a column are edited. */
+
+import type { ColDef, ValueParserParams } from "ag-grid-community";
+import type { Column } from "../wire/document";
+import type { Json } from "../wire/json";
+import type { GridRow } from "./rows";
+
+type GridColDef = ColDef<GridRow, Json>;
+
+export function editing({ field, type, editable }: Column): GridColDef {
+  if (editable !== true || type === "object") return { editable: false };
+  return {
+    editable: true,
+    valueSetter: ({ data, newValue }) => {
+      // A copy: the row itself belongs to the document, which changes by operations only.
+      data.row = { ...data.row, [field]: newValue ?? null };
+      return true;
+    },
+    ...EDITORS[type],
+  };
+}
+
+const EDITORS: Record<Exclude<Column["type"], "object">, GridColDef> = {
+  text: { cellEditor: "agTextCellEditor", valueParser: parseText },
+  number: { cellEditor: "agNumberCellEditor" },
+  boolean: { cellEditor: "agSelectCellEditor", cellEditorParams: { values: [true, false] } },
+  date: { cellEditor: "agTextCellEditor", valueParser: parseDate },
+};
+
+/** Nothing stays nothing when nothing was typed. */
+function parseText({ newValue, oldValue }: ValueParserParams<GridRow, Json>): Json {
+  const text = newValue ?? "";
+  return text === "" && (oldValue ?? null) === null ? null : text;
+}
+
+/** What is no date would make text of the whole column: the old one stays. */
+function parseDate({ newValue, oldValue }: ValueParserParams<GridRow, Json>): Json {
+  const text = (newValue ?? "").trim();
+  if (text === "") return null;
+  const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isDate ? text : (oldValue ?? null);
+}

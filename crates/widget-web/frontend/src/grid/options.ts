@@ -1,0 +1,95 @@
+/** What a table of AG Grid can do here, and what of it becomes an event. */
+
+import type { GridOptions, SelectionEventSourceType } from "ag-grid-community";
+import type { Json } from "../wire/json";
+import type { BodyPage } from "../view/body/body";
+import type { GridBody } from "../view/document";
+import { selectionOf } from "./events";
+import { BLOCK_ROWS, MOST_BLOCKS } from "./paged";
+import type { GridRow } from "./rows";
+import { filterOf, sortOf, stateOf } from "./state";
+import { gridTheme } from "./theme";
+
+type Options = GridOptions<GridRow>;
+
+export function gridOptions(body: GridBody): Options {
+  const { page_size, paged } = body;
+  return {
+    theme: gridTheme,
+    getRowId: ({ data }) => data.key,
+    defaultColDef: { flex: 1, resizable: true, sortable: true },
+    // Rows that were never fetched cannot be selected.
+    rowSelection: { mode: "multiRow", enableClickSelection: true, headerCheckbox: paged === null },
+    selectionColumnDef: { pinned: "left" },
+    enableCellTextSelection: true,
+    ensureDomOrder: true,
+    suppressFieldDotNotation: true,
+    // There would be no way to bring it back.
+    suppressDragLeaveHidesColumns: true,
+    // A page in the background gets no animation frames and must draw as well.
+    suppressAnimationFrame: true,
+    stopEditingWhenCellsLoseFocus: true,
+    tooltipShowDelay: 600,
+    ...(page_size === null
+      ? {}
+      : { pagination: true, paginationPageSize: page_size, paginationPageSizeSelector: false }),
+    ...(paged === null
+      ? {}
+      : {
+          rowModelType: "infinite",
+          cacheBlockSize: BLOCK_ROWS,
+          maxBlocksInCache: MOST_BLOCKS,
+          maxConcurrentDatasourceRequests: 2,
+          infiniteInitialRowCount: Math.min(paged, BLOCK_ROWS),
+        }),
+  };
+}
+
+/** Events of the person; `edited` hears which rows differ from the document for a moment. */
+export function gridEvents(page: BodyPage, edited: (row: GridRow) => void): Options {
+  const emit = (eventType: string, data: object) => page.emit(eventType, data as Json);
+  return {
+    onCellClicked: ({ data, column, value }) => {
+      if (data === undefined || column.getColId().startsWith("ag-Grid-")) return;
+      emit("grid:cell-click", { row_id: data.id, field: column.getColId(), value: value ?? null });
+    },
+    onCellValueChanged: ({ data, column, oldValue, newValue }) => {
+      edited(data);
+      emit("grid:cell-edit", {
+        row_id: data.id,
+        field: column.getColId(),
+        old_value: oldValue ?? null,
+        new_value: newValue ?? null,
+      });
+    },
+    onSelectionChanged: ({ api, source }) => {
+      if (SELECTED_BY_THE_PERSON.has(source)) emit("grid:row-selected", selectionOf(api));
+    },
+    onSortChanged: ({ api, source }) => {
+      if (source === "uiColumnSorted") emit("grid:sort-changed", { sort: sortOf(api) });
+    },
+    onFilterChanged: ({ api, source }) => {
+      if (source === "columnFilter") emit("grid:filter-changed", { filter: filterOf(api) });
+    },
+    onColumnMoved: ({ api, finished, source }) => {
+      if (finished && source === "uiColumnMoved") emit("grid:state", stateOf(api));
+    },
+    onColumnResized: ({ api, finished, source }) => {
+      if (finished && source === "uiColumnResized") emit("grid:state", stateOf(api));
+    },
+    onColumnPinned: ({ api, source }) => {
+      if (source !== "api") emit("grid:state", stateOf(api));
+    },
+  };
+}
+
+/** Selections that changed with the data are not of the person's doing. */
+const SELECTED_BY_THE_PERSON = new Set<SelectionEventSourceType>([
+  "checkboxSelected",
+  "keyboardSelectAll",
+  "rowClicked",
+  "spaceKey",
+  "uiSelectAll",
+  "uiSelectAllCurrentPage",
+  "uiSelectAllFiltered",
+]);

@@ -1,0 +1,124 @@
+/** How a table is looked at: read from AG Grid, and put into it. */
+
+import type { GridApi, IRowNode } from "ag-grid-community";
+import type { ColumnSort, ColumnState, GridState } from "../wire/document";
+import type { JsonObject } from "../wire/json";
+import type { GridBody } from "../view/document";
+import { selectedIds } from "./events";
+import type { GridRow } from "./rows";
+
+type Api = GridApi<GridRow>;
+
+/** AG Grid's own columns, such as that of the checkboxes. */
+const isOwn = (colId: string) => colId.startsWith("ag-Grid-");
+
+export function stateOf(api: Api): GridState {
+  return {
+    columns: columnsOf(api),
+    sort: sortOf(api),
+    filter: filterOf(api),
+    selection: selectedIds(api.getSelectedRows()),
+  };
+}
+
+function columnsOf(api: Api): ColumnState[] {
+  const columns = api.getColumnState().filter(({ colId }) => !isOwn(colId));
+  return columns.map(({ colId, width, flex, pinned, hide }) => {
+    const column: ColumnState = { field: colId };
+    if ((flex ?? 0) === 0 && typeof width === "number") column.width = Math.round(width);
+    if (pinned === "left" || pinned === "right") column.pinned = pinned;
+    if (hide === true) column.hidden = true;
+    return column;
+  });
+}
+
+/** The sorted columns, the first to decide first. */
+export function sortOf(api: Api): ColumnSort[] {
+  return api
+    .getColumnState()
+    .filter(({ sort }) => sort === "asc" || sort === "desc")
+    .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
+    .map(({ colId, sort }) => ({ field: colId, direction: sort === "asc" ? "asc" : "desc" }));
+}
+
+export function filterOf(api: Api): JsonObject {
+  return api.getFilterModel() as JsonObject;
+}
+
+/**
+ * Shows a table as its state says. What names no column or row is passed over. Answers how many
+ * rows are selected of which the state does not say which.
+ */
+export function applyState(api: Api, body: GridBody): number {
+  applyColumns(api, body);
+  const known = new Set(body.columns.map(({ field }) => field));
+  const filter = Object.entries(body.state.filter).filter(([field]) => known.has(field));
+  const model = Object.fromEntries(filter);
+  // The same again would fetch the rows of a large table again.
+  if (!isSame(model, filterOf(api))) api.setFilterModel(model);
+  return applySelection(api, body);
+}
+
+function applyColumns(api: Api, { columns, state }: GridBody): void {
+  const fields = columns.map(({ field }) => field);
+  const known = state.columns.filter(({ field }) => fields.includes(field));
+  const named = new Set(known.map(({ field }) => field));
+  const rest = fields.filter((field) => !named.has(field)).map((field) => ({ field }));
+  const all: ColumnState[] = [...known, ...rest];
+  const sort = state.sort.filter(({ field }) => fields.includes(field));
+  // The same again would disturb a person who is about to move or resize a column.
+  if (isSame(all, columnsOf(api)) && isSame(sort, sortOf(api))) return;
+  api.applyColumnState({
+    state: all.map(({ field, width, pinned, hidden }) => {
+      const sortIndex = sort.findIndex((sorted) => sorted.field === field);
+      return {
+        colId: field,
+        pinned: pinned ?? null,
+        hide: hidden ?? false,
+        sort: sort[sortIndex]?.direction ?? null,
+        sortIndex: sortIndex < 0 ? null : sortIndex,
+        ...(width === undefined ? { flex: 1 } : { flex: null, width }),
+      };
+    }),
+    applyOrder: true,
+  });
+}
+
+/** The keys of the rows that are to be selected; `null`: all of them. */
+export function selectedKeys({ state, rows, paged }: GridBody): Set<string> | null {
+  const { row_ids, count } = state.selection;
+  if (paged === null && count > row_ids.length && count === rows.length) return null;
+  return new Set(row_ids.map((id) => JSON.stringify(id)));
+}
+
+function applySelection(api: Api, body: GridBody): number {
+  const { selection } = body.state;
+  // Of many selected rows the state names the first, and the others are to stay.
+  if (isSame(selection, selectedIds(api.getSelectedRows()))) return 0;
+  const keys = selectedKeys(body);
+  if (keys === null) {
+    api.selectAll("all", "api");
+    return 0;
+  }
+  const isWanted = ({ data }: IRowNode<GridRow>) => data !== undefined && keys.has(data.key);
+  const surplus = api.getSelectedNodes().filter((node) => !isWanted(node));
+  const missing = [...keys]
+    .map((key) => api.getRowNode(key))
+    .filter((node) => node !== undefined && node.isSelected() !== true);
+  if (surplus.length > 0) api.setNodesSelected({ nodes: surplus, newValue: false, source: "api" });
+  if (missing.length > 0) {
+    api.setNodesSelected({ nodes: missing as IRowNode[], newValue: true, source: "api" });
+  }
+  return selection.count - keys.size;
+}
+
+/** Whether two JSON values say the same; what is `null` says nothing. */
+export function isSame(left: unknown, right: unknown): boolean {
+  const a = left ?? null;
+  const b = right ?? null;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [of, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const names = new Set([...Object.keys(of), ...Object.keys(other)]);
+  return [...names].every((name) => isSame(of[name], other[name]));
+}

@@ -1,0 +1,127 @@
+/**
+ * Files that a view offers (MCP Apps, `ui/download-file`). The view is not trusted: nothing
+ * is saved before the person has seen what it is and agreed.
+ */
+
+import { isObject } from "../wire/json";
+
+/** What a file may be, and how its name then ends. */
+const KINDS: Record<string, string> = {
+  "text/csv": "csv",
+  "application/json": "json",
+  "image/png": "png",
+};
+/** A megabyte more than the rows of a table may have. */
+const LARGEST_BYTES = 257 * 1024 * 1024;
+const LONGEST_NAME = 80;
+
+export interface OfferedFile {
+  name: string;
+  blob: Blob;
+}
+
+/** Reads the parameters of `ui/download-file`; `null` when they are not one file we save. */
+export function readFile(params: Record<string, unknown>): OfferedFile | null {
+  const { contents } = params;
+  const [content, ...more]: unknown[] = Array.isArray(contents) ? contents : [];
+  if (more.length > 0 || !isObject(content) || content["type"] !== "resource") return null;
+  const resource = content["resource"];
+  if (!isObject(resource)) return null;
+  const { uri, mimeType, text, blob } = resource;
+  const ending = typeof mimeType === "string" && Object.hasOwn(KINDS, mimeType) && KINDS[mimeType];
+  if (typeof uri !== "string" || !ending) return null;
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : bytesOf(blob);
+  if (bytes === null || bytes.length > LARGEST_BYTES) return null;
+  return { name: safeName(uri, ending), blob: new Blob([bytes], { type: String(mimeType) }) };
+}
+
+function bytesOf(base64: unknown): Uint8Array<ArrayBuffer> | null {
+  if (typeof base64 !== "string" || base64.length > (LARGEST_BYTES * 4) / 3 + 4) return null;
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** A name without folders, hidden files and a second ending, whatever the view has written. */
+function safeName(uri: string, ending: string): string {
+  const last = decoded(uri.slice(0, 1_000)).split(/[/\\]/).at(-1) ?? "";
+  const words = last.replace(/\.[^.]*$/, "");
+  const plain = words.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim().replace(/ +/g, " ");
+  return `${plain.slice(0, LONGEST_NAME) || "widget"}.${ending}`;
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
+
+export class DownloadDialog {
+  readonly element = document.createElement("dialog");
+  readonly #name = document.createElement("p");
+  #file: OfferedFile | null = null;
+
+  constructor(private readonly save: (file: OfferedFile) => void = saveFile) {
+    this.element.setAttribute("aria-labelledby", "download-heading");
+    const heading = document.createElement("h2");
+    heading.id = "download-heading";
+    heading.textContent = "Save this file?";
+    const hint = document.createElement("p");
+    hint.textContent = "The widget offers a file. Save it only if you asked for it.";
+    this.#name.className = "address";
+    const cancel = button("Do not save", () => this.element.close());
+    cancel.autofocus = true;
+    const accept = button("Save", () => this.#accept());
+    accept.className = "open";
+    const buttons = document.createElement("div");
+    buttons.className = "buttons";
+    buttons.append(cancel, accept);
+    this.element.append(heading, hint, this.#name, buttons);
+    this.element.addEventListener("close", () => (this.#file = null));
+  }
+
+  /** Answers whether the person is being asked: one question at a time. */
+  ask(params: Record<string, unknown>): boolean {
+    if (document.querySelector("dialog[open]") !== null) return false;
+    this.#file = readFile(params);
+    if (this.#file === null) return false;
+    const { name, blob } = this.#file;
+    this.#name.textContent = `${name} (${sizeOf(blob.size)})`;
+    this.element.showModal();
+    return true;
+  }
+
+  #accept(): void {
+    const file = this.#file;
+    this.element.close();
+    if (file !== null) this.save(file);
+  }
+}
+
+function button(text: string, onClick: () => void): HTMLButtonElement {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.textContent = text;
+  element.addEventListener("click", onClick);
+  return element;
+}
+
+function sizeOf(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1_000));
+  return kilobytes < 1_000 ? `${kilobytes} kB` : `${(kilobytes / 1_000).toFixed(1)} MB`;
+}
+
+/** How long the browser may take to begin with a file. */
+const KEPT_MS = 60_000;
+
+function saveFile({ name, blob }: OfferedFile): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+}

@@ -1,0 +1,26 @@
+/** `checkbox` */
+
+import { isDisabled, type ComponentType } from "./component";
+import { labelled } from "./field";
+
+export const checkbox: ComponentType = {
+  defaultEvent: "toolbar:change",
+
+  initialValue: (spec) => spec["value"] === true,
+
+  create(spec, { emit }) {
+    const control = document.createElement("input");
+    control.type = "checkbox";
+    control.className = "widget-check";
+    control.disabled = isDisabled(spec);
+    control.addEventListener("change", () => {
+      emit(spec, { value: control.checked, componentId: spec.component_id });
+    });
+    return {
+      element: labelled(control, spec),
+      setValue(value) {
+        control.checked = value === true;
+      },
+    };
+  },
+};

@@ -1,0 +1,17 @@
+/** `number` */
+
+import { checkedField } from "./checked_field";
+import type { ComponentType } from "./component";
+
+export const number: ComponentType = {
+  defaultEvent: "toolbar:change",
+
+  initialValue: (spec) => spec["value"] ?? null,
+
+  create(spec, surroundings) {
+    const control = document.createElement("input");
+    control.type = "number";
+    control.step = "any";
+    return checkedField(control, spec, surroundings, Number);
+  },
+};

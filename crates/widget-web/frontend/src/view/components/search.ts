@@ -1,0 +1,17 @@
+/** `search` */
+
+import { textOf, type ComponentType } from "./component";
+import { textField } from "./text_field";
+
+export const search: ComponentType = {
+  defaultEvent: "toolbar:change",
+
+  initialValue: (spec) => textOf(spec, "value"),
+
+  create(spec, surroundings) {
+    const control = document.createElement("input");
+    control.type = "search";
+    control.className = "widget-search";
+    return textField(control, spec, surroundings);
+  },
+};

@@ -1,0 +1,67 @@
+/** Input that becomes an event after a pause. */
+
+import type { ComponentSpec } from "../../wire/document";
+import type { Json, JsonObject } from "../../wire/json";
+import type { ComponentView, Surroundings } from "./component";
+
+/** Timers of a browser end at once beyond this. */
+const LONGEST_PAUSE_MS = 60_000;
+
+export interface Input {
+  /** Has the input, or holds what has it. */
+  element: HTMLElement;
+  /** What the person has given; `undefined`: nothing that can be sent. */
+  read(): Json | undefined;
+  show(value: Json): void;
+  /** What the event carries beside the id. */
+  payload(value: Json): JsonObject;
+  pauseMs: number;
+}
+
+export type Typing = Required<Pick<ComponentView, "isBusy" | "flush" | "setValue">>;
+
+/** Each value is sent once: after a pause, on Enter, or when the input is left. */
+export function typing(input: Input, spec: ComponentSpec, surroundings: Surroundings): Typing {
+  const { element } = input;
+  const pause = Math.min(input.pauseMs, LONGEST_PAUSE_MS);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let composing = false;
+  let known: string | undefined;
+  const flush = () => {
+    if (timer === undefined || composing) return;
+    clearTimeout(timer);
+    timer = undefined;
+    const value = input.read();
+    if (value === undefined) return;
+    const text = JSON.stringify(value);
+    if (text === known) {
+      surroundings.refresh(spec.component_id);
+      return;
+    }
+    known = text;
+    surroundings.emit(spec, { ...input.payload(value), componentId: spec.component_id });
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(flush, pause);
+  };
+  element.addEventListener("input", wait);
+  element.addEventListener("compositionstart", () => (composing = true));
+  element.addEventListener("compositionend", () => {
+    composing = false;
+    wait();
+  });
+  element.addEventListener("focusout", flush);
+  element.addEventListener("keydown", (event) => {
+    // In a field of several lines it begins a new one.
+    if (event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) flush();
+  });
+  return {
+    isBusy: () => timer !== undefined || composing,
+    flush,
+    setValue(value) {
+      known = JSON.stringify(value);
+      input.show(value);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** Short messages over the page, and questions that are answered with an event. */
+
+import { TOAST_POSITIONS, type Confirm, type Toast, type ToastPosition } from "../wire/document";
+
+const MOST = 4;
+/** How long our own messages stand. */
+const NOTICE_MS = 8_000;
+const LONGEST_MS = 24 * 60 * 60 * 1_000;
+
+export class Toasts {
+  readonly element = document.createElement("div");
+  readonly #places = new Map<ToastPosition, HTMLElement>();
+
+  constructor(private readonly answer: (confirm: Confirm, confirmed: boolean) => void) {
+    this.element.className = "widget-toasts";
+    for (const position of TOAST_POSITIONS) {
+      const place = document.createElement("div");
+      place.className = `widget-toast-place widget-toast-${position}`;
+      place.setAttribute("aria-live", "polite");
+      this.#places.set(position, place);
+      this.element.append(place);
+    }
+  }
+
+  /** Says something of our own. */
+  notice(message: string): void {
+    this.show({
+      message,
+      title: "",
+      kind: "warning",
+      duration_ms: NOTICE_MS,
+      position: "bottom-right",
+      confirm: null,
+    });
+  }
+
+  show(toast: Toast): void {
+    const place = this.#places.get(toast.position);
+    if (place === undefined) return;
+    const element = draw(toast);
+    const before = document.activeElement;
+    const close = () => {
+      const hadFocus = element.contains(document.activeElement);
+      element.remove();
+      if (hadFocus && before instanceof HTMLElement) before.focus();
+    };
+    const { confirm } = toast;
+    if (confirm === null) {
+      element.append(closeButton(close));
+      if (toast.duration_ms > 0) vanish(element, Math.min(toast.duration_ms, LONGEST_MS), close);
+    } else {
+      element.append(
+        question(confirm, (confirmed) => {
+          close();
+          this.answer(confirm, confirmed);
+        }),
+      );
+    }
+    // A question is not pushed out by what comes after it.
+    const told = () => place.querySelectorAll(":scope > :not([role=alertdialog])");
+    while (told().length >= MOST) told()[0]?.remove();
+    place.append(element);
+    // Whoever is typing goes on; nobody else has to look for the question.
+    if (confirm !== null && (before === null || before === document.body)) element.focus();
+  }
+}
+
+function draw({ message, title, kind, confirm }: Toast): HTMLElement {
+  const element = document.createElement("div");
+  element.className = `widget-toast widget-toast-${kind}`;
+  const isUrgent = kind === "error" || kind === "warning";
+  element.setAttribute("role", confirm !== null ? "alertdialog" : isUrgent ? "alert" : "status");
+  const icon = document.createElement("span");
+  icon.className = "widget-toast-icon";
+  icon.setAttribute("aria-hidden", "true");
+  const text = document.createElement("div");
+  text.className = "widget-toast-text";
+  if (title !== "") {
+    const heading = document.createElement("strong");
+    heading.textContent = title;
+    text.append(heading);
+  }
+  const body = document.createElement("span");
+  body.textContent = message;
+  text.append(body);
+  element.append(icon, text);
+  if (confirm !== null) {
+    element.tabIndex = -1;
+    element.setAttribute("aria-label", title || message);
+  }
+  return element;
+}
+
+function closeButton(close: () => void): HTMLElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "widget-close";
+  button.setAttribute("aria-label", "Dismiss");
+  button.textContent = "×";
+  button.addEventListener("click", close);
+  return button;
+}
+
+function question(confirm: Confirm, answer: (confirmed: boolean) => void): HTMLElement {
+  const buttons = document.createElement("div");
+  buttons.className = "widget-toast-buttons";
+  const add = (text: string, variant: string, confirmed: boolean) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = `widget-button widget-sm widget-${variant}`;
+    button.textContent = text;
+    button.addEventListener("click", () => answer(confirmed));
+    buttons.append(button);
+  };
+  add(confirm.cancel_label, "neutral", false);
+  add(confirm.confirm_label, "primary", true);
+  return buttons;
+}
+
+/** Closes it when its time is up; the time stands still while somebody is at it. */
+function vanish(element: HTMLElement, ms: number, close: () => void): void {
+  let timer = setTimeout(close, ms);
+  const hold = () => clearTimeout(timer);
+  const goOn = () => {
+    clearTimeout(timer);
+    timer = setTimeout(close, ms);
+  };
+  element.addEventListener("mouseenter", hold);
+  element.addEventListener("mouseleave", goOn);
+  element.addEventListener("focusin", hold);
+  element.addEventListener("focusout", goOn);
+}

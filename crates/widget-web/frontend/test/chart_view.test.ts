@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ChartEvents } from "../src/chart/events";
+import type { PlotlyElement } from "../src/chart/plotly";
+import { csvOf } from "../src/chart/table";
+import {
+  afterLegend,
+  afterRelayout,
+  isSameView,
+  UNCHANGED,
+  withView,
+} from "../src/chart/view_state";
+import { readFigure } from "../src/view/figure";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const figure = (value: object) => readFigure(JSON.stringify(value));
+
+/** A chart without Plotly, whose events the test fires. */
+function chart() {
+  const listeners = new Map<string, (event: unknown) => void>();
+  const on = (name: string, listener: (event: unknown) => void) => listeners.set(name, listener);
+  const heard: unknown[] = [];
+  const element = { on, layout: {} } as unknown as PlotlyElement;
+  const events = new ChartEvents(element, {
+    emit: (type, data) => heard.push([type, data]),
+    relayout: () => {},
+    legend: () => {},
+  });
+  return { fire: (name: string, event?: unknown) => listeners.get(name)?.(event), heard, events };
+}
+
+const point = (pointNumber: number) => ({ points: [{ curveNumber: 0, pointNumber, x: 1 }] });
+
+test("a pointer that passes says nothing, one that rests is told once", () => {
+  const { fire, heard } = chart();
+  for (let index = 0; index < 100; index += 1) {
+    fire("plotly_hover", point(index));
+    vi.advanceTimersByTime(50);
+  }
+  fire("plotly_unhover");
+  vi.advanceTimersByTime(10_000);
+  expect(heard).toEqual([]);
+  for (let index = 0; index < 10; index += 1) {
+    fire("plotly_hover", point(7));
+    vi.advanceTimersByTime(100);
+  }
+  expect(heard).toEqual([["chart:hover", { points: [{ curve: 0, trace: "", index: 7, x: 1 }] }]]);
+});
+
+test("a chart that goes away says no more", () => {
+  const { fire, heard, events } = chart();
+  fire("plotly_hover", point(1));
+  events.stop();
+  vi.advanceTimersByTime(1_000);
+  expect(heard).toEqual([]);
+});
+
+test("the size of the window and the outline of a selection are no zoom", () => {
+  const { fire, heard } = chart();
+  fire("plotly_relayout", { autosize: true });
+  fire("plotly_relayout", { width: 5, height: 6 });
+  fire("plotly_relayout", { selections: [{}], "selections[0].x0": 1 });
+  expect(heard).toEqual([]);
+  fire("plotly_relayout", { "xaxis.range[0]": 1, autosize: true });
+  expect(heard).toEqual([["chart:relayout", { "xaxis.range[0]": 1 }]]);
+});
+
+test("a style that the legend did not change is no click in it", () => {
+  const { fire, heard } = chart();
+  fire("plotly_restyle", [{ "line.color": "red" }, [0]]);
+  expect(heard).toEqual([]);
+  fire("plotly_legendclick", { curveNumber: 1, data: [{}, { name: "B" }] });
+  fire("plotly_restyle", [{ visible: ["legendonly", true] }, [0, 1]]);
+  const visible = { 0: "legendonly", 1: true };
+  expect(heard).toEqual([["chart:legend-click", { curve: 1, trace: "B", visible }]]);
+});
+
+test("zooming in and out replace each other, as on the server", () => {
+  const zoom = { "xaxis.range[0]": 1, "xaxis.range[1]": 2, "xaxis.rangeslider.visible": true };
+  const zoomed = afterRelayout(UNCHANGED, zoom);
+  expect(zoomed.layout).toEqual(zoom);
+  const out = afterRelayout(zoomed, { "xaxis.autorange": true, "yaxis.range": null });
+  expect(out.layout).toEqual({ "xaxis.autorange": true, "xaxis.rangeslider.visible": true });
+  expect(afterRelayout(out, { "xaxis.range": [1, 2] }).layout).not.toHaveProperty([
+    "xaxis.autorange",
+  ]);
+});
+
+test("views are the same whatever the order of their keys", () => {
+  const one = { layout: { a: { x: 1, y: [2] }, b: 1 }, visible: {} };
+  const other = { layout: { b: 1, a: { y: [2], x: 1 } }, visible: {} };
+  expect(isSameView(one, other)).toBe(true);
+  expect(isSameView(one, afterLegend(other, { 0: true }))).toBe(false);
+});
+
+test("a view lies over the figure and leaves it as it is", () => {
+  const author = figure({ data: [{ y: [1] }], layout: { xaxis: { autorange: true, title: "t" } } });
+  const view = {
+    layout: { "xaxis.range[0]": 1, "xaxis.range[1]": 2 },
+    visible: { 0: "legendonly", 5: true },
+  };
+  const seen = withView(author, view);
+  expect(seen.layout["xaxis"]).toEqual({ autorange: false, title: "t", range: [1, 2] });
+  expect(seen.data).toEqual([{ y: [1], visible: "legendonly" }]);
+  expect(author.layout["xaxis"]).toEqual({ autorange: true, title: "t" });
+});
+
+test("a table has a row for each point and runs no formula", () => {
+  const csv = csvOf(
+    figure({
+      data: [
+        { name: 'Say "hi"', x: [1, 2], y: [0.5, null] },
+        { z: [[1, 2]], text: ["=cmd()"], marker: { color: [1] } },
+        { type: "indicator", value: 3 },
+      ],
+    }),
+  );
+  expect(csv.split("\r\n")).toEqual([
+    "trace,index,x,y,z,text",
+    '"Say ""hi""",0,1,0.5,,',
+    '"Say ""hi""",1,2,,,',
+    `trace 1,0,,,"[1,2]",'=cmd()`,
+    "",
+  ]);
+});

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { DownloadDialog, readFile } from "../src/shell/download";
+import { download, fileName } from "../src/view/download";
+
+/** jsdom has no modal dialogs. */
+beforeEach(() => {
+  document.body.replaceChildren();
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+    this.dispatchEvent(new Event("close"));
+  };
+});
+
+const offer = (resource: object) => ({ contents: [{ type: "resource", resource }] });
+const CSV = { uri: "file:///chart.csv", mimeType: "text/csv", text: "a,b" };
+
+test("what the view offers is what the host reads", async () => {
+  const request = vi.fn(async (_: string, params: object) => {
+    expect(readFile(params as Record<string, unknown>)?.name).toBe("my chart.png");
+    return {};
+  });
+  const file = { name: "my chart.png", mimeType: "image/png", content: { base64: btoa("x") } };
+  await download(file, request);
+  expect(request).toHaveBeenCalledWith("ui/download-file", expect.anything());
+  await expect(download(file, async () => ({ isError: true }))).rejects.toThrow("refused");
+});
+
+test.each([
+  ["file:///../../etc/passwd", "passwd.csv"],
+  ["file:///%2e%2e%2fx%2fy.exe", "y.csv"],
+  ["C:\\Windows\\evil.bat", "evil.csv"],
+  ["file:///.bashrc", "widget.csv"],
+  ["file:///", "widget.csv"],
+  ["file:///%C3%9Cmsatz%201.csv", "Ümsatz 1.csv"],
+  ["file:///%zz.csv", "zz.csv"],
+  ["file:///a%0Ab\u202Egnp.csv", "a b gnp.csv"],
+  [`file:///${"x".repeat(5_000)}`, `${"x".repeat(80)}.csv`],
+])("%s is saved as %s", (uri, name) => {
+  expect(readFile(offer({ ...CSV, uri }))?.name).toBe(name);
+});
+
+test("a title is a file name on every system", () => {
+  expect(fileName("Cars: 1/2 – ü", "csv")).toBe("Cars 1 2 – ü.csv");
+  expect(fileName(" .. ", "csv")).toBe("widget.csv");
+  expect(fileName("x".repeat(500), "csv")).toHaveLength(84);
+});
+
+test.each([
+  {},
+  { contents: [] },
+  { contents: [{ type: "resource_link", uri: "https://example.com/" }] },
+  { contents: [...offer(CSV).contents, ...offer(CSV).contents] },
+  offer({ ...CSV, mimeType: "text/html" }),
+  offer({ ...CSV, mimeType: "__proto__" }),
+  offer({ ...CSV, text: undefined }),
+  offer({ ...CSV, text: undefined, blob: "not base64!" }),
+  offer({ ...CSV, uri: 7 }),
+])("what is no file that we save is refused: %o", (params) => {
+  expect(readFile(params as Record<string, unknown>)).toBeNull();
+});
+
+test("nothing is saved before the person agrees, and one question is asked at a time", () => {
+  const save = vi.fn();
+  const dialog = new DownloadDialog(save);
+  document.body.append(dialog.element);
+  expect(dialog.ask(offer(CSV))).toBe(true);
+  expect(dialog.element.textContent).toContain("chart.csv (1 kB)");
+  expect(dialog.ask(offer({ ...CSV, uri: "file:///other.csv" }))).toBe(false);
+  dialog.element.querySelector<HTMLButtonElement>("button:not(.open)")?.click();
+  expect(save).not.toHaveBeenCalled();
+  dialog.ask(offer(CSV));
+  dialog.element.querySelector<HTMLButtonElement>("button.open")?.click();
+  expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "chart.csv" }));
+});

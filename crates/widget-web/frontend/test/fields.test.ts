@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ComponentSpec } from "../src/wire/document";
+import type { Json } from "../src/wire/json";
+import { drawPage, element } from "./view_page";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const draw = (...items: ComponentSpec[]) => drawPage({ toolbars: [{ position: "top", items }] });
+const inputs = (css: string) => [...document.querySelectorAll<HTMLInputElement>(css)];
+
+function give(control: HTMLInputElement, value: string): void {
+  control.value = value;
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function leave(control: HTMLElement): void {
+  control.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+}
+
+const press = (control: Element, key: string) =>
+  control.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+
+const options = ["a", "b", "c"].map((value) => ({ label: value.toUpperCase(), value }));
+
+test("a number is sent as a number, an emptied field as null, and a wrong one not at all", async () => {
+  const { events } = await draw({ type: "number", component_id: "n", label: "N", min: 0, max: 9 });
+  const control = element<HTMLInputElement>("n");
+  for (const text of ["5", "", "12", "0"]) {
+    give(control, text);
+    leave(control);
+    expect(control.hasAttribute("aria-invalid")).toBe(text === "12");
+  }
+  expect(events().map(([, data]) => (data as { value: Json }).value)).toEqual([5, null, 0]);
+});
+
+test("a value of the agent takes the hint about a wrong one away", async () => {
+  const { page } = await draw({ type: "number", component_id: "n", max: 9 });
+  const control = element<HTMLInputElement>("n");
+  give(control, "12");
+  leave(control);
+  expect(document.querySelector(".widget-hint")?.textContent).not.toBe("");
+  await page.apply(2, { type: "set_value", component_id: "n", value: 0 });
+  expect(control.value).toBe("0");
+  expect(document.querySelector(".widget-hint")?.textContent).toBe("");
+});
+
+test("a date is sent as YYYY-MM-DD when the person has stopped typing", async () => {
+  const { events } = await draw({ type: "date", component_id: "d", value: "2026-01-02" });
+  const control = element<HTMLInputElement>("d");
+  expect(control.value).toBe("2026-01-02");
+  give(control, "0002-01-02");
+  await vi.advanceTimersByTimeAsync(500);
+  give(control, "2027-01-02");
+  await vi.advanceTimersByTimeAsync(600);
+  expect(events()).toEqual([["toolbar:change", { value: "2027-01-02", componentId: "d" }, ""]]);
+});
+
+test("a slider shows and sends its number, zero included", async () => {
+  const { events } = await draw({ type: "slider", component_id: "s", min: -5, max: 5, value: 3 });
+  const control = element<HTMLInputElement>("s");
+  expect(document.querySelector("output")?.textContent).toBe("3");
+  give(control, "0");
+  expect(document.querySelector("output")?.textContent).toBe("0");
+  await vi.advanceTimersByTimeAsync(150);
+  expect(events()[0]?.[1]).toEqual({ value: 0, componentId: "s" });
+});
+
+test("a slider without its value shown is still named", async () => {
+  await draw({ type: "slider", component_id: "s", show_value: false });
+  expect(document.querySelector("output")).toBeNull();
+  expect(element("s").getAttribute("aria-label")).toBe("s");
+});
+
+test("the ends of a range push against each other and go together", async () => {
+  const { events } = await draw({
+    type: "range",
+    component_id: "r",
+    label: "R",
+    start: 0,
+    end: 25,
+  });
+  const [start, end] = inputs("#r input") as [HTMLInputElement, HTMLInputElement];
+  expect([start.value, end.value]).toEqual(["0", "25"]);
+  expect(start.getAttribute("aria-label")).toBe("R, from");
+  give(start, "40");
+  expect(start.value).toBe("25");
+  await vi.advanceTimersByTimeAsync(150);
+  expect(events()[0]?.[1]).toEqual({ start: 25, end: 25, componentId: "r" });
+});
+
+test("a textarea takes Enter as a new line and has its size", async () => {
+  const { events } = await draw({
+    type: "textarea",
+    component_id: "t",
+    rows: 7,
+    cols: 20,
+    resize: "none",
+  });
+  const control = element<HTMLTextAreaElement>("t");
+  expect([control.rows, control.cols, control.style.resize]).toEqual([7, 20, "none"]);
+  control.value = "a\nb";
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+  press(control, "Enter");
+  expect(events()).toEqual([]);
+  leave(control);
+  expect(events()).toHaveLength(1);
+});
+
+test("a checkbox and a radio say what was chosen", async () => {
+  const { events } = await draw(
+    { type: "checkbox", component_id: "c", label: "C" },
+    { type: "radio", component_id: "r", label: "R", options, selected: "a" },
+  );
+  element<HTMLInputElement>("c").click();
+  inputs("#r input")[1]?.click();
+  expect(element("r").getAttribute("role")).toBe("radiogroup");
+  expect(events().map(([, data]) => data)).toEqual([
+    { value: true, componentId: "c" },
+    { value: "b", componentId: "r" },
+  ]);
+});
+
+test("tabs: one is reached by Tab, arrows choose, and the chosen one is not chosen again", async () => {
+  const { events } = await draw({ type: "tabs", component_id: "t", options });
+  const tabs = [...element("t").querySelectorAll<HTMLElement>("[role=tab]")];
+  const selected = () => tabs.map((tab) => [tab.tabIndex, tab.getAttribute("aria-selected")]);
+  press(tabs[0] as Element, "ArrowLeft");
+  expect(document.activeElement).toBe(tabs[2]);
+  expect(selected()).toEqual([
+    [-1, "false"],
+    [-1, "false"],
+    [0, "true"],
+  ]);
+  press(tabs[2] as Element, "Home");
+  tabs[0]?.click();
+  press(tabs[0] as Element, "x");
+  expect(events().map(([, data]) => (data as { value: Json }).value)).toEqual(["c", "a"]);
+});
+
+test("a multiselect says its choice in the order of the options", async () => {
+  const { events } = await draw({
+    type: "multiselect",
+    component_id: "m",
+    label: "M",
+    options,
+    selected: ["c"],
+  });
+  const boxes = inputs(".widget-popup input");
+  expect(element("m").textContent).toBe("C");
+  boxes[0]?.click();
+  expect(element("m").getAttribute("aria-label")).toBe("M: A, C");
+  expect(events()[0]?.[1]).toEqual({ values: ["a", "c"], componentId: "m" });
+});
+
+test("a searchable select narrows its options, and what is only typed is no value", async () => {
+  const { events } = await draw({
+    type: "select",
+    component_id: "s",
+    searchable: true,
+    options: [...options, { label: "Last", value: "z", description: "of all" }],
+  });
+  const control = element<HTMLInputElement>("s");
+  const visible = () =>
+    [...document.querySelectorAll<HTMLElement>("[role=option]")]
+      .filter((option) => !option.hidden)
+      .map((option) => option.firstElementChild?.firstChild?.textContent);
+  expect(control.value).toBe("A");
+  give(control, "of all");
+  expect(visible()).toEqual(["Last"]);
+  expect(control.getAttribute("aria-activedescendant")).toBe("widget-list-s-3");
+  press(control, "Escape");
+  expect([control.value, control.getAttribute("aria-expanded")]).toEqual(["A", "false"]);
+  give(control, "nothing like it");
+  press(control, "Enter");
+  control.dispatchEvent(new FocusEvent("blur"));
+  expect(control.value).toBe("A");
+  expect(events()).toEqual([]);
+  press(control, "ArrowDown");
+  press(control, "ArrowDown");
+  press(control, "Enter");
+  expect(events()[0]?.[1]).toEqual({ value: "b", componentId: "s" });
+});
+
+test("a secret emits the reference that the host answers, and nothing when there is none", async () => {
+  const { events } = await drawPage(
+    { toolbars: [{ position: "top", items: [{ type: "secret", component_id: "s", label: "S" }] }] },
+    { askSecret: vi.fn(async () => "c".repeat(32)).mockResolvedValueOnce(null as never) },
+  );
+  element("s").click();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(events()).toEqual([]);
+  element("s").click();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(events()).toEqual([
+    ["toolbar:change", { secret_ref: "c".repeat(32), componentId: "s" }, "S"],
+  ]);
+  expect(document.querySelectorAll("input")).toHaveLength(0);
+});
+
+test("where the host keeps no secrets none is asked for, and a failure is told", async () => {
+  const items = [{ type: "secret", component_id: "s" }];
+  await drawPage({ toolbars: [{ position: "top", items }] }, { keepsSecrets: () => false });
+  expect(element<HTMLButtonElement>("s").disabled).toBe(true);
+  expect(document.querySelector(".widget-hint")?.textContent).toContain("in a browser");
+  const askSecret = async () => Promise.reject(new Error("too long"));
+  await drawPage({ toolbars: [{ position: "top", items }] }, { askSecret });
+  element("s").click();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(document.querySelector(".widget-toast")?.textContent).toContain("Not kept: too long");
+});

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readDocument, readOp, type ComponentSpec, type Op } from "../src/wire/document";
+import { wireDocument } from "./document";
+import { drawPage, element } from "./view_page";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const item = (ticker: string, more: object = {}): ComponentSpec =>
+  ({ type: "ticker_item", component_id: `item-${ticker}`, ticker, ...more }) as ComponentSpec;
+const news = (more: object = {}): ComponentSpec =>
+  ({
+    type: "marquee",
+    component_id: "news",
+    items: [item("A", { text: "<i>1" }), item("B", { html: "<b>2</b>" })],
+    ...more,
+  }) as ComponentSpec;
+const top = (...items: ComponentSpec[]) => ({ toolbars: [{ position: "top" as const, items }] });
+const texts = (css: string) =>
+  [...document.querySelectorAll(css)].map((found) => found.textContent ?? "");
+const op = (value: object): Op => readOp(value);
+const toasts = () => [...document.querySelectorAll<HTMLElement>(".widget-toast")];
+
+const box = (more: object = {}): ComponentSpec =>
+  ({
+    type: "modal",
+    component_id: "box",
+    title: "Box",
+    items: [{ type: "checkbox", component_id: "in", label: "In" }],
+    ...more,
+  }) as ComponentSpec;
+const open = (value: boolean) => op({ type: "set_value", component_id: "box", value });
+
+test("a marquee shows its items, text as text, and is clicked when it may be", async () => {
+  const { events, page } = await drawPage(top(news({ clickable: true, separator: "|" })));
+  expect(texts("#news [data-ticker]")).toEqual(["<i>1", "2"]);
+  expect(texts("#news .widget-separator")).toEqual(["|", "|"]);
+  document.querySelector<HTMLElement>("#news [data-ticker=B] b")?.click();
+  expect(events()).toEqual([["marquee:click", { value: "B", componentId: "news" }, ""]]);
+  await page.draw(wireDocument(top(news())));
+  document.querySelector<HTMLElement>("#news [data-ticker=B] b")?.click();
+  expect(events()).toHaveLength(1);
+});
+
+test("a ticker item changes in every marquee, in a div and alone", async () => {
+  const div = { type: "div", component_id: "d", children: [item("A", { text: "1" })] };
+  const { page } = await drawPage(top(news(), div as ComponentSpec));
+  const update = { type: "update_ticker", ticker: "A", content: { html: "<u>9</u>" }, style: {} };
+  expect(await page.apply(2, op({ ...update, class_name: "up" }))).toEqual([]);
+  expect(texts(".up u")).toEqual(["9", "9"]);
+  expect(texts("#news [data-ticker=B]")).toEqual(["2"]);
+  const restyle = { type: "update_ticker", ticker: "A", style: { color: "red" } };
+  await page.apply(3, op(restyle));
+  expect(texts(".up u")).toEqual(["9", "9"]);
+  expect(document.querySelector<HTMLElement>("#item-A")?.style.color).toBe("red");
+});
+
+test("a marquee takes another content", async () => {
+  const { page } = await drawPage(top(news()));
+  const set = (more: object) =>
+    page.apply(2, op({ type: "set_marquee", component_id: "news", ...more }));
+  await set({ text: "<b>Text", items: [] });
+  expect(texts("#news .widget-ticker")).toEqual(["<b>Text"]);
+  await set({ text: "", items: [item("C")] });
+  expect(texts("#news .widget-ticker")).toEqual(["C"]);
+});
+
+test("a modal opens and closes as the document says, without an event", async () => {
+  const { events, page } = await drawPage({ modals: [box()] });
+  const dialog = element<HTMLDialogElement>("box");
+  expect(dialog.open).toBe(false);
+  await page.apply(2, open(true));
+  expect(dialog.open).toBe(true);
+  await page.apply(3, open(false));
+  expect(dialog.open).toBe(false);
+  expect(events()).toEqual([]);
+});
+
+test("a modal that the person closes says so once and stays closed", async () => {
+  const { events, page, outbox } = await drawPage({ modals: [box({ open: true })] });
+  const dialog = element<HTMLDialogElement>("box");
+  expect(dialog.open).toBe(true);
+  dialog.querySelector<HTMLElement>(".widget-close")?.click();
+  expect(events()).toEqual([["modal:close", { componentId: "box" }, ""]]);
+  await page.apply(2, op({ type: "set_content", component_id: "text", content: { text: "" } }));
+  expect(dialog.open).toBe(false);
+  await page.apply(3, open(false));
+  page.settled(outbox.settle(1, []), []);
+  expect(dialog.open).toBe(false);
+});
+
+test("Escape and a click beside a modal close it only if they may", async () => {
+  await drawPage({ modals: [box({ open: true, close_on_escape: false, close_on_overlay: false })] });
+  const dialog = element<HTMLDialogElement>("box");
+  const escape = new KeyboardEvent("keydown", { key: "Escape", cancelable: true });
+  dialog.dispatchEvent(escape);
+  expect(escape.defaultPrevented).toBe(true);
+  const beside = { clientX: -5, clientY: -5, bubbles: true };
+  dialog.dispatchEvent(new MouseEvent("pointerdown", beside));
+  expect(dialog.open).toBe(true);
+  await drawPage({ modals: [box({ open: true })] });
+  element("box").dispatchEvent(new MouseEvent("pointerdown", beside));
+  expect(element<HTMLDialogElement>("box").open).toBe(false);
+});
+
+test("closing a modal forgets what was set in it, if it is to", async () => {
+  for (const reset of [true, false]) {
+    const { page } = await drawPage({ modals: [box({ open: true, reset_on_close: reset })] });
+    await page.apply(2, op({ type: "set_value", component_id: "in", value: true }));
+    await page.apply(3, open(false));
+    expect(element<HTMLInputElement>("in").checked).toBe(!reset);
+  }
+});
+
+test("a toast is text, goes after its time, and stays while somebody is at it", async () => {
+  const { page } = await drawPage({});
+  const show = (more: object) => page.apply(2, op({ type: "toast", message: "<b>x", ...more }));
+  await show({ duration_ms: 1_000, kind: "error", title: "T" });
+  await show({ duration_ms: 0, position: "top" });
+  expect(texts(".widget-toast-text")).toEqual(["T<b>x", "<b>x"]);
+  const [soon, forever] = toasts() as [HTMLElement, HTMLElement];
+  expect(soon.getAttribute("role")).toBe("alert");
+  soon.dispatchEvent(new Event("mouseenter"));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(toasts()).toHaveLength(2);
+  soon.dispatchEvent(new Event("mouseleave"));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(toasts()).toEqual([forever]);
+  forever.querySelector<HTMLElement>(".widget-close")?.click();
+  expect(toasts()).toEqual([]);
+});
+
+test("a question waits for its answer, whatever comes after it", async () => {
+  const { page, events } = await drawPage({});
+  const confirm = { event: "rows:delete", confirm_label: "Yes", cancel_label: "No" };
+  await page.apply(2, op({ type: "toast", message: "Sure?", duration_ms: 1, confirm }));
+  for (let n = 0; n < 10; n++) await page.apply(3, op({ type: "toast", message: `${n}` }));
+  await vi.advanceTimersByTimeAsync(100_000);
+  const question = document.querySelector("[role=alertdialog]");
+  expect(toasts()).toHaveLength(5);
+  question?.querySelectorAll<HTMLElement>("button")[1]?.click();
+  expect(events()).toEqual([["rows:delete", { confirmed: true }, ""]]);
+  expect(document.querySelector("[role=alertdialog]")).toBeNull();
+});
+
+test("a toolbar folds away and comes back, and grows by the arrow keys", async () => {
+  const items = [{ type: "button", component_id: "b", label: "B" }];
+  await drawPage({ toolbars: [{ position: "left", items, collapsible: true, resizable: true }] });
+  const fold = document.querySelector<HTMLElement>(".widget-fold");
+  const content = document.querySelector<HTMLElement>(".widget-toolbar-items");
+  fold?.click();
+  expect([content?.hidden, fold?.getAttribute("aria-expanded")]).toEqual([true, "false"]);
+  fold?.click();
+  expect([content?.hidden, fold?.getAttribute("aria-label")]).toEqual([false, "Hide toolbar"]);
+  const edge = document.querySelector("[role=separator]");
+  edge?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", cancelable: true }));
+  // jsdom lays nothing out: the smallest size there is.
+  expect(document.querySelector<HTMLElement>(".widget-toolbar")?.style.width).toBe("48px");
+});
+
+test("what the server sends about them is read with care", () => {
+  const wire = { body: { kind: "html", html: "" }, modals: [{ component_id: "m" }] };
+  expect(readDocument(wire).modals).toEqual([{ type: "modal", component_id: "m" }]);
+  expect(readDocument({ body: wire.body }).modals).toEqual([]);
+  expect(() => readDocument({ ...wire, modals: [{}] })).toThrow("malformed modal");
+  expect(() => readOp({ type: "toast" })).toThrow("a text is missing");
+  expect(() => readOp({ type: "update_ticker" })).toThrow("a text is missing");
+  expect(readOp({ type: "toast", message: "x", kind: "odd", position: "odd" })).toMatchObject({
+    toast: { kind: "info", position: "top-right", duration_ms: 0, confirm: null },
+  });
+});

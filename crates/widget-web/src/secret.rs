@@ -1,0 +1,60 @@
+//! What people type into secret components, on its way into the vault.
+//!
+//! It is a request of its own, so that it goes by no queue, log or store that
+//! events go through.
+
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use widget_state::{ComponentKind, SecretText, StateError, WidgetId};
+
+use crate::hosts::is_same_origin;
+use crate::state::WebState;
+
+/// The largest request, in bytes; the vault takes less.
+pub(crate) const MAX_BODY: usize = 16 << 10;
+
+/// `POST /widget/{id}/secret/{component_id}`
+pub(crate) async fn keep(
+    State(state): State<WebState>,
+    Path((id, component_id)): Path<(String, String)>,
+    headers: HeaderMap,
+    text: String,
+) -> Response {
+    let text = SecretText::new(text);
+    // A page of another origin may send a form (OWASP, cross-site request forgery).
+    if !is_same_origin(&headers) {
+        return (StatusCode::FORBIDDEN, "Only pages of this server may do this.\n").into_response();
+    }
+    let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
+    match put(&state, id, &component_id, text).await {
+        Ok(reference) => reference,
+        Err(StateError::UnknownWidget { .. }) => StatusCode::NOT_FOUND.into_response(),
+        Err(error @ (StateError::EmptySecret | StateError::TooLarge { .. })) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, format!("{error}\n")).into_response()
+        }
+        Err(error) => {
+            tracing::error!(%error, "a secret could not be kept");
+            StatusCode::SERVICE_UNAVAILABLE.into_response()
+        }
+    }
+}
+
+async fn put(
+    state: &WebState,
+    id: WidgetId,
+    component_id: &str,
+    text: SecretText,
+) -> Result<Response, StateError> {
+    let widget = state.store.get(id).await?;
+    let component = widget.component(component_id).filter(|component| {
+        matches!(component.kind, ComponentKind::Secret(_)) && !component.common.disabled
+    });
+    if component.is_none() {
+        return Ok((StatusCode::NOT_FOUND, "There is no such secret.\n").into_response());
+    }
+    let reference = state.secrets.put(id, component_id, text)?;
+    let answer = format!("{{\"secret_ref\":\"{reference}\"}}");
+    Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())
+}
