@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
-use widget_mcp::{DEFAULT_PORT, ServerOptions, Transport};
+use widget_mcp::{DEFAULT_PORT, ServerOptions, Transport, demo};
 use widget_state::Limits;
 
 /// Shows interactive widgets to people and tells the agent what they do.
@@ -36,10 +36,14 @@ pub(crate) struct Cli {
     limits: LimitArgs,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Copy, Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Show a small dashboard and print what you do with it, as an agent would get it.
-    Demo,
+    /// Show a page of widgets and print what you do with it, as an agent would get it.
+    Demo {
+        /// What to show.
+        #[arg(value_enum, default_value_t)]
+        page: demo::Page,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -51,7 +55,7 @@ struct LimitArgs {
     /// The figure of one chart, in bytes of JSON [default: 67108864].
     #[arg(long, value_name = "BYTES", env = "WIDGET_MCP_MAX_FIGURE_BYTES")]
     max_figure_bytes: Option<usize>,
-    /// All rows of one table, in bytes of JSON [default: 67108864].
+    /// All rows of one table, in bytes of JSON [default: 268435456].
     #[arg(long, value_name = "BYTES", env = "WIDGET_MCP_MAX_ROWS_BYTES")]
     max_rows_bytes: Option<usize>,
     /// One event, in bytes of JSON [default: 65536].

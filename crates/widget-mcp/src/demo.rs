@@ -1,7 +1,8 @@
-//! A small dashboard that an agent of a few lines shows through the MCP tools.
+//! Pages that an agent of a few lines shows through the MCP tools.
 
 mod agent;
 mod dashboard;
+mod gallery;
 
 use std::sync::Arc;
 
@@ -17,18 +18,28 @@ use crate::transport::Pages;
 use crate::widgets::Widgets;
 use agent::Agent;
 
+/// What the demonstration shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Page {
+    /// A counter, a chart and a table.
+    #[default]
+    Dashboard,
+    /// Every component in all its variants.
+    Gallery,
+}
+
 /// The pipe between the client and the server of the demonstration, in bytes.
 const PIPE: usize = 64 << 10;
 
-/// Shows the dashboard and prints each event as an agent would get it, until the
+/// Shows a page and prints each event as an agent would get it, until the
 /// process is asked to end.
 ///
 /// # Errors
 ///
 /// [`ServerError::Listen`] when no port is free; the others when the system or a
 /// tool fails.
-pub async fn run(options: ServerOptions) -> Result<(), ServerError> {
-    // The dashboard is one page, so the tools do not open one for each widget.
+pub async fn run(options: ServerOptions, page: Page) -> Result<(), ServerError> {
+    // The widgets are on one page, so the tools do not open one for each widget.
     let (widgets, listener) = Widgets::bind(0, options.limits, true).await?;
     let widgets = Arc::new(widgets);
     let stop = CancellationToken::new();
@@ -40,16 +51,16 @@ pub async fn run(options: ServerOptions) -> Result<(), ServerError> {
     let serving = serving.await.map_err(|error| ServerError::Connection(error.into()))?;
     let serving = serving.map_err(|error| ServerError::Connection(error.into()))?;
 
-    let shown = agent.show_dashboard().await?;
-    let url = widgets.url(&shown.ids());
+    let shown = agent.show(page).await?;
+    let url = widgets.url(&shown);
     if options.headless || !browser::open(url.clone()).await {
         println!("Open this address in a browser:\n\n  {url}\n");
     } else {
-        println!("The dashboard is open in your browser: {url}\n");
+        println!("It is open in your browser: {url}\n");
     }
     println!("What you do there appears here as the agent gets it. Ctrl-C ends the demo.\n");
     let ended = tokio::select! {
-        ended = agent.converse(&shown) => ended,
+        ended = agent.converse(page, &shown) => ended,
         requested = shutdown::requested() => requested,
     };
     println!("\nThe demo has ended.");

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
 
 async fn run(cli: Cli) -> Result<(), ServerError> {
     match cli.command {
-        Some(Command::Demo) => demo::run(cli.into_options()).await,
+        Some(Command::Demo { page }) => demo::run(cli.into_options(), page).await,
         None => run_server(cli.into_options()).await,
     }
 }

@@ -22,7 +22,15 @@ impl From<StateError> for ToolError {
     fn from(error: StateError) -> Self {
         let name = match &error {
             StateError::UnknownWidget { .. } | StateError::WrongKind { .. } => "widget_id",
-            StateError::UnknownElement { .. } | StateError::NoContent { .. } => "component_id",
+            StateError::UnknownElement { .. }
+            | StateError::NoContent { .. }
+            | StateError::NoSuchComponent { type_name: "marquee", .. } => "component_id",
+            StateError::NoSuchComponent { .. } => "ticker",
+            StateError::Marquee { .. } => "items",
+            StateError::UnknownColumn { .. } | StateError::RowIdChange { .. } => "field",
+            StateError::UnknownRow { .. } => "row_id",
+            StateError::PageSize { .. } => "page_size",
+            StateError::ChartEdit { part, .. } => part,
             StateError::TooLarge { what, .. } => return Self::too_large(what, &error),
             StateError::TooMany { what: "widgets", .. } => {
                 return Self::Failed(format!(
@@ -47,6 +55,10 @@ impl ToolError {
             "the figure" => ("figure_json", "--max-figure-bytes"),
             "the rows" => ("data_json", "--max-rows-bytes"),
             "the event" => ("data", "--max-event-bytes"),
+            "the state" => ("state", "--max-event-bytes"),
+            "the titles" => ("columns", "--max-event-bytes"),
+            "the value" => ("value", "--max-event-bytes"),
+            "the column title" => return Self::argument("columns", error),
             "the title" => return Self::argument("title", error),
             _ => return Self::Failed(error.to_string()),
         };

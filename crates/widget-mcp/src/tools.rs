@@ -1,16 +1,26 @@
 //! The tools, one a file.
 
+mod chart_events;
 mod create_widget;
 mod destroy_widget;
 mod events;
 mod get_events;
+mod grid_events;
 mod list_widgets;
+mod request_chart_state;
+mod request_grid_state;
+mod reset_grid_state;
+mod restore_grid_state;
 mod result;
 mod send_event;
 mod set_content;
+mod set_toolbar_values;
 mod show_chart;
 mod show_dataframe;
+mod show_toast;
 mod update_chart;
+mod update_marquee;
+mod update_ticker_item;
 mod wait_for_events;
 
 use crate::tool::Registered;
@@ -22,8 +32,16 @@ pub(crate) fn all() -> Vec<Registered> {
         Registered::new::<show_chart::ShowChart>(),
         Registered::new::<show_dataframe::ShowDataframe>(),
         Registered::new::<set_content::SetContent>(),
+        Registered::new::<set_toolbar_values::SetToolbarValues>(),
+        Registered::new::<update_marquee::UpdateMarquee>(),
+        Registered::new::<update_ticker_item::UpdateTickerItem>(),
+        Registered::new::<show_toast::ShowToast>(),
         Registered::new::<update_chart::UpdateChart>(),
+        Registered::new::<request_chart_state::RequestChartState>(),
         Registered::new::<send_event::SendEvent>(),
+        Registered::new::<request_grid_state::RequestGridState>(),
+        Registered::new::<restore_grid_state::RestoreGridState>(),
+        Registered::new::<reset_grid_state::ResetGridState>(),
         Registered::new::<get_events::GetEvents>(),
         Registered::new::<wait_for_events::WaitForEvents>(),
         Registered::new::<list_widgets::ListWidgets>(),

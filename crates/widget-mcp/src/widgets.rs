@@ -8,7 +8,8 @@ use std::time::Duration;
 use axum::Router;
 use tokio::net::TcpListener;
 use widget_state::{
-    Delivery, Limits, MemoryStore, Op, StateError, WidgetId, WidgetStore, WidgetStoreExt,
+    Delivery, Limits, MemoryStore, Op, SecretVault, StateError, WidgetId, WidgetStore,
+    WidgetStoreExt,
 };
 use widget_web::WebState;
 
@@ -22,6 +23,7 @@ const CONFIRM: Duration = Duration::from_millis(250);
 #[derive(Debug)]
 pub struct Widgets {
     store: Arc<dyn WidgetStore>,
+    secrets: Arc<SecretVault>,
     base_url: String,
     headless: bool,
 }
@@ -42,18 +44,38 @@ impl Widgets {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let store = Arc::new(MemoryStore::with_limits(limits));
-        Ok((Self { store, base_url: format!("http://{address}"), headless }, listener))
+        let base_url = format!("http://{address}");
+        Ok((Self { store, secrets: Arc::default(), base_url, headless }, listener))
     }
 
     /// The pages of all widgets.
     pub fn pages(&self) -> Router {
-        widget_web::router(WebState::new(Arc::clone(&self.store)))
+        let state = WebState::new(Arc::clone(&self.store));
+        widget_web::router(state.with_secrets(Arc::clone(&self.secrets)))
     }
 
     /// The store that holds the widgets.
     #[must_use]
     pub fn store(&self) -> &dyn WidgetStore {
         &*self.store
+    }
+
+    /// What people typed into secret components. No tool reads it: what a model
+    /// gets is a reference, which the program around this server redeems.
+    #[must_use]
+    pub fn secrets(&self) -> &SecretVault {
+        &self.secrets
+    }
+
+    /// Ends a widget, and with it the secrets that were typed into it.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::remove`].
+    pub async fn remove(&self, id: WidgetId) -> Result<(), StateError> {
+        self.store.remove(id).await?;
+        self.secrets.forget(id);
+        Ok(())
     }
 
     /// The address of the pages, without a slash at its end.

@@ -1,6 +1,6 @@
 //! The agent: an MCP client that shows widgets, hears what people do, and answers.
 
-use futures_util::future::try_join3;
+use futures_util::future::try_join_all;
 use rmcp::model::{CallToolRequestParams, JsonObject};
 use rmcp::service::RunningService;
 use rmcp::{RoleClient, ServiceExt};
@@ -8,26 +8,12 @@ use serde_json::{Value, json};
 use tokio::io::DuplexStream;
 use widget_state::WidgetId;
 
-use super::dashboard;
+use super::{Page, dashboard, gallery};
 use crate::error::ServerError;
 
 /// An MCP client in this process.
 #[derive(Debug)]
 pub(super) struct Agent(RunningService<RoleClient, ()>);
-
-/// The widgets of the dashboard.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shown {
-    counter: WidgetId,
-    chart: WidgetId,
-    table: WidgetId,
-}
-
-impl Shown {
-    pub(super) fn ids(self) -> [WidgetId; 3] {
-        [self.counter, self.chart, self.table]
-    }
-}
 
 impl Agent {
     pub(super) async fn connect(pipe: DuplexStream) -> Result<Self, ServerError> {
@@ -35,12 +21,17 @@ impl Agent {
         client.map(Self).map_err(|error| ServerError::Connection(error.into()))
     }
 
-    pub(super) async fn show_dashboard(&self) -> Result<Shown, ServerError> {
-        Ok(Shown {
-            counter: self.create("create_widget", dashboard::counter()).await?,
-            chart: self.create("show_chart", dashboard::chart()).await?,
-            table: self.create("show_dataframe", dashboard::table()).await?,
-        })
+    /// Shows a page: its widgets, in reading order.
+    pub(super) async fn show(&self, page: Page) -> Result<Vec<WidgetId>, ServerError> {
+        let widgets = match page {
+            Page::Dashboard => dashboard::widgets(),
+            Page::Gallery => gallery::widgets(),
+        };
+        let mut shown = Vec::with_capacity(widgets.len());
+        for (tool, arguments) in widgets {
+            shown.push(self.create(tool, arguments).await?);
+        }
+        Ok(shown)
     }
 
     async fn create(&self, tool: &'static str, arguments: Value) -> Result<WidgetId, ServerError> {
@@ -49,11 +40,17 @@ impl Agent {
         id.parse().map_err(|error| ServerError::Connection(Box::new(error)))
     }
 
-    /// Listens to all three widgets at once, for as long as the server is there.
-    pub(super) async fn converse(&self, shown: &Shown) -> Result<(), ServerError> {
-        let [counter, chart, table] = shown.ids();
-        let listen = |id| self.listen(id, counter);
-        try_join3(listen(counter), listen(chart), listen(table)).await.map(drop)
+    /// Listens to all widgets at once, for as long as the server is there.
+    pub(super) async fn converse(&self, page: Page, shown: &[WidgetId]) -> Result<(), ServerError> {
+        let listen = |id: &WidgetId| {
+            // On the dashboard one widget says what was heard in any of them.
+            let answer_in = match page {
+                Page::Dashboard => shown.first().copied().unwrap_or(*id),
+                Page::Gallery => *id,
+            };
+            self.listen(*id, answer_in)
+        };
+        try_join_all(shown.iter().map(listen)).await.map(drop)
     }
 
     async fn listen(&self, id: WidgetId, answer_in: WidgetId) -> Result<(), ServerError> {
@@ -63,13 +60,21 @@ impl Agent {
             let heard = self.call("wait_for_events", arguments).await?;
             for event in heard["events"].as_array().into_iter().flatten() {
                 println!("{event}");
-                let text = dashboard::answer(event);
-                let arguments =
-                    json!({"widget_id": answer_in, "component_id": "heard", "text": text});
-                self.call("set_content", arguments).await?;
+                self.answer(event, answer_in).await?;
             }
             cursor = heard["cursor"].clone();
         }
+    }
+
+    async fn answer(&self, event: &Value, widget_id: WidgetId) -> Result<(), ServerError> {
+        let text = dashboard::answer(event);
+        let arguments = json!({"widget_id": widget_id, "component_id": "heard", "text": text});
+        self.call("set_content", arguments).await?;
+        if let Some(mut toast) = gallery::toast(event) {
+            toast["widget_id"] = json!(widget_id);
+            self.call("show_toast", toast).await?;
+        }
+        Ok(())
     }
 
     async fn call(&self, tool: &'static str, arguments: Value) -> Result<Value, ServerError> {

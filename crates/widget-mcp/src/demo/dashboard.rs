@@ -18,7 +18,12 @@ const CLIMATE: [(&str, f64, f64); 12] = [
     ("Dec", 83.0, 60.0),
 ];
 
-pub(super) fn counter() -> Value {
+/// The widgets of the page, in reading order: a tool and its arguments each.
+pub(super) fn widgets() -> Vec<(&'static str, Value)> {
+    vec![("create_widget", counter()), ("show_chart", chart()), ("show_dataframe", table())]
+}
+
+fn counter() -> Value {
     json!({
         "title": "Counter",
         "html": "<p style=\"font-size:4rem;line-height:1.3;font-weight:600;margin:0;text-align:center\" id=\"counter\">0</p>\
@@ -34,7 +39,7 @@ pub(super) fn counter() -> Value {
     })
 }
 
-pub(super) fn chart() -> Value {
+fn chart() -> Value {
     let months: Vec<&str> = CLIMATE.iter().map(|(month, ..)| *month).collect();
     let rain: Vec<f64> = CLIMATE.iter().map(|(_, rain, _)| *rain).collect();
     let sun: Vec<f64> = CLIMATE.iter().map(|(.., sun)| *sun).collect();
@@ -55,7 +60,7 @@ pub(super) fn chart() -> Value {
     json!({"title": "Rain and sunshine", "figure_json": figure.to_string(), "height": 360})
 }
 
-pub(super) fn table() -> Value {
+fn table() -> Value {
     let rows: Vec<Value> = CLIMATE
         .iter()
         .map(|(month, rain, sun)| json!({"Month": month, "Rain (mm)": rain, "Sunshine (h)": sun}))
@@ -88,7 +93,12 @@ pub(super) fn answer(event: &Value) -> String {
         "demo:name" => format!("Hello, {}.", plain(&data["value"])),
         "demo:notify" if data["value"] == true => "I will notify you.".into(),
         "demo:notify" => "I will not notify you.".into(),
-        _ => format!("I heard {name}."),
+        _ => match ["value", "values", "start", "confirmed", "secret_ref"].map(|key| &data[key]) {
+            [Value::Null, Value::Null, Value::Null, Value::Null, Value::Null] => {
+                format!("I heard {name}.")
+            }
+            _ => format!("I heard {name} with {data}."),
+        },
     }
 }
 

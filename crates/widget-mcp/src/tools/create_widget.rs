@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Action, EventName, StateError, Toolbar, Widget};
+use widget_state::{Action, EventName, Modal, Toolbar, Widget};
 
 use super::result::{Created, create};
 use crate::tool::{Call, Hints, Tool};
@@ -28,6 +28,9 @@ pub(crate) struct Arguments {
     /// Toolbars with components, which emit events when they are used.
     #[serde(default)]
     toolbars: Vec<Toolbar>,
+    /// Dialogs over the page, opened by the events modalId:open and modalId:toggle.
+    #[serde(default)]
+    modals: Vec<Modal>,
     /// What events do by themselves, without a call: event name to action.
     #[serde(default)]
     callbacks: BTreeMap<EventName, Action>,
@@ -48,17 +51,15 @@ impl Tool for CreateWidget {
     const EXAMPLE: &'static str = r#"{"html": "<b id=\"counter\">0</b>", "title": "Counter", "toolbars": [{"position": "top", "items": [{"type": "button", "label": "+1", "event": "counter:increment", "variant": "primary"}]}]}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
-        let Arguments { html, title, height, toolbars, callbacks } = arguments;
+        let Arguments { html, title, height, toolbars, modals, callbacks } = arguments;
         let widget = Widget::html(html)
             .with_title(title)?
             .with_height(height)
             .with_toolbars(toolbars)
-            .map_err(in_toolbars)?
+            .map_err(|error| ToolError::argument("toolbars", error))?
+            .with_modals(modals)
+            .map_err(|error| ToolError::argument("modals", error))?
             .with_callbacks(callbacks);
         create(call, widget).await
     }
-}
-
-fn in_toolbars(error: StateError) -> ToolError {
-    ToolError::argument("toolbars", error)
 }

@@ -41,7 +41,7 @@ impl Tool for DestroyWidget {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
         let widget_id = arguments.widget_id.0;
-        call.widgets.store().remove(widget_id).await?;
+        call.widgets.remove(widget_id).await?;
         Ok(Output { widget_id, destroyed: true })
     }
 }

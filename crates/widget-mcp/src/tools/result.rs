@@ -20,7 +20,7 @@ pub(crate) struct Created {
     /// Whether the page was opened in the person's browser (`browser`) or the
     /// person has to be given the url (`headless`).
     mode: Mode,
-    /// The ids of its components, in reading order.
+    /// The ids of its components and modals, in reading order.
     component_ids: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ enum Mode {
 
 /// Takes a new widget and opens its page.
 pub(super) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolError> {
-    let component_ids = widget.components().map(|component| component.id().to_owned()).collect();
+    let component_ids = widget.component_ids().map(ToOwned::to_owned).collect();
     let revision = widget.revision();
     let widget_id = call.widgets.store().create(widget).await?;
     let opened = call.widgets.open(&[widget_id]).await;

@@ -4,37 +4,34 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use widget_state::{EventName, GridStrategy, Op, StateError, nearest};
+use widget_state::{EventName, Op, StateError};
 
+use super::chart_events;
+use super::grid_events;
 use super::result::{Changed, change};
-use crate::arguments::{JsonText, WidgetIdArgument};
+use crate::arguments::WidgetIdArgument;
 use crate::tool::{Call, Hints, Tool};
 use crate::tool_error::ToolError;
 
 pub(crate) struct SendEvent;
-
-/// The event that changes the rows of a table.
-const UPDATE_DATA: &str = "grid:update-data";
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
     /// The widget, as the call that made it returned.
     widget_id: WidgetIdArgument,
-    /// `grid:update-data`, or a name of your own that the page's scripts listen for.
+    /// For a table `grid:update-data`, `grid:update-cell`, `grid:update-columns`,
+    /// `grid:restore-state` or `grid:reset-state`; for a chart a name that begins with
+    /// `chart:` as described; otherwise a name of your own that the page's scripts
+    /// listen for.
     event_type: String,
-    /// For `grid:update-data`: `data`, a list of row objects, and `strategy`:
-    /// `set`, `append` or `update`. Otherwise whatever the scripts expect.
+    /// For `grid:update-data`: `data`, a list of row objects, and `strategy`: `set`,
+    /// `append` or `update`. For `grid:update-cell`: `row_id`, `field` and `value`.
+    /// For `grid:update-columns`: `columns`, a list of `{field, title, editable}`.
+    /// For `grid:restore-state`: `state`. For `chart:` names as described. Otherwise
+    /// whatever the scripts expect.
     #[serde(default)]
     data: Map<String, Value>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct UpdateData {
-    data: JsonText,
-    #[serde(default)]
-    strategy: GridStrategy,
 }
 
 #[async_trait]
@@ -46,48 +43,47 @@ impl Tool for SendEvent {
     const TITLE: &'static str = "Send an event to a widget";
     const DESCRIPTION: &'static str = "Sends an event to a widget. grid:update-data changes the \
         rows of a table: set replaces all of them, append adds at the end, update replaces those \
-        with the same row id. Any other name is a signal for the page's own scripts, which hear it \
-        with widget.on(name, callback): delivered once, to the pages that are open or to the first \
-        that opens.";
+        with the same row id. grid:update-cell sets one cell, grid:update-columns the titles of \
+        columns and whether the person may edit them. chart:update-figure {figure}, \
+        chart:update-layout {layout}, chart:restyle {restyle, traces}, chart:extend-traces {extend, \
+        traces, max_points} and chart:reset-zoom {} do what update_chart does; chart:export \
+        {format: png, csv or json} offers the person the chart as a file. Any other name is a \
+        signal for the page's own scripts, which hear it with widget.on(name, callback): \
+        delivered once, to the pages that are open or to the first that opens.";
     const HINTS: Hints = Hints::Sends;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "event_type": "grid:update-data", "data": {"data": [{"name": "Grace", "born": 1906}], "strategy": "append"}}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, event_type, data } = arguments;
+        if let Some(op) = chart_events::operation(&event_type, &data) {
+            let changed = async { change(call, widget_id.0, op?).await };
+            return changed.await.map_err(in_chart_data);
+        }
         let op = operation(&event_type, data)?;
-        change(call, widget_id.0, op).await.map_err(in_data)
+        change(call, widget_id.0, op).await.map_err(grid_events::in_data)
     }
 }
 
 fn operation(event_type: &str, data: Map<String, Value>) -> Result<Op, ToolError> {
-    if event_type == UPDATE_DATA {
-        let update: UpdateData = crate::arguments::parse(data).map_err(|error| match error {
-            ToolError::Argument { name, problem } => {
-                ToolError::argument(format!("data.{name}").trim_end_matches('.'), problem)
-            }
-            failed @ ToolError::Failed(_) => failed,
-        })?;
-        return Ok(Op::GridRows { strategy: update.strategy, rows: update.data.into_text() });
-    }
     let in_name = |error: StateError| ToolError::argument("event_type", error);
     let event_type = EventName::new(event_type).map_err(in_name)?;
-    if event_type.is_reserved() {
-        let hint = match nearest(event_type.as_str(), [UPDATE_DATA]) {
-            Some(name) => format!("did you mean \"{name}\"?"),
-            None => format!("of those only \"{UPDATE_DATA}\" can be sent"),
-        };
-        let name = event_type.as_str().into();
-        let error = StateError::ReservedNamespace { name };
-        return Err(ToolError::argument("event_type", format!("{error}; {hint}")));
+    match event_type.namespace() {
+        "grid" => grid_events::operation(&event_type, data),
+        "chart" => Err(chart_events::unknown(&event_type)),
+        _ if event_type.is_reserved() => {
+            let name = event_type.as_str().into();
+            Err(in_name(StateError::ReservedNamespace { name }))
+        }
+        _ => Ok(Op::Emit { event_type, data: Value::Object(data) }),
     }
-    Ok(Op::Emit { event_type, data: Value::Object(data) })
 }
 
-/// The rows of this tool are in another argument than those of show_dataframe.
-fn in_data(error: ToolError) -> ToolError {
+/// What the other tools call an argument is a field of `data` here.
+fn in_chart_data(error: ToolError) -> ToolError {
     match error {
-        ToolError::Argument { name, problem } if name == "data_json" => {
-            ToolError::argument("data.data", problem)
+        ToolError::Argument { name, problem } if name != "widget_id" => {
+            let field = if name == "figure_json" { "figure" } else { &name };
+            ToolError::argument(format!("data.{field}").trim_end_matches('.'), problem)
         }
         other => other,
     }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Rows, Widget};
+use widget_state::{ColumnSettings, Grid, Rows, Widget};
 
 use super::result::{Created, create};
 use crate::arguments::{JsonText, in_argument};
@@ -24,6 +24,14 @@ pub(crate) struct Arguments {
     height: Option<u32>,
     /// The field whose value identifies a row; needed to update single rows later.
     row_id: Option<String>,
+    /// What columns are called and whether the person may edit their cells.
+    #[serde(default)]
+    columns: Vec<ColumnSettings>,
+    /// Whether the person may edit cells, where `columns` does not say otherwise.
+    #[serde(default)]
+    editable: bool,
+    /// How many rows a page has, 1 to 10000; one long list when left out.
+    page_size: Option<u32>,
 }
 
 #[async_trait]
@@ -33,19 +41,30 @@ impl Tool for ShowDataframe {
 
     const NAME: &'static str = "show_dataframe";
     const TITLE: &'static str = "Show a table";
-    const DESCRIPTION: &'static str = "Shows rows as a table that the person can sort, filter and \
-        select in. That comes as the events grid:row-selected, grid:cell-click, grid:sort-changed \
-        and grid:filter-changed; read them with wait_for_events. Change the rows with send_event \
-        grid:update-data. Returns the widget_id for further calls and the url that shows it.";
+    const DESCRIPTION: &'static str = "Shows rows as a table that the person can sort, filter, \
+        select in, export and, with editable, edit. That comes as the events grid:row-selected, \
+        grid:cell-click, grid:cell-edit, grid:sort-changed, grid:filter-changed and grid:state; \
+        read them with wait_for_events. Change the rows with send_event grid:update-data. A \
+        million rows are fine. Returns the widget_id for further calls and the url that shows it.";
     const HINTS: Hints = Hints::Creates;
     const EXAMPLE: &'static str = r#"{"data_json": "[{\"name\": \"Ada\", \"born\": 1815}, {\"name\": \"Alan\", \"born\": 1912}]", "title": "People"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
-        let Arguments { data_json, title, height, row_id } = arguments;
+        let Arguments { data_json, title, height, row_id, columns, editable, page_size } =
+            arguments;
         let mut rows = Rows::parse(data_json.into_text()).map_err(in_argument("data_json"))?;
         if let Some(field) = row_id {
             rows = rows.with_row_id(&field).map_err(in_argument("row_id"))?;
         }
-        create(call, Widget::grid(rows).with_title(title)?.with_height(height)).await
+        let in_columns = |error| match ToolError::from(error) {
+            ToolError::Argument { problem, .. } => ToolError::argument("columns", problem),
+            failed @ ToolError::Failed(_) => failed,
+        };
+        let mut grid = Grid::from(rows).with_editable(editable);
+        grid = grid.with_columns(&columns).map_err(in_columns)?;
+        if let Some(page_size) = page_size {
+            grid = grid.with_page_size(page_size)?;
+        }
+        create(call, Widget::grid(grid).with_title(title)?.with_height(height)).await
     }
 }

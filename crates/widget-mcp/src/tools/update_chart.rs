@@ -1,9 +1,12 @@
 //! `update_chart`
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Figure, Op};
+use serde_json::{Map, Value};
+use widget_state::{ChartEdit, Figure, Op};
 
 use super::result::{Changed, change};
 use crate::arguments::{JsonText, WidgetIdArgument, in_argument};
@@ -17,9 +20,30 @@ pub(crate) struct UpdateChart;
 pub(crate) struct Arguments {
     /// The widget, as show_chart returned.
     widget_id: WidgetIdArgument,
-    /// The new Plotly figure as JSON text: an object with a list `data` of
-    /// traces and an object `layout`.
-    figure_json: JsonText,
+    /// A whole new Plotly figure as JSON text: an object with a list `data` of
+    /// traces and an object `layout`. Instead of the other arguments.
+    figure_json: Option<JsonText>,
+    /// Attributes of the layout to change, by path or nested: {"title.text":
+    /// "Sales"}. An object is merged into what is there, null removes.
+    #[serde(default)]
+    layout: Map<String, Value>,
+    /// Attributes of traces to change: {"marker.color": "red"}. The elements of a
+    /// list go to one trace after the other, so write new data of one trace as a
+    /// list in a list: {"y": [[1, 2, 3]]}.
+    #[serde(default)]
+    restyle: Map<String, Value>,
+    /// Points to add at the end: for each attribute a list for each trace, such
+    /// as {"x": [[7]], "y": [[3.5]]} for a chart of one trace.
+    #[serde(default)]
+    extend: BTreeMap<String, Vec<Vec<Value>>>,
+    /// The traces that restyle and extend are for, counted from 0; all when left out.
+    traces: Option<Vec<usize>>,
+    /// How many points an extended list keeps, the newest; all when left out.
+    max_points: Option<usize>,
+    /// Shows the chart as its figure says again: forgets the person's zoom and
+    /// which traces they have hidden.
+    #[serde(default)]
+    reset_zoom: bool,
 }
 
 #[async_trait]
@@ -28,15 +52,65 @@ impl Tool for UpdateChart {
     type Output = Changed;
 
     const NAME: &'static str = "update_chart";
-    const TITLE: &'static str = "Replace a chart's figure";
-    const DESCRIPTION: &'static str = "Replaces the figure of a chart, in every open page and in \
-        those opened later. The answer's delivery says whether it shows already.";
-    const HINTS: Hints = Hints::Replaces;
-    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "figure_json": "{\"data\": [{\"type\": \"bar\", \"x\": [\"a\", \"b\"], \"y\": [2, 3]}], \"layout\": {}}"}"#;
+    const TITLE: &'static str = "Change a chart";
+    const DESCRIPTION: &'static str = "Changes a chart in every open page and in those opened \
+        later: with figure_json the whole figure, otherwise only what layout, restyle and extend \
+        name, in one step. A whole figure starts with a fresh zoom; the other changes keep the \
+        person's zoom and hidden traces, where they do not set them. The answer's delivery says \
+        whether it shows already.";
+    const HINTS: Hints = Hints::Sends;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "layout": {"title.text": "Sales"}, "restyle": {"marker.color": "green"}, "traces": [0], "extend": {"x": [["Q3"]], "y": [[4]]}}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
-        let Arguments { widget_id, figure_json } = arguments;
-        let figure = Figure::parse(figure_json.into_text()).map_err(in_argument("figure_json"))?;
-        change(call, widget_id.0, Op::SetFigure { figure }).await
+        let Arguments {
+            widget_id,
+            figure_json,
+            layout,
+            restyle,
+            extend,
+            traces,
+            max_points,
+            reset_zoom,
+        } = arguments;
+        let edit = ChartEdit { layout, restyle, extend, traces, max_points, reset_zoom };
+        match figure_json {
+            None => {
+                let op = operation(edit)?;
+                change(call, widget_id.0, op).await.map_err(|error| in_part(error, "extend"))
+            }
+            Some(json) if edit == ChartEdit::default() => {
+                let figure = Figure::parse(json.into_text()).map_err(in_argument("figure_json"))?;
+                change(call, widget_id.0, Op::SetFigure { figure }).await
+            }
+            Some(_) => Err(ToolError::argument(
+                "figure_json",
+                "give either a whole figure or changes of it, not both",
+            )),
+        }
+    }
+}
+
+/// The operation of an edit that changes something.
+pub(super) fn operation(edit: ChartEdit) -> Result<Op, ToolError> {
+    let problem = |name, text| Err(ToolError::argument(name, text));
+    if edit.max_points.is_some() && edit.extend.is_empty() {
+        return problem("max_points", "it bounds what extend adds to, and nothing is extended");
+    }
+    if edit.traces.is_some() && edit.extend.is_empty() && edit.restyle.is_empty() {
+        return problem("traces", "it says what restyle and extend are for, and neither is given");
+    }
+    if edit.is_empty() {
+        return problem("figure_json", "give it, or layout, restyle, extend or reset_zoom");
+    }
+    Ok(Op::EditChart { edit })
+}
+
+/// A figure that an edit makes too large is not in an argument of its own.
+pub(super) fn in_part(error: ToolError, part: &str) -> ToolError {
+    match error {
+        ToolError::Argument { name, problem } if name == "figure_json" => {
+            ToolError::argument(part, problem)
+        }
+        other => other,
     }
 }

@@ -1,0 +1,97 @@
+//! `request_chart_state`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use widget_state::{Body, Chart, ChartView, StateError, WidgetKind};
+
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct RequestChartState;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as show_chart returned.
+    widget_id: WidgetIdArgument,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Output {
+    /// The widget's revision that this is the state of.
+    revision: u64,
+    /// What the person has changed: `layout` by attribute, such as
+    /// `xaxis.range[0]` after zooming in, and `visible` by trace.
+    view: ChartView,
+    /// The traces, in the order of the figure.
+    traces: Vec<State>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct State {
+    /// Its place, from 0, for the argument `traces` of update_chart.
+    index: usize,
+    /// Its name, or empty.
+    name: String,
+    /// Plotly's name of its type.
+    #[serde(rename = "type")]
+    type_name: String,
+    /// How many points it has.
+    points: usize,
+    /// Whether it shows: true, false or "legendonly".
+    #[schemars(with = "Visible")]
+    visible: Value,
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is looked at")]
+enum Visible {
+    Shown(bool),
+    InLegend(String),
+}
+
+#[async_trait]
+impl Tool for RequestChartState {
+    type Arguments = Arguments;
+    type Output = Output;
+
+    const NAME: &'static str = "request_chart_state";
+    const TITLE: &'static str = "Ask how a chart looks now";
+    const DESCRIPTION: &'static str = "Returns what the person sees of a chart: where they have \
+        zoomed to, what they have selected, which traces they have hidden, and how many points \
+        each trace has. Answers at once, whether or not a page is open.";
+    const HINTS: Hints = Hints::ReadOnly;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
+        let widget = call.widgets.store().get(arguments.widget_id.0).await?;
+        match widget.body() {
+            Body::Chart(chart) => Ok(Output {
+                revision: widget.revision(),
+                view: chart.view().clone(),
+                traces: states(chart),
+            }),
+            Body::Html(_) | Body::Grid(_) => {
+                let (expected, actual) = (WidgetKind::Chart, widget.kind());
+                Err(StateError::WrongKind { expected, actual }.into())
+            }
+        }
+    }
+}
+
+fn states(chart: &Chart) -> Vec<State> {
+    let switched = &chart.view().visible;
+    let traces = chart.figure().traces().iter().enumerate();
+    let states = traces.map(|(index, trace)| State {
+        index,
+        name: trace.name.clone(),
+        type_name: trace.type_name.clone(),
+        points: trace.points,
+        visible: switched.get(&index).unwrap_or(&trace.visible).clone(),
+    });
+    states.collect()
+}

@@ -1,0 +1,59 @@
+//! `request_grid_state`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use widget_state::{Body, Column, GridState, StateError, WidgetKind};
+
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct RequestGridState;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as show_dataframe returned.
+    widget_id: WidgetIdArgument,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Output {
+    /// The widget's revision.
+    revision: u64,
+    /// How the table is looked at now; restore_grid_state takes the same.
+    state: GridState,
+    /// The columns that the rows have.
+    columns: Vec<Column>,
+    /// How many rows there are, before any filter.
+    row_count: usize,
+}
+
+#[async_trait]
+impl Tool for RequestGridState {
+    type Arguments = Arguments;
+    type Output = Output;
+
+    const NAME: &'static str = "request_grid_state";
+    const TITLE: &'static str = "Read how a table is looked at";
+    const DESCRIPTION: &'static str = "Returns the order, widths, pinning and visibility of a \
+        table's columns, its sort, filter and selected rows, as the person and you have left them. \
+        Answers at once, whether a page is open or not.";
+    const HINTS: Hints = Hints::ReadOnly;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
+
+    async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Output, ToolError> {
+        let widget = call.widgets.store().get(widget_id.0).await?;
+        let Body::Grid(grid) = widget.body() else {
+            let (expected, actual) = (WidgetKind::Grid, widget.kind());
+            return Err(StateError::WrongKind { expected, actual }.into());
+        };
+        Ok(Output {
+            revision: widget.revision(),
+            state: grid.state().clone(),
+            columns: grid.columns(),
+            row_count: grid.rows().count(),
+        })
+    }
+}

@@ -1,0 +1,38 @@
+//! `reset_grid_state`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use widget_state::{GridState, Op};
+
+use super::result::{Changed, change};
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct ResetGridState;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as show_dataframe returned.
+    widget_id: WidgetIdArgument,
+}
+
+#[async_trait]
+impl Tool for ResetGridState {
+    type Arguments = Arguments;
+    type Output = Changed;
+
+    const NAME: &'static str = "reset_grid_state";
+    const TITLE: &'static str = "Show a table as at first";
+    const DESCRIPTION: &'static str = "Shows the columns of a table as at first, unsorted, \
+        unfiltered and with nothing selected, in every open page and in those opened later. The \
+        rows stay as they are.";
+    const HINTS: Hints = Hints::Replaces;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
+
+    async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Changed, ToolError> {
+        change(call, widget_id.0, Op::GridState { state: GridState::default() }).await
+    }
+}

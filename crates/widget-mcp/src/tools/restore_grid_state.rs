@@ -1,0 +1,43 @@
+//! `restore_grid_state`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use widget_state::{GridState, Op};
+
+use super::result::{Changed, change};
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct RestoreGridState;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as show_dataframe returned.
+    widget_id: WidgetIdArgument,
+    /// How the table is to be looked at, in the form that request_grid_state returns.
+    /// What is left out becomes as it was at first.
+    state: GridState,
+}
+
+#[async_trait]
+impl Tool for RestoreGridState {
+    type Arguments = Arguments;
+    type Output = Changed;
+
+    const NAME: &'static str = "restore_grid_state";
+    const TITLE: &'static str = "Set how a table is looked at";
+    const DESCRIPTION: &'static str = "Sets the order, widths, pinning and visibility of a table's \
+        columns, its sort, filter and selected rows, in every open page and in those opened later. \
+        A filter is AG Grid's filter model, such as {\"born\": {\"filterType\": \"number\", \
+        \"type\": \"lessThan\", \"filter\": 1900}}.";
+    const HINTS: Hints = Hints::Replaces;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "state": {"columns": [{"field": "name", "pinned": "left"}], "sort": [{"field": "born", "direction": "desc"}]}}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
+        let Arguments { widget_id, state } = arguments;
+        change(call, widget_id.0, Op::GridState { state }).await
+    }
+}

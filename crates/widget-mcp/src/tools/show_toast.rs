@@ -1,0 +1,44 @@
+//! `show_toast`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use widget_state::{Op, Toast};
+
+use super::result::{Changed, change};
+use crate::arguments::{self, WidgetIdArgument};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct ShowToast;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Arguments {
+    /// The widget, as the call that made it returned.
+    widget_id: WidgetIdArgument,
+    #[serde(flatten)]
+    #[schemars(with = "Toast")]
+    toast: Map<String, Value>,
+}
+
+#[async_trait]
+impl Tool for ShowToast {
+    type Arguments = Arguments;
+    type Output = Changed;
+
+    const NAME: &'static str = "show_toast";
+    const TITLE: &'static str = "Show a short message";
+    const DESCRIPTION: &'static str = "Shows a short message over a widget, delivered once: to the \
+        pages that are open or to the first that opens. With confirm it is a question: the answer \
+        is the event that confirm names, with {confirmed: true} or {confirmed: false}.";
+    const HINTS: Hints = Hints::Sends;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "message": "Delete 3 rows?", "kind": "warning", "confirm": {"event": "rows:delete", "confirm_label": "Delete"}}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
+        let Arguments { widget_id, toast } = arguments;
+        // Read apart: serde knows no path in what is flattened, and takes any name there.
+        let toast: Toast = arguments::parse(toast)?;
+        change(call, widget_id.0, Op::Toast(toast)).await
+    }
+}

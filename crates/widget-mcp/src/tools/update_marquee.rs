@@ -1,0 +1,53 @@
+//! `update_marquee`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use widget_state::{Component, MarqueeContent, Op};
+
+use super::result::{Changed, change};
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct UpdateMarquee;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as the call that made it returned.
+    widget_id: WidgetIdArgument,
+    /// The id of the marquee.
+    component_id: String,
+    /// The text that is to move through.
+    text: Option<String>,
+    /// Components of the type `ticker_item` that are to move through, instead of
+    /// `text`.
+    items: Option<Vec<Component>>,
+}
+
+#[async_trait]
+impl Tool for UpdateMarquee {
+    type Arguments = Arguments;
+    type Output = Changed;
+
+    const NAME: &'static str = "update_marquee";
+    const TITLE: &'static str = "Replace what moves through a marquee";
+    const DESCRIPTION: &'static str = "Replaces the text or the ticker items that move through a \
+        marquee. To change single items while they move, use update_ticker_item.";
+    const HINTS: Hints = Hints::Replaces;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "component_id": "news", "items": [{"type": "ticker_item", "ticker": "AAPL", "text": "AAPL 231.20"}]}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
+        let Arguments { widget_id, component_id, text, items } = arguments;
+        let content = match (text, items) {
+            (Some(text), None) => MarqueeContent::Text(text),
+            (None, Some(items)) => MarqueeContent::Items(items),
+            (None, None) => return Err(ToolError::argument("text", "give either text or items")),
+            (Some(_), Some(_)) => {
+                return Err(ToolError::argument("items", "give either text or items, not both"));
+            }
+        };
+        change(call, widget_id.0, Op::SetMarquee { component_id, content }).await
+    }
+}
