@@ -18,6 +18,8 @@ pub mod auth {
     pub use widget_auth_pkce as pkce;
     #[cfg(feature = "auth-provider")]
     pub use widget_auth_provider as provider;
+    #[cfg(feature = "auth-session")]
+    pub use widget_auth_session as session;
     #[cfg(feature = "auth-store")]
     pub use widget_auth_store as store;
 }
