@@ -10,16 +10,20 @@ use widget_e2e::{Browser, ColorScheme, Page, in_time, widget_mcp};
 use crate::widgets::FITS;
 
 /// `widget-mcp demo --headless` and the lines it prints.
-struct Demo {
+pub(crate) struct Demo {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
-    url: String,
+    pub(crate) url: String,
 }
 
 impl Demo {
     async fn start() -> Self {
+        Self::start_page("dashboard").await
+    }
+
+    pub(crate) async fn start_page(page: &str) -> Self {
         let mut child = Command::new(widget_mcp())
-            .args(["demo", "--headless"])
+            .args(["demo", page, "--headless"])
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
@@ -91,6 +95,47 @@ async fn the_demo_is_drawn_in_light_and_dark_and_narrow() {
         page.view(view).holds(FITS).await;
     }
     page.screenshot("demo-narrow").await;
+}
+
+/// The widgets of the gallery that have components; charts and tables follow.
+pub(crate) const GALLERY: u16 = 7;
+/// The charts of the gallery, and then the tables.
+const CHARTS: std::ops::Range<u16> = GALLERY..GALLERY + 3;
+const TABLES: std::ops::Range<u16> = CHARTS.end..CHARTS.end + 2;
+/// Windows that show all of them.
+const WIDTHS: [(u32, u32); 3] = [(400, 5_200), (800, 4_480), (1_400, 2_400)];
+
+/// Waits until every widget of the gallery is drawn.
+pub(crate) async fn gallery_is_drawn(page: &Page) {
+    for view in 0..GALLERY {
+        page.view(view).holds("document.querySelector('#heard') !== null").await;
+    }
+    for view in CHARTS {
+        page.view(view).holds("document.querySelector('.main-svg') !== null").await;
+    }
+    for view in TABLES {
+        page.view(view).holds("document.querySelector('.ag-row [col-id]') !== null").await;
+    }
+}
+
+#[tokio::test]
+async fn the_gallery_is_drawn_in_light_and_dark_at_every_width() {
+    let demo = Demo::start_page("gallery").await;
+    let browser = Browser::start().await;
+    let page = browser.open(&demo.url).await;
+    for (scheme, name) in [(ColorScheme::Light, "light"), (ColorScheme::Dark, "dark")] {
+        browser.prefer(scheme).await;
+        for (width, height) in WIDTHS {
+            browser.set_size(width, height).await;
+            page.reload().await;
+            gallery_is_drawn(&page).await;
+            page.screenshot(&format!("gallery-{name}-{width}")).await;
+            page.shell_holds(FITS).await;
+            for view in 0..TABLES.end {
+                page.view(view).holds(FITS).await;
+            }
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -5,16 +5,24 @@ use widget_e2e::{Browser, Client, Server};
 
 use crate::widgets::{counter, types};
 
-const TOOLS: [&str; 10] = [
+const TOOLS: [&str; 18] = [
     "create_widget",
     "destroy_widget",
     "get_events",
     "list_widgets",
+    "request_chart_state",
+    "request_grid_state",
+    "reset_grid_state",
+    "restore_grid_state",
     "send_event",
     "set_content",
+    "set_toolbar_values",
     "show_chart",
     "show_dataframe",
+    "show_toast",
     "update_chart",
+    "update_marquee",
+    "update_ticker_item",
     "wait_for_events",
 ];
 

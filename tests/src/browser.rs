@@ -21,6 +21,8 @@ const FLAGS: &[&str] = &[
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
+    // WebGL without a graphics card, for charts that need it.
+    "--enable-unsafe-swiftshader",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -30,6 +32,9 @@ const FLAGS: &[&str] = &[
     // The name of a site that is not ours, for the tests that come from there.
     "--host-resolver-rules=MAP other.example 127.0.0.1",
 ];
+
+/// How often ChromeDriver may find its port taken.
+const ATTEMPTS: usize = 5;
 
 /// How the line of ChromeDriver begins that ends with its port.
 const STARTED: &str = "started successfully on port ";
@@ -41,7 +46,7 @@ pub struct Browser {
     driver: WebDriver,
     _chromedriver: Child,
     _output: Lines<BufReader<ChildStdout>>,
-    _profile: TempDir,
+    profile: TempDir,
     _permit: SemaphorePermit<'static>,
 }
 
@@ -57,12 +62,21 @@ pub enum ColorScheme {
 impl Browser {
     /// Starts it, when one of the few places is free.
     pub async fn start() -> Self {
+        Self::launch(&[]).await
+    }
+
+    /// Starts it for a person who wants less motion.
+    pub async fn start_with_less_motion() -> Self {
+        Self::launch(&["--force-prefers-reduced-motion"]).await
+    }
+
+    async fn launch(more: &[&str]) -> Self {
         let permit = PERMITS.acquire().await.expect("the semaphore is never closed");
         let (chromedriver, output, port) = start_chromedriver().await;
         let profile = TempDir::new().expect("a temporary folder");
         let mut capabilities = DesiredCapabilities::chrome();
         let profile_flag = format!("--user-data-dir={}", profile.path().display());
-        for flag in FLAGS.iter().copied().chain([&*profile_flag]) {
+        for flag in FLAGS.iter().chain(more).copied().chain([&*profile_flag]) {
             capabilities.add_arg(flag).expect("a flag is a string");
         }
         let chromium = program("CHROMIUM", "chromium");
@@ -71,13 +85,7 @@ impl Browser {
             .client(http_client())
             .await
             .expect("Chromium starts");
-        Self {
-            driver,
-            _chromedriver: chromedriver,
-            _output: output,
-            _profile: profile,
-            _permit: permit,
-        }
+        Self { driver, _chromedriver: chromedriver, _output: output, profile, _permit: permit }
     }
 
     /// Opens a page in a new tab.
@@ -100,9 +108,23 @@ impl Browser {
 
     /// Pretends that the window is this wide, in CSS pixels, for the tab that was used last.
     pub async fn set_width(&self, width: u32) {
+        self.set_size(width, 800).await;
+    }
+
+    /// Pretends that the window is this large, in CSS pixels, for the tab that was used last.
+    pub async fn set_size(&self, width: u32, height: u32) {
         let metrics =
-            json!({"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false});
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
         self.cdp("Emulation.setDeviceMetricsOverride", metrics).await;
+    }
+
+    /// Lets files be saved; where they will be. The folder ends with the browser.
+    pub async fn downloads(&self) -> PathBuf {
+        let folder = self.profile.path().join("saved");
+        std::fs::create_dir(&folder).expect("a folder in the profile");
+        let parameters = json!({"behavior": "allow", "downloadPath": folder});
+        self.cdp("Browser.setDownloadBehavior", parameters).await;
+        folder
     }
 
     async fn cdp(&self, method: &str, parameters: serde_json::Value) {
@@ -118,8 +140,20 @@ fn http_client() -> reqwest::Client {
     client.timeout(Duration::from_secs(60)).build().expect("an HTTP client")
 }
 
-/// Port 0 lets ChromeDriver choose; it prints which.
+/// Port 0 lets ChromeDriver choose; it prints which. It takes what is free for IPv6 and ends when
+/// another program has the same port for IPv4.
 async fn start_chromedriver() -> (Child, Lines<BufReader<ChildStdout>>, u16) {
+    let mut printed = String::new();
+    for _ in 0..ATTEMPTS {
+        match try_chromedriver().await {
+            Ok(started) => return started,
+            Err(output) => printed = output,
+        }
+    }
+    panic!("ChromeDriver ended before it was listening: {printed}");
+}
+
+async fn try_chromedriver() -> Result<(Child, Lines<BufReader<ChildStdout>>, u16), String> {
     let program = program("CHROMEDRIVER", "chromedriver");
     let mut child = Command::new(&program)
         .arg("--port=0")
@@ -135,11 +169,11 @@ async fn start_chromedriver() -> (Child, Lines<BufReader<ChildStdout>>, u16) {
     while let Some(line) = lines.next_line().await.expect("its output is readable") {
         if let Some((_, port)) = line.split_once(STARTED) {
             let port = port.trim_end_matches('.').parse();
-            return (child, lines, port.expect("a port number"));
+            return Ok((child, lines, port.expect("a port number")));
         }
         printed.push_str(&line);
     }
-    panic!("ChromeDriver ended before it was listening: {printed}");
+    Err(printed)
 }
 
 fn program(variable: &str, default: &str) -> PathBuf {

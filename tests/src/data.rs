@@ -1,11 +1,8 @@
 //! Real data: the npm package `vega-datasets`.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::OnceLock;
-
 use serde_json::Value;
+
+use crate::npm::package;
 
 /// The 406 cars of the ASA data exposition of 1983.
 #[must_use]
@@ -33,31 +30,7 @@ fn csv(text: &str) -> Vec<Vec<String>> {
 }
 
 fn read(name: &str) -> String {
-    let path = folder().join("vega-datasets/data").join(name);
+    let path = package("vega-datasets").join("data").join(name);
     std::fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))
-}
-
-/// `node_modules`, filled on first use.
-fn folder() -> &'static Path {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(|| {
-        let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-        // Several test programs may want the data at once.
-        let lock = File::create(std::env::temp_dir().join("widget-e2e-npm.lock"));
-        let lock = lock.expect("a lock file in the temporary folder");
-        lock.lock().expect("the lock file can be locked");
-        let modules = tests.join("node_modules");
-        if !modules.join(".package-lock.json").is_file() {
-            install(tests);
-        }
-        modules
-    })
-}
-
-fn install(tests: &Path) {
-    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let output = Command::new(npm).arg("ci").current_dir(tests).output();
-    let output = output.expect("npm is missing: `cargo xtask setup` says how to get it");
-    assert!(output.status.success(), "npm ci: {}", String::from_utf8_lossy(&output.stderr));
 }

@@ -6,7 +6,7 @@ use tokio::time::{Instant, sleep};
 
 /// Generous, because CI has two cores and both are busy.
 const PATIENCE: Duration = Duration::from_secs(30);
-const INTERVAL: Duration = Duration::from_millis(20);
+pub(crate) const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Asks `probe` until it has an answer and returns it. Until then the probe says what it saw, and
 /// that is what the panic says when patience ends.

@@ -11,6 +11,7 @@ mod client;
 mod data;
 mod eventually;
 mod http;
+mod npm;
 mod page;
 mod proxy;
 mod server;

@@ -3,9 +3,13 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
+use thirtyfour::action_chain::ActionChain;
 use thirtyfour::error::WebDriverResult;
-use thirtyfour::{By, TypingData, WebDriver, WindowHandle};
+use thirtyfour::{By, Key, TypingData, WebDriver, WebElement, WindowHandle};
+use tokio::time::sleep;
 
+use crate::eventually::INTERVAL;
+use crate::npm::package;
 use crate::{binary, eventually};
 
 /// A tab. What is asked of it is asked again until the page has come so far.
@@ -93,6 +97,45 @@ impl Page {
         .await;
     }
 
+    /// Clicks an element of the page around the views.
+    pub async fn shell_click(&self, css: &str) {
+        eventually(&format!("a click on `{css}` in the shell"), async || {
+            let clicked: WebDriverResult<()> = async {
+                self.enter(Shell).await?;
+                self.driver.find(By::Css(css)).await?.click().await
+            }
+            .await;
+            clicked.map_err(|error| error.to_string())
+        })
+        .await;
+    }
+
+    /// Types into a field of the page around the views.
+    pub async fn shell_type(&self, css: &str, text: &str) {
+        eventually(&format!("typing into `{css}` in the shell"), async || {
+            let typed: WebDriverResult<()> = async {
+                self.enter(Shell).await?;
+                self.driver.find(By::Css(css)).await?.send_keys(text).await
+            }
+            .await;
+            typed.map_err(|error| error.to_string())
+        })
+        .await;
+    }
+
+    /// Closes the tab.
+    pub async fn close(&self) {
+        self.enter(Shell).await.expect("the tab is open");
+        self.driver.close_window().await.expect("the tab closes");
+    }
+
+    /// Waits until the person has closed the tab.
+    pub async fn closed(&self) {
+        while self.driver.windows().await.is_ok_and(|open| open.contains(&self.window)) {
+            sleep(INTERVAL).await;
+        }
+    }
+
     /// Moves the mouse onto an element of the view and clicks there, whatever lies above it.
     pub async fn point_and_click(&self, css: &str) {
         eventually(&format!("the mouse on `{css}`"), async || {
@@ -109,11 +152,92 @@ impl Page {
         .await;
     }
 
+    /// Moves the mouse to a place of an element of the view and lets it rest there. Places are
+    /// counted from the middle of the element, in CSS pixels.
+    pub async fn hover(&self, css: &str, place: (i64, i64)) {
+        self.with_mouse(css, |mouse, element| {
+            let mouse = mouse.move_to_element_with_offset(element, place.0, place.1);
+            mouse.move_by_offset(1, 0).move_by_offset(-1, 0)
+        })
+        .await;
+    }
+
+    /// Drags the mouse over an element of the view, from one place to another.
+    pub async fn drag(&self, css: &str, from: (i64, i64), to: (i64, i64)) {
+        let (half_x, half_y) = ((to.0 - from.0) / 2, (to.1 - from.1) / 2);
+        let (rest_x, rest_y) = (to.0 - from.0 - half_x, to.1 - from.1 - half_y);
+        self.with_mouse(css, |mouse, element| {
+            let mouse = mouse.move_to_element_with_offset(element, from.0, from.1);
+            let mouse = mouse.click_and_hold().move_by_offset(half_x, half_y);
+            mouse.move_by_offset(rest_x, rest_y).release()
+        })
+        .await;
+    }
+
+    /// Clicks twice in the middle of an element of the view.
+    pub async fn double_click(&self, css: &str) {
+        self.with_mouse(css, |mouse, element| mouse.move_to_element_center(element).double_click())
+            .await;
+    }
+
+    async fn with_mouse(&self, css: &str, moves: impl Fn(ActionChain, &WebElement) -> ActionChain) {
+        eventually(&format!("the mouse on `{css}`"), async || {
+            let moved: WebDriverResult<()> = async {
+                self.enter(View).await?;
+                let element = self.driver.find(By::Css(css)).await?;
+                moves(self.driver.action_chain(), &element).perform().await
+            }
+            .await;
+            moved.map_err(|error| error.to_string())
+        })
+        .await;
+    }
+
     /// Presses keys, for whatever has the focus.
     pub async fn press(&self, keys: impl Into<TypingData>) {
         self.enter(View).await.expect("the view is there");
         let typed = self.driver.action_chain().send_keys(keys).perform().await;
         typed.expect("the keys are typed");
+    }
+
+    /// Presses keys in the shell, such as in one of its dialogs.
+    pub async fn press_in_shell(&self, keys: impl Into<TypingData>) {
+        self.enter(Shell).await.expect("the tab is open");
+        let typed = self.driver.action_chain().send_keys(keys).perform().await;
+        typed.expect("the keys are typed");
+    }
+
+    /// Presses Tab until an element of the view has the focus.
+    pub async fn tab_to(&self, css: &str) {
+        let focused = format!("document.activeElement?.matches({}) === true", Value::from(css));
+        for _ in 0..30 {
+            if self.value(&focused).await == true {
+                return;
+            }
+            self.press(Key::Tab).await;
+        }
+        panic!("Tab does not lead to `{css}`");
+    }
+
+    /// What the accessibility checker axe finds serious or critical in the view.
+    pub async fn barriers(&self) -> Vec<Value> {
+        let axe = std::fs::read_to_string(package("axe-core").join("axe.min.js"));
+        self.enter(View).await.expect("the view is there");
+        let script = axe.expect("axe is readable");
+        self.driver.execute(script, Vec::new()).await.expect("axe starts");
+        let run = "void axe.run({resultTypes: ['violations']}).then(
+            (found) => { window.found = found.violations; },
+            (error) => { window.found = [{impact: 'critical', help: String(error)}]; })";
+        self.value(run).await;
+        self.holds("window.found !== undefined").await;
+        let found = self.value(
+            "window.found.filter(({impact}) => impact === 'serious' || impact === 'critical')
+                .map(({id, help, nodes}) => ({id, help, nodes: nodes?.map(({html, failureSummary}) =>
+                    html.slice(0, 200) + ' ' + failureSummary)}))",
+        );
+        let Value::Array(found) = found.await else { panic!("a list") };
+        self.value("delete window.found").await;
+        found
     }
 
     /// A picture of the tab in `target/screenshots/`; where it is.

@@ -5,6 +5,7 @@ mod fuzz;
 mod package;
 mod process;
 mod setup;
+mod soak;
 mod test_all;
 mod tidy;
 mod web;
@@ -34,6 +35,8 @@ enum Command {
     TestAll,
     /// Measure the release binary against a bare MCP server
     Bench(bench::Args),
+    /// Run for minutes what the tests run for seconds
+    Soak(soak::Args),
     /// Build every publishable crate from its package
     Package,
     /// Run each fuzz target for a while
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Some(Command::Tidy) => tidy::run(),
         Some(Command::TestAll) => test_all::run(),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Soak(args)) => soak::run(&args),
         Some(Command::Package) => package::run(),
         Some(Command::Fuzz(args)) => fuzz::run(&args),
     };

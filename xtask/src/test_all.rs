@@ -100,6 +100,8 @@ fn release_binary() -> Result<()> {
 }
 
 fn tests(metadata: &Metadata) -> Result<()> {
+    // Tests start them, and `--all-targets` builds them as tests only.
+    process::run(cargo().args(["build", "--workspace", "--all-features", "--examples"]))?;
     let binary = metadata.target_directory.join("release/widget-mcp");
     process::run(
         cargo()

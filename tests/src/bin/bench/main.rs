@@ -1,6 +1,8 @@
 //! Measures the release binary beside a bare MCP server: same client, same run, turn by turn.
 
+mod appends;
 mod calls;
+mod live;
 mod pages;
 mod peer;
 mod report;
@@ -32,15 +34,33 @@ struct Effort {
     concurrent: usize,
     large: usize,
     pages: usize,
+    appends: usize,
+    clicks: usize,
 }
 
 impl Effort {
     /// Many short turns: for some thousand calls on end the system may keep a
     /// server's threads on cores that suit them, or do not.
-    const FULL: Self =
-        Self { starts: 41, rounds: 60, sequential: 300, concurrent: 2_000, large: 5, pages: 5 };
-    const QUICK: Self =
-        Self { starts: 5, rounds: 1, sequential: 200, concurrent: 1_000, large: 1, pages: 1 };
+    const FULL: Self = Self {
+        starts: 41,
+        rounds: 60,
+        sequential: 300,
+        concurrent: 2_000,
+        large: 5,
+        pages: 5,
+        appends: 1_000,
+        clicks: 100,
+    };
+    const QUICK: Self = Self {
+        starts: 5,
+        rounds: 1,
+        sequential: 200,
+        concurrent: 1_000,
+        large: 1,
+        pages: 1,
+        appends: 100,
+        clicks: 10,
+    };
 }
 
 fn main() -> Result<()> {
@@ -51,6 +71,9 @@ fn main() -> Result<()> {
     rows::measure(effort)?.print();
     if !args.no_pages {
         pages::measure(effort)?.print();
+        appends::measure(effort)?.print();
+        pages::data()?.print();
+        live::measure(effort)?.print();
     }
     Ok(())
 }

@@ -6,13 +6,16 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Proxy, cars};
 
-use crate::Effort;
 use crate::report::Table;
 use crate::stats::{median, milliseconds};
+use crate::{Effort, rows};
+
+/// Tables of so many rows, of which the last does not come to the page as a whole.
+const TABLES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
 /// A widget and the JavaScript that is true when it shows.
 struct Subject {
-    name: &'static str,
+    name: String,
     tool: &'static str,
     arguments: Value,
     is_drawn: &'static str,
@@ -22,7 +25,8 @@ pub(crate) fn measure(effort: Effort) -> Result<Table> {
     let runtime = tokio::runtime::Runtime::new()?;
     let heading = format!("Pages in Chromium with an empty cache (median of {})", effort.pages);
     let mut table = Table::new(heading, &["page", "drawn after", "transferred"]);
-    for subject in [chart(), cars_table()] {
+    let large = TABLES.map(large_table);
+    for subject in [chart(), large_chart(), cars_table()].into_iter().chain(large) {
         let (mut times, mut bytes) = (vec![], vec![]);
         for _ in 0..effort.pages {
             let (time, carried) = runtime.block_on(subject.open());
@@ -31,7 +35,7 @@ pub(crate) fn measure(effort: Effort) -> Result<Table> {
         }
         let kilobytes = median(&mut bytes) as f64 / 1e3;
         let time = median(&mut times);
-        table.row([subject.name.into(), format!("{time:.0} ms"), format!("{kilobytes:.0} kB")]);
+        table.row([subject.name, format!("{time:.0} ms"), format!("{kilobytes:.0} kB")]);
     }
     Ok(table)
 }
@@ -57,18 +61,69 @@ fn chart() -> Subject {
     let trace = json!({"type": "scatter", "mode": "markers", "x": x, "y": y});
     let figure = json!({"data": [trace]}).to_string();
     Subject {
-        name: "chart of 1,000 points",
+        name: "chart of 1,000 points".into(),
         tool: "show_chart",
         arguments: json!({"figure_json": figure}),
         is_drawn: "document.querySelectorAll('.scatterlayer .point').length === 1000",
     }
 }
 
+/// A hundred thousand points as people measure: to a thousandth.
+fn large_figure() -> String {
+    let x: Vec<u32> = (0..100_000).collect();
+    let y = x.iter().map(|x| {
+        let wave = (f64::from(*x) / 5_000.0).sin() * 1e5;
+        (wave + f64::from(x * 7919 % 20_011)).round() / 1e3
+    });
+    let y: Vec<f64> = y.collect();
+    json!({"data": [{"type": "scattergl", "mode": "markers", "x": x, "y": y}]}).to_string()
+}
+
+fn large_chart() -> Subject {
+    Subject {
+        name: "chart of 100,000 points (WebGL)".into(),
+        tool: "show_chart",
+        arguments: json!({"figure_json": large_figure()}),
+        is_drawn: "document.querySelector('.gl-canvas-context')?.width > 100",
+    }
+}
+
+/// What the data of the large chart weighs on its way.
+pub(crate) fn data() -> Result<Table> {
+    let figure = large_figure();
+    let runtime = tokio::runtime::Runtime::new()?;
+    let carried = runtime.block_on(async {
+        let agent = Client::stdio().await;
+        let widget = agent.create("show_chart", json!({"figure_json": figure})).await;
+        let client = reqwest::Client::builder().no_proxy().build()?;
+        let request = client.get(format!("{}/data", widget.url));
+        let response = request.header("accept-encoding", "gzip, deflate, br").send().await?;
+        anyhow::Ok(response.bytes().await?.len())
+    })?;
+    let share = carried as f64 / figure.len() as f64;
+    let kilobytes = |bytes: usize| format!("{:.0} kB", bytes as f64 / 1e3);
+    let columns = ["100,000 points", "as JSON", "on the wire", "share"];
+    let mut table = Table::new("The data of a large chart", &columns);
+    let cells =
+        ["figure".into(), kilobytes(figure.len()), kilobytes(carried), format!("{share:.2}")];
+    table.row(cells);
+    Ok(table)
+}
+
 fn cars_table() -> Subject {
     Subject {
-        name: "table of 406 cars",
+        name: "table of 406 cars".into(),
         tool: "show_dataframe",
         arguments: json!({"data_json": Value::from(cars()).to_string()}),
         is_drawn: "document.querySelectorAll('.ag-row [col-id=Name]').length > 5",
+    }
+}
+
+fn large_table(count: usize) -> Subject {
+    Subject {
+        name: format!("table of {count} rows"),
+        tool: "show_dataframe",
+        arguments: json!({"data_json": rows::json(count)}),
+        is_drawn: "document.querySelectorAll('.ag-row [col-id=name]').length > 5",
     }
 }

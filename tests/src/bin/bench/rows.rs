@@ -13,7 +13,7 @@ use crate::stats::{median, megabytes, milliseconds};
 const ROWS: usize = 100_000;
 
 pub(crate) fn measure(effort: Effort) -> Result<Table> {
-    let rows = rows();
+    let rows = json(ROWS);
     let payload = rows.len() as u64;
     let arguments = format!(r#"{{"data_json":{}}}"#, serde_json::Value::String(rows));
     let call = Call { tool: "show_dataframe", arguments };
@@ -47,9 +47,9 @@ pub(crate) fn measure(effort: Effort) -> Result<Table> {
 }
 
 /// Rows as a data frame writes them: numbers, words, a date and a flag.
-fn rows() -> String {
+pub(crate) fn json(count: usize) -> String {
     let mut json = String::from("[");
-    for id in 0..ROWS {
+    for id in 0..count {
         let separator = if id == 0 { "" } else { "," };
         let (price, count) = (id * 7 % 9973, id * 31 % 1000);
         let (month, day, group) = (id % 12 + 1, id % 28 + 1, ["north", "south", "west"][id % 3]);

@@ -1,0 +1,109 @@
+//! How charts look: light and dark, as wide as their room, large, moving.
+
+use serde_json::{Value, json};
+use widget_e2e::{Browser, Client, ColorScheme};
+
+use crate::chart_events::{PLOT, show, two_traces};
+
+const CHART: &str = "document.querySelector('.js-plotly-plot')";
+
+#[tokio::test]
+async fn a_theme_changes_what_the_author_left_open_and_nothing_else() {
+    let agent = Client::stdio().await;
+    let mut figure = two_traces();
+    figure["data"][0]["marker"]["color"] = json!("rgb(200, 0, 100)");
+    figure["layout"]["title"] = json!({"text": "Own colours", "font": {"color": "rgb(0, 128, 0)"}});
+    let widget = show(&agent, &figure).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let fill = |css: &str| format!("getComputedStyle(document.querySelector('{css}')).fill");
+    let tick = fill(".xtick text");
+    for (scheme, name, dark) in
+        [(ColorScheme::Dark, "chart-dark", true), (ColorScheme::Light, "chart-light", false)]
+    {
+        browser.prefer(scheme).await;
+        let lightness = format!("Math.max(...{tick}.match(/\\d+/g).slice(0, 3).map(Number))");
+        page.holds(&format!("({lightness} > 140) === {dark}")).await;
+        assert_eq!(page.value(&fill(".scatterlayer .trace .point")).await, "rgb(200, 0, 100)");
+        assert_eq!(page.value(&fill(".gtitle")).await, "rgb(0, 128, 0)");
+        page.screenshot(name).await;
+    }
+    page.drag(PLOT, (-150, -100), (150, 100)).await;
+    page.holds(&format!("{CHART}._fullLayout.xaxis.range[0] > 0.2")).await;
+    browser.prefer(ColorScheme::Dark).await;
+    page.holds(&format!("{CHART}._fullLayout.font.color === '#e6eaf0'")).await;
+    page.holds(&format!("{CHART}._fullLayout.xaxis.range[0] > 0.2")).await;
+}
+
+#[tokio::test]
+async fn a_chart_is_as_wide_as_its_window() {
+    let agent = Client::stdio().await;
+    let widget = show(&agent, &two_traces()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    for width in [500, 1200, 700] {
+        browser.set_width(width).await;
+        page.shell_holds(&format!("innerWidth === {width}")).await;
+        let drawn = "document.querySelector('.main-svg')?.getBoundingClientRect().width";
+        page.holds(&format!("{drawn} > {width} - 60 && {drawn} <= {width}")).await;
+    }
+    // The window's size is not of the person's doing.
+    agent.event_count(&widget.widget_id, 0).await;
+}
+
+/// As many points as a day has seconds, and some more, as people measure: to a thousandth.
+fn hundred_thousand_points() -> Value {
+    let x: Vec<u32> = (0..100_000).collect();
+    let y: Vec<f64> = x
+        .iter()
+        .map(|x| {
+            ((f64::from(*x) / 5_000.0).sin() * 1e5 + f64::from(x * 7919 % 20_011)).round() / 1e3
+        })
+        .collect();
+    json!({"data": [{"type": "scattergl", "mode": "markers", "marker": {"size": 3}, "x": x, "y": y}]})
+}
+
+#[tokio::test]
+async fn a_hundred_thousand_points_are_drawn_and_zoomed() {
+    let agent = Client::stdio().await;
+    let widget = show(&agent, &hundred_thousand_points()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds(&format!("{CHART}?._fullData[0].type === 'scattergl'")).await;
+    page.holds("document.querySelector('.gl-canvas-context').width > 100").await;
+    page.screenshot("chart-100k").await;
+    page.drag(PLOT, (-100, -80), (100, 80)).await;
+    let event = agent.event(&widget.widget_id, "chart:relayout").await;
+    assert!(event["data"]["xaxis.range[0]"].as_f64() > Some(10_000.0), "{event}");
+    let extend = json!({"widget_id": widget.widget_id, "max_points": 100_000,
+        "extend": {"x": [[100_000]], "y": [[0.5]]}});
+    let answer = agent.call("update_chart", extend).await;
+    assert_ne!(answer["delivery"]["status"], "failed", "{answer}");
+    let newest =
+        format!("{CHART}.data[0].x.length === 100000 && {CHART}.data[0].x.at(-1) === 100000");
+    page.holds(&newest).await;
+    page.holds(&format!("{CHART}._fullLayout.xaxis.range[0] > 10000")).await;
+    page.screenshot("chart-100k-zoomed").await;
+}
+
+#[tokio::test]
+async fn frames_are_played() {
+    let agent = Client::stdio().await;
+    let frame = |name: &str, y: [u8; 2]| json!({"name": name, "data": [{"y": y}]});
+    let play = json!({"method": "animate", "label": "Play",
+        "args": [null, {"frame": {"duration": 20}, "transition": {"duration": 0}}]});
+    let figure = json!({
+        "data": [{"type": "scatter", "x": [1, 2], "y": [1, 2]}],
+        "layout": {"updatemenus": [{"type": "buttons", "buttons": [play]}], "yaxis": {"range": [0, 10]}},
+        "frames": [frame("one", [5, 6]), frame("two", [8, 9])],
+    });
+    let widget = show(&agent, &figure).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds(&format!("{CHART}?.data[0].y.join() === '1,2'")).await;
+    page.point_and_click(".updatemenu-button").await;
+    page.holds(&format!("{CHART}.data[0].y.join() === '8,9'")).await;
+    let update = json!({"widget_id": widget.widget_id, "restyle": {"line.color": "red"}});
+    let answer = agent.call("update_chart", update).await;
+    assert_ne!(answer["delivery"]["status"], "failed", "{answer}");
+}

@@ -1,0 +1,144 @@
+//! Cells and columns are changed, by the person and by the agent.
+
+use serde_json::{Value, json};
+use widget_e2e::{Browser, Client, Created, Key, eventually};
+
+fn cell(row: usize, field: &str) -> String {
+    format!(".ag-row[row-index='{row}'] [col-id='{field}']")
+}
+
+async fn prices(agent: &Client, more: &Value) -> Created {
+    let rows = json!([
+        {"sku": "a", "price": 1.5, "since": "2026-01-05", "sold": true, "note": null},
+        {"sku": "b", "price": 2, "since": "2026-02-01", "sold": false, "note": "x"},
+    ]);
+    let mut arguments = json!({"data_json": rows.to_string(), "row_id": "sku", "editable": true});
+    for (name, value) in more.as_object().expect("arguments") {
+        arguments[name] = value.clone();
+    }
+    agent.create("show_dataframe", arguments).await
+}
+
+async fn send(agent: &Client, widget: &Created, event_type: &str, data: Value) -> Value {
+    let id = &widget.widget_id;
+    let arguments = json!({"widget_id": id, "event_type": event_type, "data": data});
+    agent.call("send_event", arguments).await
+}
+
+#[tokio::test]
+async fn an_edit_is_an_event_and_is_there_after_a_reload_and_for_others() {
+    let agent = Client::stdio().await;
+    let widget = prices(&agent, &json!({})).await;
+    let browser = Browser::start().await;
+    let (page, other) = (browser.open(&widget.url).await, browser.open(&widget.url).await);
+    other.shows(&cell(0, "price"), "1.5").await;
+    page.double_click(&cell(0, "price")).await;
+    page.press("9.25" + Key::Enter).await;
+    page.shows(&cell(0, "price"), "9.25").await;
+
+    let event = agent.event(&widget.widget_id, "grid:cell-edit").await;
+    let expected = json!({"row_id": "a", "field": "price", "old_value": 1.5, "new_value": 9.25});
+    assert_eq!(event["data"], expected);
+    other.shows(&cell(0, "price"), "9.25").await;
+    page.reload().await;
+    page.shows(&cell(0, "price"), "9.25").await;
+}
+
+#[tokio::test]
+async fn a_cell_is_reached_and_edited_by_keyboard() {
+    let agent = Client::stdio().await;
+    let widget = prices(&agent, &json!({})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let focus = "document.activeElement.closest('.ag-row')?.getAttribute('row-index') + ' ' + \
+        document.activeElement.getAttribute('col-id')";
+    // The grid may still be fitting its columns, and then forgets a click.
+    eventually("the focus in a cell", async || {
+        page.click(&cell(0, "sku")).await;
+        let seen = page.value(focus).await;
+        if seen == "0 sku" { Ok(()) } else { Err(seen.to_string()) }
+    })
+    .await;
+    page.press(Key::Right + Key::Down).await;
+    page.holds(&format!("{focus} === '1 price'")).await;
+    page.press(Key::Enter).await;
+    page.holds("document.activeElement.matches('input')").await;
+    page.press("7" + Key::Enter).await;
+    page.shows(&cell(1, "price"), "7").await;
+    let event = agent.event(&widget.widget_id, "grid:cell-edit").await;
+    assert_eq!((&event["data"]["row_id"], &event["data"]["new_value"]), (&json!("b"), &json!(7)));
+    // Space selects the row that has the focus.
+    page.press(Key::Up + " ").await;
+    let event = agent.event(&widget.widget_id, "grid:row-selected").await;
+    assert_eq!(event["data"]["row_ids"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
+async fn what_is_no_date_and_what_is_not_editable_stays() {
+    let agent = Client::stdio().await;
+    let columns = json!([{"field": "price", "editable": false, "title": "Price (€)"}]);
+    let widget = prices(&agent, &json!({"columns": columns})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows(".ag-header-cell[col-id='price'] .ag-header-cell-text", "Price (€)").await;
+    for field in ["price", "sku"] {
+        page.double_click(&cell(0, field)).await;
+        page.holds("document.querySelector('.ag-cell-edit-wrapper') === null").await;
+    }
+    page.double_click(&cell(0, "since")).await;
+    page.holds("document.activeElement.matches('input')").await;
+    page.press("soon" + Key::Enter).await;
+    page.shows(&cell(0, "since"), "2026-01-05").await;
+    page.double_click(&cell(0, "since")).await;
+    page.holds("document.activeElement.matches('input')").await;
+    page.press("2026-03-04" + Key::Enter).await;
+    page.shows(&cell(0, "since"), "2026-03-04").await;
+    let events = agent.events(&widget.widget_id).await;
+    let edits = events.iter().filter(|event| event["event_type"] == "grid:cell-edit");
+    assert_eq!(edits.count(), 1, "{events:?}");
+}
+
+#[tokio::test]
+async fn the_agent_sets_a_cell_and_names_columns() {
+    let agent = Client::stdio().await;
+    let widget = prices(&agent, &json!({"editable": false})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows(&cell(1, "price"), "2").await;
+    let data = json!({"row_id": "b", "field": "price", "value": 3.75});
+    let answer = send(&agent, &widget, "grid:update-cell", data).await;
+    assert_eq!(answer["delivery"]["status"], "applied");
+    page.shows(&cell(1, "price"), "3.75").await;
+    let data = json!({"columns": [{"field": "price", "title": "Cost", "editable": true}]});
+    send(&agent, &widget, "grid:update-columns", data).await;
+    page.shows(".ag-header-cell[col-id='price'] .ag-header-cell-text", "Cost").await;
+    page.double_click(&cell(1, "price")).await;
+    page.press("4" + Key::Enter).await;
+    page.shows(&cell(1, "price"), "4").await;
+    agent.event(&widget.widget_id, "grid:cell-edit").await;
+}
+
+#[tokio::test]
+async fn changes_of_what_is_not_there_are_refused_with_what_to_write() {
+    let agent = Client::stdio().await;
+    let widget = prices(&agent, &json!({})).await;
+    for (event_type, data, part) in [
+        ("grid:update-cell", json!({"row_id": "c", "field": "price", "value": 1}), "data.row_id"),
+        ("grid:update-cell", json!({"row_id": "a", "field": "prize"}), "did you mean \"price\"?"),
+        ("grid:update-cell", json!({"row_id": "a", "field": "sku"}), "row id"),
+        ("grid:update-columns", json!({"columns": [{"field": "cost"}]}), "no column \"cost\""),
+        ("grid:request-state", json!({}), "request_grid_state"),
+    ] {
+        let id = &widget.widget_id;
+        let arguments = json!({"widget_id": id, "event_type": event_type, "data": data});
+        let refusal = agent.refusal("send_event", arguments).await;
+        assert!(refusal.contains(part), "{event_type}: {refusal}");
+    }
+    for (arguments, part) in [
+        (json!({"data_json": "[]", "page_size": 0}), "page_size"),
+        (json!({"data_json": "[{\"a\": 1}]", "columns": [{"field": "b"}]}), "columns"),
+    ] {
+        let refusal = agent.refusal("show_dataframe", arguments).await;
+        assert!(refusal.contains(part), "{refusal}");
+    }
+}

@@ -1,0 +1,94 @@
+//! A table is saved as a file: through the shell, and when the person agrees.
+
+use std::path::Path;
+
+use serde_json::json;
+use widget_e2e::{Browser, Client, eventually};
+
+const EXPORT: &str = ".widget-grid-footer button";
+const SAVE: &str = "dialog[open] button.open";
+
+async fn file(path: &Path) -> String {
+    eventually(&format!("{}", path.display()), async || {
+        std::fs::read_to_string(path).map_err(|error| error.to_string())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn the_rows_that_are_shown_are_saved_in_their_order() {
+    let agent = Client::stdio().await;
+    let rows = json!([
+        {"name": "Ada, \"Countess\"", "n": -1.5, "tag": "=1+1"},
+        {"name": "Grace", "n": 2, "tag": null},
+        {"name": "Üna\nTwo", "n": 10, "tag": {"a": 1}},
+    ]);
+    let arguments = json!({"data_json": rows.to_string(), "title": "Cars: a/b",
+        "columns": [{"field": "n", "title": "Number"}]});
+    let widget = agent.create("show_dataframe", arguments).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let folder = browser.downloads().await;
+    page.click(".ag-header-cell[col-id='n'] .ag-header-cell-label").await;
+    page.click(".ag-header-cell[col-id='n'] .ag-header-cell-label").await;
+    page.shows(".ag-row[row-index='0'] [col-id='n']", "10").await;
+    page.click(EXPORT).await;
+    page.shell_holds("document.querySelector('dialog[open]').innerText.includes('Cars a b.csv')")
+        .await;
+    assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 0, "saved unasked");
+    page.shell_click(SAVE).await;
+    let expected = "name,Number,tag\r\n\"Üna\nTwo\",10,\"{\"\"a\"\":1}\"\r\nGrace,2,\r\n\
+        \"Ada, \"\"Countess\"\"\",-1.5,'=1+1\r\n";
+    assert_eq!(file(&folder.join("Cars a b.csv")).await, expected);
+}
+
+#[tokio::test]
+async fn a_large_table_is_saved_whole() {
+    let agent = Client::stdio().await;
+    let rows = 100_500;
+    let json: Vec<String> = (0..rows).map(|n| format!("{{\"n\":{n}}}")).collect();
+    let arguments = json!({"data_json": format!("[{}]", json.join(",")), "title": "Large"});
+    let widget = agent.create("show_dataframe", arguments).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let folder = browser.downloads().await;
+    page.shows(".widget-grid-footer span", "100,500 rows").await;
+    page.click(EXPORT).await;
+    page.shell_click(SAVE).await;
+    let text = file(&folder.join("Large.csv")).await;
+    let expected: String = (0..rows).map(|n| format!("{n}\r\n")).collect();
+    assert!(text == format!("n\r\n{expected}"), "{} bytes", text.len());
+}
+
+#[tokio::test]
+async fn a_page_cannot_save_what_runs_or_what_the_person_declines() {
+    let agent = Client::stdio().await;
+    let ask = |name: &str, mime: &str| {
+        let resource = json!({"uri": format!("file:///{name}"), "mimeType": mime, "text": "x"});
+        let message = json!({"jsonrpc": "2.0", "id": "own", "method": "ui/download-file",
+            "params": {"contents": [{"type": "resource", "resource": resource}]}});
+        format!("parent.postMessage({message}, '*')")
+    };
+    let html = format!(
+        "<button id=exe onclick='{}'>1</button><button id=csv onclick='{}'>2</button><p id=said></p>\
+        <script>addEventListener('message', (event) => {{ if (event.data.id === 'own') \
+        said.textContent = event.data.error ? 'refused' : 'asked' }})</script>",
+        ask("run.exe", "application/x-msdownload").replace('\'', "&#39;"),
+        ask("../../x.exe", "text/csv").replace('\'', "&#39;"),
+    );
+    let widget = agent.create("create_widget", json!({"html": html})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let folder = browser.downloads().await;
+    page.click("#exe").await;
+    page.shows("#said", "refused").await;
+    page.click("#csv").await;
+    page.shows("#said", "asked").await;
+    page.shell_holds(
+        "document.querySelector('dialog[open] .address').innerText === 'x.csv (1 kB)'",
+    )
+    .await;
+    page.shell_click("dialog[open] button:not(.open)").await;
+    page.shell_holds("document.querySelector('dialog[open]') === null").await;
+    assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 0);
+}
