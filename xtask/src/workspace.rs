@@ -19,6 +19,7 @@ pub(crate) struct Metadata {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Package {
     pub(crate) name: String,
+    pub(crate) version: String,
     pub(crate) manifest_path: PathBuf,
     pub(crate) dependencies: Vec<Dependency>,
     pub(crate) features: BTreeMap<String, Vec<String>>,
@@ -101,7 +102,7 @@ mod tests {
 
     fn package(features: &str) -> Package {
         let json = format!(
-            r#"{{"name": "a", "manifest_path": "Cargo.toml", "dependencies": [
+            r#"{{"name": "a", "version": "0.1.0", "manifest_path": "Cargo.toml", "dependencies": [
                 {{"name": "b", "kind": null, "optional": false, "features": []}},
                 {{"name": "c", "kind": "dev", "optional": false, "features": []}}
             ], "features": {features}, "publish": null}}"#
