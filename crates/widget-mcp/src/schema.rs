@@ -1,10 +1,13 @@
-//! JSON Schemas of tool arguments and results, in the form that strict clients take.
+//! JSON Schemas of tool arguments and results: in the form that strict clients take, and short,
+//! since a model reads all of them.
+
+mod union;
 
 use rmcp::model::JsonObject;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The schema of a type, as an object with everything in place.
 pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
@@ -13,17 +16,21 @@ pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
             settings.inline_subschemas = true;
             settings.meta_schema = None;
         })
-        .with_transform(RecursiveTransform(plain));
+        .with_transform(RecursiveTransform(plain))
+        .with_transform(RecursiveTransform(union::flatten));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.remove("title");
+    // What is left there contains itself: a component in a component.
+    schema.remove("$defs");
     match schema.to_value() {
         Value::Object(object) => object,
         _ => JsonObject::new(),
     }
 }
 
-/// An optional field is one that may be left out, not one that may be null; and
-/// `format: uint64` is no format of JSON Schema.
+/// An optional field is one that may be left out, not one that may be null; `format: uint64` is
+/// no format of JSON Schema; the lines of a doc comment are one text; and nothing refers to
+/// another place.
 fn plain(schema: &mut Schema) {
     if let Some(kinds) = schema.get_mut("type").and_then(Value::as_array_mut) {
         kinds.retain(|kind| kind != "null");
@@ -31,6 +38,12 @@ fn plain(schema: &mut Schema) {
             let kind = kind.clone();
             schema.insert("type".into(), kind);
         }
+    }
+    if schema.remove("$ref").is_some() {
+        schema.insert("type".into(), "object".into());
+    }
+    if let Some(Value::String(text)) = schema.get_mut("description") {
+        *text = text.replace('\n', " ");
     }
     if schema.get("default").is_some_and(Value::is_null) {
         schema.remove("default");
@@ -43,10 +56,16 @@ fn plain(schema: &mut Schema) {
     }
 }
 
+/// For the second list of components in one tool: says that they are as in `toolbars`.
+pub(crate) fn items_as_in_toolbars(schema: &mut Schema) {
+    if let Some(items) = schema.pointer_mut("/items/properties/items") {
+        let component = json!({"type": "object", "description": "A component, as in toolbars."});
+        *items = json!({"type": "array", "items": component});
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[derive(JsonSchema)]

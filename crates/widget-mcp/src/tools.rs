@@ -81,10 +81,18 @@ mod tests {
     }
 
     #[test]
+    fn no_tool_takes_much_of_a_models_context() {
+        for tool in all() {
+            let bytes = serde_json::to_string(&tool.description).unwrap().len();
+            assert!(bytes < 15_000, "{}: {bytes} bytes", tool.description.name);
+        }
+    }
+
+    #[test]
     fn schemas_are_plain() {
         for tool in all() {
             let text = serde_json::to_string(&tool.description).unwrap();
-            for odd in ["\"null\"", "uint64", "uint32"] {
+            for odd in ["\"null\"", "uint64", "uint32", "$ref", "$defs"] {
                 assert!(!text.contains(odd), "{}: {odd}", tool.description.name);
             }
         }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use widget_state::{Action, EventName, Modal, Toolbar, Widget};
 
 use super::result::{Created, create};
+use crate::schema::items_as_in_toolbars;
 use crate::tool::{Call, Hints, Tool};
 use crate::tool_error::ToolError;
 
@@ -30,6 +31,7 @@ pub(crate) struct Arguments {
     toolbars: Vec<Toolbar>,
     /// Dialogs over the page, opened by the events modalId:open and modalId:toggle.
     #[serde(default)]
+    #[schemars(transform = items_as_in_toolbars)]
     modals: Vec<Modal>,
     /// What events do by themselves, without a call: event name to action.
     #[serde(default)]

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Component, MarqueeContent, Op};
+use widget_state::{Common, Component, MarqueeContent, Op, TickerItem};
 
 use super::result::{Changed, change};
 use crate::arguments::WidgetIdArgument;
@@ -23,7 +23,21 @@ pub(crate) struct Arguments {
     text: Option<String>,
     /// Components of the type `ticker_item` that are to move through, instead of
     /// `text`.
+    #[schemars(with = "Vec<Item>")]
     items: Option<Vec<Component>>,
+}
+
+/// A component of the one type that a marquee takes, for the schema.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is looked at")]
+struct Item {
+    /// Always `ticker_item`.
+    #[schemars(rename = "type")]
+    kind: String,
+    #[schemars(flatten)]
+    common: Common,
+    #[schemars(flatten)]
+    item: TickerItem,
 }
 
 #[async_trait]
