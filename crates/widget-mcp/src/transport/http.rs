@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::serve::ListenerExt;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::net::TcpListener;
@@ -73,6 +74,13 @@ async fn serve(
     app: Router,
     stop: CancellationToken,
 ) -> Result<(), ServerError> {
+    // A change for an open page must not wait until the page has acknowledged the one before
+    // (Nagle's algorithm), which takes a browser up to 40 ms.
+    let listener = listener.tap_io(|connection| {
+        if let Err(error) = connection.set_nodelay(true) {
+            tracing::debug!(%error, "small messages may wait for each other");
+        }
+    });
     let graceful =
         axum::serve(listener, app).with_graceful_shutdown(stop.clone().cancelled_owned());
     tokio::select! {
