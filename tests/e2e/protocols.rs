@@ -1,7 +1,7 @@
 //! Clients of every protocol version over every transport, message by message.
 
 use serde_json::{Value, json};
-use widget_e2e::{MODERN, Server, VERSIONS, Viewer, Wire};
+use widget_e2e::{MODERN, Server, VERSIONS, Viewer, Wire, eventually};
 
 use crate::widgets::{counter, types};
 
@@ -41,26 +41,76 @@ async fn every_version_works_over_every_transport() {
     .await;
 }
 
-/// The events that a wait which was given up would have taken are there for the next.
+/// Calls `wait_for_events`; the id of the request, which is under way.
+async fn wait(wire: &mut Wire, widget: &Value) -> u64 {
+    let wait = json!({"widget_id": widget["widget_id"], "timeout_ms": 60_000});
+    let id =
+        wire.request("tools/call", json!({"name": "wait_for_events", "arguments": wait})).await;
+    wire.tool("list_widgets", json!({})).await;
+    id
+}
+
+async fn viewer(widget: &Value) -> Viewer {
+    Viewer::open(widget["url"].as_str().expect("a page")).await
+}
+
+/// The event that a wait which was given up would have taken is there for the next.
 #[tokio::test]
 async fn a_cancelled_wait_ends_at_once() {
     everywhere(async |place, mut wire, _| {
+        if place.starts_with(MODERN) && place.ends_with("http") {
+            return; // Leaving is what cancels there: see the next test.
+        }
         let widget = wire.tool("create_widget", counter()).await;
-        let wait = json!({"widget_id": widget["widget_id"], "timeout_ms": 60_000});
-        let call = json!({"name": "wait_for_events", "arguments": wait});
-        let mut viewer = Viewer::open(widget["url"].as_str().expect("a page")).await;
-        let id = wire.request("tools/call", call.clone()).await;
-        // The call is under way once it has taken an event.
+        let mut viewer = viewer(&widget).await;
+        let id = wait(&mut wire, &widget).await;
         viewer.event("note:first", json!({})).await;
         assert_eq!(heard(&wire.answer(id).await), ["note:first"], "{place}");
 
-        let given_up = wire.request("tools/call", call.clone()).await;
+        let given_up = wait(&mut wire, &widget).await;
         wire.cancel(given_up).await;
         // Answered after the cancellation has been worked on.
         wire.tool("list_widgets", json!({})).await;
         viewer.event("note:second", json!({})).await;
-        let next = wire.request("tools/call", call).await;
+        let next = wait(&mut wire, &widget).await;
         assert_eq!(heard(&wire.answer(next).await), ["note:second"], "{place}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_wait_ends_when_its_client_has_left() {
+    let mut server = Server::start().await;
+    let mut modern = Wire::http(&server).await;
+    modern.begin(MODERN).await;
+    let widget = modern.tool("create_widget", counter()).await;
+    let mut viewer = viewer(&widget).await;
+    let before = server.process().open_files();
+
+    let given_up = wait(&mut modern, &widget).await;
+    assert!(server.process().open_files() > before);
+    modern.cancel(given_up).await;
+    has_files(&mut server, before).await;
+    viewer.event("note:first", json!({})).await;
+    let next = wait(&mut modern, &widget).await;
+    assert_eq!(heard(&modern.answer(next).await), ["note:first"]);
+
+    let before = server.process().open_files();
+    let mut leaving = Wire::sse(&server).await;
+    leaving.begin("2025-03-26").await;
+    wait(&mut leaving, &widget).await;
+    drop(leaving);
+    has_files(&mut server, before).await;
+    viewer.event("note:second", json!({})).await;
+    let next = wait(&mut modern, &widget).await;
+    assert_eq!(heard(&modern.answer(next).await), ["note:second"]);
+}
+
+/// Waits until the server has closed what a client has left.
+async fn has_files(server: &mut Server, count: usize) {
+    eventually("the connections to close", async || match server.process().open_files() {
+        now if now <= count => Ok(()),
+        now => Err(format!("{now} open files, {count} before")),
     })
     .await;
 }

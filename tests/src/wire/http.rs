@@ -74,16 +74,17 @@ impl Streamable {
             return;
         };
         let messages = self.messages.clone();
-        let reading = if message["method"] == "initialize" {
-            let response = request.send().await.expect("an answer");
-            let session = response.headers().get("mcp-session-id").expect("a session");
-            self.session = Some(session.to_str().expect("an id").to_owned());
-            tokio::spawn(pass_on(response, messages))
-        } else {
-            // The answer may begin only when there is something to say.
+        let reading = if version == super::MODERN {
+            // The answer begins only when there is something to say.
             tokio::spawn(async move {
                 pass_on(request.send().await.expect("an answer"), messages).await;
             })
+        } else {
+            let response = request.send().await.expect("an answer");
+            if let Some(session) = response.headers().get("mcp-session-id") {
+                self.session = Some(session.to_str().expect("an id").to_owned());
+            }
+            tokio::spawn(pass_on(response, messages))
         };
         self.reading.insert(id, reading.abort_handle());
     }
