@@ -18,6 +18,7 @@ mod large_tables;
 mod look;
 mod network;
 mod overlays;
+mod permissions;
 mod protocols;
 mod secrets;
 mod shutdown;

@@ -1,5 +1,6 @@
 //! The ways in which MCP clients reach the server.
 
+mod body_limit;
 mod bounded;
 mod guard;
 mod http;

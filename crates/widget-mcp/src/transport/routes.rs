@@ -12,7 +12,7 @@ use widget_state::Limits;
 use widget_web::AllowedHosts;
 
 use super::guard::{self, Guard};
-use super::{max_message, sse};
+use super::{body_limit, max_message, sse};
 use crate::http_options::ClientToken;
 
 /// A session outlives a long thought of the person or the agent; rmcp's five
@@ -119,6 +119,8 @@ impl McpRoutes {
     }
 
     fn guarded(&self, routes: Router) -> Router {
-        routes.layer(from_fn_with_state(self.guard.clone(), guard::check))
+        routes
+            .layer(from_fn_with_state(self.max_message_bytes, body_limit::check))
+            .layer(from_fn_with_state(self.guard.clone(), guard::check))
     }
 }

@@ -20,6 +20,7 @@ use rmcp::service::RxJsonRpcMessage;
 use rmcp::{RoleServer, ServerHandler};
 use tokio_util::sync::CancellationToken;
 
+use super::body_limit::too_large;
 use session::{Full, Session, Sessions, Undelivered};
 
 /// How often a quiet stream says that it is alive, so that proxies keep it and a
@@ -121,9 +122,7 @@ enum Problem {
     UnknownSession,
     #[error("the Content-Type must be application/json")]
     NoJson,
-    #[error(
-        "the message is longer than {0} bytes, which follow from the limits on a figure and on rows"
-    )]
+    #[error("{}", too_large(*.0))]
     TooLarge(usize),
     #[error("the message ended before it was complete")]
     CutOff,
