@@ -7,6 +7,7 @@ mod http;
 mod lines;
 mod listener;
 mod routes;
+mod sessions;
 mod sse;
 mod stdio;
 

@@ -1,23 +1,19 @@
 //! The MCP endpoints as axum routes.
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use rmcp::ServerHandler;
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio_util::sync::CancellationToken;
 use widget_state::Limits;
 use widget_web::AllowedHosts;
 
 use super::guard::{self, Guard};
+use super::sessions::Sessions;
 use super::{body_limit, max_message, sse};
 use crate::http_options::ClientToken;
-
-/// A session outlives a long thought of the person or the agent; rmcp's five
-/// minutes would not.
-const SESSION_IDLE: Duration = Duration::from_secs(12 * 60 * 60);
 
 /// The MCP endpoints as axum routes, for any rmcp handler: for a server of one's
 /// own, or to put the widgets into a larger application.
@@ -106,10 +102,8 @@ impl McpRoutes {
             .disable_allowed_origins()
             .with_max_request_body_bytes(self.max_message_bytes)
             .with_cancellation_token(self.stop.child_token());
-        let mut sessions = LocalSessionManager::default();
-        sessions.session_config.keep_alive = Some(SESSION_IDLE);
-        let service =
-            StreamableHttpService::new(move || Ok(handler.clone()), sessions.into(), config);
+        let sessions = Arc::new(Sessions::default());
+        let service = StreamableHttpService::new(move || Ok(handler.clone()), sessions, config);
         self.guarded(Router::new().route_service("/mcp", service))
     }
 
