@@ -20,6 +20,7 @@ mod network;
 mod overlays;
 mod permissions;
 mod protocols;
+mod robustness;
 mod secrets;
 mod shutdown;
 mod table_edit;

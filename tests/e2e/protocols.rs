@@ -81,7 +81,7 @@ async fn a_cancelled_wait_ends_at_once() {
 #[tokio::test]
 async fn a_wait_ends_when_its_client_has_left() {
     let mut server = Server::start().await;
-    let mut modern = Wire::http(&server).await;
+    let mut modern = Wire::http(&server);
     modern.begin(MODERN).await;
     let widget = modern.tool("create_widget", counter()).await;
     let mut viewer = viewer(&widget).await;

@@ -23,7 +23,7 @@ async fn ends_soon(mut process: Process<'_>, why: &str) {
 async fn signals_end_it_while_streams_are_open_and_calls_wait() {
     for signal in ["INT", "TERM"] {
         let mut server = Server::start().await;
-        let mut wires = [Wire::http(&server).await, Wire::sse(&server).await];
+        let mut wires = [Wire::http(&server), Wire::sse(&server).await];
         let mut viewers = Vec::new();
         for wire in &mut wires {
             wire.begin("2025-06-18").await;

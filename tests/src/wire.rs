@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::{Server, in_time};
+use crate::{Process, Server, in_time};
 use http::{Sse, Streamable};
 use line::Line;
 
@@ -39,21 +39,37 @@ enum Outgoing {
 impl Wire {
     /// The release binary on its standard input and output.
     pub async fn stdio() -> Self {
+        Self::stdio_with(&[], &[]).await
+    }
+
+    /// The same with further flags and environment variables.
+    pub async fn stdio_with(flags: &[&str], environment: &[(&str, &str)]) -> Self {
         let (messages, incoming) = mpsc::unbounded_channel();
-        Self::new(Outgoing::Line(Line::start(messages)), incoming)
+        Self::new(Outgoing::Line(Line::start_with(flags, environment, messages)), incoming)
     }
 
     /// HTTP+SSE.
     pub async fn sse(server: &Server) -> Self {
+        Self::sse_at(server.address()).await
+    }
+
+    /// HTTP+SSE of the server at this address.
+    pub async fn sse_at(address: &str) -> Self {
         let (messages, incoming) = mpsc::unbounded_channel();
-        Self::new(Outgoing::Sse(Sse::open(server.address(), messages).await), incoming)
+        Self::new(Outgoing::Sse(Sse::open(address, messages).await), incoming)
     }
 
     /// Streamable HTTP.
-    pub async fn http(server: &Server) -> Self {
+    #[must_use]
+    pub fn http(server: &Server) -> Self {
+        Self::http_at(server.address())
+    }
+
+    /// Streamable HTTP of the server at this address.
+    #[must_use]
+    pub fn http_at(address: &str) -> Self {
         let (messages, incoming) = mpsc::unbounded_channel();
-        let streamable = Streamable::new(server.address(), messages);
-        Self::new(Outgoing::Streamable(streamable), incoming)
+        Self::new(Outgoing::Streamable(Streamable::new(address, messages)), incoming)
     }
 
     /// One connection of each kind, each to a server of its own, with its name.
@@ -61,7 +77,7 @@ impl Wire {
         [
             ("stdio", Self::stdio().await),
             ("sse", Self::sse(server).await),
-            ("http", Self::http(server).await),
+            ("http", Self::http(server)),
         ]
     }
 
@@ -124,6 +140,18 @@ impl Wire {
             Outgoing::Sse(sse) => sse.send(&message).await,
             Outgoing::Streamable(streamable) => streamable.send(message, self.version).await,
         }
+    }
+
+    /// Sends a line that may be anything. Over stdio only.
+    pub async fn raw(&mut self, line: &[u8]) {
+        let Outgoing::Line(standard) = &mut self.outgoing else { panic!("lines are for stdio") };
+        standard.send(line).await;
+    }
+
+    /// The process of the server. Over stdio only.
+    pub fn process(&mut self) -> Process<'_> {
+        let Outgoing::Line(standard) = &mut self.outgoing else { panic!("it has no server") };
+        standard.process()
     }
 
     /// The answer to a request, whole.

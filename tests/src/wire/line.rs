@@ -7,18 +7,24 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::binary;
+use crate::{Process, binary};
 
 #[derive(Debug)]
 pub(super) struct Line {
     input: ChildStdin,
-    _child: Child,
+    child: Child,
 }
 
 impl Line {
-    pub(super) fn start(messages: UnboundedSender<Value>) -> Self {
+    pub(super) fn start_with(
+        flags: &[&str],
+        environment: &[(&str, &str)],
+        messages: UnboundedSender<Value>,
+    ) -> Self {
         let mut child = Command::new(binary::widget_mcp())
             .arg("--headless")
+            .args(flags)
+            .envs(environment.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
@@ -35,11 +41,15 @@ impl Line {
                 }
             }
         });
-        Self { input, _child: child }
+        Self { input, child }
     }
 
     pub(super) async fn send(&mut self, line: &[u8]) {
         let line = [line, b"\n"].concat();
         self.input.write_all(&line).await.expect("the server reads");
+    }
+
+    pub(super) fn process(&mut self) -> Process<'_> {
+        Process::of(&mut self.child)
     }
 }
