@@ -51,6 +51,8 @@ impl Listener for Impatient {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
     use axum::Router;
     use axum::body::{Body, Bytes};
     use axum::routing::get;
@@ -70,9 +72,11 @@ mod tests {
         let body = stream::unfold(alive, async |alive| {
             Some((Ok::<_, std::io::Error>(Bytes::from_static(&[b'x'; 64 << 10])), alive))
         });
-        let body = std::sync::Mutex::new(Some(Body::from_stream(body)));
-        let app = Router::new()
-            .route("/", get(async move || body.lock().unwrap().take().unwrap_or_default()));
+        let body = Arc::new(Mutex::new(Some(Body::from_stream(body))));
+        let app = Router::new().route(
+            "/",
+            get(move || async move { body.lock().unwrap().take().unwrap_or_default() }),
+        );
         let listener = Impatient { listener, stall: Duration::from_millis(100) };
         tokio::spawn(async move { axum::serve(listener, app).await });
         (address, given_up)
