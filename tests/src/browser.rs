@@ -127,6 +127,24 @@ impl Browser {
         folder
     }
 
+    /// Ends every process of the browser at once, as when the system runs out of memory.
+    pub fn kill(&self) {
+        let profile = self.profile.path().to_string_lossy().into_owned();
+        let processes = std::fs::read_dir("/proc").expect("the processes").flatten();
+        let own: Vec<String> = processes
+            .filter(|process| {
+                let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+                String::from_utf8_lossy(&line).contains(&profile)
+            })
+            .map(|process| process.file_name().to_string_lossy().into_owned())
+            .filter(|name| name.parse::<u32>().is_ok())
+            .collect();
+        assert!(!own.is_empty(), "no process uses {profile}");
+        let status = std::process::Command::new("kill").arg("-KILL").args(own).status();
+        // Some may have ended together with the first.
+        status.expect("kill runs");
+    }
+
     async fn cdp(&self, method: &str, parameters: serde_json::Value) {
         let answer = self.driver.cdp().send_raw(method, parameters).await;
         answer.unwrap_or_else(|error| panic!("{method}: {error}"));

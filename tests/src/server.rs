@@ -5,6 +5,7 @@ use std::process::Stdio;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, ChildStderr, Command};
 
+use crate::process::Process;
 use crate::{Client, binary, in_time};
 
 const LISTENING: &str = "listening on ";
@@ -12,15 +13,23 @@ const LISTENING: &str = "listening on ";
 /// `widget-mcp --http 0`, which ends with this value.
 #[derive(Debug)]
 pub struct Server {
-    _child: Child,
+    child: Child,
     address: String,
 }
 
 impl Server {
     /// Starts it and waits until it says where it listens.
     pub async fn start() -> Self {
+        Self::start_with(&["--http", "0"], &[]).await
+    }
+
+    /// Starts it with these flags, one of which chooses a transport over HTTP, and
+    /// these environment variables.
+    pub async fn start_with(flags: &[&str], environment: &[(&str, &str)]) -> Self {
         let mut child = Command::new(binary::widget_mcp())
-            .args(["--headless", "--http", "0"])
+            .arg("--headless")
+            .args(flags)
+            .envs(environment.iter().copied())
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .kill_on_drop(true)
@@ -29,7 +38,7 @@ impl Server {
         let mut log = BufReader::new(child.stderr.take().expect("its log"));
         let address = in_time("the server to listen", read_address(&mut log)).await;
         tokio::spawn(forward(log));
-        Self { _child: child, address }
+        Self { child, address }
     }
 
     /// `http://127.0.0.1:PORT`.
@@ -41,6 +50,12 @@ impl Server {
     /// A new MCP client over streamable HTTP.
     pub async fn client(&self) -> Client {
         Client::http(&format!("{}/mcp", self.address)).await
+    }
+
+    /// The server's process.
+    #[must_use]
+    pub fn process(&mut self) -> Process<'_> {
+        Process::of(&mut self.child)
     }
 }
 

@@ -60,7 +60,10 @@ const GUARDS: &[Guard] = &[
     },
     Guard {
         dependencies: &["axum", "axum-"],
-        may_be_used_by: &[Always("widget-web"), Always("widget-mcp"), Optional("widget-auth-session")],
+        may_be_used_by: &[
+            Always("widget-web"), Always("widget-mcp"), Optional("widget-auth-session"),
+            Always("widget-e2e"),
+        ],
     },
     Guard {
         dependencies: &["wry", "tao", "winit", "webview2-com", "webkit2gtk", "webkit6", "gtk", "gtk4"],

@@ -19,6 +19,8 @@ use tokio::sync::Mutex;
 use tokio_util::bytes::BytesMut;
 use tokio_util::codec::{Decoder, FramedRead, FramedWrite};
 
+use super::body_limit::too_large;
+
 /// A buffer that has grown beyond this is given back when it is no longer needed.
 const KEEP_BYTES: usize = 256 << 10;
 
@@ -79,13 +81,7 @@ where
                 Ok(Line::Message(message)) => return Some(*message),
                 Ok(Line::NoJson) => continue,
                 Ok(Line::NoMessage) => ErrorData::invalid_request("Invalid request", None),
-                Ok(Line::TooLong) => ErrorData::invalid_request(
-                    format!(
-                        "the message is longer than {} bytes, which follow from the limits on a figure and on rows",
-                        self.max_line
-                    ),
-                    None,
-                ),
+                Ok(Line::TooLong) => ErrorData::invalid_request(too_large(self.max_line), None),
                 Err(error) => {
                     tracing::error!(%error, "standard input failed");
                     return None;

@@ -1,4 +1,5 @@
-//! Latency and throughput of the small tools, turn by turn with the bare server.
+//! Latency and throughput of the small tools over each transport, turn by turn with the bare
+//! server.
 
 use std::path::Path;
 
@@ -6,7 +7,7 @@ use anyhow::{Context, Result};
 use widget_e2e::{sibling, widget_mcp};
 
 use crate::Effort;
-use crate::peer::{Call, Peer, WINDOW};
+use crate::peer::{Call, Peer, Transport, WINDOW};
 use crate::report::Table;
 use crate::stats::{median, milliseconds, quantile};
 
@@ -44,15 +45,37 @@ struct Summary {
     throughput: f64,
 }
 
-pub(crate) fn measure(effort: Effort) -> Result<Table> {
-    let (mut bare, _) = Peer::start(&sibling("bare-echo"), &[])?;
-    let (mut ours, _) = Peer::start(&widget_mcp(), &["--headless", "--max-widgets", "1000000"])?;
-    let silent = bare.call(&echo_call(0))?.0.len();
+/// Over each transport: its name, and the flags of the two servers. No bare server speaks HTTP+SSE
+/// any more.
+const TRANSPORTS: [(Transport, &str, &[&str], &[&str]); 3] = [
+    (Transport::Stdio, "stdio", &[], &[]),
+    (Transport::Http, "streamable HTTP", &["--http", "0"], &["--http"]),
+    (
+        Transport::Sse,
+        "HTTP+SSE, beside the bare server over streamable HTTP",
+        &["--sse", "0"],
+        &["--http"],
+    ),
+];
 
+pub(crate) fn measure(effort: Effort) -> Result<()> {
     let ceiling = client_alone(effort)?;
+    println!("\nOver stdio the client alone does {ceiling:.0} calls/s.");
+    for (transport, name, ours, bare) in TRANSPORTS {
+        let flags = [&["--headless", "--max-widgets", "1000000"][..], ours].concat();
+        let ours = Peer::start_over(transport, &widget_mcp(), &flags)?;
+        let beside = if transport == Transport::Sse { Transport::Http } else { transport };
+        let bare = Peer::start_over(beside, &sibling("bare-echo"), bare)?;
+        compare(name, ours, bare, effort)?.print();
+    }
+    Ok(())
+}
+
+fn compare(transport: &str, mut ours: Peer, mut bare: Peer, effort: Effort) -> Result<Table> {
+    let silent = bare.call(&echo_call(0))?.0.len();
     let heading = format!(
-        "Small tools, sequential and with {WINDOW} in flight (beside the bare server, which says \
-         back as many bytes; the client alone does {ceiling:.0} calls/s)"
+        "Small tools over {transport}: sequential and with {WINDOW} in flight (the bare server says \
+         back as many bytes)"
     );
     let columns =
         ["tool", "median", "ratio", "p99", "ratio", "calls/s in flight", "of the bare server's"];

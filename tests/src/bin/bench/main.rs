@@ -2,6 +2,7 @@
 
 mod appends;
 mod calls;
+mod link;
 mod live;
 mod pages;
 mod peer;
@@ -67,7 +68,7 @@ fn main() -> Result<()> {
     let args = Args::parse();
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
     start::measure(effort)?.print();
-    calls::measure(effort)?.print();
+    calls::measure(effort)?;
     rows::measure(effort)?.print();
     if !args.no_pages {
         pages::measure(effort)?.print();

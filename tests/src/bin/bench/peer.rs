@@ -1,13 +1,14 @@
-//! A server behind two pipes, and a client so thin that it does not hide the server: one thread, no
-//! JSON parser, answers recognised by their id.
+//! A server and a client so thin that it does not hide the server: one thread, no JSON parser,
+//! answers recognised by their id.
 
-use std::io::{Read, Write};
-use std::ops::Range;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+
+use crate::link::{Lines, Link, Sse, Streamable};
 
 /// How many calls are under way at most.
 pub(crate) const WINDOW: usize = 32;
@@ -15,15 +16,22 @@ pub(crate) const WINDOW: usize = 32;
 const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"0"}}}"#;
 const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
 
+/// How client and server talk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Transport {
+    /// Standard input and output.
+    Stdio,
+    /// HTTP+SSE.
+    Sse,
+    /// Streamable HTTP.
+    Http,
+}
+
 /// A running server.
 #[derive(Debug)]
 pub(crate) struct Peer {
     child: Child,
-    input: ChildStdin,
-    output: ChildStdout,
-    /// What was read; `unread` of it was not yet taken.
-    buffer: Vec<u8>,
-    unread: Range<usize>,
+    link: Link,
     next_id: u64,
 }
 
@@ -49,8 +57,7 @@ impl Peer {
             .with_context(|| format!("cannot start {}", program.display()))?;
         let input = child.stdin.take().context("its input is a pipe")?;
         let output = child.stdout.take().context("its output is a pipe")?;
-        let buffer = vec![0; 256 * 1024];
-        Ok(Self { child, input, output, buffer, unread: 0..0, next_id: 1 })
+        Ok(Self { child, link: Link::Lines(Lines::new(input, output)), next_id: 1 })
     }
 
     /// Starts a server and shakes hands; how long it took until it answered.
@@ -61,11 +68,48 @@ impl Peer {
     pub(crate) fn start(program: &Path, arguments: &[&str]) -> Result<(Self, Duration)> {
         let begin = Instant::now();
         let mut peer = Self::spawn(program, arguments)?;
-        peer.input.write_all(format!("{INITIALIZE}\n").as_bytes())?;
-        peer.answer()?;
-        let took = begin.elapsed();
-        peer.input.write_all(format!("{INITIALIZED}\n").as_bytes())?;
-        Ok((peer, took))
+        peer.shake_hands()?;
+        Ok((peer, begin.elapsed()))
+    }
+
+    /// Starts a server and shakes hands over a transport, which the arguments choose as well.
+    ///
+    /// # Errors
+    ///
+    /// As [`Peer::start`].
+    pub(crate) fn start_over(
+        transport: Transport,
+        program: &Path,
+        arguments: &[&str],
+    ) -> Result<Self> {
+        if transport == Transport::Stdio {
+            return Ok(Self::start(program, arguments)?.0);
+        }
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {}", program.display()))?;
+        let log = BufReader::new(child.stderr.take().context("its log is a pipe")?);
+        let address = log.lines().map_while(Result::ok).find_map(|line| {
+            let (_, address) = line.split_once("listening on http://")?;
+            Some(address.split(',').next()?.trim().to_owned())
+        });
+        let address = address.context("it ended before it was listening")?;
+        let link = match transport {
+            Transport::Sse => Link::Sse(Sse::open(&address)?),
+            _ => Link::Streamable(Streamable::new(&address, WINDOW)?),
+        };
+        let mut peer = Self { child, link, next_id: 1 };
+        peer.shake_hands()?;
+        Ok(peer)
+    }
+
+    fn shake_hands(&mut self) -> Result<()> {
+        self.link.send(&[INITIALIZE.into()])?;
+        self.link.answer()?;
+        self.link.notify(INITIALIZED)
     }
 
     /// One call; its answer, and how long it took.
@@ -74,11 +118,10 @@ impl Peer {
     ///
     /// The server ends or refuses.
     pub(crate) fn call(&mut self, call: &Call) -> Result<(String, Duration)> {
-        let mut line = Vec::new();
-        self.write_request(call, &mut line);
+        let request = self.request(call);
         let begin = Instant::now();
-        self.input.write_all(&line)?;
-        let answer = self.answer()?;
+        self.link.send(&[request])?;
+        let answer = self.link.answer()?;
         let took = begin.elapsed();
         Ok((accepted(call, answer)?, took))
     }
@@ -96,12 +139,12 @@ impl Peer {
         while answers.len() < calls.len() {
             requests.clear();
             while sent < calls.len() && sent - answers.len() < WINDOW {
-                self.write_request(&calls[sent], &mut requests);
+                requests.push(self.request(&calls[sent]));
                 sent += 1;
             }
-            self.input.write_all(&requests)?;
-            answers.push(self.answer()?);
-            while let Some(answer) = self.complete_line() {
+            self.link.send(&requests)?;
+            answers.push(self.link.answer()?);
+            while let Some(answer) = self.link.answer_at_hand() {
                 answers.push(answer);
             }
         }
@@ -120,54 +163,13 @@ impl Peer {
         Some(Memory { now: field("VmRSS:")?, peak: field("VmHWM:")? })
     }
 
-    fn write_request(&mut self, call: &Call, line: &mut Vec<u8>) {
+    fn request(&mut self, call: &Call) -> String {
         let id = self.next_id;
         self.next_id += 1;
         let Call { tool, arguments } = call;
-        line.extend_from_slice(
-            format!(
-                r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","arguments":{arguments}}}}}"#
-            )
-            .as_bytes(),
-        );
-        line.push(b'\n');
-    }
-
-    /// The next line that answers something.
-    fn answer(&mut self) -> Result<String> {
-        loop {
-            if let Some(line) = self.complete_line() {
-                return Ok(line);
-            }
-            self.read_more()?;
-        }
-    }
-
-    /// Notifications have no id and are passed over.
-    fn complete_line(&mut self) -> Option<String> {
-        loop {
-            let unread = &self.buffer[self.unread.clone()];
-            let length = unread.iter().position(|byte| *byte == b'\n')?;
-            let line = String::from_utf8_lossy(&unread[..length]).into_owned();
-            self.unread.start += length + 1;
-            if line.contains(r#""id":"#) {
-                return Some(line);
-            }
-        }
-    }
-
-    fn read_more(&mut self) -> Result<()> {
-        self.buffer.copy_within(self.unread.clone(), 0);
-        self.unread = 0..self.unread.len();
-        if self.unread.end == self.buffer.len() {
-            self.buffer.resize(self.buffer.len() * 2, 0);
-        }
-        let length = self.output.read(&mut self.buffer[self.unread.end..])?;
-        if length == 0 {
-            bail!("the server ended");
-        }
-        self.unread.end += length;
-        Ok(())
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","arguments":{arguments}}}}}"#
+        )
     }
 }
 

@@ -1,0 +1,36 @@
+//! Messages that are too large, refused so that the client hears it.
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_LENGTH;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+
+/// Refuses a body that says it is larger than so many bytes. A body that does not
+/// say so is counted where it is read.
+///
+/// A client that is still sending when the connection closes sees a reset and no
+/// answer (RFC 9112, section 9.6), so what it sends is read and dropped first.
+pub(super) async fn check(State(max): State<usize>, request: Request, next: Next) -> Response {
+    let length = request.headers().get(CONTENT_LENGTH);
+    let length = length.and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if length.is_none_or(|length| length <= max as u64) {
+        return next.run(request).await;
+    }
+    let mut body = request.into_body().into_data_stream();
+    let mut dropped = 0;
+    while dropped <= max.saturating_mul(2)
+        && let Some(Ok(chunk)) = body.next().await
+    {
+        dropped += chunk.len();
+    }
+    (StatusCode::PAYLOAD_TOO_LARGE, format!("{}\n", too_large(max))).into_response()
+}
+
+/// What is said of a message that is longer than `max` bytes, on every transport.
+pub(super) fn too_large(max: usize) -> String {
+    format!(
+        "the message is longer than {max} bytes, which follow from the limits on a figure and on rows"
+    )
+}

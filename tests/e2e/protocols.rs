@@ -1,0 +1,160 @@
+//! Clients of every protocol version over every transport, message by message.
+
+use serde_json::{Value, json};
+use widget_e2e::{MODERN, Server, VERSIONS, Viewer, Wire, eventually};
+
+use crate::widgets::{counter, types};
+
+/// Begins with each version over each transport, each time on a new connection.
+async fn everywhere(check: impl AsyncFn(&str, Wire, &Value)) {
+    let server = Server::start().await;
+    for version in VERSIONS {
+        for (transport, mut wire) in Wire::each(&server).await {
+            let server_says = wire.begin(version).await;
+            check(&format!("{version} over {transport}"), wire, &server_says).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_version_works_over_every_transport() {
+    everywhere(async |place, mut wire, server_says| {
+        if place.starts_with(MODERN) {
+            let versions = server_says["supportedVersions"].as_array().expect("a list");
+            assert!(versions.contains(&json!(MODERN)), "{place}: {server_says}");
+        } else {
+            let version = server_says["protocolVersion"].as_str().expect("a version");
+            assert!(place.starts_with(version), "{place}: {server_says}");
+        }
+        let tools = wire.call("tools/list", json!({})).await;
+        let tools = tools["tools"].as_array().expect("a list").len();
+        assert!(tools > 15, "{place}: {tools} tools");
+        let widget = wire.tool("create_widget", counter()).await;
+        let listed = wire.tool("list_widgets", json!({})).await;
+        let listed = listed["widgets"].as_array().expect("a list");
+        let id = &widget["widget_id"];
+        assert!(listed.iter().any(|other| other["widget_id"] == *id), "{place}: {listed:?}");
+        let wrong = json!({"name": "destroy_widget", "arguments": {"widget": id}});
+        let refused = wire.call("tools/call", wrong).await;
+        assert_eq!(refused["isError"], true, "{place}: {refused}");
+    })
+    .await;
+}
+
+/// Calls `wait_for_events`; the id of the request, which is under way.
+async fn wait(wire: &mut Wire, widget: &Value) -> u64 {
+    let wait = json!({"widget_id": widget["widget_id"], "timeout_ms": 60_000});
+    let id =
+        wire.request("tools/call", json!({"name": "wait_for_events", "arguments": wait})).await;
+    wire.tool("list_widgets", json!({})).await;
+    id
+}
+
+async fn viewer(widget: &Value) -> Viewer {
+    Viewer::open(widget["url"].as_str().expect("a page")).await
+}
+
+/// The event that a wait which was given up would have taken is there for the next.
+#[tokio::test]
+async fn a_cancelled_wait_ends_at_once() {
+    everywhere(async |place, mut wire, _| {
+        if place.starts_with(MODERN) && place.ends_with("http") {
+            return; // Leaving is what cancels there: see the next test.
+        }
+        let widget = wire.tool("create_widget", counter()).await;
+        let mut viewer = viewer(&widget).await;
+        let id = wait(&mut wire, &widget).await;
+        viewer.event("note:first", json!({})).await;
+        assert_eq!(heard(&wire.answer(id).await), ["note:first"], "{place}");
+
+        let given_up = wait(&mut wire, &widget).await;
+        wire.cancel(given_up).await;
+        // Answered after the cancellation has been worked on.
+        wire.tool("list_widgets", json!({})).await;
+        viewer.event("note:second", json!({})).await;
+        let next = wait(&mut wire, &widget).await;
+        assert_eq!(heard(&wire.answer(next).await), ["note:second"], "{place}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_wait_ends_when_its_client_has_left() {
+    let mut server = Server::start().await;
+    let mut modern = Wire::http(&server);
+    modern.begin(MODERN).await;
+    let widget = modern.tool("create_widget", counter()).await;
+    let mut viewer = viewer(&widget).await;
+    let before = server.process().open_files();
+
+    let given_up = wait(&mut modern, &widget).await;
+    assert!(server.process().open_files() > before);
+    modern.cancel(given_up).await;
+    has_files(&mut server, before).await;
+    viewer.event("note:first", json!({})).await;
+    let next = wait(&mut modern, &widget).await;
+    assert_eq!(heard(&modern.answer(next).await), ["note:first"]);
+
+    let before = server.process().open_files();
+    let mut leaving = Wire::sse(&server).await;
+    leaving.begin("2025-03-26").await;
+    wait(&mut leaving, &widget).await;
+    drop(leaving);
+    has_files(&mut server, before).await;
+    viewer.event("note:second", json!({})).await;
+    let next = wait(&mut modern, &widget).await;
+    assert_eq!(heard(&modern.answer(next).await), ["note:second"]);
+}
+
+/// Waits until the server has closed what a client has left.
+async fn has_files(server: &mut Server, count: usize) {
+    eventually("the connections to close", async || match server.process().open_files() {
+        now if now <= count => Ok(()),
+        now => Err(format!("{now} open files, {count} before")),
+    })
+    .await;
+}
+
+fn heard(answer: &Value) -> Vec<&str> {
+    let events = &answer["result"]["structuredContent"]["events"];
+    types(events.as_array().unwrap_or_else(|| panic!("no events: {answer}")))
+}
+
+/// Waits longer than a client without news would.
+#[tokio::test]
+async fn a_long_wait_reports_its_progress() {
+    let server = Server::start().await;
+    let waits = VERSIONS.map(async |version| {
+        for (transport, mut wire) in Wire::each(&server).await {
+            wire.begin(version).await;
+            let widget = wire.tool("create_widget", counter()).await;
+            let wait = json!({"widget_id": widget["widget_id"], "timeout_ms": 10_500});
+            let call = json!({
+                "name": "wait_for_events",
+                "arguments": wait,
+                "_meta": {"progressToken": "waiting"},
+            });
+            let id = wire.request("tools/call", call).await;
+            let place = format!("{version} over {transport}");
+            let report = wire.first(|message| message["method"] == "notifications/progress").await;
+            assert_eq!(report["params"]["progressToken"], "waiting", "{place}");
+            assert!(report["params"]["progress"].as_f64() >= Some(9.0), "{place}: {report}");
+            assert_eq!(report["params"]["total"], 10.5, "{place}: {report}");
+            let answer = wire.answer(id).await;
+            assert_eq!(answer["result"]["structuredContent"]["timed_out"], true, "{place}");
+        }
+    });
+    let [a, b, c, d, e] = waits;
+    tokio::join!(a, b, c, d, e);
+}
+
+#[tokio::test]
+async fn what_comes_before_the_first_request_does_not_end_the_connection() {
+    let server = Server::start().await;
+    for mut wire in [Wire::stdio().await, Wire::sse(&server).await] {
+        wire.notify("notifications/initialized", json!({})).await;
+        wire.send(json!({"jsonrpc": "2.0", "id": 7, "result": {}})).await;
+        wire.begin("2025-06-18").await;
+        wire.tool("list_widgets", json!({})).await;
+    }
+}

@@ -1,0 +1,52 @@
+//! A server seen from the operating system.
+
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use tokio::process::{Child, Command};
+
+use crate::in_time;
+
+/// A process that a test has started.
+#[derive(Debug)]
+pub struct Process<'a>(&'a mut Child);
+
+impl<'a> Process<'a> {
+    /// The process of a child that runs.
+    pub fn of(child: &'a mut Child) -> Self {
+        Self(child)
+    }
+
+    fn id(&self) -> u32 {
+        self.0.id().expect("the process runs")
+    }
+
+    /// Resident memory in bytes.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()));
+        let status = status.expect("the system tells about its processes");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        kib.expect("its resident memory") * 1024
+    }
+
+    /// How many files and connections are open.
+    #[must_use]
+    pub fn open_files(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/fd", self.id())).expect("its files").count()
+    }
+
+    /// Sends a signal, such as `TERM`.
+    pub async fn signal(&self, name: &str) {
+        let status = Command::new("kill").args(["-s", name, &self.id().to_string()]).status().await;
+        assert!(status.expect("kill runs").success(), "kill -s {name}");
+    }
+
+    /// Waits until it has ended by itself; how long that took.
+    pub async fn ended(&mut self) -> (ExitStatus, Duration) {
+        let begin = Instant::now();
+        let status = in_time("the process to end", self.0.wait()).await;
+        (status.expect("its exit status"), begin.elapsed())
+    }
+}
