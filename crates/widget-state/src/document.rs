@@ -304,7 +304,8 @@ impl Widget {
     #[must_use]
     pub fn values(&self) -> BTreeMap<&str, Value> {
         let components = self.components();
-        let values = components.filter_map(|component| Some((component.id(), self.value(component)?)));
+        let values =
+            components.filter_map(|component| Some((component.id(), self.value(component)?)));
         let modals = self.modals.iter().map(|modal| (modal.id(), Value::Bool(self.is_open(modal))));
         values.chain(modals).collect()
     }
