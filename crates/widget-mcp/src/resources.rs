@@ -1,5 +1,9 @@
 //! What can be read by its address.
 
+mod component;
+mod docs;
+mod skill;
+mod source;
 mod template;
 mod widget;
 
@@ -7,6 +11,8 @@ use std::borrow::Cow;
 
 use async_trait::async_trait;
 use rmcp::model::{MetaObject, Resource, ResourceContents, ResourceTemplate};
+use schemars::JsonSchema;
+use serde::Serialize;
 use widget_state::{StateError, WidgetId, nearest};
 
 use crate::error::ServerError;
@@ -38,7 +44,14 @@ pub(crate) trait Family: Send + Sync {
 }
 
 /// Every kind, in the order in which clients list them.
-static FAMILIES: [&dyn Family; 1] = [&widget::Widget];
+static FAMILIES: [&dyn Family; 6] = [
+    &docs::Docs,
+    &skill::Text,
+    &skill::File,
+    &component::Component,
+    &source::Source,
+    &widget::Widget,
+];
 
 /// A resource in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +60,13 @@ pub(crate) struct Listed {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) description: String,
+}
+
+impl Listed {
+    pub(crate) fn new(name: &str, title: &str, description: &str) -> Self {
+        let (name, title) = (name.to_owned(), title.to_owned());
+        Self { name, title, description: description.to_owned() }
+    }
 }
 
 /// What a resource holds.
@@ -73,9 +93,50 @@ pub(crate) async fn list(widgets: &Widgets) -> Result<Vec<Resource>, ServerError
     Ok(resources)
 }
 
+/// A kind of resources, for a model to read.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Kind {
+    /// The address, with the argument in braces.
+    uri: &'static str,
+    /// What is there.
+    description: &'static str,
+    /// The type of the content.
+    mime_type: &'static str,
+    /// What the argument may be.
+    names: Vec<String>,
+}
+
+/// Every kind with the names there are now.
+pub(crate) async fn kinds(widgets: &Widgets) -> Result<Vec<Kind>, StateError> {
+    let mut kinds = Vec::new();
+    for family in FAMILIES.iter().filter(|family| family.is_listed()) {
+        let Template { uri, description, mime_type, .. } = family.template();
+        let listed = family.list(widgets).await?;
+        let names = listed.into_iter().map(|listed| listed.name).collect();
+        kinds.push(Kind { uri, description, mime_type, names });
+    }
+    Ok(kinds)
+}
+
 /// The templates of all addresses.
 pub(crate) fn templates() -> Vec<ResourceTemplate> {
     FAMILIES.iter().map(|family| family.template().describe()).collect()
+}
+
+/// What the argument of a template may be; `None` when there is no such template
+/// or argument.
+pub(crate) async fn names(
+    widgets: &Widgets,
+    template: &str,
+    argument: &str,
+) -> Result<Option<Vec<String>>, StateError> {
+    let is_meant = |family: &&&dyn Family| {
+        let ours = family.template();
+        ours.uri == template && ours.argument() == argument
+    };
+    let Some(family) = FAMILIES.iter().find(is_meant) else { return Ok(None) };
+    let listed = family.list(widgets).await?;
+    Ok(Some(listed.into_iter().map(|listed| listed.name).collect()))
 }
 
 /// What the resource at an address holds.
