@@ -14,7 +14,7 @@ use rmcp::model::{JsonObject, Prompt, Resource, ResourceContents, Tool};
 use serde_json::Value;
 use widget_state::{EventQuery, StateError, WidgetId, WidgetStoreExt};
 
-use crate::error::ServerError;
+use crate::error::{ServerError, clipped};
 use crate::events::Events;
 use crate::home;
 use crate::options::ServerOptions;
@@ -191,11 +191,16 @@ impl WidgetServer {
     where
         C: FnMut(Value, &str, &str) + Send + 'static,
     {
-        let failed = |message| ServerError::Tool { tool: name.to_owned(), message };
+        let failed = |message| ServerError::Tool { tool: clipped(name), message };
         let arguments = match arguments {
             Value::Object(arguments) => arguments,
             Value::Null => JsonObject::new(),
-            other => return Err(failed(format!("the arguments are an object, not {other}"))),
+            other => {
+                return Err(failed(format!(
+                    "the arguments are an object, not {}",
+                    clipped(&other.to_string())
+                )));
+            }
         };
         let tool = self.tool(name);
         let tool = tool.ok_or_else(|| failed(self.unknown_tool(name).message.into_owned()))?;
@@ -229,7 +234,7 @@ impl WidgetServer {
             ResourceContents::TextResourceContents { text, .. } => Ok(text),
             // In base64, as over a transport.
             ResourceContents::BlobResourceContents { blob, .. } => Ok(blob),
-            _ => Err(ServerError::UnknownResource { uri: uri.to_owned(), nearest: None }),
+            _ => Err(ServerError::UnknownResource { uri: clipped(uri), nearest: None }),
         }
     }
 }
@@ -259,3 +264,6 @@ async fn call_back(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,7 @@
 mod listener;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -32,17 +33,24 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// What one client of an older protocol hears of. It ends with the connection.
 #[derive(Debug, Default)]
 pub(crate) struct Subscriptions {
+    /// How the list was when the connection began.
+    list_seen: AtomicU64,
     list: Mutex<Option<AbortOnDropHandle<()>>>,
     by_uri: Mutex<HashMap<String, AbortOnDropHandle<()>>>,
 }
 
 impl Subscriptions {
-    /// Tells a client when resources come and go, from now on.
-    pub(crate) async fn follow_list(&self, widgets: Arc<Widgets>, peer: Peer<RoleServer>) {
-        let seen = match widgets.store().list_changed(0).await {
-            Ok(seen) => seen,
-            Err(error) => return complain(error),
-        };
+    /// A client begins a connection: whatever changes from now on is news to it.
+    pub(crate) async fn begin(&self, widgets: &Widgets) {
+        match widgets.store().list_changed(0).await {
+            Ok(seen) => self.list_seen.store(seen, Ordering::Release),
+            Err(error) => complain(error),
+        }
+    }
+
+    /// Tells the client when resources come and go, now that it may be told.
+    pub(crate) fn follow_list(&self, widgets: Arc<Widgets>, peer: Peer<RoleServer>) {
+        let seen = self.list_seen.load(Ordering::Acquire);
         let task = async move { follow_list(&widgets, &Listener::Older(peer), seen).await };
         *lock(&self.list) = Some(AbortOnDropHandle::new(tokio::spawn(task)));
     }
