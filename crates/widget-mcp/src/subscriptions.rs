@@ -44,7 +44,7 @@ impl Subscriptions {
     pub(crate) async fn begin(&self, widgets: &Widgets) {
         match widgets.store().list_changed(0).await {
             Ok(seen) => self.list_seen.store(seen, Ordering::Release),
-            Err(error) => complain(error),
+            Err(error) => complain(&error),
         }
     }
 
@@ -119,7 +119,7 @@ pub(crate) async fn listen(widgets: &Widgets, context: &SubscriptionContext) {
         if wanted.resources_list_changed == Some(true) {
             match widgets.store().list_changed(0).await {
                 Ok(seen) => follow_list(widgets, &listener, seen).await,
-                Err(error) => complain(error),
+                Err(error) => complain(&error),
             }
         }
     };
@@ -140,7 +140,7 @@ async fn follow_address(widgets: &Widgets, listener: &Listener, uri: &str) {
     let Some(id) = resources::widget(uri) else { return };
     match widgets.store().changed(id, Watermark::default()).await {
         Ok(seen) => follow_widget(widgets, listener, uri, (id, seen)).await,
-        Err(error) => complain(error),
+        Err(error) => complain(&error),
     }
 }
 
@@ -149,7 +149,7 @@ async fn follow_list(widgets: &Widgets, listener: &Listener, mut seen: u64) {
     loop {
         seen = match widgets.store().list_changed(seen).await {
             Ok(now) => now,
-            Err(error) => return complain(error),
+            Err(error) => return complain(&error),
         };
         if !listener.list_changed().await {
             return;
@@ -173,7 +173,7 @@ async fn follow_widget(
                 listener.updated(uri).await;
                 return;
             }
-            Err(error) => return complain(error),
+            Err(error) => return complain(&error),
         };
         // Events and viewers are no part of the resource.
         if now.revision != seen.revision {
@@ -186,9 +186,9 @@ async fn follow_widget(
     }
 }
 
-fn complain(error: StateError) {
+fn complain(error: &StateError) {
     // A widget that is not there has nothing to tell.
     if !matches!(error, StateError::UnknownWidget { .. }) {
-        tracing::error!(error = &error as &dyn std::error::Error, "a subscription has ended");
+        tracing::error!(error = error as &dyn std::error::Error, "a subscription has ended");
     }
 }
