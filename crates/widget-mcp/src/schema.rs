@@ -2,21 +2,12 @@
 
 use rmcp::model::JsonObject;
 use schemars::generate::SchemaSettings;
-use schemars::transform::{RecursiveTransform, Transform};
+use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
-/// The schema of a type for a tool: everything in place, and no examples, which
-/// a model reads in the documentation.
-pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
-    let mut schema = Schema::from(full_schema_of::<T>());
-    RecursiveTransform(|schema: &mut Schema| drop(schema.remove("examples")))
-        .transform(&mut schema);
-    object(schema)
-}
-
 /// The schema of a type, as an object with everything in place.
-pub(crate) fn full_schema_of<T: JsonSchema>() -> JsonObject {
+pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
     let settings = SchemaSettings::draft2020_12()
         .with(|settings| {
             settings.inline_subschemas = true;
@@ -25,10 +16,6 @@ pub(crate) fn full_schema_of<T: JsonSchema>() -> JsonObject {
         .with_transform(RecursiveTransform(plain));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.remove("title");
-    object(schema)
-}
-
-fn object(schema: Schema) -> JsonObject {
     match schema.to_value() {
         Value::Object(object) => object,
         _ => JsonObject::new(),
