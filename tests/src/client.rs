@@ -5,7 +5,7 @@ use std::time::Duration;
 use rmcp::ServiceExt;
 use rmcp::model::{CallToolRequestParams, CallToolResult, ProtocolVersion, Tool};
 use rmcp::service::{
-    ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService, ServiceError,
+    ClientLifecycleMode, ClientServiceExt, Peer, RoleClient, RunningService, ServiceError,
 };
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::process::Command;
 
+use crate::heard::Heard;
 use crate::{binary, eventually};
 
 /// Longer than any call a test makes waits by itself.
@@ -21,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A connection to one server. Over stdio the server ends with it.
 #[derive(Debug)]
 pub struct Client {
-    service: RunningService<RoleClient, ()>,
+    service: RunningService<RoleClient, Heard>,
 }
 
 /// The answer of a tool that makes a widget.
@@ -41,23 +42,51 @@ pub struct Created {
 impl Client {
     /// The release binary on stdio, after the `initialize` handshake.
     pub async fn stdio() -> Self {
-        let service = ().serve(child()).await.expect("the server initializes");
+        let service = Heard::default().serve(child()).await.expect("the server initializes");
+        Self { service }
+    }
+
+    /// The same with these arguments and environment variables.
+    pub async fn stdio_with(
+        arguments: Vec<String>,
+        env: impl IntoIterator<Item = (String, String)>,
+    ) -> Self {
+        let mut command = Command::new(binary::widget_mcp());
+        command.args(arguments).envs(env).kill_on_drop(true);
+        let child = TokioChildProcess::new(command).expect("the server starts");
+        let service = Heard::default().serve(child).await.expect("the server initializes");
         Self { service }
     }
 
     /// The same by `server/discover`, as the newest clients do it.
     pub async fn stdio_without_initialize() -> Self {
-        let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
-        let lifecycle = ClientLifecycleMode::Discover { preferred_versions };
-        let started = ().serve_with_lifecycle(child(), lifecycle).await;
+        let lifecycle = discover();
+        let started = Heard::default().serve_with_lifecycle(child(), lifecycle).await;
         Self { service: started.expect("the server is discovered") }
     }
 
     pub(crate) async fn http(endpoint: &str) -> Self {
-        let http = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
-        let config = StreamableHttpClientTransportConfig::with_uri(endpoint);
-        let transport = StreamableHttpClientTransport::with_client(http, config);
-        Self { service: ().serve(transport).await.expect("the server initializes") }
+        let started = Heard::default().serve(http_transport(endpoint)).await;
+        Self { service: started.expect("the server initializes") }
+    }
+
+    pub(crate) async fn http_without_initialize(endpoint: &str) -> Self {
+        let transport = http_transport(endpoint);
+        let started = Heard::default().serve_with_lifecycle(transport, discover()).await;
+        Self { service: started.expect("the server is discovered") }
+    }
+
+    /// The connection, for what has no method here.
+    #[must_use]
+    pub fn peer(&self) -> &Peer<RoleClient> {
+        self.service.peer()
+    }
+
+    /// What the server has told without being asked: the address of each resource
+    /// that changed, and `list` for the list of them.
+    #[must_use]
+    pub fn heard(&self) -> Vec<String> {
+        self.service.service().heard()
     }
 
     /// The tools the server offers.
@@ -135,6 +164,16 @@ impl Client {
         let answer = tokio::time::timeout(PATIENCE, self.service.call_tool(request)).await;
         answer.unwrap_or_else(|_| panic!("{tool} did not answer"))
     }
+}
+
+fn discover() -> ClientLifecycleMode {
+    ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] }
+}
+
+fn http_transport(endpoint: &str) -> StreamableHttpClientTransport<reqwest::Client> {
+    let http = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
+    let config = StreamableHttpClientTransportConfig::with_uri(endpoint);
+    StreamableHttpClientTransport::with_client(http, config)
 }
 
 fn child() -> TokioChildProcess {

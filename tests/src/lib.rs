@@ -10,6 +10,7 @@ mod browser;
 mod client;
 mod data;
 mod eventually;
+mod heard;
 mod http;
 mod npm;
 mod page;

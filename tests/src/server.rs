@@ -57,6 +57,11 @@ impl Server {
     pub fn process(&mut self) -> Process<'_> {
         Process::of(&mut self.child)
     }
+
+    /// The same by `server/discover`, as the newest clients do it.
+    pub async fn client_without_initialize(&self) -> Client {
+        Client::http_without_initialize(&format!("{}/mcp", self.address)).await
+    }
 }
 
 async fn read_address(log: &mut BufReader<ChildStderr>) -> String {

@@ -1,0 +1,35 @@
+//! The example `ask` as a person sees it: a terminal and a browser.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
+
+use std::process::Stdio;
+
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::Command;
+use widget_e2e::{Browser, in_time};
+
+#[tokio::test]
+async fn a_program_asks_hears_and_answers() {
+    let test = std::env::current_exe().unwrap();
+    let example = test.parent().unwrap().with_file_name("examples").join("ask");
+    let example = example.with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(example.is_file(), "{}: `cargo test -p widget-kit` builds it", example.display());
+    let mut program = Command::new(example)
+        .env("WIDGET_MCP_HEADLESS", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(program.stdout.take().unwrap()).lines();
+    let url = in_time("the address", output.next_line()).await.unwrap().unwrap();
+    let browser = Browser::start().await;
+    let page = browser.open(&url).await;
+    page.click("#button-1").await;
+    page.shows("#answer", "Soup it is.").await;
+    page.click("#button-2").await;
+    page.shows("#answer", "Salad it is.").await;
+    page.click("#button-3").await;
+    let last = in_time("the end", output.next_line()).await.unwrap().unwrap();
+    assert_eq!(last, "3 clicks");
+    assert!(in_time("the end", program.wait()).await.unwrap().success());
+}
