@@ -33,6 +33,7 @@ pub mod demo;
 
 mod error;
 
+pub use browser::browser_obstacle;
 pub use error::ServerError;
 pub use options::{DEFAULT_PORT, ServerOptions, Transport};
 pub use server::WidgetServer;
