@@ -33,7 +33,7 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = default_port())]
     http: Option<u16>,
 
-    /// Open no browser; the tools' answers carry each widget's address.
+    /// Open nothing on this machine; the tools' answers carry each widget's address.
     #[arg(long, conflicts_with = "native")]
     pub(crate) headless: bool,
 
@@ -101,7 +101,7 @@ pub(crate) fn command() -> clap::Command {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 struct LimitArgs {
-    /// The HTML of one widget, in bytes.
+    /// The HTML of one widget and all that replaces parts of it, in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().html_bytes)]
     max_html_bytes: usize,
     /// The figure of one chart, in bytes of JSON.
@@ -113,7 +113,7 @@ struct LimitArgs {
     /// One event, in bytes of JSON.
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().event_bytes)]
     max_event_bytes: usize,
-    /// Events kept for one widget.
+    /// Events kept for one widget; what falls off is reported as a gap.
     #[arg(long, value_name = "COUNT", default_value_t = Limits::default().events_per_widget)]
     max_events: usize,
     /// All events kept for one widget, in bytes of JSON.
@@ -122,7 +122,7 @@ struct LimitArgs {
     /// Widgets of one server.
     #[arg(long, value_name = "COUNT", default_value_t = Limits::default().widgets)]
     max_widgets: usize,
-    /// Components in one widget.
+    /// Components and modals in one widget.
     #[arg(long, value_name = "COUNT", default_value_t = Limits::default().components)]
     max_components: usize,
 }

@@ -23,6 +23,8 @@ struct Situation {
     settings: Result<Settings, SettingsError>,
     is_headless: bool,
     transport: Transport,
+    /// Why nothing can be shown here, if that is so.
+    no_display: Option<String>,
 }
 
 const CHECKS: &[fn(&Situation) -> Vec<Finding>] =
@@ -33,7 +35,8 @@ const CHECKS: &[fn(&Situation) -> Vec<Finding>] =
 pub(crate) fn run(flags: &Cli, settings: Result<Settings, SettingsError>) -> ExitCode {
     let cli = settings.as_ref().map_or(flags, |settings| &settings.cli);
     let (is_headless, transport) = (cli.headless, cli.transport());
-    let situation = Situation { settings, is_headless, transport };
+    let no_display = display::obstacle();
+    let situation = Situation { settings, is_headless, transport, no_display };
     let mut problems = 0;
     // Each as soon as it is known: starting servers takes a while.
     for check in CHECKS {

@@ -65,6 +65,9 @@ impl CommandLine {
         let command = cli::command();
         let matches = command.clone().try_get_matches_from(&arguments)?;
         let line = Self { command, arguments, matches };
+        if line.matches.subcommand().is_none() {
+            return Ok(line);
+        }
         // Clap does not compare a flag before a command with one behind it.
         line.contradiction(&line.flags()).map_or(Ok(line), Err)
     }
@@ -163,6 +166,9 @@ impl CommandLine {
     /// Adds what a weaker place says: not what a stronger one has said, and not
     /// what contradicts that.
     fn add(&self, given: &mut Vec<Given>, weaker: Vec<Given>) -> Result<(), SettingsError> {
+        if weaker.is_empty() {
+            return Ok(());
+        }
         let mut fresh = given.clone();
         for mut candidate in weaker {
             if given.iter().any(|stronger| stronger.name == candidate.name) {
@@ -190,7 +196,10 @@ impl CommandLine {
     /// Reads the arguments again, with what other places say before them.
     fn parse_with(&self, given: &[Given]) -> Result<ArgMatches, clap::Error> {
         let added = given.iter().filter(|given| given.source != Source::Flag);
-        let added = added.flat_map(Given::arguments).map(OsString::from);
+        let added: Vec<_> = added.flat_map(Given::arguments).map(OsString::from).collect();
+        if added.is_empty() {
+            return Ok(self.matches.clone());
+        }
         let (program, rest) = self.arguments.split_at(self.arguments.len().min(1));
         let all = program.iter().cloned().chain(added).chain(rest.iter().cloned());
         self.command.clone().try_get_matches_from(all)
@@ -237,5 +246,7 @@ fn join<'a>(values: impl Iterator<Item = &'a OsStr>) -> String {
     values.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(", ")
 }
 
+#[cfg(test)]
+mod documentation;
 #[cfg(test)]
 mod tests;

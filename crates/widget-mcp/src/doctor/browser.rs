@@ -9,7 +9,7 @@ const TOPIC: &str = "browser";
 pub(super) fn check(situation: &Situation) -> Vec<Finding> {
     let finding = if situation.is_headless {
         Finding::right(TOPIC, "none is opened, since the server is headless")
-    } else if widget_mcp::browser_obstacle().is_some() {
+    } else if situation.no_display.is_some() {
         Finding::note(TOPIC, "not looked for, since there is no display")
     } else if Browser::is_available() {
         Finding::right(TOPIC, "the default browser can be opened")

@@ -11,14 +11,14 @@ use super::*;
 
 /// The places that settings come from, all in the hands of the test.
 #[derive(Default)]
-struct World {
+pub(super) struct World {
     arguments: Vec<&'static str>,
     variables: HashMap<String, OsString>,
     folder: Option<TempDir>,
 }
 
 impl World {
-    fn new(arguments: &[&'static str]) -> Self {
+    pub(super) fn new(arguments: &[&'static str]) -> Self {
         Self { arguments: arguments.to_vec(), ..Self::default() }
     }
 
@@ -27,7 +27,7 @@ impl World {
         self
     }
 
-    fn file(mut self, text: &str) -> Self {
+    pub(super) fn file(mut self, text: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("config.toml"), text).unwrap();
         self.folder = Some(folder);
@@ -43,7 +43,7 @@ impl World {
         CommandLine::parse(arguments.map(OsString::from).collect()).unwrap()
     }
 
-    fn resolve(&self) -> Result<Settings, SettingsError> {
+    pub(super) fn resolve(&self) -> Result<Settings, SettingsError> {
         self.line().resolve(|name| self.variables.get(name).cloned(), self.path())
     }
 

@@ -2,7 +2,7 @@ use std::net::TcpListener;
 
 use serde_json::json;
 
-use crate::home::{Home, PROGRAM};
+use crate::home::{Home, PROGRAM, Run};
 
 const CURSOR: &str = ".cursor/mcp.json";
 
@@ -100,8 +100,32 @@ fn settings_that_are_wrong_do_not_stop_the_other_checks() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_machine_without_a_display_is_told_to_be_headless() {
-    let run = Home::new().run(&["doctor"]);
+    let home = Home::new();
+    let run = home.run(&["doctor"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.out.contains("wrong  display: there is no display"), "{}", run.out);
     assert!(run.out.contains("What to do: ") && run.out.contains("--headless"), "{}", run.out);
+    for nowhere in [":4242", "127.0.0.1:4242.0", "nonsense", ":x", "[", ":65535"] {
+        let run = Run::of(&home.command(&["doctor"]).env("DISPLAY", nowhere).output().unwrap());
+        let expected = format!("wrong  display: there is no display at DISPLAY={nowhere}\n");
+        assert!(run.out.contains(&expected), "{}", run.out);
+    }
+    let mut wayland = home.command(&["doctor"]);
+    wayland.env("WAYLAND_DISPLAY", "wayland-0").env("XDG_RUNTIME_DIR", home.path(""));
+    let run = Run::of(&wayland.output().unwrap());
+    assert!(run.out.contains("no display at WAYLAND_DISPLAY=wayland-0"), "{}", run.out);
+    let socket = std::os::unix::net::UnixListener::bind(home.path("wayland-0")).unwrap();
+    let run = Run::of(&wayland.output().unwrap());
+    assert!(run.out.contains("right  display: there is one\n"), "{}", run.out);
+    drop(socket);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_display_that_is_forwarded_is_one() {
+    let forwarded = TcpListener::bind("127.0.0.1:0").unwrap();
+    let number = forwarded.local_addr().unwrap().port() - 6000;
+    let mut command = Home::new().command(&["doctor"]);
+    let run = Run::of(&command.env("DISPLAY", format!("localhost:{number}.0")).output().unwrap());
+    assert!(run.out.contains("right  display: there is one\n"), "{}", run.out);
 }
