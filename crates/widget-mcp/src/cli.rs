@@ -11,7 +11,7 @@ use tracing_subscriber::EnvFilter;
 use widget_mcp::{DEFAULT_PORT, ServerOptions, Transport, demo};
 use widget_state::Limits;
 
-use crate::install::InstallArgs;
+use crate::install::{InstallArgs, UninstallArgs};
 use crate::settings;
 
 /// Shows interactive widgets to people and tells the agent what they do.
@@ -70,6 +70,8 @@ pub(crate) enum Command {
     },
     /// Add this server to an MCP client, after showing the change and asking.
     Install(InstallArgs),
+    /// Take this server out of an MCP client again.
+    Uninstall(UninstallArgs),
     /// Show every setting, its value, and where that comes from.
     Config,
     /// Check what the server needs, and say what to do about what is not right.

@@ -36,7 +36,8 @@ fn run(line: &CommandLine) -> Result<ExitCode, Box<dyn Error>> {
     let settings = settings.unwrap_or_else(|error| refuse(error));
     match &settings.cli.command {
         Some(Command::Config) => print!("{settings}"),
-        Some(Command::Install(args)) => return Ok(install::run(args, line, &settings)?),
+        Some(Command::Install(args)) => return Ok(install::add(args, line, &settings)?),
+        Some(Command::Uninstall(args)) => return Ok(install::remove(args)?),
         _ => serve(settings.cli)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
+use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
 use serde_json::{Value, json};
 
 use super::client::Client;
@@ -79,11 +79,7 @@ impl Document {
     ///
     /// [`InstallError::Shape`] when the file is no list of servers.
     pub(crate) fn entries(&self) -> Result<Vec<(String, Value)>, InstallError> {
-        let Some(root) = self.root.value() else { return Ok(Vec::new()) };
-        let root = root.as_object().ok_or_else(|| self.shape("it is not a JSON object"))?;
-        let Some(servers) = self.member(&root, self.client.servers())? else {
-            return Ok(Vec::new());
-        };
+        let Some(servers) = self.list()? else { return Ok(Vec::new()) };
         let entries = servers.properties().into_iter();
         let entries = entries
             .filter_map(|entry| Some((entry.decoded_name()?, entry.value()?.to_serde_value()?)));
@@ -128,6 +124,33 @@ impl Document {
         }
         let is_same = old.as_object().is_some_and(serde_json::Map::is_empty);
         Ok(if is_same { Change::None } else { Change::Replaced { old } })
+    }
+
+    /// Removes the entry `name`; false when there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`InstallError::Shape`] when the file is no list of servers.
+    pub(super) fn remove(&self, name: &str) -> Result<bool, InstallError> {
+        let Some(servers) = self.list()? else { return Ok(false) };
+        let Some(_unique) = self.member(&servers, name)? else { return Ok(false) };
+        servers.get(name).into_iter().for_each(CstObjectProp::remove);
+        Ok(true)
+    }
+
+    pub(super) fn client(&self) -> Client {
+        self.client
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The servers; None when the file has no list of them.
+    fn list(&self) -> Result<Option<CstObject>, InstallError> {
+        let Some(root) = self.root.value() else { return Ok(None) };
+        let root = root.as_object().ok_or_else(|| self.shape("it is not a JSON object"))?;
+        self.member(&root, self.client.servers())
     }
 
     /// The members of the entry, in order.

@@ -94,3 +94,37 @@ fn copy_beside(target: &Path, text: &str) -> io::Result<PathBuf> {
     }
     Err(ErrorKind::AlreadyExists.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_program_wrote_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mcp.json");
+        for (old, now) in [(Some("old"), "newer"), (None, "new")] {
+            fs::write(&path, now).unwrap();
+            let error = write(&path, old, "ours").unwrap_err();
+            assert!(matches!(error, InstallError::Changed { .. }), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), now);
+            // Neither a copy nor a part of the new file is left.
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        }
+        fs::remove_file(&path).unwrap();
+        write(&path, Some("old"), "ours").unwrap_err();
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn copies_of_the_same_moment_have_different_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mcp.json");
+        fs::write(&path, "").unwrap();
+        let copies = ["a", "b", "c"].map(|text| (copy_beside(&path, text).unwrap(), text));
+        for (copy, text) in copies {
+            assert_eq!(fs::read_to_string(copy).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 4);
+    }
+}

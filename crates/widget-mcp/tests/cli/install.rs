@@ -37,8 +37,24 @@ fn each_client_gets_its_entry_in_its_file() {
         let again = home.run(&["install", client, "--yes", "--headless"]);
         assert!(again.out.starts_with("Nothing to do: "), "{}", again.out);
     }
-    // A new file has no copy of an older one beside it.
     assert_eq!(home.files(".cursor"), ["mcp.json"]);
+}
+
+#[test]
+fn what_was_installed_can_be_taken_out() {
+    let home = Home::new();
+    let before = "{\n  \"mcpServers\": {\n    \"a\": {\"command\": \"b\"}\n  }\n}\n";
+    let path = home.write(CURSOR, before);
+    home.run(&["install", "cursor", "--yes"]);
+    assert_ne!(read(&path), before);
+    let run = home.run(&["uninstall", "cursor"]);
+    assert!(run.err.contains("there is no terminal to ask on"), "{run:?}");
+    let run = home.run(&["uninstall", "cursor", "--yes"]);
+    assert_eq!((run.code, &*run.err), (Some(0), ""), "{run:?}");
+    assert_eq!(read(&path), before);
+    let run = home.run(&["uninstall", "cursor"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.out.contains("has no entry \"widgets\""), "{}", run.out);
 }
 
 #[test]

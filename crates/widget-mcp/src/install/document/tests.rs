@@ -158,3 +158,25 @@ fn entries_are_listed_with_their_names() {
         assert_eq!(document.entries().unwrap(), []);
     }
 }
+
+#[test]
+fn what_was_added_can_be_removed_and_the_rest_stays() {
+    let path = Path::new("");
+    for before in [
+        "{\n\t\"servers\": {\n\t\t\"a\": {}\n\t}\n}\n",
+        "{\"servers\": {\n  // mine\n  \"a\": {}\n}}\n",
+    ] {
+        let (after, _) = put(Client::Vscode, before).unwrap();
+        let document = Document::read(Client::Vscode, path, &after).unwrap();
+        assert!(document.remove("widgets").unwrap());
+        assert_eq!(document.text(), before);
+        assert!(!document.remove("widgets").unwrap());
+    }
+    for text in ["", "{}", "{\"servers\": {}}"] {
+        let document = Document::read(Client::Vscode, path, text).unwrap();
+        assert!(!document.remove("widgets").unwrap(), "{text}");
+    }
+    let document =
+        Document::read(Client::Vscode, path, "{\"servers\": {\"widgets\": {}, \"widgets\": {}}}");
+    document.unwrap().remove("widgets").unwrap_err();
+}
