@@ -12,6 +12,7 @@ mod components;
 mod content;
 mod demo;
 mod events;
+mod examples;
 mod harness;
 mod hostile;
 mod large_tables;

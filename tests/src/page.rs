@@ -110,11 +110,20 @@ impl Page {
         .await;
     }
 
+    /// Types into a field of the view.
+    pub async fn type_into(&self, css: &str, text: &str) {
+        self.type_in(View, css, text).await;
+    }
+
     /// Types into a field of the page around the views.
     pub async fn shell_type(&self, css: &str, text: &str) {
-        eventually(&format!("typing into `{css}` in the shell"), async || {
+        self.type_in(Shell, css, text).await;
+    }
+
+    async fn type_in(&self, place: Place, css: &str, text: &str) {
+        eventually(&format!("typing into `{css}` in the {place:?}"), async || {
             let typed: WebDriverResult<()> = async {
-                self.enter(Shell).await?;
+                self.enter(place).await?;
                 self.driver.find(By::Css(css)).await?.send_keys(text).await
             }
             .await;

@@ -1,7 +1,9 @@
 //! What a developer of this workspace runs: `cargo xtask <command>`.
 
 mod bench;
+mod bundle;
 mod fuzz;
+mod npm;
 mod package;
 mod process;
 mod setup;
@@ -39,6 +41,8 @@ enum Command {
     Soak(soak::Args),
     /// Build every publishable crate from its package
     Package,
+    /// Make an MCPB bundle, and check what registries read
+    Bundle(bundle::Args),
     /// Run each fuzz target for a while
     Fuzz(fuzz::Args),
 }
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Soak(args)) => soak::run(&args),
         Some(Command::Package) => package::run(),
+        Some(Command::Bundle(args)) => bundle::run(&args),
         Some(Command::Fuzz(args)) => fuzz::run(&args),
     };
     match outcome {

@@ -66,6 +66,12 @@ const TOOLS: &[Tool] = &[
         hint: "`apt-get install dbus` (Debian)",
     },
     Tool {
+        name: "script",
+        is_there: || process::find("script".as_ref()).is_some(),
+        debian: &["bsdutils"],
+        hint: "`apt-get install bsdutils` (Debian); it is a part of util-linux",
+    },
+    Tool {
         name: "cargo-deny",
         is_there: || process::succeeds(process::cargo().args(["deny", "--version"])),
         debian: &[],

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use crate::workspace::{Metadata, Package};
-use crate::{package, process, setup, tidy, web};
+use crate::{bundle, package, process, setup, tidy, web};
 
 /// One line of the table at the end. What fails names the command that repeats it alone.
 struct Step {
@@ -24,6 +24,7 @@ const STEPS: &[Step] = &[
     Step { name: "clippy", run: |_| clippy() },
     Step { name: "documentation", run: |_| documentation() },
     Step { name: "release binary", run: |_| release_binary() },
+    Step { name: "bundle, registry entry", run: bundle::check },
     Step { name: "tests, all features", run: tests },
     Step { name: "doc tests", run: |_| doc_tests() },
     Step { name: "tests, default features", run: default_features },

@@ -3,7 +3,7 @@
 /// Opens an address in the default browser. False, with a line in the log, when
 /// there is no browser to open.
 pub(crate) async fn open(url: String) -> bool {
-    if let Err(reason) = could_show() {
+    if let Some(reason) = browser_obstacle() {
         tracing::info!(reason, "no browser is opened");
         return false;
     }
@@ -22,13 +22,13 @@ pub(crate) async fn open(url: String) -> bool {
     }
 }
 
-/// Without a display a text browser would be started, on the very terminal or
-/// pipe that the server speaks on.
-fn could_show() -> Result<(), &'static str> {
+/// Why no browser can be opened on this machine, if that is so.
+// Without a display a text browser would be started, on the very terminal or pipe
+// that the server speaks on.
+#[must_use]
+pub fn browser_obstacle() -> Option<&'static str> {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let has_display = !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY");
-    if has_display || set("BROWSER") {
-        return Ok(());
-    }
-    Err("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
+    let is_missing = !has_display && !set("BROWSER");
+    is_missing.then_some("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
 }

@@ -1,43 +1,67 @@
-//! Flags and environment variables.
+//! The command line: commands, and the flags of all settings.
+//!
+//! A flag of [`Cli`] is a setting, whichever struct it stands in: it is also a
+//! variable and a key of the configuration file, see [`crate::settings`].
 
 mod transport;
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
-use widget_mcp::{ServerOptions, demo};
+use widget_mcp::{HttpOptions, ServerOptions, Transport, demo};
 use widget_state::Limits;
 
+use crate::install::{InstallArgs, UninstallArgs};
+use crate::settings;
 use transport::TransportArgs;
 
 /// Shows interactive widgets to people and tells the agent what they do.
 ///
-/// Without a command it is an MCP server on standard input and output.
+/// Without a command it is an MCP server on standard input and output: the way in
+/// which an MCP client starts it. `widget-mcp install` adds it to one.
 #[derive(Debug, Parser)]
-#[command(version, about)]
+#[command(name = "widget-mcp", version, about, after_long_help = WHERE_SETTINGS_COME_FROM)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
+    /// Read settings from this file instead of the one in the usual place.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) config: Option<PathBuf>,
+
     #[command(flatten)]
     transport: TransportArgs,
 
-    /// Open no browser; the tools' answers carry each widget's address.
-    #[arg(long, global = true, env = "WIDGET_MCP_HEADLESS")]
-    #[arg(value_parser = clap::builder::BoolishValueParser::new())]
-    #[arg(num_args = 0, default_missing_value = "true", default_value = "false")]
-    headless: bool,
+    /// Open nothing on this machine; the tools' answers carry each widget's address.
+    #[arg(long, conflicts_with = "native")]
+    pub(crate) headless: bool,
+
+    /// Open each new widget on this machine, as by default, although the
+    /// environment or the configuration file says headless.
+    #[arg(long)]
+    native: bool,
 
     /// The name under which the server introduces itself to clients.
-    #[arg(long, value_name = "NAME", default_value = "widget-mcp", env = "WIDGET_MCP_NAME")]
+    #[arg(long, value_name = "NAME", default_value = "widget-mcp")]
     name: String,
+
+    /// What is logged to standard error, such as `debug` or `widget_mcp=trace`.
+    #[arg(long, value_name = "FILTER", default_value = LOG, value_parser = log_filter)]
+    pub(crate) log: String,
 
     #[command(flatten)]
     limits: LimitArgs,
 }
 
-#[derive(Clone, Copy, Debug, Subcommand)]
+/// What follows the list of flags.
+const WHERE_SETTINGS_COME_FROM: &str = "\
+Each flag can also be set by its variable or by a line of the configuration file, such as \
+`headless = true`. A flag wins over its variable, and the variable over the file. \
+`widget-mcp config` shows what is set and by what.";
+
+#[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Show a page of widgets and print what you do with it, as an agent would get it.
     Demo {
@@ -45,40 +69,80 @@ pub(crate) enum Command {
         #[arg(value_enum, default_value_t)]
         page: demo::Page,
     },
+    /// Add this server to an MCP client, after showing the change and asking.
+    Install(InstallArgs),
+    /// Take this server out of an MCP client again.
+    Uninstall(UninstallArgs),
+    /// Show every setting, its value, and where that comes from.
+    Config,
+    /// Check what the server needs, and say what to do about what is not right.
+    Doctor,
+}
+
+/// The command line as it is read: flags of settings are named in their help with
+/// their variables, and may stand behind the command as well.
+pub(crate) fn command() -> clap::Command {
+    let command = Cli::command();
+    let taken: Vec<String> = command
+        .get_subcommands()
+        .flat_map(clap::Command::get_arguments)
+        .filter_map(|arg| arg.get_long().map(str::to_owned))
+        .collect();
+    command.mut_args(|arg| {
+        let Some(variable) = settings::variable(&arg) else { return arg };
+        let is_free = arg.get_long().is_some_and(|long| !taken.iter().any(|name| name == long));
+        let help = |text: &clap::builder::StyledStr| format!("{text} [env: {variable}]");
+        let short = arg.get_help().map(help);
+        let long = arg.get_long_help().map(help);
+        // The variables are read with the file, where each error can name its place.
+        let arg = arg.env(None::<&str>).global(is_free);
+        let arg = if let Some(short) = short { arg.help(short) } else { arg };
+        if let Some(long) = long { arg.long_help(long) } else { arg }
+    })
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 struct LimitArgs {
-    /// The HTML of one widget, in bytes [default: 1048576].
-    #[arg(long, value_name = "BYTES", env = "WIDGET_MCP_MAX_HTML_BYTES")]
-    max_html_bytes: Option<usize>,
-    /// The figure of one chart, in bytes of JSON [default: 67108864].
-    #[arg(long, value_name = "BYTES", env = "WIDGET_MCP_MAX_FIGURE_BYTES")]
-    max_figure_bytes: Option<usize>,
-    /// All rows of one table, in bytes of JSON [default: 268435456].
-    #[arg(long, value_name = "BYTES", env = "WIDGET_MCP_MAX_ROWS_BYTES")]
-    max_rows_bytes: Option<usize>,
-    /// One event, in bytes of JSON [default: 65536].
-    #[arg(long, value_name = "BYTES", env = "WIDGET_MCP_MAX_EVENT_BYTES")]
-    max_event_bytes: Option<usize>,
-    /// Events kept for one widget [default: 10000].
-    #[arg(long, value_name = "COUNT", env = "WIDGET_MCP_MAX_EVENTS")]
-    max_events: Option<usize>,
-    /// All events kept for one widget, in bytes of JSON [default: 16777216].
-    #[arg(long, value_name = "BYTES", env = "WIDGET_MCP_MAX_EVENT_LOG_BYTES")]
-    max_event_log_bytes: Option<usize>,
-    /// Widgets of one server [default: 1000].
-    #[arg(long, value_name = "COUNT", env = "WIDGET_MCP_MAX_WIDGETS")]
-    max_widgets: Option<usize>,
-    /// Components in one widget [default: 1000].
-    #[arg(long, value_name = "COUNT", env = "WIDGET_MCP_MAX_COMPONENTS")]
-    max_components: Option<usize>,
+    /// The HTML of one widget and all that replaces parts of it, in bytes.
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().html_bytes)]
+    max_html_bytes: usize,
+    /// The figure of one chart, in bytes of JSON.
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().figure_bytes)]
+    max_figure_bytes: usize,
+    /// All rows of one table, in bytes of JSON.
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().rows_bytes)]
+    max_rows_bytes: usize,
+    /// One event, in bytes of JSON.
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().event_bytes)]
+    max_event_bytes: usize,
+    /// Events kept for one widget; what falls off is reported as a gap.
+    #[arg(long, value_name = "COUNT", default_value_t = Limits::default().events_per_widget)]
+    max_events: usize,
+    /// All events kept for one widget, in bytes of JSON.
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().event_log_bytes)]
+    max_event_log_bytes: usize,
+    /// Widgets of one server.
+    #[arg(long, value_name = "COUNT", default_value_t = Limits::default().widgets)]
+    max_widgets: usize,
+    /// Components and modals in one widget.
+    #[arg(long, value_name = "COUNT", default_value_t = Limits::default().components)]
+    max_components: usize,
 }
 
 impl Cli {
+    /// How MCP clients are to reach the server.
+    pub(crate) fn transport(&self) -> Transport {
+        self.transport.transport()
+    }
+
+    /// What the HTTP transports are told.
+    pub(crate) fn http(&self) -> HttpOptions {
+        self.transport.http()
+    }
+
     pub(crate) fn into_options(self) -> ServerOptions {
-        let (transport, http) = self.transport.into_options();
+        let (transport, http) = (self.transport(), self.http());
         let limits = self.limits.into_limits();
         ServerOptions { transport, http, name: self.name, headless: self.headless, limits }
     }
@@ -86,16 +150,15 @@ impl Cli {
 
 impl LimitArgs {
     fn into_limits(self) -> Limits {
-        let default = Limits::default();
         Limits {
-            html_bytes: self.max_html_bytes.unwrap_or(default.html_bytes),
-            figure_bytes: self.max_figure_bytes.unwrap_or(default.figure_bytes),
-            rows_bytes: self.max_rows_bytes.unwrap_or(default.rows_bytes),
-            event_bytes: self.max_event_bytes.unwrap_or(default.event_bytes),
-            events_per_widget: self.max_events.unwrap_or(default.events_per_widget),
-            event_log_bytes: self.max_event_log_bytes.unwrap_or(default.event_log_bytes),
-            widgets: self.max_widgets.unwrap_or(default.widgets),
-            components: self.max_components.unwrap_or(default.components),
+            html_bytes: self.max_html_bytes,
+            figure_bytes: self.max_figure_bytes,
+            rows_bytes: self.max_rows_bytes,
+            event_bytes: self.max_event_bytes,
+            events_per_widget: self.max_events,
+            event_log_bytes: self.max_event_log_bytes,
+            widgets: self.max_widgets,
+            components: self.max_components,
         }
     }
 }
@@ -104,11 +167,14 @@ impl LimitArgs {
 /// leaves without waiting for its answers, which every client may do.
 const LOG: &str = "warn,rmcp=error,rmcp::service=off";
 
-/// Logs go to standard error; `WIDGET_MCP_LOG` says what, such as `debug`.
-pub(crate) fn init_log() {
-    let filter = EnvFilter::try_from_env("WIDGET_MCP_LOG");
+fn log_filter(text: &str) -> Result<String, tracing_subscriber::filter::ParseError> {
+    EnvFilter::builder().parse(text).map(|_valid| text.to_owned())
+}
+
+/// Logs go to standard error.
+pub(crate) fn init_log(filter: &str) {
     tracing_subscriber::fmt()
-        .with_env_filter(filter.unwrap_or_else(|_unset| EnvFilter::new(LOG)))
+        .with_env_filter(EnvFilter::new(filter))
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
@@ -117,25 +183,28 @@ pub(crate) fn init_log() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::CommandLine;
 
-    fn options(arguments: &[&str]) -> ServerOptions {
-        Cli::try_parse_from([&["widget-mcp"], arguments].concat()).unwrap().into_options()
+    fn options(arguments: &[&str]) -> Result<ServerOptions, clap::Error> {
+        let all = [&["widget-mcp"], arguments].concat();
+        let line = CommandLine::parse(all.into_iter().map(Into::into).collect())?;
+        Ok(line.cli()?.into_options())
     }
 
     #[test]
-    fn the_defaults_are_those_of_the_help() {
-        assert_eq!(options(&[]).limits, Limits::default());
-        assert!(!options(&[]).headless);
-        let help = <Cli as clap::CommandFactory>::command().render_long_help().to_string();
-        let limits = serde_json::to_value(Limits::default()).unwrap();
-        for (name, value) in limits.as_object().unwrap() {
-            assert!(help.contains(&format!("[default: {value}]")), "{name}");
-        }
+    fn the_defaults_are_those_of_the_library() {
+        let options = options(&[]).unwrap();
+        let default = ServerOptions::default();
+        assert_eq!(options.limits, default.limits);
+        assert_eq!(options.transport, default.transport);
+        assert_eq!((options.name, options.headless), (default.name, default.headless));
     }
 
     #[test]
     fn flags_are_read() {
-        assert!(options(&["demo", "--headless"]).headless);
-        assert_eq!(options(&["--max-events", "5"]).limits.events_per_widget, 5);
+        assert!(options(&["demo", "--headless"]).unwrap().headless);
+        assert_eq!(options(&["--max-events", "5"]).unwrap().limits.events_per_widget, 5);
+        options(&["--headless", "--native"]).unwrap_err();
+        options(&["--log", "no=such=filter"]).unwrap_err();
     }
 }

@@ -51,6 +51,7 @@ pub use api::{
     create_server, get_prompt_content, get_prompts, get_resources, get_tools, handle_tool,
     read_resource,
 };
+pub use browser::browser_obstacle;
 pub use error::ServerError;
 pub use events::{Events, StoredEvent};
 pub use http_options::{

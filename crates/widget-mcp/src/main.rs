@@ -1,53 +1,95 @@
 //! The command line of `widget-mcp`.
 
 mod cli;
+mod doctor;
+mod install;
+mod settings;
 
+use std::error::Error;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use etcetera::BaseStrategy;
 use widget_mcp::{ServerError, demo, run_server};
 
 use cli::{Cli, Command};
+use settings::{CommandLine, Settings, SettingsError};
 
 /// A read from standard input cannot be interrupted; the process does not wait for it.
 const LINGER: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    cli::init_log();
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            eprintln!("widget-mcp: cannot start threads: {error}");
-            return ExitCode::FAILURE;
-        }
-    };
-    let ended = runtime.block_on(run(cli));
+    let line = CommandLine::parse(std::env::args_os().collect());
+    let line = line.unwrap_or_else(|error| error.exit());
+    run(&line).unwrap_or_else(|error| {
+        complain(&*error);
+        ExitCode::FAILURE
+    })
+}
+
+fn run(line: &CommandLine) -> Result<ExitCode, Box<dyn Error>> {
+    let settings = read_settings(line);
+    let flags = line.cli().unwrap_or_else(|error| error.exit());
+    if let Some(Command::Doctor) = flags.command {
+        return Ok(doctor::run(&flags, settings));
+    }
+    let settings = settings.unwrap_or_else(|error| refuse(error));
+    match &settings.cli.command {
+        Some(Command::Config) => print!("{settings}"),
+        Some(Command::Install(args)) => return Ok(install::add(args, line, &settings)?),
+        Some(Command::Uninstall(args)) => return Ok(install::remove(args)?),
+        _ => serve(settings.cli)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The file in its usual place: `~/.config/widget-mcp/config.toml`, and under
+/// `%APPDATA%` on Windows.
+fn read_settings(line: &CommandLine) -> Result<Settings, SettingsError> {
+    let folders = etcetera::choose_base_strategy().ok();
+    let usual = folders.map(|folders| folders.config_dir().join("widget-mcp").join("config.toml"));
+    line.resolve(|name| std::env::var_os(name), usual)
+}
+
+fn serve(cli: Cli) -> Result<(), Box<dyn Error>> {
+    cli::init_log(&cli.log);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| format!("cannot start threads: {error}"))?;
+    let ended = runtime.block_on(until_it_ends(cli));
     runtime.shutdown_timeout(LINGER);
-    match ended {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(&error);
-            ExitCode::FAILURE
-        }
+    Ok(ended?)
+}
+
+async fn until_it_ends(cli: Cli) -> Result<(), ServerError> {
+    match cli.command {
+        Some(Command::Demo { page }) => demo::run(cli.into_options(), page).await,
+        _ => run_server(cli.into_options()).await,
     }
 }
 
-async fn run(cli: Cli) -> Result<(), ServerError> {
-    match cli.command {
-        Some(Command::Demo { page }) => demo::run(cli.into_options(), page).await,
-        None => run_server(cli.into_options()).await,
+/// Settings that are wrong end the program as wrong arguments do.
+fn refuse(error: SettingsError) -> ! {
+    match error {
+        SettingsError::Usage(error) => error.exit(),
+        error => {
+            complain(&error);
+            std::process::exit(2)
+        }
     }
 }
 
 /// Prints an error with everything that led to it.
-fn complain(error: &ServerError) {
-    eprint!("widget-mcp: {error}");
-    let mut source = std::error::Error::source(error);
+fn complain(error: &(dyn Error + 'static)) {
+    eprintln!("widget-mcp: {}", chain(error));
+}
+
+/// An error and everything that led to it, in one line.
+fn chain(error: &(dyn Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
     while let Some(cause) = source {
-        eprint!(": {cause}");
+        text = format!("{text}: {cause}");
         source = cause.source();
     }
-    eprintln!();
+    text
 }

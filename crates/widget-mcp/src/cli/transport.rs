@@ -12,34 +12,33 @@ pub(crate) struct TransportArgs {
     /// Serve MCP over streamable HTTP at /mcp, with /sse beside it, instead of
     /// standard input and output; port 0 takes a free one [default port: 8001].
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = default_port())]
-    #[arg(env = "WIDGET_MCP_HTTP")]
     http: Option<u16>,
 
     /// Serve MCP over HTTP+SSE, GET /sse and POST /messages, instead of standard
     /// input and output; port 0 takes a free one [default port: 8001].
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = default_port())]
-    #[arg(env = "WIDGET_MCP_SSE", conflicts_with = "http")]
+    #[arg(conflicts_with = "http")]
     sse: Option<u16>,
 
     /// The address on which --http and --sse listen; anything but loopback needs
     /// --token.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", env = "WIDGET_MCP_HOST")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     #[arg(value_parser = address)]
     host: IpAddr,
 
     /// What MCP clients of --http and --sse have to send as a bearer token. Other
     /// users of this machine see the flag, but not the environment variable.
-    #[arg(long, value_name = "TOKEN", env = "WIDGET_MCP_TOKEN", hide_env_values = true)]
+    #[arg(long, value_name = "TOKEN", hide_env_values = true)]
     token: Option<ClientToken>,
 
     /// A host name under which --http and --sse answer, beside the loopback names
     /// and those in --host and --base-url; may be repeated.
-    #[arg(long, value_name = "NAME", env = "WIDGET_MCP_ALLOW_HOST", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     allow_host: Vec<HostName>,
 
     /// Where people find the pages of --http and --sse, when a proxy offers them
     /// elsewhere.
-    #[arg(long, value_name = "URL", env = "WIDGET_MCP_BASE_URL")]
+    #[arg(long, value_name = "URL")]
     base_url: Option<BaseUrl>,
 }
 
@@ -58,19 +57,23 @@ fn address(text: &str) -> Result<IpAddr, String> {
 }
 
 impl TransportArgs {
-    pub(crate) fn into_options(self) -> (Transport, HttpOptions) {
-        let transport = match (self.http, self.sse) {
+    /// The transport that is asked for.
+    pub(crate) fn transport(&self) -> Transport {
+        match (self.http, self.sse) {
             (Some(port), _) => Transport::Http { port },
             (None, Some(port)) => Transport::Sse { port },
             (None, None) => Transport::Stdio,
-        };
-        let http = HttpOptions {
+        }
+    }
+
+    /// What the HTTP transports are told.
+    pub(crate) fn http(&self) -> HttpOptions {
+        HttpOptions {
             host: self.host,
-            token: self.token,
-            allowed_hosts: self.allow_host,
-            base_url: self.base_url,
-        };
-        (transport, http)
+            token: self.token.clone(),
+            allowed_hosts: self.allow_host.clone(),
+            base_url: self.base_url.clone(),
+        }
     }
 }
 
@@ -88,7 +91,8 @@ mod tests {
 
     fn options(arguments: &[&str]) -> (Transport, HttpOptions) {
         let arguments = [&["widget-mcp"], arguments].concat();
-        Command::try_parse_from(arguments).unwrap().transport.into_options()
+        let arguments = Command::try_parse_from(arguments).unwrap().transport;
+        (arguments.transport(), arguments.http())
     }
 
     fn refusal(arguments: &[&str]) -> String {

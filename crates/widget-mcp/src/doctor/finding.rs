@@ -1,0 +1,53 @@
+//! What a check found.
+
+use std::fmt;
+
+/// How it stands with something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Right,
+    /// Worth knowing; nothing needs doing.
+    Note,
+    Wrong,
+}
+
+/// What a check found.
+#[derive(Clone, Debug)]
+pub(super) struct Finding {
+    pub(super) state: State,
+    /// What was looked at.
+    topic: String,
+    text: String,
+    /// What to do.
+    advice: Option<String>,
+}
+
+impl Finding {
+    pub(super) fn right(topic: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { state: State::Right, topic: topic.into(), text: text.into(), advice: None }
+    }
+
+    pub(super) fn note(topic: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { state: State::Note, ..Self::right(topic, text) }
+    }
+
+    pub(super) fn wrong(topic: impl Into<String>, text: impl Into<String>, advice: &str) -> Self {
+        let advice = Some(advice.to_owned());
+        Self { state: State::Wrong, advice, ..Self::right(topic, text) }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match self.state {
+            State::Right => "right",
+            State::Note => "note",
+            State::Wrong => "wrong",
+        };
+        write!(formatter, "{state:5}  {}: {}", self.topic, self.text)?;
+        match &self.advice {
+            Some(advice) => write!(formatter, "\n       What to do: {advice}"),
+            None => Ok(()),
+        }
+    }
+}
