@@ -20,6 +20,8 @@ pub struct Limits {
     pub rows_bytes: usize,
     /// One event or signal, as JSON. Default: 64 KiB.
     pub event_bytes: usize,
+    /// One file that is offered to the person, as text or base64. Default: 8 MiB.
+    pub download_bytes: usize,
     /// Events kept for one widget. Default: 10,000.
     pub events_per_widget: usize,
     /// All events kept for one widget, as JSON. Default: 16 MiB.
@@ -37,6 +39,7 @@ impl Default for Limits {
             figure_bytes: 64 << 20,
             rows_bytes: 256 << 20,
             event_bytes: 64 << 10,
+            download_bytes: 8 << 20,
             events_per_widget: 10_000,
             event_log_bytes: 16 << 20,
             widgets: 1_000,
@@ -139,6 +142,19 @@ impl Limits {
                 let size = serde_json::to_value(state).map_or(usize::MAX, |state| json_len(&state));
                 check_size("the state", size, self.event_bytes)
             }
+            Op::SetStyle { component_id, style } => {
+                let look = widget.look();
+                check_size("the styles", look.styles_bytes(component_id, style), self.html_bytes)
+            }
+            Op::InjectCss { css_id, css } => {
+                let size = widget.look().sheets_bytes(css_id, css);
+                check_size("the injected css", size, self.html_bytes)
+            }
+            Op::Download(file) => {
+                check_size("the file", file.content().as_str().len(), self.download_bytes)
+            }
+            // Their own bounds are enough.
+            Op::RemoveCss { .. } | Op::SetTheme { .. } | Op::Navigate { .. } => Ok(()),
             Op::Emit { data, .. } => check_size("the event", json_len(data), self.event_bytes),
         }
     }
