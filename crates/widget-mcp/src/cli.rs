@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
-use widget_mcp::{DEFAULT_PORT, ServerOptions, Transport, demo};
+use widget_mcp::{DEFAULT_PORT, ServerOptions, ToolSet, Transport, demo};
 use widget_state::Limits;
 
 /// Shows interactive widgets to people and tells the agent what they do.
@@ -31,6 +31,10 @@ pub(crate) struct Cli {
     /// The name under which the server introduces itself to clients.
     #[arg(long, value_name = "NAME", default_value = "widget-mcp", env = "WIDGET_MCP_NAME")]
     name: String,
+
+    /// Which tools to offer: core is a small set for clients with little room.
+    #[arg(long, value_name = "SET", value_enum, default_value_t, env = "WIDGET_MCP_TOOLS")]
+    tools: ToolSet,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -61,6 +65,9 @@ struct LimitArgs {
     /// One event, in bytes of JSON [default: 65536].
     #[arg(long, value_name = "BYTES", env = "WIDGET_MCP_MAX_EVENT_BYTES")]
     max_event_bytes: Option<usize>,
+    /// One file offered to the person, in bytes of text or base64 [default: 8388608].
+    #[arg(long, value_name = "BYTES", env = "WIDGET_MCP_MAX_DOWNLOAD_BYTES")]
+    max_download_bytes: Option<usize>,
     /// Events kept for one widget [default: 10000].
     #[arg(long, value_name = "COUNT", env = "WIDGET_MCP_MAX_EVENTS")]
     max_events: Option<usize>,
@@ -84,7 +91,13 @@ impl Cli {
     pub(crate) fn into_options(self) -> ServerOptions {
         let transport = self.http.map_or(Transport::Stdio, |port| Transport::Http { port });
         let limits = self.limits.into_limits();
-        ServerOptions { transport, name: self.name, headless: self.headless, limits }
+        ServerOptions {
+            transport,
+            name: self.name,
+            headless: self.headless,
+            tools: self.tools,
+            limits,
+        }
     }
 }
 
@@ -96,6 +109,7 @@ impl LimitArgs {
             figure_bytes: self.max_figure_bytes.unwrap_or(default.figure_bytes),
             rows_bytes: self.max_rows_bytes.unwrap_or(default.rows_bytes),
             event_bytes: self.max_event_bytes.unwrap_or(default.event_bytes),
+            download_bytes: self.max_download_bytes.unwrap_or(default.download_bytes),
             events_per_widget: self.max_events.unwrap_or(default.events_per_widget),
             event_log_bytes: self.max_event_log_bytes.unwrap_or(default.event_log_bytes),
             widgets: self.max_widgets.unwrap_or(default.widgets),
@@ -143,6 +157,8 @@ mod tests {
         assert_eq!(options(&["--http"]).transport, Transport::Http { port: DEFAULT_PORT });
         assert_eq!(options(&["--http", "0"]).transport, Transport::Http { port: 0 });
         assert!(options(&["demo", "--headless"]).headless);
+        assert_eq!(options(&["--tools", "core"]).tools, ToolSet::Core);
+        assert_eq!(options(&[]).tools, ToolSet::All);
         assert_eq!(options(&["--max-events", "5"]).limits.events_per_widget, 5);
         assert!(Cli::try_parse_from(["widget-mcp", "--http", "99999"]).is_err());
     }

@@ -15,9 +15,11 @@
 //! ```
 
 mod options;
+mod tool_set;
 mod widgets;
 
 mod arguments;
+mod only_widget;
 mod schema;
 mod tool;
 mod tool_error;
@@ -36,5 +38,6 @@ mod error;
 pub use error::ServerError;
 pub use options::{DEFAULT_PORT, ServerOptions, Transport};
 pub use server::WidgetServer;
+pub use tool_set::ToolSet;
 pub use transport::run_server;
 pub use widgets::Widgets;

@@ -2,6 +2,8 @@
 
 use widget_state::Limits;
 
+use crate::tool_set::ToolSet;
+
 /// The port of the HTTP transport when none is named.
 pub const DEFAULT_PORT: u16 = 8001;
 
@@ -14,6 +16,8 @@ pub struct ServerOptions {
     pub name: String,
     /// Opens no browser; the tools' answers carry the address of each widget.
     pub headless: bool,
+    /// Which tools it offers.
+    pub tools: ToolSet,
     /// How large everything may be.
     pub limits: Limits,
 }
@@ -37,6 +41,7 @@ impl Default for ServerOptions {
             transport: Transport::default(),
             name: "widget-mcp".into(),
             headless: false,
+            tools: ToolSet::default(),
             limits: Limits::default(),
         }
     }

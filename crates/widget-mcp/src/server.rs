@@ -12,6 +12,7 @@ use widget_state::nearest;
 
 use crate::tool::{Call, Registered};
 use crate::tool_error::ToolError;
+use crate::tool_set::ToolSet;
 use crate::tools;
 use crate::widgets::Widgets;
 
@@ -28,6 +29,7 @@ says whether the change shows.";
 pub struct WidgetServer {
     widgets: Arc<Widgets>,
     tools: Arc<[Registered]>,
+    set: ToolSet,
     info: Arc<ServerConfig>,
 }
 
@@ -40,15 +42,34 @@ impl WidgetServer {
         let info = ServerConfig::new(capabilities)
             .with_server_info(itself)
             .with_instructions(INSTRUCTIONS);
-        Self { widgets, tools: tools::all().into(), info: Arc::new(info) }
+        let tools = tools::all().into();
+        Self { widgets, tools, set: ToolSet::default(), info: Arc::new(info) }
+    }
+
+    /// Offers only the tools of a set.
+    #[must_use]
+    pub fn with_tools(mut self, set: ToolSet) -> Self {
+        self.set = set;
+        self
+    }
+
+    fn offered(&self) -> impl Iterator<Item = &Registered> {
+        self.tools.iter().filter(|tool| self.set.offers(&tool.description.name))
     }
 
     fn tool(&self, name: &str) -> Option<&Registered> {
-        self.tools.iter().find(|tool| tool.description.name == name)
+        self.offered().find(|tool| tool.description.name == name)
     }
 
     fn unknown_tool(&self, name: &str) -> ErrorData {
-        let names = self.tools.iter().map(|tool| tool.description.name.as_ref());
+        if self.tools.iter().any(|tool| tool.description.name == name) {
+            let problem = format!(
+                "{name} is not offered: this server was started with --tools core; start it with \
+                 --tools all (WIDGET_MCP_TOOLS=all) to use it"
+            );
+            return ErrorData::invalid_params(problem, None);
+        }
+        let names = self.offered().map(|tool| tool.description.name.as_ref());
         let hint = match nearest(name, names) {
             Some(nearest) => format!("; did you mean {nearest}?"),
             None => String::new(),
@@ -67,7 +88,7 @@ impl ServerHandler for WidgetServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.tools.iter().map(|tool| tool.description.clone()).collect();
+        let tools = self.offered().map(|tool| tool.description.clone()).collect();
         Ok(ListToolsResult::with_all_items(tools))
     }
 
@@ -82,7 +103,7 @@ impl ServerHandler for WidgetServer {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.tool(&request.name).ok_or_else(|| self.unknown_tool(&request.name))?;
         let call = Call::new(Arc::clone(&self.widgets), context);
-        let result = match (tool.run)(&call, request.arguments.unwrap_or_default()).await {
+        let result = match tool.call(&call, request.arguments.unwrap_or_default()).await {
             Ok(output) => CallToolResult::structured(output),
             Err(error) => CallToolResult::error(vec![ContentBlock::text(explain(tool, &error))]),
         };

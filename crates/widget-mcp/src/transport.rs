@@ -25,6 +25,7 @@ pub async fn run_server(options: ServerOptions) -> Result<(), ServerError> {
 /// text inside JSON, where each byte may have been escaped.
 fn max_message(options: &ServerOptions) -> usize {
     let limits = &options.limits;
-    let largest = limits.figure_bytes.max(limits.rows_bytes).max(limits.html_bytes);
+    let sizes = [limits.figure_bytes, limits.rows_bytes, limits.html_bytes, limits.download_bytes];
+    let largest = sizes.into_iter().max().unwrap_or_default();
     largest.saturating_mul(2).saturating_add(1 << 20)
 }

@@ -177,9 +177,9 @@ impl Op {
     /// Whether it is a signal, which is delivered once and changes no document.
     #[must_use]
     pub fn is_signal(&self) -> bool {
-        match self {
-            Self::Emit { .. } | Self::Toast(_) | Self::Navigate { .. } | Self::Download(_) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Self::Emit { .. } | Self::Toast(_) | Self::Navigate { .. } | Self::Download(_)
+        )
     }
 }

@@ -32,7 +32,7 @@ pub(super) async fn run(options: ServerOptions, port: u16) -> Result<(), ServerE
     let stop = CancellationToken::new();
     let url = widgets.base_url().to_owned();
     let pages = widgets.pages();
-    let server = WidgetServer::new(Arc::new(widgets), &options.name);
+    let server = WidgetServer::new(Arc::new(widgets), &options.name).with_tools(options.tools);
     let config = StreamableHttpServerConfig::default()
         .with_allowed_origins(ORIGINS)
         .with_max_request_body_bytes(max_message(&options))

@@ -18,7 +18,7 @@ pub(super) async fn run(options: ServerOptions) -> Result<(), ServerError> {
     let (widgets, listener) = Widgets::bind(0, options.limits.clone(), options.headless).await?;
     let stop = CancellationToken::new();
     let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
-    let server = WidgetServer::new(Arc::new(widgets), &options.name);
+    let server = WidgetServer::new(Arc::new(widgets), &options.name).with_tools(options.tools);
     let served = tokio::select! {
         served = serve(server, max_message(&options)) => served,
         requested = shutdown::requested() => requested,
