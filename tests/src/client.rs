@@ -41,8 +41,15 @@ pub struct Created {
 impl Client {
     /// The release binary on stdio, after the `initialize` handshake.
     pub async fn stdio() -> Self {
-        let service = ().serve(child()).await.expect("the server initializes");
-        Self { service }
+        Self::stdio_with(&[]).await
+    }
+
+    /// The same with further flags.
+    pub async fn stdio_with(flags: &[&str]) -> Self {
+        let mut command = command();
+        command.args(flags);
+        let child = TokioChildProcess::new(command).expect("the server starts");
+        Self { service: ().serve(child).await.expect("the server initializes") }
     }
 
     /// The same by `server/discover`, as the newest clients do it.
@@ -138,9 +145,13 @@ impl Client {
 }
 
 fn child() -> TokioChildProcess {
+    TokioChildProcess::new(command()).expect("the server starts")
+}
+
+fn command() -> Command {
     let mut command = Command::new(binary::widget_mcp());
     command.arg("--headless").kill_on_drop(true);
-    TokioChildProcess::new(command).expect("the server starts")
+    command
 }
 
 fn text(result: &CallToolResult) -> String {

@@ -54,7 +54,7 @@ impl ToolError {
         let (name, setting) = match what {
             "the html" => ("html", "--max-html-bytes"),
             "the replaced content" => ("text", "--max-html-bytes"),
-            "the styles" => ("style", "--max-html-bytes"),
+            "the style" => ("style", "--max-html-bytes"),
             "the injected css" => ("css", "--max-html-bytes"),
             "the file" => ("text", "--max-download-bytes"),
             "the figure" => ("figure_json", "--max-figure-bytes"),

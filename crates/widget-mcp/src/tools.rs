@@ -6,6 +6,8 @@ mod built;
 mod chart_events;
 mod create_widget;
 mod destroy_widget;
+#[cfg(test)]
+mod docs;
 mod download;
 mod events;
 mod get_events;

@@ -144,7 +144,7 @@ impl Limits {
             }
             Op::SetStyle { component_id, style } => {
                 let look = widget.look();
-                check_size("the styles", look.styles_bytes(component_id, style), self.html_bytes)
+                check_size("the style", look.styles_bytes(component_id, style), self.html_bytes)
             }
             Op::InjectCss { css_id, css } => {
                 let size = widget.look().sheets_bytes(css_id, css);

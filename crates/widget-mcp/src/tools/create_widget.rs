@@ -31,7 +31,9 @@ pub(crate) struct Arguments {
     /// Dialogs over the page, opened by the events modalId:open and modalId:toggle.
     #[serde(default)]
     modals: Vec<Modal>,
-    /// What events do by themselves, without a call: event name to action.
+    /// What events do by themselves, without a call: event name to action, such as
+    /// {"cart:add": {"action": "increment", "target": "count", "by": 2}}. Actions are
+    /// increment, decrement, set, toggle, reset and emit.
     #[serde(default)]
     callbacks: BTreeMap<EventName, Action>,
 }
