@@ -21,8 +21,8 @@ const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for
 (HTML with toolbars), show_chart (Plotly), show_dataframe (a table). Each answer has a url that \
 shows the widget; give it to the person unless mode is \"browser\", which means that it is open \
 already. Then wait_for_events tells you what they click, choose and type. Change a widget while it \
-is in use with set_content, set_toolbar_values, update_chart, send_event and show_toast; each answer \
-says whether the change shows.";
+is in use with set_content, set_toolbar_values, update_chart and send_event; each answer says whether the \
+change shows.";
 
 /// An MCP server over [`Widgets`]. Clones share everything.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::snapshot::json_len;
 use crate::{Body, Content, GridStrategy, MarqueeContent, Op, StateError, Widget};
 
-/// Elements whose content was replaced, in one widget.
-const MAX_CONTENTS: usize = 10_000;
+/// Elements whose content was replaced, or that were styled, in one widget.
+const MAX_ELEMENTS: usize = 10_000;
 
 /// Bounds on what a store takes. Sizes are in bytes of UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,14 +82,7 @@ impl Limits {
         match op {
             Op::SetContent { component_id, content } => {
                 let is_new = widget.content(component_id).is_none();
-                let count = widget.contents.len() + usize::from(is_new);
-                if count > MAX_CONTENTS {
-                    return Err(StateError::TooMany {
-                        what: "replaced elements",
-                        count,
-                        limit: MAX_CONTENTS,
-                    });
-                }
+                check_elements("replaced elements", widget.contents.len() + usize::from(is_new))?;
                 let others = widget.contents.iter().filter(|(id, _)| *id != component_id);
                 let size = others.map(|(_, other)| Content::as_str(other).len()).sum::<usize>();
                 let size = size + content.as_str().len();
@@ -144,6 +137,8 @@ impl Limits {
             }
             Op::SetStyle { component_id, style } => {
                 let look = widget.look();
+                let is_new = !look.styles().contains_key(component_id);
+                check_elements("styled elements", look.styles().len() + usize::from(is_new))?;
                 check_size("the style", look.styles_bytes(component_id, style), self.html_bytes)
             }
             Op::InjectCss { css_id, css } => {
@@ -158,6 +153,13 @@ impl Limits {
             Op::Emit { data, .. } => check_size("the event", json_len(data), self.event_bytes),
         }
     }
+}
+
+fn check_elements(what: &'static str, count: usize) -> Result<(), StateError> {
+    if count > MAX_ELEMENTS {
+        return Err(StateError::TooMany { what, count, limit: MAX_ELEMENTS });
+    }
+    Ok(())
 }
 
 /// The rows that are there; an update adds to them at worst.
