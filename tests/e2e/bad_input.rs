@@ -63,7 +63,14 @@ async fn a_widget_that_is_not_there_is_named() {
             case("wait_for_events", id(json!({"timeout_ms": 1000})), says),
             case("destroy_widget", id(json!({})), says),
             case("get_events", json!({"widget_id": "cars"}), &["widget_id", "32"]),
-            case("get_events", json!({}), &["widget_id"]),
+            case("get_events", json!({}), &["widget_id", "no widget yet"]),
+            case("get_widget", id(json!({})), says),
+            case("request_toolbar_state", id(json!({})), says),
+            case("set_style", id(json!({"component_id": "a", "style": {"top": 0}})), says),
+            case("inject_css", id(json!({"css": "b{}"})), says),
+            case("update_theme", id(json!({"theme": "dark"})), says),
+            case("navigate", id(json!({"url": "https://e.example"})), says),
+            case("download", id(json!({"filename": "a.txt", "text": "x"})), says),
         ],
     )
     .await;
@@ -200,6 +207,52 @@ async fn a_change_that_cannot_be_is_refused() {
 }
 
 #[tokio::test]
+async fn a_look_or_an_offer_that_cannot_be_is_refused() {
+    let agent = Client::stdio().await;
+    agent.create("create_widget", counter()).await;
+    let style = |id: &str, style: Value| json!({"component_id": id, "style": style});
+    let file = |name: &str, more: Value| {
+        let mut file = json!({"filename": name});
+        file.as_object_mut().expect("an object").extend(more.as_object().expect("one").clone());
+        file
+    };
+    are_refused(
+        &agent,
+        [
+            case(
+                "set_style",
+                style("countr", json!({"top": 0})),
+                &["component_id", "\"counter\"?"],
+            ),
+            case("set_style", style("counter", json!({"colr": "red"})), &["style", "\"color\"?"]),
+            case("set_style", style("counter", json!({"top": [1]})), &["style.top", "a number"]),
+            case("set_style", style("counter", json!({})), &["style", "at least one"]),
+            case("set_style", style("counter", json!({"top": "0;"})), &["style", "holds ;"]),
+            case("inject_css", json!({"css": " "}), &["css", "empty"]),
+            case("inject_css", json!({"css": "@import 'a'"}), &["css", "network", "data:"]),
+            case("inject_css", json!({"css": "b{}", "css_id": "a b"}), &["css_id", "letters"]),
+            case("remove_css", json!({"css_id": "x"}), &["css_id", "none was injected"]),
+            case("update_theme", json!({"theme": "drak"}), &["theme", "did you mean \"dark\"?"]),
+            case("navigate", json!({"url": "javascript:alert(1)"}), &["url", "http and https"]),
+            case("navigate", json!({"url": "example.com"}), &["url", "write it whole"]),
+            case("download", file("a.html", json!({"text": "x"})), &["filename", ".csv"]),
+            case("download", file("a.txt", json!({})), &["text", "either text or base64"]),
+            case("download", file("a.png", json!({"text": "x"})), &["text", "give base64"]),
+            case("download", file("a.png", json!({"base64": "?"})), &["base64", "standard base64"]),
+            case(
+                "download",
+                file("a", json!({"text": "x", "mime_type": "text/cvs"})),
+                &["mime_type", "\"text/csv\"?"],
+            ),
+            case("build_div", json!({}), &["content", "children"]),
+            case("build_div", json!({"text": "x", "component_id": "a b"}), &["component_id"]),
+            case("build_ticker_item", json!({"ticker": ""}), &["ticker"]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn what_is_larger_than_allowed_is_refused_with_the_limit() {
     let agent = Client::stdio().await;
     let Created { widget_id, .. } = agent.create("create_widget", counter()).await;
@@ -220,6 +273,12 @@ async fn what_is_larger_than_allowed_is_refused_with_the_limit() {
                 &["data", "65536"],
             ),
             case("create_widget", json!({"html": "", "title": large}), &["title"]),
+            case("inject_css", json!({"css": large}), &["css", "1048576", "--max-html-bytes"]),
+            case(
+                "set_style",
+                json!({"component_id": "counter", "style": {"--x": large}}),
+                &["style", "1048576", "--max-html-bytes"],
+            ),
         ],
     )
     .await;

@@ -137,7 +137,7 @@ async fn the_configuration_in_the_skill_is_read_by_a_client_and_starts_the_serve
     let strings = |value: &Value| serde_json::from_value::<Vec<String>>(value.clone());
     let env = server["env"].as_object().expect("a map").iter();
     let env = env.map(|(name, value)| (name.clone(), value.as_str().expect("text").to_owned()));
-    let started = Client::stdio_with(strings(&server["args"]).expect("a list"), env).await;
+    let started = Client::stdio_with(&strings(&server["args"]).expect("a list"), env).await;
     let info = started.peer().peer_info().expect("initialized");
     assert_eq!(info.server_info.as_ref().expect("a name").name, "widgets");
     let widget = started.create("create_widget", counter()).await;

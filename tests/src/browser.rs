@@ -96,6 +96,11 @@ impl Browser {
         page
     }
 
+    /// How many tabs and windows are open.
+    pub async fn tabs(&self) -> usize {
+        self.driver.windows().await.expect("the tabs are listed").len()
+    }
+
     /// Pretends that the system has this color scheme, for the tab that was used last.
     pub async fn prefer(&self, scheme: ColorScheme) {
         let value = match scheme {

@@ -1,5 +1,6 @@
 //! A real MCP client.
 
+use std::ffi::OsStr;
 use std::time::Duration;
 
 use rmcp::ServiceExt;
@@ -42,26 +43,23 @@ pub struct Created {
 impl Client {
     /// The release binary on stdio, after the `initialize` handshake.
     pub async fn stdio() -> Self {
-        let service = Heard::default().serve(child()).await.expect("the server initializes");
-        Self { service }
+        Self::stdio_with(&["--headless"], []).await
     }
 
-    /// The same with these arguments and environment variables.
+    /// The same with these flags and environment variables.
     pub async fn stdio_with(
-        arguments: Vec<String>,
+        flags: &[impl AsRef<OsStr>],
         env: impl IntoIterator<Item = (String, String)>,
     ) -> Self {
-        let mut command = Command::new(binary::widget_mcp());
-        command.args(arguments).envs(env).kill_on_drop(true);
-        let child = TokioChildProcess::new(command).expect("the server starts");
-        let service = Heard::default().serve(child).await.expect("the server initializes");
-        Self { service }
+        let service = Heard::default().serve(child(flags, env)).await;
+        Self { service: service.expect("the server initializes") }
     }
 
     /// The same by `server/discover`, as the newest clients do it.
     pub async fn stdio_without_initialize() -> Self {
         let lifecycle = discover();
-        let started = Heard::default().serve_with_lifecycle(child(), lifecycle).await;
+        let started =
+            Heard::default().serve_with_lifecycle(child(&["--headless"], []), lifecycle).await;
         Self { service: started.expect("the server is discovered") }
     }
 
@@ -176,9 +174,13 @@ fn http_transport(endpoint: &str) -> StreamableHttpClientTransport<reqwest::Clie
     StreamableHttpClientTransport::with_client(http, config)
 }
 
-fn child() -> TokioChildProcess {
+/// The release binary with these flags and environment variables.
+fn child(
+    flags: &[impl AsRef<OsStr>],
+    env: impl IntoIterator<Item = (String, String)>,
+) -> TokioChildProcess {
     let mut command = Command::new(binary::widget_mcp());
-    command.arg("--headless").kill_on_drop(true);
+    command.args(flags).envs(env).kill_on_drop(true);
     TokioChildProcess::new(command).expect("the server starts")
 }
 

@@ -205,7 +205,7 @@ impl WidgetServer {
         let tool = self.tool(name);
         let tool = tool.ok_or_else(|| failed(self.unknown_tool(name).message.into_owned()))?;
         let call = Call::detached(Arc::clone(self.widgets()));
-        let output = (tool.run)(&call, arguments).await;
+        let output = tool.call(&call, arguments).await;
         if let Some(id) = call.created.get() {
             events.open(*id);
             let widgets = Arc::clone(self.widgets());

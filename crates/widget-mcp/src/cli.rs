@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
-use widget_mcp::{HttpOptions, ServerOptions, Transport, demo};
+use widget_mcp::{HttpOptions, ServerOptions, ToolSet, Transport, demo};
 use widget_state::Limits;
 
 use crate::install::{InstallArgs, UninstallArgs};
@@ -50,6 +50,10 @@ pub(crate) struct Cli {
     /// What is logged to standard error, such as `debug` or `widget_mcp=trace`.
     #[arg(long, value_name = "FILTER", default_value = LOG, value_parser = log_filter)]
     pub(crate) log: String,
+
+    /// Which tools to offer: core is a small set for clients with little room.
+    #[arg(long, value_name = "SET", value_enum, default_value_t)]
+    tools: ToolSet,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -116,6 +120,9 @@ struct LimitArgs {
     /// One event, in bytes of JSON.
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().event_bytes)]
     max_event_bytes: usize,
+    /// One file offered to the person, in bytes of text or base64.
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().download_bytes)]
+    max_download_bytes: usize,
     /// Events kept for one widget; what falls off is reported as a gap.
     #[arg(long, value_name = "COUNT", default_value_t = Limits::default().events_per_widget)]
     max_events: usize,
@@ -144,7 +151,14 @@ impl Cli {
     pub(crate) fn into_options(self) -> ServerOptions {
         let (transport, http) = (self.transport(), self.http());
         let limits = self.limits.into_limits();
-        ServerOptions { transport, http, name: self.name, headless: self.headless, limits }
+        ServerOptions {
+            transport,
+            http,
+            name: self.name,
+            headless: self.headless,
+            tools: self.tools,
+            limits,
+        }
     }
 }
 
@@ -155,6 +169,7 @@ impl LimitArgs {
             figure_bytes: self.max_figure_bytes,
             rows_bytes: self.max_rows_bytes,
             event_bytes: self.max_event_bytes,
+            download_bytes: self.max_download_bytes,
             events_per_widget: self.max_events,
             event_log_bytes: self.max_event_log_bytes,
             widgets: self.max_widgets,
@@ -203,6 +218,8 @@ mod tests {
     #[test]
     fn flags_are_read() {
         assert!(options(&["demo", "--headless"]).unwrap().headless);
+        assert_eq!(options(&["--tools", "core"]).unwrap().tools, ToolSet::Core);
+        assert_eq!(options(&[]).unwrap().tools, ToolSet::All);
         assert_eq!(options(&["--max-events", "5"]).unwrap().limits.events_per_widget, 5);
         options(&["--headless", "--native"]).unwrap_err();
         options(&["--log", "no=such=filter"]).unwrap_err();

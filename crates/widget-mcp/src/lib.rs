@@ -17,9 +17,11 @@
 
 mod http_options;
 mod options;
+mod tool_set;
 mod widgets;
 
 mod arguments;
+mod only_widget;
 mod schema;
 mod tool;
 mod tool_error;
@@ -59,6 +61,7 @@ pub use http_options::{
 };
 pub use options::{DEFAULT_PORT, ServerOptions, Transport};
 pub use server::WidgetServer;
+pub use tool_set::ToolSet;
 pub use transport::{McpRoutes, run_server, run_server_with};
 pub use widgets::Widgets;
 

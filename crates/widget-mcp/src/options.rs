@@ -3,6 +3,7 @@
 use widget_state::Limits;
 
 use crate::http_options::HttpOptions;
+use crate::tool_set::ToolSet;
 
 /// The port of the HTTP transports when none is named.
 pub const DEFAULT_PORT: u16 = 8001;
@@ -18,6 +19,8 @@ pub struct ServerOptions {
     pub name: String,
     /// Opens no browser; the tools' answers carry the address of each widget.
     pub headless: bool,
+    /// Which tools it offers.
+    pub tools: ToolSet,
     /// How large everything may be.
     pub limits: Limits,
 }
@@ -49,6 +52,7 @@ impl Default for ServerOptions {
             http: HttpOptions::default(),
             name: "widget-mcp".into(),
             headless: false,
+            tools: ToolSet::default(),
             limits: Limits::default(),
         }
     }

@@ -9,9 +9,18 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
-/// The schema of a type, as an object with everything in place.
+/// The schema of what a tool takes, as an object with everything in place.
 pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
-    let settings = SchemaSettings::draft2020_12()
+    schema::<T>(SchemaSettings::draft2020_12())
+}
+
+/// The schema of what a tool gives: what is sometimes left out is not required.
+pub(crate) fn output_schema_of<T: JsonSchema>() -> JsonObject {
+    schema::<T>(SchemaSettings::draft2020_12().for_serialize())
+}
+
+fn schema<T: JsonSchema>(settings: SchemaSettings) -> JsonObject {
+    let settings = settings
         .with(|settings| {
             settings.inline_subschemas = true;
             settings.meta_schema = None;
@@ -66,15 +75,29 @@ pub(crate) fn items_as_in_toolbars(schema: &mut Schema) {
 
 #[cfg(test)]
 mod tests {
+    use serde::Serialize;
+
     use super::*;
 
-    #[derive(JsonSchema)]
-    #[expect(dead_code, reason = "only its schema is looked at")]
+    #[derive(Serialize, JsonSchema)]
     struct Sample {
         /// A number.
         number: u64,
         #[serde(default)]
         maybe: Option<String>,
+    }
+
+    #[derive(Serialize, JsonSchema)]
+    struct Partial {
+        always: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Sample")]
+        sometimes: Option<Sample>,
+    }
+
+    #[test]
+    fn what_a_result_may_leave_out_is_not_required() {
+        assert_eq!(output_schema_of::<Partial>()["required"], json!(["always"]));
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::home::Home;
 use crate::subscriptions::{self, Subscriptions};
 use crate::tool::{Call, Registered};
 use crate::tool_error::ToolError;
+use crate::tool_set::ToolSet;
 use crate::widgets::Widgets;
 use crate::{completion, prompts, resources, skills, tools};
 
@@ -30,8 +31,8 @@ calls that work: read the one that fits before your first widget, and get_compon
 single component. Each answer has a url that \
 shows the widget; give it to the person unless mode is \"browser\", which means that it is open \
 already. Then wait_for_events tells you what they click, choose and type. Change a widget while it \
-is in use with set_content, set_toolbar_values, update_chart, send_event and show_toast; each answer \
-says whether the change shows.";
+is in use with set_content, set_toolbar_values, update_chart and send_event; each answer says whether the \
+change shows.";
 
 /// An MCP server over [`Widgets`].
 ///
@@ -41,6 +42,7 @@ says whether the change shows.";
 pub struct WidgetServer {
     widgets: Arc<Widgets>,
     tools: Arc<[Registered]>,
+    set: ToolSet,
     info: Arc<ServerConfig>,
     subscriptions: Subscriptions,
     home: Arc<Home>,
@@ -66,10 +68,18 @@ impl WidgetServer {
         Self {
             widgets,
             tools: tools::all().into(),
+            set: ToolSet::default(),
             info: Arc::new(info),
             subscriptions: Subscriptions::default(),
             home: Arc::new(Home::elsewhere()),
         }
+    }
+
+    /// Offers only the tools of a set.
+    #[must_use]
+    pub fn with_tools(mut self, set: ToolSet) -> Self {
+        self.set = set;
+        self
     }
 
     /// Keeps what serves its pages for as long as there is a clone.
@@ -87,12 +97,23 @@ impl WidgetServer {
         &self.widgets
     }
 
+    fn offered(&self) -> impl Iterator<Item = &Registered> {
+        self.tools.iter().filter(|tool| self.set.offers(&tool.description.name))
+    }
+
     pub(crate) fn tool(&self, name: &str) -> Option<&Registered> {
-        self.tools.iter().find(|tool| tool.description.name == name)
+        self.offered().find(|tool| tool.description.name == name)
     }
 
     pub(crate) fn unknown_tool(&self, name: &str) -> ErrorData {
-        let names = self.tools.iter().map(|tool| tool.description.name.as_ref());
+        if self.tools.iter().any(|tool| tool.description.name == name) {
+            let problem = format!(
+                "{name} is not offered: this server was started with --tools core; start it with \
+                 --tools all (WIDGET_MCP_TOOLS=all) to use it"
+            );
+            return ErrorData::invalid_params(problem, None);
+        }
+        let names = self.offered().map(|tool| tool.description.name.as_ref());
         let hint = did_you_mean(nearest(name, names));
         ErrorData::invalid_params(format!("unknown tool {}{hint}", clipped(name)), None)
     }
@@ -108,7 +129,7 @@ impl ServerHandler for WidgetServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.tools.iter().map(|tool| tool.description.clone()).collect();
+        let tools = self.offered().map(|tool| tool.description.clone()).collect();
         Ok(ListToolsResult::with_all_items(tools))
     }
 
@@ -123,7 +144,7 @@ impl ServerHandler for WidgetServer {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.tool(&request.name).ok_or_else(|| self.unknown_tool(&request.name))?;
         let call = Call::new(Arc::clone(&self.widgets), context);
-        let result = match (tool.run)(&call, request.arguments.unwrap_or_default()).await {
+        let result = match tool.call(&call, request.arguments.unwrap_or_default()).await {
             Ok(output) => CallToolResult::structured(output),
             Err(error) => CallToolResult::error(vec![ContentBlock::text(explain(tool, &error))]),
         };

@@ -15,7 +15,8 @@ use tokio_util::sync::CancellationToken;
 use widget_state::WidgetId;
 
 use crate::arguments;
-use crate::schema::schema_of;
+use crate::only_widget;
+use crate::schema::{output_schema_of, schema_of};
 use crate::tool_error::ToolError;
 use crate::widgets::Widgets;
 
@@ -111,20 +112,39 @@ type Answer<'a> = Pin<Box<dyn Future<Output = Result<Value, ToolError>> + Send +
 pub(crate) struct Registered {
     pub(crate) description: model::Tool,
     pub(crate) example: &'static str,
-    pub(crate) run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
+    /// Whether a call has to name a widget, or means the only one.
+    takes_widget: bool,
+    run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
 }
 
 impl Registered {
     pub(crate) fn new<T: Tool>() -> Self {
-        let description = model::Tool::new(T::NAME, T::DESCRIPTION, schema_of::<T::Arguments>())
+        let mut schema = schema_of::<T::Arguments>();
+        let takes_widget = only_widget::make_optional(&mut schema);
+        let description = model::Tool::new(T::NAME, T::DESCRIPTION, schema)
             .with_title(T::TITLE)
-            .with_raw_output_schema(Arc::new(schema_of::<T::Output>()))
+            .with_raw_output_schema(Arc::new(output_schema_of::<T::Output>()))
             .with_annotations(T::HINTS.annotations(T::TITLE));
         Self {
             description,
             example: T::EXAMPLE,
+            takes_widget,
             run: |call, arguments| Box::pin(run::<T>(call, arguments)),
         }
+    }
+}
+
+impl Registered {
+    /// Runs the tool.
+    pub(crate) async fn call(
+        &self,
+        call: &Call,
+        mut arguments: JsonObject,
+    ) -> Result<Value, ToolError> {
+        if self.takes_widget {
+            only_widget::fill_in(call.widgets.store(), &mut arguments).await?;
+        }
+        (self.run)(call, arguments).await
     }
 }
 

@@ -39,7 +39,9 @@ impl From<StateError> for ToolError {
             StateError::UnknownColumn { .. } | StateError::RowIdChange { .. } => "field",
             StateError::UnknownRow { .. } => "row_id",
             StateError::PageSize { .. } => "page_size",
-            StateError::ChartEdit { part, .. } => part,
+            StateError::ChartEdit { part, .. }
+            | StateError::Look { part, .. }
+            | StateError::Offer { part, .. } => part,
             StateError::TooLarge { what, .. } => return Self::too_large(what, &error),
             StateError::TooMany { what: "widgets", .. } => {
                 return Self::Failed(format!(
@@ -61,6 +63,9 @@ impl ToolError {
         let (name, setting) = match what {
             "the html" => ("html", "--max-html-bytes"),
             "the replaced content" => ("text", "--max-html-bytes"),
+            "the style" => ("style", "--max-html-bytes"),
+            "the injected css" => ("css", "--max-html-bytes"),
+            "the file" => ("text", "--max-download-bytes"),
             "the figure" => ("figure_json", "--max-figure-bytes"),
             "the rows" => ("data_json", "--max-rows-bytes"),
             "the event" => ("data", "--max-event-bytes"),

@@ -1,29 +1,42 @@
 //! The tools, one a file.
 
+mod build_div;
+mod build_ticker_item;
+mod built;
 mod chart_events;
 mod create_widget;
 mod destroy_widget;
+#[cfg(test)]
+mod docs;
+mod download;
 mod events;
 mod get_component_docs;
 mod get_component_source;
 mod get_events;
 mod get_skills;
+mod get_widget;
 mod grid_events;
+mod inject_css;
 mod list_resources;
 mod list_widgets;
+mod navigate;
+mod remove_css;
 mod request_chart_state;
 mod request_grid_state;
+mod request_toolbar_state;
 mod reset_grid_state;
 mod restore_grid_state;
 mod result;
 mod send_event;
 mod set_content;
+mod set_style;
 mod set_toolbar_values;
 mod show_chart;
 mod show_dataframe;
 mod show_toast;
 mod update_chart;
 mod update_marquee;
+mod update_theme;
 mod update_ticker_item;
 mod wait_for_events;
 
@@ -36,11 +49,20 @@ pub(crate) fn all() -> Vec<Registered> {
         Registered::new::<create_widget::CreateWidget>(),
         Registered::new::<show_chart::ShowChart>(),
         Registered::new::<show_dataframe::ShowDataframe>(),
+        Registered::new::<build_div::BuildDiv>(),
+        Registered::new::<build_ticker_item::BuildTickerItem>(),
         Registered::new::<set_content::SetContent>(),
+        Registered::new::<set_style::SetStyle>(),
+        Registered::new::<inject_css::InjectCss>(),
+        Registered::new::<remove_css::RemoveCss>(),
+        Registered::new::<update_theme::UpdateTheme>(),
         Registered::new::<set_toolbar_values::SetToolbarValues>(),
+        Registered::new::<request_toolbar_state::RequestToolbarState>(),
         Registered::new::<update_marquee::UpdateMarquee>(),
         Registered::new::<update_ticker_item::UpdateTickerItem>(),
         Registered::new::<show_toast::ShowToast>(),
+        Registered::new::<navigate::Navigate>(),
+        Registered::new::<download::Download>(),
         Registered::new::<update_chart::UpdateChart>(),
         Registered::new::<request_chart_state::RequestChartState>(),
         Registered::new::<send_event::SendEvent>(),
@@ -50,6 +72,7 @@ pub(crate) fn all() -> Vec<Registered> {
         Registered::new::<get_events::GetEvents>(),
         Registered::new::<wait_for_events::WaitForEvents>(),
         Registered::new::<list_widgets::ListWidgets>(),
+        Registered::new::<get_widget::GetWidget>(),
         Registered::new::<destroy_widget::DestroyWidget>(),
         Registered::new::<get_component_docs::GetComponentDocs>(),
         Registered::new::<get_component_source::GetComponentSource>(),

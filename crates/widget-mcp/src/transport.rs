@@ -87,6 +87,7 @@ where
 /// The largest message that can be within the limits: a figure or rows, as a JSON
 /// text inside JSON, where each byte may have been escaped.
 fn max_message(limits: &Limits) -> usize {
-    let largest = limits.figure_bytes.max(limits.rows_bytes).max(limits.html_bytes);
+    let sizes = [limits.figure_bytes, limits.rows_bytes, limits.html_bytes, limits.download_bytes];
+    let largest = sizes.into_iter().max().unwrap_or_default();
     largest.saturating_mul(2).saturating_add(1 << 20)
 }

@@ -1,8 +1,10 @@
 //! Applying an operation to a document: no I/O, no clock, all or nothing.
 
 mod components;
+mod look;
 
 use crate::document::Place;
+use crate::offer::web_address;
 use crate::{Body, Chart, Content, Grid, Op, StateError, Widget, WidgetKind};
 
 impl Widget {
@@ -17,7 +19,8 @@ impl Widget {
     /// [`StateError::Marquee`] and the errors of ids about what goes into a marquee,
     /// [`StateError::WrongKind`] about the widget, [`StateError::Json`] about rows,
     /// [`StateError::UnknownRow`] and [`StateError::UnknownColumn`] about a table,
-    /// [`StateError::ChartEdit`] about a figure. The document is as before then.
+    /// [`StateError::ChartEdit`] about a figure, [`StateError::Look`] about a style or
+    /// style sheet, [`StateError::Offer`] about an address. The document is as before then.
     pub fn apply(&mut self, op: &Op) -> Result<(), StateError> {
         match op {
             Op::SetContent { component_id, content } => self.set_content(component_id, content)?,
@@ -43,7 +46,12 @@ impl Widget {
             }
             Op::GridColumns { columns } => self.grid_mut()?.set_columns(columns)?,
             Op::GridState { state } => self.grid_mut()?.set_state(state)?,
-            Op::Emit { .. } | Op::Toast(_) => {}
+            Op::SetStyle { component_id, style } => self.set_style(component_id, style)?,
+            Op::InjectCss { css_id, css } => self.inject_css(css_id, css)?,
+            Op::RemoveCss { css_id } => self.look.remove(css_id)?,
+            Op::SetTheme { theme } => self.look.theme = *theme,
+            Op::Navigate { url } => drop(web_address(url)?),
+            Op::Download(_) | Op::Emit { .. } | Op::Toast(_) => {}
         }
         self.revision += 1;
         Ok(())

@@ -13,7 +13,9 @@ use serde_json::Value;
 use crate::action::Action;
 use crate::outline::Outline;
 use crate::suggest::nearest;
-use crate::{Chart, Component, ComponentKind, EventName, Figure, Grid, Modal, StateError, Toolbar};
+use crate::{
+    Chart, Component, ComponentKind, EventName, Figure, Grid, Look, Modal, StateError, Toolbar,
+};
 pub(crate) use ids::Ids;
 
 /// The longest title, in bytes.
@@ -30,6 +32,7 @@ pub struct Widget {
     pub(crate) callbacks: BTreeMap<EventName, Action>,
     pub(crate) values: BTreeMap<String, Value>,
     pub(crate) contents: BTreeMap<String, Content>,
+    pub(crate) look: Look,
     pub(crate) revision: u64,
     pub(crate) data_revision: u64,
     outline: Arc<Outline>,
@@ -135,6 +138,7 @@ impl Widget {
             callbacks: BTreeMap::new(),
             values: BTreeMap::new(),
             contents: BTreeMap::new(),
+            look: Look::default(),
             revision: 1,
             data_revision: 1,
             outline: Arc::new(outline),
@@ -229,6 +233,18 @@ impl Widget {
         &self.title
     }
 
+    /// The height of its body in CSS pixels; without one it fills the window.
+    #[must_use]
+    pub fn height(&self) -> Option<u32> {
+        self.height
+    }
+
+    /// What the agent has said about its look beside its HTML.
+    #[must_use]
+    pub fn look(&self) -> &Look {
+        &self.look
+    }
+
     /// What it mainly shows.
     #[must_use]
     pub fn body(&self) -> &Body {
@@ -274,6 +290,17 @@ impl Widget {
         in_toolbars.map(Component::id).chain(self.modals.iter().flat_map(|modal| {
             std::iter::once(modal.id()).chain(Component::walk(&modal.items).map(Component::id))
         }))
+    }
+
+    /// The ids of the elements in the agent's HTML as it was given.
+    pub fn element_ids(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.outline.texts.keys().map(String::as_str)
+    }
+
+    /// Its modals.
+    #[must_use]
+    pub fn modals(&self) -> &[Modal] {
+        &self.modals
     }
 
     /// The modal of this id.

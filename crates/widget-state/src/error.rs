@@ -129,6 +129,22 @@ pub enum StateError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A style or style sheet cannot be taken.
+    #[error("{problem}")]
+    Look {
+        /// Which part: `style`, `css` or `css_id`.
+        part: &'static str,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// An address or file cannot be offered to the person.
+    #[error("{problem}")]
+    Offer {
+        /// Which part: `url`, `filename`, `mime_type`, `text` or `base64`.
+        part: &'static str,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The operation needs another kind of widget.
     #[error("this widget is {actual}, not {expected}")]
     WrongKind {

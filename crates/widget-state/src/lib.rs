@@ -30,6 +30,10 @@ mod modal;
 mod toast;
 mod toolbar;
 
+mod css;
+mod look;
+mod offer;
+
 mod chart;
 mod chart_edit;
 mod chart_view;
@@ -73,6 +77,7 @@ pub use component::{Button, ButtonSize, ButtonVariant, Choice, Common, Component
 pub use component::{Checkbox, Multiselect, Radio, RadioDirection, Select, Tabs, TabsSize, Toggle};
 pub use component::{Date, Number, Range, Resize, Search, Secret, Slider, Text, Textarea};
 pub use component::{Div, Marquee, MarqueeBehavior, MarqueeDirection, TickerItem};
+pub use css::{css_property, css_value};
 pub use document::{Body, Content, Widget, WidgetKind};
 pub use error::StateError;
 pub use event::{Event, EventInput, EventName, RESERVED_NAMESPACES};
@@ -85,8 +90,10 @@ pub use id::{SecretRef, ViewerId, WidgetId};
 pub use json::JsonError;
 pub use limits::Limits;
 pub use log::{EventLog, EventPage, EventQuery, Gap};
+pub use look::{Look, StyleChange, StyleSheet, Theme};
 pub use memory::MemoryStore;
 pub use modal::{Modal, ModalSize};
+pub use offer::{FileContent, FileOffer};
 pub use op::{GridStrategy, MarqueeContent, Op, TickerChange};
 pub use rows::{Column, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
 pub use secrets::{SecretText, SecretVault};

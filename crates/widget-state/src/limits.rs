@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::snapshot::json_len;
 use crate::{Body, Content, GridStrategy, MarqueeContent, Op, StateError, Widget};
 
-/// Elements whose content was replaced, in one widget.
-const MAX_CONTENTS: usize = 10_000;
+/// Elements whose content was replaced, or that were styled, in one widget.
+const MAX_ELEMENTS: usize = 10_000;
 
 /// Bounds on what a store takes. Sizes are in bytes of UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,8 @@ pub struct Limits {
     pub rows_bytes: usize,
     /// One event or signal, as JSON. Default: 64 KiB.
     pub event_bytes: usize,
+    /// One file that is offered to the person, as text or base64. Default: 8 MiB.
+    pub download_bytes: usize,
     /// Events kept for one widget. Default: 10,000.
     pub events_per_widget: usize,
     /// All events kept for one widget, as JSON. Default: 16 MiB.
@@ -37,6 +39,7 @@ impl Default for Limits {
             figure_bytes: 64 << 20,
             rows_bytes: 256 << 20,
             event_bytes: 64 << 10,
+            download_bytes: 8 << 20,
             events_per_widget: 10_000,
             event_log_bytes: 16 << 20,
             widgets: 1_000,
@@ -79,14 +82,7 @@ impl Limits {
         match op {
             Op::SetContent { component_id, content } => {
                 let is_new = widget.content(component_id).is_none();
-                let count = widget.contents.len() + usize::from(is_new);
-                if count > MAX_CONTENTS {
-                    return Err(StateError::TooMany {
-                        what: "replaced elements",
-                        count,
-                        limit: MAX_CONTENTS,
-                    });
-                }
+                check_elements("replaced elements", widget.contents.len() + usize::from(is_new))?;
                 let others = widget.contents.iter().filter(|(id, _)| *id != component_id);
                 let size = others.map(|(_, other)| Content::as_str(other).len()).sum::<usize>();
                 let size = size + content.as_str().len();
@@ -139,9 +135,31 @@ impl Limits {
                 let size = serde_json::to_value(state).map_or(usize::MAX, |state| json_len(&state));
                 check_size("the state", size, self.event_bytes)
             }
+            Op::SetStyle { component_id, style } => {
+                let look = widget.look();
+                let is_new = !look.styles().contains_key(component_id);
+                check_elements("styled elements", look.styles().len() + usize::from(is_new))?;
+                check_size("the style", look.styles_bytes(component_id, style), self.html_bytes)
+            }
+            Op::InjectCss { css_id, css } => {
+                let size = widget.look().sheets_bytes(css_id, css);
+                check_size("the injected css", size, self.html_bytes)
+            }
+            Op::Download(file) => {
+                check_size("the file", file.content().as_str().len(), self.download_bytes)
+            }
+            // Their own bounds are enough.
+            Op::RemoveCss { .. } | Op::SetTheme { .. } | Op::Navigate { .. } => Ok(()),
             Op::Emit { data, .. } => check_size("the event", json_len(data), self.event_bytes),
         }
     }
+}
+
+fn check_elements(what: &'static str, count: usize) -> Result<(), StateError> {
+    if count > MAX_ELEMENTS {
+        return Err(StateError::TooMany { what, count, limit: MAX_ELEMENTS });
+    }
+    Ok(())
 }
 
 /// The rows that are there; an update adds to them at worst.

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    ChartEdit, ChartView, ColumnSettings, Component, Content, EventName, Figure, GridState, Toast,
+    ChartEdit, ChartView, ColumnSettings, Component, Content, EventName, Figure, FileOffer,
+    GridState, StyleChange, Theme, Toast,
 };
 
 /// One change of a widget, or a signal to its viewers.
@@ -86,6 +87,37 @@ pub enum Op {
         /// The new state.
         state: GridState,
     },
+    /// Sets CSS properties of an element or component.
+    SetStyle {
+        /// The id of the element or component.
+        component_id: String,
+        /// The properties; those that are not named stay.
+        style: StyleChange,
+    },
+    /// Puts a style sheet into the page, in the place of the one with the same id.
+    InjectCss {
+        /// Names it in the widget.
+        css_id: String,
+        /// Its rules.
+        css: Arc<str>,
+    },
+    /// Takes a style sheet out of the page.
+    RemoveCss {
+        /// Its name.
+        css_id: String,
+    },
+    /// Makes the page light or dark.
+    SetTheme {
+        /// Light, dark, or as the person has it.
+        theme: Theme,
+    },
+    /// A signal: asks the person whether to open an address. Changes no document.
+    Navigate {
+        /// An http or https address.
+        url: String,
+    },
+    /// A signal: asks the person whether to save a file. Changes no document.
+    Download(FileOffer),
     /// A signal: an event for the page's own scripts. Changes no document.
     Emit {
         /// The name of the event.
@@ -145,6 +177,9 @@ impl Op {
     /// Whether it is a signal, which is delivered once and changes no document.
     #[must_use]
     pub fn is_signal(&self) -> bool {
-        matches!(self, Self::Emit { .. } | Self::Toast(_))
+        matches!(
+            self,
+            Self::Emit { .. } | Self::Toast(_) | Self::Navigate { .. } | Self::Download(_)
+        )
     }
 }

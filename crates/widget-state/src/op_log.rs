@@ -13,6 +13,9 @@ const MAX_BYTES: usize = 1 << 20;
 /// Signals kept for a viewer that missed them.
 const MAX_SIGNALS: usize = 100;
 
+/// All signals kept, in bytes; the newest is kept whatever its size.
+const MAX_SIGNAL_BYTES: usize = 16 << 20;
+
 /// The newest operations and signals of one widget.
 #[derive(Debug)]
 pub(crate) struct OpLog {
@@ -21,20 +24,24 @@ pub(crate) struct OpLog {
     /// Operations up to here are no longer kept.
     floor: u64,
     signals: VecDeque<(u64, WireOp)>,
+    signal_bytes: usize,
 }
 
 impl OpLog {
     /// An empty log of a widget at `revision`.
     pub(crate) fn new(revision: u64) -> Self {
-        Self { ops: VecDeque::new(), bytes: 0, floor: revision, signals: VecDeque::new() }
+        Self {
+            ops: VecDeque::new(),
+            bytes: 0,
+            floor: revision,
+            signals: VecDeque::new(),
+            signal_bytes: 0,
+        }
     }
 
     pub(crate) fn push(&mut self, revision: u64, op: WireOp, is_signal: bool) {
         if is_signal {
-            self.signals.push_back((revision, op.clone()));
-            if self.signals.len() > MAX_SIGNALS {
-                self.signals.pop_front();
-            }
+            self.keep_signal(revision, op.clone());
         }
         self.bytes += op.weight();
         self.ops.push_back((revision, op));
@@ -44,6 +51,17 @@ impl OpLog {
             };
             self.bytes -= op.weight();
             self.floor = revision;
+        }
+    }
+
+    fn keep_signal(&mut self, revision: u64, op: WireOp) {
+        self.signal_bytes += op.weight();
+        self.signals.push_back((revision, op));
+        while self.signals.len() > MAX_SIGNALS
+            || (self.signal_bytes > MAX_SIGNAL_BYTES && self.signals.len() > 1)
+        {
+            let Some((_, op)) = self.signals.pop_front() else { break };
+            self.signal_bytes -= op.weight();
         }
     }
 
@@ -68,7 +86,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::EventName;
+    use crate::{EventName, FileContent, FileOffer};
 
     fn signal() -> WireOp {
         WireOp::Emit { event_type: EventName::new("a:b").unwrap(), data: Value::Null }
@@ -84,6 +102,22 @@ mod tests {
         assert_eq!(log.since(5).unwrap().len(), MAX_OPS);
         assert_eq!(log.since(u64::MAX).unwrap().len(), 0);
         assert_eq!(log.signals_since(0).len(), MAX_SIGNALS);
+    }
+
+    #[test]
+    fn large_signals_are_fewer() {
+        let file = |n: u8| {
+            let text = n.to_string().repeat(MAX_SIGNAL_BYTES / 4);
+            let file = FileOffer::new("a.txt", None, FileContent::Text(text.into())).unwrap();
+            WireOp::Download(file)
+        };
+        let mut log = OpLog::new(1);
+        (0..6).for_each(|n| log.push(u64::from(n) + 2, file(n), true));
+        let kept: Vec<u64> =
+            log.signals_since(0).into_iter().map(|(revision, _)| revision).collect();
+        assert_eq!(kept, [5, 6, 7]);
+        log.push(8, signal(), true);
+        assert_eq!(log.signals_since(4).len(), 4);
     }
 
     #[test]

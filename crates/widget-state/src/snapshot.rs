@@ -6,9 +6,12 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::look::canonical;
+use crate::offer::web_address;
 use crate::{
-    Body, ChartEdit, ChartView, Column, Component, ComponentKind, Content, EventName, Grid,
-    GridState, GridStrategy, Modal, Op, TickerChange, Toast, Toolbar, Widget,
+    Body, ChartEdit, ChartView, Column, Component, ComponentKind, Content, EventName, FileOffer,
+    Grid, GridState, GridStrategy, Look, Modal, Op, StyleChange, Theme, TickerChange, Toast,
+    Toolbar, Widget,
 };
 
 /// Figures and rows up to this many bytes go with the operation; larger ones
@@ -25,6 +28,8 @@ pub struct Document {
     modals: Vec<Modal>,
     values: BTreeMap<String, Value>,
     contents: BTreeMap<String, Content>,
+    #[serde(flatten)]
+    look: Look,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -176,6 +181,37 @@ pub enum WireOp {
         /// The new state.
         state: GridState,
     },
+    /// [`Op::SetStyle`], its properties as CSS writes them.
+    SetStyle {
+        /// The id of the element or component.
+        component_id: String,
+        /// What changes; null takes back what was set.
+        style: StyleChange,
+    },
+    /// [`Op::InjectCss`].
+    InjectCss {
+        /// Names the style sheet.
+        css_id: String,
+        /// Its rules.
+        css: Arc<str>,
+    },
+    /// [`Op::RemoveCss`].
+    RemoveCss {
+        /// The name of the style sheet.
+        css_id: String,
+    },
+    /// [`Op::SetTheme`].
+    SetTheme {
+        /// The new theme.
+        theme: Theme,
+    },
+    /// [`Op::Navigate`], as browsers write the address.
+    Navigate {
+        /// The address.
+        url: String,
+    },
+    /// [`Op::Download`].
+    Download(FileOffer),
     /// [`Op::Emit`].
     Emit {
         /// The name of the event.
@@ -212,6 +248,7 @@ impl Widget {
             modals: self.modals.clone(),
             values: self.values.clone(),
             contents: self.contents.clone(),
+            look: self.look.clone(),
         }
     }
 
@@ -241,6 +278,12 @@ impl Widget {
                 WireOp::ReloadData { data, columns: Vec::new(), view: Some(self.view()) }
             }
             Op::SetChartView { view } => WireOp::SetChartView { view },
+            Op::SetStyle { component_id, style } => wire_style(component_id, style),
+            Op::InjectCss { css_id, css } => WireOp::InjectCss { css_id, css },
+            Op::RemoveCss { css_id } => WireOp::RemoveCss { css_id },
+            Op::SetTheme { theme } => WireOp::SetTheme { theme },
+            Op::Navigate { url } => WireOp::Navigate { url: web_address(&url).unwrap_or(url) },
+            Op::Download(file) => WireOp::Download(file),
             Op::Emit { event_type, data } => WireOp::Emit { event_type, data },
         }
     }
@@ -279,12 +322,19 @@ impl Widget {
         let count = grid.rows().count();
         grid.is_paged().then_some(PagesRef { revision: self.data_revision, count })
     }
+
     fn view(&self) -> ChartView {
         match &self.body {
             Body::Chart(chart) => chart.view().clone(),
             Body::Html(_) | Body::Grid(_) => ChartView::default(),
         }
     }
+}
+
+/// What was applied is well-formed.
+fn wire_style(component_id: String, style: StyleChange) -> WireOp {
+    let style = canonical(&style).unwrap_or(style);
+    WireOp::SetStyle { component_id, style }
 }
 
 impl WireOp {
@@ -311,6 +361,11 @@ impl WireOp {
             Self::SetFigure { json, .. } | Self::GridRows { json, .. } => json.len(),
             Self::EditChart { edit, view } => edit.weight() + view.weight(),
             Self::SetChartView { view } => view.weight(),
+            Self::SetStyle { component_id, style } => component_id.len() + json_len(style),
+            Self::InjectCss { css, .. } => css.len(),
+            Self::RemoveCss { .. } | Self::SetTheme { .. } => 0,
+            Self::Navigate { url } => url.len(),
+            Self::Download(file) => file.content().as_str().len(),
             Self::Emit { data, .. } => json_len(data),
         }
     }
@@ -346,6 +401,7 @@ mod tests {
         let document = Widget::grid(rows).with_title("T").unwrap().document();
         let expected = json!({
             "title": "T", "height": null, "toolbars": [], "modals": [], "values": {}, "contents": {},
+            "theme": "system", "styles": {}, "sheets": [],
             "body": {"kind": "grid", "columns": [{"field": "a", "type": "number"}],
                      "row_id": null, "data": {"revision": 1},
                      "state": {"columns": [], "sort": [], "filter": {},

@@ -224,6 +224,16 @@ pub trait WidgetStoreExt: WidgetStore {
         }
     }
 
+    /// A widget as it stands in the list.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::list`], and [`StateError::UnknownWidget`].
+    async fn summary(&self, id: WidgetId) -> Result<WidgetSummary> {
+        let found = self.list().await?.into_iter().find(|summary| summary.widget_id == id);
+        found.ok_or(StateError::UnknownWidget { id, nearest: None })
+    }
+
     /// Reads events, waiting up to `patience` for the first. An empty page means
     /// that none came.
     ///

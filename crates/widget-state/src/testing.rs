@@ -10,6 +10,7 @@
 //! ```
 
 mod events;
+mod look;
 mod operations;
 mod replica;
 mod viewers;
@@ -35,6 +36,8 @@ where
     operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
     operations::refused_operations_change_nothing(&store().await).await;
     operations::components_change_for_every_viewer(&store().await).await;
+    look::the_look_is_part_of_the_document(&store().await).await;
+    look::offers_are_signals(&store().await).await;
     operations::limits_are_kept(&make(small()).await).await;
     operations::who_waits_hears_of_changes_and_of_the_end(&store().await).await;
     operations::who_waits_hears_of_widgets_that_come_and_go(&store().await).await;
@@ -56,6 +59,7 @@ fn small() -> Limits {
         figure_bytes: 200,
         rows_bytes: 200,
         event_bytes: 200,
+        download_bytes: 100,
         events_per_widget: 5,
         widgets: 2,
         components: 3,

@@ -42,7 +42,8 @@ pub(super) async fn run<S: ServerHandler + Clone>(
     let hosts = options.http.hosts();
     let widgets = Widgets::new(&url, options.limits.clone(), options.headless);
     let widgets = Arc::new(widgets.with_hosts(hosts.clone()));
-    let server = wrap(WidgetServer::new(Arc::clone(&widgets), &options.name));
+    let server =
+        wrap(WidgetServer::new(Arc::clone(&widgets), &options.name).with_tools(options.tools));
 
     let stop = CancellationToken::new();
     let mut mcp = McpRoutes::new().with_hosts(hosts).with_limits(&options.limits);

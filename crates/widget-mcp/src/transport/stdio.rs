@@ -23,7 +23,8 @@ pub(super) async fn run<S: ServerHandler>(
     let (widgets, listener) = Widgets::bind(0, options.limits.clone(), options.headless).await?;
     let stop = CancellationToken::new();
     let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
-    let server = wrap(WidgetServer::new(Arc::new(widgets), &options.name));
+    let server =
+        wrap(WidgetServer::new(Arc::new(widgets), &options.name).with_tools(options.tools));
     let served = tokio::select! {
         served = serve(server, max_message(&options.limits)) => served,
         requested = shutdown::requested() => requested,

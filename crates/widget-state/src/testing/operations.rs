@@ -8,8 +8,8 @@ use tokio::time::timeout;
 use super::replica::Replica;
 use super::{counter, event, viewer};
 use crate::{
-    Content, Figure, GridStrategy, MarqueeContent, Modal, Op, Rows, StateError, TickerChange,
-    Toolbar, Watermark, Widget, WidgetId, WidgetKind, WidgetStore,
+    Content, Figure, FileContent, FileOffer, GridStrategy, MarqueeContent, Modal, Op, Rows,
+    StateError, TickerChange, Toolbar, Watermark, Widget, WidgetId, WidgetKind, WidgetStore,
 };
 
 fn text(text: &str) -> Op {
@@ -125,6 +125,14 @@ pub(super) async fn limits_are_kept(store: &impl WidgetStore) {
     assert!(matches!(too_large, Err(StateError::TooLarge { limit: 100, .. })), "{too_large:?}");
     let id = store.create(counter()).await.expect("three components are allowed");
     store.apply(id, text(&"x".repeat(101))).await.expect_err("too large");
+    let large = FileContent::Text("x".repeat(101).into());
+    let file = FileOffer::new("a.txt", None, large).expect("a file");
+    store.apply(id, Op::Download(file)).await.expect_err("too large");
+    let sheet =
+        |css_id: &str| Op::InjectCss { css_id: css_id.into(), css: "b{}".repeat(20).into() };
+    store.apply(id, sheet("a")).await.expect("fits");
+    store.apply(id, sheet("a")).await.expect("takes the place of itself");
+    store.apply(id, sheet("b")).await.expect_err("too large together");
     let rows = Rows::parse("[{\"a\": 1}]").expect("rows");
     let grid = store.create(Widget::grid(rows)).await.expect("created");
     let more = format!("[{{\"a\": \"{}\"}}]", "x".repeat(150));

@@ -1,6 +1,7 @@
 //! A viewer without a page: it follows a widget by what a viewer gets.
 
 mod components;
+mod look;
 
 use serde_json::{Value, json};
 
@@ -15,7 +16,8 @@ pub struct Replica {
     pub document: Value,
     /// The figure or the rows.
     pub data: Value,
-    /// The names of the signals that came, and the messages of toasts.
+    /// The names of the signals that came, the messages of toasts, the addresses and
+    /// the names of files.
     pub signals: Vec<String>,
     /// How many whole documents came.
     pub documents: usize,
@@ -116,6 +118,12 @@ impl Replica {
             }
             "grid_columns" => body["columns"] = op["columns"].clone(),
             "grid_state" => body["state"] = op["state"].clone(),
+            "set_style" => look::set_style(&mut self.document["styles"], op),
+            "inject_css" => look::inject_css(&mut self.document["sheets"], op),
+            "remove_css" => look::remove_css(&mut self.document["sheets"], op),
+            "set_theme" => self.document["theme"] = op["theme"].clone(),
+            "navigate" => self.signals.push(op["url"].as_str().expect("an address").to_owned()),
+            "download" => self.signals.push(op["filename"].as_str().expect("a name").to_owned()),
             "emit" => self.signals.push(op["event_type"].as_str().expect("a name").to_owned()),
             other => panic!("unknown operation {other}"),
         }

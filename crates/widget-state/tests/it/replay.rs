@@ -6,8 +6,8 @@ use serde_json::json;
 use widget_state::testing::Replica;
 use widget_state::{
     ChartEdit, ColumnSettings, Content, EventInput, EventName, Figure, GridState, GridStrategy,
-    MAX_CLIENT_ROWS, MarqueeContent, MemoryStore, Modal, Op, Rows, TickerChange, Toast, ToastKind,
-    Toolbar, ViewerId, Widget, WidgetStore,
+    MAX_CLIENT_ROWS, MarqueeContent, MemoryStore, Modal, Op, Rows, Theme, TickerChange, Toast,
+    ToastKind, Toolbar, ViewerId, Widget, WidgetStore,
 };
 
 /// What can happen to a widget while viewers follow it.
@@ -72,6 +72,29 @@ fn op() -> impl Strategy<Value = Op> {
             columns: vec![ColumnSettings { field: "v".into(), title: Some(title), editable }],
         }),
         Just(Op::Emit { event_type: EventName::new("app:x").expect("a name"), data: json!({}) }),
+        look(),
+    ]
+}
+
+fn look() -> impl Strategy<Value = Op> {
+    let ids = prop::sample::select(vec!["counter", "go", "missing", "dark"]);
+    let names = prop::sample::select(vec!["color", "fontSize", "--x", "colr"]);
+    let values = prop::option::of(prop::sample::select(vec!["red", "", "1px !important", ";"]));
+    let style = (ids, prop::collection::btree_map(names, values, 0..3)).prop_map(|(id, style)| {
+        let own = |value: &str| value.to_owned();
+        let style = style.into_iter().map(|(name, value)| (own(name), value.map(own)));
+        Op::SetStyle { component_id: id.into(), style: style.collect() }
+    });
+    let css_id = "[a-b]";
+    let css = prop::sample::select(vec!["b{}", "i{}", "", "@import 'x'"]);
+    let theme = prop::sample::select(vec![Theme::Light, Theme::Dark, Theme::System]);
+    let url = prop::sample::select(vec!["https://e.example/", "file:///x"]);
+    prop_oneof![
+        style,
+        (css_id, css).prop_map(|(css_id, css)| Op::InjectCss { css_id, css: css.into() }),
+        css_id.prop_map(|css_id| Op::RemoveCss { css_id }),
+        theme.prop_map(|theme| Op::SetTheme { theme }),
+        url.prop_map(|url| Op::Navigate { url: url.into() }),
     ]
 }
 

@@ -6,6 +6,7 @@ import { FakeSocket } from "./fake_socket";
 
 const sockets: FakeSocket[] = [];
 const titles: string[] = [];
+const themes: string[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,6 +14,7 @@ beforeEach(() => {
   document.body.replaceChildren();
   sockets.length = 0;
   titles.length = 0;
+  themes.length = 0;
   vi.stubGlobal(
     "WebSocket",
     class extends FakeSocket {
@@ -37,6 +39,7 @@ function show() {
     openLink: () => false,
     download: () => false,
     onTitle: (title) => titles.push(title),
+    onTheme: (theme) => themes.push(theme),
   });
   document.body.append(cell.element);
   const frame = cell.element.querySelector("iframe") as HTMLIFrameElement;
@@ -168,4 +171,22 @@ test("data is fetched before the view has the answer, and if it cannot be the vi
   sockets[0]?.answer(2, answer());
   await settle();
   expect(posted[1]?.error).toMatchObject({ message: "away" });
+});
+
+test("the cell and the page around it follow the theme of the widget", async () => {
+  const { cell, sync } = show();
+  sockets[0]?.open();
+  const followed = async (id: number, answer: object) => {
+    sync();
+    sockets[0]?.answer(id, { acked: 0, revision: id, ops: [], ...answer });
+    await settle();
+    return cell.element.dataset["theme"];
+  };
+  const document = { title: "", theme: "dark", body: { kind: "html", html: "" } };
+  expect(await followed(1, { document })).toBe("dark");
+  const op = (theme: string) => ({ ops: [{ revision: 2, op: { type: "set_theme", theme } }] });
+  expect(await followed(2, op("light"))).toBe("light");
+  expect(await followed(3, op("dark"))).toBe("dark");
+  expect(await followed(4, op("system"))).toBe("light");
+  expect(themes).toEqual(["dark", "light", "dark", "light"]);
 });

@@ -15,6 +15,9 @@ export function wireDocument(parts: Partial<WireDocument> = {}): WireDocument {
     modals: [],
     values: {},
     contents: {},
+    theme: "system",
+    styles: {},
+    sheets: [],
     ...parts,
   };
 }

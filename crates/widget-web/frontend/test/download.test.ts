@@ -49,11 +49,22 @@ test("a title is a file name on every system", () => {
 });
 
 test.each([
+  ["text/plain", "txt"],
+  ["text/markdown", "md"],
+  ["image/jpeg", "jpg"],
+  ["application/pdf", "pdf"],
+])("a file of the type %s ends in .%s", (mimeType, ending) => {
+  const blob = btoa("x");
+  expect(readFile(offer({ uri: "file:///a.exe", mimeType, blob }))?.name).toBe(`a.${ending}`);
+});
+
+test.each([
   {},
   { contents: [] },
   { contents: [{ type: "resource_link", uri: "https://example.com/" }] },
   { contents: [...offer(CSV).contents, ...offer(CSV).contents] },
   offer({ ...CSV, mimeType: "text/html" }),
+  offer({ ...CSV, mimeType: "image/svg+xml" }),
   offer({ ...CSV, mimeType: "__proto__" }),
   offer({ ...CSV, text: undefined }),
   offer({ ...CSV, text: undefined, blob: "not base64!" }),

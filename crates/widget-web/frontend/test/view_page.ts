@@ -50,6 +50,7 @@ export async function drawPage(
     announceEnd: () => true,
     keepsSecrets: () => true,
     askSecret: async () => "c".repeat(32),
+    openLink: async () => {},
     download: async () => {},
     rows: async () => ({}),
     ...more,

@@ -2,7 +2,7 @@
 
 import { isObject } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
-import type { DownloadFile } from "../view/download";
+import type { DownloadFile } from "../wire/look";
 import type { Figure } from "../view/figure";
 import type { Plotly, PlotlyElement } from "./plotly";
 import { csvOf } from "./table";

@@ -2,6 +2,7 @@
 
 import { isId } from "../wire/id";
 import { isCount, isObject } from "../wire/json";
+import { readTheme, type ThemeChoice } from "../wire/look";
 import type { Rejection, SyncArguments } from "../wire/sync";
 import { dataUrl, liveUrl, rowsUrl, secretUrl } from "./address";
 import { Banner } from "./banner";
@@ -23,6 +24,7 @@ export interface CellParts {
   askSecret(question: SecretQuestion, keep: KeepSecret): Promise<string | null>;
   download(params: Record<string, unknown>): boolean;
   onTitle(title: string): void;
+  onTheme(theme: "light" | "dark"): void;
 }
 
 export class Cell {
@@ -35,6 +37,8 @@ export class Cell {
   readonly #host: ViewHost;
   /** Whether the server has known the widget since the connection was opened. */
   #known = false;
+  /** What the agent has chosen. */
+  #theme: ThemeChoice = "system";
 
   constructor(
     private readonly widgetId: string,
@@ -71,6 +75,7 @@ export class Cell {
 
   themeChanged(): void {
     this.#host.themeChanged();
+    this.#showTheme();
   }
 
   retryNow(): void {
@@ -98,8 +103,7 @@ export class Cell {
       return answer;
     }
     this.#known = true;
-    const { document } = answer;
-    if (isObject(document)) this.#setTitle(document["title"]);
+    this.#follow(answer);
     try {
       await fillData(answer, dataUrl(this.widgetId), (url, init) => fetch(url, init));
     } catch (error) {
@@ -107,6 +111,25 @@ export class Cell {
       throw error;
     }
     return answer;
+  }
+
+  /** Takes what the page around the view shows of the document. */
+  #follow({ document, ops }: Record<string, unknown>): void {
+    if (isObject(document)) {
+      this.#setTitle(document["title"]);
+      this.#theme = readTheme(document["theme"]);
+    }
+    for (const entry of Array.isArray(ops) ? (ops as unknown[]) : []) {
+      const op = isObject(entry) ? entry["op"] : undefined;
+      if (isObject(op) && op["type"] === "set_theme") this.#theme = readTheme(op["theme"]);
+    }
+    this.#showTheme();
+  }
+
+  #showTheme(): void {
+    const theme = this.#theme === "system" ? this.parts.theme() : this.#theme;
+    this.element.dataset["theme"] = theme;
+    this.parts.onTheme(theme);
   }
 
   #settle(viewerId: string, answer: unknown): void {

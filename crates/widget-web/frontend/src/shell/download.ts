@@ -5,11 +5,18 @@
 
 import { isObject } from "../wire/json";
 
-/** What a file may be, and how its name then ends. */
+/**
+ * What a file may be, and how its name then ends. Nothing that a browser or an office program
+ * runs when it opens the file: no HTML, no SVG, no archives.
+ */
 const KINDS: Record<string, string> = {
+  "text/plain": "txt",
   "text/csv": "csv",
+  "text/markdown": "md",
   "application/json": "json",
   "image/png": "png",
+  "image/jpeg": "jpg",
+  "application/pdf": "pdf",
 };
 /** A megabyte more than the rows of a table may have. */
 const LARGEST_BYTES = 257 * 1024 * 1024;

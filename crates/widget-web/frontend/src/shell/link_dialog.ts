@@ -40,7 +40,8 @@ export class LinkDialog {
 
   /** Answers whether the person is being asked: one question at a time, http and https only. */
   ask(text: string): boolean {
-    if (this.element.open || text.length > LONGEST_URL || !URL.canParse(text)) return false;
+    if (this.element.open || document.querySelector("dialog[open]") !== null) return false;
+    if (text.length > LONGEST_URL || !URL.canParse(text)) return false;
     const url = new URL(text);
     if (url.protocol !== "http:" && url.protocol !== "https:") return false;
     this.#url = url.href;

@@ -13,14 +13,22 @@ const downloads = new DownloadDialog();
 const main = document.querySelector("main") ?? document.body;
 const ids = idsIn(location.pathname);
 
+const root = document.documentElement;
+const systemTheme = () => (dark.matches ? "dark" : "light");
+root.dataset["theme"] = systemTheme();
+
 const cells = ids.map(
   (id, index) =>
     new Cell(id, {
       storage: storage(),
-      theme: () => (dark.matches ? "dark" : "light"),
+      theme: systemTheme,
       openLink: (url) => dialog.ask(url),
       askSecret: (question, keep) => secrets.ask(question, keep),
       download: (params) => downloads.ask(params),
+      onTheme: (theme) => {
+        // Beside others a widget has no page of its own.
+        root.dataset["theme"] = ids.length === 1 ? theme : systemTheme();
+      },
       onTitle: (title) => {
         if (index === 0) document.title = title === "Widget" ? title : `${title} – Widget`;
       },

@@ -16,6 +16,9 @@ import type { SecretQuestion } from "./secret_dialog";
 
 const PROTOCOL_VERSION = "2026-01-26";
 
+/** Why the person is not being asked. */
+const NOT_ASKED = "another question is open, or this page does not offer it";
+
 export interface ViewHostParts {
   widgetId: string;
   theme(): "light" | "dark";
@@ -91,12 +94,12 @@ export class ViewHost {
       case "ui/open-link": {
         const { url } = params;
         const asked = typeof url === "string" && this.parts.openLink(url);
-        this.#post(asked ? success(id, {}) : failure(id, INVALID_PARAMS, "not opened"));
+        this.#post(asked ? success(id, {}) : failure(id, INVALID_PARAMS, NOT_ASKED));
         break;
       }
       case "ui/download-file": {
         const asked = this.parts.download(params);
-        this.#post(asked ? success(id, {}) : failure(id, INVALID_PARAMS, "not saved"));
+        this.#post(asked ? success(id, {}) : failure(id, INVALID_PARAMS, NOT_ASKED));
         break;
       }
       case "tools/call":

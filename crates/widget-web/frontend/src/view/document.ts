@@ -10,6 +10,7 @@ import type {
   WireDocument,
 } from "../wire/document";
 import type { ChartView } from "../wire/chart";
+import type { StyleSheetText, ThemeChoice } from "../wire/look";
 import { isObject, type Json, type JsonObject } from "../wire/json";
 import { readFigure, type Figure } from "./figure";
 
@@ -50,6 +51,9 @@ export interface Document {
   modals: ComponentSpec[];
   values: ReadonlyMap<string, Json>;
   contents: ReadonlyMap<string, Content>;
+  theme: ThemeChoice;
+  styles: ReadonlyMap<string, Record<string, string>>;
+  sheets: readonly StyleSheetText[];
 }
 
 export function fromWire(wire: WireDocument): Document {
@@ -58,6 +62,7 @@ export function fromWire(wire: WireDocument): Document {
     body: bodyFromWire(wire.body),
     values: new Map(Object.entries(wire.values)),
     contents: new Map(Object.entries(wire.contents)),
+    styles: new Map(Object.entries(wire.styles)),
   };
 }
 

@@ -1,12 +1,7 @@
 /** Files for the person: the sandbox allows no downloads, so the host offers them. */
 
 import { isObject } from "../wire/json";
-
-export interface DownloadFile {
-  name: string;
-  mimeType: string;
-  content: { text: string } | { base64: string };
-}
+import type { DownloadFile } from "../wire/look";
 
 /** Asks the host (MCP Apps, `ui/download-file`); rejects with an `Error` when it does not. */
 export async function download(

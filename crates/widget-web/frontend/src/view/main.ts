@@ -39,6 +39,7 @@ const page = new Page(document.body, {
   announceEnd: () => !hostAnnouncesEnd,
   keepsSecrets: () => hostKeepsSecrets,
   askSecret,
+  openLink,
   download: (file) => download(file, (method, params) => host.request(method, params)),
   rows: (request) => callTool("widget_rows", { widget_id: widgetId, ...request }),
 });
@@ -52,7 +53,7 @@ Object.defineProperty(window, "widget", { value: Object.freeze(api), enumerable:
 delegate(document, {
   emit: (eventType, data, label) => emitter.emit(eventType, data, label),
   openLink: (url) => {
-    host.request("ui/open-link", { url }).catch((error: unknown) => console.warn(error));
+    openLink(url).catch((error: unknown) => console.warn(error));
   },
 });
 
@@ -69,6 +70,12 @@ host.onNotification("ui/notifications/tool-result", ({ structuredContent }) => {
   loop = new SyncLoop(id, randomId(), (args) => callTool("widget_sync", args), outbox, page);
   loop.wake();
 });
+
+/** Asks the host (MCP Apps, `ui/open-link`); rejects with an `Error` when it does not open it. */
+async function openLink(url: string): Promise<void> {
+  const answer = await host.request("ui/open-link", { url });
+  if (isObject(answer) && answer["isError"] === true) throw new Error("the host refused it");
+}
 
 async function callTool(name: string, args: object): Promise<unknown> {
   const params = { name, arguments: args };

@@ -8,10 +8,11 @@ import type { BodyPage, BodyView, RowsRequest } from "./body/body";
 import { HtmlView } from "./body/html";
 import { LazyView } from "./body/lazy";
 import { findById, idsIn, setContent } from "./contents";
-import type { DownloadFile } from "./download";
+import type { DownloadFile } from "../wire/look";
 import { fromWire, type Body, type Document } from "./document";
 import type { Emitter } from "./emitter";
 import { Layout } from "./layout";
+import { Look, selectorOf } from "./look";
 import { nearest } from "./nearest";
 import type { Outbox } from "./outbox";
 import { messageOf, type Signals } from "./page_api";
@@ -36,10 +37,14 @@ export interface PageParts {
   keepsSecrets: () => boolean;
   /** Lets the host ask; answers the reference, `null` when the person gave nothing. */
   askSecret: (spec: ComponentSpec) => Promise<string | null>;
-  /** Asks the host; both reject when it refuses. */
+  /** Asks the host; all three reject when it refuses. */
+  openLink: (url: string) => Promise<void>;
   download: (file: DownloadFile) => Promise<void>;
   rows: (request: RowsRequest) => Promise<unknown>;
 }
+
+/** How long a host is waited for that may answer only when the person has. */
+const OFFER_MS = 1_000;
 
 /** The source of the body's own events: no component can have this id. */
 const BODY = ":body";
@@ -48,6 +53,7 @@ export class Page implements SyncPage {
   #document: Document | null = null;
   #body: { kind: Body["kind"]; view: BodyView } | null = null;
   readonly #layout: Layout;
+  readonly #look: Look;
   readonly #toasts = new Toasts((confirm, confirmed) =>
     this.#emit(confirm.event, { confirmed }, "", null),
   );
@@ -59,6 +65,7 @@ export class Page implements SyncPage {
   ) {
     this.#layout = new Layout(parent);
     parent.append(this.#toasts.element);
+    this.#look = new Look(parent);
     this.#toolbars = new Toolbars({
       emit: (...event) => this.#emit(...event),
       holds: (id) => parts.outbox.holds(id),
@@ -77,13 +84,15 @@ export class Page implements SyncPage {
       document.title = next.title || "Widget";
       this.#layout.setHeight(next.height);
       this.#layout.setKind(next.body.kind);
-      const problems = this.#drawToolbars(next, before);
+      const problems = this.#drawLook(next, before);
+      problems.push(...this.#drawToolbars(next, before));
       const sameHtml =
         next.body.kind === "html" &&
         before?.body.kind === "html" &&
         before.body.html === next.body.html;
       if (!sameHtml) problems.push(...(await this.#drawBody(next.body)));
       for (const [id, content] of next.contents) problems.push(...this.#setContent(id, content));
+      for (const id of next.styles.keys()) problems.push(...this.#missing(id));
       this.parts.size.watch(this.#layout, next);
       return problems;
     } catch (error) {
@@ -137,6 +146,19 @@ export class Page implements SyncPage {
       case "toast":
         this.#toasts.show(change.toast);
         return [];
+      case "style": {
+        const problems = this.#look.setStyles(next.styles).get(change.id) ?? [];
+        return [...this.#missing(change.id), ...problems];
+      }
+      case "sheets":
+        return this.#look.setSheets(next.sheets).get(change.id) ?? [];
+      case "theme":
+        this.parts.theme.choose(next.theme);
+        return [];
+      case "link":
+        return offered("not opened", this.parts.openLink(change.url));
+      case "file":
+        return offered("not saved", this.parts.download(change.file));
       case "signal":
         return this.parts.signals.dispatch(change.eventType, change.data);
       case "nothing":
@@ -144,6 +166,14 @@ export class Page implements SyncPage {
       default:
         return this.#guard(() => this.#body?.view.update(next.body, change));
     }
+  }
+
+  /** Style sheets that did not change stay: put in anew they would start their animations again. */
+  #drawLook(next: Document, before: Document | null): string[] {
+    this.parts.theme.choose(next.theme);
+    const same = JSON.stringify(before?.sheets) === JSON.stringify(next.sheets);
+    const problems = same ? [] : [...this.#look.setSheets(next.sheets).values()];
+    return [...problems, ...this.#look.setStyles(next.styles).values()].flat();
   }
 
   /** Toolbars that did not change stay, with what is being typed into them. */
@@ -218,6 +248,12 @@ export class Page implements SyncPage {
     return [];
   }
 
+  /** An item of a marquee is no component by itself, and is drawn more than once. */
+  #missing(id: string): string[] {
+    const { page } = this.#layout;
+    return page.querySelector(selectorOf(id)) === null ? [this.#unknown(id)] : [];
+  }
+
   #unknown(id: string): string {
     const near = nearest(id, [...this.#toolbars.ids(), ...idsIn(this.#layout.page)]);
     return `no element #${id}${near === null ? "" : `; did you mean #${near}?`}`;
@@ -248,4 +284,14 @@ export class Page implements SyncPage {
       this.#toasts.notice(`Not sent: ${messageOf(error)}`);
     }
   }
+}
+
+/** What a host says against an offer, if it says so soon. */
+async function offered(problem: string, asked: Promise<void>): Promise<string[]> {
+  const refused = asked.then(
+    () => [],
+    (error: unknown) => [`${problem}: ${messageOf(error)}`],
+  );
+  const enough = new Promise<string[]>((resolve) => setTimeout(resolve, OFFER_MS, []));
+  return Promise.race([refused, enough]);
 }

@@ -2,9 +2,11 @@
 
 import type { Column, ComponentSpec, Content, GridStrategy, Op, Toast } from "../wire/document";
 import type { Json } from "../wire/json";
+import type { DownloadFile } from "../wire/look";
 import { applyToChart } from "./chart_ops";
 import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
 import { readRows, type Document, type GridBody, type Row } from "./document";
+import { applyToLook } from "./look_ops";
 import { rowKey } from "./row_key";
 
 /** What an operation leaves to be drawn. */
@@ -13,6 +15,11 @@ export type Change =
   | { kind: "values"; ids: string[] }
   | { kind: "components"; changed: ComponentSpec[] }
   | { kind: "toast"; toast: Toast }
+  | { kind: "style"; id: string }
+  | { kind: "sheets"; id: string }
+  | { kind: "theme" }
+  | { kind: "link"; url: string }
+  | { kind: "file"; file: DownloadFile }
   | { kind: "figure" }
   | { kind: "edit" }
   | { kind: "points" }
@@ -47,6 +54,15 @@ export function applyOp(
       return drawn(updateTicker(document, op));
     case "toast":
       return { document, change: { kind: "toast", toast: op.toast } };
+    case "set_style":
+    case "inject_css":
+    case "remove_css":
+    case "set_theme":
+      return applyToLook(document, op);
+    case "navigate":
+      return { document, change: { kind: "link", url: op.url } };
+    case "download":
+      return { document, change: { kind: "file", file: op.file } };
     case "emit":
       return { document, change: { kind: "signal", eventType: op.event_type, data: op.data } };
     case "unknown":

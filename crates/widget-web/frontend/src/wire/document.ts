@@ -1,7 +1,9 @@
 /** The document and its operations as they come over the wire. */
 
 import { readChartEdit, readChartView, type ChartEdit, type ChartView } from "./chart";
-import { isCount, isObject, type Json, type JsonObject } from "./json";
+import { isCount, isObject, textIn as text, type Json, type JsonObject } from "./json";
+import { readFile, readLook, readSheet, readStyle, readTheme } from "./look";
+import type { DownloadFile, Look, ThemeChoice } from "./look";
 
 export type Content = { text: string } | { html: string };
 
@@ -106,7 +108,7 @@ export interface Toast {
   confirm: Confirm | null;
 }
 
-export interface WireDocument {
+export interface WireDocument extends Look {
   title: string;
   height: number | null;
   body: WireBody;
@@ -140,6 +142,12 @@ export type Op =
   | { type: "reload_pages"; pages: WirePages; columns: Column[] }
   | { type: "grid_columns"; columns: Column[] }
   | { type: "grid_state"; state: GridState }
+  | { type: "set_style"; component_id: string; style: Record<string, string | null> }
+  | { type: "inject_css"; css_id: string; css: string }
+  | { type: "remove_css"; css_id: string }
+  | { type: "set_theme"; theme: ThemeChoice }
+  | { type: "navigate"; url: string }
+  | { type: "download"; file: DownloadFile }
   | { type: "emit"; event_type: string; data: Json }
   | { type: "unknown"; name: string };
 
@@ -160,6 +168,7 @@ export function readDocument(value: unknown): WireDocument {
         readContent(content),
       ]),
     ),
+    ...readLook(value),
   };
 }
 
@@ -225,6 +234,18 @@ export function readOp(value: unknown): Op {
       return { type, columns: readColumns(value["columns"]) };
     case "grid_state":
       return { type, state: readGridState(value["state"]) };
+    case "set_style":
+      return { type, component_id: text(component_id), style: readStyle(value["style"]) };
+    case "inject_css":
+      return { type, ...readSheet(value) };
+    case "remove_css":
+      return { type, css_id: text(value["css_id"]) };
+    case "set_theme":
+      return { type, theme: readTheme(value["theme"]) };
+    case "navigate":
+      return { type, url: text(value["url"]) };
+    case "download":
+      return { type, file: readFile(value) };
     case "emit":
       return { type, event_type: text(event_type), data: (value["data"] ?? null) as Json };
     default:
@@ -338,9 +359,4 @@ export function isComponent(value: unknown): value is ComponentSpec {
 function readContent(value: unknown): Content {
   if (isObject(value) && typeof value["html"] === "string") return { html: value["html"] };
   return { text: isObject(value) ? text(value["text"]) : "" };
-}
-
-function text(value: unknown): string {
-  if (typeof value !== "string") throw new Error("a text is missing");
-  return value;
 }

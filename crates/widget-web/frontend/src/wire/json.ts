@@ -10,3 +10,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
+
+/** The text that has to be there. */
+export function textIn(value: unknown): string {
+  if (typeof value !== "string") throw new Error("a text is missing");
+  return value;
+}

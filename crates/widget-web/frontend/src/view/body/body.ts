@@ -3,7 +3,7 @@
 import type { ColumnSort } from "../../wire/document";
 import type { Json, JsonObject } from "../../wire/json";
 import type { Body } from "../document";
-import type { DownloadFile } from "../download";
+import type { DownloadFile } from "../../wire/look";
 import type { Listener } from "../page_api";
 import type { Change } from "../reducer";
 import type { Theme } from "../theme";

@@ -4,8 +4,9 @@ import type { ComponentSpec } from "../../wire/document";
 import { isObject } from "../../wire/json";
 import { textOf } from "./component";
 
-/** Applies tooltip, classes and CSS properties to the outermost element. */
+/** Applies tooltip, classes and CSS properties to the outermost element, and says whose it is. */
 export function applyCommon(element: HTMLElement, spec: ComponentSpec): void {
+  if (spec.component_id !== "") element.dataset["widgetComponent"] = spec.component_id;
   const description = textOf(spec, "description");
   if (description !== "") element.title = description;
   element.classList.add(...textOf(spec, "class_name").split(/\s+/).filter(Boolean));

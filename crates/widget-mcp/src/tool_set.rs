@@ -1,0 +1,60 @@
+//! Which tools a server offers.
+
+/// Which tools a server offers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum ToolSet {
+    /// What is needed to show widgets, change them and hear of the person, for
+    /// clients with little room for descriptions.
+    Core,
+    /// Every tool.
+    #[default]
+    All,
+}
+
+/// The tools of [`ToolSet::Core`].
+const CORE: [&str; 11] = [
+    "create_widget",
+    "show_chart",
+    "show_dataframe",
+    "set_content",
+    "set_toolbar_values",
+    "update_chart",
+    "send_event",
+    "get_events",
+    "wait_for_events",
+    "list_widgets",
+    "destroy_widget",
+];
+
+impl ToolSet {
+    /// Whether a tool is in the set.
+    #[must_use]
+    pub fn offers(self, tool: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Core => CORE.contains(&tool),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools;
+
+    #[test]
+    fn the_core_is_there_and_small() {
+        let all = tools::all();
+        let size = |tools: &[&crate::tool::Registered]| {
+            let sizes = tools.iter().map(|tool| {
+                serde_json::to_string(&tool.description).expect("a tool is JSON").len()
+            });
+            sizes.sum::<usize>()
+        };
+        let core: Vec<_> =
+            all.iter().filter(|tool| ToolSet::Core.offers(&tool.description.name)).collect();
+        assert_eq!(core.len(), CORE.len());
+        let (core, all) = (size(&core), size(&all.iter().collect::<Vec<_>>()));
+        assert!(core * 5 < all * 4, "{core} of {all} bytes");
+    }
+}

@@ -1,0 +1,67 @@
+//! `build_div`
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use widget_state::{Component, ComponentKind, Div};
+
+use super::built::{Built, Given, build, escape};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct BuildDiv;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// What it shows, as HTML.
+    content: Option<String>,
+    /// What it shows, as text, instead of `content`; markup in it is shown, not read.
+    text: Option<String>,
+    /// Components after the content.
+    #[serde(default)]
+    children: Vec<Component>,
+    /// Its id; made when left out.
+    component_id: Option<String>,
+    /// CSS properties and their values.
+    #[serde(default)]
+    style: BTreeMap<String, Value>,
+    /// CSS classes, separated by spaces.
+    #[serde(default)]
+    class_name: String,
+}
+
+#[async_trait]
+impl Tool for BuildDiv {
+    type Arguments = Arguments;
+    type Output = Built;
+
+    const NAME: &'static str = "build_div";
+    const TITLE: &'static str = "Build a div component";
+    const DESCRIPTION: &'static str = "Builds a div, checked and with an id, without showing it: \
+        as a component for the items of a toolbar or modal of create_widget, and as the HTML that \
+        shows the same inside an HTML body. set_content and set_style change it later by its id.";
+    const HINTS: Hints = Hints::ReadOnly;
+    const EXAMPLE: &'static str =
+        r#"{"text": "Revenue < plan", "component_id": "notice", "style": {"color": "crimson"}}"#;
+
+    async fn call(_: &Call, arguments: Arguments) -> Result<Built, ToolError> {
+        let Arguments { content, text, children, component_id, style, class_name } = arguments;
+        let content = match (content, text) {
+            (Some(_), Some(_)) => {
+                return Err(ToolError::argument("text", "give either content or text, not both"));
+            }
+            (Some(html), None) => html,
+            (None, Some(text)) => escape(&text),
+            (None, None) if children.is_empty() => {
+                return Err(ToolError::argument("content", "give content, text or children"));
+            }
+            (None, None) => String::new(),
+        };
+        let given = Given { component_id, style, class_name };
+        build(given, ComponentKind::Div(Div { content, children }))
+    }
+}

@@ -1,0 +1,260 @@
+//! `get_widget`
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use widget_state::{
+    Body, Component, ComponentKind, Theme, Widget, WidgetId, WidgetKind, WidgetStoreExt,
+};
+
+use super::request_toolbar_state::values;
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct GetWidget;
+
+/// The most ids of elements that one answer names.
+const MAX_IDS: usize = 500;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as the call that made it returned.
+    widget_id: WidgetIdArgument,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Output {
+    /// Names the widget in calls.
+    #[schemars(with = "String")]
+    widget_id: WidgetId,
+    /// Its title.
+    title: String,
+    /// What it mainly shows.
+    kind: WidgetKind,
+    /// The page that shows it.
+    url: String,
+    /// Its newest revision.
+    revision: u64,
+    /// The height of its body in CSS pixels; it fills the window when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    height: Option<u32>,
+    /// Light, dark, or as the person has set it.
+    theme: Theme,
+    /// How many pages show it now.
+    viewers: usize,
+    /// How many events there have been.
+    events: u64,
+    /// Its components and modals.
+    components: Vec<Part>,
+    /// The values of those that have one; for a modal whether it is open.
+    values: BTreeMap<String, Value>,
+    /// Elements and components with styles of set_style.
+    styled: Vec<String>,
+    /// Style sheets of inject_css, in the order in which they apply.
+    css_ids: Vec<String>,
+    /// What is known of the HTML of an HTML widget.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Html")]
+    html: Option<Html>,
+    /// What is known of a chart; request_chart_state tells more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Chart")]
+    chart: Option<Chart>,
+    /// What is known of a table; request_grid_state tells more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Table")]
+    table: Option<Table>,
+}
+
+/// A component or a modal.
+#[derive(Serialize, JsonSchema)]
+struct Part {
+    /// Names it in calls.
+    component_id: String,
+    /// Its type, `modal` for a modal.
+    #[serde(rename = "type")]
+    type_name: &'static str,
+    /// The text on or beside it, the title of a modal; may be empty.
+    label: String,
+    /// The event it emits; absent for one that emits none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    event: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Html {
+    /// Its size in bytes.
+    bytes: usize,
+    /// The ids of its elements as it was given, in alphabetical order; at most 500.
+    ids: Vec<String>,
+    /// How many ids there are.
+    id_count: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Chart {
+    /// How many traces it has.
+    traces: usize,
+    /// How many points they have together.
+    points: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Table {
+    /// How many rows it has, before any filter.
+    rows: usize,
+    /// The names of its columns.
+    columns: Vec<String>,
+}
+
+#[async_trait]
+impl Tool for GetWidget {
+    type Arguments = Arguments;
+    type Output = Output;
+
+    const NAME: &'static str = "get_widget";
+    const TITLE: &'static str = "Describe a widget";
+    const DESCRIPTION: &'static str = "Returns what is known of one widget: its title, address, \
+        size and theme, its components with their values, the ids in its HTML, how much a chart or \
+        table holds, how many pages show it and how many events there have been. It does not \
+        return the HTML, the figure or the rows.";
+    const HINTS: Hints = Hints::ReadOnly;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
+
+    async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Output, ToolError> {
+        let id = widget_id.0;
+        let widget = call.widgets.store().get(id).await?;
+        let summary = call.widgets.store().summary(id).await?;
+        Ok(describe(&widget, id, call.widgets.url(&[id]), (summary.viewers, summary.events)))
+    }
+}
+
+fn describe(
+    widget: &Widget,
+    widget_id: WidgetId,
+    url: String,
+    (viewers, events): (usize, u64),
+) -> Output {
+    let look = widget.look();
+    let (html, chart, table) = body(widget);
+    Output {
+        widget_id,
+        title: widget.title().to_owned(),
+        kind: widget.kind(),
+        url,
+        revision: widget.revision(),
+        height: widget.height(),
+        theme: look.theme(),
+        viewers,
+        events,
+        components: parts(widget),
+        values: values(widget),
+        styled: look.styles().keys().cloned().collect(),
+        css_ids: look.sheets().iter().map(|sheet| sheet.css_id.clone()).collect(),
+        html,
+        chart,
+        table,
+    }
+}
+
+fn parts(widget: &Widget) -> Vec<Part> {
+    let is_still =
+        |kind: &ComponentKind| matches!(kind, ComponentKind::Div(_) | ComponentKind::TickerItem(_));
+    let component = |component: &Component| Part {
+        component_id: component.id().to_owned(),
+        type_name: component.kind.type_name(),
+        label: component.common.label.clone(),
+        event: (!is_still(&component.kind)).then(|| component.event().to_owned()),
+    };
+    let modals = widget.modals().iter().map(|modal| Part {
+        component_id: modal.id().to_owned(),
+        type_name: "modal",
+        label: modal.title.clone(),
+        event: Some("modal:close".into()),
+    });
+    widget.components().map(component).chain(modals).collect()
+}
+
+fn body(widget: &Widget) -> (Option<Html>, Option<Chart>, Option<Table>) {
+    match widget.body() {
+        Body::Html(html) => {
+            let ids = widget.element_ids();
+            let id_count = ids.len();
+            let ids = ids.take(MAX_IDS).map(ToOwned::to_owned).collect();
+            (Some(Html { bytes: html.len(), ids, id_count }), None, None)
+        }
+        Body::Chart(chart) => {
+            let traces = chart.figure().traces();
+            let points = traces.iter().map(|trace| trace.points).sum();
+            (None, Some(Chart { traces: traces.len(), points }), None)
+        }
+        Body::Grid(grid) => {
+            let columns =
+                grid.columns().into_iter().map(|column| column.field.to_string()).collect();
+            (None, None, Some(Table { rows: grid.rows().count(), columns }))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use widget_state::{Figure, Op, Rows, Toolbar};
+
+    use super::*;
+
+    fn described(widget: &Widget) -> Value {
+        let id = WidgetId::random().unwrap();
+        serde_json::to_value(describe(widget, id, "http://x/".into(), (2, 3))).unwrap()
+    }
+
+    #[test]
+    fn an_html_widget_is_described_without_its_html() {
+        let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+            {"type": "select", "component_id": "colour", "options": ["red"], "selected": "red"},
+            {"type": "div", "component_id": "box"},
+        ]}))
+        .unwrap();
+        let html = "<b id=total>secret words</b><i id=a>1</i>";
+        let mut widget = Widget::html(html).with_toolbars(vec![toolbar]).unwrap();
+        let css = "b { color: red }";
+        widget.apply(&Op::InjectCss { css_id: "own".into(), css: css.into() }).unwrap();
+        let value = described(&widget);
+        assert_eq!(
+            value["html"],
+            json!({"bytes": html.len(), "ids": ["a", "total"], "id_count": 2})
+        );
+        assert_eq!(value["components"][0]["event"], "toolbar:change");
+        assert!(value["components"][1]["event"].is_null());
+        assert_eq!(value["values"], json!({"colour": "red"}));
+        assert_eq!(value["css_ids"], json!(["own"]));
+        assert_eq!((&value["viewers"], &value["events"]), (&json!(2), &json!(3)));
+        let text = value.to_string();
+        assert!(!text.contains("secret words") && !text.contains(css), "{text}");
+    }
+
+    #[test]
+    fn charts_and_tables_are_counted() {
+        let figure = r#"{"data": [{"y": [1, 2]}, {"y": [3]}]}"#;
+        let chart = described(&Widget::chart(Figure::parse(figure).unwrap()));
+        assert_eq!(chart["chart"], json!({"traces": 2, "points": 3}));
+        let table = described(&Widget::grid(Rows::parse(r#"[{"a": 1, "b": 2}]"#).unwrap()));
+        assert_eq!(table["table"], json!({"rows": 1, "columns": ["a", "b"]}));
+        assert!(table["html"].is_null() && table["chart"].is_null());
+    }
+
+    #[test]
+    fn a_page_of_ten_thousand_ids_has_a_short_answer() {
+        let html: String = (0..10_000).map(|n| format!("<i id=i{n}></i>")).collect();
+        let value = described(&Widget::html(html));
+        assert_eq!(value["html"]["ids"].as_array().unwrap().len(), MAX_IDS);
+        assert_eq!(value["html"]["id_count"], 10_000);
+    }
+}

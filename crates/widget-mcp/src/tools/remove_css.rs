@@ -1,0 +1,41 @@
+//! `remove_css`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use widget_state::Op;
+
+use super::result::{Changed, change};
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct RemoveCss;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as the call that made it returned.
+    widget_id: WidgetIdArgument,
+    /// The style sheet, as inject_css returned.
+    css_id: String,
+}
+
+#[async_trait]
+impl Tool for RemoveCss {
+    type Arguments = Arguments;
+    type Output = Changed;
+
+    const NAME: &'static str = "remove_css";
+    const TITLE: &'static str = "Remove a style sheet";
+    const DESCRIPTION: &'static str = "Takes the rules of an inject_css out of a widget again, in \
+        every open page and in those opened later.";
+    const HINTS: Hints = Hints::Replaces;
+    const EXAMPLE: &'static str =
+        r#"{"widget_id": "0123456789abcdef0123456789abcdef", "css_id": "dashboard"}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
+        let Arguments { widget_id, css_id } = arguments;
+        change(call, widget_id.0, Op::RemoveCss { css_id }).await
+    }
+}

@@ -1,0 +1,95 @@
+//! `request_toolbar_state`
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use widget_state::Widget;
+
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct RequestToolbarState;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The widget, as the call that made it returned.
+    widget_id: WidgetIdArgument,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Output {
+    /// The widget's revision.
+    revision: u64,
+    /// The value of each component that has one, in toolbars and modals, and for
+    /// each modal whether it is open; set_toolbar_values takes the same.
+    values: BTreeMap<String, Value>,
+}
+
+#[async_trait]
+impl Tool for RequestToolbarState {
+    type Arguments = Arguments;
+    type Output = Output;
+
+    const NAME: &'static str = "request_toolbar_state";
+    const TITLE: &'static str = "Read the values of components";
+    const DESCRIPTION: &'static str = "Returns the values of all components of a widget, as the \
+        person and you have left them: text, numbers, choices, switches, and which modals are \
+        open. A secret is a reference, never what was typed. Answers at once, whether a page is \
+        open or not.";
+    const HINTS: Hints = Hints::ReadOnly;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
+
+    async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Output, ToolError> {
+        let widget = call.widgets.store().get(widget_id.0).await?;
+        Ok(Output { revision: widget.revision(), values: values(&widget) })
+    }
+}
+
+/// The values of all components, and whether modals are open.
+pub(super) fn values(widget: &Widget) -> BTreeMap<String, Value> {
+    let components = widget.components().filter_map(|component| {
+        widget.value(component).map(|value| (component.id().to_owned(), value))
+    });
+    let modals = widget.modals().iter().map(|modal| {
+        let open = widget.is_open(modal);
+        (modal.id().to_owned(), Value::Bool(open))
+    });
+    components.chain(modals).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use widget_state::{Modal, Op, Toolbar};
+
+    use super::*;
+
+    #[test]
+    fn values_are_those_of_the_document_and_can_be_set_again() {
+        let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+            {"type": "button", "component_id": "go"},
+            {"type": "toggle", "component_id": "dark", "value": true},
+            {"type": "div", "children": [{"type": "text", "component_id": "name"}]},
+            {"type": "secret", "component_id": "token"},
+        ]}))
+        .unwrap();
+        let modal: Modal = serde_json::from_value(json!({"component_id": "box",
+            "items": [{"type": "number", "component_id": "age", "value": 36}]}))
+        .unwrap();
+        let widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();
+        let mut widget = widget.with_modals(vec![modal]).unwrap();
+        widget.apply(&Op::set_value("name", json!("Ada"))).unwrap();
+        widget.apply(&Op::set_value("box", json!(true))).unwrap();
+        let values = values(&widget);
+        let expected = json!({"dark": true, "name": "Ada", "token": null, "box": true, "age": 36});
+        assert_eq!(serde_json::to_value(&values).unwrap(), expected);
+        for (id, value) in values.into_iter().filter(|(_, value)| !value.is_null()) {
+            widget.apply(&Op::set_value(id, value)).unwrap();
+        }
+    }
+}

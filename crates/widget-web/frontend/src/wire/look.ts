@@ -1,0 +1,68 @@
+/** How a widget looks and what it offers, as it comes over the wire. */
+
+import { isObject, textIn } from "./json";
+
+/** Light or dark; `system`: as the host says. */
+export type ThemeChoice = "light" | "dark" | "system";
+
+/** A style sheet that the agent has put in. */
+export interface StyleSheetText {
+  css_id: string;
+  css: string;
+}
+
+/** What an agent has said about the look beside its HTML. */
+export interface Look {
+  theme: ThemeChoice;
+  /** CSS properties by element or component. */
+  styles: Record<string, Record<string, string>>;
+  /** In the order in which they apply. */
+  sheets: StyleSheetText[];
+}
+
+/** A file that is offered to the person. */
+export interface DownloadFile {
+  name: string;
+  mimeType: string;
+  content: { text: string } | { base64: string };
+}
+
+export function readLook({ theme, styles, sheets }: Record<string, unknown>): Look {
+  const byId = Object.entries(isObject(styles) ? styles : {});
+  return {
+    theme: readTheme(theme),
+    styles: Object.fromEntries(byId.map(([id, style]) => [id, withoutNull(readStyle(style))])),
+    sheets: Array.isArray(sheets) ? sheets.map(readSheet) : [],
+  };
+}
+
+/** What is missing or unknown is as the host says. */
+export function readTheme(value: unknown): ThemeChoice {
+  return value === "light" || value === "dark" ? value : "system";
+}
+
+export function readStyle(value: unknown): Record<string, string | null> {
+  const entries = Object.entries(isObject(value) ? value : {});
+  return Object.fromEntries(
+    entries.map(([property, text]) => [property, text === null ? null : textIn(text)]),
+  );
+}
+
+export function readSheet(value: unknown): StyleSheetText {
+  const { css_id, css } = isObject(value) ? value : {};
+  return { css_id: textIn(css_id), css: textIn(css) };
+}
+
+export function readFile({ filename, mime_type, ...content }: Record<string, unknown>): DownloadFile {
+  const { text, base64 } = content;
+  return {
+    name: textIn(filename),
+    mimeType: textIn(mime_type),
+    content: typeof text === "string" ? { text } : { base64: textIn(base64) },
+  };
+}
+
+function withoutNull(style: Record<string, string | null>): Record<string, string> {
+  const set = Object.entries(style).filter((entry): entry is [string, string] => entry[1] !== null);
+  return Object.fromEntries(set);
+}

@@ -1,0 +1,138 @@
+//! Addresses and files that the agent offers: the person decides.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use widget_e2e::{Browser, Client, Created, Page, eventually, serve_page};
+
+const ASKED: &str = "document.querySelector('dialog[open]') !== null";
+const ADDRESS: &str = "document.querySelector('dialog[open] .address')?.textContent";
+
+async fn open(agent: &Client, browser: &Browser) -> (Page, Created) {
+    let widget = agent.create("create_widget", json!({"html": "<p id=here>here</p>"})).await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#here", "here").await;
+    (page, widget)
+}
+
+async fn offer(agent: &Client, tool: &str, widget: &Created, arguments: Value) -> Value {
+    let mut arguments = arguments;
+    arguments["widget_id"] = json!(widget.widget_id);
+    agent.call(tool, arguments).await["delivery"].clone()
+}
+
+async fn saved(path: &Path) -> Vec<u8> {
+    eventually(&format!("{}", path.display()), async || {
+        std::fs::read(path).map_err(|error| error.to_string())
+    })
+    .await
+}
+
+#[tokio::test]
+async fn an_address_opens_only_when_the_person_agrees() {
+    let url = format!("http://127.0.0.1:{}/goal?a=1", serve_page("<title>Goal</title>").await);
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let (page, widget) = open(&agent, &browser).await;
+    let before = browser.tabs().await;
+
+    let delivery = offer(&agent, "navigate", &widget, json!({"url": url})).await;
+    assert_eq!(delivery["status"], "applied", "{delivery}");
+    page.shell_holds(&format!("{ADDRESS} === {}", json!(url))).await;
+    assert_eq!(browser.tabs().await, before, "opened unasked");
+    page.shell_click("dialog[open] button:not(.open)").await;
+    page.shell_holds(&format!("!({ASKED})")).await;
+    assert_eq!(browser.tabs().await, before);
+
+    offer(&agent, "navigate", &widget, json!({"url": url})).await;
+    page.shell_click("dialog[open] .open").await;
+    eventually("a new tab", async || match browser.tabs().await {
+        count if count == before + 1 => Ok(()),
+        count => Err(format!("{count} tabs")),
+    })
+    .await;
+    page.shows("#here", "here").await;
+}
+
+#[tokio::test]
+async fn one_question_is_asked_at_a_time_and_the_agent_hears_of_the_others() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let (page, widget) = open(&agent, &browser).await;
+    offer(&agent, "navigate", &widget, json!({"url": "https://one.example/"})).await;
+    page.shell_holds(ASKED).await;
+    let file = json!({"filename": "a.txt", "text": "x"});
+    for (tool, arguments) in
+        [("navigate", json!({"url": "https://two.example/"})), ("download", file)]
+    {
+        let delivery = offer(&agent, tool, &widget, arguments).await;
+        assert_eq!(delivery["status"], "failed", "{tool}: {delivery}");
+        let reason = delivery["reason"].as_str().expect("a reason");
+        assert!(reason.contains("another question is open"), "{reason}");
+    }
+    page.shell_holds(&format!("{ADDRESS} === 'https://one.example/'")).await;
+}
+
+#[tokio::test]
+async fn an_offer_waits_for_the_first_page_and_is_made_once() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", json!({"html": "<p id=here>here</p>"})).await;
+    let delivery = offer(&agent, "navigate", &widget, json!({"url": "https://e.example"})).await;
+    assert_eq!(delivery["status"], "pending", "{delivery}");
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shell_holds(&format!("{ADDRESS} === 'https://e.example/'")).await;
+    let update = json!({"widget_id": widget.widget_id, "component_id": "here", "text": "there"});
+    agent.call("set_content", update).await;
+    page.shows("#here", "there").await;
+    page.reload().await;
+    page.shows("#here", "there").await;
+    page.shell_holds(&format!("!({ASKED})")).await;
+}
+
+#[tokio::test]
+async fn files_are_saved_as_they_were_sent_when_the_person_agrees() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let (page, widget) = open(&agent, &browser).await;
+    let folder = browser.downloads().await;
+    // One white pixel.
+    let png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsYDxQgAAAABJRU5ErkJggg==";
+    let text = "Ünï\n</script>\u{1f600}";
+    for (arguments, name, begins) in [
+        (json!({"filename": "notes.txt", "text": text}), "notes.txt", text.as_bytes()),
+        (json!({"filename": "dot.png", "base64": png}), "dot.png", b"\x89PNG".as_slice()),
+        (
+            json!({"filename": "data", "mime_type": "application/json", "text": "{}"}),
+            "data.json",
+            b"{}",
+        ),
+    ] {
+        let delivery = offer(&agent, "download", &widget, arguments).await;
+        assert_eq!(delivery["status"], "applied", "{delivery}");
+        page.shell_holds(&format!("{ADDRESS}?.startsWith({})", json!(name))).await;
+        assert!(!folder.join(name).exists(), "saved unasked");
+        page.shell_click("dialog[open] .open").await;
+        let bytes = saved(&folder.join(name)).await;
+        assert!(bytes.starts_with(begins), "{name}: {bytes:?}");
+    }
+    offer(&agent, "download", &widget, json!({"filename": "no.txt", "text": "x"})).await;
+    page.shell_click("dialog[open] button:not(.open)").await;
+    page.shell_holds(&format!("!({ASKED})")).await;
+    assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 3);
+}
+
+#[tokio::test]
+async fn a_file_of_megabytes_arrives_whole() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let (page, widget) = open(&agent, &browser).await;
+    let folder = browser.downloads().await;
+    let text: String = (0..700_000).map(|n| format!("{n}\n")).collect();
+    offer(&agent, "download", &widget, json!({"filename": "large.csv", "text": text})).await;
+    page.shell_click("dialog[open] .open").await;
+    assert!(saved(&folder.join("large.csv")).await == text.as_bytes());
+    let large = json!({"widget_id": widget.widget_id, "filename": "a.txt", "text": "x".repeat((8 << 20) + 1)});
+    let message = agent.refusal("download", large).await;
+    assert!(message.contains("8388608") && message.contains("--max-download-bytes"), "{message}");
+}
