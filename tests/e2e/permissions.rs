@@ -60,7 +60,10 @@ async fn every_mcp_route_asks_for_the_token_and_pages_do_not() {
             for (path, response) in ask(&server, &[("authorization", wrong)]).await {
                 assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{path}: {wrong}");
                 let challenge = &response.headers()["www-authenticate"];
-                assert!(challenge.to_str().unwrap().contains("invalid_token"), "{challenge:?}");
+                assert!(
+                    challenge.to_str().expect("text").contains("invalid_token"),
+                    "{challenge:?}"
+                );
             }
         }
         let bearer = format!("Bearer {TOKEN}");

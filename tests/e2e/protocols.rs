@@ -78,6 +78,7 @@ async fn a_cancelled_wait_ends_at_once() {
     .await;
 }
 
+#[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_wait_ends_when_its_client_has_left() {
     let mut server = Server::start().await;
@@ -107,6 +108,7 @@ async fn a_wait_ends_when_its_client_has_left() {
 }
 
 /// Waits until the server has closed what a client has left.
+#[cfg(target_os = "linux")]
 async fn has_files(server: &mut Server, count: usize) {
     eventually("the connections to close", async || match server.process().open_files() {
         now if now <= count => Ok(()),

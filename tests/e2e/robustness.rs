@@ -1,4 +1,5 @@
 //! Whatever clients do, memory stays flat, nothing hangs and others are served.
+#![cfg(target_os = "linux")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

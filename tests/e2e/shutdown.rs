@@ -69,7 +69,10 @@ async fn waiting() -> (Child, String) {
     let input = child.stdin.as_mut().expect("its input");
     input.write_all(BEGIN.as_bytes()).await.expect("it reads");
     let mut lines = BufReader::new(child.stdout.as_mut().expect("its output")).lines();
-    let mut next = async || in_time("a line", lines.next_line()).await.unwrap().expect("a line");
+    let mut next = async || {
+        let line = in_time("a line", lines.next_line()).await.expect("its output is readable");
+        line.expect("it goes on")
+    };
     next().await;
     let created: serde_json::Value = serde_json::from_str(&next().await).expect("JSON");
     let widget = &created["result"]["structuredContent"];

@@ -20,6 +20,9 @@ use crate::http_options::ClientToken;
 ///
 /// Every request must name this server in `Host` and may come from a page of an
 /// allowed name only ([`AllowedHosts`], the loopback names unless told otherwise).
+/// What a client has under way and does not read is bounded. To end a connection
+/// that takes nothing any more is up to who serves the routes; the servers of
+/// [`run_server_with`](crate::run_server_with) do so after 30 seconds.
 ///
 /// # Examples
 ///
