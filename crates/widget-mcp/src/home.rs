@@ -47,9 +47,9 @@ impl Drop for Home {
 
 /// The defaults, but headless when the environment says so.
 pub(crate) fn options() -> ServerOptions {
-    let headless = std::env::var("WIDGET_MCP_HEADLESS");
-    let headless = headless.is_ok_and(|value| matches!(value.as_str(), "1" | "true"));
-    ServerOptions { headless, ..ServerOptions::default() }
+    let headless = std::env::var("WIDGET_MCP_HEADLESS").unwrap_or_default();
+    let is_no = ["", "0", "false", "no", "off"].contains(&&*headless.to_ascii_lowercase());
+    ServerOptions { headless: !is_no, ..ServerOptions::default() }
 }
 
 impl WidgetServer {

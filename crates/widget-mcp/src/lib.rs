@@ -24,7 +24,8 @@
 //! of them that needs it. Its pages are served at a free port of 127.0.0.1 by a
 //! thread of their own until the process ends, so they do not depend on the
 //! runtime of the caller. It opens widgets in the default browser unless the
-//! environment variable `WIDGET_MCP_HEADLESS` is `1`.
+//! environment variable `WIDGET_MCP_HEADLESS` is `1`. A server of [`run_server`] is
+//! another one, with widgets of its own.
 //!
 //! A program that wants several servers, or one that ends, makes them with
 //! [`create_server`] or [`WidgetServer::start`], and calls the methods of the same
