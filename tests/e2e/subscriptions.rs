@@ -4,8 +4,9 @@ use rmcp::model::UnsubscribeRequestParams;
 use rmcp::model::{ServerNotification, SubscribeRequestParams, SubscriptionFilter};
 use rmcp::service::Subscription;
 use serde_json::json;
-use widget_e2e::{Client, Created, Server, eventually, in_time};
+use widget_e2e::{Browser, Client, Created, Server, eventually, in_time};
 
+use crate::resources::read;
 use crate::widgets::counter;
 
 fn uri(widget: &Created) -> String {
@@ -93,6 +94,20 @@ async fn an_older_client_hears_when_widgets_come_and_go() {
     let agent = Client::stdio().await;
     agent.create("create_widget", counter()).await;
     hears(&agent, "list", 0).await;
+}
+
+#[tokio::test]
+async fn what_a_person_changes_is_told_as_well() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", counter()).await;
+    subscribe(&agent, &uri(&widget)).await.expect("subscribed");
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    assert_eq!(count(&agent, &uri(&widget)), 0, "opening a page changes nothing");
+    page.click("#more").await;
+    hears(&agent, &uri(&widget), 0).await;
+    let now = read(&agent, &uri(&widget)).await;
+    assert!(now.contains("\"revision\": 2"), "{now}");
 }
 
 #[tokio::test]

@@ -1,11 +1,4 @@
 //! The server as a library: its tools, prompts and resources without a transport.
-//!
-//! The free functions share one server for the process, which starts with the
-//! first of them that needs it. Its pages are served at a free port of 127.0.0.1
-//! by a thread of their own, until the process ends. It opens widgets in the
-//! default browser unless `WIDGET_MCP_HEADLESS` is 1. A program that wants several
-//! servers, or to end one, makes them with [`create_server`] or
-//! [`WidgetServer::start`], which have the same as methods.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +23,9 @@ const A_LONG_TIME: Duration = Duration::from_secs(60 * 60);
 /// is called on, at a free port of 127.0.0.1, as long as there is a clone of it.
 ///
 /// It is an rmcp `ServerHandler`, to be served over any transport of rmcp, and
-/// takes calls itself: see [`WidgetServer::handle_tool`].
+/// takes calls itself: see [`WidgetServer::handle_tool`]. It opens widgets in the
+/// default browser unless the environment variable `WIDGET_MCP_HEADLESS` is `1`;
+/// [`WidgetServer::start`] takes more options.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]

@@ -47,9 +47,9 @@ impl Drop for Home {
 
 /// The defaults, but headless when the environment says so.
 pub(crate) fn options() -> ServerOptions {
-    let headless = std::env::var("WIDGET_MCP_HEADLESS");
-    let headless = headless.is_ok_and(|value| matches!(value.as_str(), "1" | "true"));
-    ServerOptions { headless, ..ServerOptions::default() }
+    let headless = std::env::var("WIDGET_MCP_HEADLESS").unwrap_or_default();
+    let is_no = ["", "0", "false", "no", "off"].contains(&&*headless.to_ascii_lowercase());
+    ServerOptions { headless: !is_no, ..ServerOptions::default() }
 }
 
 impl WidgetServer {
@@ -63,9 +63,14 @@ impl WidgetServer {
     pub async fn start(options: ServerOptions) -> Result<Self, ServerError> {
         let (widgets, listener) = Widgets::bind(0, options.limits, options.headless).await?;
         let stop = CancellationToken::new();
-        // It ends with `stop`; a fault of the system before that closes the pages.
-        let _pages = Pages::serve(listener, widgets.pages(), stop.clone());
+        let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
         let home = Home { runtime: Some(Handle::current()), stop };
+        home.spawn(async move {
+            if let Err(error) = pages.ended().await {
+                let error = &error as &dyn std::error::Error;
+                tracing::error!(error, "the pages are no longer served");
+            }
+        });
         Ok(Self::new(Arc::new(widgets), &options.name).at_home(home))
     }
 }

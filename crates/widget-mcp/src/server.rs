@@ -27,8 +27,7 @@ use crate::{completion, prompts, resources, skills, tools};
 /// What a model should know before it uses the tools.
 const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for: create_widget \
 (HTML with toolbars), show_chart (Plotly), show_dataframe (a table). get_skills has guidance with \
-calls that work: read the one that fits before your first widget, and get_component_docs for a \
-single component. Each answer has a url that \
+calls that work: read the one that fits before your first widget. Each answer has a url that \
 shows the widget; give it to the person unless mode is \"browser\", which means that it is open \
 already. Then wait_for_events tells you what they click, choose and type. Change a widget while it \
 is in use with set_content, set_toolbar_values, update_chart and send_event; each answer says whether the \

@@ -192,3 +192,23 @@ fn complain(error: &StateError) {
         tracing::error!(error = error as &dyn std::error::Error, "a subscription has ended");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_can_change_is_accepted_and_not_without_end() {
+        let widgets = (0..=MAX).map(|n| format!("pkg://widget/{n:032x}"));
+        let others = ["pkg://docs/readme", "pkg://widget/x", ""].map(str::to_owned);
+        let asked = SubscriptionFilter::builder()
+            .prompts_list_changed()
+            .resource_subscriptions(others.into_iter().chain(widgets))
+            .build();
+        let accepted = accepted(&asked);
+        let uris = accepted.resource_subscriptions.unwrap();
+        assert_eq!(uris.len(), MAX);
+        assert!(uris.iter().all(|uri| resources::widget(uri).is_some()));
+        assert_eq!(accepted.prompts_list_changed, None);
+    }
+}

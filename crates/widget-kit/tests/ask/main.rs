@@ -1,5 +1,4 @@
 //! The example `ask` as a person sees it: a terminal and a browser.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
 use std::process::Stdio;
 

@@ -25,7 +25,6 @@ pub(crate) struct Output {
     components: Vec<Entry>,
     /// The documentation, in Markdown, when a type was named.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
     text: Option<String>,
 }
 

@@ -24,7 +24,6 @@ pub(crate) struct Output {
     modules: Vec<Entry>,
     /// The source, in Rust, when a module was named.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
     source: Option<&'static str>,
 }
 

@@ -24,7 +24,6 @@ pub(crate) struct Output {
     skills: Vec<Entry>,
     /// The guidance, in Markdown, when a skill was named.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String")]
     text: Option<String>,
 }
 
