@@ -100,6 +100,9 @@ pub(crate) fn command() -> clap::Command {
         let long = arg.get_long_help().map(help);
         // The variables are read with the file, where each error can name its place.
         let arg = arg.env(None::<&str>).global(is_free);
+        // Commands have options of their own, which come first.
+        let has_heading = arg.get_help_heading().is_some();
+        let arg = if has_heading { arg } else { arg.help_heading("Settings") };
         let arg = if let Some(short) = short { arg.help(short) } else { arg };
         if let Some(long) = long { arg.long_help(long) } else { arg }
     })

@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use widget_mcp::{HttpOptions, Transport};
 
 use crate::cli::Cli;
+use crate::output::show;
 use crate::settings::{Settings, SettingsError};
 use finding::{Finding, State};
 
@@ -43,13 +44,13 @@ pub(crate) fn run(flags: &Cli, settings: Result<Settings, SettingsError>) -> Exi
     for check in CHECKS {
         for finding in check(&situation) {
             problems += usize::from(finding.state == State::Wrong);
-            println!("{finding}");
+            show(finding);
         }
     }
     match problems {
-        0 => println!("\nNothing needs doing."),
-        1 => println!("\nOne thing needs doing."),
-        count => println!("\n{count} things need doing."),
+        0 => show("\nNothing needs doing."),
+        1 => show("\nOne thing needs doing."),
+        count => show(format_args!("\n{count} things need doing.")),
     }
     if problems == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

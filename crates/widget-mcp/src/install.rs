@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use clap::Args;
 use widget_mcp::Transport;
 
+use crate::output::show;
 use crate::settings::{CommandLine, Settings};
 pub(crate) use client::{Client, Places};
 pub(crate) use document::{Change, Document};
@@ -78,23 +79,23 @@ pub(crate) fn add(
     let entry = entry(line, settings)?;
     let Some(client) = args.client.filter(|_| !args.print) else {
         let client = args.client.unwrap_or(Client::ANY);
-        print!("{}", Document::only(client, name, &entry)?);
+        show(Document::only(client, name, &entry)?.trim_end());
         return Ok(ExitCode::SUCCESS);
     };
     let (path, old) = file_of(client)?;
     let mut document = Document::read(client, &path, old.as_deref().unwrap_or_default())?;
     let change = document.put(name, &entry)?;
     if change == Change::None {
-        println!("Nothing to do: {} has this entry already.", path.display());
+        show(format_args!("Nothing to do: {} has this entry already.", path.display()));
         return Ok(ExitCode::SUCCESS);
     }
     let note = if old.is_some() { "" } else { " (a new file)" };
-    println!("{client} reads its MCP servers from {}{note}.", path.display());
+    show(format_args!("{client} reads its MCP servers from {}{note}.", path.display()));
     match change {
-        Change::Replaced { old } => println!("Its entry has\n\n  {old}\n\nand becomes:"),
-        _ => println!("This is added:"),
+        Change::Replaced { old } => show(format_args!("Its entry has\n\n  {old}\n\nand becomes:")),
+        _ => show("This is added:"),
     }
-    print!("\n{}\n", Document::only(client, name, &entry)?);
+    show(format_args!("\n{}", Document::only(client, name, &entry)?));
     finish(&document, old.as_deref(), args.yes)
 }
 
@@ -108,10 +109,10 @@ pub(crate) fn remove(args: &UninstallArgs) -> Result<ExitCode, InstallError> {
     let (path, old) = file_of(client)?;
     let document = Document::read(client, &path, old.as_deref().unwrap_or_default())?;
     if !document.remove(name)? {
-        println!("Nothing to do: {} has no entry {name:?}.", path.display());
+        show(format_args!("Nothing to do: {} has no entry {name:?}.", path.display()));
         return Ok(ExitCode::SUCCESS);
     }
-    println!("The entry {name:?} is taken out of {}.\n", path.display());
+    show(format_args!("The entry {name:?} is taken out of {}.\n", path.display()));
     finish(&document, old.as_deref(), args.yes)
 }
 
@@ -125,13 +126,13 @@ fn file_of(client: Client) -> Result<(PathBuf, Option<String>), InstallError> {
 /// Asks, unless `yes`, and writes.
 fn finish(document: &Document, old: Option<&str>, yes: bool) -> Result<ExitCode, InstallError> {
     if !yes && !confirm::ask("Write it?")? {
-        println!("Nothing was written.");
+        show("Nothing was written.");
         return Ok(ExitCode::FAILURE);
     }
     let backup = replace::write(document.path(), old, &document.text())?;
-    println!("Written. {}", document.client().what_next());
+    show(format_args!("Written. {}", document.client().what_next()));
     if let Some(backup) = backup {
-        println!("The file as it was: {}", backup.display());
+        show(format_args!("The file as it was: {}", backup.display()));
     }
     Ok(ExitCode::SUCCESS)
 }

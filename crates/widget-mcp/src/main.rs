@@ -3,6 +3,7 @@
 mod cli;
 mod doctor;
 mod install;
+mod output;
 mod settings;
 
 use std::error::Error;
@@ -35,7 +36,7 @@ fn run(line: &CommandLine) -> Result<ExitCode, Box<dyn Error>> {
     }
     let settings = settings.unwrap_or_else(|error| refuse(error));
     match &settings.cli.command {
-        Some(Command::Config) => print!("{settings}"),
+        Some(Command::Config) => output::show(&settings),
         Some(Command::Install(args)) => return Ok(install::add(args, line, &settings)?),
         Some(Command::Uninstall(args)) => return Ok(install::remove(args)?),
         _ => serve(settings.cli)?,

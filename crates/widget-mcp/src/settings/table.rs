@@ -22,10 +22,10 @@ impl fmt::Display for Settings {
         };
         let names = width(|setting| &setting.name, "setting");
         let values = width(Setting::value, "value");
-        writeln!(formatter, "{:names$}  {:values$}  from", "setting", "value")?;
+        write!(formatter, "{:names$}  {:values$}  from", "setting", "value")?;
         for setting in &self.list {
             let (name, value) = (&setting.name, setting.value());
-            writeln!(formatter, "{name:names$}  {value:values$}  {}", setting.origin())?;
+            write!(formatter, "\n{name:names$}  {value:values$}  {}", setting.origin())?;
         }
         Ok(())
     }

@@ -132,7 +132,7 @@ fn a_flag_whose_name_sounds_secret_hides_its_value() {
 #[test]
 fn a_secret_is_shown_nowhere() {
     let secret = Arg::new("token").long("token").hide_env_values(true);
-    let refusing = secret.clone().value_parser(|text: &str| match text {
+    let refusing = secret.value_parser(|text: &str| match text {
         "hunter2" => Err(format!("{text} is too short")),
         text => Ok(text.to_owned()),
     });
@@ -140,10 +140,14 @@ fn a_secret_is_shown_nowhere() {
     let error = Given::read(&refusing, vec!["hunter2".into()], source).unwrap_err();
     assert_eq!(error.to_string(), "WIDGET_MCP_TOKEN: token: [redacted] is too short");
 
-    let command = clap::Command::new("test").arg(secret.clone());
-    let matches = command.get_matches_from(["test", "--token=hunter2"]);
-    let setting = Setting::new(&secret, &[Given::flag(&secret, &matches)], &matches);
-    assert_eq!(setting.value.as_deref(), Some("[redacted]"));
+    let command = cli::command().mut_arg("name", |arg| arg.hide_env_values(true));
+    let arguments = ["widget-mcp", "--name=hunter2"].map(OsString::from).to_vec();
+    let matches = command.clone().get_matches_from(&arguments);
+    let line = CommandLine { command, arguments, matches };
+    assert_eq!(line.typed_secret().as_deref(), Some("name"));
+    let settings = line.resolve(|_| None, None).unwrap();
+    assert_eq!(shown(&settings, "name").0, "[redacted]");
+    assert!(!settings.to_string().contains("hunter2"));
 
     let world = World::new(&[]).file("name = \"hunter2");
     assert!(!world.error().contains("hunter2"), "{}", world.error());

@@ -64,3 +64,15 @@ fn the_file_reaches_the_server() {
     let run = home.run(&["doctor", "--headless"]);
     assert!(run.out.contains("starts from the file "), "{run:?}");
 }
+
+#[test]
+fn output_that_nobody_reads_ends_the_program_quietly() {
+    let home = Home::new();
+    for arguments in [&["config"][..], &["doctor", "--headless"], &["install", "--print"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = home.command(arguments).stdout(writer).output().unwrap();
+        let run = Run::of(&output);
+        assert_eq!((run.code, &*run.err), (Some(0), ""), "{arguments:?}");
+    }
+}
