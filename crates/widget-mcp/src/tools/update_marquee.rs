@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use widget_state::{Component, MarqueeContent, Op};
 
 use super::result::{Changed, change};
@@ -22,7 +23,10 @@ pub(crate) struct Arguments {
     /// The text that is to move through.
     text: Option<String>,
     /// Components of the type `ticker_item` that are to move through, instead of
-    /// `text`.
+    /// `text`: {type, ticker, text or html, style, class_name}, as build_ticker_item
+    /// returns them.
+    #[serde(default)]
+    #[schemars(with = "Vec<Map<String, Value>>")]
     items: Option<Vec<Component>>,
 }
 
