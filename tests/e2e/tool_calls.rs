@@ -1,7 +1,7 @@
 //! What is common to all tools, and those that only read or build.
 
 use serde_json::{Value, json};
-use widget_e2e::{Browser, Client};
+use widget_e2e::{Browser, Client, Key};
 
 use crate::widgets::{counter, total};
 
@@ -93,9 +93,11 @@ async fn values_are_read_with_and_without_a_page() {
     assert_eq!(state["values"], json!({"dark": false, "name": ""}));
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
-    page.click("#name").await;
-    page.press("Ada").await;
-    page.click("#dark").await;
+    page.shows("#a", "secret words").await;
+    page.tab_to("#name").await;
+    page.press("Ada" + Key::Enter).await;
+    page.tab_to("#dark").await;
+    page.press(Key::Space).await;
     agent.event_count(&widget.widget_id, 2).await;
     let state = agent.call("request_toolbar_state", json!({})).await;
     assert_eq!(state["values"], json!({"dark": true, "name": "Ada"}));

@@ -95,6 +95,26 @@ mod tests {
         sometimes: Option<Sample>,
     }
 
+    #[derive(Serialize, JsonSchema)]
+    struct Tree {
+        branches: Vec<Tree>,
+    }
+
+    #[derive(Serialize, JsonSchema)]
+    struct Garden {
+        oak: Tree,
+        trees: Vec<Tree>,
+    }
+
+    #[test]
+    fn a_type_that_holds_itself_is_written_once() {
+        let schema = Value::Object(schema_of::<Garden>());
+        let tree = json!({"$ref": "#/$defs/Tree"});
+        assert_eq!(schema["properties"]["oak"], tree);
+        assert_eq!(schema["properties"]["trees"]["items"], tree);
+        assert_eq!(schema["$defs"]["Tree"]["properties"]["branches"]["items"], tree);
+    }
+
     #[test]
     fn what_a_result_may_leave_out_is_not_required() {
         assert_eq!(output_schema_of::<Partial>()["required"], json!(["always"]));

@@ -126,6 +126,8 @@ mod tests {
             for odd in ["\"null\"", "uint64", "uint32", "$ref", "$defs"] {
                 assert!(!text.contains(odd), "{}: {odd}", tool.description.name);
             }
+            // A model reads all of it before its first word.
+            assert!(text.len() < 25_000, "{}: {} bytes", tool.description.name, text.len());
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use widget_state::{Component, ComponentKind, Div};
 
 use super::built::{Built, Given, build, escape};
@@ -21,8 +21,9 @@ pub(crate) struct Arguments {
     content: Option<String>,
     /// What it shows, as text, instead of `content`; markup in it is shown, not read.
     text: Option<String>,
-    /// Components after the content.
+    /// Components after the content, as in the items of a toolbar of create_widget.
     #[serde(default)]
+    #[schemars(with = "Vec<Map<String, Value>>")]
     children: Vec<Component>,
     /// Its id; made when left out.
     component_id: Option<String>,

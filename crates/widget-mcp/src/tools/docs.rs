@@ -164,8 +164,7 @@ fn simple_type(schema: &Value) -> String {
 
 /// A component has a type of its own for each kind, which would fill pages.
 fn is_component(schema: &Value) -> bool {
-    schema["properties"]["component_id"].is_object()
-        && (schema["oneOf"].is_array() || schema["anyOf"].is_array())
+    schema["$ref"] == "#/$defs/Component"
 }
 
 /// The description, what it is when left out, and what each of its values means.

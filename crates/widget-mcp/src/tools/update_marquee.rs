@@ -22,7 +22,8 @@ pub(crate) struct Arguments {
     /// The text that is to move through.
     text: Option<String>,
     /// Components of the type `ticker_item` that are to move through, instead of
-    /// `text`.
+    /// `text`; build_ticker_item makes them.
+    #[serde(default)]
     #[schemars(with = "Vec<Item>")]
     items: Option<Vec<Component>>,
 }
