@@ -14,7 +14,7 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::arguments;
-use crate::schema::schema_of;
+use crate::schema::{result_schema_of, schema_of};
 use crate::tool_error::ToolError;
 use crate::widgets::Widgets;
 
@@ -109,7 +109,7 @@ impl Registered {
     pub(crate) fn new<T: Tool>() -> Self {
         let description = model::Tool::new(T::NAME, T::DESCRIPTION, schema_of::<T::Arguments>())
             .with_title(T::TITLE)
-            .with_raw_output_schema(Arc::new(schema_of::<T::Output>()))
+            .with_raw_output_schema(Arc::new(result_schema_of::<T::Output>()))
             .with_annotations(T::HINTS.annotations(T::TITLE));
         Self {
             description,
