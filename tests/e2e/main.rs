@@ -8,6 +8,7 @@ mod chart_look;
 mod chart_operations;
 mod chart_state;
 mod charts;
+mod clients;
 mod components;
 mod content;
 mod demo;

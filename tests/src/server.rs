@@ -42,6 +42,11 @@ impl Server {
     pub async fn client(&self) -> Client {
         Client::http(&format!("{}/mcp", self.address)).await
     }
+
+    /// The same by `server/discover`, as the newest clients do it.
+    pub async fn client_without_initialize(&self) -> Client {
+        Client::http_without_initialize(&format!("{}/mcp", self.address)).await
+    }
 }
 
 async fn read_address(log: &mut BufReader<ChildStderr>) -> String {
