@@ -1,7 +1,7 @@
 //! The widgets of a server, and the pages that show them.
 
 use std::fmt::Write;
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,10 +11,11 @@ use widget_state::{
     Delivery, Limits, MemoryStore, Op, SecretVault, StateError, WidgetId, WidgetStore,
     WidgetStoreExt,
 };
-use widget_web::WebState;
+use widget_web::{AllowedHosts, WebState};
 
 use crate::browser;
 use crate::error::ServerError;
+use crate::transport::listen;
 
 /// How long a change waits for a viewer to confirm it.
 const CONFIRM: Duration = Duration::from_millis(250);
@@ -25,10 +26,32 @@ pub struct Widgets {
     store: Arc<dyn WidgetStore>,
     secrets: Arc<SecretVault>,
     base_url: String,
+    hosts: AllowedHosts,
     headless: bool,
 }
 
 impl Widgets {
+    /// Widgets whose pages people find under `base_url`, which has no slash at its
+    /// end. Nothing is served before the router of [`Widgets::pages`] is put
+    /// behind a listener.
+    #[must_use]
+    pub fn new(base_url: impl Into<String>, limits: Limits, headless: bool) -> Self {
+        Self {
+            store: Arc::new(MemoryStore::with_limits(limits)),
+            secrets: Arc::default(),
+            base_url: base_url.into(),
+            hosts: AllowedHosts::default(),
+            headless,
+        }
+    }
+
+    /// Answers under these names; without it under the loopback names only.
+    #[must_use]
+    pub fn with_hosts(mut self, hosts: AllowedHosts) -> Self {
+        self.hosts = hosts;
+        self
+    }
+
     /// Takes a port of 127.0.0.1 for the pages. Nothing is served before the
     /// router of [`Widgets::pages`] is put behind the listener.
     ///
@@ -40,18 +63,15 @@ impl Widgets {
         limits: Limits,
         headless: bool,
     ) -> Result<(Self, TcpListener), ServerError> {
-        let listen = |source| ServerError::Listen { port, source };
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(listen)?;
-        let address = listener.local_addr().map_err(listen)?;
-        let store = Arc::new(MemoryStore::with_limits(limits));
-        let base_url = format!("http://{address}");
-        Ok((Self { store, secrets: Arc::default(), base_url, headless }, listener))
+        let (listener, address) = listen(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
+        Ok((Self::new(format!("http://{address}"), limits, headless), listener))
     }
 
     /// The pages of all widgets.
     pub fn pages(&self) -> Router {
         let state = WebState::new(Arc::clone(&self.store));
-        widget_web::router(state.with_secrets(Arc::clone(&self.secrets)))
+        let state = state.with_secrets(Arc::clone(&self.secrets));
+        widget_web::router(state.with_hosts(self.hosts.clone()))
     }
 
     /// The store that holds the widgets.

@@ -12,8 +12,9 @@
 //! | `/widget/{id}/secret/{component_id}` | takes what a person typed into a secret component |
 //! | `/widget/{id}/rows` | a part of the rows of a large table, sorted and filtered |
 //!
-//! Every answer is for a loopback host name only, so that a foreign page cannot
-//! reach a widget by pointing its own name at this machine (DNS rebinding).
+//! Every answer is for an allowed host name only ([`AllowedHosts`]), so that a
+//! foreign page cannot reach a widget by pointing its own name at this machine
+//! (DNS rebinding).
 
 mod hosts;
 mod state;
@@ -30,6 +31,7 @@ mod sync;
 
 mod router;
 
+pub use hosts::AllowedHosts;
 pub use router::router;
 pub use state::WebState;
 pub use sync::{MAX_WAIT, Poll, SyncAnswer, SyncRequest, poll, receive};

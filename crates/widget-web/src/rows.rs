@@ -15,7 +15,6 @@ use widget_state::{
     Body as WidgetBody, ColumnSort, GridFilter, RowOrder, RowQuery, StateError, Widget, WidgetId,
 };
 
-use crate::hosts::is_same_origin;
 use crate::orders::OrderError;
 use crate::state::WebState;
 
@@ -49,7 +48,7 @@ pub(crate) async fn rows(
     headers: HeaderMap,
     request: Request,
 ) -> Response {
-    if !is_same_origin(&headers) {
+    if !state.hosts.allow_own_page(&headers) {
         return (StatusCode::FORBIDDEN, "Only pages of this server may ask.\n").into_response();
     }
     let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
