@@ -19,6 +19,18 @@ async fn python_over_stdio_with_initialize() {
 }
 
 #[tokio::test]
+async fn python_over_sse() {
+    let server = Server::start().await;
+    works(&ForeignClient::python(Endpoint::Sse(&server), Handshake::Discover).await, NEW).await;
+}
+
+#[tokio::test]
+async fn python_over_sse_with_initialize() {
+    let server = Server::start().await;
+    works(&ForeignClient::python(Endpoint::Sse(&server), Handshake::Initialize).await, OLD).await;
+}
+
+#[tokio::test]
 async fn python_over_http() {
     let server = Server::start().await;
     works(&ForeignClient::python(Endpoint::Http(&server), Handshake::Discover).await, NEW).await;
@@ -38,6 +50,19 @@ async fn typescript_over_stdio() {
 #[tokio::test]
 async fn typescript_over_stdio_with_initialize() {
     works(&ForeignClient::typescript(Endpoint::Stdio, Handshake::Initialize).await, OLD).await;
+}
+
+#[tokio::test]
+async fn typescript_over_sse() {
+    let server = Server::start().await;
+    works(&ForeignClient::typescript(Endpoint::Sse(&server), Handshake::Discover).await, NEW).await;
+}
+
+#[tokio::test]
+async fn typescript_over_sse_with_initialize() {
+    let server = Server::start().await;
+    works(&ForeignClient::typescript(Endpoint::Sse(&server), Handshake::Initialize).await, OLD)
+        .await;
 }
 
 #[tokio::test]

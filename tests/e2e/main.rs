@@ -10,6 +10,7 @@ mod chart_state;
 mod charts;
 mod clients;
 mod components;
+mod conformance;
 mod content;
 mod demo;
 mod events;
