@@ -115,9 +115,10 @@ async fn works(agent: &impl Agent, protocol: &str) {
         tokio::join!(call(agent, "wait_for_events", wait.clone()), page.click("#more"));
     assert_eq!(types(heard["events"].as_array().expect("a list")), ["counter:increment"]);
     let change = json!({"widget_id": widget.widget_id, "component_id": "counter", "text": "41"});
-    assert_eq!(call(agent, "set_content", change).await["delivery"]["status"], "applied");
+    assert_eq!(call(agent, "set_content", change).await["delivery"]["viewers"], 1);
     page.shows("#counter", "41").await;
 
+    resources_and_prompts_are_read(agent, &widget).await;
     a_refusal_is_a_result(agent, &widget).await;
     progress_is_told(agent, &widget).await;
 
@@ -138,6 +139,31 @@ async fn tools_are_listed(agent: &impl Agent) {
     for name in ["create_widget", "show_chart", "show_dataframe", "wait_for_events"] {
         assert!(names.contains(&name), "{name} is not in {names:?}");
     }
+}
+
+async fn resources_and_prompts_are_read(agent: &impl Agent, widget: &Created) {
+    let uri = format!("pkg://widget/{}", widget.widget_id);
+    let resources = ask(agent, "resources/list", Value::Null).await;
+    let is_listed = |resource: &Value| resource["uri"] == uri;
+    assert!(resources.as_array().expect("a list").iter().any(is_listed), "{resources}");
+    let templates = ask(agent, "resources/templates/list", Value::Null).await;
+    let is_listed = |template: &Value| template["uriTemplate"] == "pkg://widget/{widget_id}";
+    assert!(templates.as_array().expect("a list").iter().any(is_listed), "{templates}");
+    let now = ask(agent, "resources/read", json!({"uri": uri})).await;
+    let text = now["contents"][0]["text"].as_str().expect("a text");
+    assert!(text.contains("Counter"), "{text}");
+    let refused = agent.ask("resources/read", json!({"uri": "pkg://docs/reedme"})).await;
+    let problem = refused.expect_err("there is no such resource");
+    assert!(problem.contains("pkg://docs/readme"), "{problem}");
+
+    let prompts = ask(agent, "prompts/list", Value::Null).await;
+    assert_eq!(prompts.as_array().expect("a list").len(), 8, "{prompts}");
+    let prompt = ask(agent, "prompts/get", json!({"name": "interactive_buttons"})).await;
+    let skill = ask(agent, "resources/read", json!({"uri": "pkg://skill/interactive_buttons"}));
+    let skill = skill.await["contents"][0]["text"].take();
+    let told = call(agent, "get_skills", json!({"skill": "interactive_buttons"})).await;
+    assert_eq!(prompt["messages"][0]["content"]["text"], skill);
+    assert_eq!(told["text"], skill);
 }
 
 async fn a_refusal_is_a_result(agent: &impl Agent, widget: &Created) {

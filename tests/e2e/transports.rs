@@ -5,10 +5,14 @@ use widget_e2e::{Browser, Client, Server};
 
 use crate::widgets::{counter, types};
 
-const TOOLS: [&str; 18] = [
+const TOOLS: [&str; 22] = [
     "create_widget",
     "destroy_widget",
+    "get_component_docs",
+    "get_component_source",
     "get_events",
+    "get_skills",
+    "list_resources",
     "list_widgets",
     "request_chart_state",
     "request_grid_state",

@@ -1,9 +1,11 @@
-//! Why a server cannot run.
+//! What a server cannot do, and why.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 
-/// Why a server cannot run.
+use widget_state::StateError;
+
+/// What a server cannot do, and why.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServerError {
@@ -36,12 +38,47 @@ pub enum ServerError {
     /// A client or server could not begin to talk, or stopped in the middle.
     #[error("the MCP connection failed")]
     Connection(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A tool refused a call of the demonstration.
+    /// A tool did not do what it was asked.
     #[error("the tool {tool} failed: {message}")]
     Tool {
         /// The tool.
-        tool: &'static str,
-        /// What it said.
+        tool: String,
+        /// What it said: which argument is wrong, and a call that is right.
         message: String,
     },
+    /// The system gives no thread for the pages.
+    #[error("cannot start a thread")]
+    Thread(#[source] io::Error),
+    /// There is no prompt of this name.
+    #[error("there is no prompt {name}{}", did_you_mean(nearest.as_deref()))]
+    UnknownPrompt {
+        /// The name.
+        name: String,
+        /// The name that was probably meant.
+        nearest: Option<String>,
+    },
+    /// Nothing is at the address of a resource.
+    #[error("there is no resource {uri}{}", did_you_mean(nearest.as_deref()))]
+    UnknownResource {
+        /// The address.
+        uri: String,
+        /// The address that was probably meant.
+        nearest: Option<String>,
+    },
+    /// A resource template is not ours, or has no such argument.
+    #[error("there is no resource template {template} with the argument {argument}")]
+    UnknownArgument {
+        /// The template.
+        template: String,
+        /// The argument.
+        argument: String,
+    },
+    /// The store of the widgets failed.
+    #[error("the widgets cannot be read")]
+    Store(#[from] StateError),
+}
+
+/// The end of a message about a name that is not there.
+pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map(|name| format!("; did you mean {name}?")).unwrap_or_default()
 }

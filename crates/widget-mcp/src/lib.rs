@@ -25,7 +25,19 @@ mod tool;
 mod tool_error;
 mod tools;
 
+mod completion;
+mod components;
+mod prompts;
+mod resources;
+mod skills;
+mod sources;
+mod subscriptions;
+
 mod server;
+
+mod api;
+mod events;
+mod home;
 
 mod browser;
 mod shutdown;
@@ -35,7 +47,12 @@ pub mod demo;
 
 mod error;
 
+pub use api::{
+    create_server, get_prompt_content, get_prompts, get_resources, get_tools, handle_tool,
+    read_resource,
+};
 pub use error::ServerError;
+pub use events::{Events, StoredEvent};
 pub use http_options::{
     BaseUrl, BaseUrlError, ClientToken, ClientTokenError, HostName, HostNameError, HttpOptions,
 };
@@ -43,3 +60,6 @@ pub use options::{DEFAULT_PORT, ServerOptions, Transport};
 pub use server::WidgetServer;
 pub use transport::{McpRoutes, run_server, run_server_with};
 pub use widgets::Widgets;
+
+pub use rmcp;
+pub use widget_state::WidgetId;

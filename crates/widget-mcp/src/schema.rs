@@ -2,21 +2,33 @@
 
 use rmcp::model::JsonObject;
 use schemars::generate::SchemaSettings;
-use schemars::transform::RecursiveTransform;
+use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
-/// The schema of arguments, as an object with everything in place.
+/// The schema of arguments for a tool: everything in place, and no examples, which
+/// a model reads in the documentation.
 pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
-    generate::<T>(SchemaSettings::draft2020_12())
+    without_examples(generate::<T>(SchemaSettings::draft2020_12()))
 }
 
-/// The schema of a result: what may be left out when it is written is not required.
+/// The schema of a tool's result: what may be left out of it is not required.
 pub(crate) fn result_schema_of<T: JsonSchema>() -> JsonObject {
-    generate::<T>(SchemaSettings::draft2020_12().for_serialize())
+    without_examples(generate::<T>(SchemaSettings::draft2020_12().for_serialize()))
 }
 
-fn generate<T: JsonSchema>(settings: SchemaSettings) -> JsonObject {
+/// The schema of a type, as an object with everything in place.
+pub(crate) fn full_schema_of<T: JsonSchema>() -> JsonObject {
+    object(generate::<T>(SchemaSettings::draft2020_12()))
+}
+
+fn without_examples(mut schema: Schema) -> JsonObject {
+    RecursiveTransform(|schema: &mut Schema| drop(schema.remove("examples")))
+        .transform(&mut schema);
+    object(schema)
+}
+
+fn generate<T: JsonSchema>(settings: SchemaSettings) -> Schema {
     let settings = settings
         .with(|settings| {
             settings.inline_subschemas = true;
@@ -25,6 +37,10 @@ fn generate<T: JsonSchema>(settings: SchemaSettings) -> JsonObject {
         .with_transform(RecursiveTransform(plain));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.remove("title");
+    schema
+}
+
+fn object(schema: Schema) -> JsonObject {
     match schema.to_value() {
         Value::Object(object) => object,
         _ => JsonObject::new(),

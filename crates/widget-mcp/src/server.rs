@@ -3,56 +3,97 @@
 use std::sync::Arc;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+    ContentBlock, GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
+    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListSkillsResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig,
+    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::json;
 use widget_state::nearest;
 
+use crate::error::{ServerError, did_you_mean};
+use crate::home::Home;
+use crate::subscriptions::{self, Subscriptions};
 use crate::tool::{Call, Registered};
 use crate::tool_error::ToolError;
-use crate::tools;
 use crate::widgets::Widgets;
+use crate::{completion, prompts, resources, skills, tools};
 
 /// What a model should know before it uses the tools.
 const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for: create_widget \
-(HTML with toolbars), show_chart (Plotly), show_dataframe (a table). Each answer has a url that \
+(HTML with toolbars), show_chart (Plotly), show_dataframe (a table). get_skills has guidance with \
+calls that work: read the one that fits before your first widget, and get_component_docs for a \
+single component. Each answer has a url that \
 shows the widget; give it to the person unless mode is \"browser\", which means that it is open \
 already. Then wait_for_events tells you what they click, choose and type. Change a widget while it \
 is in use with set_content, set_toolbar_values, update_chart, send_event and show_toast; each answer \
 says whether the change shows.";
 
-/// An MCP server over [`Widgets`]. Clones share everything.
+/// An MCP server over [`Widgets`].
+///
+/// Each connection is served by a clone: clones share the widgets, and each has
+/// subscriptions of its own.
 #[derive(Clone, Debug)]
 pub struct WidgetServer {
     widgets: Arc<Widgets>,
     tools: Arc<[Registered]>,
     info: Arc<ServerConfig>,
+    subscriptions: Subscriptions,
+    home: Arc<Home>,
 }
 
 impl WidgetServer {
     /// A server that introduces itself as `name`.
     #[must_use]
     pub fn new(widgets: Arc<Widgets>, name: &str) -> Self {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_prompts()
+            .enable_resources()
+            .enable_resources_subscribe()
+            .enable_resources_list_changed()
+            .enable_completions()
+            .enable_skills()
+            .build();
         let itself = Implementation::new(name, env!("CARGO_PKG_VERSION")).with_title("Widgets");
         let info = ServerConfig::new(capabilities)
             .with_server_info(itself)
             .with_instructions(INSTRUCTIONS);
-        Self { widgets, tools: tools::all().into(), info: Arc::new(info) }
+        Self {
+            widgets,
+            tools: tools::all().into(),
+            info: Arc::new(info),
+            subscriptions: Subscriptions::default(),
+            home: Arc::new(Home::elsewhere()),
+        }
     }
 
-    fn tool(&self, name: &str) -> Option<&Registered> {
+    /// Keeps what serves its pages for as long as there is a clone.
+    pub(crate) fn at_home(self, home: Home) -> Self {
+        Self { home: Arc::new(home), ..self }
+    }
+
+    pub(crate) fn home(&self) -> &Home {
+        &self.home
+    }
+
+    /// Its widgets.
+    #[must_use]
+    pub fn widgets(&self) -> &Arc<Widgets> {
+        &self.widgets
+    }
+
+    pub(crate) fn tool(&self, name: &str) -> Option<&Registered> {
         self.tools.iter().find(|tool| tool.description.name == name)
     }
 
-    fn unknown_tool(&self, name: &str) -> ErrorData {
+    pub(crate) fn unknown_tool(&self, name: &str) -> ErrorData {
         let names = self.tools.iter().map(|tool| tool.description.name.as_ref());
-        let hint = match nearest(name, names) {
-            Some(nearest) => format!("; did you mean {nearest}?"),
-            None => String::new(),
-        };
+        let hint = did_you_mean(nearest(name, names));
         ErrorData::invalid_params(format!("unknown tool {name}{hint}"), None)
     }
 }
@@ -88,10 +129,126 @@ impl ServerHandler for WidgetServer {
         };
         Ok(result.into())
     }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::list(&self.widgets).await?))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let contents = resources::read(&self.widgets, &request.uri).await?;
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        self.subscriptions.follow_list(Arc::clone(&self.widgets), context.peer).await;
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.subscriptions.add(Arc::clone(&self.widgets), context.peer, request.uri).await
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.subscriptions.remove(&request.uri);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(subscriptions::accepted(requested))
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        subscriptions::listen(&self.widgets, &context).await;
+        Ok(())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Ok(CompleteResult::new(completion::complete(&self.widgets, &request).await?))
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(prompts::all()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        Ok(prompts::get(&request.name)?.into())
+    }
+
+    async fn list_skills(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListSkillsResult, ErrorData> {
+        Ok(ListSkillsResult::with_all_items(skills::published().to_vec()))
+    }
+
+    async fn get_skill(
+        &self,
+        request: GetSkillRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetSkillResult, ErrorData> {
+        Ok(GetSkillResult::new(skills::published_at(&request.uri)?.clone()))
+    }
+}
+
+impl From<ServerError> for ErrorData {
+    fn from(error: ServerError) -> Self {
+        let message = error.to_string();
+        match error {
+            ServerError::UnknownResource { uri, .. } => {
+                Self::resource_not_found(message, Some(json!({"uri": uri})))
+            }
+            ServerError::UnknownPrompt { .. } | ServerError::UnknownArgument { .. } => {
+                Self::invalid_params(message, None)
+            }
+            error => {
+                tracing::error!(error = &error as &dyn std::error::Error, "a request failed");
+                Self::internal_error(message, None)
+            }
+        }
+    }
 }
 
 /// The argument, what is wrong with it, and a call that is right.
-fn explain(tool: &Registered, error: &ToolError) -> String {
+pub(crate) fn explain(tool: &Registered, error: &ToolError) -> String {
     match error {
         ToolError::Argument { name, problem } => {
             let place = if name.is_empty() { String::new() } else { format!("{name}: ") };

@@ -1,7 +1,7 @@
 //! What a tool is: typed arguments in, a typed result out.
 
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use rmcp::model::{self, JsonObject, ToolAnnotations};
@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
+use widget_state::WidgetId;
 
 use crate::arguments;
 use crate::schema::{result_schema_of, schema_of};
@@ -73,6 +74,8 @@ pub(crate) struct Call {
     pub(crate) widgets: Arc<Widgets>,
     /// Set when the client no longer wants the answer.
     pub(crate) cancelled: CancellationToken,
+    /// The widget that the call has made.
+    pub(crate) created: OnceLock<WidgetId>,
     progress: Option<(Peer<RoleServer>, model::ProgressToken)>,
 }
 
@@ -80,7 +83,13 @@ impl Call {
     pub(crate) fn new(widgets: Arc<Widgets>, context: RequestContext<RoleServer>) -> Self {
         let token = context.meta.get_progress_token();
         let progress = token.map(|token| (context.peer, token));
-        Self { widgets, cancelled: context.ct, progress }
+        Self { widgets, cancelled: context.ct, created: OnceLock::new(), progress }
+    }
+
+    /// A call that came by no transport. Who no longer wants the answer drops it.
+    pub(crate) fn detached(widgets: Arc<Widgets>) -> Self {
+        let (cancelled, created) = (CancellationToken::new(), OnceLock::new());
+        Self { widgets, cancelled, created, progress: None }
     }
 
     /// Tells a client that asked for it how far a long call is.

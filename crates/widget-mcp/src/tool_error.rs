@@ -1,6 +1,8 @@
 //! What a tool says when it does not do what it was asked.
 
-use widget_state::StateError;
+use widget_state::{StateError, nearest};
+
+use crate::error::did_you_mean;
 
 /// Why a tool did not do what it was asked, for the agent to read.
 #[derive(Debug)]
@@ -15,6 +17,13 @@ impl ToolError {
     pub(crate) fn argument(name: impl Into<String>, problem: impl std::fmt::Display) -> Self {
         Self::Argument { name: name.into(), problem: problem.to_string() }
     }
+}
+
+/// An argument that names what there is not.
+pub(crate) fn unknown_name(argument: &str, what: &str, name: &str, all: &[&str]) -> ToolError {
+    let hint = did_you_mean(nearest(name, all.iter().copied()));
+    let all = all.join(", ");
+    ToolError::argument(argument, format!("there is no {what} \"{name}\"{hint}; there are {all}"))
 }
 
 /// Which argument an error of the store is about.

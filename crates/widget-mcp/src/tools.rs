@@ -4,8 +4,12 @@ mod chart_events;
 mod create_widget;
 mod destroy_widget;
 mod events;
+mod get_component_docs;
+mod get_component_source;
 mod get_events;
+mod get_skills;
 mod grid_events;
+mod list_resources;
 mod list_widgets;
 mod request_chart_state;
 mod request_grid_state;
@@ -28,6 +32,7 @@ use crate::tool::Registered;
 /// Every tool, in the order in which clients list them.
 pub(crate) fn all() -> Vec<Registered> {
     vec![
+        Registered::new::<get_skills::GetSkills>(),
         Registered::new::<create_widget::CreateWidget>(),
         Registered::new::<show_chart::ShowChart>(),
         Registered::new::<show_dataframe::ShowDataframe>(),
@@ -46,6 +51,9 @@ pub(crate) fn all() -> Vec<Registered> {
         Registered::new::<wait_for_events::WaitForEvents>(),
         Registered::new::<list_widgets::ListWidgets>(),
         Registered::new::<destroy_widget::DestroyWidget>(),
+        Registered::new::<get_component_docs::GetComponentDocs>(),
+        Registered::new::<get_component_source::GetComponentSource>(),
+        Registered::new::<list_resources::ListResources>(),
     ]
 }
 

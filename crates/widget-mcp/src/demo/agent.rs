@@ -87,7 +87,7 @@ impl Agent {
             _ => {
                 let texts = result.content.iter().filter_map(|block| block.as_text());
                 let message = texts.map(|text| text.text.as_str()).collect::<Vec<_>>().join("\n");
-                Err(ServerError::Tool { tool, message })
+                Err(ServerError::Tool { tool: tool.into(), message })
             }
         }
     }

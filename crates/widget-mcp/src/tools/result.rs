@@ -36,6 +36,7 @@ pub(super) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolE
     let component_ids = widget.component_ids().map(ToOwned::to_owned).collect();
     let revision = widget.revision();
     let widget_id = call.widgets.store().create(widget).await?;
+    let _only_one_is_made = call.created.set(widget_id);
     let opened = call.widgets.open(&[widget_id]).await;
     Ok(Created {
         widget_id,

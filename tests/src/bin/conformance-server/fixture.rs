@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
@@ -28,17 +28,18 @@ pub(crate) enum Change {
 }
 
 /// The server under test.
+#[derive(Clone)]
 pub(crate) struct Fixture {
     inner: WidgetServer,
     pub(crate) changes: broadcast::Sender<Change>,
     /// What was given to clients as `requestState` and has not come back yet.
-    pub(crate) states: Mutex<HashSet<String>>,
+    pub(crate) states: Arc<Mutex<HashSet<String>>>,
 }
 
 impl Fixture {
     pub(crate) fn new(inner: WidgetServer) -> Self {
         let (changes, _) = broadcast::channel(16);
-        Self { inner, changes, states: Mutex::default() }
+        Self { inner, changes, states: Arc::default() }
     }
 }
 
@@ -60,9 +61,7 @@ impl ServerHandler for Fixture {
         for (name, settings) in [
             ("tools", json!({"listChanged": true})),
             ("prompts", json!({"listChanged": true})),
-            ("resources", json!({"subscribe": true})),
             ("logging", json!({})),
-            ("completions", json!({})),
         ] {
             capabilities[name] = settings;
         }
@@ -151,15 +150,19 @@ impl ServerHandler for Fixture {
     ) -> Result<ReadResourceResponse, ErrorData> {
         match resources::read(&request.uri) {
             Some(result) => Ok(result.into()),
-            None => self.inner.read_resource(request, context).await,
+            None => ServerHandler::read_resource(&self.inner, request, context).await,
         }
     }
 
     async fn complete(
         &self,
-        _: CompleteRequestParams,
-        _: RequestContext<RoleServer>,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
+        let prompt = request.r#ref.as_prompt_name();
+        if !prompt.is_some_and(|name| prompts::all().iter().any(|prompt| prompt.name == name)) {
+            return self.inner.complete(request, context).await;
+        }
         Ok(complete(json!({"completion": {"values": ["paris", "park", "party"], "total": 3}})))
     }
 
@@ -173,18 +176,21 @@ impl ServerHandler for Fixture {
 
     async fn subscribe(
         &self,
-        _: SubscribeRequestParams,
-        _: RequestContext<RoleServer>,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        Ok(())
+        match resources::read(&request.uri) {
+            Some(_) => Ok(()),
+            None => self.inner.subscribe(request, context).await,
+        }
     }
 
     async fn unsubscribe(
         &self,
-        _: UnsubscribeRequestParams,
-        _: RequestContext<RoleServer>,
+        request: UnsubscribeRequestParams,
+        context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        Ok(())
+        self.inner.unsubscribe(request, context).await
     }
 
     fn accepted_subscription_filter(

@@ -9,8 +9,6 @@ mod prompts;
 mod resources;
 mod tools;
 
-use std::sync::Arc;
-
 use widget_mcp::{ServerError, ServerOptions, Transport, run_server_with};
 
 use fixture::Fixture;
@@ -19,5 +17,5 @@ use fixture::Fixture;
 async fn main() -> Result<(), ServerError> {
     let transport = Transport::Http { port: 0 };
     let options = ServerOptions { transport, headless: true, ..Default::default() };
-    run_server_with(options, |server| Arc::new(Fixture::new(server))).await
+    run_server_with(options, Fixture::new).await
 }

@@ -1,0 +1,261 @@
+//! The server as a library: its tools, prompts and resources without a transport.
+//!
+//! The free functions share one server for the process, which starts with the
+//! first of them that needs it. Its pages are served at a free port of 127.0.0.1
+//! by a thread of their own, until the process ends. It opens widgets in the
+//! default browser unless `WIDGET_MCP_HEADLESS` is 1. A program that wants several
+//! servers, or to end one, makes them with [`create_server`] or
+//! [`WidgetServer::start`], which have the same as methods.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{JsonObject, Prompt, Resource, ResourceContents, Tool};
+use serde_json::Value;
+use widget_state::{EventQuery, StateError, WidgetId, WidgetStoreExt};
+
+use crate::error::ServerError;
+use crate::events::Events;
+use crate::home;
+use crate::options::ServerOptions;
+use crate::server::{WidgetServer, explain};
+use crate::tool::Call;
+use crate::widgets::Widgets;
+use crate::{prompts, resources, tools};
+
+/// How long a wait for events lasts before it begins again.
+const A_LONG_TIME: Duration = Duration::from_secs(60 * 60);
+
+/// A server of this name, configured and with its pages served by the runtime this
+/// is called on, at a free port of 127.0.0.1, as long as there is a clone of it.
+///
+/// It is an rmcp `ServerHandler`, to be served over any transport of rmcp, and
+/// takes calls itself: see [`WidgetServer::handle_tool`].
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), widget_mcp::ServerError> {
+/// let server = widget_mcp::create_server("my-widgets").await?;
+/// assert!(server.widgets().base_url().starts_with("http://127.0.0.1:"));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// [`ServerError::Listen`] when no port is free.
+pub async fn create_server(name: impl Into<String>) -> Result<WidgetServer, ServerError> {
+    let options = ServerOptions { name: name.into(), ..home::options() };
+    WidgetServer::start(options).await
+}
+
+/// The definitions of all tools.
+///
+/// ```
+/// let tools = widget_mcp::get_tools();
+/// assert!(tools.iter().any(|tool| tool.name == "create_widget"));
+/// ```
+#[must_use]
+pub fn get_tools() -> Vec<Tool> {
+    tools::all().into_iter().map(|tool| tool.description).collect()
+}
+
+/// Calls a tool of the server of this process: see [`WidgetServer::handle_tool`].
+///
+/// ```
+/// use serde_json::json;
+/// use widget_mcp::{Events, handle_tool};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), widget_mcp::ServerError> {
+/// let events = Events::new();
+/// let arguments = json!({"skill": "interactive_buttons"});
+/// let skill = handle_tool("get_skills", arguments, &events, |id| events.callback(id)).await?;
+/// assert!(skill["text"].as_str().is_some_and(|text| text.contains("wait_for_events")));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// As [`WidgetServer::handle_tool`]; also [`ServerError::Listen`] when no port is
+/// free and [`ServerError::Thread`] when the system gives no thread.
+pub async fn handle_tool<C>(
+    name: &str,
+    arguments: Value,
+    events: &Events,
+    callback_factory: impl FnOnce(WidgetId) -> C,
+) -> Result<Value, ServerError>
+where
+    C: FnMut(Value, &str, &str) + Send + 'static,
+{
+    let server = home::of_this_process().await?;
+    server.handle_tool(name, arguments, events, callback_factory).await
+}
+
+/// The skills, as prompts.
+///
+/// ```
+/// assert_eq!(widget_mcp::get_prompts().len(), 8);
+/// ```
+#[must_use]
+pub fn get_prompts() -> Vec<Prompt> {
+    prompts::all()
+}
+
+/// The text of a skill, in Markdown.
+///
+/// ```
+/// let text = widget_mcp::get_prompt_content("forms_and_inputs")?;
+/// assert!(text.starts_with("# Forms"));
+/// # Ok::<(), widget_mcp::ServerError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`ServerError::UnknownPrompt`] when there is none of this name.
+pub fn get_prompt_content(name: &str) -> Result<String, ServerError> {
+    prompts::text(name).map(|text| text.into_owned())
+}
+
+/// The resources of the server of this process: see [`WidgetServer::get_resources`].
+///
+/// # Errors
+///
+/// As [`handle_tool`] where it is about the server, and [`ServerError::Store`] when
+/// the widgets cannot be listed.
+pub async fn get_resources() -> Result<Vec<Resource>, ServerError> {
+    home::of_this_process().await?.get_resources().await
+}
+
+/// What a resource of the server of this process holds: see
+/// [`WidgetServer::read_resource`].
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), widget_mcp::ServerError> {
+/// let text = widget_mcp::read_resource("pkg://component/button").await?;
+/// assert!(text.contains("`variant`"));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// As [`get_resources`], and [`ServerError::UnknownResource`] when nothing is there.
+pub async fn read_resource(uri: &str) -> Result<String, ServerError> {
+    home::of_this_process().await?.read_resource(uri).await
+}
+
+impl WidgetServer {
+    /// Calls a tool and returns its result, what is `structuredContent` over a
+    /// transport.
+    ///
+    /// For a widget that the call makes, `events` gets a list, and
+    /// `callback_factory` is asked for a callback: it gets `(data, event_type,
+    /// label)` of everything people do with the widget, in order and each once,
+    /// until the widget or the server ends. It is called by a task of the server
+    /// and should not block. What a callback got counts as read: `wait_for_events`
+    /// without `after` waits for what comes later.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use widget_mcp::{Events, ServerOptions, WidgetServer};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), widget_mcp::ServerError> {
+    /// let options = ServerOptions { headless: true, ..ServerOptions::default() };
+    /// let server = WidgetServer::start(options).await?;
+    /// let events = Events::new();
+    /// let widget = json!({"html": "<button data-event=\"vote:up\">+1</button>"});
+    /// let made = server
+    ///     .handle_tool("create_widget", widget, &events, |id| events.callback(id))
+    ///     .await?;
+    /// println!("Open {}", made["url"]);
+    /// assert_eq!(events.widgets().len(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ServerError::Tool`] when there is no such tool, an argument is wrong, or it
+    /// cannot do what it was asked.
+    pub async fn handle_tool<C>(
+        &self,
+        name: &str,
+        arguments: Value,
+        events: &Events,
+        callback_factory: impl FnOnce(WidgetId) -> C,
+    ) -> Result<Value, ServerError>
+    where
+        C: FnMut(Value, &str, &str) + Send + 'static,
+    {
+        let failed = |message| ServerError::Tool { tool: name.to_owned(), message };
+        let arguments = match arguments {
+            Value::Object(arguments) => arguments,
+            Value::Null => JsonObject::new(),
+            other => return Err(failed(format!("the arguments are an object, not {other}"))),
+        };
+        let tool = self.tool(name);
+        let tool = tool.ok_or_else(|| failed(self.unknown_tool(name).message.into_owned()))?;
+        let call = Call::detached(Arc::clone(self.widgets()));
+        let output = (tool.run)(&call, arguments).await;
+        if let Some(id) = call.created.get() {
+            events.open(*id);
+            let widgets = Arc::clone(self.widgets());
+            self.home().spawn(call_back(widgets, *id, callback_factory(*id)));
+        }
+        output.map_err(|error| failed(explain(tool, &error)))
+    }
+
+    /// The resources there are now.
+    ///
+    /// # Errors
+    ///
+    /// [`ServerError::Store`] when the widgets cannot be listed.
+    pub async fn get_resources(&self) -> Result<Vec<Resource>, ServerError> {
+        resources::list(self.widgets()).await
+    }
+
+    /// What a resource holds.
+    ///
+    /// # Errors
+    ///
+    /// [`ServerError::UnknownResource`] when nothing is there, [`ServerError::Store`]
+    /// when the widgets cannot be read.
+    pub async fn read_resource(&self, uri: &str) -> Result<String, ServerError> {
+        match resources::read(self.widgets(), uri).await? {
+            ResourceContents::TextResourceContents { text, .. } => Ok(text),
+            // In base64, as over a transport.
+            ResourceContents::BlobResourceContents { blob, .. } => Ok(blob),
+            _ => Err(ServerError::UnknownResource { uri: uri.to_owned(), nearest: None }),
+        }
+    }
+}
+
+/// Calls back for every event of a widget, as long as it is there.
+async fn call_back(
+    widgets: Arc<Widgets>,
+    id: WidgetId,
+    mut callback: impl FnMut(Value, &str, &str),
+) {
+    let mut query = EventQuery { after: Some(0), limit: 1_000, clear: false };
+    loop {
+        let page = match widgets.store().wait_for_events(id, query, A_LONG_TIME).await {
+            Ok(page) => page,
+            Err(StateError::UnknownWidget { .. }) => return,
+            Err(error) => {
+                tracing::error!(%error, widget = %id, "no more events are passed on");
+                return;
+            }
+        };
+        if let Some(gap) = page.gap {
+            tracing::warn!(widget = %id, lost = gap.lost, "events came faster than they were taken");
+        }
+        query.after = Some(page.cursor);
+        for event in page.events {
+            callback(event.data, event.event_type.as_str(), &event.label);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Where a server without a transport is at home.
+
+use std::future::pending;
+use std::sync::Arc;
+
+use tokio::runtime::{Builder, Handle};
+use tokio::sync::{OnceCell, oneshot};
+use tokio_util::sync::CancellationToken;
+
+use crate::error::ServerError;
+use crate::options::ServerOptions;
+use crate::server::WidgetServer;
+use crate::transport::Pages;
+use crate::widgets::Widgets;
+
+/// Where the tasks of a server run: what serves its pages, and calls back. They end
+/// with it.
+#[derive(Debug)]
+pub(crate) struct Home {
+    /// That of the caller, when there is none.
+    runtime: Option<Handle>,
+    stop: CancellationToken,
+}
+
+impl Home {
+    /// Of a server whose pages somebody else serves.
+    pub(crate) fn elsewhere() -> Self {
+        Self { runtime: None, stop: CancellationToken::new() }
+    }
+
+    /// Runs a task until it or the server ends.
+    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let stop = self.stop.clone();
+        let task = async move { stop.run_until_cancelled(task).await };
+        match &self.runtime {
+            Some(runtime) => drop(runtime.spawn(task)),
+            None => drop(tokio::spawn(task)),
+        }
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+/// The defaults, but headless when the environment says so.
+pub(crate) fn options() -> ServerOptions {
+    let headless = std::env::var("WIDGET_MCP_HEADLESS");
+    let headless = headless.is_ok_and(|value| matches!(value.as_str(), "1" | "true"));
+    ServerOptions { headless, ..ServerOptions::default() }
+}
+
+impl WidgetServer {
+    /// A server without a transport, whose pages are served already: by the tokio
+    /// runtime this is called on, at a free port of 127.0.0.1, as long as there is
+    /// a clone of it. The transport in the options does not matter.
+    ///
+    /// # Errors
+    ///
+    /// [`ServerError::Listen`] when no port is free.
+    pub async fn start(options: ServerOptions) -> Result<Self, ServerError> {
+        let (widgets, listener) = Widgets::bind(0, options.limits, options.headless).await?;
+        let stop = CancellationToken::new();
+        // It ends with `stop`; a fault of the system before that closes the pages.
+        let _pages = Pages::serve(listener, widgets.pages(), stop.clone());
+        let home = Home { runtime: Some(Handle::current()), stop };
+        Ok(Self::new(Arc::new(widgets), &options.name).at_home(home))
+    }
+}
+
+/// The server of this process. Its pages are served by a thread of their own, so
+/// that they outlive the runtime of whoever asked first.
+///
+/// # Errors
+///
+/// [`ServerError::Listen`] when no port is free, [`ServerError::Thread`] when the
+/// system gives no thread. The next call tries again.
+pub(crate) async fn of_this_process() -> Result<&'static WidgetServer, ServerError> {
+    static SERVER: OnceCell<WidgetServer> = OnceCell::const_new();
+    SERVER.get_or_try_init(start_thread).await
+}
+
+async fn start_thread() -> Result<WidgetServer, ServerError> {
+    let (send, receive) = oneshot::channel();
+    let thread = std::thread::Builder::new().name("widget-pages".into());
+    let run = move || match Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime.block_on(async {
+            let started = WidgetServer::start(options()).await;
+            let is_running = started.is_ok();
+            let is_wanted = send.send(started).is_ok();
+            if is_running && is_wanted {
+                pending::<()>().await;
+            }
+        }),
+        Err(error) => drop(send.send(Err(ServerError::Thread(error)))),
+    };
+    thread.spawn(run).map_err(ServerError::Thread)?;
+    let gone = |_| ServerError::Thread(std::io::Error::other("it ended at once"));
+    receive.await.unwrap_or_else(|error| Err(gone(error)))
+}

@@ -1,0 +1,34 @@
+//! `pkg://component/{type}`: a type of component.
+
+use async_trait::async_trait;
+use widget_state::StateError;
+
+use super::{Content, Family, Listed, Template};
+use crate::components;
+use crate::widgets::Widgets;
+
+pub(super) struct Component;
+
+#[async_trait]
+impl Family for Component {
+    fn template(&self) -> Template {
+        Template {
+            uri: "pkg://component/{type}",
+            name: "component",
+            title: "A component",
+            description: "A type of component: its properties, its event and an example; \
+                get_component_docs returns the same.",
+            mime_type: "text/markdown",
+        }
+    }
+
+    async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
+        let components = components::all().iter();
+        Ok(components.map(|docs| Listed::new(docs.name, docs.name, &docs.summary)).collect())
+    }
+
+    async fn read(&self, _: &Widgets, name: &str) -> Result<Option<Content>, StateError> {
+        let docs = components::all().iter().find(|docs| docs.name == name);
+        Ok(docs.map(|docs| docs.page().into()))
+    }
+}

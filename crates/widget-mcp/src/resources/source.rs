@@ -1,0 +1,34 @@
+//! `pkg://source/{module}`: the Rust source of a public module.
+
+use async_trait::async_trait;
+use widget_state::StateError;
+
+use super::{Content, Family, Listed, Template};
+use crate::sources;
+use crate::widgets::Widgets;
+
+pub(super) struct Source;
+
+#[async_trait]
+impl Family for Source {
+    fn template(&self) -> Template {
+        Template {
+            uri: "pkg://source/{module}",
+            name: "source",
+            title: "Rust source",
+            description: "The Rust source of a public module, for programs that use this server \
+                as a library; get_component_source returns the same.",
+            mime_type: "text/x-rust",
+        }
+    }
+
+    async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
+        let modules = sources::all().iter();
+        Ok(modules.map(|module| Listed::new(module.name, module.name, module.summary)).collect())
+    }
+
+    async fn read(&self, _: &Widgets, name: &str) -> Result<Option<Content>, StateError> {
+        let module = sources::all().iter().find(|module| module.name == name);
+        Ok(module.map(|module| module.source.into()))
+    }
+}

@@ -1,0 +1,124 @@
+//! The skills: guidance for a model, one Markdown file each in `skills/`.
+//!
+//! `get_skills`, the prompts, `pkg://skill/{name}` and the Skills extension
+//! (SEP-2640) all take their text from here.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use rmcp::model::{Skill as Published, SkillFrontmatter, SkillResource, SkillResources};
+use widget_state::nearest;
+
+use crate::components;
+use crate::error::ServerError;
+
+/// Guidance for a model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Skill {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    /// What it is about and when to read it, in plain text of one line.
+    pub(crate) description: &'static str,
+    markdown: &'static str,
+}
+
+macro_rules! skills {
+    ($($name:literal: $title:literal, $description:literal;)*) => {
+        /// Every skill.
+        pub(crate) const SKILLS: &[Skill] = &[
+            $(Skill {
+                name: $name,
+                title: $title,
+                description: $description,
+                markdown: include_str!(concat!("../skills/", $name, ".md")),
+            },)*
+        ];
+    };
+}
+
+skills! {
+    "component_reference": "Component reference",
+        "Every toolbar component with its properties and events. Read it before you write toolbars or modals.";
+    "interactive_buttons": "Interactive buttons",
+        "Buttons, counters and toggles that react by themselves, and how you hear of the clicks. Read it for anything a person presses.";
+    "native": "Widgets in a window of their own",
+        "Where a widget appears on the person's screen, and what to say when nothing opens. Read it when mode is not what you expected.";
+    "notebook": "Widgets beside a notebook",
+        "Using the tools from Python in Jupyter and the like. Read it when the person works in a notebook.";
+    "iframe": "Widgets and iframes",
+        "What may frame a widget's page and what to do instead. Read it before you embed a widget in another page.";
+    "deploy": "Running the server",
+        "Transports, ports, tokens, headless machines and limits. Read it to set the server up or to reach it from elsewhere.";
+    "data_visualization": "Charts and tables",
+        "Plotly charts and large tables: show them, change them in parts, hear selections and edits. Read it before show_chart or show_dataframe.";
+    "forms_and_inputs": "Forms and inputs",
+        "Asking a person for text, numbers, choices and secrets, and reading the answers. Read it for forms, filters and dialogs.";
+}
+
+/// The names of all skills.
+pub(crate) fn names() -> Vec<&'static str> {
+    SKILLS.iter().map(|skill| skill.name).collect()
+}
+
+/// Where a skill file has the generated list of components.
+const COMPONENTS: &str = "{{components}}";
+
+impl Skill {
+    /// The skill of this name.
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
+        SKILLS.iter().find(|skill| skill.name == name)
+    }
+
+    /// The text, in Markdown.
+    pub(crate) fn text(&self) -> Cow<'static, str> {
+        if self.markdown.contains(COMPONENTS) {
+            return self.markdown.replace(COMPONENTS, &components::reference()).into();
+        }
+        self.markdown.into()
+    }
+
+    /// The name under which the Skills extension has it: the Agent Skills
+    /// specification allows hyphens and no underscores.
+    pub(crate) fn published_name(&self) -> String {
+        self.name.replace('_', "-")
+    }
+
+    /// Its address in the Skills extension.
+    pub(crate) fn uri(&self) -> String {
+        format!("skill://{}/SKILL.md", self.published_name())
+    }
+
+    /// The file at that address: front matter in YAML, then the text. A string of
+    /// JSON is one of YAML.
+    pub(crate) fn file(&self) -> String {
+        let name = self.published_name();
+        let description = serde_json::Value::from(self.description);
+        format!("---\nname: {name}\ndescription: {description}\n---\n\n{}", self.text())
+    }
+
+    fn published(&self) -> Published {
+        let file = SkillResource::from_bytes(self.uri(), self.file().as_bytes());
+        let frontmatter = SkillFrontmatter::new(self.published_name(), self.description);
+        Published::new(self.uri(), frontmatter, SkillResources::Files(vec![file]))
+    }
+}
+
+/// The skills as the Skills extension lists them, with the digests of their files.
+pub(crate) fn published() -> &'static [Published] {
+    static PUBLISHED: LazyLock<Vec<Published>> =
+        LazyLock::new(|| SKILLS.iter().map(Skill::published).collect());
+    &PUBLISHED
+}
+
+/// The skill whose file is at this address.
+///
+/// # Errors
+///
+/// [`ServerError::UnknownResource`] when there is none.
+pub(crate) fn published_at(uri: &str) -> Result<&'static Published, ServerError> {
+    let all = published();
+    all.iter().find(|skill| skill.uri == uri).ok_or_else(|| ServerError::UnknownResource {
+        uri: uri.to_owned(),
+        nearest: nearest(uri, all.iter().map(|skill| skill.uri.as_str())).map(str::to_owned),
+    })
+}

@@ -1,0 +1,186 @@
+//! Telling clients what has changed: a widget's resource, and which there are.
+//!
+//! Clients of the older protocols subscribe to one resource at a time, and hear
+//! of the list without asking. Those of 2026-07-28 open one long request for all
+//! they want to hear.
+
+mod listener;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use rmcp::model::SubscriptionFilter;
+use rmcp::service::SubscriptionContext;
+use rmcp::{ErrorData, Peer, RoleServer};
+use tokio_util::task::AbortOnDropHandle;
+use widget_state::{StateError, Watermark, WidgetId};
+
+use crate::error::ServerError;
+use crate::resources;
+use crate::widgets::Widgets;
+use listener::Listener;
+
+/// The most resources that one client subscribes to.
+const MAX: usize = 1_000;
+
+/// The least time between two notifications about the same. What changes in
+/// between is told with the next, so a burst of changes is not a burst of them.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What one client of an older protocol hears of. It ends with the connection.
+#[derive(Debug, Default)]
+pub(crate) struct Subscriptions {
+    list: Mutex<Option<AbortOnDropHandle<()>>>,
+    by_uri: Mutex<HashMap<String, AbortOnDropHandle<()>>>,
+}
+
+impl Subscriptions {
+    /// Tells a client when resources come and go, from now on.
+    pub(crate) async fn follow_list(&self, widgets: Arc<Widgets>, peer: Peer<RoleServer>) {
+        let seen = match widgets.store().list_changed(0).await {
+            Ok(seen) => seen,
+            Err(error) => return complain(error),
+        };
+        let task = async move { follow_list(&widgets, &Listener::Older(peer), seen).await };
+        *lock(&self.list) = Some(AbortOnDropHandle::new(tokio::spawn(task)));
+    }
+
+    /// Tells a client when the resource at an address changes, from now on.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, or the client has subscribed to too many.
+    pub(crate) async fn add(
+        &self,
+        widgets: Arc<Widgets>,
+        peer: Peer<RoleServer>,
+        uri: String,
+    ) -> Result<(), ErrorData> {
+        resources::read(&widgets, &uri).await?;
+        let Some(id) = resources::widget(&uri) else {
+            // It is part of the program and never changes.
+            return Ok(());
+        };
+        let seen = widgets.store().changed(id, Watermark::default()).await;
+        let seen = seen.map_err(ServerError::from)?;
+        let mut by_uri = lock(&self.by_uri);
+        by_uri.retain(|_, task| !task.is_finished());
+        if by_uri.len() >= MAX && !by_uri.contains_key(&uri) {
+            let problem = format!("a client subscribes to at most {MAX} resources; unsubscribe");
+            return Err(ErrorData::invalid_params(problem, None));
+        }
+        let address = uri.clone();
+        let task = async move {
+            follow_widget(&widgets, &Listener::Older(peer), &address, (id, seen)).await;
+        };
+        by_uri.insert(uri, AbortOnDropHandle::new(tokio::spawn(task)));
+        Ok(())
+    }
+
+    /// Tells no more. An address that was not subscribed to is none of ours.
+    pub(crate) fn remove(&self, uri: &str) {
+        lock(&self.by_uri).remove(uri);
+    }
+}
+
+/// Another connection has subscribed to nothing.
+impl Clone for Subscriptions {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a client of 2026-07-28 will hear of what it wants to hear.
+pub(crate) fn accepted(requested: &SubscriptionFilter) -> SubscriptionFilter {
+    let uris = requested.resource_subscriptions.iter().flatten();
+    let known = uris.filter(|uri| resources::widget(uri).is_some()).take(MAX).cloned();
+    SubscriptionFilter::builder().resources_list_changed().resource_subscriptions(known).build()
+}
+
+/// Tells such a client what it has asked for, until it ends the request.
+pub(crate) async fn listen(widgets: &Widgets, context: &SubscriptionContext) {
+    let listener = Listener::Newer(context.sink().clone());
+    let wanted = context.accepted();
+    let list = async {
+        if wanted.resources_list_changed == Some(true) {
+            match widgets.store().list_changed(0).await {
+                Ok(seen) => follow_list(widgets, &listener, seen).await,
+                Err(error) => complain(error),
+            }
+        }
+    };
+    let uris = wanted.resource_subscriptions.iter().flatten();
+    let each = join_all(uris.map(|uri| follow_address(widgets, &listener, uri)));
+    let all = async {
+        tokio::join!(list, each);
+        // The request stays open though there is no more to tell.
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        () = context.cancelled() => {}
+        () = all => {}
+    }
+}
+
+async fn follow_address(widgets: &Widgets, listener: &Listener, uri: &str) {
+    let Some(id) = resources::widget(uri) else { return };
+    match widgets.store().changed(id, Watermark::default()).await {
+        Ok(seen) => follow_widget(widgets, listener, uri, (id, seen)).await,
+        Err(error) => complain(error),
+    }
+}
+
+/// Tells of every widget that comes or goes, as long as the listener hears it.
+async fn follow_list(widgets: &Widgets, listener: &Listener, mut seen: u64) {
+    loop {
+        seen = match widgets.store().list_changed(seen).await {
+            Ok(now) => now,
+            Err(error) => return complain(error),
+        };
+        if !listener.list_changed().await {
+            return;
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Tells of every new revision of a widget and of its end, as long as the listener
+/// hears it.
+async fn follow_widget(
+    widgets: &Widgets,
+    listener: &Listener,
+    uri: &str,
+    (id, mut seen): (WidgetId, Watermark),
+) {
+    loop {
+        let now = match widgets.store().changed(id, seen).await {
+            Ok(now) => now,
+            Err(StateError::UnknownWidget { .. }) => {
+                listener.updated(uri).await;
+                return;
+            }
+            Err(error) => return complain(error),
+        };
+        // Events and viewers are no part of the resource.
+        if now.revision != seen.revision {
+            if !listener.updated(uri).await {
+                return;
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        seen = now;
+    }
+}
+
+fn complain(error: StateError) {
+    // A widget that is not there has nothing to tell.
+    if !matches!(error, StateError::UnknownWidget { .. }) {
+        tracing::error!(error = &error as &dyn std::error::Error, "a subscription has ended");
+    }
+}

@@ -1,0 +1,68 @@
+//! `get_component_docs`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use widget_state::ComponentKind;
+
+use crate::components::{self, ComponentDocs};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::{ToolError, unknown_name};
+
+pub(crate) struct GetComponentDocs;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// A type of component. Lists them when left out.
+    #[schemars(extend("enum" = ComponentKind::TYPES))]
+    component: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Output {
+    /// The types there are; with `component` that one.
+    components: Vec<Entry>,
+    /// The documentation, in Markdown, when a type was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    text: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Entry {
+    /// As `type` of a component takes it.
+    name: &'static str,
+    /// What it is.
+    summary: &'static str,
+}
+
+#[async_trait]
+impl Tool for GetComponentDocs {
+    type Arguments = Arguments;
+    type Output = Output;
+
+    const NAME: &'static str = "get_component_docs";
+    const TITLE: &'static str = "Read about a component";
+    const DESCRIPTION: &'static str = "Returns what a type of toolbar component takes and emits: \
+        every property with its values and default, the event and what it carries, and an example. \
+        Without a type it lists all of them.";
+    const HINTS: Hints = Hints::ReadOnly;
+    const EXAMPLE: &'static str = r#"{"component": "select"}"#;
+
+    async fn call(_: &Call, Arguments { component }: Arguments) -> Result<Output, ToolError> {
+        let all = components::all();
+        let Some(name) = component else {
+            return Ok(Output { components: all.iter().map(entry).collect(), text: None });
+        };
+        let docs = all
+            .iter()
+            .find(|docs| docs.name == name)
+            .ok_or_else(|| unknown_name("component", "component", &name, ComponentKind::TYPES))?;
+        Ok(Output { components: vec![entry(docs)], text: Some(docs.page()) })
+    }
+}
+
+fn entry(docs: &'static ComponentDocs) -> Entry {
+    Entry { name: docs.name, summary: &docs.summary }
+}

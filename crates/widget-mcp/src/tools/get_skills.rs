@@ -1,0 +1,67 @@
+//! `get_skills`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::skills::{self, SKILLS, Skill};
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::{ToolError, unknown_name};
+
+pub(crate) struct GetSkills;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The name of a skill. Lists them when left out.
+    #[schemars(extend("enum" = skills::names()))]
+    skill: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Output {
+    /// The skills there are; with `skill` that one.
+    skills: Vec<Entry>,
+    /// The guidance, in Markdown, when a skill was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    text: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Entry {
+    /// Its name.
+    name: &'static str,
+    /// What it is called.
+    title: &'static str,
+    /// What it is about and when to read it.
+    description: &'static str,
+}
+
+#[async_trait]
+impl Tool for GetSkills {
+    type Arguments = Arguments;
+    type Output = Output;
+
+    const NAME: &'static str = "get_skills";
+    const TITLE: &'static str = "Get guidance";
+    const DESCRIPTION: &'static str = "Returns guidance for what you are about to do, short and \
+        with calls that work: components and their events, buttons, forms, charts and tables, \
+        windows, notebooks, iframes, running the server. Read the one that fits before you make \
+        your first widget.";
+    const HINTS: Hints = Hints::ReadOnly;
+    const EXAMPLE: &'static str = r#"{"skill": "interactive_buttons"}"#;
+
+    async fn call(_: &Call, Arguments { skill }: Arguments) -> Result<Output, ToolError> {
+        let Some(name) = skill else {
+            return Ok(Output { skills: SKILLS.iter().map(entry).collect(), text: None });
+        };
+        let unknown = || unknown_name("skill", "skill", &name, &skills::names());
+        let skill = Skill::named(&name).ok_or_else(unknown)?;
+        Ok(Output { skills: vec![entry(skill)], text: Some(skill.text().into_owned()) })
+    }
+}
+
+fn entry(skill: &Skill) -> Entry {
+    Entry { name: skill.name, title: skill.title, description: skill.description }
+}
