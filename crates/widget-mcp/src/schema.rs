@@ -4,7 +4,7 @@ use rmcp::model::JsonObject;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The schema of arguments for a tool: everything in place, and no examples, which
 /// a model reads in the documentation.
@@ -47,9 +47,18 @@ fn object(schema: Schema) -> JsonObject {
     }
 }
 
-/// An optional field is one that may be left out, not one that may be null; and
-/// `format: uint64` is no format of JSON Schema.
+/// An optional field is one that may be left out, not one that may be null;
+/// `format: uint64` is no format of JSON Schema; and what may be any value says so,
+/// since there are clients that refuse a tool over the schema `true`.
 fn plain(schema: &mut Schema) {
+    for key in ["properties", "patternProperties"] {
+        if let Some(Value::Object(fields)) = schema.get_mut(key) {
+            fields.values_mut().for_each(spell_out);
+        }
+    }
+    if let Some(items) = schema.get_mut("items") {
+        spell_out(items);
+    }
     if let Some(kinds) = schema.get_mut("type").and_then(Value::as_array_mut) {
         kinds.retain(|kind| kind != "null");
         if let [kind] = kinds.as_slice() {
@@ -68,9 +77,23 @@ fn plain(schema: &mut Schema) {
     }
 }
 
+/// Names the types where a schema takes every value.
+fn spell_out(schema: &mut Value) {
+    const NOTES: [&str; 4] = ["title", "description", "default", "examples"];
+    if *schema == Value::Bool(true) {
+        *schema = json!({});
+    }
+    let Some(keywords) = schema.as_object_mut() else { return };
+    if keywords.keys().all(|keyword| NOTES.contains(&&**keyword)) {
+        let types = ["string", "number", "boolean", "array", "object", "null"];
+        let any: Vec<Value> = types.iter().map(|name| json!({"type": name})).collect();
+        keywords.insert("anyOf".into(), any.into());
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use std::collections::BTreeMap;
 
     use super::*;
 
@@ -89,6 +112,13 @@ mod tests {
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schemars(with = "String")]
         sometimes: Option<String>,
+    }
+
+    #[test]
+    fn any_value_is_spelled_out() {
+        let schema = schema_of::<BTreeMap<String, Vec<Value>>>();
+        let any = &schema["additionalProperties"]["items"]["anyOf"];
+        assert_eq!((&any[0], &any[5]), (&json!({"type": "string"}), &json!({"type": "null"})));
     }
 
     #[test]
