@@ -1,7 +1,9 @@
 //! Every client does what an agent does, over every transport it speaks.
 
 use serde_json::{Value, json};
-use widget_e2e::{Agent, Browser, Client, Created, Endpoint, ForeignClient, Handshake, Server};
+use widget_e2e::{
+    Agent, Browser, Client, Created, Endpoint, ForeignClient, Handshake, Inspector, Page, Server,
+};
 
 use crate::widgets::{counter, types};
 
@@ -99,37 +101,82 @@ async fn rmcp_over_http_with_initialize() {
     works(&Server::start().await.client().await, OLD).await;
 }
 
+#[tokio::test]
+async fn inspector_over_http() {
+    let server = Server::start().await;
+    inspects(&Inspector::new(Endpoint::Http(&server), Handshake::Discover).await, NEW).await;
+}
+
+#[tokio::test]
+async fn inspector_over_sse() {
+    let server = Server::start().await;
+    inspects(&Inspector::new(Endpoint::Sse(&server), Handshake::Initialize).await, OLD).await;
+}
+
+/// Each request of the Inspector gets a server of its own, so nothing lasts until a person comes.
+#[tokio::test]
+async fn inspector_over_stdio() {
+    for (handshake, protocol) in [(Handshake::Discover, NEW), (Handshake::Initialize, OLD)] {
+        let agent = Inspector::new(Endpoint::Stdio, handshake).await;
+        introduces_itself(&agent, protocol).await;
+        tools_are_listed(&agent).await;
+        call(&agent, "create_widget", counter()).await;
+        let skills = agent.verify_skills().await.expect("the skills are in order");
+        assert!(skills.contains("8 skills"), "{skills}");
+    }
+}
+
+async fn inspects(agent: &Inspector, protocol: &str) {
+    introduces_itself(agent, protocol).await;
+    tools_are_listed(agent).await;
+    let (widget, _browser, _page) = a_click_is_heard(agent).await;
+    resources_and_prompts_are_read(agent, &widget).await;
+    a_refusal_is_a_result(agent, &widget).await;
+}
+
 /// All of it, with a person at the page.
 async fn works(agent: &impl Agent, protocol: &str) {
+    introduces_itself(agent, protocol).await;
+    tools_are_listed(agent).await;
+    let (widget, _browser, page) = a_click_is_heard(agent).await;
+    resources_and_prompts_are_read(agent, &widget).await;
+    a_refusal_is_a_result(agent, &widget).await;
+    progress_is_told(agent, &widget).await;
+    a_call_that_is_given_up_hears_nothing(agent, &widget, &page).await;
+}
+
+async fn introduces_itself(agent: &impl Agent, protocol: &str) {
     let connection = ask(agent, "connection", Value::Null).await;
     assert_eq!(connection, json!({"server": "widget-mcp", "protocol": protocol}));
-    tools_are_listed(agent).await;
+}
+
+async fn a_click_is_heard(agent: &impl Agent) -> (Created, Browser, Page) {
     let widget: Created = serde_json::from_value(call(agent, "create_widget", counter()).await)
         .expect("the answer describes the widget");
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
     page.shows("#counter", "0").await;
-
-    let wait = json!({"widget_id": widget.widget_id, "timeout_ms": 20_000});
-    let (heard, ()) =
-        tokio::join!(call(agent, "wait_for_events", wait.clone()), page.click("#more"));
+    let wait = call(agent, "wait_for_events", wait_for(&widget, 20_000));
+    let (heard, ()) = tokio::join!(wait, page.click("#more"));
     assert_eq!(types(heard["events"].as_array().expect("a list")), ["counter:increment"]);
     let change = json!({"widget_id": widget.widget_id, "component_id": "counter", "text": "41"});
     assert_eq!(call(agent, "set_content", change).await["delivery"]["viewers"], 1);
     page.shows("#counter", "41").await;
+    (widget, browser, page)
+}
 
-    resources_and_prompts_are_read(agent, &widget).await;
-    a_refusal_is_a_result(agent, &widget).await;
-    progress_is_told(agent, &widget).await;
-
-    // The server would give the click to a call that nobody waits for any more.
-    let forever = json!({"widget_id": widget.widget_id, "timeout_ms": 300_000});
-    let call_up = json!({"name": "wait_for_events", "arguments": forever});
-    ask(agent, "tools/give-up", call_up).await;
+/// A server that does not notice gives the next event to the call that nobody waits for.
+async fn a_call_that_is_given_up_hears_nothing(agent: &impl Agent, widget: &Created, page: &Page) {
+    let forever = wait_for(widget, 300_000);
+    ask(agent, "tools/give-up", json!({"name": "wait_for_events", "arguments": forever})).await;
     call(agent, "list_widgets", json!({})).await;
     page.click("#less").await;
-    let heard = call(agent, "wait_for_events", wait).await;
+    let heard = call(agent, "wait_for_events", wait_for(widget, 20_000)).await;
     assert_eq!(types(heard["events"].as_array().expect("a list")), ["counter:decrement"]);
+}
+
+fn wait_for(widget: &Created, timeout_ms: u64) -> Value {
+    json!({"widget_id": widget.widget_id, "timeout_ms": timeout_ms})
 }
 
 async fn tools_are_listed(agent: &impl Agent) {
@@ -176,7 +223,7 @@ async fn a_refusal_is_a_result(agent: &impl Agent, widget: &Created) {
 }
 
 async fn progress_is_told(agent: &impl Agent, widget: &Created) {
-    let brief = json!({"widget_id": widget.widget_id, "timeout_ms": 100});
+    let brief = wait_for(widget, 100);
     let answer =
         ask(agent, "tools/call", json!({"name": "wait_for_events", "arguments": brief})).await;
     assert_eq!(answer["result"]["structuredContent"]["timed_out"], true, "{answer}");

@@ -27,4 +27,5 @@ mod table_state;
 mod tables;
 mod transports;
 mod two_people;
+mod weaknesses;
 mod widgets;

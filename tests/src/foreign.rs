@@ -24,8 +24,8 @@ pub enum Endpoint<'a> {
 }
 
 impl Endpoint<'_> {
-    /// As the programs in `tests/clients` take it.
-    fn arguments(&self) -> Vec<OsString> {
+    /// As the programs in `tests/clients` take it: the transport, then the server.
+    pub(crate) fn arguments(&self) -> Vec<OsString> {
         match self {
             Self::Stdio => vec!["stdio".into(), binary::widget_mcp().into(), "--headless".into()],
             Self::Sse(server) => vec!["sse".into(), format!("{}/sse", server.address()).into()],
