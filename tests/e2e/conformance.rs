@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::process::Command;
-use widget_e2e::{Server, node};
+use widget_e2e::{Server, example, node};
 
 #[tokio::test]
 async fn protocol_2025_11_25() {
@@ -21,7 +21,7 @@ async fn protocol_2026_07_28() {
 /// Runs every scenario that applies to this version. None may fail, nor be passed over, nor give a
 /// warning; `least` says how many checks there are, so that a suite that tests less is noticed.
 async fn conforms(version: &str, least: usize) {
-    let server = Server::run(Command::new(env!("CARGO_BIN_EXE_conformance-server"))).await;
+    let server = Server::run(Command::new(example("conformance-server"))).await;
     let results = TempDir::new().expect("a temporary folder");
     let output = suite()
         .await

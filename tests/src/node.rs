@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use crate::npm::installed;
 
 /// The oldest Node.js that runs all of them, as `[major, minor]`.
-const OLDEST: [u32; 2] = [22, 7];
+const OLDEST: [u32; 2] = [22, 19];
 
 /// The folder with the clients and their lock files.
 #[must_use]
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn versions_are_compared_as_numbers() {
         assert_eq!(parse("v22.21.1\n"), Some([22, 21]));
-        assert!(parse("v20.20.2") < Some(OLDEST) && parse("v22.10.0") > Some(OLDEST));
+        assert!(parse("v20.20.2") < Some(OLDEST) && parse("v22.100.0") > Some(OLDEST));
         assert_eq!(parse("22"), None);
     }
 }
