@@ -21,6 +21,16 @@ pub fn sibling(name: &str) -> PathBuf {
     path
 }
 
+/// An example of this workspace, built in the same way as the running test.
+#[must_use]
+pub fn example(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("the path of the running test");
+    let folder = test.parent().expect("a folder").with_file_name("examples");
+    let path = folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(path.is_file(), "{} is missing: `cargo build --examples` makes it", path.display());
+    path
+}
+
 /// The target folder this program was built in; cargo marks it as a cache.
 pub(crate) fn target() -> PathBuf {
     let this = std::env::current_exe().expect("the path of the running program");

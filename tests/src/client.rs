@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A connection to one server. Over stdio the server ends with it.
 #[derive(Debug)]
 pub struct Client {
-    service: RunningService<RoleClient, Heard>,
+    pub(crate) service: RunningService<RoleClient, Heard>,
 }
 
 /// The answer of a tool that makes a widget.

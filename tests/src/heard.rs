@@ -2,21 +2,35 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rmcp::model::ResourceUpdatedNotificationParam;
+use rmcp::model::{ProgressNotificationParam, ResourceUpdatedNotificationParam};
 use rmcp::service::NotificationContext;
 use rmcp::{ClientHandler, RoleClient};
+use tokio::sync::broadcast;
 
-/// A client that notes what it hears.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Heard(Arc<Mutex<Vec<String>>>);
+/// A client that notes what it hears, and passes on how far its calls are.
+#[derive(Clone, Debug)]
+pub(crate) struct Heard {
+    resources: Arc<Mutex<Vec<String>>>,
+    progress: broadcast::Sender<ProgressNotificationParam>,
+}
+
+impl Default for Heard {
+    fn default() -> Self {
+        Self { resources: Arc::default(), progress: broadcast::channel(64).0 }
+    }
+}
 
 impl Heard {
     pub(crate) fn heard(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.resources.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn progress(&self) -> broadcast::Receiver<ProgressNotificationParam> {
+        self.progress.subscribe()
     }
 
     fn note(&self, what: String) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(what);
+        self.resources.lock().unwrap_or_else(PoisonError::into_inner).push(what);
     }
 }
 
@@ -27,6 +41,15 @@ impl ClientHandler for Heard {
         _: NotificationContext<RoleClient>,
     ) {
         self.note(params.uri);
+    }
+
+    async fn on_progress(
+        &self,
+        progress: ProgressNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        // Nobody listens unless a test asked for it.
+        self.progress.send(progress).ok();
     }
 
     async fn on_resource_list_changed(&self, _: NotificationContext<RoleClient>) {

@@ -26,10 +26,14 @@ impl Server {
     /// Starts it with these flags, one of which chooses a transport over HTTP, and
     /// these environment variables.
     pub async fn start_with(flags: &[&str], environment: &[(&str, &str)]) -> Self {
-        let mut child = Command::new(binary::widget_mcp())
-            .arg("--headless")
-            .args(flags)
-            .envs(environment.iter().copied())
+        let mut command = Command::new(binary::widget_mcp());
+        command.arg("--headless").args(flags).envs(environment.iter().copied());
+        Self::run(command).await
+    }
+
+    /// The same for another program that says where it listens.
+    pub async fn run(mut command: Command) -> Self {
+        let mut child = command
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .kill_on_drop(true)

@@ -42,6 +42,12 @@ const TOOLS: &[Tool] = &[
         hint: "https://nodejs.org/en/download",
     },
     Tool {
+        name: "Python 3.10 or newer with venv",
+        is_there: has_python,
+        debian: &["python3", "python3-venv"],
+        hint: "`apt-get install python3-venv` (Debian), https://www.python.org/downloads",
+    },
+    Tool {
         name: "redis-server",
         is_there: || process::find("redis-server".as_ref()).is_some(),
         debian: &["redis-server"],
@@ -144,6 +150,14 @@ fn apt_get() -> Command {
 fn is_program(variable: &str, default: &str) -> bool {
     let program = std::env::var_os(variable).unwrap_or_else(|| OsString::from(default));
     process::find(&program).is_some()
+}
+
+/// The modules are packages of their own on Debian.
+fn has_python() -> bool {
+    let program = if cfg!(windows) { "python" } else { "python3" };
+    let check = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))";
+    process::find(program.as_ref()).is_some()
+        && process::succeeds(Command::new(program).args(["-c", check]))
 }
 
 fn has_npm() -> bool {

@@ -15,7 +15,7 @@ pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
 }
 
 /// The schema of what a tool gives: what is sometimes left out is not required.
-pub(crate) fn output_schema_of<T: JsonSchema>() -> JsonObject {
+pub(crate) fn result_schema_of<T: JsonSchema>() -> JsonObject {
     schema::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 
@@ -26,7 +26,8 @@ fn schema<T: JsonSchema>(settings: SchemaSettings) -> JsonObject {
             settings.meta_schema = None;
         })
         .with_transform(RecursiveTransform(plain))
-        .with_transform(RecursiveTransform(union::flatten));
+        .with_transform(RecursiveTransform(union::flatten))
+        .with_transform(RecursiveTransform(spell_out_any));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.remove("title");
     // What is left there contains itself: a component in a component.
@@ -38,9 +39,10 @@ fn schema<T: JsonSchema>(settings: SchemaSettings) -> JsonObject {
 }
 
 /// An optional field is one that may be left out, not one that may be null; `format: uint64` is
-/// no format of JSON Schema; the lines of a doc comment are one text; and nothing refers to
-/// another place.
+/// no format of JSON Schema; the lines of a doc comment are one text; nothing refers to another
+/// place; and examples are for the documentation.
 fn plain(schema: &mut Schema) {
+    schema.remove("examples");
     if let Some(kinds) = schema.get_mut("type").and_then(Value::as_array_mut) {
         kinds.retain(|kind| kind != "null");
         if let [kind] = kinds.as_slice() {
@@ -73,8 +75,37 @@ pub(crate) fn items_as_in_toolbars(schema: &mut Schema) {
     }
 }
 
+/// What may be any value says so: there are clients that refuse a tool over the schema `true`,
+/// or over one without a type.
+fn spell_out_any(schema: &mut Schema) {
+    for key in ["properties", "patternProperties"] {
+        if let Some(Value::Object(fields)) = schema.get_mut(key) {
+            fields.values_mut().for_each(spell_out);
+        }
+    }
+    if let Some(items) = schema.get_mut("items") {
+        spell_out(items);
+    }
+}
+
+/// Names the types where a schema takes every value.
+fn spell_out(schema: &mut Value) {
+    const NOTES: [&str; 4] = ["title", "description", "default", "examples"];
+    if *schema == Value::Bool(true) {
+        *schema = json!({});
+    }
+    let Some(keywords) = schema.as_object_mut() else { return };
+    if keywords.keys().all(|keyword| NOTES.contains(&&**keyword)) {
+        let types = ["string", "number", "boolean", "array", "object", "null"];
+        let any: Vec<Value> = types.iter().map(|name| json!({"type": name})).collect();
+        keywords.insert("anyOf".into(), any.into());
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use serde::Serialize;
 
     use super::*;
@@ -100,24 +131,23 @@ mod tests {
         branches: Vec<Tree>,
     }
 
-    #[derive(Serialize, JsonSchema)]
-    struct Garden {
-        oak: Tree,
-        trees: Vec<Tree>,
+    #[test]
+    fn a_type_in_itself_is_not_spelled_out_again() {
+        let schema = Value::Object(schema_of::<Tree>());
+        let branch = &schema["properties"]["branches"]["items"];
+        assert!(schema.get("$defs").is_none() && branch["type"] == "object", "{schema}");
     }
 
     #[test]
-    fn a_type_that_holds_itself_is_written_once() {
-        let schema = Value::Object(schema_of::<Garden>());
-        let tree = json!({"$ref": "#/$defs/Tree"});
-        assert_eq!(schema["properties"]["oak"], tree);
-        assert_eq!(schema["properties"]["trees"]["items"], tree);
-        assert_eq!(schema["$defs"]["Tree"]["properties"]["branches"]["items"], tree);
+    fn any_value_is_spelled_out() {
+        let schema = schema_of::<BTreeMap<String, Vec<Value>>>();
+        let any = &schema["additionalProperties"]["items"]["anyOf"];
+        assert_eq!((&any[0], &any[5]), (&json!({"type": "string"}), &json!({"type": "null"})));
     }
 
     #[test]
     fn what_a_result_may_leave_out_is_not_required() {
-        assert_eq!(output_schema_of::<Partial>()["required"], json!(["always"]));
+        assert_eq!(result_schema_of::<Partial>()["required"], json!(["always"]));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::json;
 use widget_state::nearest;
 
 use crate::error::{ServerError, clipped, did_you_mean};
@@ -263,7 +264,9 @@ impl From<ServerError> for ErrorData {
     fn from(error: ServerError) -> Self {
         let message = error.to_string();
         match error {
-            ServerError::UnknownResource { .. } => Self::resource_not_found(message, None),
+            ServerError::UnknownResource { uri, .. } => {
+                Self::resource_not_found(message, Some(json!({"uri": uri})))
+            }
             ServerError::UnknownPrompt { .. } | ServerError::UnknownArgument { .. } => {
                 Self::invalid_params(message, None)
             }

@@ -16,7 +16,7 @@ use widget_state::WidgetId;
 
 use crate::arguments;
 use crate::only_widget;
-use crate::schema::{output_schema_of, schema_of};
+use crate::schema::{result_schema_of, schema_of};
 use crate::tool_error::ToolError;
 use crate::widgets::Widgets;
 
@@ -124,7 +124,7 @@ impl Registered {
         let takes_widget = only_widget::make_optional(&mut schema);
         let description = model::Tool::new(T::NAME, T::DESCRIPTION, schema)
             .with_title(T::TITLE)
-            .with_raw_output_schema(Arc::new(output_schema_of::<T::Output>()))
+            .with_raw_output_schema(Arc::new(result_schema_of::<T::Output>()))
             .with_annotations(T::HINTS.annotations(T::TITLE));
         Self {
             description,

@@ -5,22 +5,13 @@
 #[path = "../../../widget-auth-provider/tests/it/real/server.rs"]
 mod server;
 
-use std::path::PathBuf;
 use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, ChildStdout, Command};
-use widget_e2e::{Browser, Page, in_time};
+use widget_e2e::{Browser, Page, example, in_time};
 
 use server::RealProvider;
-
-/// The example, built beside this test.
-fn example() -> PathBuf {
-    let test = std::env::current_exe().unwrap();
-    let path = test.parent().unwrap().with_file_name("examples").join("native_login");
-    assert!(path.is_file(), "{}: `cargo test -p widget-kit` builds it", path.display());
-    path
-}
 
 /// A terminal in which the example runs, without a display.
 struct Terminal {
@@ -31,7 +22,7 @@ struct Terminal {
 
 impl Terminal {
     fn start(provider: &RealProvider, arguments: &[&str]) -> Self {
-        let mut process = Command::new(example())
+        let mut process = Command::new(example("native_login"))
             .args(arguments)
             .env_clear()
             .env("WIDGET_OAUTH_PROVIDER", "oidc")

@@ -9,16 +9,13 @@ use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
-use widget_e2e::{Browser, in_time};
+use widget_e2e::{Browser, example, in_time};
 
 use server::RealProvider;
 
-/// The example, built beside this test, on a free port.
+/// The example, on a free port.
 fn start(provider: &RealProvider, secret: &str) -> Child {
-    let test = std::env::current_exe().unwrap();
-    let path = test.parent().unwrap().with_file_name("examples").join("server_login");
-    assert!(path.is_file(), "{}: `cargo test -p widget-kit` builds it", path.display());
-    Command::new(path)
+    Command::new(example("server_login"))
         .env_clear()
         .env("WIDGET_OAUTH_PROVIDER", "oidc")
         .env("WIDGET_OAUTH_ISSUER_URL", &provider.issuer)
