@@ -19,6 +19,7 @@ mod hosts;
 mod state;
 
 mod assets;
+mod inline;
 mod pages;
 
 mod data;
@@ -30,6 +31,7 @@ mod sync;
 
 mod router;
 
+pub use inline::{InlineView, inline_view};
 pub use router::router;
 pub use state::WebState;
 pub use sync::{MAX_WAIT, Poll, SyncAnswer, SyncRequest, poll, receive};

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { copyForPlotly, withDefaults } from "../src/chart/figure";
 import { readFigure } from "../src/view/figure";
-import { isCartesian } from "../src/chart/plotly";
+import { otherType } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
 
 const ROOM = { width: 900, height: 500 };
@@ -14,10 +14,10 @@ test("what is no figure is refused", () => {
 });
 
 test("the smaller bundle draws cartesian traces, and frames count as well", () => {
-  expect(isCartesian(figure({ data: [{}, { type: "bar" }, { type: "pie" }] }))).toBe(true);
-  expect(isCartesian(figure({ data: [{ type: "bar" }, { type: "scatter3d" }] }))).toBe(false);
+  expect(otherType(figure({ data: [{}, { type: "bar" }, { type: "pie" }] }))).toBeNull();
+  expect(otherType(figure({ data: [{ type: "bar" }, { type: "scatter3d" }] }))).toBe("scatter3d");
   const frames = [{ data: [{ type: "surface" }] }];
-  expect(isCartesian(figure({ data: [{ type: "bar" }], frames }))).toBe(false);
+  expect(otherType(figure({ data: [{ type: "bar" }], frames }))).toBe("surface");
 });
 
 test("defaults yield to what the author set", () => {

@@ -45,7 +45,7 @@ export async function drawPage(
     emitter,
     signals,
     theme: new ThemeSource(),
-    assets: { chart: "", grid: "", plotly: "", plotlyCartesian: "" },
+    assets: {},
     size: new SizeReporter(() => {}),
     announceEnd: () => true,
     keepsSecrets: () => true,
