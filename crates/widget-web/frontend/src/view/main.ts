@@ -10,6 +10,7 @@ import { delegate } from "./delegate";
 import { download } from "./download";
 import { Emitter } from "./emitter";
 import { Host } from "./host";
+import { HostFacts } from "./host_facts";
 import { Outbox } from "./outbox";
 import { Page } from "./page";
 import { Signals, type PageApi } from "./page_api";
@@ -21,13 +22,12 @@ import { ThemeSource } from "./theme";
 const CALL_TIMEOUT_MS = LONGEST_WAIT_MS + 35_000;
 
 const host = new Host();
+const facts = new HostFacts();
 const theme = new ThemeSource();
 const signals = new Signals();
 const outbox = new Outbox();
 let loop: SyncLoop | null = null;
 let widgetId = "";
-let hostAnnouncesEnd = false;
-let hostKeepsSecrets = false;
 const emitter = new Emitter(outbox, () => loop?.wake());
 const page = new Page(document.body, {
   outbox,
@@ -36,8 +36,8 @@ const page = new Page(document.body, {
   theme,
   assets: readAssets(),
   size: new SizeReporter((size) => host.notify("ui/notifications/size-changed", size)),
-  announceEnd: () => !hostAnnouncesEnd,
-  keepsSecrets: () => hostKeepsSecrets,
+  announceEnd: () => !facts.does("announces-end"),
+  keepsSecrets: () => facts.does("keeps-secrets"),
   askSecret,
   download: (file) => download(file, (method, params) => host.request(method, params)),
   rows: (request) => callTool("widget_rows", { widget_id: widgetId, ...request }),
@@ -61,7 +61,8 @@ document.addEventListener("visibilitychange", () => {
 });
 host.onRequest("ping", () => {});
 host.onRequest("ui/resource-teardown", () => page.flush());
-host.onNotification("ui/notifications/host-context-changed", (context) => theme.take(context));
+host.onNotification("ui/notifications/host-context-changed", (context) => facts.change(context));
+facts.onChange(() => theme.take(facts));
 host.onNotification("ui/notifications/tool-result", ({ structuredContent }) => {
   const id = isObject(structuredContent) ? structuredContent["widget_id"] : undefined;
   if (loop !== null || !isId(id)) return;
@@ -94,14 +95,7 @@ async function start(): Promise<void> {
     appInfo: { name: "widget-mcp", version: "1" },
     appCapabilities: {},
   });
-  if (isObject(answer)) {
-    theme.take(answer["hostContext"]);
-    const capabilities = answer["hostCapabilities"];
-    const experimental = isObject(capabilities) ? capabilities["experimental"] : undefined;
-    const can = (what: string) => isObject(experimental) && `widget-mcp/${what}` in experimental;
-    hostAnnouncesEnd = can("announces-end");
-    hostKeepsSecrets = can("keeps-secrets");
-  }
+  facts.begin(answer);
   host.notify("ui/notifications/initialized", {});
 }
 
