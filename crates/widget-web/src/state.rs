@@ -5,6 +5,7 @@ use std::sync::Arc;
 use widget_state::{SecretVault, WidgetStore};
 
 use crate::orders::Orders;
+use crate::polls::Polls;
 
 /// What the pages need.
 #[derive(Clone, Debug)]
@@ -12,13 +13,14 @@ pub struct WebState {
     pub(crate) store: Arc<dyn WidgetStore>,
     pub(crate) secrets: Arc<SecretVault>,
     pub(crate) orders: Arc<Orders>,
+    pub(crate) polls: Arc<Polls>,
 }
 
 impl WebState {
     /// Pages over a store, with a vault of their own.
     #[must_use]
     pub fn new(store: Arc<dyn WidgetStore>) -> Self {
-        Self { store, secrets: Arc::default(), orders: Arc::default() }
+        Self { store, secrets: Arc::default(), orders: Arc::default(), polls: Arc::default() }
     }
 
     /// Keeps what people type into secret components in this vault.
