@@ -1,8 +1,10 @@
-//! Why a server cannot run.
+//! What a server cannot do, and why.
 
 use std::io;
 
-/// Why a server cannot run.
+use widget_state::StateError;
+
+/// What a server cannot do, and why.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServerError {
@@ -32,4 +34,20 @@ pub enum ServerError {
         /// What it said.
         message: String,
     },
+    /// Nothing is at the address of a resource.
+    #[error("there is no resource {uri}{}", did_you_mean(nearest.as_deref()))]
+    UnknownResource {
+        /// The address.
+        uri: String,
+        /// The address that was probably meant.
+        nearest: Option<String>,
+    },
+    /// The store of the widgets failed.
+    #[error("the widgets cannot be read")]
+    Store(#[from] StateError),
+}
+
+/// The end of a message about a name that is not there.
+pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map(|name| format!("; did you mean {name}?")).unwrap_or_default()
 }

@@ -23,6 +23,8 @@ mod tool;
 mod tool_error;
 mod tools;
 
+mod resources;
+
 mod server;
 
 mod browser;

@@ -4,12 +4,16 @@ use std::sync::Arc;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities,
+    ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use widget_state::nearest;
 
+use crate::error::{ServerError, did_you_mean};
+use crate::resources;
 use crate::tool::{Call, Registered};
 use crate::tool_error::ToolError;
 use crate::tools;
@@ -35,7 +39,8 @@ impl WidgetServer {
     /// A server that introduces itself as `name`.
     #[must_use]
     pub fn new(widgets: Arc<Widgets>, name: &str) -> Self {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities =
+            ServerCapabilities::builder().enable_tools().enable_resources().build();
         let itself = Implementation::new(name, env!("CARGO_PKG_VERSION")).with_title("Widgets");
         let info = ServerConfig::new(capabilities)
             .with_server_info(itself)
@@ -49,10 +54,7 @@ impl WidgetServer {
 
     fn unknown_tool(&self, name: &str) -> ErrorData {
         let names = self.tools.iter().map(|tool| tool.description.name.as_ref());
-        let hint = match nearest(name, names) {
-            Some(nearest) => format!("; did you mean {nearest}?"),
-            None => String::new(),
-        };
+        let hint = did_you_mean(nearest(name, names));
         ErrorData::invalid_params(format!("unknown tool {name}{hint}"), None)
     }
 }
@@ -87,6 +89,44 @@ impl ServerHandler for WidgetServer {
             Err(error) => CallToolResult::error(vec![ContentBlock::text(explain(tool, &error))]),
         };
         Ok(result.into())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::list(&self.widgets).await?))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let contents = resources::read(&self.widgets, &request.uri).await?;
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+}
+
+impl From<ServerError> for ErrorData {
+    fn from(error: ServerError) -> Self {
+        let message = error.to_string();
+        match error {
+            ServerError::UnknownResource { .. } => Self::resource_not_found(message, None),
+            error => {
+                tracing::error!(error = &error as &dyn std::error::Error, "a request failed");
+                Self::internal_error(message, None)
+            }
+        }
     }
 }
 

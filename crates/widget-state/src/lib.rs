@@ -58,6 +58,7 @@ mod secrets;
 mod store;
 
 mod error;
+mod source;
 mod suggest;
 
 #[cfg(feature = "testing")]
@@ -90,6 +91,7 @@ pub use op::{GridStrategy, MarqueeContent, Op, TickerChange};
 pub use rows::{Column, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
 pub use secrets::{SecretText, SecretVault};
 pub use snapshot::{DataRef, Document, PagesRef, WireOp};
+pub use source::SOURCES;
 pub use store::{
     Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,
 };
