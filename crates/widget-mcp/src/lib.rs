@@ -17,6 +17,7 @@
 mod options;
 mod widgets;
 
+mod app;
 mod arguments;
 mod schema;
 mod tool;

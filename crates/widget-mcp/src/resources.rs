@@ -1,6 +1,7 @@
 //! What can be read by its address.
 
 mod template;
+mod view;
 mod widget;
 
 use std::borrow::Cow;
@@ -38,7 +39,7 @@ pub(crate) trait Family: Send + Sync {
 }
 
 /// Every kind, in the order in which clients list them.
-static FAMILIES: [&dyn Family; 1] = [&widget::Widget];
+static FAMILIES: [&dyn Family; 2] = [&widget::Widget, &view::View];
 
 /// A resource in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,6 +24,7 @@ const CONFIRM: Duration = Duration::from_millis(250);
 pub struct Widgets {
     store: Arc<dyn WidgetStore>,
     secrets: Arc<SecretVault>,
+    web: WebState,
     base_url: String,
     headless: bool,
 }
@@ -43,15 +44,21 @@ impl Widgets {
         let listen = |source| ServerError::Listen { port, source };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let store = Arc::new(MemoryStore::with_limits(limits));
+        let store: Arc<dyn WidgetStore> = Arc::new(MemoryStore::with_limits(limits));
+        let secrets = Arc::<SecretVault>::default();
+        let web = WebState::new(Arc::clone(&store)).with_secrets(Arc::clone(&secrets));
         let base_url = format!("http://{address}");
-        Ok((Self { store, secrets: Arc::default(), base_url, headless }, listener))
+        Ok((Self { store, secrets, web, base_url, headless }, listener))
     }
 
     /// The pages of all widgets.
     pub fn pages(&self) -> Router {
-        let state = WebState::new(Arc::clone(&self.store));
-        widget_web::router(state.with_secrets(Arc::clone(&self.secrets)))
+        widget_web::router(self.web.clone())
+    }
+
+    /// What pages and views are answered from.
+    pub(crate) fn web(&self) -> &WebState {
+        &self.web
     }
 
     /// The store that holds the widgets.
