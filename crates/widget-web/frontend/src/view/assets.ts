@@ -12,6 +12,11 @@ export function readAssets(): Assets {
   return JSON.parse(element?.textContent ?? "{}") as Assets;
 }
 
+/** Whether the page has no server to load anything from: it is a file, in a frame of some host. */
+export function isOneFile(assets: Assets): boolean {
+  return Object.keys(assets).length === 0;
+}
+
 /** Whether this page can start a program. A file of one piece carries only some. */
 export function hasAsset(assets: Assets, name: AssetName): boolean {
   return assets[name] !== undefined || packed(name) !== null;

@@ -53,6 +53,13 @@ export class HostFacts {
     return this.#context[field];
   }
 
+  /** What to ask for. A width is asked for only where the host leaves it to us. */
+  sizeFor({ height }: { height: number }): { width?: number; height: number } {
+    const dimensions = this.context("containerDimensions");
+    const maxWidth = isObject(dimensions) ? dimensions["maxWidth"] : undefined;
+    return typeof maxWidth === "number" ? { width: maxWidth, height } : { height };
+  }
+
   get isFullscreen(): boolean {
     return this.context("displayMode") === "fullscreen";
   }
