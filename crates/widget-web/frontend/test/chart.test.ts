@@ -5,6 +5,9 @@ import { otherType } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
 
 const ROOM = { width: 900, height: 500 };
+const COLOURS = { text: "#111", muted: "#555", grid: "#eee", line: "#999", card: "#fff", page: "#fff" };
+const LIGHT = { theme: "light", colours: COLOURS } as const;
+const DARK = { theme: "dark", colours: { ...COLOURS, text: "#eee", page: "#111" } } as const;
 const figure = (value: object) => readFigure(JSON.stringify(value));
 
 test("what is no figure is refused", () => {
@@ -24,16 +27,16 @@ test("defaults yield to what the author set", () => {
   const own = { paper_bgcolor: "red", template: { layout: {} }, width: 300 };
   const { layout, config } = withDefaults(
     figure({ data: [], layout: own, config: { displaylogo: true } }),
-    "dark",
+    DARK,
     ROOM,
     1,
   );
   expect(layout).toMatchObject({ ...own, autosize: false, height: ROOM.height });
   expect(config["displaylogo"]).toBe(true);
-  const plain = withDefaults(figure({ data: [] }), "dark", ROOM, 1).layout;
+  const plain = withDefaults(figure({ data: [] }), DARK, ROOM, 1).layout;
   expect(plain["autosize"]).toBe(true);
   expect(JSON.stringify(plain["template"])).not.toBe(
-    JSON.stringify(withDefaults(figure({ data: [] }), "light", ROOM, 1).layout["template"]),
+    JSON.stringify(withDefaults(figure({ data: [] }), LIGHT, ROOM, 1).layout["template"]),
   );
 });
 
@@ -48,7 +51,7 @@ test("Plotly gets a layout of its own and the very lists of the data", () => {
 });
 
 test("a chart with a height of its own is as wide as its room", () => {
-  const { layout } = withDefaults(figure({ data: [], layout: { height: 120 } }), "light", ROOM, 1);
+  const { layout } = withDefaults(figure({ data: [], layout: { height: 120 } }), LIGHT, ROOM, 1);
   expect(layout).toMatchObject({ width: 900, height: 120, autosize: false });
 });
 

@@ -5,6 +5,7 @@ import type { BodyPage, BodyView } from "../view/body/body";
 import type { ChartBody } from "../view/document";
 import type { Figure } from "../view/figure";
 import type { Change } from "../view/reducer";
+import { coloursOf } from "./colours";
 import { ChartEvents } from "./events";
 import { ChartExport } from "./export";
 import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
@@ -122,11 +123,11 @@ class ChartView implements BodyView<ChartBody> {
     const plotly = await this.#load(figure);
     const { clientWidth: width, clientHeight: height } = this.#element;
     this.#width = width;
-    const theme = this.page.theme();
+    const look = { theme: this.page.theme(), colours: coloursOf(this.#element) };
     const buttons = this.#export.buttons(plotly);
     const room = { width, height };
     const prepare = (shown: Figure) =>
-      withDefaults(copyForPlotly(shown), theme, room, this.#generation, buttons);
+      withDefaults(copyForPlotly(shown), look, room, this.#generation, buttons);
     if (this.#plotly !== plotly || this.#drawn !== this.#generation) {
       await this.#begin(plotly, prepare(this.#figure));
     }

@@ -5,10 +5,13 @@ export interface CaptionActions {
   toggleFullscreen(): void;
 }
 
+type Topic = "server" | "pictures";
+
 export class Caption {
   readonly element = document.createElement("footer");
   readonly #title = document.createElement("span");
   readonly #note = document.createElement("span");
+  readonly #notes = new Map<Topic, string>();
   readonly #fullscreen: HTMLButtonElement;
   readonly #open: HTMLButtonElement;
 
@@ -29,9 +32,12 @@ export class Caption {
     this.#title.textContent = title;
   }
 
-  /** Says something that is not of the widget; `null`: nothing more. */
-  setNote(note: string | null): void {
-    this.#note.textContent = note ?? "";
+  /** Says what is wrong around the widget; `null`: nothing more of this. */
+  setNote(topic: Topic, note: string | null): void {
+    if ((this.#notes.get(topic) ?? null) === note) return;
+    if (note === null) this.#notes.delete(topic);
+    else this.#notes.set(topic, note);
+    this.#note.textContent = [...this.#notes.values()].join(" ");
     this.#update();
   }
 

@@ -68,9 +68,11 @@ delegate(document, {
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) page.flush();
 });
-document.addEventListener("securitypolicyviolation", ({ effectiveDirective, disposition }) => {
-  const isOfHost = isOneFile(assets) && disposition === "enforce";
-  if (isOfHost && effectiveDirective === "img-src") page.tell("This client shows no pictures.");
+document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+  // Those that are part of the page: others are never loaded, whatever the host allows.
+  const isOfHost = isOneFile(assets) && effectiveDirective === "img-src";
+  const isInPage = blockedURI.startsWith("data") || blockedURI.startsWith("blob");
+  if (isOfHost && isInPage) caption.setNote("pictures", "This client shows no pictures.");
 });
 host.onRequest("ping", () => {});
 host.onRequest("ui/resource-teardown", async () => {

@@ -125,7 +125,8 @@ export class Page implements SyncPage {
 
   reachable(isReachable: boolean): void {
     if (!this.parts.announceEnd()) return;
-    this.parts.caption.setNote(isReachable ? null : "The server does not answer. Trying again …");
+    const note = isReachable ? null : "The server does not answer. Trying again …";
+    this.parts.caption.setNote("server", note);
   }
 
   /** Says in the page why there is nothing to see. */

@@ -12,6 +12,7 @@ export class ThemeSource {
   #listeners: ((theme: Theme) => void)[] = [];
   #current: Theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   #styles = "";
+  #hostRule: CSSStyleRule | null = null;
 
   constructor(private readonly root: HTMLElement = document.documentElement) {
     this.#mark();
@@ -54,9 +55,20 @@ export class ThemeSource {
     const text = JSON.stringify([values, fonts]);
     if ((values.length === 0 && fonts === "") || text === this.#styles) return false;
     this.#styles = text;
-    for (const [name, value] of values) this.root.style.setProperty(name, value);
+    for (const [name, value] of values) this.#rule().style.setProperty(name, value);
     useFonts(fonts);
     return true;
+  }
+
+  /** Weaker than any rule of the agent's page, which may use the same names. */
+  #rule(): CSSStyleRule {
+    if (this.#hostRule === null) {
+      const style = document.createElement("style");
+      style.textContent = ":where(:root) {}";
+      document.head.append(style);
+      this.#hostRule = style.sheet?.cssRules[0] as CSSStyleRule;
+    }
+    return this.#hostRule;
   }
 }
 
