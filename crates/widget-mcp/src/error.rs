@@ -1,6 +1,7 @@
 //! What a server cannot do, and why.
 
 use std::io;
+use std::net::{IpAddr, SocketAddr};
 
 use widget_state::StateError;
 
@@ -9,13 +10,24 @@ use widget_state::StateError;
 #[non_exhaustive]
 pub enum ServerError {
     /// The port is not free, or may not be used.
-    #[error("cannot listen on 127.0.0.1:{port}; choose another port with --http PORT")]
+    #[error(
+        "cannot listen on {address}; choose another port, 0 takes a free one (--http PORT or --sse PORT)"
+    )]
     Listen {
-        /// The port that was asked for.
-        port: u16,
+        /// The address and port that were asked for.
+        address: SocketAddr,
         /// What the system says.
         #[source]
         source: io::Error,
+    },
+    /// Others than this machine could connect, and nothing keeps strangers out.
+    #[error(
+        "{host} can be reached from other machines, so MCP clients have to send a token: \
+         choose one with --token or WIDGET_MCP_TOKEN, or listen on 127.0.0.1"
+    )]
+    NoToken {
+        /// The address that was asked for.
+        host: IpAddr,
     },
     /// The HTTP server stopped.
     #[error("the HTTP server stopped")]

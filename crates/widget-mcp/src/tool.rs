@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::{self, AppRole};
 use crate::arguments;
-use crate::schema::schema_of;
+use crate::schema::{result_schema_of, schema_of};
 use crate::tool_error::ToolError;
 use crate::widgets::Widgets;
 
@@ -117,7 +117,7 @@ impl Registered {
         let mut description =
             model::Tool::new(T::NAME, T::DESCRIPTION, schema_of::<T::Arguments>())
                 .with_title(T::TITLE)
-                .with_raw_output_schema(Arc::new(schema_of::<T::Output>()))
+                .with_raw_output_schema(Arc::new(result_schema_of::<T::Output>()))
                 .with_annotations(T::HINTS.annotations(T::TITLE));
         description.meta = T::ROLE.meta();
         Self {

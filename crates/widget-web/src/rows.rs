@@ -17,7 +17,6 @@ use widget_state::{
 };
 
 use crate::error::WebError;
-use crate::hosts::is_same_origin;
 use crate::state::WebState;
 
 /// The longest request, in bytes: that of an event, which may carry the same filter.
@@ -126,7 +125,7 @@ pub(crate) async fn rows(
     headers: HeaderMap,
     request: Request,
 ) -> Response {
-    if !is_same_origin(&headers) {
+    if !state.hosts.allow_own_page(&headers) {
         return (StatusCode::FORBIDDEN, "Only pages of this server may ask.\n").into_response();
     }
     let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
