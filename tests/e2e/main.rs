@@ -16,6 +16,7 @@ mod demo;
 mod events;
 mod harness;
 mod hostile;
+mod inline;
 mod large_tables;
 mod look;
 mod network;
