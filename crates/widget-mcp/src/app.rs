@@ -77,20 +77,4 @@ fn object(value: Value) -> JsonObject {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn client(settings: Value) -> ClientCapabilities {
-        serde_json::from_value(json!({"extensions": {EXTENSION: settings}})).unwrap()
-    }
-
-    #[test]
-    fn only_a_client_that_takes_our_kind_of_view_shows_it() {
-        assert!(shows_views(Some(&client(json!({"mimeTypes": ["text/x", MIME_TYPE]})))));
-        for settings in [json!({}), json!({"mimeTypes": []}), json!({"mimeTypes": "text/html"})] {
-            assert!(!shows_views(Some(&client(settings.clone()))), "{settings}");
-        }
-        assert!(!shows_views(Some(&ClientCapabilities::default())));
-        assert!(!shows_views(None));
-    }
-}
+mod tests;
