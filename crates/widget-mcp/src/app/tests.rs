@@ -13,15 +13,15 @@ use widget_state::Limits;
 use super::*;
 use crate::{WidgetServer, Widgets};
 
-fn client(settings: Value) -> ClientCapabilities {
+fn client(settings: &Value) -> ClientCapabilities {
     serde_json::from_value(json!({"extensions": {EXTENSION: settings}})).unwrap()
 }
 
 #[test]
 fn only_a_client_that_takes_our_kind_of_view_shows_it() {
-    assert!(shows_views(Some(&client(json!({"mimeTypes": ["text/x", MIME_TYPE]})))));
+    assert!(shows_views(Some(&client(&json!({"mimeTypes": ["text/x", MIME_TYPE]})))));
     for settings in [json!({}), json!({"mimeTypes": []}), json!({"mimeTypes": "text/html"})] {
-        assert!(!shows_views(Some(&client(settings.clone()))), "{settings}");
+        assert!(!shows_views(Some(&client(&settings))), "{settings}");
     }
     assert!(!shows_views(Some(&ClientCapabilities::default())));
     assert!(!shows_views(None));
@@ -32,7 +32,7 @@ struct Client(RunningService<RoleClient, ClientConfig>);
 
 impl Client {
     async fn with_views() -> Self {
-        Self::connect(client(json!({"mimeTypes": [MIME_TYPE]}))).await
+        Self::connect(client(&json!({"mimeTypes": [MIME_TYPE]}))).await
     }
 
     async fn without_views() -> Self {

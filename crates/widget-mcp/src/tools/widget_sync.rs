@@ -28,7 +28,7 @@ impl Tool for WidgetSync {
         what the person did to the server and what changed to the page. Waits for news.";
     const HINTS: Hints = Hints::Sends;
     const ROLE: AppRole = AppRole::ForViews;
-    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "viewer_id": "00112233445566778899aabbccddeeff", "revision": null, "failures": [], "events": [], "wait_ms": 0}"#;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "viewer_id": "00112233445566778899aabbccddeeff", "failures": [], "events": [], "wait_ms": 0}"#;
 
     async fn call(call: &Call, Arguments(request): Arguments) -> Result<Answer, ToolError> {
         tokio::select! {

@@ -22,7 +22,9 @@ export class ServerTools {
     private readonly widgetId: string,
   ) {}
 
-  async sync(args: SyncArguments): Promise<unknown> {
+  async sync({ revision, ...rest }: SyncArguments): Promise<unknown> {
+    // By the schema of the tool, which a host may hold us to, it may be absent but not null.
+    const args = revision === null ? rest : { ...rest, revision };
     const answer = await this.#call("widget_sync", args, CALL_TIMEOUT_MS);
     // Our own shell has filled it in already.
     await fillData(answer, () => this.#data());
