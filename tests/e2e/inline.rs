@@ -2,7 +2,7 @@
 //! hosts (no picture, font, blob or worker).
 
 use serde_json::{Value, json};
-use widget_e2e::{Browser, Client, ColorScheme, Inspector, Page, Server, cars, eventually};
+use widget_e2e::{Browser, Client, ColorScheme, InspectorWeb, Page, Server, cars, eventually};
 
 use crate::widgets::counter;
 
@@ -13,12 +13,12 @@ struct Conversation {
     /// The view, in the frames of the Inspector.
     page: Page,
     browser: Browser,
-    _inspector: Inspector,
+    _inspector: InspectorWeb,
     _server: Server,
 }
 
 async fn shown(tool: &str, arguments: &Value, scheme: ColorScheme) -> Conversation {
-    let (server, inspector) = (Server::start().await, Inspector::start().await);
+    let (server, inspector) = (Server::start().await, InspectorWeb::start().await);
     let browser = Browser::start().await;
     let page = browser.open("about:blank").await;
     browser.prefer(scheme).await;

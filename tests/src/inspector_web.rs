@@ -26,14 +26,14 @@ const ATTEMPTS: usize = 5;
 
 /// The web client of the Inspector, which ends with this value.
 #[derive(Debug)]
-pub struct Inspector {
+pub struct InspectorWeb {
     _child: Child,
     _output: Lines<BufReader<ChildStdout>>,
     _home: TempDir,
     port: u16,
 }
 
-impl Inspector {
+impl InspectorWeb {
     /// Starts it and waits until it serves its page.
     pub async fn start() -> Self {
         let node = tokio::task::spawn_blocking(|| (node::program(), node::module(PROGRAM))).await;
