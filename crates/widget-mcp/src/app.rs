@@ -19,33 +19,35 @@ pub(crate) const VIEWS: [(&str, InlineView); 3] =
 /// How the address of a view begins.
 pub(crate) const ADDRESS: &str = "ui://widget-mcp/";
 
-/// What a tool has to do with views.
+/// What a tool has to do with views. A view holds the agent's HTML, whose scripts
+/// can ask the host for any tool that is for views: so each tool is for one of the
+/// two, and by default, which is both, a script could read other widgets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AppRole {
-    /// Nothing.
-    None,
-    /// The view of this name shows what it makes.
+    /// It is for models.
+    ForModels,
+    /// The same, and the view of this name shows what it makes.
     ShownBy(&'static str),
-    /// It is for views and not for models.
+    /// It is for views.
     ForViews,
 }
 
 impl AppRole {
     /// What a tool with this role says of it in its description.
-    pub(crate) fn meta(self) -> Option<MetaObject> {
+    pub(crate) fn meta(self) -> MetaObject {
         let value = match self {
-            Self::None => return None,
+            Self::ForModels => json!({"ui": {"visibility": ["model"]}}),
             Self::ShownBy(view) => {
                 let address = format!("{ADDRESS}{view}");
                 // The second is the name it had in drafts, which some hosts still look for.
                 json!({
-                    "ui": {"resourceUri": address, "visibility": ["model", "app"]},
+                    "ui": {"resourceUri": address, "visibility": ["model"]},
                     "ui/resourceUri": address,
                 })
             }
             Self::ForViews => json!({"ui": {"visibility": ["app"]}}),
         };
-        Some(MetaObject(object(value)))
+        MetaObject(object(value))
     }
 }
 

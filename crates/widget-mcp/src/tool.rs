@@ -33,7 +33,7 @@ pub(crate) trait Tool: 'static {
     const DESCRIPTION: &'static str;
     const HINTS: Hints;
     /// What it has to do with views in the chat client.
-    const ROLE: AppRole = AppRole::None;
+    const ROLE: AppRole = AppRole::ForModels;
     /// A correct call's arguments as JSON; part of every error message.
     const EXAMPLE: &'static str;
 
@@ -119,7 +119,7 @@ impl Registered {
                 .with_title(T::TITLE)
                 .with_raw_output_schema(Arc::new(result_schema_of::<T::Output>()))
                 .with_annotations(T::HINTS.annotations(T::TITLE));
-        description.meta = T::ROLE.meta();
+        description.meta = Some(T::ROLE.meta());
         Self {
             description,
             example: T::EXAMPLE,

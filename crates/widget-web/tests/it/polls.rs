@@ -112,6 +112,27 @@ async fn a_call_that_does_not_wait_opens_nothing_and_ends_the_one_that_waits() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn beyond_a_thousand_calls_that_wait_the_next_is_answered_at_once() {
+    let calls = calls().await;
+    let mut waiting = Vec::new();
+    for n in 0..200 {
+        let id = calls.store.create(Widget::html("text")).await.unwrap();
+        for viewer in 0..5 {
+            let viewer = format!("{:032x}", n * 5 + viewer);
+            let call = json!({"widget_id": id, "viewer_id": viewer, "revision": 1});
+            waiting.push(calls.waiting(call).await);
+        }
+    }
+    let begin = Instant::now();
+    calls.call(json!({"revision": 1})).await;
+    assert_eq!(begin.elapsed().as_secs(), 0);
+    waiting.swap_remove(0).abort();
+    sleep(Duration::from_millis(1)).await;
+    calls.call(json!({"revision": 1})).await;
+    assert!(begin.elapsed().as_secs() >= 24, "there is room again");
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_end_of_the_widget_is_an_answer() {
     let calls = calls().await;
     let waiting = calls.waiting(json!({"revision": 1})).await;

@@ -35,6 +35,7 @@ function asPlotlyReads(colour: string): string {
   if (context === null) return colour;
   context.fillStyle = colour;
   context.fillRect(0, 0, 1, 1);
-  const [red, green, blue, alpha = 255] = context.getImageData(0, 0, 1, 1).data;
-  return `rgba(${red},${green},${blue},${alpha / 255})`;
+  const [red = 0, green = 0, blue = 0, alpha = 255] = context.getImageData(0, 0, 1, 1).data;
+  const hex = [red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("");
+  return alpha === 255 ? `#${hex}` : `rgba(${red},${green},${blue},${alpha / 255})`;
 }

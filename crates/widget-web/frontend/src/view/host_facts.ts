@@ -11,8 +11,7 @@ export type ContextField =
   | "styles"
   | "displayMode"
   | "availableDisplayModes"
-  | "containerDimensions"
-  | "safeAreaInsets";
+  | "containerDimensions";
 
 /** What our own shell does for a view, and no other host. */
 export type OwnCapability = "announces-end" | "keeps-secrets";
