@@ -88,6 +88,13 @@ async fn a_chart_is_drawn_in_the_colours_of_the_host() {
     let event = agent.event(widget_id, "chart:click").await;
     assert_eq!(event["data"]["points"][0]["y"], 2);
     page.screenshot("inline-chart").await;
+    // More than goes with an operation, and more than comes in one piece.
+    let many: Vec<_> = (0..80_000).map(|n| n % 97).collect();
+    let figure = json!({"data": [{"type": "scatter", "y": many}], "layout": {}}).to_string();
+    let change = json!({"widget_id": widget_id, "figure_json": figure});
+    agent.call("update_chart", change).await;
+    page.holds("document.querySelector('.js-plotly-plot')._fullData?.[0].y?.length === 80_000")
+        .await;
     browser.prefer(ColorScheme::Light).await;
     page.holds("document.documentElement.dataset.theme === 'light'").await;
 }
@@ -121,5 +128,12 @@ async fn a_table_is_sorted_and_selected_in_the_conversation() {
     let selected = agent.event(widget_id, "grid:row-selected").await;
     assert_eq!(selected["data"]["count"], 1);
     page.screenshot("inline-table").await;
+    // So many stay on the server, which sends them a part at a time.
+    let many: Vec<_> = (0..100_000).map(|n| json!({"Name": format!("~{n}")})).collect();
+    let data = json!({"strategy": "append", "data": many});
+    let change = json!({"widget_id": widget_id, "event_type": "grid:update-data", "data": data});
+    agent.call("send_event", change).await;
+    page.shows(".widget-grid-footer > :first-child", "100,012 rows").await;
+    page.shows(".ag-row[row-index='0'] [col-id=Name]", "amc ambassador dpl").await;
     assert_eq!(page.value("window.refused").await, json!([]), "something was refused");
 }
