@@ -17,6 +17,7 @@ mod events;
 mod examples;
 mod harness;
 mod hostile;
+mod inline;
 mod large_tables;
 mod look;
 mod network;

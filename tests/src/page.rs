@@ -17,7 +17,8 @@ use crate::{binary, eventually};
 pub struct Page {
     driver: WebDriver,
     window: WindowHandle,
-    view: u16,
+    /// The frames that lead to the view, each by its number in the one around it.
+    frames: Vec<u16>,
 }
 
 /// Which document of the tab.
@@ -31,13 +32,25 @@ use Place::{Shell, View};
 
 impl Page {
     pub(crate) fn new(driver: WebDriver, window: WindowHandle) -> Self {
-        Self { driver, window, view: 0 }
+        Self { driver, window, frames: vec![0] }
     }
 
     /// The same tab, looking into the view number `view`, counted from 0.
     #[must_use]
     pub fn view(&self, view: u16) -> Self {
-        Self { driver: self.driver.clone(), window: self.window.clone(), view }
+        self.framed(vec![view])
+    }
+
+    /// The same tab, looking into a frame of the view.
+    #[must_use]
+    pub fn inner(&self, frame: u16) -> Self {
+        let mut frames = self.frames.clone();
+        frames.push(frame);
+        self.framed(frames)
+    }
+
+    fn framed(&self, frames: Vec<u16>) -> Self {
+        Self { driver: self.driver.clone(), window: self.window.clone(), frames }
     }
 
     /// Goes to another address.
@@ -284,9 +297,11 @@ impl Page {
     async fn enter(&self, place: Place) -> WebDriverResult<()> {
         self.driver.switch_to_window(self.window.clone()).await?;
         self.driver.enter_default_frame().await?;
-        match place {
-            Shell => Ok(()),
-            View => self.driver.enter_frame(self.view).await,
+        if let View = place {
+            for frame in &self.frames {
+                self.driver.enter_frame(*frame).await?;
+            }
         }
+        Ok(())
     }
 }

@@ -38,6 +38,7 @@ mod options;
 mod tool_set;
 mod widgets;
 
+mod app;
 mod arguments;
 mod only_widget;
 mod schema;

@@ -5,6 +5,7 @@ mod docs;
 mod skill;
 mod source;
 mod template;
+mod view;
 mod widget;
 
 use std::borrow::Cow;
@@ -44,13 +45,14 @@ pub(crate) trait Family: Send + Sync {
 }
 
 /// Every kind, in the order in which clients list them.
-static FAMILIES: [&dyn Family; 6] = [
+static FAMILIES: [&dyn Family; 7] = [
     &docs::Docs,
     &skill::Text,
     &skill::File,
     &component::Component,
     &source::Source,
     &widget::Widget,
+    &view::View,
 ];
 
 /// A resource in a list.

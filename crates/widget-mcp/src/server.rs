@@ -13,9 +13,10 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::json;
+use serde_json::{Value, json};
 use widget_state::nearest;
 
+use crate::app::{self, AppRole};
 use crate::error::{ServerError, clipped, did_you_mean};
 use crate::home::Home;
 use crate::subscriptions::{self, Subscriptions};
@@ -29,7 +30,7 @@ use crate::{completion, prompts, resources, skills, tools};
 const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for: create_widget \
 (HTML with toolbars), show_chart (Plotly), show_dataframe (a table). get_skills has guidance with \
 calls that work: read the one that fits before your first widget. Each answer has a url that \
-shows the widget; give it to the person unless mode is \"browser\", which means that it is open \
+shows the widget; give it to the person unless mode is \"browser\" or \"inline\": then they see it \
 already. Then wait_for_events tells you what they click, choose and type. Change a widget while it \
 is in use with set_content, set_toolbar_values, update_chart and send_event; each answer says whether the \
 change shows.";
@@ -52,7 +53,7 @@ impl WidgetServer {
     /// A server that introduces itself as `name`.
     #[must_use]
     pub fn new(widgets: Arc<Widgets>, name: &str) -> Self {
-        let capabilities = ServerCapabilities::builder()
+        let mut capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_prompts()
             .enable_resources()
@@ -61,6 +62,7 @@ impl WidgetServer {
             .enable_completions()
             .enable_skills()
             .build();
+        capabilities.extensions.get_or_insert_default().extend(app::extension());
         let itself = Implementation::new(name, env!("CARGO_PKG_VERSION")).with_title("Widgets");
         let info = ServerConfig::new(capabilities)
             .with_server_info(itself)
@@ -127,9 +129,12 @@ impl ServerHandler for WidgetServer {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.offered().map(|tool| tool.description.clone()).collect();
+        // Only a client that knows views knows that some tools are for them alone.
+        let shows_views = app::shows_views(context.client_capabilities().as_ref());
+        let tools = self.offered().filter(|tool| shows_views || tool.role != AppRole::ForViews);
+        let tools = tools.map(|tool| tool.description.clone()).collect();
         Ok(ListToolsResult::with_all_items(tools))
     }
 
@@ -145,6 +150,7 @@ impl ServerHandler for WidgetServer {
         let tool = self.tool(&request.name).ok_or_else(|| self.unknown_tool(&request.name))?;
         let call = Call::new(Arc::clone(&self.widgets), context);
         let result = match tool.call(&call, request.arguments.unwrap_or_default()).await {
+            Ok(output) if tool.role == AppRole::ForViews => for_a_view(output),
             Ok(output) => CallToolResult::structured(output),
             Err(error) => CallToolResult::error(vec![ContentBlock::text(explain(tool, &error))]),
         };
@@ -276,6 +282,13 @@ impl From<ServerError> for ErrorData {
             }
         }
     }
+}
+
+/// Without the text that models read: it would be the same again.
+fn for_a_view(output: Value) -> CallToolResult {
+    let mut result = CallToolResult::success(Vec::new());
+    result.structured_content = Some(output);
+    result
 }
 
 /// The argument, what is wrong with it, and a call that is right.

@@ -14,6 +14,7 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use widget_state::WidgetId;
 
+use crate::app::{self, AppRole};
 use crate::arguments;
 use crate::only_widget;
 use crate::schema::{result_schema_of, schema_of};
@@ -33,6 +34,8 @@ pub(crate) trait Tool: 'static {
     /// What a model has to know to use it well.
     const DESCRIPTION: &'static str;
     const HINTS: Hints;
+    /// What it has to do with views in the chat client.
+    const ROLE: AppRole = AppRole::ForModels;
     /// A correct call's arguments as JSON; part of every error message.
     const EXAMPLE: &'static str;
 
@@ -93,6 +96,12 @@ impl Call {
         Self { widgets, cancelled, created, context: None }
     }
 
+    /// Whether the client shows what this call makes in the conversation.
+    pub(crate) fn is_shown_inline(&self) -> bool {
+        let capabilities = self.context.as_ref().map(RequestContext::client_capabilities);
+        app::shows_views(capabilities.flatten().as_ref())
+    }
+
     /// Tells a client that asked for it how far a long call is.
     pub(crate) async fn report(&self, done: f64, total: f64, message: &str) {
         let Some(context) = &self.context else { return };
@@ -113,6 +122,7 @@ type Answer<'a> = Pin<Box<dyn Future<Output = Result<Value, ToolError>> + Send +
 pub(crate) struct Registered {
     pub(crate) description: model::Tool,
     pub(crate) example: &'static str,
+    pub(crate) role: AppRole,
     /// Whether a call has to name a widget, or means the only one.
     takes_widget: bool,
     run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
@@ -122,13 +132,15 @@ impl Registered {
     pub(crate) fn new<T: Tool>() -> Self {
         let mut schema = schema_of::<T::Arguments>();
         let takes_widget = only_widget::make_optional(&mut schema);
-        let description = model::Tool::new(T::NAME, T::DESCRIPTION, schema)
+        let mut description = model::Tool::new(T::NAME, T::DESCRIPTION, schema)
             .with_title(T::TITLE)
             .with_raw_output_schema(Arc::new(result_schema_of::<T::Output>()))
             .with_annotations(T::HINTS.annotations(T::TITLE));
+        description.meta = Some(T::ROLE.meta());
         Self {
             description,
             example: T::EXAMPLE,
+            role: T::ROLE,
             takes_widget,
             run: |call, arguments| Box::pin(run::<T>(call, arguments)),
         }

@@ -10,6 +10,7 @@ mod destroy_widget;
 mod docs;
 mod download;
 mod events;
+mod for_views;
 mod get_component_docs;
 mod get_component_source;
 mod get_events;
@@ -39,6 +40,9 @@ mod update_marquee;
 mod update_theme;
 mod update_ticker_item;
 mod wait_for_events;
+mod widget_data;
+mod widget_rows;
+mod widget_sync;
 
 use crate::tool::Registered;
 
@@ -77,6 +81,9 @@ pub(crate) fn all() -> Vec<Registered> {
         Registered::new::<get_component_docs::GetComponentDocs>(),
         Registered::new::<get_component_source::GetComponentSource>(),
         Registered::new::<list_resources::ListResources>(),
+        Registered::new::<widget_sync::WidgetSync>(),
+        Registered::new::<widget_rows::WidgetRows>(),
+        Registered::new::<widget_data::WidgetData>(),
     ]
 }
 

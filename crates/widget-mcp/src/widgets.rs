@@ -25,8 +25,8 @@ const CONFIRM: Duration = Duration::from_millis(250);
 pub struct Widgets {
     store: Arc<dyn WidgetStore>,
     secrets: Arc<SecretVault>,
+    web: WebState,
     base_url: String,
-    hosts: AllowedHosts,
     headless: bool,
 }
 
@@ -36,19 +36,16 @@ impl Widgets {
     /// behind a listener.
     #[must_use]
     pub fn new(base_url: impl Into<String>, limits: Limits, headless: bool) -> Self {
-        Self {
-            store: Arc::new(MemoryStore::with_limits(limits)),
-            secrets: Arc::default(),
-            base_url: base_url.into(),
-            hosts: AllowedHosts::default(),
-            headless,
-        }
+        let store: Arc<dyn WidgetStore> = Arc::new(MemoryStore::with_limits(limits));
+        let secrets = Arc::<SecretVault>::default();
+        let web = WebState::new(Arc::clone(&store)).with_secrets(Arc::clone(&secrets));
+        Self { store, secrets, web, base_url: base_url.into(), headless }
     }
 
     /// Answers under these names; without it under the loopback names only.
     #[must_use]
     pub fn with_hosts(mut self, hosts: AllowedHosts) -> Self {
-        self.hosts = hosts;
+        self.web = self.web.with_hosts(hosts);
         self
     }
 
@@ -69,9 +66,12 @@ impl Widgets {
 
     /// The pages of all widgets.
     pub fn pages(&self) -> Router {
-        let state = WebState::new(Arc::clone(&self.store));
-        let state = state.with_secrets(Arc::clone(&self.secrets));
-        widget_web::router(state.with_hosts(self.hosts.clone()))
+        widget_web::router(self.web.clone())
+    }
+
+    /// What pages and views are answered from.
+    pub(crate) fn web(&self) -> &WebState {
+        &self.web
     }
 
     /// The store that holds the widgets.

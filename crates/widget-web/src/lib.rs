@@ -16,22 +16,29 @@
 //! foreign page cannot reach a widget by pointing its own name at this machine
 //! (DNS rebinding).
 
+mod error;
 mod hosts;
 mod state;
 
 mod assets;
+mod inline;
 mod pages;
 
 mod data;
 mod live;
 mod orders;
+mod polls;
 mod rows;
 mod secret;
 mod sync;
 
 mod router;
 
+pub use data::DataPiece;
+pub use error::WebError;
 pub use hosts::AllowedHosts;
+pub use inline::{InlineView, inline_view};
 pub use router::router;
+pub use rows::{RowsPart, RowsRequest};
 pub use state::WebState;
 pub use sync::{MAX_WAIT, Poll, SyncAnswer, SyncRequest, poll, receive};

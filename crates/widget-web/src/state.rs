@@ -6,6 +6,7 @@ use widget_state::{SecretVault, WidgetStore};
 
 use crate::hosts::AllowedHosts;
 use crate::orders::Orders;
+use crate::polls::Polls;
 
 /// What the pages need.
 #[derive(Clone, Debug)]
@@ -13,6 +14,7 @@ pub struct WebState {
     pub(crate) store: Arc<dyn WidgetStore>,
     pub(crate) secrets: Arc<SecretVault>,
     pub(crate) orders: Arc<Orders>,
+    pub(crate) polls: Arc<Polls>,
     pub(crate) hosts: AllowedHosts,
 }
 
@@ -24,6 +26,7 @@ impl WebState {
             store,
             secrets: Arc::default(),
             orders: Arc::default(),
+            polls: Arc::default(),
             hosts: AllowedHosts::default(),
         }
     }

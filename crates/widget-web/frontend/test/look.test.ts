@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readDocument, readOp } from "../src/wire/document";
+import { HostFacts } from "../src/view/host_facts";
 import { ThemeSource } from "../src/view/theme";
 import { wireDocument } from "./document";
 import { drawPage, element } from "./view_page";
@@ -95,11 +96,16 @@ test("the agent's theme goes over the host's, until it is the host's again", asy
   theme.onChange((now) => heard.push(now));
   const { page } = await drawPage({ theme: "dark" }, { theme });
   expect(document.documentElement.dataset["theme"]).toBe("dark");
-  theme.take({ theme: "light" });
+  const host = new HostFacts();
+  const hostIs = (name: string) => {
+    host.change({ theme: name });
+    theme.take(host);
+  };
+  hostIs("light");
   expect(theme.current).toBe("dark");
   await page.apply(2, op({ type: "set_theme", theme: "system" }));
   expect(document.documentElement.dataset["theme"]).toBe("light");
-  theme.take({ theme: "dark" });
+  hostIs("dark");
   expect(heard).toEqual(["dark", "light", "dark"]);
 });
 

@@ -12,6 +12,7 @@ class FakePage implements SyncPage {
   drawn: number[] = [];
   documents = 0;
   ended = false;
+  isReachable = true;
   problems: string[] = [];
   drawing: Promise<void> = Promise.resolve();
   async draw() {
@@ -24,6 +25,9 @@ class FakePage implements SyncPage {
     return this.problems;
   }
   settled() {}
+  reachable(isReachable: boolean) {
+    this.isReachable = isReachable;
+  }
   destroyed() {
     this.ended = true;
   }

@@ -1,5 +1,6 @@
 /** One widget in the page: its frame, its connection and what is said about it. */
 
+import { fillData } from "../wire/fill";
 import { isId } from "../wire/id";
 import { isCount, isObject } from "../wire/json";
 import { readTheme, type ThemeChoice } from "../wire/look";
@@ -7,7 +8,7 @@ import type { Rejection, SyncArguments } from "../wire/sync";
 import { dataUrl, liveUrl, rowsUrl, secretUrl } from "./address";
 import { Banner } from "./banner";
 import { Connection, type ConnectionState } from "./connection";
-import { DataGone, fetchRows, fillData } from "./data";
+import { DataGone, fetchData, fetchRows } from "./data";
 import { Leftovers } from "./leftovers";
 import type { KeepSecret, SecretQuestion } from "./secret_dialog";
 import { ViewHost } from "./view_host";
@@ -105,7 +106,8 @@ export class Cell {
     this.#known = true;
     this.#follow(answer);
     try {
-      await fillData(answer, dataUrl(this.widgetId), (url, init) => fetch(url, init));
+      const url = dataUrl(this.widgetId);
+      await fillData(answer, () => fetchData(url, (url, init) => fetch(url, init)));
     } catch (error) {
       if (error instanceof DataGone) this.#say({ kind: "gone" });
       throw error;

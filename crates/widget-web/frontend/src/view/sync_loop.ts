@@ -14,6 +14,8 @@ import type { Outbox } from "./outbox";
 
 /** A displaced call is answered at once, unless the connection is stuck. */
 const MOST_CALLS = 8;
+/** One call that fails may be chance. */
+const FAILURES_TO_TELL = 2;
 /** An answer that says nothing should have taken longer than this. */
 const SOON_MS = 1_000;
 
@@ -22,6 +24,8 @@ export interface SyncPage {
   draw(document: WireDocument): Promise<string[]>;
   apply(revision: number, op: Op): Promise<string[]>;
   settled(components: Set<string>, rejected: Rejection[]): void;
+  /** Whether calls arrive; told again and again. */
+  reachable(isReachable: boolean): void;
   destroyed(): void;
 }
 
@@ -43,6 +47,8 @@ export class SyncLoop {
   #errors = new Backoff();
   #silence = new Backoff();
   #stopped = false;
+  /** Calls that failed one after the other. */
+  #inVain = 0;
 
   constructor(
     private readonly widgetId: string,
@@ -72,22 +78,33 @@ export class SyncLoop {
     if (this.#pause !== null) clearTimeout(this.#pause);
   }
 
+  /** Sends what is left; the server need not wait for this viewer any longer. */
+  async leave(): Promise<void> {
+    this.stop();
+    const { acked, rejected } = readAnswer(await this.send(this.#arguments(0)));
+    this.outbox.confirm(acked, rejected);
+  }
+
+  #arguments(wait_ms: number): SyncArguments {
+    return {
+      widget_id: this.widgetId,
+      viewer_id: this.viewerId,
+      revision: this.#drawn,
+      failures: this.#failures.splice(0),
+      events: this.outbox.batch(),
+      wait_ms,
+    };
+  }
+
   #call(): void {
-    const events = this.outbox.batch();
-    const failures = this.#failures.splice(0);
+    const args = this.#arguments(LONGEST_WAIT_MS);
+    const { events, failures } = args;
     const started = performance.now();
     const call: Call = { carries: events.at(-1)?.n ?? 0, started, displaced: false };
     const previous = this.#calls.at(-1);
     if (previous !== undefined) previous.displaced = true;
     this.#calls.push(call);
-    this.send({
-      widget_id: this.widgetId,
-      viewer_id: this.viewerId,
-      revision: this.#drawn,
-      failures,
-      events,
-      wait_ms: LONGEST_WAIT_MS,
-    })
+    this.send(args)
       .then(readAnswer)
       .then(
         (answer) => this.#answered(call, answer),
@@ -98,6 +115,8 @@ export class SyncLoop {
   #answered(call: Call, answer: SyncAnswer): void {
     const displaced = this.#end(call);
     this.#errors.reset();
+    this.#inVain = 0;
+    this.page.reachable(true);
     this.#answers += 1;
     // At once, or the same events would be sent again for as long as the drawing takes.
     const confirmed = this.outbox.confirm(answer.acked, answer.rejected);
@@ -114,8 +133,13 @@ export class SyncLoop {
 
   #failed(call: Call, failures: Failure[]): void {
     this.#failures.unshift(...failures);
-    if (this.#end(call)) this.wake();
-    else this.#wakeIn(this.#errors.next());
+    if (this.#end(call)) {
+      this.wake();
+      return;
+    }
+    this.#inVain += 1;
+    if (this.#inVain >= FAILURES_TO_TELL) this.page.reachable(false);
+    this.#wakeIn(this.#errors.next());
   }
 
   /** Ends a call; answers whether a newer one had displaced it. */

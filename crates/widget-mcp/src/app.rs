@@ -1,0 +1,82 @@
+//! MCP Apps: widgets inside of the chat client (extension `io.modelcontextprotocol/ui`,
+//! specification 2026-01-26).
+
+use rmcp::model::{ClientCapabilities, ExtensionCapabilities, JsonObject, MetaObject};
+use serde_json::{Value, json};
+use widget_web::InlineView;
+
+/// The name under which clients and servers announce the extension.
+const EXTENSION: &str = "io.modelcontextprotocol/ui";
+
+/// The one kind of view there is so far.
+pub(crate) const MIME_TYPE: &str = "text/html;profile=mcp-app";
+
+/// What stands in the addresses of the views, and which view is there. In one that
+/// draws charts of every kind hosts would find too much HTML.
+pub(crate) const VIEWS: [(&str, InlineView); 3] =
+    [("html", InlineView::Html), ("chart", InlineView::Chart), ("table", InlineView::Table)];
+
+/// How the address of a view begins.
+pub(crate) const ADDRESS: &str = "ui://widget-mcp/";
+
+/// What a tool has to do with views. A view holds the agent's HTML, whose scripts
+/// can ask the host for any tool that is for views: so each tool is for one of the
+/// two, and by default, which is both, a script could read other widgets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AppRole {
+    /// It is for models.
+    ForModels,
+    /// The same, and the view of this name shows what it makes.
+    ShownBy(&'static str),
+    /// It is for views.
+    ForViews,
+}
+
+impl AppRole {
+    /// What a tool with this role says of it in its description.
+    pub(crate) fn meta(self) -> MetaObject {
+        let value = match self {
+            Self::ForModels => json!({"ui": {"visibility": ["model"]}}),
+            Self::ShownBy(view) => {
+                let address = format!("{ADDRESS}{view}");
+                // The second is the name it had in drafts, which some hosts still look for.
+                json!({
+                    "ui": {"resourceUri": address, "visibility": ["model"]},
+                    "ui/resourceUri": address,
+                })
+            }
+            Self::ForViews => json!({"ui": {"visibility": ["app"]}}),
+        };
+        MetaObject(object(value))
+    }
+}
+
+/// Whether a client shows views itself.
+pub(crate) fn shows_views(client: Option<&ClientCapabilities>) -> bool {
+    let extensions = client.and_then(|capabilities| capabilities.extensions.as_ref());
+    let settings = extensions.and_then(|extensions| extensions.get(EXTENSION));
+    let types = settings.and_then(|settings| settings.get("mimeTypes")).and_then(Value::as_array);
+    types.is_some_and(|types| types.iter().any(|mime_type| mime_type == MIME_TYPE))
+}
+
+/// What the server announces.
+pub(crate) fn extension() -> ExtensionCapabilities {
+    ExtensionCapabilities::from([(EXTENSION.to_owned(), JsonObject::new())])
+}
+
+/// What a view asks of its host: no other origin, and no camera or the like.
+pub(crate) fn view_meta() -> MetaObject {
+    let nowhere = json!({"connectDomains": [], "resourceDomains": [], "frameDomains": []});
+    let ui = json!({"ui": {"csp": nowhere, "permissions": {}, "prefersBorder": true}});
+    MetaObject(object(ui))
+}
+
+fn object(value: Value) -> JsonObject {
+    match value {
+        Value::Object(object) => object,
+        _ => JsonObject::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
