@@ -2,21 +2,18 @@
 
 use std::time::Duration;
 
-use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ProgressNotificationParam, ProtocolVersion, Tool,
-};
+use rmcp::ServiceExt;
+use rmcp::model::{CallToolRequestParams, CallToolResult, ProtocolVersion, Tool};
 use rmcp::service::{
-    ClientLifecycleMode, ClientServiceExt, NotificationContext, RoleClient, RunningService,
-    ServiceError,
+    ClientLifecycleMode, ClientServiceExt, Peer, RoleClient, RunningService, ServiceError,
 };
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
-use rmcp::{ClientHandler, ServiceExt};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::process::Command;
-use tokio::sync::broadcast;
 
+use crate::heard::Heard;
 use crate::{binary, eventually};
 
 /// Longer than any call a test makes waits by itself.
@@ -25,32 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A connection to one server. Over stdio the server ends with it.
 #[derive(Debug)]
 pub struct Client {
-    pub(crate) service: RunningService<RoleClient, Listener>,
-}
-
-/// Passes on what the server says about calls under way.
-#[derive(Debug)]
-pub(crate) struct Listener(broadcast::Sender<ProgressNotificationParam>);
-
-impl Listener {
-    fn new() -> Self {
-        Self(broadcast::channel(64).0)
-    }
-
-    pub(crate) fn progress(&self) -> broadcast::Receiver<ProgressNotificationParam> {
-        self.0.subscribe()
-    }
-}
-
-impl ClientHandler for Listener {
-    async fn on_progress(
-        &self,
-        progress: ProgressNotificationParam,
-        _: NotificationContext<RoleClient>,
-    ) {
-        // Nobody listens unless a test asked for it.
-        self.0.send(progress).ok();
-    }
+    pub(crate) service: RunningService<RoleClient, Heard>,
 }
 
 /// The answer of a tool that makes a widget.
@@ -70,23 +42,51 @@ pub struct Created {
 impl Client {
     /// The release binary on stdio, after the `initialize` handshake.
     pub async fn stdio() -> Self {
-        Self { service: Listener::new().serve(child()).await.expect("the server initializes") }
+        let service = Heard::default().serve(child()).await.expect("the server initializes");
+        Self { service }
+    }
+
+    /// The same with these arguments and environment variables.
+    pub async fn stdio_with(
+        arguments: Vec<String>,
+        env: impl IntoIterator<Item = (String, String)>,
+    ) -> Self {
+        let mut command = Command::new(binary::widget_mcp());
+        command.args(arguments).envs(env).kill_on_drop(true);
+        let child = TokioChildProcess::new(command).expect("the server starts");
+        let service = Heard::default().serve(child).await.expect("the server initializes");
+        Self { service }
     }
 
     /// The same by `server/discover`, as the newest clients do it.
     pub async fn stdio_without_initialize() -> Self {
-        let started = Listener::new().serve_with_lifecycle(child(), lifecycle()).await;
-        Self { service: started.expect("the server is discovered") }
-    }
-
-    pub(crate) async fn http_without_initialize(endpoint: &str) -> Self {
-        let started = Listener::new().serve_with_lifecycle(http(endpoint), lifecycle()).await;
+        let lifecycle = discover();
+        let started = Heard::default().serve_with_lifecycle(child(), lifecycle).await;
         Self { service: started.expect("the server is discovered") }
     }
 
     pub(crate) async fn http(endpoint: &str) -> Self {
-        let started = Listener::new().serve(http(endpoint)).await;
+        let started = Heard::default().serve(http_transport(endpoint)).await;
         Self { service: started.expect("the server initializes") }
+    }
+
+    pub(crate) async fn http_without_initialize(endpoint: &str) -> Self {
+        let transport = http_transport(endpoint);
+        let started = Heard::default().serve_with_lifecycle(transport, discover()).await;
+        Self { service: started.expect("the server is discovered") }
+    }
+
+    /// The connection, for what has no method here.
+    #[must_use]
+    pub fn peer(&self) -> &Peer<RoleClient> {
+        self.service.peer()
+    }
+
+    /// What the server has told without being asked: the address of each resource
+    /// that changed, and `list` for the list of them.
+    #[must_use]
+    pub fn heard(&self) -> Vec<String> {
+        self.service.service().heard()
     }
 
     /// The tools the server offers.
@@ -166,20 +166,20 @@ impl Client {
     }
 }
 
-fn child() -> TokioChildProcess {
-    let mut command = Command::new(binary::widget_mcp());
-    command.arg("--headless").kill_on_drop(true);
-    TokioChildProcess::new(command).expect("the server starts")
+fn discover() -> ClientLifecycleMode {
+    ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] }
 }
 
-fn http(endpoint: &str) -> StreamableHttpClientTransport<reqwest::Client> {
+fn http_transport(endpoint: &str) -> StreamableHttpClientTransport<reqwest::Client> {
     let http = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
     let config = StreamableHttpClientTransportConfig::with_uri(endpoint);
     StreamableHttpClientTransport::with_client(http, config)
 }
 
-fn lifecycle() -> ClientLifecycleMode {
-    ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] }
+fn child() -> TokioChildProcess {
+    let mut command = Command::new(binary::widget_mcp());
+    command.arg("--headless").kill_on_drop(true);
+    TokioChildProcess::new(command).expect("the server starts")
 }
 
 fn text(result: &CallToolResult) -> String {

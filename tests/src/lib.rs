@@ -12,6 +12,7 @@ mod client;
 mod data;
 mod eventually;
 mod foreign;
+mod heard;
 mod http;
 mod inspector;
 pub mod node;

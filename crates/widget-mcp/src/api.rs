@@ -1,11 +1,4 @@
 //! The server as a library: its tools, prompts and resources without a transport.
-//!
-//! The free functions share one server for the process, which starts with the
-//! first of them that needs it. Its pages are served at a free port of 127.0.0.1
-//! by a thread of their own, until the process ends. It opens widgets in the
-//! default browser unless `WIDGET_MCP_HEADLESS` is 1. A program that wants several
-//! servers, or to end one, makes them with [`create_server`] or
-//! [`WidgetServer::start`], which have the same as methods.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +7,7 @@ use rmcp::model::{JsonObject, Prompt, Resource, ResourceContents, Tool};
 use serde_json::Value;
 use widget_state::{EventQuery, StateError, WidgetId, WidgetStoreExt};
 
-use crate::error::ServerError;
+use crate::error::{ServerError, clipped};
 use crate::events::Events;
 use crate::home;
 use crate::options::ServerOptions;
@@ -30,7 +23,9 @@ const A_LONG_TIME: Duration = Duration::from_secs(60 * 60);
 /// is called on, at a free port of 127.0.0.1, as long as there is a clone of it.
 ///
 /// It is an rmcp `ServerHandler`, to be served over any transport of rmcp, and
-/// takes calls itself: see [`WidgetServer::handle_tool`].
+/// takes calls itself: see [`WidgetServer::handle_tool`]. It opens widgets in the
+/// default browser unless the environment variable `WIDGET_MCP_HEADLESS` is `1`;
+/// [`WidgetServer::start`] takes more options.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
@@ -191,11 +186,16 @@ impl WidgetServer {
     where
         C: FnMut(Value, &str, &str) + Send + 'static,
     {
-        let failed = |message| ServerError::Tool { tool: name.to_owned(), message };
+        let failed = |message| ServerError::Tool { tool: clipped(name), message };
         let arguments = match arguments {
             Value::Object(arguments) => arguments,
             Value::Null => JsonObject::new(),
-            other => return Err(failed(format!("the arguments are an object, not {other}"))),
+            other => {
+                return Err(failed(format!(
+                    "the arguments are an object, not {}",
+                    clipped(&other.to_string())
+                )));
+            }
         };
         let tool = self.tool(name);
         let tool = tool.ok_or_else(|| failed(self.unknown_tool(name).message.into_owned()))?;
@@ -229,7 +229,7 @@ impl WidgetServer {
             ResourceContents::TextResourceContents { text, .. } => Ok(text),
             // In base64, as over a transport.
             ResourceContents::BlobResourceContents { blob, .. } => Ok(blob),
-            _ => Err(ServerError::UnknownResource { uri: uri.to_owned(), nearest: None }),
+            _ => Err(ServerError::UnknownResource { uri: clipped(uri), nearest: None }),
         }
     }
 }
@@ -259,3 +259,6 @@ async fn call_back(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use rmcp::model::{CompleteRequestParams, CompletionInfo, Reference};
 
-use crate::error::ServerError;
+use crate::error::{ServerError, clipped};
 use crate::resources;
 use crate::widgets::Widgets;
 
@@ -24,8 +24,8 @@ pub(crate) async fn complete(
     let (argument, typed) = (&request.argument.name, &request.argument.value);
     let names = resources::names(widgets, &template.uri, argument).await?;
     let mut values = names.ok_or_else(|| ServerError::UnknownArgument {
-        template: template.uri.clone(),
-        argument: argument.clone(),
+        template: clipped(&template.uri),
+        argument: clipped(argument),
     })?;
     values.retain(|value| value.starts_with(typed.as_str()));
     let total = values.len();

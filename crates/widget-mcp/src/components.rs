@@ -5,10 +5,10 @@ mod property;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 use widget_state::{Common, ComponentKind};
-
-use crate::schema::full_schema_of;
 
 /// A type of component, described.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl ComponentDocs {
 /// Every type.
 pub(crate) fn all() -> &'static [ComponentDocs] {
     static ALL: LazyLock<Vec<ComponentDocs>> = LazyLock::new(|| {
-        let kinds = Value::Object(full_schema_of::<ComponentKind>());
+        let kinds = schema_of::<ComponentKind>();
         ComponentKind::TYPES.iter().map(|name| describe(name, &kinds)).collect()
     });
     &ALL
@@ -50,10 +50,17 @@ pub(crate) fn reference() -> String {
 /// What every component has.
 fn shared() -> &'static str {
     static SHARED: LazyLock<String> = LazyLock::new(|| {
-        let schema = Value::Object(full_schema_of::<Common>());
+        let schema = schema_of::<Common>();
         format!("### Every component\n\n{}", properties(&schema))
     });
     &SHARED
+}
+
+/// The whole schema of a type, examples included, with everything in place.
+fn schema_of<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12();
+    let settings = settings.with(|settings| settings.inline_subschemas = true);
+    settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
 fn describe(name: &'static str, kinds: &Value) -> ComponentDocs {

@@ -82,3 +82,24 @@ pub enum ServerError {
 pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map(|name| format!("; did you mean {name}?")).unwrap_or_default()
 }
+
+/// A name that a caller wrote, as a message repeats it: its beginning.
+pub(crate) fn clipped(name: &str) -> String {
+    const LONGEST: usize = 100;
+    match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_is_repeated_in_part() {
+        assert_eq!(clipped("pkg://docs/redme"), "pkg://docs/redme");
+        assert_eq!(clipped(&"ä".repeat(100)), "ä".repeat(100));
+        assert_eq!(clipped(&"ä".repeat(101)), format!("{}…", "ä".repeat(100)));
+    }
+}

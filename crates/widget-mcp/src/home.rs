@@ -63,9 +63,14 @@ impl WidgetServer {
     pub async fn start(options: ServerOptions) -> Result<Self, ServerError> {
         let (widgets, listener) = Widgets::bind(0, options.limits, options.headless).await?;
         let stop = CancellationToken::new();
-        // It ends with `stop`; a fault of the system before that closes the pages.
-        let _pages = Pages::serve(listener, widgets.pages(), stop.clone());
+        let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
         let home = Home { runtime: Some(Handle::current()), stop };
+        home.spawn(async move {
+            if let Err(error) = pages.ended().await {
+                let error = &error as &dyn std::error::Error;
+                tracing::error!(error, "the pages are no longer served");
+            }
+        });
         Ok(Self::new(Arc::new(widgets), &options.name).at_home(home))
     }
 }

@@ -14,6 +14,23 @@
 //! run_server(options).await
 //! # }
 //! ```
+//!
+//! # Without an MCP client
+//!
+//! [`handle_tool`] calls a tool as a client would, [`read_resource`] and
+//! [`get_prompt_content`] read what a client reads, and [`get_tools`],
+//! [`get_resources`] and [`get_prompts`] list them.
+//!
+//! These functions share one server for the process, which starts with the first
+//! of them that needs it. Its pages are served at a free port of 127.0.0.1 by a
+//! thread of their own until the process ends, so they do not depend on the
+//! runtime of the caller. It opens widgets in the default browser unless the
+//! environment variable `WIDGET_MCP_HEADLESS` is `1`.
+//!
+//! A program that wants several servers, or one that ends, makes them with
+//! [`create_server`] or [`WidgetServer::start`], and calls the methods of the same
+//! names. Their pages are served by the runtime that they were made on, as long as
+//! there is a clone of the server.
 
 mod http_options;
 mod options;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rmcp::model::{GetPromptResult, Prompt, PromptMessage, Role};
 use widget_state::nearest;
 
-use crate::error::ServerError;
+use crate::error::{ServerError, clipped};
 use crate::skills::{self, SKILLS, Skill};
 
 /// Every prompt.
@@ -38,7 +38,7 @@ pub(crate) fn text(name: &str) -> Result<Cow<'static, str>, ServerError> {
 
 fn named(name: &str) -> Result<&'static Skill, ServerError> {
     Skill::named(name).ok_or_else(|| ServerError::UnknownPrompt {
-        name: name.to_owned(),
+        name: clipped(name),
         nearest: nearest(name, skills::names()).map(str::to_owned),
     })
 }

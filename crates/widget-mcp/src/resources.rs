@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use widget_state::{StateError, WidgetId, nearest};
 
-use crate::error::ServerError;
+use crate::error::{ServerError, clipped};
 use crate::widgets::Widgets;
 pub(crate) use template::Template;
 
@@ -171,5 +171,5 @@ fn find(uri: &str) -> Option<(&'static dyn Family, &str)> {
 async fn unknown(widgets: &Widgets, uri: &str) -> Result<ServerError, ServerError> {
     let listed = list(widgets).await?;
     let nearest = nearest(uri, listed.iter().map(|resource| resource.uri.as_str()));
-    Ok(ServerError::UnknownResource { uri: uri.to_owned(), nearest: nearest.map(str::to_owned) })
+    Ok(ServerError::UnknownResource { uri: clipped(uri), nearest: nearest.map(str::to_owned) })
 }

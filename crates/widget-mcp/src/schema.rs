@@ -2,33 +2,21 @@
 
 use rmcp::model::JsonObject;
 use schemars::generate::SchemaSettings;
-use schemars::transform::{RecursiveTransform, Transform};
+use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
-/// The schema of arguments for a tool: everything in place, and no examples, which
-/// a model reads in the documentation.
+/// The schema of what a tool takes, as an object with everything in place.
 pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
-    without_examples(generate::<T>(SchemaSettings::draft2020_12()))
+    schema::<T>(SchemaSettings::draft2020_12())
 }
 
-/// The schema of a tool's result: what may be left out of it is not required.
-pub(crate) fn result_schema_of<T: JsonSchema>() -> JsonObject {
-    without_examples(generate::<T>(SchemaSettings::draft2020_12().for_serialize()))
+/// The schema of what a tool gives: what is sometimes left out is not required.
+pub(crate) fn output_schema_of<T: JsonSchema>() -> JsonObject {
+    schema::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 
-/// The schema of a type, as an object with everything in place.
-pub(crate) fn full_schema_of<T: JsonSchema>() -> JsonObject {
-    object(generate::<T>(SchemaSettings::draft2020_12()))
-}
-
-fn without_examples(mut schema: Schema) -> JsonObject {
-    RecursiveTransform(|schema: &mut Schema| drop(schema.remove("examples")))
-        .transform(&mut schema);
-    object(schema)
-}
-
-fn generate<T: JsonSchema>(settings: SchemaSettings) -> Schema {
+fn schema<T: JsonSchema>(settings: SchemaSettings) -> JsonObject {
     let settings = settings
         .with(|settings| {
             settings.inline_subschemas = true;
@@ -37,10 +25,6 @@ fn generate<T: JsonSchema>(settings: SchemaSettings) -> Schema {
         .with_transform(RecursiveTransform(plain));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.remove("title");
-    schema
-}
-
-fn object(schema: Schema) -> JsonObject {
     match schema.to_value() {
         Value::Object(object) => object,
         _ => JsonObject::new(),
@@ -123,7 +107,7 @@ mod tests {
 
     #[test]
     fn what_a_result_leaves_out_is_not_required() {
-        assert_eq!(result_schema_of::<Answer>()["required"], json!(["always"]));
+        assert_eq!(output_schema_of::<Answer>()["required"], json!(["always"]));
     }
 
     #[test]

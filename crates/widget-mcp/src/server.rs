@@ -5,17 +5,18 @@ use std::sync::Arc;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
     ContentBlock, GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
-    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
-    ListSkillsResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig,
-    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
+    Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListSkillsResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
+    UnsubscribeRequestParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::json;
 use widget_state::nearest;
 
-use crate::error::{ServerError, did_you_mean};
+use crate::error::{ServerError, clipped, did_you_mean};
 use crate::home::Home;
 use crate::subscriptions::{self, Subscriptions};
 use crate::tool::{Call, Registered};
@@ -94,7 +95,7 @@ impl WidgetServer {
     pub(crate) fn unknown_tool(&self, name: &str) -> ErrorData {
         let names = self.tools.iter().map(|tool| tool.description.name.as_ref());
         let hint = did_you_mean(nearest(name, names));
-        ErrorData::invalid_params(format!("unknown tool {name}{hint}"), None)
+        ErrorData::invalid_params(format!("unknown tool {}{hint}", clipped(name)), None)
     }
 }
 
@@ -155,8 +156,18 @@ impl ServerHandler for WidgetServer {
         Ok(ReadResourceResult::new(vec![contents]).into())
     }
 
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        self.subscriptions.begin(&self.widgets).await;
+        self.negotiate_initialize(&request)
+    }
+
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        self.subscriptions.follow_list(Arc::clone(&self.widgets), context.peer).await;
+        self.subscriptions.follow_list(Arc::clone(&self.widgets), context.peer);
     }
 
     async fn subscribe(

@@ -10,7 +10,7 @@ use rmcp::model::{Skill as Published, SkillFrontmatter, SkillResource, SkillReso
 use widget_state::nearest;
 
 use crate::components;
-use crate::error::ServerError;
+use crate::error::{ServerError, clipped};
 
 /// Guidance for a model.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +118,7 @@ pub(crate) fn published() -> &'static [Published] {
 pub(crate) fn published_at(uri: &str) -> Result<&'static Published, ServerError> {
     let all = published();
     all.iter().find(|skill| skill.uri == uri).ok_or_else(|| ServerError::UnknownResource {
-        uri: uri.to_owned(),
+        uri: clipped(uri),
         nearest: nearest(uri, all.iter().map(|skill| skill.uri.as_str())).map(str::to_owned),
     })
 }

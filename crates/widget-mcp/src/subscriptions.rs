@@ -7,6 +7,7 @@
 mod listener;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -32,17 +33,24 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// What one client of an older protocol hears of. It ends with the connection.
 #[derive(Debug, Default)]
 pub(crate) struct Subscriptions {
+    /// How the list was when the connection began.
+    list_seen: AtomicU64,
     list: Mutex<Option<AbortOnDropHandle<()>>>,
     by_uri: Mutex<HashMap<String, AbortOnDropHandle<()>>>,
 }
 
 impl Subscriptions {
-    /// Tells a client when resources come and go, from now on.
-    pub(crate) async fn follow_list(&self, widgets: Arc<Widgets>, peer: Peer<RoleServer>) {
-        let seen = match widgets.store().list_changed(0).await {
-            Ok(seen) => seen,
-            Err(error) => return complain(error),
-        };
+    /// A client begins a connection: whatever changes from now on is news to it.
+    pub(crate) async fn begin(&self, widgets: &Widgets) {
+        match widgets.store().list_changed(0).await {
+            Ok(seen) => self.list_seen.store(seen, Ordering::Release),
+            Err(error) => complain(&error),
+        }
+    }
+
+    /// Tells the client when resources come and go, now that it may be told.
+    pub(crate) fn follow_list(&self, widgets: Arc<Widgets>, peer: Peer<RoleServer>) {
+        let seen = self.list_seen.load(Ordering::Acquire);
         let task = async move { follow_list(&widgets, &Listener::Older(peer), seen).await };
         *lock(&self.list) = Some(AbortOnDropHandle::new(tokio::spawn(task)));
     }
@@ -111,7 +119,7 @@ pub(crate) async fn listen(widgets: &Widgets, context: &SubscriptionContext) {
         if wanted.resources_list_changed == Some(true) {
             match widgets.store().list_changed(0).await {
                 Ok(seen) => follow_list(widgets, &listener, seen).await,
-                Err(error) => complain(error),
+                Err(error) => complain(&error),
             }
         }
     };
@@ -132,7 +140,7 @@ async fn follow_address(widgets: &Widgets, listener: &Listener, uri: &str) {
     let Some(id) = resources::widget(uri) else { return };
     match widgets.store().changed(id, Watermark::default()).await {
         Ok(seen) => follow_widget(widgets, listener, uri, (id, seen)).await,
-        Err(error) => complain(error),
+        Err(error) => complain(&error),
     }
 }
 
@@ -141,7 +149,7 @@ async fn follow_list(widgets: &Widgets, listener: &Listener, mut seen: u64) {
     loop {
         seen = match widgets.store().list_changed(seen).await {
             Ok(now) => now,
-            Err(error) => return complain(error),
+            Err(error) => return complain(&error),
         };
         if !listener.list_changed().await {
             return;
@@ -165,7 +173,7 @@ async fn follow_widget(
                 listener.updated(uri).await;
                 return;
             }
-            Err(error) => return complain(error),
+            Err(error) => return complain(&error),
         };
         // Events and viewers are no part of the resource.
         if now.revision != seen.revision {
@@ -178,9 +186,9 @@ async fn follow_widget(
     }
 }
 
-fn complain(error: StateError) {
+fn complain(error: &StateError) {
     // A widget that is not there has nothing to tell.
     if !matches!(error, StateError::UnknownWidget { .. }) {
-        tracing::error!(error = &error as &dyn std::error::Error, "a subscription has ended");
+        tracing::error!(error = error as &dyn std::error::Error, "a subscription has ended");
     }
 }

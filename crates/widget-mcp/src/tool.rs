@@ -4,9 +4,9 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
+use rmcp::RoleServer;
 use rmcp::model::{self, JsonObject, ToolAnnotations};
 use rmcp::service::RequestContext;
-use rmcp::{Peer, RoleServer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use widget_state::WidgetId;
 
 use crate::arguments;
-use crate::schema::{result_schema_of, schema_of};
+use crate::schema::{output_schema_of, schema_of};
 use crate::tool_error::ToolError;
 use crate::widgets::Widgets;
 
@@ -76,29 +76,30 @@ pub(crate) struct Call {
     pub(crate) cancelled: CancellationToken,
     /// The widget that the call has made.
     pub(crate) created: OnceLock<WidgetId>,
-    progress: Option<(Peer<RoleServer>, model::ProgressToken)>,
+    /// The request, when the call came by a transport.
+    context: Option<RequestContext<RoleServer>>,
 }
 
 impl Call {
     pub(crate) fn new(widgets: Arc<Widgets>, context: RequestContext<RoleServer>) -> Self {
-        let token = context.meta.get_progress_token();
-        let progress = token.map(|token| (context.peer, token));
-        Self { widgets, cancelled: context.ct, created: OnceLock::new(), progress }
+        let (cancelled, created) = (context.ct.clone(), OnceLock::new());
+        Self { widgets, cancelled, created, context: Some(context) }
     }
 
     /// A call that came by no transport. Who no longer wants the answer drops it.
     pub(crate) fn detached(widgets: Arc<Widgets>) -> Self {
         let (cancelled, created) = (CancellationToken::new(), OnceLock::new());
-        Self { widgets, cancelled, created, progress: None }
+        Self { widgets, cancelled, created, context: None }
     }
 
     /// Tells a client that asked for it how far a long call is.
     pub(crate) async fn report(&self, done: f64, total: f64, message: &str) {
-        let Some((peer, token)) = &self.progress else { return };
-        let progress = model::ProgressNotificationParam::new(token.clone(), done)
+        let Some(context) = &self.context else { return };
+        let Some(token) = context.meta.get_progress_token() else { return };
+        let progress = model::ProgressNotificationParam::new(token, done)
             .with_total(total)
             .with_message(message);
-        if let Err(error) = peer.notify_progress(progress).await {
+        if let Err(error) = context.peer.notify_progress(progress).await {
             tracing::debug!(%error, "a client did not take a progress notification");
         }
     }
@@ -118,7 +119,7 @@ impl Registered {
     pub(crate) fn new<T: Tool>() -> Self {
         let description = model::Tool::new(T::NAME, T::DESCRIPTION, schema_of::<T::Arguments>())
             .with_title(T::TITLE)
-            .with_raw_output_schema(Arc::new(result_schema_of::<T::Output>()))
+            .with_raw_output_schema(Arc::new(output_schema_of::<T::Output>()))
             .with_annotations(T::HINTS.annotations(T::TITLE));
         Self {
             description,

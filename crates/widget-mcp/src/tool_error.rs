@@ -2,7 +2,7 @@
 
 use widget_state::{StateError, nearest};
 
-use crate::error::did_you_mean;
+use crate::error::{clipped, did_you_mean};
 
 /// Why a tool did not do what it was asked, for the agent to read.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl ToolError {
 /// An argument that names what there is not.
 pub(crate) fn unknown_name(argument: &str, what: &str, name: &str, all: &[&str]) -> ToolError {
     let hint = did_you_mean(nearest(name, all.iter().copied()));
-    let all = all.join(", ");
+    let (name, all) = (clipped(name), all.join(", "));
     ToolError::argument(argument, format!("there is no {what} \"{name}\"{hint}; there are {all}"))
 }
 

@@ -1,16 +1,21 @@
 //! "Did you mean": the nearest of the allowed names.
 
+/// More typing errors make another name.
+const MAX_DISTANCE: usize = 4;
+
 /// The candidate nearest to `name`, unless none is near enough to be a typing error.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = name.to_ascii_lowercase();
+    let (lower, length) = (name.to_ascii_lowercase(), name.chars().count());
     candidates
         .into_iter()
+        // Only insertions bridge a difference in length, and comparing long texts is slow.
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= MAX_DISTANCE)
         .map(|candidate| {
             let distance = strsim::damerau_levenshtein(&lower, &candidate.to_ascii_lowercase());
             (distance, candidate)
         })
         .filter(|(distance, candidate)| {
-            *distance <= (name.len().max(candidate.len()) / 3).clamp(1, 4)
+            *distance <= (name.len().max(candidate.len()) / 3).clamp(1, MAX_DISTANCE)
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

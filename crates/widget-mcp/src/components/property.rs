@@ -35,7 +35,7 @@ fn takes(schema: &Value) -> String {
         // The variants of a component are objects.
         return if constants.is_empty() { "component".into() } else { constants.join(", ") };
     }
-    match schema["type"].as_str() {
+    match kind(schema) {
         Some("array") => match takes(&schema["items"]).as_str() {
             "component" => "list of components".into(),
             items => format!("list of {items}"),
@@ -46,6 +46,13 @@ fn takes(schema: &Value) -> String {
         None if schema["$ref"].is_string() => "component".into(),
         None => "any value".into(),
     }
+}
+
+/// The type, where one that may be left out is also null.
+fn kind(schema: &Value) -> Option<&str> {
+    let kinds = schema["type"].as_array();
+    let mut kinds = kinds.into_iter().flatten().filter_map(Value::as_str);
+    schema["type"].as_str().or_else(|| kinds.find(|kind| *kind != "null"))
 }
 
 fn code(value: &Value) -> String {
@@ -84,6 +91,7 @@ mod tests {
         for (schema, expected) in [
             (json!({"type": "string", "description": "A\ntitle."}), "- `p`: string. A title.\n"),
             (json!({"type": "integer", "default": 60}), "- `p`: integer; default `60`. \n"),
+            (json!({"type": ["number", "null"], "default": null}), "- `p`: number. \n"),
             (json!({"enum": ["a", "b"], "default": "a"}), "- `p`: `a`, `b`; default `a`. \n"),
             (
                 json!({"oneOf": [{"const": "a", "description": "First."}, {"const": "b"}]}),

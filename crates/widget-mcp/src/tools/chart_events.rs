@@ -12,7 +12,8 @@ use crate::arguments::{self, JsonText, in_argument};
 use crate::tool_error::ToolError;
 
 /// Every name that [`operation`] knows.
-const NAMES: [&str; 6] = [UPDATE_FIGURE, UPDATE_LAYOUT, RESTYLE, EXTEND_TRACES, RESET_ZOOM, EXPORT];
+pub(super) const NAMES: [&str; 6] =
+    [UPDATE_FIGURE, UPDATE_LAYOUT, RESTYLE, EXTEND_TRACES, RESET_ZOOM, EXPORT];
 
 const UPDATE_FIGURE: &str = "chart:update-figure";
 const UPDATE_LAYOUT: &str = "chart:update-layout";

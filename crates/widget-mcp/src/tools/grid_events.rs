@@ -14,7 +14,8 @@ const RESTORE_STATE: &str = "grid:restore-state";
 const RESET_STATE: &str = "grid:reset-state";
 
 /// Every event that can be sent to a table.
-const ALL: [&str; 5] = [UPDATE_DATA, UPDATE_CELL, UPDATE_COLUMNS, RESTORE_STATE, RESET_STATE];
+pub(super) const ALL: [&str; 5] =
+    [UPDATE_DATA, UPDATE_CELL, UPDATE_COLUMNS, RESTORE_STATE, RESET_STATE];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

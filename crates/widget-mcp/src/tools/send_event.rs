@@ -88,3 +88,16 @@ fn in_chart_data(error: ToolError) -> ToolError {
         other => other,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documentation_has_every_name() {
+        let documented = include_str!("../../docs/events.md");
+        for name in chart_events::NAMES.iter().chain(&grid_events::ALL) {
+            assert!(documented.contains(&format!("| `{name}` |")), "{name}");
+        }
+    }
+}

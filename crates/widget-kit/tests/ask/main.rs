@@ -1,0 +1,30 @@
+//! The example `ask` as a person sees it: a terminal and a browser.
+
+use std::process::Stdio;
+
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::Command;
+use widget_e2e::{Browser, example, in_time};
+
+#[tokio::test]
+async fn a_program_asks_hears_and_answers() {
+    let mut program = Command::new(example("ask"))
+        .env("WIDGET_MCP_HEADLESS", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(program.stdout.take().unwrap()).lines();
+    let url = in_time("the address", output.next_line()).await.unwrap().unwrap();
+    let browser = Browser::start().await;
+    let page = browser.open(&url).await;
+    page.click("#button-1").await;
+    page.shows("#answer", "Soup it is.").await;
+    page.click("#button-2").await;
+    page.shows("#answer", "Salad it is.").await;
+    page.click("#button-3").await;
+    let last = in_time("the end", output.next_line()).await.unwrap().unwrap();
+    assert_eq!(last, "3 clicks");
+    assert!(in_time("the end", program.wait()).await.unwrap().success());
+}

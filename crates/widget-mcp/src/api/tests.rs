@@ -1,0 +1,136 @@
+//! Calls without a transport.
+
+use std::time::Duration;
+
+use serde_json::json;
+use widget_state::{EventInput, ViewerId};
+
+use super::*;
+use crate::events::StoredEvent;
+
+async fn server() -> WidgetServer {
+    let options = ServerOptions { headless: true, ..ServerOptions::default() };
+    WidgetServer::start(options).await.unwrap()
+}
+
+fn id(made: &Value) -> WidgetId {
+    made["widget_id"].as_str().unwrap().parse().unwrap()
+}
+
+/// What a page does when a person clicks.
+async fn click(widgets: &Widgets, id: WidgetId, n: u64) {
+    let event =
+        EventInput { n, event_type: "vote:up".into(), data: json!({"n": n}), label: "+1".into() };
+    let viewer: ViewerId = "0".repeat(32).parse().unwrap();
+    widgets.store().append_events(id, viewer, vec![event]).await.unwrap();
+}
+
+fn nothing(_: WidgetId) -> impl FnMut(Value, &str, &str) + Send + 'static {
+    |_, _, _| panic!("nobody does anything")
+}
+
+#[tokio::test]
+async fn a_callback_hears_what_people_do_with_the_widgets_of_its_call() {
+    let (server, events) = (server().await, Events::new());
+    let (send, mut heard) = tokio::sync::mpsc::unbounded_channel();
+    let mut made = Vec::new();
+    for _ in 0..2 {
+        let send = send.clone();
+        let factory = |id| {
+            let mut keep = events.callback(id);
+            move |data: Value, event_type: &str, label: &str| {
+                keep(data, event_type, label);
+                send.send((id, event_type.to_owned(), label.to_owned())).unwrap();
+            }
+        };
+        let answer = server.handle_tool("create_widget", json!({"html": ""}), &events, factory);
+        made.push(id(&answer.await.unwrap()));
+    }
+    assert!(made.iter().all(|id| events.of(*id).is_empty() && events.widgets().contains(id)));
+    click(server.widgets(), made[1], 1).await;
+    click(server.widgets(), made[1], 2).await;
+    for _ in 0..2 {
+        let expected = (made[1], "vote:up".to_owned(), "+1".to_owned());
+        assert_eq!(heard.recv().await.unwrap(), expected);
+    }
+    let stored = |n| StoredEvent { event_type: "vote:up".into(), data: json!({"n": n}) };
+    assert_eq!(events.of(made[1]), [stored(1), stored(2)]);
+    assert!(events.of(made[0]).is_empty());
+    // The tool reads the same, from the store.
+    let arguments = json!({"widget_id": made[1]});
+    let read = server.handle_tool("get_events", arguments, &events, nothing).await.unwrap();
+    assert_eq!(read["events"].as_array().unwrap().len(), 2);
+    // With its widget a callback goes, too.
+    drop(send);
+    for widget_id in made {
+        let arguments = json!({"widget_id": widget_id});
+        server.handle_tool("destroy_widget", arguments, &events, nothing).await.unwrap();
+    }
+    assert_eq!(heard.recv().await, None);
+}
+
+#[tokio::test]
+async fn with_the_last_clone_of_a_server_its_pages_and_callbacks_end() {
+    let (server, events) = (server().await, Events::new());
+    let (send, mut heard) = tokio::sync::mpsc::unbounded_channel::<()>();
+    let factory = |_| move |_: Value, _: &str, _: &str| send.send(()).unwrap();
+    let made = server.handle_tool("create_widget", json!({"html": ""}), &events, factory).await;
+    made.unwrap();
+    let address = server.widgets().base_url().trim_start_matches("http://").to_owned();
+    let clone = server.clone();
+    drop(server);
+    tokio::net::TcpStream::connect(&address).await.unwrap();
+    drop(clone);
+    assert_eq!(heard.recv().await, None);
+    let gone = async {
+        while tokio::net::TcpStream::connect(&address).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), gone).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_wrong_call_says_what_is_wrong() {
+    let (server, events) = (server().await, Events::new());
+    for (tool, arguments, part) in [
+        ("creat_widget", json!({}), "did you mean create_widget?"),
+        ("create_widget", json!({"htm": ""}), "did you mean \"html\"?"),
+        ("create_widget", json!({"html": 1}), "A correct call: create_widget"),
+        ("create_widget", json!([1]), "the arguments are an object, not [1]"),
+        ("create_widget", Value::Null, "missing field \"html\""),
+    ] {
+        let error = server.handle_tool(tool, arguments, &events, nothing).await.unwrap_err();
+        assert!(matches!(error, ServerError::Tool { .. }), "{error:?}");
+        assert!(error.to_string().contains(part), "{error}");
+    }
+    assert!(events.widgets().is_empty());
+}
+
+#[test]
+fn the_pages_of_the_process_outlive_the_runtime_of_whoever_asked_first() {
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let address = runtime().block_on(async {
+        let server = home::of_this_process().await.unwrap();
+        server.widgets().base_url().trim_start_matches("http://").to_owned()
+    });
+    runtime().block_on(async {
+        tokio::net::TcpStream::connect(&address).await.unwrap();
+        let resources = get_resources().await.unwrap();
+        assert!(resources.iter().any(|resource| resource.uri == "pkg://docs/readme"));
+        let error = read_resource("pkg://docs/redme").await.unwrap_err().to_string();
+        assert!(error.contains("did you mean pkg://docs/readme?"), "{error}");
+    });
+}
+
+#[test]
+fn what_needs_no_server_needs_none() {
+    assert_eq!(get_tools().len(), tools::all().len());
+    let prompts = get_prompts();
+    assert_eq!(prompts.len(), 8);
+    for prompt in prompts {
+        assert!(get_prompt_content(&prompt.name).unwrap().starts_with("# "));
+    }
+    let error = get_prompt_content("deplyo").unwrap_err().to_string();
+    assert_eq!(error, "there is no prompt deplyo; did you mean deploy?");
+}

@@ -1,0 +1,59 @@
+//! What a server tells a client without being asked.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rmcp::model::{ProgressNotificationParam, ResourceUpdatedNotificationParam};
+use rmcp::service::NotificationContext;
+use rmcp::{ClientHandler, RoleClient};
+use tokio::sync::broadcast;
+
+/// A client that notes what it hears.
+#[derive(Clone, Debug)]
+pub(crate) struct Heard {
+    notes: Arc<Mutex<Vec<String>>>,
+    progress: broadcast::Sender<ProgressNotificationParam>,
+}
+
+impl Default for Heard {
+    fn default() -> Self {
+        Self { notes: Arc::default(), progress: broadcast::channel(64).0 }
+    }
+}
+
+impl Heard {
+    pub(crate) fn heard(&self) -> Vec<String> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What the server says about calls under way, from now on.
+    pub(crate) fn progress(&self) -> broadcast::Receiver<ProgressNotificationParam> {
+        self.progress.subscribe()
+    }
+
+    fn note(&self, what: String) {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(what);
+    }
+}
+
+impl ClientHandler for Heard {
+    async fn on_resource_updated(
+        &self,
+        params: ResourceUpdatedNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        self.note(params.uri);
+    }
+
+    async fn on_progress(
+        &self,
+        progress: ProgressNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        // Nobody listens unless a test asked for it.
+        self.progress.send(progress).ok();
+    }
+
+    async fn on_resource_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.note("list".into());
+    }
+}
