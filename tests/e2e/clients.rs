@@ -121,7 +121,7 @@ async fn inspector_over_stdio() {
         introduces_itself(&agent, protocol).await;
         tools_are_listed(&agent).await;
         call(&agent, "create_widget", counter()).await;
-        let skills = agent.verify_skills().await.expect("the skills are in order");
+        let skills = agent.verify_skills().await;
         assert!(skills.contains("8 skills"), "{skills}");
     }
 }

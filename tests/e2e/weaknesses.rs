@@ -61,7 +61,7 @@ async fn every_argument_and_result_has_a_type() {
             assert_eq!(schema["type"], "object", "{name}");
             let fields = schema.get("properties").and_then(Value::as_object);
             for (field, schema) in fields.into_iter().flatten() {
-                let says = ["type", "enum", "const", "anyOf", "oneOf", "allOf"];
+                let says = ["type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref"];
                 let typed = says.iter().any(|keyword| schema.get(keyword).is_some());
                 assert!(typed, "{name}: {field} may be anything: {schema}");
             }

@@ -15,7 +15,7 @@ pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
 }
 
 /// The schema of what a tool gives: what is sometimes left out is not required.
-pub(crate) fn result_schema_of<T: JsonSchema>() -> JsonObject {
+pub(crate) fn output_schema_of<T: JsonSchema>() -> JsonObject {
     schema::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_a_result_may_leave_out_is_not_required() {
-        assert_eq!(result_schema_of::<Partial>()["required"], json!(["always"]));
+        assert_eq!(output_schema_of::<Partial>()["required"], json!(["always"]));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use widget_state::WidgetId;
 use crate::app::{self, AppRole};
 use crate::arguments;
 use crate::only_widget;
-use crate::schema::{result_schema_of, schema_of};
+use crate::schema::{output_schema_of, schema_of};
 use crate::tool_error::ToolError;
 use crate::widgets::Widgets;
 
@@ -134,7 +134,7 @@ impl Registered {
         let takes_widget = only_widget::make_optional(&mut schema);
         let mut description = model::Tool::new(T::NAME, T::DESCRIPTION, schema)
             .with_title(T::TITLE)
-            .with_raw_output_schema(Arc::new(result_schema_of::<T::Output>()))
+            .with_raw_output_schema(Arc::new(output_schema_of::<T::Output>()))
             .with_annotations(T::HINTS.annotations(T::TITLE));
         description.meta = Some(T::ROLE.meta());
         Self {

@@ -4,15 +4,11 @@ use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::Command;
-use widget_e2e::{Browser, in_time};
+use widget_e2e::{Browser, example, in_time};
 
 #[tokio::test]
 async fn a_program_asks_hears_and_answers() {
-    let test = std::env::current_exe().unwrap();
-    let example = test.parent().unwrap().with_file_name("examples").join("ask");
-    let example = example.with_extension(std::env::consts::EXE_EXTENSION);
-    assert!(example.is_file(), "{}: `cargo test -p widget-kit` builds it", example.display());
-    let mut program = Command::new(example)
+    let mut program = Command::new(example("ask"))
         .env("WIDGET_MCP_HEADLESS", "1")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
