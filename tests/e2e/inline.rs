@@ -51,6 +51,13 @@ async fn a_click_in_the_conversation_reaches_the_agent_and_its_change_comes_back
     assert_ne!(changed["delivery"]["status"], "failed", "{changed}");
     page.shows("#counter", "42").await;
     page.screenshot("inline-html").await;
+    let inline = page.value("innerHeight").await;
+    page.click(".widget-caption-action").await;
+    page.shows(".widget-caption-action", "Leave full screen").await;
+    page.holds(&format!("innerHeight > {inline}")).await;
+    page.click(".widget-caption-action").await;
+    page.shows(".widget-caption-action", "Full screen").await;
+    page.shows("#counter", "42").await;
 }
 
 #[tokio::test]

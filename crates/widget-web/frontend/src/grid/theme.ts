@@ -53,6 +53,6 @@ export const gridThemeWithoutPictures = gridTheme
   .withParams({
     // A tick, and a bar.
     checkboxCheckedShapeImage:
-      "conic-gradient(at 40% 80%, #0000 28deg, #000 0 46deg, #0000 0 302deg, #000 0 330deg, #0000 0)",
+      "conic-gradient(at 42% 74%, #0000 38deg, #000 0 52deg, #0000 0 300deg, #000 0 322deg, #0000 0)",
     checkboxIndeterminateShapeImage: "linear-gradient(#0000 42%, #000 0 58%, #0000 0)",
   });
