@@ -43,7 +43,7 @@ impl Widget {
             }
             Op::GridColumns { columns } => self.grid_mut()?.set_columns(columns)?,
             Op::GridState { state } => self.grid_mut()?.set_state(state)?,
-            Op::Emit { .. } | Op::Toast(_) => {}
+            Op::Emit { .. } | Op::Toast(_) | Op::Ask { .. } => {}
         }
         self.revision += 1;
         Ok(())

@@ -140,6 +140,7 @@ impl Limits {
                 check_size("the state", size, self.event_bytes)
             }
             Op::Emit { data, .. } => check_size("the event", json_len(data), self.event_bytes),
+            Op::Ask { .. } => Ok(()),
         }
     }
 }

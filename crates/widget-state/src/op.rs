@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    ChartEdit, ChartView, ColumnSettings, Component, Content, EventName, Figure, GridState, Toast,
+    ChartEdit, ChartView, ColumnSettings, Component, Content, EventName, Figure, GridState,
+    Question, RequestId, Toast,
 };
 
 /// One change of a widget, or a signal to its viewers.
@@ -92,6 +93,15 @@ pub enum Op {
         event_type: EventName,
         /// What it carries.
         data: Value,
+    },
+    /// A question to the viewers that are open, and to none that opens later.
+    /// Changes no document. [`WidgetStoreExt::ask`](crate::WidgetStoreExt::ask)
+    /// asks it and waits for the answer.
+    Ask {
+        /// Opens a request of this id for answers.
+        request_id: RequestId,
+        /// What is asked.
+        question: Question,
     },
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     Body, ChartEdit, ChartView, Column, Component, ComponentKind, Content, EventName, Grid,
-    GridState, GridStrategy, Modal, Op, TickerChange, Toast, Toolbar, Widget,
+    GridState, GridStrategy, Modal, Op, Question, RequestId, TickerChange, Toast, Toolbar, Widget,
 };
 
 /// Figures and rows up to this many bytes go with the operation; larger ones
@@ -183,6 +183,14 @@ pub enum WireOp {
         /// What it carries.
         data: Value,
     },
+    /// [`Op::Ask`].
+    Ask {
+        /// Goes with the answer.
+        request_id: RequestId,
+        /// What is asked.
+        #[serde(flatten)]
+        question: Question,
+    },
 }
 
 impl Widget {
@@ -242,6 +250,7 @@ impl Widget {
             }
             Op::SetChartView { view } => WireOp::SetChartView { view },
             Op::Emit { event_type, data } => WireOp::Emit { event_type, data },
+            Op::Ask { request_id, question } => WireOp::Ask { request_id, question },
         }
     }
 }
@@ -298,7 +307,7 @@ impl WireOp {
             Self::SetMarquee { text, items, .. } => text.len() + json_len(items),
             Self::UpdateTicker { ticker, change } => ticker.len() + json_len(change),
             Self::Toast(toast) => toast.bytes(),
-            Self::ReloadData { .. } | Self::ReloadPages { .. } => 0,
+            Self::ReloadData { .. } | Self::ReloadPages { .. } | Self::Ask { .. } => 0,
             Self::GridCell { field, value, .. } => field.len() + json_len(value),
             Self::GridColumns { columns } => {
                 let title = |column: &Column| column.title.as_ref().map_or(0, String::len);

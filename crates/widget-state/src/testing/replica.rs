@@ -116,6 +116,7 @@ impl Replica {
             }
             "grid_columns" => body["columns"] = op["columns"].clone(),
             "grid_state" => body["state"] = op["state"].clone(),
+            "ask" => {}
             "emit" => self.signals.push(op["event_type"].as_str().expect("a name").to_owned()),
             other => panic!("unknown operation {other}"),
         }

@@ -5,7 +5,7 @@ import { loadScript } from "../assets";
 import type { Body } from "../document";
 import type { Change } from "../reducer";
 import type { Theme } from "../theme";
-import type { BodyPage, BodyView } from "./body";
+import type { BodyPage, BodyView, Described, Pictured } from "./body";
 
 /** What `chart.js` and `grid.js` offer. */
 export interface BodyProgram {
@@ -50,6 +50,14 @@ export class LazyView implements BodyView {
 
   setTheme(theme: Theme): void {
     this.#view?.setTheme(theme);
+  }
+
+  describe(): Described | null {
+    return this.#view?.describe?.() ?? null;
+  }
+
+  async picture(): Promise<Pictured | null> {
+    return (await this.#view?.picture?.()) ?? null;
   }
 
   dispose(): void {

@@ -1,0 +1,169 @@
+/** A text outline of the page: what a screen reader would say, with the ids that tools take. */
+
+import { computeAccessibleName, getRole } from "dom-accessibility-api";
+import { statesOf, valueOf } from "./state";
+
+const MOST_LINES = 400;
+const MOST_CHARACTERS = 30_000;
+const LONGEST_TEXT = 200;
+/** Deeper elements are not told apart: recursion has an end. */
+const DEEPEST = 100;
+
+export interface OutlineLine {
+  text: string;
+  inside?: OutlineLine[];
+}
+
+export interface Outline {
+  text: string;
+  /** Lines that were left out. */
+  omitted: number;
+}
+
+/** Words for elements that have better ones than theirs. */
+export type Describe = (element: Element) => OutlineLine[] | null;
+
+export function outlineOf(root: Element, describe: Describe): Outline {
+  const writer = new Writer();
+  const walk = new Walk(describe);
+  for (const child of root.childNodes) writer.write(walk.visit(child, true, 0), 0);
+  return writer.outline();
+}
+
+/** Quoted, on one line and not too long. */
+export function quote(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const short = line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
+  return JSON.stringify(short);
+}
+
+const NOTHING = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "LINK", "META", "TITLE"]);
+const NO_ROLE = new Set(["generic", "none", "presentation"]);
+/** Their content is their name. */
+const NAMED_BY_CONTENT = new Set([
+  "button",
+  "cell",
+  "checkbox",
+  "columnheader",
+  "gridcell",
+  "heading",
+  "img",
+  "link",
+  "menuitem",
+  "option",
+  "paragraph",
+  "radio",
+  "row",
+  "rowheader",
+  "switch",
+  "tab",
+]);
+/** What is inside is their value. */
+const FIELDS = "input, textarea, select, svg, canvas, progress, meter";
+
+class Walk {
+  constructor(private readonly describe: Describe) {}
+
+  /** The lines for a node; without its plain text when that is part of a name already. */
+  visit(node: Node, withText: boolean, depth: number): OutlineLine[] {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const text = node.textContent ?? "";
+      return withText && text.trim() !== "" ? [{ text: `text ${quote(text)}` }] : [];
+    }
+    if (!(node instanceof Element) || NOTHING.has(node.tagName) || !isVisible(node)) return [];
+    if (depth === DEEPEST) return [{ text: `text ${quote(node.textContent ?? "")}` }];
+    const described = this.describe(node);
+    if (described !== null) return described;
+    return this.#element(node, withText, depth);
+  }
+
+  #element(element: Element, withText: boolean, depth: number): OutlineLine[] {
+    const role = roleOf(element);
+    const isNamed = role !== null && NAMED_BY_CONTENT.has(role);
+    // The text of a label is the name of its field.
+    const isLabel = element instanceof HTMLLabelElement && element.control !== null;
+    const isText = role === null && element.id !== "" && element.childElementCount === 0;
+    const textInside = withText && !isNamed && !isLabel && !isText;
+    const inside = element.matches(FIELDS)
+      ? []
+      : nodesIn(element).flatMap((child) => this.visit(child, textInside, depth + 1));
+    if (role === null && element.id === "") return inside;
+    const text = isText ? (element.textContent ?? "") : "";
+    const line = role === null ? untitled(element, text) : titled(element, role);
+    return [{ text: line, inside }];
+  }
+}
+
+/** What a person sees as its content. */
+function nodesIn(element: Element): Node[] {
+  return [...(element.shadowRoot ?? element).childNodes];
+}
+
+function roleOf(element: Element): string | null {
+  if (element.tagName === "svg") return "img";
+  const role = getRole(element);
+  return role === null || NO_ROLE.has(role) ? null : role;
+}
+
+function titled(element: Element, role: string): string {
+  const level = element.getAttribute("aria-level") ?? /^H([1-6])$/.exec(element.tagName)?.[1];
+  const name = role === "row" ? cellsOf(element) : nameOf(element, role);
+  const words = [role === "heading" && level !== undefined ? `heading ${level}` : role];
+  if (name !== "") words.push(quote(name));
+  return [...words, ...restOf(element)].join(" ");
+}
+
+function untitled(element: Element, text: string): string {
+  const [id, ...rest] = restOf(element);
+  const shown = text.trim() === "" ? [] : [quote(text)];
+  return [element.tagName.toLowerCase(), id, ...shown, ...rest].join(" ");
+}
+
+/** Its id, value and states. */
+function restOf(element: Element): string[] {
+  const value = valueOf(element);
+  const states = statesOf(element);
+  return [
+    ...(element.id === "" ? [] : [`#${element.id}`]),
+    ...(value === null ? [] : [`= ${quote(value)}`]),
+    ...(states.length === 0 ? [] : [`[${states.join(", ")}]`]),
+  ];
+}
+
+/** Some roles, such as that of a paragraph, may have no name, but have a text. */
+function nameOf(element: Element, role: string): string {
+  const name = computeAccessibleName(element);
+  return name === "" && NAMED_BY_CONTENT.has(role) ? (element.textContent ?? "").trim() : name;
+}
+
+function cellsOf(row: Element): string {
+  return Array.from(row.children, (cell) => (cell.textContent ?? "").trim()).join(" | ");
+}
+
+function isVisible(element: Element): boolean {
+  if (element.getAttribute("aria-hidden") === "true") return false;
+  return element.checkVisibility?.({ visibilityProperty: true, opacityProperty: true }) ?? true;
+}
+
+/** Writes lines with their indentation until there is no more room. */
+class Writer {
+  #lines: string[] = [];
+  #characters = 0;
+  #omitted = 0;
+
+  write(lines: OutlineLine[], depth: number): void {
+    for (const { text, inside = [] } of lines) {
+      const line = `${"  ".repeat(depth)}- ${text}`;
+      const isFull =
+        this.#lines.length === MOST_LINES || this.#characters + line.length > MOST_CHARACTERS;
+      if (isFull) this.#omitted += 1;
+      else this.#lines.push(line);
+      this.#characters += line.length + 1;
+      this.write(inside, depth + 1);
+    }
+  }
+
+  outline(): Outline {
+    return { text: this.#lines.join("\n"), omitted: this.#omitted };
+  }
+}
