@@ -18,6 +18,8 @@ mod options;
 mod widgets;
 
 mod arguments;
+mod document_outline;
+mod picture;
 mod schema;
 mod tool;
 mod tool_error;

@@ -83,7 +83,12 @@ impl ServerHandler for WidgetServer {
         let tool = self.tool(&request.name).ok_or_else(|| self.unknown_tool(&request.name))?;
         let call = Call::new(Arc::clone(&self.widgets), context);
         let result = match (tool.run)(&call, request.arguments.unwrap_or_default()).await {
-            Ok(output) => CallToolResult::structured(output),
+            Ok(mut output) => {
+                let content = (tool.take_content)(&mut output);
+                let mut result = CallToolResult::structured(output);
+                result.content.extend(content);
+                result
+            }
             Err(error) => CallToolResult::error(vec![ContentBlock::text(explain(tool, &error))]),
         };
         Ok(result.into())

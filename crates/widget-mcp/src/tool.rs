@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use rmcp::model::{self, JsonObject, ToolAnnotations};
+use rmcp::model::{self, ContentBlock, JsonObject, ToolAnnotations};
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer};
 use schemars::JsonSchema;
@@ -35,6 +35,12 @@ pub(crate) trait Tool: 'static {
     const EXAMPLE: &'static str;
 
     async fn call(call: &Call, arguments: Self::Arguments) -> Result<Self::Output, ToolError>;
+
+    /// Takes out of the result what a client gets as content instead, such as a
+    /// picture.
+    fn take_content(_output: &mut Value) -> Vec<ContentBlock> {
+        Vec::new()
+    }
 }
 
 /// What a client may assume of a tool. None of them reaches the world outside.
@@ -103,6 +109,7 @@ pub(crate) struct Registered {
     pub(crate) description: model::Tool,
     pub(crate) example: &'static str,
     pub(crate) run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
+    pub(crate) take_content: fn(&mut Value) -> Vec<ContentBlock>,
 }
 
 impl Registered {
@@ -115,6 +122,7 @@ impl Registered {
             description,
             example: T::EXAMPLE,
             run: |call, arguments| Box::pin(run::<T>(call, arguments)),
+            take_content: T::take_content,
         }
     }
 }

@@ -6,12 +6,14 @@ mod destroy_widget;
 mod events;
 mod get_events;
 mod grid_events;
+mod inspect_widget;
 mod list_widgets;
 mod request_chart_state;
 mod request_grid_state;
 mod reset_grid_state;
 mod restore_grid_state;
 mod result;
+mod screenshot_widget;
 mod send_event;
 mod set_content;
 mod set_toolbar_values;
@@ -44,6 +46,8 @@ pub(crate) fn all() -> Vec<Registered> {
         Registered::new::<reset_grid_state::ResetGridState>(),
         Registered::new::<get_events::GetEvents>(),
         Registered::new::<wait_for_events::WaitForEvents>(),
+        Registered::new::<inspect_widget::InspectWidget>(),
+        Registered::new::<screenshot_widget::ScreenshotWidget>(),
         Registered::new::<list_widgets::ListWidgets>(),
         Registered::new::<destroy_widget::DestroyWidget>(),
     ]

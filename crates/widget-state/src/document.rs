@@ -276,6 +276,18 @@ impl Widget {
         }))
     }
 
+    /// The toolbars, in the order in which they were given.
+    #[must_use]
+    pub fn toolbars(&self) -> &[Toolbar] {
+        &self.toolbars
+    }
+
+    /// The modals.
+    #[must_use]
+    pub fn modals(&self) -> &[Modal] {
+        &self.modals
+    }
+
     /// The modal of this id.
     #[must_use]
     pub fn modal(&self, id: &str) -> Option<&Modal> {
@@ -304,6 +316,12 @@ impl Widget {
     #[must_use]
     pub fn content(&self, id: &str) -> Option<&Content> {
         self.contents.get(id)
+    }
+
+    /// The elements of the agent's HTML that have an id, with the text they start
+    /// with, by their id.
+    pub fn elements(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.outline.texts.iter().map(|(id, text)| (id.as_str(), text.as_str()))
     }
 
     pub(crate) fn place(&self, id: &str) -> Place<'_> {

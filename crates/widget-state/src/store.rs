@@ -231,6 +231,16 @@ pub trait WidgetStoreExt: WidgetStore {
         }
     }
 
+    /// How many viewers are open.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::delivery`].
+    async fn open_viewers(&self, id: WidgetId) -> Result<usize> {
+        // Every delivery says it; no operation has this revision.
+        Ok(self.delivery(id, 0, true).await?.map_or(0, |delivery| delivery.viewers))
+    }
+
     /// Asks the viewers that are open, and waits up to `patience` for the first
     /// result. Where none is open, nothing is asked.
     ///
@@ -238,8 +248,7 @@ pub trait WidgetStoreExt: WidgetStore {
     ///
     /// [`StateError::Random`], and as [`WidgetStore::apply`].
     async fn ask(&self, id: WidgetId, question: Question, patience: Duration) -> Result<Reply> {
-        let open = self.delivery(id, 0, true).await?.map_or(0, |delivery| delivery.viewers);
-        if open == 0 {
+        if self.open_viewers(id).await? == 0 {
             return Ok(Reply::Nobody);
         }
         let deadline = Instant::now() + patience;

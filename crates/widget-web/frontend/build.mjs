@@ -48,11 +48,14 @@ function asset(name, contentType, content) {
 }
 
 async function licenses() {
-  const packages = ["ag-grid-community", "plotly.js-strict-dist-min"];
-  const texts = packages.map(async (name) => {
+  const packages = {
+    "ag-grid-community": "LICENSE.txt",
+    "dom-accessibility-api": "LICENSE.md",
+    "plotly.js-strict-dist-min": "LICENSE",
+  };
+  const texts = Object.entries(packages).map(async ([name, file]) => {
     const folder = join(root, "node_modules", name);
     const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-    const file = name === "ag-grid-community" ? "LICENSE.txt" : "LICENSE";
     const text = await readFile(join(folder, file), "utf8");
     return `${name} ${version}\n\n${text.trim()}\n`;
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { JsonObject } from "../src/wire/json";
 import type { SyncArguments } from "../src/wire/sync";
 import { Outbox } from "../src/view/outbox";
 import { SyncLoop, type SyncPage } from "../src/view/sync_loop";
@@ -22,6 +23,9 @@ class FakePage implements SyncPage {
     await this.drawing;
     this.drawn.push(revision);
     return this.problems;
+  }
+  async answer(): Promise<JsonObject> {
+    return { outline: "all" };
   }
   settled() {}
   destroyed() {

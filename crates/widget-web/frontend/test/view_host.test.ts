@@ -43,6 +43,7 @@ const args = {
   revision: null,
   failures: [],
   events: [],
+  answers: [],
   wait_ms: 99_000,
 };
 const call = (id: number, given: unknown, name = "widget_sync") => ({

@@ -6,6 +6,7 @@ import { Emitter } from "../src/view/emitter";
 import { Outbox } from "../src/view/outbox";
 import { Page, type PageParts } from "../src/view/page";
 import { Signals } from "../src/view/page_api";
+import { ScriptErrors } from "../src/view/sight/script_errors";
 import { SizeReporter } from "../src/view/size";
 import { ThemeSource } from "../src/view/theme";
 import { wireDocument } from "./document";
@@ -47,6 +48,7 @@ export async function drawPage(
     theme: new ThemeSource(),
     assets: { chart: "", grid: "", plotly: "", plotlyCartesian: "" },
     size: new SizeReporter(() => {}),
+    errors: new ScriptErrors(),
     announceEnd: () => true,
     keepsSecrets: () => true,
     askSecret: async () => "c".repeat(32),

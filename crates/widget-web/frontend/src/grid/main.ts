@@ -2,13 +2,14 @@
 
 import "./modules";
 import { createGrid, type GridApi } from "ag-grid-community";
-import type { BodyPage, BodyView } from "../view/body/body";
+import type { BodyPage, BodyView, Described } from "../view/body/body";
 import type { GridBody } from "../view/document";
 import { fileName } from "../view/download";
 import { messageOf } from "../view/page_api";
 import type { Change } from "../view/reducer";
 import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
+import { linesOf } from "./describe";
 import { Footer } from "./footer";
 import { gridEvents, gridOptions } from "./options";
 import { PagedRows } from "./paged";
@@ -98,6 +99,12 @@ class GridView implements BodyView<GridBody> {
 
   setTheme(): void {
     // AG Grid follows `data-ag-theme-mode` of the page.
+  }
+
+  describe(): Described | null {
+    if (this.#shown === null) return null;
+    const { api, body } = this.#shown;
+    return { element: this.#table, lines: linesOf(api, body) };
   }
 
   dispose(): void {

@@ -13,6 +13,7 @@ import { Host } from "./host";
 import { Outbox } from "./outbox";
 import { Page } from "./page";
 import { Signals, type PageApi } from "./page_api";
+import { ScriptErrors } from "./sight/script_errors";
 import { SizeReporter } from "./size";
 import { SyncLoop } from "./sync_loop";
 import { ThemeSource } from "./theme";
@@ -36,6 +37,7 @@ const page = new Page(document.body, {
   theme,
   assets: readAssets(),
   size: new SizeReporter((size) => host.notify("ui/notifications/size-changed", size)),
+  errors: new ScriptErrors(),
   announceEnd: () => !hostAnnouncesEnd,
   keepsSecrets: () => hostKeepsSecrets,
   askSecret,

@@ -6,7 +6,7 @@ import type { Body } from "../document";
 import type { DownloadFile } from "../download";
 import type { Listener } from "../page_api";
 import type { Change } from "../reducer";
-import type { OutlineLine } from "../sight/outline";
+import type { OutlineLine } from "../sight/line";
 import type { Theme } from "../theme";
 
 export interface BodyView<B extends Body = Body> {

@@ -1,18 +1,13 @@
 /** A text outline of the page: what a screen reader would say, with the ids that tools take. */
 
 import { computeAccessibleName, getRole } from "dom-accessibility-api";
+import { quote, type OutlineLine } from "./line";
 import { statesOf, valueOf } from "./state";
 
 const MOST_LINES = 400;
 const MOST_CHARACTERS = 30_000;
-const LONGEST_TEXT = 200;
 /** Deeper elements are not told apart: recursion has an end. */
 const DEEPEST = 100;
-
-export interface OutlineLine {
-  text: string;
-  inside?: OutlineLine[];
-}
 
 export interface Outline {
   text: string;
@@ -28,13 +23,6 @@ export function outlineOf(root: Element, describe: Describe): Outline {
   const walk = new Walk(describe);
   for (const child of root.childNodes) writer.write(walk.visit(child, true, 0), 0);
   return writer.outline();
-}
-
-/** Quoted, on one line and not too long. */
-export function quote(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  const short = line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
-  return JSON.stringify(short);
 }
 
 const NOTHING = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "LINK", "META", "TITLE"]);
