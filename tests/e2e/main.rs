@@ -19,6 +19,8 @@ mod look;
 mod network;
 mod overlays;
 mod secrets;
+mod sight;
+mod sight_hostile;
 mod table_edit;
 mod table_export;
 mod table_state;

@@ -27,3 +27,10 @@ pub(crate) fn target() -> PathBuf {
     let target = this.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
     target.map(Path::to_owned).expect("this program runs where cargo built it")
 }
+
+/// Where pictures for people go.
+pub(crate) fn screenshots() -> PathBuf {
+    let folder = target().join("screenshots");
+    std::fs::create_dir_all(&folder).expect("the folder is made");
+    folder
+}

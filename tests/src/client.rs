@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use rmcp::ServiceExt;
 use rmcp::model::{CallToolRequestParams, CallToolResult, ProtocolVersion, Tool};
 use rmcp::service::{
@@ -13,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::process::Command;
 
-use crate::{binary, eventually};
+use crate::{Picture, binary, eventually};
 
 /// Longer than any call a test makes waits by itself.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -73,6 +75,17 @@ impl Client {
         }
         let structured = result.structured_content;
         structured.unwrap_or_else(|| panic!("{tool} gave no structured content"))
+    }
+
+    /// `screenshot_widget`: its structured content and the picture beside it.
+    pub async fn picture(&self, arguments: Value) -> (Value, Picture) {
+        let result = self.result("screenshot_widget", arguments).await;
+        assert_ne!(result.is_error, Some(true), "no picture: {}", text(&result));
+        let image = result.content.iter().find_map(|block| block.as_image());
+        let image = image.expect("an image beside the text");
+        assert_eq!(image.mime_type, "image/png");
+        let png = STANDARD.decode(&image.data).expect("base64");
+        (result.structured_content.expect("structured content"), Picture::decode(&png))
     }
 
     /// Calls a tool that is to refuse; what it says.

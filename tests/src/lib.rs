@@ -13,6 +13,7 @@ mod eventually;
 mod http;
 mod npm;
 mod page;
+mod picture;
 mod proxy;
 mod server;
 
@@ -23,6 +24,7 @@ pub use data::{cars, seattle_weather, stocks};
 pub use eventually::{eventually, in_time};
 pub use http::{Response, get, serve_page};
 pub use page::Page;
+pub use picture::Picture;
 pub use proxy::Proxy;
 pub use server::Server;
 pub use thirtyfour::Key;

@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 use serde_json::Value;
-use widget_state::{
-    Body, Chart, Component, ComponentKind, Content, Grid, Modal, Toolbar, Widget,
-};
+use widget_state::{Body, Chart, Component, ComponentKind, Content, Grid, Modal, Toolbar, Widget};
 
 /// The most lines.
 const MAX_LINES: usize = 400;

@@ -250,8 +250,10 @@ mod tests {
 
     #[test]
     fn values_have_a_limit() {
-        let text = |n: usize| json!({"type": "text", "component_id": format!("t{n}"),
-            "value": "x".repeat(5_000)});
+        let text = |n: usize| {
+            json!({"type": "text", "component_id": format!("t{n}"),
+            "value": "x".repeat(5_000)})
+        };
         let items: Vec<Value> = (0..5).map(text).collect();
         let toolbar = serde_json::from_value(json!({ "items": items })).unwrap();
         let widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();

@@ -105,7 +105,10 @@ fn question(width: Option<u32>, scale: Option<f64>) -> Result<Question, ToolErro
         return Err(ToolError::argument("scale", "width says it already; leave one of them out"));
     }
     if let Some(width) = width.filter(|width| !(16..=MAX_SIDE).contains(width)) {
-        return Err(ToolError::argument("width", format!("{width} is not between 16 and {MAX_SIDE}")));
+        return Err(ToolError::argument(
+            "width",
+            format!("{width} is not between 16 and {MAX_SIDE}"),
+        ));
     }
     if let Some(scale) = scale.filter(|scale| !(0.1..=4.0).contains(scale)) {
         return Err(ToolError::argument("scale", format!("{scale} is not between 0.1 and 4")));

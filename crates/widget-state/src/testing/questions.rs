@@ -46,10 +46,9 @@ pub(super) async fn the_first_result_is_the_reply(store: &impl WidgetStore) {
     let id = shown(store, &[viewer(1), viewer(2)]).await;
     let answers = async {
         let request = heard(store, id).await;
-        for (from, answer) in [
-            (viewer(1), failure(request, "hidden")),
-            (viewer(2), result(request, json!({"n": 2}))),
-        ] {
+        for (from, answer) in
+            [(viewer(1), failure(request, "hidden")), (viewer(2), result(request, json!({"n": 2})))]
+        {
             store.answer(id, from, answer).await.expect("answered");
         }
         request

@@ -49,6 +49,10 @@ const NAMED_BY_CONTENT = new Set([
 /** What is inside is their value. */
 const FIELDS = "input, textarea, select, svg, canvas, progress, meter";
 
+const TEXT = "text ";
+/** Pieces of text up to this length share a line. */
+const LONGEST_JOINED = 160;
+
 class Walk {
   constructor(private readonly describe: Describe) {}
 
@@ -56,10 +60,10 @@ class Walk {
   visit(node: Node, withText: boolean, depth: number): OutlineLine[] {
     if (node.nodeType === Node.TEXT_NODE) {
       const text = node.textContent ?? "";
-      return withText && text.trim() !== "" ? [{ text: `text ${quote(text)}` }] : [];
+      return withText && text.trim() !== "" ? [{ text: `${TEXT}${quote(text)}` }] : [];
     }
     if (!(node instanceof Element) || NOTHING.has(node.tagName) || !isVisible(node)) return [];
-    if (depth === DEEPEST) return [{ text: `text ${quote(node.textContent ?? "")}` }];
+    if (depth === DEEPEST) return [{ text: `${TEXT}${quote(node.textContent ?? "")}` }];
     const described = this.describe(node);
     if (described !== null) return described;
     return this.#element(node, withText, depth);
@@ -74,12 +78,27 @@ class Walk {
     const textInside = withText && !isNamed && !isLabel && !isText;
     const inside = element.matches(FIELDS)
       ? []
-      : nodesIn(element).flatMap((child) => this.visit(child, textInside, depth + 1));
+      : joined(nodesIn(element).flatMap((child) => this.visit(child, textInside, depth + 1)));
     if (role === null && element.id === "") return inside;
     const text = isText ? (element.textContent ?? "") : "";
     const line = role === null ? untitled(element, text) : titled(element, role);
     return [{ text: line, inside }];
   }
+}
+
+/** Pieces of text that stand side by side, several on a line. */
+function joined(lines: OutlineLine[]): OutlineLine[] {
+  const all: OutlineLine[] = [];
+  for (const line of lines) {
+    const before = all.at(-1);
+    const isText = line.text.startsWith(TEXT) && before?.text.startsWith(TEXT) === true;
+    if (isText && before.text.length + line.text.length <= LONGEST_JOINED) {
+      before.text += `, ${line.text.slice(TEXT.length)}`;
+    } else {
+      all.push({ ...line });
+    }
+  }
+  return all;
 }
 
 /** What a person sees as its content. */
@@ -90,7 +109,9 @@ function nodesIn(element: Element): Node[] {
 function roleOf(element: Element): string | null {
   if (element.tagName === "svg") return "img";
   const role = getRole(element);
-  return role === null || NO_ROLE.has(role) ? null : role;
+  if (role !== null && !NO_ROLE.has(role)) return role;
+  // ARIA has no roles for passwords, dates and colours.
+  return element instanceof HTMLInputElement ? element.type : null;
 }
 
 function titled(element: Element, role: string): string {
