@@ -239,7 +239,11 @@ async fn a_picture_of_a_table_shows_the_rows_in_sight() {
     let rows = "document.querySelector(\"[row-index='5']\") !== null";
     page.holds(rows).await;
     looks_the_same(&agent, &widget.widget_id, &page).await;
-    page.value("void (document.querySelector('.ag-body-viewport').scrollTop = 2000)").await;
+    page.value(
+        "void ([...document.querySelectorAll('.ag-root *')].find(({scrollHeight, clientHeight}) =>
+            clientHeight > 100 && scrollHeight > 9 * clientHeight).scrollTop = 2000)",
+    )
+    .await;
     page.holds("document.querySelector(\"[row-index='60']\") !== null").await;
     looks_the_same(&agent, &widget.widget_id, &page).await;
 }

@@ -54,6 +54,8 @@ const TEXT = "text ";
 const LONGEST_JOINED = 160;
 
 class Walk {
+  #lines = 0;
+
   constructor(private readonly describe: Describe) {}
 
   /** The lines for a node; without its plain text when that is part of a name already. */
@@ -74,12 +76,15 @@ class Walk {
     const isNamed = role !== null && NAMED_BY_CONTENT.has(role);
     // The text of a label is the name of its field.
     const isLabel = element instanceof HTMLLabelElement && element.control !== null;
-    const isText = role === null && element.id !== "" && element.childElementCount === 0;
+    const isText = role === null && element.id !== "" && isPlain(element);
     const textInside = withText && !isNamed && !isLabel && !isText;
     const inside = element.matches(FIELDS)
       ? []
       : joined(nodesIn(element).flatMap((child) => this.visit(child, textInside, depth + 1)));
     if (role === null && element.id === "") return inside;
+    this.#lines += 1;
+    // It will be left out; its name would take time.
+    if (this.#lines > MOST_LINES) return [{ text: "", inside }];
     const text = isText ? (element.textContent ?? "") : "";
     const line = role === null ? untitled(element, text) : titled(element, role);
     return [{ text: line, inside }];
@@ -99,6 +104,12 @@ function joined(lines: OutlineLine[]): OutlineLine[] {
     }
   }
   return all;
+}
+
+/** Whether there is nothing in it but text, some of it perhaps emphasized. */
+function isPlain(element: Element): boolean {
+  const other = ":not(b, br, code, em, i, mark, s, small, span, strong, sub, sup, u), [id]";
+  return element.querySelector(other) === null;
 }
 
 /** What a person sees as its content. */
