@@ -4,16 +4,20 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use rmcp::ServiceExt;
-use rmcp::model::{CallToolRequestParams, CallToolResult, ProtocolVersion, Tool};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResult, ProgressNotificationParam, ProtocolVersion, Tool,
+};
 use rmcp::service::{
-    ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService, ServiceError,
+    ClientLifecycleMode, ClientServiceExt, NotificationContext, RoleClient, RunningService,
+    ServiceError,
 };
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
+use rmcp::{ClientHandler, ServiceExt};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::process::Command;
+use tokio::sync::broadcast;
 
 use crate::{Picture, binary, eventually};
 
@@ -23,7 +27,32 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A connection to one server. Over stdio the server ends with it.
 #[derive(Debug)]
 pub struct Client {
-    service: RunningService<RoleClient, ()>,
+    pub(crate) service: RunningService<RoleClient, Listener>,
+}
+
+/// Passes on what the server says about calls under way.
+#[derive(Debug)]
+pub(crate) struct Listener(broadcast::Sender<ProgressNotificationParam>);
+
+impl Listener {
+    fn new() -> Self {
+        Self(broadcast::channel(64).0)
+    }
+
+    pub(crate) fn progress(&self) -> broadcast::Receiver<ProgressNotificationParam> {
+        self.0.subscribe()
+    }
+}
+
+impl ClientHandler for Listener {
+    async fn on_progress(
+        &self,
+        progress: ProgressNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        // Nobody listens unless a test asked for it.
+        self.0.send(progress).ok();
+    }
 }
 
 /// The answer of a tool that makes a widget.
@@ -43,23 +72,23 @@ pub struct Created {
 impl Client {
     /// The release binary on stdio, after the `initialize` handshake.
     pub async fn stdio() -> Self {
-        let service = ().serve(child()).await.expect("the server initializes");
-        Self { service }
+        Self { service: Listener::new().serve(child()).await.expect("the server initializes") }
     }
 
     /// The same by `server/discover`, as the newest clients do it.
     pub async fn stdio_without_initialize() -> Self {
-        let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
-        let lifecycle = ClientLifecycleMode::Discover { preferred_versions };
-        let started = ().serve_with_lifecycle(child(), lifecycle).await;
+        let started = Listener::new().serve_with_lifecycle(child(), lifecycle()).await;
+        Self { service: started.expect("the server is discovered") }
+    }
+
+    pub(crate) async fn http_without_initialize(endpoint: &str) -> Self {
+        let started = Listener::new().serve_with_lifecycle(http(endpoint), lifecycle()).await;
         Self { service: started.expect("the server is discovered") }
     }
 
     pub(crate) async fn http(endpoint: &str) -> Self {
-        let http = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
-        let config = StreamableHttpClientTransportConfig::with_uri(endpoint);
-        let transport = StreamableHttpClientTransport::with_client(http, config);
-        Self { service: ().serve(transport).await.expect("the server initializes") }
+        let started = Listener::new().serve(http(endpoint)).await;
+        Self { service: started.expect("the server initializes") }
     }
 
     /// The tools the server offers.
@@ -154,6 +183,16 @@ fn child() -> TokioChildProcess {
     let mut command = Command::new(binary::widget_mcp());
     command.arg("--headless").kill_on_drop(true);
     TokioChildProcess::new(command).expect("the server starts")
+}
+
+fn http(endpoint: &str) -> StreamableHttpClientTransport<reqwest::Client> {
+    let http = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
+    let config = StreamableHttpClientTransportConfig::with_uri(endpoint);
+    StreamableHttpClientTransport::with_client(http, config)
+}
+
+fn lifecycle() -> ClientLifecycleMode {
+    ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] }
 }
 
 fn text(result: &CallToolResult) -> String {

@@ -5,23 +5,29 @@
     reason = "a test harness panics by design: the panic is the failed test"
 )]
 
+mod agent;
 mod binary;
 mod browser;
 mod client;
 mod data;
 mod eventually;
+mod foreign;
 mod http;
+pub mod node;
 mod npm;
 mod page;
 mod picture;
 mod proxy;
+mod python;
 mod server;
 
+pub use agent::Agent;
 pub use binary::{sibling, widget_mcp};
 pub use browser::{Browser, ColorScheme};
 pub use client::{Client, Created};
 pub use data::{cars, seattle_weather, stocks};
 pub use eventually::{eventually, in_time};
+pub use foreign::{Endpoint, ForeignClient, Handshake};
 pub use http::{Response, get, serve_page};
 pub use page::Page;
 pub use picture::Picture;

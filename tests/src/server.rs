@@ -19,8 +19,14 @@ pub struct Server {
 impl Server {
     /// Starts it and waits until it says where it listens.
     pub async fn start() -> Self {
-        let mut child = Command::new(binary::widget_mcp())
-            .args(["--headless", "--http", "0"])
+        let mut command = Command::new(binary::widget_mcp());
+        command.args(["--headless", "--http", "0"]);
+        Self::run(command).await
+    }
+
+    /// The same for another program that says where it listens.
+    pub async fn run(mut command: Command) -> Self {
+        let mut child = command
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .kill_on_drop(true)
@@ -41,6 +47,11 @@ impl Server {
     /// A new MCP client over streamable HTTP.
     pub async fn client(&self) -> Client {
         Client::http(&format!("{}/mcp", self.address)).await
+    }
+
+    /// The same by `server/discover`, as the newest clients do it.
+    pub async fn client_without_initialize(&self) -> Client {
+        Client::http_without_initialize(&format!("{}/mcp", self.address)).await
     }
 }
 

@@ -1,11 +1,15 @@
 //! Flags and environment variables.
 
+mod transport;
+
 use std::io::IsTerminal;
 
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
-use widget_mcp::{DEFAULT_PORT, ServerOptions, Transport, demo};
+use widget_mcp::{ServerOptions, demo};
 use widget_state::Limits;
+
+use transport::TransportArgs;
 
 /// Shows interactive widgets to people and tells the agent what they do.
 ///
@@ -16,11 +20,8 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    /// Serve MCP over streamable HTTP at /mcp of 127.0.0.1 instead of standard
-    /// input and output; port 0 takes a free one.
-    #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = default_port())]
-    #[arg(env = "WIDGET_MCP_HTTP")]
-    http: Option<u16>,
+    #[command(flatten)]
+    transport: TransportArgs,
 
     /// Open no browser; the tools' answers carry each widget's address.
     #[arg(long, global = true, env = "WIDGET_MCP_HEADLESS")]
@@ -75,16 +76,11 @@ struct LimitArgs {
     max_components: Option<usize>,
 }
 
-fn default_port() -> &'static str {
-    const { assert!(DEFAULT_PORT == 8001) };
-    "8001"
-}
-
 impl Cli {
     pub(crate) fn into_options(self) -> ServerOptions {
-        let transport = self.http.map_or(Transport::Stdio, |port| Transport::Http { port });
+        let (transport, http) = self.transport.into_options();
         let limits = self.limits.into_limits();
-        ServerOptions { transport, name: self.name, headless: self.headless, limits }
+        ServerOptions { transport, http, name: self.name, headless: self.headless, limits }
     }
 }
 
@@ -129,7 +125,6 @@ mod tests {
     #[test]
     fn the_defaults_are_those_of_the_help() {
         assert_eq!(options(&[]).limits, Limits::default());
-        assert_eq!(options(&[]).transport, Transport::Stdio);
         assert!(!options(&[]).headless);
         let help = <Cli as clap::CommandFactory>::command().render_long_help().to_string();
         let limits = serde_json::to_value(Limits::default()).unwrap();
@@ -140,10 +135,7 @@ mod tests {
 
     #[test]
     fn flags_are_read() {
-        assert_eq!(options(&["--http"]).transport, Transport::Http { port: DEFAULT_PORT });
-        assert_eq!(options(&["--http", "0"]).transport, Transport::Http { port: 0 });
         assert!(options(&["demo", "--headless"]).headless);
         assert_eq!(options(&["--max-events", "5"]).limits.events_per_widget, 5);
-        assert!(Cli::try_parse_from(["widget-mcp", "--http", "99999"]).is_err());
     }
 }

@@ -2,7 +2,8 @@
 //! use them, and hear what people did.
 //!
 //! [`Widgets`] holds the widgets and serves their pages; [`WidgetServer`] offers
-//! them as MCP tools over any transport; [`run_server`] does both.
+//! them as MCP tools; [`McpRoutes`] serves it, or any other handler, over HTTP
+//! inside an axum application; [`run_server`] does all of it.
 //!
 //! ```no_run
 //! use widget_mcp::{ServerOptions, Transport, run_server};
@@ -14,9 +15,11 @@
 //! # }
 //! ```
 
+mod http_options;
 mod options;
 mod widgets;
 
+mod app;
 mod arguments;
 mod document_outline;
 mod picture;
@@ -24,6 +27,8 @@ mod schema;
 mod tool;
 mod tool_error;
 mod tools;
+
+mod resources;
 
 mod server;
 
@@ -36,7 +41,10 @@ pub mod demo;
 mod error;
 
 pub use error::ServerError;
+pub use http_options::{
+    BaseUrl, BaseUrlError, ClientToken, ClientTokenError, HostName, HostNameError, HttpOptions,
+};
 pub use options::{DEFAULT_PORT, ServerOptions, Transport};
 pub use server::WidgetServer;
-pub use transport::run_server;
+pub use transport::{McpRoutes, run_server, run_server_with};
 pub use widgets::Widgets;

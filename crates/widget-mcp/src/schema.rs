@@ -6,9 +6,18 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
-/// The schema of a type, as an object with everything in place.
+/// The schema of arguments, as an object with everything in place.
 pub(crate) fn schema_of<T: JsonSchema>() -> JsonObject {
-    let settings = SchemaSettings::draft2020_12()
+    generate::<T>(SchemaSettings::draft2020_12())
+}
+
+/// The schema of a result: what may be left out when it is written is not required.
+pub(crate) fn result_schema_of<T: JsonSchema>() -> JsonObject {
+    generate::<T>(SchemaSettings::draft2020_12().for_serialize())
+}
+
+fn generate<T: JsonSchema>(settings: SchemaSettings) -> JsonObject {
+    let settings = settings
         .with(|settings| {
             settings.inline_subschemas = true;
             settings.meta_schema = None;
@@ -56,6 +65,19 @@ mod tests {
         number: u64,
         #[serde(default)]
         maybe: Option<String>,
+    }
+
+    #[derive(JsonSchema, serde::Serialize)]
+    struct Answer {
+        always: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
+        sometimes: Option<String>,
+    }
+
+    #[test]
+    fn what_a_result_leaves_out_is_not_required() {
+        assert_eq!(result_schema_of::<Answer>()["required"], json!(["always"]));
     }
 
     #[test]

@@ -4,17 +4,18 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use rmcp::RoleServer;
 use rmcp::model::{self, ContentBlock, JsonObject, ToolAnnotations};
 use rmcp::service::RequestContext;
-use rmcp::{Peer, RoleServer};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use crate::app::{self, AppRole};
 use crate::arguments;
-use crate::schema::schema_of;
+use crate::schema::{result_schema_of, schema_of};
 use crate::tool_error::ToolError;
 use crate::widgets::Widgets;
 
@@ -31,6 +32,8 @@ pub(crate) trait Tool: 'static {
     /// What a model has to know to use it well.
     const DESCRIPTION: &'static str;
     const HINTS: Hints;
+    /// What it has to do with views in the chat client.
+    const ROLE: AppRole = AppRole::None;
     /// A correct call's arguments as JSON; part of every error message.
     const EXAMPLE: &'static str;
 
@@ -79,23 +82,26 @@ pub(crate) struct Call {
     pub(crate) widgets: Arc<Widgets>,
     /// Set when the client no longer wants the answer.
     pub(crate) cancelled: CancellationToken,
-    progress: Option<(Peer<RoleServer>, model::ProgressToken)>,
+    context: RequestContext<RoleServer>,
 }
 
 impl Call {
     pub(crate) fn new(widgets: Arc<Widgets>, context: RequestContext<RoleServer>) -> Self {
-        let token = context.meta.get_progress_token();
-        let progress = token.map(|token| (context.peer, token));
-        Self { widgets, cancelled: context.ct, progress }
+        Self { widgets, cancelled: context.ct.clone(), context }
+    }
+
+    /// Whether the client shows what this call makes in the conversation.
+    pub(crate) fn is_shown_inline(&self) -> bool {
+        app::shows_views(self.context.client_capabilities().as_ref())
     }
 
     /// Tells a client that asked for it how far a long call is.
     pub(crate) async fn report(&self, done: f64, total: f64, message: &str) {
-        let Some((peer, token)) = &self.progress else { return };
-        let progress = model::ProgressNotificationParam::new(token.clone(), done)
+        let Some(token) = self.context.meta.get_progress_token() else { return };
+        let progress = model::ProgressNotificationParam::new(token, done)
             .with_total(total)
             .with_message(message);
-        if let Err(error) = peer.notify_progress(progress).await {
+        if let Err(error) = self.context.peer.notify_progress(progress).await {
             tracing::debug!(%error, "a client did not take a progress notification");
         }
     }
@@ -108,19 +114,23 @@ type Answer<'a> = Pin<Box<dyn Future<Output = Result<Value, ToolError>> + Send +
 pub(crate) struct Registered {
     pub(crate) description: model::Tool,
     pub(crate) example: &'static str,
+    pub(crate) role: AppRole,
     pub(crate) run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
     pub(crate) take_content: fn(&mut Value) -> Vec<ContentBlock>,
 }
 
 impl Registered {
     pub(crate) fn new<T: Tool>() -> Self {
-        let description = model::Tool::new(T::NAME, T::DESCRIPTION, schema_of::<T::Arguments>())
-            .with_title(T::TITLE)
-            .with_raw_output_schema(Arc::new(schema_of::<T::Output>()))
-            .with_annotations(T::HINTS.annotations(T::TITLE));
+        let mut description =
+            model::Tool::new(T::NAME, T::DESCRIPTION, schema_of::<T::Arguments>())
+                .with_title(T::TITLE)
+                .with_raw_output_schema(Arc::new(result_schema_of::<T::Output>()))
+                .with_annotations(T::HINTS.annotations(T::TITLE));
+        description.meta = T::ROLE.meta();
         Self {
             description,
             example: T::EXAMPLE,
+            role: T::ROLE,
             run: |call, arguments| Box::pin(run::<T>(call, arguments)),
             take_content: T::take_content,
         }

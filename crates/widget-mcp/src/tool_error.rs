@@ -1,6 +1,7 @@
 //! What a tool says when it does not do what it was asked.
 
 use widget_state::StateError;
+use widget_web::WebError;
 
 /// Why a tool did not do what it was asked, for the agent to read.
 #[derive(Debug)]
@@ -44,6 +45,18 @@ impl From<StateError> for ToolError {
             _ => return Self::Failed(error.to_string()),
         };
         Self::argument(name, error)
+    }
+}
+
+impl From<WebError> for ToolError {
+    fn from(error: WebError) -> Self {
+        match error {
+            WebError::State(error) => error.into(),
+            WebError::NoRows | WebError::NoData => Self::argument("widget_id", error),
+            WebError::TooManyRows { .. } => Self::argument("end", error),
+            WebError::NoPiece { .. } => Self::argument("start", error),
+            error => Self::Failed(format!("{error}; try again")),
+        }
     }
 }
 

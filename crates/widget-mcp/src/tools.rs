@@ -4,6 +4,7 @@ mod chart_events;
 mod create_widget;
 mod destroy_widget;
 mod events;
+mod for_views;
 mod get_events;
 mod grid_events;
 mod inspect_widget;
@@ -24,6 +25,9 @@ mod update_chart;
 mod update_marquee;
 mod update_ticker_item;
 mod wait_for_events;
+mod widget_data;
+mod widget_rows;
+mod widget_sync;
 
 use crate::tool::Registered;
 
@@ -50,6 +54,9 @@ pub(crate) fn all() -> Vec<Registered> {
         Registered::new::<screenshot_widget::ScreenshotWidget>(),
         Registered::new::<list_widgets::ListWidgets>(),
         Registered::new::<destroy_widget::DestroyWidget>(),
+        Registered::new::<widget_sync::WidgetSync>(),
+        Registered::new::<widget_rows::WidgetRows>(),
+        Registered::new::<widget_data::WidgetData>(),
     ]
 }
 

@@ -1,7 +1,7 @@
 //! The widgets of a server, and the pages that show them.
 
 use std::fmt::Write;
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,10 +11,11 @@ use widget_state::{
     Delivery, Limits, MemoryStore, Op, SecretVault, StateError, WidgetId, WidgetStore,
     WidgetStoreExt,
 };
-use widget_web::WebState;
+use widget_web::{AllowedHosts, WebState};
 
 use crate::browser;
 use crate::error::ServerError;
+use crate::transport::listen;
 
 /// How long a change waits for a viewer to confirm it.
 const CONFIRM: Duration = Duration::from_millis(250);
@@ -24,11 +25,30 @@ const CONFIRM: Duration = Duration::from_millis(250);
 pub struct Widgets {
     store: Arc<dyn WidgetStore>,
     secrets: Arc<SecretVault>,
+    web: WebState,
     base_url: String,
     headless: bool,
 }
 
 impl Widgets {
+    /// Widgets whose pages people find under `base_url`, which has no slash at its
+    /// end. Nothing is served before the router of [`Widgets::pages`] is put
+    /// behind a listener.
+    #[must_use]
+    pub fn new(base_url: impl Into<String>, limits: Limits, headless: bool) -> Self {
+        let store: Arc<dyn WidgetStore> = Arc::new(MemoryStore::with_limits(limits));
+        let secrets = Arc::<SecretVault>::default();
+        let web = WebState::new(Arc::clone(&store)).with_secrets(Arc::clone(&secrets));
+        Self { store, secrets, web, base_url: base_url.into(), headless }
+    }
+
+    /// Answers under these names; without it under the loopback names only.
+    #[must_use]
+    pub fn with_hosts(mut self, hosts: AllowedHosts) -> Self {
+        self.web = self.web.with_hosts(hosts);
+        self
+    }
+
     /// Takes a port of 127.0.0.1 for the pages. Nothing is served before the
     /// router of [`Widgets::pages`] is put behind the listener.
     ///
@@ -40,18 +60,18 @@ impl Widgets {
         limits: Limits,
         headless: bool,
     ) -> Result<(Self, TcpListener), ServerError> {
-        let listen = |source| ServerError::Listen { port, source };
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(listen)?;
-        let address = listener.local_addr().map_err(listen)?;
-        let store = Arc::new(MemoryStore::with_limits(limits));
-        let base_url = format!("http://{address}");
-        Ok((Self { store, secrets: Arc::default(), base_url, headless }, listener))
+        let (listener, address) = listen(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
+        Ok((Self::new(format!("http://{address}"), limits, headless), listener))
     }
 
     /// The pages of all widgets.
     pub fn pages(&self) -> Router {
-        let state = WebState::new(Arc::clone(&self.store));
-        widget_web::router(state.with_secrets(Arc::clone(&self.secrets)))
+        widget_web::router(self.web.clone())
+    }
+
+    /// What pages and views are answered from.
+    pub(crate) fn web(&self) -> &WebState {
+        &self.web
     }
 
     /// The store that holds the widgets.

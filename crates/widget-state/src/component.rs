@@ -139,6 +139,16 @@ macro_rules! component_kinds {
                 match self { $(Self::$kind(_) => $name,)* }
             }
 
+            /// The Rust source of a type of component; `None` when there is none of
+            /// this name.
+            #[must_use]
+            pub fn source_of(name: &str) -> Option<&'static str> {
+                match name {
+                    $($name => Some(include_str!(concat!("component/", $name, ".rs"))),)*
+                    _ => None,
+                }
+            }
+
             fn from_map<E: Error>(name: &str, map: Map<String, Value>) -> Result<Self, E> {
                 match name {
                     $($name => own_fields::<$kind, E>(name, map).map(Self::$kind),)*

@@ -312,6 +312,16 @@ impl Widget {
         self.values.get(component.id()).cloned().or_else(|| component.initial_value())
     }
 
+    /// The value of each component that has one and whether each modal is open, by id.
+    #[must_use]
+    pub fn values(&self) -> BTreeMap<&str, Value> {
+        let components = self.components();
+        let values =
+            components.filter_map(|component| Some((component.id(), self.value(component)?)));
+        let modals = self.modals.iter().map(|modal| (modal.id(), Value::Bool(self.is_open(modal))));
+        values.chain(modals).collect()
+    }
+
     /// What has replaced the content of an element or component.
     #[must_use]
     pub fn content(&self, id: &str) -> Option<&Content> {

@@ -101,7 +101,7 @@ impl<'de> Deserialize<'de> for EventName {
 }
 
 /// What a viewer sends: something a person did.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventInput {
     /// Counts this viewer's events from 1. A number that was stored before marks

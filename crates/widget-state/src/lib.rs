@@ -60,6 +60,7 @@ mod secrets;
 mod store;
 
 mod error;
+mod source;
 mod suggest;
 
 #[cfg(feature = "testing")]
@@ -93,6 +94,7 @@ pub use question::{MAX_ANSWER_BYTES, Question, Reply, ViewerAnswer};
 pub use rows::{Column, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
 pub use secrets::{SecretText, SecretVault};
 pub use snapshot::{DataRef, Document, PagesRef, WireOp};
+pub use source::SOURCES;
 pub use store::{
     Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,
 };

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use async_trait::async_trait;
+use tokio::sync::watch;
 
 use crate::suggest::nearest;
 use crate::{
@@ -19,6 +20,8 @@ use entry::Entry;
 #[derive(Debug)]
 pub struct MemoryStore {
     widgets: RwLock<Widgets>,
+    /// Counts the widgets that came and went, from 1.
+    list_news: watch::Sender<u64>,
     limits: Limits,
     clock: Arc<dyn Clock>,
 }
@@ -45,7 +48,8 @@ impl MemoryStore {
     /// An empty store with these limits.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
-        Self { widgets: RwLock::default(), limits, clock: Arc::new(SystemClock) }
+        let list_news = watch::Sender::new(1);
+        Self { widgets: RwLock::default(), list_news, limits, clock: Arc::new(SystemClock) }
     }
 
     /// Takes the time of events from another clock.
@@ -92,6 +96,7 @@ impl WidgetStore for MemoryStore {
         widgets.created += 1;
         let entry = Entry::new(widget, widgets.created, &self.limits);
         widgets.by_id.insert(id, Arc::new(Mutex::new(entry)));
+        self.list_news.send_modify(|mark| *mark += 1);
         Ok(id)
     }
 
@@ -114,6 +119,7 @@ impl WidgetStore for MemoryStore {
         match widgets.by_id.remove(&id) {
             Some(entry) => {
                 lock(&entry).end();
+                self.list_news.send_modify(|mark| *mark += 1);
                 Ok(())
             }
             None => Err(unknown(id, &widgets)),
@@ -154,6 +160,13 @@ impl WidgetStore for MemoryStore {
             Ok(mark) => Ok(mark),
             Err(_removed) => Err(StateError::UnknownWidget { id, nearest: None }),
         }
+    }
+
+    async fn list_changed(&self, seen: u64) -> Result<u64, StateError> {
+        let mut news = self.list_news.subscribe();
+        let mark = news.wait_for(|mark| *mark != seen).await.map(|mark| *mark);
+        // The sender lives as long as this store.
+        Ok(mark.unwrap_or(seen))
     }
 
     async fn attach(&self, id: WidgetId, viewer: ViewerId) -> Result<(), StateError> {

@@ -248,12 +248,20 @@ impl From<Arc<str>> for JsonPiece {
     }
 }
 
+impl JsonPiece {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Static(text) => text,
+            Self::Shared(text, range) => &text[range.clone()],
+        }
+    }
+}
+
 impl AsRef<[u8]> for JsonPiece {
     fn as_ref(&self) -> &[u8] {
-        match self {
-            Self::Static(text) => text.as_bytes(),
-            Self::Shared(text, range) => &text.as_bytes()[range.clone()],
-        }
+        self.as_str().as_bytes()
     }
 }
 

@@ -99,6 +99,15 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// [`StateError::UnknownWidget`] when the widget is or gets removed.
     async fn changed(&self, id: WidgetId, seen: Watermark) -> Result<Watermark>;
 
+    /// Waits until widgets have come or gone since the list was `seen`, and returns
+    /// how it is: a number that grows with each of them. 0 is never the answer, so
+    /// a call with 0 returns at once.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn list_changed(&self, seen: u64) -> Result<u64>;
+
     /// A viewer has opened the widget. Needs a [`WidgetStore::detach`] later.
     ///
     /// # Errors

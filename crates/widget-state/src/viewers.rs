@@ -39,7 +39,7 @@ pub enum DeliveryStatus {
 }
 
 /// An operation that a viewer could not do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     /// The operation's revision.
     pub revision: u64,

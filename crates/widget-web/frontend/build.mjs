@@ -92,7 +92,7 @@ const url = ({ name }) => `/assets/${name}`;
 const lazy = {
   chart: url(chart),
   grid: url(grid),
-  plotlyCartesian: url(cartesian),
+  "plotly-cartesian": url(cartesian),
   plotly: url(plotly),
 };
 const pages = {

@@ -41,7 +41,15 @@ pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Respo
 }
 
 impl Asset {
-    fn decompress(&self) -> std::io::Result<Vec<u8>> {
+    /// The file `{name}-{hash}.{extension}` that is a script or a text.
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
+        ASSETS.iter().find(|asset| {
+            let stem = asset.name.rsplit_once('-').map(|(stem, _)| stem);
+            stem == Some(name) && !asset.name.ends_with(".css")
+        })
+    }
+
+    pub(crate) fn decompress(&self) -> std::io::Result<Vec<u8>> {
         let mut content = Vec::new();
         brotli_decompressor::Decompressor::new(self.brotli, 64 << 10).read_to_end(&mut content)?;
         Ok(content)

@@ -8,9 +8,71 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use serde::Serialize;
 use widget_state::{Body as WidgetBody, JsonPiece, StateError, WidgetId};
 
+use crate::error::WebError;
 use crate::state::WebState;
+
+/// The most bytes that one piece holds: some hosts of MCP Apps cap a result.
+const PIECE_BYTES: usize = 256 << 10;
+
+/// A piece of the JSON text of a figure or of rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DataPiece {
+    /// The revision that last changed the data. Pieces of one revision make a whole.
+    pub revision: u64,
+    /// The text.
+    pub text: String,
+    /// Where the next piece starts; none when this is the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<usize>,
+}
+
+impl WebState {
+    /// The piece of a widget's data that starts at a byte, which is 0 or the `next`
+    /// of another piece.
+    ///
+    /// # Errors
+    ///
+    /// [`WebError::NoData`], [`WebError::NoPiece`], and what the store refuses.
+    pub async fn data_piece(&self, id: WidgetId, start: usize) -> Result<DataPiece, WebError> {
+        let widget = self.store.get(id).await?;
+        let revision = widget.data_revision();
+        let cut = match widget.body() {
+            WidgetBody::Html(_) => return Err(WebError::NoData),
+            WidgetBody::Chart(chart) => cut([chart.figure().to_shared().into()], start),
+            WidgetBody::Grid(grid) => cut(grid.rows().json_pieces(), start),
+        };
+        let (text, next) = cut.ok_or(WebError::NoPiece { start })?;
+        Ok(DataPiece { revision, text, next })
+    }
+}
+
+/// The text from `start` and where the next begins; `None` where no character does.
+fn cut(
+    pieces: impl IntoIterator<Item = JsonPiece>,
+    start: usize,
+) -> Option<(String, Option<usize>)> {
+    let (mut text, mut passed) = (String::new(), 0);
+    for piece in pieces {
+        let whole = piece.as_str();
+        let from = start.saturating_sub(passed).min(whole.len());
+        passed += whole.len();
+        if passed <= start && start > 0 {
+            continue;
+        }
+        let rest = whole.get(from..)?;
+        let room = PIECE_BYTES - text.len();
+        let end = (0..=room.min(rest.len())).rev().find(|at| rest.is_char_boundary(*at))?;
+        text.push_str(&rest[..end]);
+        if end < rest.len() {
+            let next = start + text.len();
+            return Some((text, Some(next)));
+        }
+    }
+    (!text.is_empty()).then_some((text, None))
+}
 
 /// `GET /widget/{id}/data`
 pub(crate) async fn data(

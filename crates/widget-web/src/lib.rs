@@ -12,24 +12,33 @@
 //! | `/widget/{id}/secret/{component_id}` | takes what a person typed into a secret component |
 //! | `/widget/{id}/rows` | a part of the rows of a large table, sorted and filtered |
 //!
-//! Every answer is for a loopback host name only, so that a foreign page cannot
-//! reach a widget by pointing its own name at this machine (DNS rebinding).
+//! Every answer is for an allowed host name only ([`AllowedHosts`]), so that a
+//! foreign page cannot reach a widget by pointing its own name at this machine
+//! (DNS rebinding).
 
+mod error;
 mod hosts;
 mod state;
 
 mod assets;
+mod inline;
 mod pages;
 
 mod data;
 mod live;
 mod orders;
+mod polls;
 mod rows;
 mod secret;
 mod sync;
 
 mod router;
 
+pub use data::DataPiece;
+pub use error::WebError;
+pub use hosts::AllowedHosts;
+pub use inline::{InlineView, inline_view};
 pub use router::router;
+pub use rows::{RowsPart, RowsRequest};
 pub use state::WebState;
 pub use sync::{MAX_WAIT, Poll, SyncAnswer, SyncRequest, poll, receive};

@@ -15,7 +15,6 @@ use serde_json::Value;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use widget_state::{MAX_ANSWER_BYTES, StateError, ViewerId, WidgetId, WidgetStore};
 
-use crate::hosts::is_same_origin;
 use crate::state::WebState;
 use crate::sync::{Poll, SyncAnswer, SyncRequest, poll, receive};
 
@@ -41,7 +40,7 @@ pub(crate) async fn live(
 ) -> Response {
     // A page of another origin may open a WebSocket; only the server can refuse
     // it (RFC 6455 10.2).
-    if !is_same_origin(&headers) {
+    if !state.hosts.allow_own_page(&headers) {
         return (StatusCode::FORBIDDEN, "Only pages of this server may connect.\n").into_response();
     }
     let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };

@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OnceCell, Semaphore};
 use tokio::task::spawn_blocking;
-use widget_state::{Body, RowOrder, RowQuery, StateError, Widget, WidgetId};
+use widget_state::{Body, RowOrder, RowQuery, Widget, WidgetId};
+
+use crate::error::WebError;
 
 /// Orders that are kept; that of a million rows takes 8 MB.
 const MOST_KEPT: usize = 8;
@@ -31,15 +33,6 @@ struct Key {
     query: RowQuery,
 }
 
-/// Why there is no order.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum OrderError {
-    #[error(transparent)]
-    State(#[from] StateError),
-    #[error("the sorting ended early")]
-    Ended,
-}
-
 impl Default for Orders {
     fn default() -> Self {
         Self { kept: Mutex::default(), permits: Arc::new(Semaphore::new(MOST_AT_ONCE)) }
@@ -54,7 +47,7 @@ impl Orders {
         id: WidgetId,
         widget: &Arc<Widget>,
         query: RowQuery,
-    ) -> Result<Arc<RowOrder>, OrderError> {
+    ) -> Result<Arc<RowOrder>, WebError> {
         let slot = self.slot(&Key { id, revision: widget.data_revision(), query: query.clone() });
         let order = slot.get_or_try_init(|| self.make(Arc::clone(widget), query)).await?;
         Ok(Arc::clone(order))
@@ -74,13 +67,9 @@ impl Orders {
         slot
     }
 
-    async fn make(
-        &self,
-        widget: Arc<Widget>,
-        query: RowQuery,
-    ) -> Result<Arc<RowOrder>, OrderError> {
+    async fn make(&self, widget: Arc<Widget>, query: RowQuery) -> Result<Arc<RowOrder>, WebError> {
         let permit = Arc::clone(&self.permits).acquire_owned().await;
-        let permit = permit.map_err(|_closed| OrderError::Ended)?;
+        let permit = permit.map_err(|_closed| WebError::Interrupted)?;
         let cancelled = Arc::new(AtomicBool::new(false));
         let _guard = CancelOnDrop(Arc::clone(&cancelled));
         let work = spawn_blocking(move || {
@@ -90,8 +79,8 @@ impl Orders {
                 Body::Html(_) | Body::Chart(_) => Ok(None),
             }
         });
-        let order = work.await.map_err(|_panicked| OrderError::Ended)??;
-        order.map(Arc::new).ok_or(OrderError::Ended)
+        let order = work.await.map_err(|_panicked| WebError::Interrupted)??;
+        order.map(Arc::new).ok_or(WebError::Interrupted)
     }
 }
 

@@ -6,7 +6,7 @@ use axum::http::HeaderValue;
 use axum::http::header::{
     HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_DNS_PREFETCH_CONTROL,
 };
-use axum::middleware::from_fn;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
@@ -42,7 +42,7 @@ pub fn router(state: WebState) -> Router {
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(X_DNS_PREFETCH_CONTROL, "off"))
         .layer(header(REFERRER_POLICY, "no-referrer"))
-        .layer(from_fn(check_host))
+        .layer(from_fn_with_state(state.hosts.clone(), check_host))
         .with_state(state)
 }
 

@@ -10,13 +10,13 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use widget_state::{
     Body as WidgetBody, ColumnSort, GridFilter, RowOrder, RowQuery, StateError, Widget, WidgetId,
 };
 
-use crate::hosts::is_same_origin;
-use crate::orders::OrderError;
+use crate::error::WebError;
 use crate::state::WebState;
 
 /// The longest request, in bytes: that of an event, which may carry the same filter.
@@ -29,17 +29,93 @@ const MAX_ROWS: usize = 10_000;
 const ROWS_A_PIECE: usize = 100;
 
 /// Which rows, in which order.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RowsRequest {
+pub struct RowsRequest {
     /// The first row, counted in the order that is asked for.
-    start: usize,
+    pub start: usize,
     /// Behind the last row.
-    end: usize,
+    pub end: usize,
+    /// The columns to sort by, the first one first.
     #[serde(default)]
-    sort: Vec<ColumnSort>,
+    pub sort: Vec<ColumnSort>,
+    /// Which rows count.
     #[serde(default)]
-    filter: GridFilter,
+    pub filter: GridFilter,
+}
+
+/// Some rows of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RowsPart {
+    /// The revision that last changed the rows.
+    pub revision: u64,
+    /// How many rows pass the filter.
+    pub count: usize,
+    /// For each row that is here its position in the table.
+    pub positions: Vec<usize>,
+    /// The rows.
+    pub rows: Vec<Value>,
+}
+
+impl WebState {
+    /// The rows that are asked for, or the first of them: no more than go into
+    /// `max_bytes` of JSON, but one row in any case.
+    ///
+    /// # Errors
+    ///
+    /// [`WebError::NoRows`], [`WebError::TooManyRows`], and what the store and the
+    /// sorting refuse.
+    pub async fn rows(
+        &self,
+        id: WidgetId,
+        request: RowsRequest,
+        max_bytes: usize,
+    ) -> Result<RowsPart, WebError> {
+        let ordered = self.ordered(id, request).await?;
+        let Ordered { widget, order, range } = &ordered;
+        let mut part = RowsPart {
+            revision: widget.data_revision(),
+            count: order.count(),
+            positions: Vec::new(),
+            rows: Vec::new(),
+        };
+        let mut bytes = 0;
+        for position in order.positions(range.clone()) {
+            let Some(text) = row(widget, position) else { continue };
+            bytes += text.len();
+            if bytes > max_bytes && !part.rows.is_empty() {
+                break;
+            }
+            part.positions.push(position);
+            part.rows.push(serde_json::from_str(text).map_err(damaged)?);
+        }
+        Ok(part)
+    }
+
+    async fn ordered(&self, id: WidgetId, request: RowsRequest) -> Result<Ordered, WebError> {
+        let RowsRequest { start, end, sort, filter } = request;
+        if end.saturating_sub(start) > MAX_ROWS {
+            return Err(WebError::TooManyRows { limit: MAX_ROWS });
+        }
+        let widget = self.store.get(id).await?;
+        if !matches!(widget.body(), WidgetBody::Grid(_)) {
+            return Err(WebError::NoRows);
+        }
+        let order = self.orders.get(id, &widget, RowQuery { sort, filter }).await?;
+        Ok(Ordered { widget, order, range: start..end })
+    }
+}
+
+/// What an answer is made of.
+struct Ordered {
+    widget: Arc<Widget>,
+    order: Arc<RowOrder>,
+    range: Range<usize>,
+}
+
+/// Rows were read when they came, so this is a fault of the store.
+fn damaged(error: serde_json::Error) -> StateError {
+    StateError::Backend(error.into())
 }
 
 /// `POST /widget/{id}/rows`
@@ -49,7 +125,7 @@ pub(crate) async fn rows(
     headers: HeaderMap,
     request: Request,
 ) -> Response {
-    if !is_same_origin(&headers) {
+    if !state.hosts.allow_own_page(&headers) {
         return (StatusCode::FORBIDDEN, "Only pages of this server may ask.\n").into_response();
     }
     let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
@@ -57,28 +133,9 @@ pub(crate) async fn rows(
         Ok(request) => request,
         Err(refusal) => return refusal,
     };
-    let widget = match state.store.get(id).await {
-        Ok(widget) => widget,
-        Err(StateError::UnknownWidget { .. }) => return StatusCode::NOT_FOUND.into_response(),
-        Err(error) => {
-            tracing::error!(%error, "the rows of a widget could not be read");
-            return StatusCode::SERVICE_UNAVAILABLE.into_response();
-        }
-    };
-    if !matches!(widget.body(), WidgetBody::Grid(_)) {
-        return (StatusCode::BAD_REQUEST, "This widget has no rows.\n").into_response();
-    }
-    let RowsRequest { start, end, sort, filter } = request;
-    let query = RowQuery { sort, filter };
-    match state.orders.get(id, &widget, query).await {
-        Ok(order) => answer(&widget, &order, start..end),
-        Err(OrderError::State(error @ StateError::TooMany { .. })) => {
-            (StatusCode::BAD_REQUEST, format!("{error}.\n")).into_response()
-        }
-        Err(error) => {
-            tracing::error!(%error, "the rows of a widget could not be sorted");
-            StatusCode::SERVICE_UNAVAILABLE.into_response()
-        }
+    match state.ordered(id, request).await {
+        Ok(ordered) => answer(ordered),
+        Err(error) => refuse(&error),
     }
 }
 
@@ -87,29 +144,39 @@ async fn read(request: Request) -> Result<RowsRequest, Response> {
     let body = axum::body::to_bytes(request.into_body(), MAX_REQUEST).await.map_err(|error| {
         refuse(StatusCode::PAYLOAD_TOO_LARGE, format!("The request was not read: {error}.\n"))
     })?;
-    let request: RowsRequest = serde_json::from_slice(&body).map_err(|error| {
+    serde_json::from_slice(&body).map_err(|error| {
         refuse(StatusCode::BAD_REQUEST, format!("The request is malformed: {error}.\n"))
-    })?;
-    if request.end.saturating_sub(request.start) > MAX_ROWS {
-        let reason = format!("More than {MAX_ROWS} rows at a time.\n");
-        return Err(refuse(StatusCode::BAD_REQUEST, reason));
-    }
-    Ok(request)
+    })
 }
 
-/// `{"revision", "count", "positions", "rows"}`: the rows are copied as the text they are.
-fn answer(widget: &Arc<Widget>, order: &RowOrder, range: Range<usize>) -> Response {
+fn refuse(error: &WebError) -> Response {
+    match error {
+        WebError::State(StateError::UnknownWidget { .. }) => StatusCode::NOT_FOUND.into_response(),
+        WebError::NoRows
+        | WebError::TooManyRows { .. }
+        | WebError::State(StateError::TooMany { .. }) => {
+            (StatusCode::BAD_REQUEST, format!("{error}.\n")).into_response()
+        }
+        error => {
+            tracing::error!(%error, "the rows of a widget could not be read");
+            StatusCode::SERVICE_UNAVAILABLE.into_response()
+        }
+    }
+}
+
+/// A [`RowsPart`]: the rows are copied as the text they are.
+fn answer(Ordered { widget, order, range }: Ordered) -> Response {
     let positions: Vec<usize> = order.positions(range).collect();
     let head = format!(
         "{{\"revision\":{},\"count\":{},\"positions\":{},\"rows\":[",
         widget.data_revision(),
         order.count(),
-        serde_json::Value::from(positions.clone())
+        Value::from(positions.clone())
     );
     let pieces: Vec<Vec<usize>> = positions.chunks(ROWS_A_PIECE).map(<[usize]>::to_vec).collect();
-    let widget = Arc::clone(widget);
     let rows = pieces.into_iter().enumerate().map(move |(index, positions)| {
-        let text = texts(&widget, &positions);
+        let texts: Vec<_> = positions.iter().filter_map(|at| row(&widget, *at)).collect();
+        let text = texts.join(",");
         if index == 0 { text } else { format!(",{text}") }
     });
     let whole = std::iter::once(head).chain(rows).chain(["]}".to_owned()]);
@@ -117,8 +184,9 @@ fn answer(widget: &Arc<Widget>, order: &RowOrder, range: Range<usize>) -> Respon
     ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], body).into_response()
 }
 
-fn texts(widget: &Widget, positions: &[usize]) -> String {
-    let WidgetBody::Grid(grid) = widget.body() else { return String::new() };
-    let rows = positions.iter().filter_map(|position| grid.rows().row(*position));
-    rows.collect::<Vec<_>>().join(",")
+fn row(widget: &Widget, position: usize) -> Option<&str> {
+    match widget.body() {
+        WidgetBody::Grid(grid) => grid.rows().row(position),
+        WidgetBody::Html(_) | WidgetBody::Chart(_) => None,
+    }
 }

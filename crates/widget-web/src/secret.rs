@@ -9,7 +9,6 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use widget_state::{ComponentKind, SecretText, StateError, WidgetId};
 
-use crate::hosts::is_same_origin;
 use crate::state::WebState;
 
 /// The largest request, in bytes; the vault takes less.
@@ -24,7 +23,7 @@ pub(crate) async fn keep(
 ) -> Response {
     let text = SecretText::new(text);
     // A page of another origin may send a form (OWASP, cross-site request forgery).
-    if !is_same_origin(&headers) {
+    if !state.hosts.allow_own_page(&headers) {
         return (StatusCode::FORBIDDEN, "Only pages of this server may do this.\n").into_response();
     }
     let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use widget_state::{SecretVault, WidgetStore};
 
+use crate::hosts::AllowedHosts;
 use crate::orders::Orders;
+use crate::polls::Polls;
 
 /// What the pages need.
 #[derive(Clone, Debug)]
@@ -12,19 +14,34 @@ pub struct WebState {
     pub(crate) store: Arc<dyn WidgetStore>,
     pub(crate) secrets: Arc<SecretVault>,
     pub(crate) orders: Arc<Orders>,
+    pub(crate) polls: Arc<Polls>,
+    pub(crate) hosts: AllowedHosts,
 }
 
 impl WebState {
-    /// Pages over a store, with a vault of their own.
+    /// Pages over a store, with a vault of their own, under the loopback names.
     #[must_use]
     pub fn new(store: Arc<dyn WidgetStore>) -> Self {
-        Self { store, secrets: Arc::default(), orders: Arc::default() }
+        Self {
+            store,
+            secrets: Arc::default(),
+            orders: Arc::default(),
+            polls: Arc::default(),
+            hosts: AllowedHosts::default(),
+        }
     }
 
     /// Keeps what people type into secret components in this vault.
     #[must_use]
     pub fn with_secrets(mut self, secrets: Arc<SecretVault>) -> Self {
         self.secrets = secrets;
+        self
+    }
+
+    /// Answers under these names.
+    #[must_use]
+    pub fn with_hosts(mut self, hosts: AllowedHosts) -> Self {
+        self.hosts = hosts;
         self
     }
 }

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, timeout_at};
 use widget_state::{
@@ -16,12 +17,14 @@ use widget_state::{
 pub const MAX_WAIT: Duration = Duration::from_secs(25);
 
 /// What a viewer says with one call.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SyncRequest {
     /// The widget.
+    #[schemars(with = "String")]
     pub widget_id: WidgetId,
     /// The viewer, by the id it has chosen.
+    #[schemars(with = "String")]
     pub viewer_id: ViewerId,
     /// The newest revision it has drawn; it has nothing without one.
     pub revision: Option<u64>,

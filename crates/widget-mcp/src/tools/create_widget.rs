@@ -8,6 +8,7 @@ use serde::Deserialize;
 use widget_state::{Action, EventName, Modal, Toolbar, Widget};
 
 use super::result::{Created, create};
+use crate::app::AppRole;
 use crate::tool::{Call, Hints, Tool};
 use crate::tool_error::ToolError;
 
@@ -48,6 +49,7 @@ impl Tool for CreateWidget {
         named elementId:increment, :decrement, :reset or :toggle also changes the element of that \
         id by itself. Returns the widget_id for further calls and the url that shows it.";
     const HINTS: Hints = Hints::Creates;
+    const ROLE: AppRole = AppRole::ShownBy("html");
     const EXAMPLE: &'static str = r#"{"html": "<b id=\"counter\">0</b>", "title": "Counter", "toolbars": [{"position": "top", "items": [{"type": "button", "label": "+1", "event": "counter:increment", "variant": "primary"}]}]}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {

@@ -17,8 +17,9 @@ pub(crate) struct Created {
     url: String,
     /// Its revision, 1; each change adds one.
     revision: u64,
-    /// Whether the page was opened in the person's browser (`browser`) or the
-    /// person has to be given the url (`headless`).
+    /// Whether the person sees it in the conversation (`inline`), the page was
+    /// opened in their browser (`browser`), or they have to be given the url
+    /// (`headless`).
     mode: Mode,
     /// The ids of its components and modals, in reading order.
     component_ids: Vec<String>,
@@ -27,23 +28,24 @@ pub(crate) struct Created {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Mode {
+    Inline,
     Browser,
     Headless,
 }
 
-/// Takes a new widget and opens its page.
+/// Takes a new widget and opens its page, unless the client shows it itself.
 pub(super) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolError> {
     let component_ids = widget.component_ids().map(ToOwned::to_owned).collect();
     let revision = widget.revision();
     let widget_id = call.widgets.store().create(widget).await?;
-    let opened = call.widgets.open(&[widget_id]).await;
-    Ok(Created {
-        widget_id,
-        url: call.widgets.url(&[widget_id]),
-        revision,
-        mode: if opened { Mode::Browser } else { Mode::Headless },
-        component_ids,
-    })
+    let mode = if call.is_shown_inline() {
+        Mode::Inline
+    } else if call.widgets.open(&[widget_id]).await {
+        Mode::Browser
+    } else {
+        Mode::Headless
+    };
+    Ok(Created { widget_id, url: call.widgets.url(&[widget_id]), revision, mode, component_ids })
 }
 
 /// A change, and what became of it.

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use widget_state::{Figure, Widget};
 
 use super::result::{Created, create};
+use crate::app::AppRole;
 use crate::arguments::{JsonText, in_argument};
 use crate::tool::{Call, Hints, Tool};
 use crate::tool_error::ToolError;
@@ -37,6 +38,7 @@ impl Tool for ShowChart {
         chart:relayout (zoom) and chart:hover (a point they rest on); read them with \
         wait_for_events. Returns the widget_id for further calls and the url that shows it.";
     const HINTS: Hints = Hints::Creates;
+    const ROLE: AppRole = AppRole::ShownBy("chart");
     const EXAMPLE: &'static str = r#"{"figure_json": "{\"data\": [{\"type\": \"bar\", \"x\": [\"a\", \"b\"], \"y\": [1, 2]}], \"layout\": {}}", "title": "Sales"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {

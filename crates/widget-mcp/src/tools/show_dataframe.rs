@@ -6,6 +6,7 @@ use serde::Deserialize;
 use widget_state::{ColumnSettings, Grid, Rows, Widget};
 
 use super::result::{Created, create};
+use crate::app::AppRole;
 use crate::arguments::{JsonText, in_argument};
 use crate::tool::{Call, Hints, Tool};
 use crate::tool_error::ToolError;
@@ -47,6 +48,7 @@ impl Tool for ShowDataframe {
         read them with wait_for_events. Change the rows with send_event grid:update-data. A \
         million rows are fine. Returns the widget_id for further calls and the url that shows it.";
     const HINTS: Hints = Hints::Creates;
+    const ROLE: AppRole = AppRole::ShownBy("table");
     const EXAMPLE: &'static str = r#"{"data_json": "[{\"name\": \"Ada\", \"born\": 1815}, {\"name\": \"Alan\", \"born\": 1912}]", "title": "People"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {

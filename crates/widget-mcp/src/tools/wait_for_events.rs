@@ -22,7 +22,8 @@ const DEFAULT_TIMEOUT_MS: u64 = 30_000;
 /// The longest it waits.
 const MAX_TIMEOUT_MS: u64 = 300_000;
 
-/// How often a client that asked for it is told that the wait goes on.
+/// How often a client that asked for it is told that the wait goes on, the first
+/// time as it begins.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
 #[derive(Deserialize, JsonSchema)]
@@ -71,10 +72,11 @@ impl Tool for WaitForEvents {
         let query = EventQuery { after, limit: limit(wanted)?, clear: false };
         let total = Duration::from_millis(timeout_ms);
         let begin = Instant::now();
+        // What is there already is answered without a report.
+        let mut patience = Duration::ZERO;
         loop {
             let left = total.saturating_sub(begin.elapsed());
-            let wait =
-                call.widgets.store().wait_for_events(widget_id.0, query, left.min(REPORT_EVERY));
+            let wait = call.widgets.store().wait_for_events(widget_id.0, query, left.min(patience));
             let events: Events = tokio::select! {
                 page = wait => page?.into(),
                 () = call.cancelled.cancelled() => {
@@ -87,6 +89,7 @@ impl Tool for WaitForEvents {
             }
             let waited = begin.elapsed().as_secs_f64();
             call.report(waited, total.as_secs_f64(), "waiting for the person").await;
+            patience = REPORT_EVERY;
         }
     }
 }

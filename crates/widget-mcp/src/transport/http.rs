@@ -1,16 +1,17 @@
-//! MCP over streamable HTTP, beside the pages on one port.
+//! MCP over HTTP, beside the pages on one port.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
-use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use rmcp::ServerHandler;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::max_message;
+use super::listener::{Impatient, STALL, listen};
+use super::routes::McpRoutes;
 use crate::error::ServerError;
 use crate::options::ServerOptions;
 use crate::server::WidgetServer;
@@ -20,28 +21,41 @@ use crate::widgets::Widgets;
 /// How long connections may take to end after the wish to end.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// A session outlives a long thought of the person or the agent; rmcp's five
-/// minutes would not.
-const SESSION_IDLE: Duration = Duration::from_secs(12 * 60 * 60);
+/// Which MCP endpoints there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Endpoints {
+    /// `/sse` and `/messages`.
+    Sse,
+    /// Those, and `/mcp`.
+    All,
+}
 
-/// Pages of this machine may call the MCP endpoint from a browser, no others.
-const ORIGINS: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
+pub(super) async fn run<S: ServerHandler + Clone>(
+    options: ServerOptions,
+    port: u16,
+    endpoints: Endpoints,
+    wrap: impl FnOnce(WidgetServer) -> S,
+) -> Result<(), ServerError> {
+    options.http.check()?;
+    let (listener, address) = listen(SocketAddr::new(options.http.host, port)).await?;
+    let url = options.http.page_url(address);
+    let hosts = options.http.hosts();
+    let widgets = Widgets::new(&url, options.limits.clone(), options.headless);
+    let widgets = Arc::new(widgets.with_hosts(hosts.clone()));
+    let server = wrap(WidgetServer::new(Arc::clone(&widgets), &options.name));
 
-pub(super) async fn run(options: ServerOptions, port: u16) -> Result<(), ServerError> {
-    let (widgets, listener) = Widgets::bind(port, options.limits.clone(), options.headless).await?;
     let stop = CancellationToken::new();
-    let url = widgets.base_url().to_owned();
-    let pages = widgets.pages();
-    let server = WidgetServer::new(Arc::new(widgets), &options.name);
-    let config = StreamableHttpServerConfig::default()
-        .with_allowed_origins(ORIGINS)
-        .with_max_request_body_bytes(max_message(&options))
-        .with_cancellation_token(stop.child_token());
-    let mut sessions = LocalSessionManager::default();
-    sessions.session_config.keep_alive = Some(SESSION_IDLE);
-    let mcp = StreamableHttpService::new(move || Ok(server.clone()), sessions.into(), config);
-    let app = pages.route_service("/mcp", mcp);
-    eprintln!("listening on {url}, MCP at {url}/mcp");
+    let mut mcp = McpRoutes::new().with_hosts(hosts).with_limits(&options.limits);
+    mcp = mcp.with_stop(stop.clone());
+    if let Some(token) = options.http.token {
+        mcp = mcp.with_token(token);
+    }
+    let app = widgets.pages().merge(mcp.sse(server.clone()));
+    let (app, paths) = match endpoints {
+        Endpoints::All => (app.merge(mcp.http(server)), "/mcp and /sse"),
+        Endpoints::Sse => (app, "/sse"),
+    };
+    eprintln!("listening on http://{address}, MCP at {paths}, pages at {url}");
     let mut pages = Pages::serve(listener, app, stop.clone());
     let ended = tokio::select! {
         requested = shutdown::requested() => requested,
@@ -58,6 +72,7 @@ pub(crate) struct Pages(JoinHandle<Result<(), ServerError>>);
 impl Pages {
     /// Serves until `stop`, then lets open connections end for a moment.
     pub(crate) fn serve(listener: TcpListener, app: Router, stop: CancellationToken) -> Self {
+        let listener = Impatient { listener, stall: STALL };
         Self(tokio::spawn(serve(listener, app, stop)))
     }
 
@@ -69,7 +84,7 @@ impl Pages {
 }
 
 async fn serve(
-    listener: TcpListener,
+    listener: Impatient,
     app: Router,
     stop: CancellationToken,
 ) -> Result<(), ServerError> {

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio_pipes;
+use rmcp::{ServerHandler, ServiceExt};
 use tokio_util::sync::CancellationToken;
 
+use super::bounded::Bounded;
 use super::lines::Lines;
 use super::{Pages, max_message};
 use crate::error::ServerError;
@@ -14,13 +16,16 @@ use crate::server::WidgetServer;
 use crate::shutdown;
 use crate::widgets::Widgets;
 
-pub(super) async fn run(options: ServerOptions) -> Result<(), ServerError> {
+pub(super) async fn run<S: ServerHandler>(
+    options: ServerOptions,
+    wrap: impl FnOnce(WidgetServer) -> S,
+) -> Result<(), ServerError> {
     let (widgets, listener) = Widgets::bind(0, options.limits.clone(), options.headless).await?;
     let stop = CancellationToken::new();
     let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
-    let server = WidgetServer::new(Arc::new(widgets), &options.name);
+    let server = wrap(WidgetServer::new(Arc::new(widgets), &options.name));
     let served = tokio::select! {
-        served = serve(server, max_message(&options)) => served,
+        served = serve(server, max_message(&options.limits)) => served,
         requested = shutdown::requested() => requested,
         ended = pages.ended() => ended,
     };
@@ -28,10 +33,16 @@ pub(super) async fn run(options: ServerOptions) -> Result<(), ServerError> {
     served
 }
 
-async fn serve(server: WidgetServer, max_line: usize) -> Result<(), ServerError> {
+async fn serve(server: impl ServerHandler, max_line: usize) -> Result<(), ServerError> {
     let (input, output) = stdio_pipes();
-    let running = server.serve(Lines::new(input, output, max_line)).await;
-    let running = running.map_err(|error| ServerError::Connection(error.into()))?;
+    let stop = CancellationToken::new();
+    let transport = Bounded::new(Lines::new(input, output, max_line), stop.clone());
+    let running = match server.serve_with_ct(transport, stop).await {
+        Ok(running) => running,
+        // A client that leaves before it has asked for anything has made no mistake.
+        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(error) => return Err(ServerError::Connection(error.into())),
+    };
     // Ends when the client closes our standard input.
     running.waiting().await.map_err(|error| ServerError::Connection(error.into()))?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::Kind;
 
@@ -10,6 +10,7 @@ use super::Kind;
 /// own it emits `button:click`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "button", "label": "Save", "event": "form:save", "variant": "primary"}))]
 pub struct Button {
     /// How much it stands out.
     pub variant: ButtonVariant,

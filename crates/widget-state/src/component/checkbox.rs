@@ -2,13 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Kind;
 
 /// A box to tick. Its event carries `{value: bool, componentId}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "checkbox", "label": "I agree", "event": "terms:agreed"}))]
 pub struct Checkbox {
     /// Whether it is ticked at the start.
     pub value: bool,

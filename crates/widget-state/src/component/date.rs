@@ -4,7 +4,7 @@ use jiff::civil;
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Kind;
 
@@ -12,6 +12,7 @@ use super::Kind;
 /// `{value, componentId}`, with null for a field that was emptied.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "date", "label": "Arrival", "value": "2026-05-01", "min": "2026-01-01"}))]
 pub struct Date {
     /// The day at the start, `YYYY-MM-DD`; empty when left out.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "day")]

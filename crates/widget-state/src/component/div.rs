@@ -2,12 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::{Component, Kind};
 
 /// A piece of content, with components inside. Emits nothing itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "div", "content": "<b>Danger</b>", "children": [{"type": "button", "label": "Delete", "variant": "danger"}]}))]
 pub struct Div {
     /// HTML.
     #[serde(skip_serializing_if = "String::is_empty")]

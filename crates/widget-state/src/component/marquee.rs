@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::{Component, ComponentKind, Kind};
 
@@ -10,6 +11,7 @@ use super::{Component, ComponentKind, Kind};
 /// `event` of its own it emits `marquee:click`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "marquee", "component_id": "news", "clickable": true, "items": [{"type": "ticker_item", "ticker": "BER", "text": "BER 17°"}]}))]
 pub struct Marquee {
     /// What moves through, as text.
     #[serde(skip_serializing_if = "String::is_empty")]

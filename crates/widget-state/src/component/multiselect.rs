@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::choice::{check_options, describe_options, is_option};
 use super::{Choice, Kind};
@@ -13,6 +13,7 @@ use super::{Choice, Kind};
 /// the values in the order of the options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "multiselect", "label": "Visit", "options": [{"label": "Berlin", "value": "ber"}, {"label": "Lisbon", "value": "lis"}], "selected": ["ber"]}))]
 pub struct Multiselect {
     /// What there is to choose from.
     pub options: Vec<Choice>,

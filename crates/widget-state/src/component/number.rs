@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Kind;
 use super::bounds::Bounds;
@@ -11,6 +11,7 @@ use super::bounds::Bounds;
 /// for a field that was emptied. What is out of bounds is not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "number", "label": "Seats", "value": 2, "min": 1, "max": 12, "step": 1}))]
 pub struct Number {
     /// The number at the start; empty when left out.
     #[serde(skip_serializing_if = "Option::is_none")]

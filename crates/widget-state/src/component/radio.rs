@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::choice::{check_options, describe_options, is_option};
 use super::{Choice, Kind};
@@ -11,6 +11,7 @@ use super::{Choice, Kind};
 /// `{value, componentId}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "radio", "label": "Plan", "options": ["Free", "Team"], "selected": "Free", "direction": "vertical"}))]
 pub struct Radio {
     /// What there is to choose from.
     pub options: Vec<Choice>,

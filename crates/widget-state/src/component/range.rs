@@ -11,6 +11,7 @@ use super::bounds::{Bounds, float};
 /// `{start, end, componentId}`, its value is `{start, end}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "range", "label": "Price", "start": 0, "end": 25, "min": 0, "max": 50}))]
 pub struct Range {
     /// Where the stretch begins at the start; at the lowest when left out.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,13 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Kind;
 
 /// A line of text to search for. Its event carries `{value, componentId}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "search", "placeholder": "Find a city", "event": "cities:search"}))]
 pub struct Search {
     /// The text at the start.
     pub value: String,

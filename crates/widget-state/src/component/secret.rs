@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Kind;
 use crate::SecretRef;
@@ -12,6 +12,7 @@ use crate::SecretRef;
 /// does the document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "secret", "label": "API token", "component_id": "token"}))]
 pub struct Secret {
     /// Shown while it is empty.
     #[serde(skip_serializing_if = "String::is_empty")]

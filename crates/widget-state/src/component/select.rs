@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::choice::{check_options, describe_options, is_option};
 use super::{Choice, Kind};
@@ -10,6 +10,7 @@ use super::{Choice, Kind};
 /// A choice of one from a list. Its event carries `{value, componentId}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "select", "label": "Colour", "component_id": "colour", "options": ["Red", "Green"], "selected": "Red"}))]
 pub struct Select {
     /// What there is to choose from.
     pub options: Vec<Choice>,

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Number, Value};
+use serde_json::{Number, Value, json};
 
 use super::Kind;
 use super::bounds::Bounds;
@@ -10,6 +10,7 @@ use super::bounds::Bounds;
 /// A number to slide to. Its event carries `{value: number, componentId}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "slider", "label": "Volume", "value": 30, "min": 0, "max": 100}))]
 pub struct Slider {
     /// The number at the start; the lowest when left out.
     #[serde(skip_serializing_if = "Option::is_none")]

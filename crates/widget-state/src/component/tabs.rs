@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::choice::{check_options, describe_options, is_option};
 use super::{Choice, Kind};
@@ -10,6 +10,7 @@ use super::{Choice, Kind};
 /// A choice of one as a row of tabs. Its event carries `{value, componentId}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "tabs", "options": ["Day", "Week"], "selected": "Week", "event": "period:chosen"}))]
 pub struct Tabs {
     /// The tabs.
     pub options: Vec<Choice>,

@@ -2,13 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Kind;
 
 /// Text of several lines. Its event carries `{value, componentId}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "textarea", "label": "Notes", "rows": 3}))]
 pub struct Textarea {
     /// The text at the start.
     pub value: String,

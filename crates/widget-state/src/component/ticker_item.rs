@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::Kind;
 
@@ -9,6 +10,7 @@ use super::Kind;
 /// in every marquee that shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "ticker_item", "ticker": "BER", "text": "BER 17°"}))]
 pub struct TickerItem {
     /// What it is about, such as the symbol of a share; the value of the event.
     #[serde(skip_serializing_if = "String::is_empty")]

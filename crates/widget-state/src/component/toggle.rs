@@ -2,13 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Kind;
 
 /// A switch between on and off. Its event carries `{value: bool, componentId}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "toggle", "label": "Notify me", "component_id": "notify", "value": true}))]
 pub struct Toggle {
     /// Whether it is on at the start.
     pub value: bool,

@@ -137,6 +137,22 @@ pub(super) async fn limits_are_kept(store: &impl WidgetStore) {
     store.create(counter()).await.expect("there is room again");
 }
 
+pub(super) async fn who_waits_hears_of_widgets_that_come_and_go(store: &impl WidgetStore) {
+    let start = store.list_changed(0).await.expect("at once");
+    assert_ne!(start, 0);
+    let (one, id) = tokio::join!(store.list_changed(start), store.create(counter()));
+    let (one, id) = (one.expect("changed"), id.expect("created"));
+    assert!(one > start, "{one} is not above {start}");
+    store.apply(id, text("5")).await.expect("applied");
+    let none = timeout(Duration::from_millis(20), store.list_changed(one)).await;
+    none.expect_err("no widget has come or gone");
+    let (two, removed) = tokio::join!(store.list_changed(one), store.remove(id));
+    removed.expect("removed");
+    assert!(two.expect("changed") > one);
+    store.remove(id).await.expect_err("gone already");
+    assert_eq!(store.list_changed(0).await.ok(), store.list_changed(start).await.ok());
+}
+
 pub(super) async fn who_waits_hears_of_changes_and_of_the_end(store: &impl WidgetStore) {
     let id = store.create(counter()).await.expect("created");
     let start = store.changed(id, Watermark::default()).await.expect("at once");

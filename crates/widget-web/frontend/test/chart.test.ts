@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { copyForPlotly, withDefaults } from "../src/chart/figure";
 import { readFigure } from "../src/view/figure";
-import { isCartesian } from "../src/chart/plotly";
+import { otherType } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
 
 const ROOM = { width: 900, height: 500 };
+const COLOURS = { text: "#111", muted: "#555", grid: "#eee", line: "#999", card: "#fff", page: "#fff" };
+const LIGHT = { theme: "light", colours: COLOURS } as const;
+const DARK = { theme: "dark", colours: { ...COLOURS, text: "#eee", page: "#111" } } as const;
 const figure = (value: object) => readFigure(JSON.stringify(value));
 
 test("what is no figure is refused", () => {
@@ -14,26 +17,26 @@ test("what is no figure is refused", () => {
 });
 
 test("the smaller bundle draws cartesian traces, and frames count as well", () => {
-  expect(isCartesian(figure({ data: [{}, { type: "bar" }, { type: "pie" }] }))).toBe(true);
-  expect(isCartesian(figure({ data: [{ type: "bar" }, { type: "scatter3d" }] }))).toBe(false);
+  expect(otherType(figure({ data: [{}, { type: "bar" }, { type: "pie" }] }))).toBeNull();
+  expect(otherType(figure({ data: [{ type: "bar" }, { type: "scatter3d" }] }))).toBe("scatter3d");
   const frames = [{ data: [{ type: "surface" }] }];
-  expect(isCartesian(figure({ data: [{ type: "bar" }], frames }))).toBe(false);
+  expect(otherType(figure({ data: [{ type: "bar" }], frames }))).toBe("surface");
 });
 
 test("defaults yield to what the author set", () => {
   const own = { paper_bgcolor: "red", template: { layout: {} }, width: 300 };
   const { layout, config } = withDefaults(
     figure({ data: [], layout: own, config: { displaylogo: true } }),
-    "dark",
+    DARK,
     ROOM,
     1,
   );
   expect(layout).toMatchObject({ ...own, autosize: false, height: ROOM.height });
   expect(config["displaylogo"]).toBe(true);
-  const plain = withDefaults(figure({ data: [] }), "dark", ROOM, 1).layout;
+  const plain = withDefaults(figure({ data: [] }), DARK, ROOM, 1).layout;
   expect(plain["autosize"]).toBe(true);
   expect(JSON.stringify(plain["template"])).not.toBe(
-    JSON.stringify(withDefaults(figure({ data: [] }), "light", ROOM, 1).layout["template"]),
+    JSON.stringify(withDefaults(figure({ data: [] }), LIGHT, ROOM, 1).layout["template"]),
   );
 });
 
@@ -48,7 +51,7 @@ test("Plotly gets a layout of its own and the very lists of the data", () => {
 });
 
 test("a chart with a height of its own is as wide as its room", () => {
-  const { layout } = withDefaults(figure({ data: [], layout: { height: 120 } }), "light", ROOM, 1);
+  const { layout } = withDefaults(figure({ data: [], layout: { height: 120 } }), LIGHT, ROOM, 1);
   expect(layout).toMatchObject({ width: 900, height: 120, autosize: false });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { DataGone, fillData } from "../src/shell/data";
+import { DataGone, fetchData } from "../src/shell/data";
+import { fillData } from "../src/wire/fill";
 
 const fetching = (status: number, etag: string | null, text = "[1]") =>
   vi.fn(async () => new Response(text, { status, headers: etag === null ? {} : { etag } }));
@@ -13,7 +14,7 @@ test("every data without json is filled from one fetch, with the revision of its
     ],
   };
   const fetch = fetching(200, 'W/"7"');
-  await fillData(answer, "/d", fetch);
+  await fillData(answer, () => fetchData("/d", fetch));
   expect(fetch).toHaveBeenCalledTimes(1);
   expect(answer.document.body.data).toEqual({ revision: 7, json: "[1]" });
   expect(answer.ops[0]?.op.data).toEqual({ revision: 7, json: "[1]" });
@@ -23,14 +24,16 @@ test("every data without json is filled from one fetch, with the revision of its
 test("nothing is fetched when nothing is missing", async () => {
   const fetch = fetching(200, '"1"');
   for (const answer of [null, {}, { document: { body: { kind: "html", html: "" } }, ops: [] }]) {
-    await fillData(answer, "/d", fetch);
+    await fillData(answer, () => fetchData("/d", fetch));
   }
   expect(fetch).not.toHaveBeenCalled();
 });
 
 test("an answer that cannot be filled is an error and not half an answer", async () => {
   const answer = () => ({ document: { body: { data: { revision: 1 } } } });
-  await expect(fillData(answer(), "/d", fetching(404, null))).rejects.toThrow(DataGone);
-  await expect(fillData(answer(), "/d", fetching(500, '"1"'))).rejects.toThrow("500");
-  await expect(fillData(answer(), "/d", fetching(200, null))).rejects.toThrow("revision");
+  const filling = (status: number, etag: string | null) =>
+    fillData(answer(), () => fetchData("/d", fetching(status, etag)));
+  await expect(filling(404, null)).rejects.toThrow(DataGone);
+  await expect(filling(500, '"1"')).rejects.toThrow("500");
+  await expect(filling(200, null)).rejects.toThrow("revision");
 });

@@ -13,6 +13,7 @@ class FakePage implements SyncPage {
   drawn: number[] = [];
   documents = 0;
   ended = false;
+  isReachable = true;
   problems: string[] = [];
   drawing: Promise<void> = Promise.resolve();
   async draw() {
@@ -28,6 +29,9 @@ class FakePage implements SyncPage {
     return { outline: "all" };
   }
   settled() {}
+  reachable(isReachable: boolean) {
+    this.isReachable = isReachable;
+  }
   destroyed() {
     this.ended = true;
   }

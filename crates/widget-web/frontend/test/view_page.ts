@@ -1,6 +1,7 @@
 /** A whole view without a host, for tests. */
 
 import type { WireDocument } from "../src/wire/document";
+import { Caption } from "../src/view/caption";
 import { delegate } from "../src/view/delegate";
 import { Emitter } from "../src/view/emitter";
 import { Outbox } from "../src/view/outbox";
@@ -46,9 +47,10 @@ export async function drawPage(
     emitter,
     signals,
     theme: new ThemeSource(),
-    assets: { chart: "", grid: "", plotly: "", plotlyCartesian: "" },
+    assets: {},
     size: new SizeReporter(() => {}),
     errors: new ScriptErrors(),
+    caption: new Caption({ openInBrowser() {}, toggleFullscreen() {} }),
     announceEnd: () => true,
     keepsSecrets: () => true,
     askSecret: async () => "c".repeat(32),

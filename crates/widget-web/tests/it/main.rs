@@ -5,6 +5,8 @@
 mod data;
 mod live;
 mod pages;
+mod pieces;
+mod polls;
 mod rows;
 mod secret;
 mod server;

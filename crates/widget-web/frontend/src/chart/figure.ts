@@ -3,7 +3,14 @@
 import { isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/figure";
 import type { Theme } from "../view/theme";
+import type { Colours } from "./colours";
 import { templateFor } from "./template";
+
+/** How the page looks. */
+export interface Look {
+  theme: Theme;
+  colours: Colours;
+}
 
 /** The room that a chart has, in CSS pixels. */
 export interface Room {
@@ -22,7 +29,7 @@ export function isHalfSized({ layout }: Figure): boolean {
  */
 export function withDefaults(
   figure: Figure,
-  theme: Theme,
+  { theme, colours }: Look,
   room: Room,
   generation: number,
   buttons: object[] = [],
@@ -34,7 +41,7 @@ export function withDefaults(
     layout: {
       autosize: !sized,
       ...(isHalfSized(figure) ? room : {}),
-      template: templateFor(theme, "title" in layout),
+      template: templateFor(theme, colours, "title" in layout),
       ...layout,
       uirevision: generation,
     },

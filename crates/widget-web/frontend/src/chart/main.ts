@@ -1,15 +1,16 @@
 /** Charts, drawn by Plotly. */
 
-import { loadScript, type Assets } from "../view/assets";
+import { hasAsset, loadAsset, type AssetName, type Assets } from "../view/assets";
 import type { BodyPage, BodyView, Described, Pictured } from "../view/body/body";
 import type { ChartBody } from "../view/document";
 import type { Figure } from "../view/figure";
 import type { Change } from "../view/reducer";
+import { coloursOf } from "./colours";
 import { linesOf } from "./describe";
 import { ChartEvents } from "./events";
 import { ChartExport } from "./export";
 import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
-import { isCartesian, type Plotly, type PlotlyElement } from "./plotly";
+import { otherType, type Plotly, type PlotlyElement } from "./plotly";
 import { afterLegend, afterRelayout, isSameView, UNCHANGED, withView } from "./view_state";
 
 export function create(container: HTMLElement, page: BodyPage, assets: Assets): ChartView {
@@ -26,7 +27,7 @@ class ChartView implements BodyView<ChartBody> {
   #plotly: Plotly | null = null;
   #events: ChartEvents | null = null;
   /** Which bundle `#plotly` is. */
-  #url = "";
+  #bundle: AssetName | null = null;
   #figure: Figure = { data: [], layout: {}, config: {} };
   /** What the person sees, which is ahead of the document while events are on their way. */
   #view = UNCHANGED;
@@ -133,11 +134,11 @@ class ChartView implements BodyView<ChartBody> {
     const plotly = await this.#load(figure);
     const { clientWidth: width, clientHeight: height } = this.#element;
     this.#width = width;
-    const theme = this.page.theme();
+    const look = { theme: this.page.theme(), colours: coloursOf(this.#element) };
     const buttons = this.#export.buttons(plotly);
     const room = { width, height };
     const prepare = (shown: Figure) =>
-      withDefaults(copyForPlotly(shown), theme, room, this.#generation, buttons);
+      withDefaults(copyForPlotly(shown), look, room, this.#generation, buttons);
     if (this.#plotly !== plotly || this.#drawn !== this.#generation) {
       await this.#begin(plotly, prepare(this.#figure));
     }
@@ -161,14 +162,21 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   async #load(figure: Figure): Promise<Plotly> {
-    const { plotly, plotlyCartesian } = this.assets;
-    // Once the full bundle is there, the smaller one is of no use.
-    const url = this.#url === plotly || !isCartesian(figure) ? plotly : plotlyCartesian;
-    if (this.#url === url && this.#plotly !== null) return this.#plotly;
-    await loadScript(url);
+    const name = this.#bundleFor(figure);
+    if (this.#bundle === name && this.#plotly !== null) return this.#plotly;
+    await loadAsset(this.assets, name);
     if (window.Plotly === undefined) throw new Error("Plotly did not start");
-    this.#url = url;
+    this.#bundle = name;
     return window.Plotly;
+  }
+
+  #bundleFor(figure: Figure): AssetName {
+    const other = otherType(figure);
+    // Once the full bundle is there, the smaller one is of no use.
+    const small = this.#bundle !== "plotly" && other === null;
+    if (small && hasAsset(this.assets, "plotly-cartesian")) return "plotly-cartesian";
+    if (hasAsset(this.assets, "plotly")) return "plotly";
+    throw new Error(`this place draws no traces of the type "${other}"; a browser does`);
   }
 
   #listen(element: PlotlyElement): void {

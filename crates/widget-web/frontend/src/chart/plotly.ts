@@ -59,11 +59,12 @@ const CARTESIAN = new Set([
   "violin",
 ]);
 
-/** Whether the smaller bundle draws all of it. */
-export function isCartesian({ data, frames = [] }: Figure): boolean {
+/** A type of trace that the smaller bundle does not draw; `null` when it draws all. */
+export function otherType({ data, frames = [] }: Figure): string | null {
   const inFrames = frames.flatMap((frame) => {
     const traces = (frame as JsonObject | null)?.["data"];
     return Array.isArray(traces) ? (traces as JsonObject[]) : [];
   });
-  return [...data, ...inFrames].every(({ type = "scatter" }) => CARTESIAN.has(String(type)));
+  const types = [...data, ...inFrames].map(({ type = "scatter" }) => String(type));
+  return types.find((type) => !CARTESIAN.has(type)) ?? null;
 }

@@ -2,25 +2,7 @@
 
 import type { JsonObject } from "../wire/json";
 import type { Theme } from "../view/theme";
-
-const COLOURS = {
-  light: {
-    text: "#1b2330",
-    muted: "#5b6675",
-    grid: "#e4e8ee",
-    line: "#aab3c0",
-    card: "#ffffff",
-    page: "#ffffff",
-  },
-  dark: {
-    text: "#e6eaf0",
-    muted: "#9aa6b5",
-    grid: "#2d3643",
-    line: "#5d6a7c",
-    card: "#222a35",
-    page: "#14181f",
-  },
-};
+import type { Colours } from "./colours";
 
 const SERIES = {
   light: ["#2557d6", "#d9622b", "#14804a", "#b3318f", "#7a5af0", "#b98900", "#0d8ba1", "#6b7686"],
@@ -31,8 +13,8 @@ const FONT = "system-ui, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif";
 const CLEAR = "rgba(0,0,0,0)";
 
 /** A Plotly template, which yields to whatever the figure sets. */
-export function templateFor(theme: Theme, titled: boolean): JsonObject {
-  const { text, muted, grid, line, card, page } = COLOURS[theme];
+export function templateFor(theme: Theme, colours: Colours, titled: boolean): JsonObject {
+  const { text, muted, grid, line, card, page } = colours;
   const axis = {
     gridcolor: grid,
     linecolor: line,

@@ -1,7 +1,8 @@
 /** Tables, drawn by AG Grid. */
 
 import "./modules";
-import { createGrid, type GridApi } from "ag-grid-community";
+import { createGrid, type GridApi, type Theme } from "ag-grid-community";
+import { isOneFile, type Assets } from "../view/assets";
 import type { BodyPage, BodyView, Described } from "../view/body/body";
 import type { GridBody } from "../view/document";
 import { fileName } from "../view/download";
@@ -15,12 +16,13 @@ import { gridEvents, gridOptions } from "./options";
 import { PagedRows } from "./paged";
 import { gridRow, gridRows, positionsOf, type GridRow } from "./rows";
 import { applyState, filterOf, sortOf } from "./state";
+import { gridTheme, gridThemeWithoutPictures } from "./theme";
 
 /** So few are drawn whether in sight or not, and a screen reader then knows them all. */
 const FEW_COLUMNS = 30;
 
-export function create(container: HTMLElement, page: BodyPage): GridView {
-  return new GridView(container, page);
+export function create(container: HTMLElement, page: BodyPage, assets: Assets): GridView {
+  return new GridView(container, page, isOneFile(assets) ? gridThemeWithoutPictures : gridTheme);
 }
 
 class GridView implements BodyView<GridBody> {
@@ -36,6 +38,7 @@ class GridView implements BodyView<GridBody> {
   constructor(
     container: HTMLElement,
     private readonly page: BodyPage,
+    private readonly theme: Theme,
   ) {
     this.#element.className = "widget-grid";
     this.#table.className = "widget-grid-table";
@@ -118,7 +121,7 @@ class GridView implements BodyView<GridBody> {
     const arrived = (count: number) => this.#arrived(count);
     const source = body.paged === null ? null : new PagedRows(this.page, current, arrived);
     const api = createGrid<GridRow>(this.#table, {
-      ...gridOptions(body),
+      ...gridOptions(body, this.theme),
       ...gridEvents(this.page, ({ position }) => this.#edited.add(position)),
       onModelUpdated: () => this.#count(),
       columnDefs,

@@ -1,6 +1,6 @@
 /** What a table of AG Grid can do here, and what of it becomes an event. */
 
-import type { GridOptions, SelectionEventSourceType } from "ag-grid-community";
+import type { GridOptions, SelectionEventSourceType, Theme } from "ag-grid-community";
 import type { Json } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
 import type { GridBody } from "../view/document";
@@ -8,14 +8,13 @@ import { selectionOf } from "./events";
 import { BLOCK_ROWS, MOST_BLOCKS } from "./paged";
 import type { GridRow } from "./rows";
 import { filterOf, sortOf, stateOf } from "./state";
-import { gridTheme } from "./theme";
 
 type Options = GridOptions<GridRow>;
 
-export function gridOptions(body: GridBody): Options {
+export function gridOptions(body: GridBody, theme: Theme): Options {
   const { page_size, paged } = body;
   return {
-    theme: gridTheme,
+    theme,
     getRowId: ({ data }) => data.key,
     defaultColDef: { flex: 1, resizable: true, sortable: true },
     // Rows that were never fetched cannot be selected.

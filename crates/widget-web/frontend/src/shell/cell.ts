@@ -1,12 +1,13 @@
 /** One widget in the page: its frame, its connection and what is said about it. */
 
+import { fillData } from "../wire/fill";
 import { isId } from "../wire/id";
 import { isCount, isObject } from "../wire/json";
 import type { Rejection, SyncArguments } from "../wire/sync";
 import { dataUrl, liveUrl, rowsUrl, secretUrl } from "./address";
 import { Banner } from "./banner";
 import { Connection, type ConnectionState } from "./connection";
-import { DataGone, fetchRows, fillData } from "./data";
+import { DataGone, fetchData, fetchRows } from "./data";
 import { Leftovers } from "./leftovers";
 import type { KeepSecret, SecretQuestion } from "./secret_dialog";
 import { ViewHost } from "./view_host";
@@ -101,7 +102,8 @@ export class Cell {
     const { document } = answer;
     if (isObject(document)) this.#setTitle(document["title"]);
     try {
-      await fillData(answer, dataUrl(this.widgetId), (url, init) => fetch(url, init));
+      const url = dataUrl(this.widgetId);
+      await fillData(answer, () => fetchData(url, (url, init) => fetch(url, init)));
     } catch (error) {
       if (error instanceof DataGone) this.#say({ kind: "gone" });
       throw error;

@@ -1,36 +1,77 @@
-/** Scripts that are loaded when something needs them. */
+/** Programs that are started when something needs them. */
 
-export interface Assets {
-  chart: string;
-  grid: string;
-  plotlyCartesian: string;
-  plotly: string;
-}
+const NAMES = ["chart", "grid", "plotly-cartesian", "plotly"] as const;
+export type AssetName = (typeof NAMES)[number];
 
-/** The names, which carry a hash, stand in the page itself. */
+/** Where they are loaded from; none when they stand in the page itself. */
+export type Assets = { [name in AssetName]?: string };
+
+/** The addresses, which carry a hash, stand in the page. */
 export function readAssets(): Assets {
   const element = document.querySelector("script[data-widget-assets]");
   return JSON.parse(element?.textContent ?? "{}") as Assets;
 }
 
-const loading = new Map<string, Promise<void>>();
+/** Whether the page has no server to load anything from: it is a file, in a frame of some host. */
+export function isOneFile(assets: Assets): boolean {
+  return Object.keys(assets).length === 0;
+}
 
-/** Loads a classic script once. A module would need CORS, which an opaque origin lacks. */
-export function loadScript(url: string): Promise<void> {
-  const known = loading.get(url);
+/** Whether this page can start a program. A file of one piece carries only some. */
+export function hasAsset(assets: Assets, name: AssetName): boolean {
+  return assets[name] !== undefined || packed(name) !== null;
+}
+
+const loading = new Map<AssetName, Promise<void>>();
+
+/** Starts a program once. */
+export function loadAsset(assets: Assets, name: AssetName): Promise<void> {
+  const known = loading.get(name);
   if (known !== undefined) return known;
-  const promise = new Promise<void>((resolve, reject) => {
+  const started = start(assets, name).catch((error: unknown) => {
+    // The next drawing tries again.
+    loading.delete(name);
+    throw error;
+  });
+  loading.set(name, started);
+  return started;
+}
+
+async function start(assets: Assets, name: AssetName): Promise<void> {
+  const element = packed(name);
+  if (element !== null) return run(await unpack(element.textContent ?? ""));
+  const url = assets[name];
+  if (url === undefined) throw new Error(`this page has no program "${name}"`);
+  return fetchScript(url);
+}
+
+function packed(name: AssetName): Element | null {
+  return document.querySelector(`script[data-widget-program="${name}"]`);
+}
+
+/** Base64 of gzip. No request is made for it, so no policy of a host refuses it. */
+async function unpack(text: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked).text();
+}
+
+function run(program: string): void {
+  const script = document.createElement("script");
+  script.textContent = program;
+  document.head.append(script);
+}
+
+/** A classic script: a module would need CORS, which an opaque origin lacks. */
+function fetchScript(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = url;
     script.addEventListener("load", () => resolve());
     script.addEventListener("error", () => {
-      // The next drawing tries again.
-      loading.delete(url);
       script.remove();
       reject(new Error(`could not load ${url}`));
     });
     document.head.append(script);
   });
-  loading.set(url, promise);
-  return promise;
 }

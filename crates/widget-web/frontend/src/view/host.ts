@@ -15,7 +15,7 @@ export class Host {
   #nextId = 1;
   #waiting = new Map<RpcId, Waiting>();
   #notifications = new Map<string, (params: Params) => void>();
-  #requests = new Map<string, () => void>();
+  #requests = new Map<string, () => void | Promise<void>>();
 
   constructor(private readonly host: Window = window.parent) {
     window.addEventListener("message", (event) => {
@@ -27,8 +27,8 @@ export class Host {
     this.#notifications.set(method, handle);
   }
 
-  /** Handles a request that is always answered with `{}`. */
-  onRequest(method: string, handle: () => void): void {
+  /** Handles a request that is answered with `{}` when it is done. */
+  onRequest(method: string, handle: () => void | Promise<void>): void {
     this.#requests.set(method, handle);
   }
 
@@ -59,16 +59,19 @@ export class Host {
       case "notification":
         this.#notifications.get(message.method)?.(message.params);
         break;
-      case "request": {
-        const handle = this.#requests.get(message.method);
-        handle?.();
-        this.#post(
-          handle === undefined
-            ? failure(message.id, METHOD_NOT_FOUND, `unknown method ${message.method}`)
-            : success(message.id, {}),
-        );
-      }
+      case "request":
+        void this.#answer(message.id, message.method);
     }
+  }
+
+  async #answer(id: RpcId, method: string): Promise<void> {
+    const handle = this.#requests.get(method);
+    if (handle === undefined) {
+      this.#post(failure(id, METHOD_NOT_FOUND, `unknown method ${method}`));
+      return;
+    }
+    await handle();
+    this.#post(success(id, {}));
   }
 
   #settle(id: RpcId): Waiting | undefined {

@@ -6,19 +6,21 @@ export class Layout {
   readonly page = document.createElement("div");
   readonly body = document.createElement("div");
   readonly frame = document.createElement("div");
-  readonly #problem = document.createElement("div");
+  readonly #caption: HTMLElement;
+  readonly problem = document.createElement("div");
   #toolbars: HTMLElement[] = [];
   #dialogs: HTMLElement[] = [];
 
-  constructor(parent: HTMLElement) {
+  constructor(parent: HTMLElement, caption: HTMLElement) {
+    this.#caption = caption;
     this.page.className = "widget-page";
     this.frame.className = "widget-frame";
     this.body.className = "widget-body";
-    this.#problem.className = "widget-problem";
-    this.#problem.setAttribute("role", "alert");
-    this.#problem.hidden = true;
-    this.frame.append(this.#problem, this.body);
-    this.page.append(this.frame);
+    this.problem.className = "widget-problem";
+    this.problem.setAttribute("role", "alert");
+    this.problem.hidden = true;
+    this.frame.append(this.problem, this.body);
+    this.page.append(this.frame, caption);
     parent.append(this.page);
   }
 
@@ -41,7 +43,7 @@ export class Layout {
     };
     this.frame.prepend(...group("inside"));
     this.page.prepend(...group("header"), ...group("top"), ...group("left"));
-    this.page.append(...group("right"), ...group("bottom"), ...group("footer"));
+    this.#caption.before(...group("right"), ...group("bottom"), ...group("footer"));
   }
 
   /** Dialogs stand over everything, wherever they are in the page. */
@@ -63,7 +65,7 @@ export class Layout {
 
   /** Says in the page what cannot be drawn; `null` when all is well. */
   setProblem(text: string | null): void {
-    this.#problem.textContent = text ?? "";
-    this.#problem.hidden = text === null;
+    this.problem.textContent = text ?? "";
+    this.problem.hidden = text === null;
   }
 }

@@ -1,48 +1,59 @@
 /** The view: starts everything and connects it. */
 
-import { randomId, isId } from "../wire/id";
+import { randomId } from "../wire/id";
 import { isObject } from "../wire/json";
-import { LONGEST_WAIT_MS } from "../wire/sync";
-import type { ComponentSpec } from "../wire/document";
-import { readAssets } from "./assets";
-import { nameOf } from "./components/field";
+import { isOneFile, readAssets } from "./assets";
+import { Caption } from "./caption";
 import { delegate } from "./delegate";
 import { download } from "./download";
 import { Emitter } from "./emitter";
 import { Host } from "./host";
+import { HostFacts } from "./host_facts";
 import { Outbox } from "./outbox";
 import { Page } from "./page";
-import { Signals, type PageApi } from "./page_api";
+import { messageOf, Signals, type PageApi } from "./page_api";
+import { restrict } from "./policy";
+import { ServerTools } from "./server_tools";
 import { ScriptErrors } from "./sight/script_errors";
 import { SizeReporter } from "./size";
 import { SyncLoop } from "./sync_loop";
-import { ThemeSource } from "./theme";
+import { fontsOf, ThemeSource } from "./theme";
+import { WhichWidget, type Found } from "./which_widget";
 
-/** A host that lost its server keeps a call for longer; one that lost the call does not. */
-const CALL_TIMEOUT_MS = LONGEST_WAIT_MS + 35_000;
+/** A host that tears the view down waits no longer than this for what the person did last. */
+const FAREWELL_MS = 2_000;
 
 const host = new Host();
+const facts = new HostFacts();
 const theme = new ThemeSource();
 const signals = new Signals();
 const outbox = new Outbox();
+const assets = readAssets();
 let loop: SyncLoop | null = null;
-let widgetId = "";
-let hostAnnouncesEnd = false;
-let hostKeepsSecrets = false;
+let tools: ServerTools | null = null;
+let url: string | null = null;
 const emitter = new Emitter(outbox, () => loop?.wake());
+const caption = new Caption({ openInBrowser, toggleFullscreen });
+const size = new SizeReporter((size) => {
+  if (!facts.isFullscreen) host.notify("ui/notifications/size-changed", facts.sizeFor(size));
+});
 const page = new Page(document.body, {
   outbox,
   emitter,
   signals,
   theme,
-  assets: readAssets(),
-  size: new SizeReporter((size) => host.notify("ui/notifications/size-changed", size)),
+  assets,
+  size,
   errors: new ScriptErrors(),
-  announceEnd: () => !hostAnnouncesEnd,
-  keepsSecrets: () => hostKeepsSecrets,
-  askSecret,
-  download: (file) => download(file, (method, params) => host.request(method, params)),
-  rows: (request) => callTool("widget_rows", { widget_id: widgetId, ...request }),
+  caption,
+  announceEnd: () => !facts.does("announces-end"),
+  keepsSecrets: () => facts.does("keeps-secrets"),
+  askSecret: async (spec) => (await tools?.askSecret(spec)) ?? null,
+  download: async (file) => {
+    if (!facts.can("downloadFile")) throw new Error("this client saves no files; a browser does");
+    await download(file, (method, params) => host.request(method, params));
+  },
+  rows: async (request) => tools?.rows(request),
 });
 
 const api: PageApi = {
@@ -53,58 +64,84 @@ Object.defineProperty(window, "widget", { value: Object.freeze(api), enumerable:
 
 delegate(document, {
   emit: (eventType, data, label) => emitter.emit(eventType, data, label),
-  openLink: (url) => {
-    host.request("ui/open-link", { url }).catch((error: unknown) => console.warn(error));
-  },
+  openLink: (url) => void openLink(url),
 });
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) page.flush();
 });
+document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+  // Those that are part of the page: others are never loaded, whatever the host allows.
+  const isOfHost = isOneFile(assets) && effectiveDirective === "img-src";
+  const isInPage = blockedURI.startsWith("data") || blockedURI.startsWith("blob");
+  if (isOfHost && isInPage) caption.setNote("pictures", "This client shows no pictures.");
+});
 host.onRequest("ping", () => {});
-host.onRequest("ui/resource-teardown", () => page.flush());
-host.onNotification("ui/notifications/host-context-changed", (context) => theme.take(context));
-host.onNotification("ui/notifications/tool-result", ({ structuredContent }) => {
-  const id = isObject(structuredContent) ? structuredContent["widget_id"] : undefined;
-  if (loop !== null || !isId(id)) return;
-  widgetId = id;
-  loop = new SyncLoop(id, randomId(), (args) => callTool("widget_sync", args), outbox, page);
-  loop.wake();
+host.onRequest("ui/resource-teardown", async () => {
+  page.flush();
+  const farewell = loop?.leave().catch((error: unknown) => console.warn(error));
+  await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, FAREWELL_MS))]);
+});
+host.onNotification("ui/notifications/host-context-changed", (context) => facts.change(context));
+const which = new WhichWidget(host, show, (reason) => page.refuse(reason));
+facts.onChange(() => {
+  theme.take(facts);
+  page.setFullscreen(facts.isFullscreen);
+  const { isFullscreen, offersFullscreen: fullscreen } = facts;
+  const browser = url !== null && facts.can("openLinks");
+  caption.offer({ fullscreen, isFullscreen, browser });
 });
 
-async function callTool(name: string, args: object): Promise<unknown> {
-  const params = { name, arguments: args };
-  const result = await host.request("tools/call", params, CALL_TIMEOUT_MS);
-  if (!isObject(result) || result["isError"] === true) throw new Error(`${name} failed`);
-  return result["structuredContent"];
+function show(found: Found): void {
+  url = found.url;
+  facts.change({});
+  if (!facts.can("serverTools")) {
+    page.refuse("This client does not let a widget speak to its server. Open it in a browser.");
+    return;
+  }
+  const calls = new ServerTools(host, found.widgetId);
+  tools = calls;
+  loop = new SyncLoop(found.widgetId, randomId(), (args) => calls.sync(args), outbox, page);
+  loop.wake();
 }
 
-/** What the person types goes from the host to the server and never comes here. */
-async function askSecret(spec: ComponentSpec): Promise<string | null> {
-  const { component_id, placeholder = "", show_toggle = true, show_copy = false } = spec;
-  const label = nameOf(spec);
-  const args = { widget_id: widgetId, component_id, label, placeholder, show_toggle, show_copy };
-  const result = await host.request("tools/call", { name: "widget_secret", arguments: args });
-  const content = isObject(result) ? result["structuredContent"] : undefined;
-  const reference = isObject(content) ? content["secret_ref"] : undefined;
-  return isId(reference) ? reference : null;
+function openInBrowser(): void {
+  if (url !== null) void openLink(url);
+}
+
+async function openLink(url: string): Promise<void> {
+  try {
+    const answer = await host.request("ui/open-link", { url });
+    if (isObject(answer) && answer["isError"] === true) throw new Error("the client refused");
+  } catch (error) {
+    // Our own shell asks the person, and has said already why it does not.
+    if (facts.does("announces-end")) console.warn(error);
+    else page.tell(`Not opened: ${messageOf(error)}. The address is ${url}`);
+  }
+}
+
+async function toggleFullscreen(): Promise<void> {
+  const mode = facts.isFullscreen ? "inline" : "fullscreen";
+  try {
+    const answer = await host.request("ui/request-display-mode", { mode });
+    // The host may have decided otherwise.
+    if (isObject(answer)) facts.change({ displayMode: answer["mode"] });
+  } catch (error) {
+    page.tell(`Not possible: ${messageOf(error)}`);
+  }
 }
 
 async function start(): Promise<void> {
   const answer = await host.request("ui/initialize", {
     protocolVersion: "2026-01-26",
     appInfo: { name: "widget-mcp", version: "1" },
-    appCapabilities: {},
+    appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
   });
-  if (isObject(answer)) {
-    theme.take(answer["hostContext"]);
-    const capabilities = answer["hostCapabilities"];
-    const experimental = isObject(capabilities) ? capabilities["experimental"] : undefined;
-    const can = (what: string) => isObject(experimental) && `widget-mcp/${what}` in experimental;
-    hostAnnouncesEnd = can("announces-end");
-    hostKeepsSecrets = can("keeps-secrets");
-  }
+  facts.begin(answer);
+  const styles = facts.context("styles");
+  if (isOneFile(assets)) restrict(fontsOf(isObject(styles) ? styles["css"] : undefined));
   host.notify("ui/notifications/initialized", {});
+  which.begin();
 }
 
-void start();
+start().catch((error: unknown) => page.refuse(`This client cannot show it: ${messageOf(error)}`));

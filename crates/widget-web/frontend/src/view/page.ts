@@ -4,6 +4,7 @@ import type { ComponentSpec, Content, Op, Question, WireDocument } from "../wire
 import type { JsonObject } from "../wire/json";
 import type { Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
+import type { Caption } from "./caption";
 import type { BodyPage, BodyView, RowsRequest } from "./body/body";
 import { HtmlView } from "./body/html";
 import { LazyView } from "./body/lazy";
@@ -33,6 +34,7 @@ export interface PageParts {
   assets: Assets;
   size: SizeReporter;
   errors: ScriptErrors;
+  caption: Caption;
   /** Tells the person that the widget is gone; the host may do it itself. */
   announceEnd: () => boolean;
   /** Whether the host asks for secrets and keeps them. */
@@ -44,12 +46,16 @@ export interface PageParts {
   rows: (request: RowsRequest) => Promise<unknown>;
 }
 
+const CLOSED = "The agent closed this widget.";
+const GONE = "This widget is gone: it was closed, or its server was started anew.";
+
 /** The source of the body's own events: no component can have this id. */
 const BODY = ":body";
 
 export class Page implements SyncPage {
   #document: Document | null = null;
   #body: { kind: Body["kind"]; view: BodyView } | null = null;
+  #isFullscreen = false;
   readonly #layout: Layout;
   readonly #toasts = new Toasts((confirm, confirmed) =>
     this.#emit(confirm.event, { confirmed }, "", null),
@@ -60,7 +66,7 @@ export class Page implements SyncPage {
     parent: HTMLElement,
     private readonly parts: PageParts,
   ) {
-    this.#layout = new Layout(parent);
+    this.#layout = new Layout(parent, parts.caption.element);
     parent.append(this.#toasts.element);
     this.#toolbars = new Toolbars({
       emit: (...event) => this.#emit(...event),
@@ -78,7 +84,8 @@ export class Page implements SyncPage {
       const before = this.#document;
       this.#document = next;
       document.title = next.title || "Widget";
-      this.#layout.setHeight(next.height);
+      this.parts.caption.setTitle(next.title);
+      this.#layout.setHeight(this.#isFullscreen ? null : next.height);
       this.#layout.setKind(next.body.kind);
       const problems = this.#drawToolbars(next, before);
       const sameHtml =
@@ -128,7 +135,34 @@ export class Page implements SyncPage {
   destroyed(): void {
     this.#layout.page.inert = true;
     this.#layout.page.classList.add("widget-ended");
-    if (this.parts.announceEnd()) this.#layout.setProblem("The agent closed this widget.");
+    if (this.parts.announceEnd()) this.refuse(this.#document === null ? GONE : CLOSED);
+  }
+
+  reachable(isReachable: boolean): void {
+    if (!this.parts.announceEnd()) return;
+    const note = isReachable ? null : "The server does not answer. Trying again …";
+    this.parts.caption.setNote("server", note);
+  }
+
+  /** Says in the page why there is nothing to see. */
+  refuse(reason: string): void {
+    this.#layout.setProblem(reason);
+    if (this.#document === null) this.parts.size.watchProblem(this.#layout);
+  }
+
+  /** Tells the person something in passing. */
+  tell(text: string): void {
+    this.#toasts.notice(text);
+  }
+
+  /** The whole window is the widget's then, whatever height it was made for. */
+  setFullscreen(isFullscreen: boolean): void {
+    if (isFullscreen === this.#isFullscreen) return;
+    this.#isFullscreen = isFullscreen;
+    if (this.#document !== null) {
+      this.#layout.setHeight(isFullscreen ? null : this.#document.height);
+    }
+    if (!isFullscreen) this.parts.size.again();
   }
 
   /** Makes events of input that still waits. */

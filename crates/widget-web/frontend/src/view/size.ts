@@ -11,32 +11,50 @@ const LEAST_HEIGHT = 48;
 
 export class SizeReporter {
   #observer: ResizeObserver | null = null;
-  #last = "";
+  #last = 0;
+  #report = () => {};
 
-  constructor(private readonly tell: (size: { width: number; height: number }) => void) {}
+  constructor(private readonly tell: (size: { height: number }) => void) {}
+
+  /** For a host that has forgotten, or did not want to know. */
+  again(): void {
+    this.#last = 0;
+    this.#report();
+  }
 
   watch(layout: Layout, { body, height }: Document): void {
-    this.#observer?.disconnect();
     const content = body.kind === "html" ? layout.body.firstElementChild : null;
-    const report = () => {
+    this.#watch(layout, height, content);
+  }
+
+  /** For a page that is nothing but a message. */
+  watchProblem(layout: Layout): void {
+    this.#watch(layout, null, layout.problem);
+  }
+
+  #watch(layout: Layout, height: number | null, content: Element | null): void {
+    this.#observer?.disconnect();
+    this.#report = () => {
       // A page that fills its window is as high as the window, which says nothing.
       const inner = height ?? (content === null ? FILLING_HEIGHT : heightOf(content));
-      const size = { width: layout.page.offsetWidth, height: Math.ceil(inner + around(layout)) };
-      const text = JSON.stringify(size);
-      if (text === this.#last) return;
-      this.#last = text;
-      this.tell(size);
+      const wanted = Math.ceil(inner + around(layout));
+      if (wanted === this.#last) return;
+      this.#last = wanted;
+      this.tell({ height: wanted });
     };
-    this.#observer = new ResizeObserver(report);
+    this.#observer = new ResizeObserver(() => this.#report());
     this.#observer.observe(layout.page);
     if (content !== null) this.#observer.observe(content);
-    report();
+    this.#report();
   }
 }
 
 /** Chromium rounds `scrollHeight`, to either side. */
 function heightOf(content: Element): number {
-  return Math.max(content.scrollHeight, content.getBoundingClientRect().height, LEAST_HEIGHT);
+  const { marginTop, marginBottom } = getComputedStyle(content);
+  const inner = Math.max(content.scrollHeight, content.getBoundingClientRect().height);
+  const margins = (parseFloat(marginTop) || 0) + (parseFloat(marginBottom) || 0);
+  return Math.max(inner + margins, LEAST_HEIGHT);
 }
 
 /** The height of what stands above and below the body. */

@@ -18,6 +18,8 @@ import { messageOf } from "./page_api";
 
 /** A displaced call is answered at once, unless the connection is stuck. */
 const MOST_CALLS = 8;
+/** One call that fails may be chance. */
+const FAILURES_TO_TELL = 2;
 /** An answer that says nothing should have taken longer than this. */
 const SOON_MS = 1_000;
 
@@ -31,6 +33,8 @@ export interface SyncPage {
   /** Answers a question; rejects with an `Error` that says why it cannot. */
   answer(question: Question): Promise<JsonObject>;
   settled(components: Set<string>, rejected: Rejection[]): void;
+  /** Whether calls arrive; told again and again. */
+  reachable(isReachable: boolean): void;
   destroyed(): void;
 }
 
@@ -61,6 +65,8 @@ export class SyncLoop {
   #errors = new Backoff();
   #silence = new Backoff();
   #stopped = false;
+  /** Calls that failed one after the other. */
+  #inVain = 0;
 
   constructor(
     private readonly widgetId: string,
@@ -90,25 +96,36 @@ export class SyncLoop {
     if (this.#pause !== null) clearTimeout(this.#pause);
   }
 
+  /** Sends what is left; the server need not wait for this viewer any longer. */
+  async leave(): Promise<void> {
+    this.stop();
+    const { acked, rejected } = readAnswer(await this.send(this.#arguments(0)));
+    this.outbox.confirm(acked, rejected);
+  }
+
+  #arguments(wait_ms: number, answers: Waiting[] = []): SyncArguments {
+    return {
+      widget_id: this.widgetId,
+      viewer_id: this.viewerId,
+      revision: this.#drawn,
+      failures: this.#failures.splice(0),
+      events: this.outbox.batch(),
+      answers: answers.map(({ answer }) => answer),
+      wait_ms,
+    };
+  }
+
   #call(): void {
-    const events = this.outbox.batch();
-    const failures = this.#failures.splice(0);
     const answers = this.#answered.splice(0, MOST_ANSWERS);
+    const args = this.#arguments(LONGEST_WAIT_MS, answers);
+    const { events, failures } = args;
     const started = performance.now();
     const carries = events.at(-1)?.n ?? 0;
     const call: Call = { carries, started, displaced: false, failures, answers };
     const previous = this.#calls.at(-1);
     if (previous !== undefined) previous.displaced = true;
     this.#calls.push(call);
-    this.send({
-      widget_id: this.widgetId,
-      viewer_id: this.viewerId,
-      revision: this.#drawn,
-      failures,
-      events,
-      answers: answers.map(({ answer }) => answer),
-      wait_ms: LONGEST_WAIT_MS,
-    })
+    this.send(args)
       .then(readAnswer)
       .then(
         (answer) => this.#received(call, answer),
@@ -119,6 +136,8 @@ export class SyncLoop {
   #received(call: Call, answer: SyncAnswer): void {
     const displaced = this.#end(call);
     this.#errors.reset();
+    this.#inVain = 0;
+    this.page.reachable(true);
     this.#answers += 1;
     // At once, or the same events would be sent again for as long as the drawing takes.
     const confirmed = this.outbox.confirm(answer.acked, answer.rejected);
@@ -136,8 +155,13 @@ export class SyncLoop {
   #failed(call: Call): void {
     this.#failures.unshift(...call.failures);
     this.#answered.unshift(...call.answers.map(tryAgain));
-    if (this.#end(call)) this.wake();
-    else this.#wakeIn(this.#errors.next());
+    if (this.#end(call)) {
+      this.wake();
+      return;
+    }
+    this.#inVain += 1;
+    if (this.#inVain >= FAILURES_TO_TELL) this.page.reachable(false);
+    this.#wakeIn(this.#errors.next());
   }
 
   /** Ends a call; answers whether a newer one had displaced it. */

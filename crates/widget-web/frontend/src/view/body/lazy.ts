@@ -1,7 +1,6 @@
 /** Bodies whose program is loaded when the first of them is drawn. */
 
-import type { Assets } from "../assets";
-import { loadScript } from "../assets";
+import { hasAsset, loadAsset, type Assets } from "../assets";
 import type { Body } from "../document";
 import type { Change } from "../reducer";
 import type { Theme } from "../theme";
@@ -19,6 +18,8 @@ declare global {
   }
 }
 
+const NAMES = { chart: "charts", grid: "tables" };
+
 export class LazyView implements BodyView {
   #view: BodyView | null = null;
 
@@ -31,7 +32,8 @@ export class LazyView implements BodyView {
 
   async draw(body: Body): Promise<void> {
     if (this.#view === null) {
-      await loadScript(this.assets[this.kind]);
+      if (!hasAsset(this.assets, this.kind)) throw new Error(`this page draws no ${NAMES[this.kind]}`);
+      await loadAsset(this.assets, this.kind);
       const program = this.kind === "chart" ? window.WidgetChart : window.WidgetGrid;
       if (program === undefined) throw new Error(`the program of the ${this.kind} did not start`);
       this.#view = program.create(this.container, this.page, this.assets);

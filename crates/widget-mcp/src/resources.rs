@@ -1,0 +1,115 @@
+//! What can be read by its address.
+
+mod template;
+mod view;
+mod widget;
+
+use std::borrow::Cow;
+
+use async_trait::async_trait;
+use rmcp::model::{MetaObject, Resource, ResourceContents, ResourceTemplate};
+use widget_state::{StateError, WidgetId, nearest};
+
+use crate::error::ServerError;
+use crate::widgets::Widgets;
+pub(crate) use template::Template;
+
+/// Resources of one kind. A new kind is a file in `resources/` and a line in
+/// [`FAMILIES`].
+#[async_trait]
+pub(crate) trait Family: Send + Sync {
+    /// How the resources of this kind are addressed and what they are.
+    fn template(&self) -> Template;
+
+    /// Those there are now.
+    async fn list(&self, widgets: &Widgets) -> Result<Vec<Listed>, StateError>;
+
+    /// The one of this name; `None` when there is none.
+    async fn read(&self, widgets: &Widgets, name: &str) -> Result<Option<Content>, StateError>;
+
+    /// Whether `resources/list` names each of them.
+    fn is_listed(&self) -> bool {
+        true
+    }
+
+    /// The widget that the resource of this name changes with.
+    fn widget(&self, _name: &str) -> Option<WidgetId> {
+        None
+    }
+}
+
+/// Every kind, in the order in which clients list them.
+static FAMILIES: [&dyn Family; 2] = [&widget::Widget, &view::View];
+
+/// A resource in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listed {
+    /// What stands in its address for the argument of the template.
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) description: String,
+}
+
+/// What a resource holds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Content {
+    pub(crate) text: Cow<'static, str>,
+    pub(crate) meta: Option<MetaObject>,
+}
+
+impl<T: Into<Cow<'static, str>>> From<T> for Content {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), meta: None }
+    }
+}
+
+/// Every resource there is now.
+pub(crate) async fn list(widgets: &Widgets) -> Result<Vec<Resource>, ServerError> {
+    let mut resources = Vec::new();
+    for family in FAMILIES.iter().filter(|family| family.is_listed()) {
+        let template = family.template();
+        let listed = family.list(widgets).await?;
+        resources.extend(listed.into_iter().map(|listed| template.resource(listed)));
+    }
+    Ok(resources)
+}
+
+/// The templates of all addresses.
+pub(crate) fn templates() -> Vec<ResourceTemplate> {
+    FAMILIES.iter().map(|family| family.template().describe()).collect()
+}
+
+/// What the resource at an address holds.
+///
+/// # Errors
+///
+/// [`ServerError::UnknownResource`] when there is none, [`ServerError::Store`]
+/// when the store of the widgets fails.
+pub(crate) async fn read(widgets: &Widgets, uri: &str) -> Result<ResourceContents, ServerError> {
+    if let Some((family, name)) = find(uri)
+        && let Some(Content { text, meta }) = family.read(widgets, name).await?
+    {
+        let mime_type = Some(family.template().mime_type.to_owned());
+        let (uri, text) = (uri.to_owned(), text.into_owned());
+        return Ok(ResourceContents::TextResourceContents { uri, mime_type, text, meta });
+    }
+    Err(unknown(widgets, uri).await?)
+}
+
+/// The widget that the resource at an address changes with.
+pub(crate) fn widget(uri: &str) -> Option<WidgetId> {
+    let (family, name) = find(uri)?;
+    family.widget(name)
+}
+
+fn find(uri: &str) -> Option<(&'static dyn Family, &str)> {
+    let found = FAMILIES.iter().find_map(|family| Some((family, family.template().name_in(uri)?)));
+    found.map(|(family, name)| (*family, name))
+}
+
+/// The error about an address that nothing is at.
+async fn unknown(widgets: &Widgets, uri: &str) -> Result<ServerError, ServerError> {
+    let listed = list(widgets).await?;
+    let nearest = nearest(uri, listed.iter().map(|resource| resource.uri.as_str()));
+    Ok(ServerError::UnknownResource { uri: uri.to_owned(), nearest: nearest.map(str::to_owned) })
+}

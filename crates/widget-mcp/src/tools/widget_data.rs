@@ -1,0 +1,43 @@
+//! `widget_data`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::for_views::Answer;
+use crate::app::AppRole;
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct WidgetData;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The chart or table.
+    widget_id: WidgetIdArgument,
+    /// Where the piece starts: 0, or next of the piece before.
+    #[serde(default)]
+    start: usize,
+}
+
+#[async_trait]
+impl Tool for WidgetData {
+    type Arguments = Arguments;
+    type Output = Answer;
+
+    const NAME: &'static str = "widget_data";
+    const TITLE: &'static str = "Fetch the data of a view";
+    const DESCRIPTION: &'static str = "For the page that shows a chart or a table, not for \
+        models: a piece of its figure or its rows as JSON text, with the revision of the whole.";
+    const HINTS: Hints = Hints::ReadOnly;
+    const ROLE: AppRole = AppRole::ForViews;
+    const EXAMPLE: &'static str =
+        r#"{"widget_id": "0123456789abcdef0123456789abcdef", "start": 0}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Answer, ToolError> {
+        let Arguments { widget_id, start } = arguments;
+        Answer::new(call.widgets.web().data_piece(widget_id.0, start).await?)
+    }
+}

@@ -1,0 +1,60 @@
+//! `widget_rows`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use widget_state::{ColumnSort, GridFilter};
+use widget_web::RowsRequest;
+
+use super::for_views::{ANSWER_BYTES, Answer};
+use crate::app::AppRole;
+use crate::arguments::WidgetIdArgument;
+use crate::tool::{Call, Hints, Tool};
+use crate::tool_error::ToolError;
+
+pub(crate) struct WidgetRows;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The table.
+    widget_id: WidgetIdArgument,
+    /// The first row, counted in the order that is asked for.
+    start: usize,
+    /// Behind the last row; at most 10000 rows, and fewer come when they are large.
+    end: usize,
+    /// The columns to sort by, the first one first.
+    #[serde(default)]
+    sort: Vec<ColumnSort>,
+    /// Which rows count, as in the state of the table.
+    #[serde(default)]
+    filter: GridFilter,
+}
+
+#[async_trait]
+impl Tool for WidgetRows {
+    type Arguments = Arguments;
+    type Output = Answer;
+
+    const NAME: &'static str = "widget_rows";
+    const TITLE: &'static str = "Fetch rows of a view";
+    const DESCRIPTION: &'static str = "For the page that shows a large table, not for models: \
+        some of its rows, sorted and filtered.";
+    const HINTS: Hints = Hints::ReadOnly;
+    const ROLE: AppRole = AppRole::ForViews;
+    const EXAMPLE: &'static str =
+        r#"{"widget_id": "0123456789abcdef0123456789abcdef", "start": 0, "end": 200}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Answer, ToolError> {
+        let Arguments { widget_id, start, end, sort, filter } = arguments;
+        let request = RowsRequest { start, end, sort, filter };
+        tokio::select! {
+            part = call.widgets.web().rows(widget_id.0, request, ANSWER_BYTES) => {
+                Answer::new(part?)
+            }
+            () = call.cancelled.cancelled() => {
+                Err(ToolError::Failed("the call was cancelled".into()))
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What keeps one client from filling memory, on the transports that are a single
+//! connection.
+
+use std::collections::HashSet;
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rmcp::RoleServer;
+use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::Transport;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+/// Requests of one client that are worked on at the same time.
+const MAX_UNDER_WAY: usize = 1_000;
+
+/// Messages to one client that wait until it reads.
+const MAX_UNSENT: usize = 64;
+
+/// After the last message of a client, answers that are nearly done still go out.
+const LAST_ANSWERS: Duration = Duration::from_millis(500);
+
+/// Reads no further while a client has too many requests under way or does not
+/// read its answers.
+pub(super) struct Bounded<T> {
+    inner: T,
+    load: Arc<Load>,
+    /// Whether the client has asked for anything yet.
+    begun: bool,
+    /// Ends the work for this client.
+    stop: CancellationToken,
+}
+
+impl<T> Bounded<T> {
+    /// `stop` is what the service of this transport ends with.
+    pub(super) fn new(inner: T, stop: CancellationToken) -> Self {
+        Self { inner, load: Arc::default(), begun: false, stop }
+    }
+
+    /// Whether a message may be passed on. rmcp takes anything else before the
+    /// first request for a broken client and ends the connection.
+    fn takes(&mut self, message: &RxJsonRpcMessage<RoleServer>) -> bool {
+        self.begun |= matches!(message, JsonRpcMessage::Request(_));
+        self.begun
+    }
+}
+
+impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
+    type Error = T::Error;
+
+    fn send(
+        &mut self,
+        message: TxJsonRpcMessage<RoleServer>,
+    ) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
+        let unsent = Unsent::new(&self.load, &message);
+        let sent = self.inner.send(message);
+        async move {
+            let _unsent = unsent;
+            sent.await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        loop {
+            self.load.is_light().await;
+            let Some(message) = self.inner.receive().await else {
+                // rmcp waits seconds for what is under way; nobody reads it.
+                let stop = self.stop.clone();
+                tokio::spawn(async move {
+                    tokio::time::sleep(LAST_ANSWERS).await;
+                    stop.cancel();
+                });
+                return None;
+            };
+            if self.takes(&message) {
+                self.load.count(&message);
+                return Some(message);
+            }
+            tracing::debug!("passed over a message before the first request");
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), T::Error> {
+        self.inner.close().await
+    }
+}
+
+/// What a client has under way.
+#[derive(Debug, Default)]
+struct Load {
+    now: Mutex<Now>,
+    lighter: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Now {
+    under_way: HashSet<RequestId>,
+    unsent: usize,
+}
+
+impl Load {
+    fn now(&self) -> MutexGuard<'_, Now> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until the client may ask for more. One waits at a time.
+    async fn is_light(&self) {
+        loop {
+            let lighter = self.lighter.notified();
+            {
+                let now = self.now();
+                if now.under_way.len() < MAX_UNDER_WAY && now.unsent < MAX_UNSENT {
+                    return;
+                }
+            }
+            lighter.await;
+        }
+    }
+
+    fn count(&self, message: &RxJsonRpcMessage<RoleServer>) {
+        match message {
+            JsonRpcMessage::Request(request) => {
+                self.now().under_way.insert(request.id.clone());
+            }
+            // A cancelled request is not answered.
+            JsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(cancelled) =
+                    &notification.notification
+                    && let Some(id) = &cancelled.params.request_id
+                {
+                    self.now().under_way.remove(id);
+                }
+            }
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {}
+        }
+    }
+}
+
+/// A message until it is sent or given up.
+struct Unsent {
+    load: Arc<Load>,
+    answers: Option<RequestId>,
+}
+
+impl Unsent {
+    fn new(load: &Arc<Load>, message: &TxJsonRpcMessage<RoleServer>) -> Self {
+        let answers = match message {
+            JsonRpcMessage::Response(response) => Some(response.id.clone()),
+            JsonRpcMessage::Error(error) => error.id.clone(),
+            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => None,
+        };
+        load.now().unsent += 1;
+        Self { load: Arc::clone(load), answers }
+    }
+}
+
+impl Drop for Unsent {
+    fn drop(&mut self) {
+        {
+            let mut now = self.load.now();
+            now.unsent -= 1;
+            if let Some(id) = &self.answers {
+                now.under_way.remove(id);
+            }
+        }
+        self.load.lighter.notify_one();
+    }
+}

@@ -1,0 +1,144 @@
+//! Who may call the MCP endpoints.
+
+use axum::extract::{Request, State};
+use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use widget_web::AllowedHosts;
+
+use crate::http_options::ClientToken;
+
+/// Who may call the MCP endpoints.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Guard {
+    pub(super) hosts: AllowedHosts,
+    pub(super) token: Option<ClientToken>,
+}
+
+/// Lets pass who may call, before anything of the body is read.
+pub(super) async fn check(
+    State(guard): State<Guard>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if let Err(refusal) = guard.admit(request.headers()) {
+        return refusal.into_response();
+    }
+    if guard.token.is_some() {
+        // Nobody behind this needs it, so nobody can log it.
+        request.headers_mut().remove(AUTHORIZATION);
+    }
+    next.run(request).await
+}
+
+/// Why a request is not let through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Refusal {
+    Host,
+    Origin,
+    NoToken,
+    WrongToken,
+}
+
+impl Guard {
+    fn admit(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        if !self.hosts.allow_host(headers) {
+            return Err(Refusal::Host);
+        }
+        if !self.hosts.allow_origin(headers) {
+            return Err(Refusal::Origin);
+        }
+        let Some(token) = &self.token else { return Ok(()) };
+        let sent = headers.get(AUTHORIZATION).ok_or(Refusal::NoToken)?;
+        // RFC 9110, section 11.1: the scheme is not case-sensitive.
+        let (scheme, rest) = sent.as_bytes().split_at_checked(7).ok_or(Refusal::WrongToken)?;
+        if scheme.eq_ignore_ascii_case(b"bearer ") && token.is(rest.trim_ascii_start()) {
+            Ok(())
+        } else {
+            Err(Refusal::WrongToken)
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        // RFC 6750, section 3: no error code for who has not tried.
+        const ASK: &str = "Bearer realm=\"widget-mcp\"";
+        const AGAIN: &str = "Bearer realm=\"widget-mcp\", error=\"invalid_token\"";
+        let unauthorized = |challenge: &'static str, text: &'static str| {
+            (StatusCode::UNAUTHORIZED, [(WWW_AUTHENTICATE, challenge)], text).into_response()
+        };
+        match self {
+            Self::Host => {
+                let text = "This server does not answer under this host name; \
+                    --allow-host adds one.\n";
+                (StatusCode::FORBIDDEN, text).into_response()
+            }
+            Self::Origin => {
+                (StatusCode::FORBIDDEN, "Pages of other sites may not call this server.\n")
+                    .into_response()
+            }
+            Self::NoToken => unauthorized(
+                ASK,
+                "Send the token of this server as \"Authorization: Bearer TOKEN\".\n",
+            ),
+            Self::WrongToken => unauthorized(AGAIN, "This is not the token of this server.\n"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+    use axum::http::header::{HOST, ORIGIN};
+
+    use super::*;
+
+    fn admitted(
+        token: Option<&str>,
+        headers: &[(axum::http::HeaderName, &str)],
+    ) -> Option<Refusal> {
+        let token = token.map(|token| token.parse().unwrap());
+        let guard = Guard { hosts: AllowedHosts::default(), token };
+        let headers = headers
+            .iter()
+            .map(|(name, value)| (name.clone(), HeaderValue::from_str(value).unwrap()));
+        guard.admit(&headers.collect()).err()
+    }
+
+    #[test]
+    fn names_and_origins_are_checked_before_the_token() {
+        let with = |host, origin| admitted(Some("s3cret"), &[(HOST, host), (ORIGIN, origin)]);
+        assert_eq!(with("evil.example", "http://localhost"), Some(Refusal::Host));
+        assert_eq!(with("localhost", "https://evil.example"), Some(Refusal::Origin));
+        assert_eq!(with("localhost", "null"), Some(Refusal::Origin));
+        assert_eq!(with("localhost", "http://localhost:6274"), Some(Refusal::NoToken));
+        assert_eq!(admitted(None, &[(HOST, "localhost")]), None);
+        assert_eq!(admitted(None, &[]), Some(Refusal::Host));
+    }
+
+    #[test]
+    fn only_the_token_opens() {
+        let with = |sent| admitted(Some("s3cret"), &[(HOST, "localhost"), (AUTHORIZATION, sent)]);
+        for sent in ["Bearer s3cret", "bearer s3cret", "BEARER  s3cret"] {
+            assert_eq!(with(sent), None, "{sent}");
+        }
+        for sent in
+            ["", "Bearer", "Bearer ", "Bearer s3cre", "Bearer s3cret2", "Basic s3cret", "s3cret"]
+        {
+            assert_eq!(with(sent), Some(Refusal::WrongToken), "{sent}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_says_how_to_do_better() {
+        let challenge = |refusal: Refusal| {
+            let response = refusal.into_response();
+            assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+            response.headers()[WWW_AUTHENTICATE].to_str().unwrap().to_owned()
+        };
+        assert_eq!(challenge(Refusal::NoToken), "Bearer realm=\"widget-mcp\"");
+        assert!(challenge(Refusal::WrongToken).ends_with("error=\"invalid_token\""));
+    }
+}

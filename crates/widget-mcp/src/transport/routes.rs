@@ -1,0 +1,124 @@
+//! The MCP endpoints as axum routes.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use rmcp::ServerHandler;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio_util::sync::CancellationToken;
+use widget_state::Limits;
+use widget_web::AllowedHosts;
+
+use super::guard::{self, Guard};
+use super::{max_message, sse};
+use crate::http_options::ClientToken;
+
+/// A session outlives a long thought of the person or the agent; rmcp's five
+/// minutes would not.
+const SESSION_IDLE: Duration = Duration::from_secs(12 * 60 * 60);
+
+/// The MCP endpoints as axum routes, for any rmcp handler: for a server of one's
+/// own, or to put the widgets into a larger application.
+///
+/// Every request must name this server in `Host` and may come from a page of an
+/// allowed name only ([`AllowedHosts`], the loopback names unless told otherwise).
+///
+/// # Examples
+///
+/// ```no_run
+/// use std::sync::Arc;
+///
+/// use axum::Router;
+/// use widget_mcp::{McpRoutes, WidgetServer, Widgets};
+/// use widget_state::Limits;
+///
+/// # async fn run(own: Router) -> Result<(), Box<dyn std::error::Error>> {
+/// let (widgets, listener) = Widgets::bind(8001, Limits::default(), true).await?;
+/// let widgets = Arc::new(widgets);
+/// let server = WidgetServer::new(Arc::clone(&widgets), "dashboards");
+/// let mcp = McpRoutes::new().with_token("3b6f1c…".parse()?);
+/// let app = own.merge(widgets.pages()).merge(mcp.sse(server.clone())).merge(mcp.http(server));
+/// axum::serve(listener, app).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct McpRoutes {
+    guard: Guard,
+    max_message_bytes: usize,
+    stop: CancellationToken,
+}
+
+impl Default for McpRoutes {
+    fn default() -> Self {
+        Self {
+            guard: Guard::default(),
+            max_message_bytes: max_message(&Limits::default()),
+            stop: CancellationToken::new(),
+        }
+    }
+}
+
+impl McpRoutes {
+    /// Endpoints for clients on this machine, without a token, for messages as
+    /// large as [`Limits::default`] needs them.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Answers under these names.
+    #[must_use]
+    pub fn with_hosts(mut self, hosts: AllowedHosts) -> Self {
+        self.guard.hosts = hosts;
+        self
+    }
+
+    /// Asks each request for this token.
+    #[must_use]
+    pub fn with_token(mut self, token: ClientToken) -> Self {
+        self.guard.token = Some(token);
+        self
+    }
+
+    /// Takes messages as large as these limits need them.
+    #[must_use]
+    pub fn with_limits(mut self, limits: &Limits) -> Self {
+        self.max_message_bytes = max_message(limits);
+        self
+    }
+
+    /// Ends every session and stream when `stop` is cancelled; open streams would
+    /// hold up the end of the HTTP server.
+    #[must_use]
+    pub fn with_stop(mut self, stop: CancellationToken) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Streamable HTTP: `/mcp`.
+    pub fn http<S: ServerHandler + Clone>(&self, handler: S) -> Router {
+        // The guard checks names and origins, here as on the other routes.
+        let config = StreamableHttpServerConfig::default()
+            .disable_allowed_hosts()
+            .disable_allowed_origins()
+            .with_max_request_body_bytes(self.max_message_bytes)
+            .with_cancellation_token(self.stop.child_token());
+        let mut sessions = LocalSessionManager::default();
+        sessions.session_config.keep_alive = Some(SESSION_IDLE);
+        let service =
+            StreamableHttpService::new(move || Ok(handler.clone()), sessions.into(), config);
+        self.guarded(Router::new().route_service("/mcp", service))
+    }
+
+    /// HTTP+SSE, as protocol 2024-11-05 has it: `GET /sse` and `POST /messages`.
+    pub fn sse<S: ServerHandler + Clone>(&self, handler: S) -> Router {
+        self.guarded(sse::router(handler, self.max_message_bytes, self.stop.child_token()))
+    }
+
+    fn guarded(&self, routes: Router) -> Router {
+        routes.layer(from_fn_with_state(self.guard.clone(), guard::check))
+    }
+}

@@ -1,0 +1,154 @@
+//! HTTP+SSE: the client opens one stream for what the server says and posts each
+//! message of its own.
+
+mod session;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use futures_util::{StreamExt, stream};
+use rmcp::service::RxJsonRpcMessage;
+use rmcp::{RoleServer, ServerHandler};
+use tokio_util::sync::CancellationToken;
+
+use session::{Full, Session, Sessions, Undelivered};
+
+/// How often a quiet stream says that it is alive, so that proxies keep it and a
+/// client that is gone is found out.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// `GET /sse` and `POST /messages`.
+pub(super) fn router<S: ServerHandler + Clone>(
+    handler: S,
+    max_message: usize,
+    stop: CancellationToken,
+) -> Router {
+    let sessions = Arc::new(Sessions::new(stop));
+    let open = {
+        let sessions = Arc::clone(&sessions);
+        move || open(Arc::clone(&sessions), handler.clone())
+    };
+    let inbox = Inbox { sessions, max_message };
+    let take = post(take).layer(DefaultBodyLimit::max(max_message));
+    Router::new().route("/sse", get(open)).route("/messages", take).with_state(inbox)
+}
+
+/// `GET /sse`
+async fn open<S: ServerHandler>(sessions: Arc<Sessions>, handler: S) -> Response {
+    let session = match sessions.open(handler) {
+        Ok(session) => session,
+        Err(full) => return full.into_response(),
+    };
+    let endpoint =
+        Event::default().event("endpoint").data(format!("/messages?sessionId={}", session.id()));
+    let events = stream::once(async move { endpoint }).chain(messages(session));
+    Sse::new(events.map(Ok::<_, Infallible>))
+        .keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+        .into_response()
+}
+
+/// What the server says. Dropping the stream ends the session.
+fn messages(session: Session) -> impl futures_util::Stream<Item = Event> {
+    stream::unfold(session, async |mut session| {
+        let message = session.next().await?;
+        match serde_json::to_string(&message) {
+            Ok(json) => Some((Event::default().event("message").data(json), session)),
+            Err(error) => {
+                tracing::error!(%error, "a message has no JSON form");
+                None
+            }
+        }
+    })
+}
+
+/// Where clients put their messages.
+#[derive(Clone)]
+struct Inbox {
+    sessions: Arc<Sessions>,
+    max_message: usize,
+}
+
+/// `POST /messages`
+async fn take(State(inbox): State<Inbox>, request: Request) -> Result<StatusCode, Problem> {
+    let id = session_id(request.uri().query().unwrap_or_default()).ok_or(Problem::NoSession)?;
+    let session = inbox.sessions.find(id).ok_or(Problem::UnknownSession)?;
+    if !is_json(request.headers()) {
+        return Err(Problem::NoJson);
+    }
+    let (parts, body) = request.into_parts();
+    let request = Request::from_parts(parts.clone(), body);
+    let body =
+        Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge(inbox.max_message),
+            _ => Problem::CutOff,
+        })?;
+    let mut message: RxJsonRpcMessage<RoleServer> =
+        serde_json::from_slice(&body).map_err(Problem::NoMessage)?;
+    message.insert_extension(parts);
+    session.deliver(message).await.map_err(|undelivered| match undelivered {
+        Undelivered::Ended => Problem::UnknownSession,
+        Undelivered::Busy => Problem::Busy,
+    })?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+fn session_id(query: &str) -> Option<&str> {
+    query.split('&').find_map(|pair| pair.strip_prefix("sessionId="))
+}
+
+/// A form or a plain text could come from a page of any site.
+fn is_json(headers: &HeaderMap) -> bool {
+    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = content_type.and_then(|value| value.split(';').next());
+    essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// Why a message was not taken.
+#[derive(Debug, thiserror::Error)]
+enum Problem {
+    #[error("POST to the address that GET /sse has sent: /messages?sessionId=…")]
+    NoSession,
+    #[error("there is no such session, or it has ended; open GET /sse again")]
+    UnknownSession,
+    #[error("the Content-Type must be application/json")]
+    NoJson,
+    #[error(
+        "the message is longer than {0} bytes, which follow from the limits on a figure and on rows"
+    )]
+    TooLarge(usize),
+    #[error("the message ended before it was complete")]
+    CutOff,
+    #[error("this is no JSON-RPC message of MCP: {0}; send each message on its own")]
+    NoMessage(serde_json::Error),
+    #[error("too many calls are under way; read the answers in GET /sse first")]
+    Busy,
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = match self {
+            Self::NoSession | Self::CutOff | Self::NoMessage(_) => StatusCode::BAD_REQUEST,
+            Self::UnknownSession => StatusCode::NOT_FOUND,
+            Self::NoJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        (status, format!("{self}\n")).into_response()
+    }
+}
+
+impl IntoResponse for Full {
+    fn into_response(self) -> Response {
+        let headers = [(RETRY_AFTER, "10")];
+        (StatusCode::SERVICE_UNAVAILABLE, headers, format!("{self}\n")).into_response()
+    }
+}

@@ -1,0 +1,121 @@
+//! Viewers whose calls come one by one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep};
+use widget_state::{MemoryStore, Op, Widget, WidgetId, WidgetStore};
+use widget_web::{SyncAnswer, SyncRequest, WebState};
+
+const VIEWER: &str = "0123456789abcdef0123456789abcdef";
+
+struct Calls {
+    store: Arc<MemoryStore>,
+    state: WebState,
+    id: WidgetId,
+}
+
+async fn calls() -> Calls {
+    let store = Arc::new(MemoryStore::new());
+    let id = store.create(Widget::html("<p id=p>text</p>")).await.unwrap();
+    let state = WebState::new(Arc::clone(&store) as Arc<dyn WidgetStore>);
+    Calls { store, state, id }
+}
+
+impl Calls {
+    fn request(&self, more: &Value) -> SyncRequest {
+        let mut request = json!({"widget_id": self.id, "viewer_id": VIEWER, "wait_ms": 25_000});
+        let fields = request.as_object_mut().unwrap();
+        fields.extend(more.as_object().unwrap().clone());
+        serde_json::from_value(request).unwrap()
+    }
+
+    async fn call(&self, more: Value) -> SyncAnswer {
+        self.state.sync(self.request(&more)).await.unwrap()
+    }
+
+    /// A call that is on its way; it has been received when this returns.
+    async fn waiting(&self, more: Value) -> JoinHandle<SyncAnswer> {
+        let (state, request) = (self.state.clone(), self.request(&more));
+        let call = tokio::spawn(async move { state.sync(request).await.unwrap() });
+        sleep(Duration::from_millis(1)).await;
+        call
+    }
+
+    async fn viewers(&self) -> usize {
+        self.store.list().await.unwrap()[0].viewers
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_waits_for_news_and_no_longer_than_it_says() {
+    let calls = calls().await;
+    assert!(calls.call(json!({"revision": null})).await.document.is_some());
+    let begin = Instant::now();
+    let silent = calls.call(json!({"revision": 1, "wait_ms": 600_000})).await;
+    assert_eq!((silent.revision, silent.ops.len()), (Some(1), 0));
+    assert_eq!(begin.elapsed().as_secs(), 25);
+
+    let waiting = calls.waiting(json!({"revision": 1})).await;
+    let content = serde_json::from_value(json!({"text": "new"})).unwrap();
+    let op = Op::SetContent { component_id: "p".into(), content };
+    calls.store.apply(calls.id, op).await.unwrap();
+    let news = waiting.await.unwrap();
+    assert_eq!((news.revision, news.ops.len()), (Some(2), 1));
+    assert!(begin.elapsed() < Duration::from_secs(26));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_call_displaces_the_one_that_waits() {
+    let calls = calls().await;
+    let waiting = calls.waiting(json!({"revision": 1})).await;
+    let begin = Instant::now();
+    let event = json!([{"n": 1, "event_type": "a:b", "data": {}, "label": ""}]);
+    let answer = calls.call(json!({"revision": 1, "events": event})).await;
+    assert_eq!(answer.acked, 1);
+    let displaced = waiting.await.unwrap();
+    assert_eq!((displaced.revision, displaced.ops.len()), (Some(1), 0));
+    assert_eq!(begin.elapsed().as_secs(), 0);
+    let log = calls.store.read_events(calls.id, Default::default()).await.unwrap();
+    assert_eq!(log.events.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_viewer_is_open_while_it_calls_and_gone_soon_after() {
+    let calls = calls().await;
+    assert_eq!(calls.viewers().await, 0);
+    calls.call(json!({"revision": null})).await;
+    assert_eq!(calls.viewers().await, 1, "between two calls it is still there");
+    let waiting = calls.waiting(json!({"revision": 1})).await;
+    sleep(Duration::from_secs(20)).await;
+    assert_eq!(calls.viewers().await, 1);
+    // The client hung up.
+    waiting.abort();
+    sleep(Duration::from_secs(4)).await;
+    assert_eq!(calls.viewers().await, 1);
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!(calls.viewers().await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_does_not_wait_opens_nothing_and_ends_the_one_that_waits() {
+    let calls = calls().await;
+    calls.call(json!({"revision": 1, "wait_ms": 0})).await;
+    assert_eq!(calls.viewers().await, 0);
+    let waiting = calls.waiting(json!({"revision": 1})).await;
+    let begin = Instant::now();
+    calls.call(json!({"revision": 1, "wait_ms": 0})).await;
+    waiting.await.unwrap();
+    assert_eq!(begin.elapsed().as_secs(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_of_the_widget_is_an_answer() {
+    let calls = calls().await;
+    let waiting = calls.waiting(json!({"revision": 1})).await;
+    calls.store.remove(calls.id).await.unwrap();
+    assert!(waiting.await.unwrap().destroyed);
+    assert!(calls.call(json!({"revision": 1})).await.destroyed);
+}
