@@ -1,5 +1,6 @@
 //! Questions to the viewers that are open, such as for a picture of the page.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -29,16 +30,19 @@ pub enum Question {
 /// What a viewer answers: a result, or why there is none. Whoever draws the
 /// page can say anything: it is to be read with care, and says something about
 /// that one widget at most.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ViewerAnswer {
     /// The request that it answers.
+    #[schemars(with = "String")]
     pub request_id: RequestId,
-    /// What was asked for.
+    /// What was asked for: an object.
+    #[schemars(with = "serde_json::Map<String, Value>")]
     #[serde(default)]
     pub result: Option<Value>,
     /// Why there is no result.
     #[serde(default)]
+    #[schemars(with = "String")]
     pub error: Option<String>,
 }
 
