@@ -14,6 +14,8 @@ mod conformance;
 mod content;
 mod demo;
 mod events;
+mod export_page;
+mod export_program;
 mod harness;
 mod hostile;
 mod large_tables;

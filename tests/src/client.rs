@@ -5,7 +5,8 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ProgressNotificationParam, ProtocolVersion, Tool,
+    CallToolRequestParams, CallToolResult, ProgressNotificationParam, ProtocolVersion,
+    ReadResourceRequestParams, ResourceContents, Tool,
 };
 use rmcp::service::{
     ClientLifecycleMode, ClientServiceExt, NotificationContext, RoleClient, RunningService,
@@ -104,6 +105,17 @@ impl Client {
         }
         let structured = result.structured_content;
         structured.unwrap_or_else(|| panic!("{tool} gave no structured content"))
+    }
+
+    /// The text of a resource.
+    pub async fn resource(&self, uri: &str) -> String {
+        let request = ReadResourceRequestParams::new(uri);
+        let read = self.service.read_resource(request).await;
+        let read = read.unwrap_or_else(|error| panic!("{uri}: {error}"));
+        match read.contents.first() {
+            Some(ResourceContents::TextResourceContents { text, .. }) => text.clone(),
+            other => panic!("{uri}: {other:?}"),
+        }
     }
 
     /// `screenshot_widget`: its structured content and the picture beside it.

@@ -22,7 +22,7 @@ mod python;
 mod server;
 
 pub use agent::Agent;
-pub use binary::{sibling, widget_mcp};
+pub use binary::{sibling, target, widget_mcp};
 pub use browser::{Browser, ColorScheme};
 pub use client::{Client, Created};
 pub use data::{cars, seattle_weather, stocks};

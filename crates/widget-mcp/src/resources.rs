@@ -1,5 +1,6 @@
 //! What can be read by its address.
 
+pub(crate) mod export;
 mod template;
 mod view;
 mod widget;
@@ -39,7 +40,7 @@ pub(crate) trait Family: Send + Sync {
 }
 
 /// Every kind, in the order in which clients list them.
-static FAMILIES: [&dyn Family; 2] = [&widget::Widget, &view::View];
+static FAMILIES: [&dyn Family; 4] = [&widget::Widget, &export::HTML, &export::RUST, &view::View];
 
 /// A resource in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]

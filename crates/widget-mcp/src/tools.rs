@@ -4,6 +4,7 @@ mod chart_events;
 mod create_widget;
 mod destroy_widget;
 mod events;
+mod export_widget;
 mod for_views;
 mod get_events;
 mod grid_events;
@@ -52,6 +53,7 @@ pub(crate) fn all() -> Vec<Registered> {
         Registered::new::<wait_for_events::WaitForEvents>(),
         Registered::new::<inspect_widget::InspectWidget>(),
         Registered::new::<screenshot_widget::ScreenshotWidget>(),
+        Registered::new::<export_widget::ExportWidget>(),
         Registered::new::<list_widgets::ListWidgets>(),
         Registered::new::<destroy_widget::DestroyWidget>(),
         Registered::new::<widget_sync::WidgetSync>(),

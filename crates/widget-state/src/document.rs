@@ -229,6 +229,12 @@ impl Widget {
         &self.title
     }
 
+    /// The height of its body in CSS pixels; without one it fills the window.
+    #[must_use]
+    pub fn height(&self) -> Option<u32> {
+        self.height
+    }
+
     /// What it mainly shows.
     #[must_use]
     pub fn body(&self) -> &Body {
@@ -326,6 +332,12 @@ impl Widget {
     #[must_use]
     pub fn content(&self, id: &str) -> Option<&Content> {
         self.contents.get(id)
+    }
+
+    /// What events do by themselves, beside the `elementId:increment` kind.
+    #[must_use]
+    pub fn callbacks(&self) -> &BTreeMap<EventName, Action> {
+        &self.callbacks
     }
 
     /// The elements of the agent's HTML that have an id, with the text they start

@@ -1,0 +1,142 @@
+//! A widget as a Rust program, which is compiled and run.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use widget_e2e::{Browser, Client, cars, in_time, target};
+
+use crate::export_page::export;
+
+const NAMES: [&str; 3] = ["html", "chart", "table"];
+
+/// A crate whose programs are the exported ones, and one that prints their documents.
+fn write_crate(folder: &Path, programs: &[String]) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the root");
+    let bin = folder.join("src/bin");
+    std::fs::create_dir_all(&bin).expect("the folder is made");
+    // The dependencies that each program names at its start, by their path.
+    let kit = root.join("crates/widget-kit");
+    let manifest = format!(
+        "[package]\nname = \"exported\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+         [workspace]\n\n[dependencies]\naxum = \"0.8\"\nserde_json = \"1\"\n\
+         tokio = {{ version = \"1\", features = [\"full\"] }}\n\
+         widget-kit = {{ path = {kit:?}, default-features = false, features = [\"state\", \"web\"] }}\n"
+    );
+    std::fs::write(folder.join("Cargo.toml"), manifest).expect("the manifest is written");
+    std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");
+    let mut documents = String::new();
+    for (name, program) in NAMES.iter().zip(programs) {
+        std::fs::write(bin.join(format!("{name}.rs")), program).expect("a program is written");
+        documents += &format!("#[path = \"{name}.rs\"]\n#[allow(dead_code)]\nmod {name};\n");
+    }
+    documents += "fn main() -> Result<(), Box<dyn std::error::Error>> {\n";
+    for name in NAMES {
+        documents += &format!(
+            "    println!(\"{{}}\", serde_json::to_string(&{name}::widget()?.document())?);\n"
+        );
+    }
+    documents += "    Ok(())\n}\n";
+    std::fs::write(bin.join("documents.rs"), documents).expect("a program is written");
+}
+
+fn build(folder: &Path) -> PathBuf {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["build", "--offline", "--bins"])
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", target())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    target().join("debug")
+}
+
+/// The document in an exported page, without what only says where data is.
+fn document_in(page: &str) -> Value {
+    let (_, rest) = page.split_once("data-widget-export>").expect("the document");
+    let (json, _) = rest.split_once("</script>").expect("an end");
+    let exported: Value = serde_json::from_str(json).expect("JSON");
+    comparable(exported["document"].clone())
+}
+
+fn comparable(mut document: Value) -> Value {
+    let body = document["body"].as_object_mut().expect("a body");
+    body.remove("data");
+    document
+}
+
+async fn widgets(agent: &Client) -> Vec<String> {
+    let html = json!({
+        "title": "Evil \u{202e} \"title\"",
+        "height": 300,
+        "html": "<p id=out>r\"#\r\nraw</p><b id=counter>0</b>",
+        "toolbars": [{"position": "left", "items": [
+            {"type": "button", "component_id": "more", "label": "+1", "event": "counter:increment"},
+            {"type": "select", "component_id": "colour", "options": ["red", "blue"]}]}],
+        "modals": [{"component_id": "box", "items": [{"type": "text", "component_id": "why"}]}],
+        "callbacks": {"app:x": {"action": "increment", "target": "counter", "by": 2.5}},
+    });
+    let html = agent.create("create_widget", html).await.widget_id;
+    let text = "back\\slash \"quoted\"##\n\u{7}";
+    let set = json!({"widget_id": html, "component_id": "out", "text": text});
+    agent.call("set_content", set).await;
+    let values = json!({"widget_id": html, "values": {"colour": "blue", "box": true}});
+    agent.call("set_toolbar_values", values).await;
+
+    let figure = json!({"data": [{"y": [1, 2]}], "layout": {"title": {"text": "</script>"}}});
+    let chart = agent.create("show_chart", json!({"figure_json": figure})).await.widget_id;
+    let layout = json!({"widget_id": chart, "layout": {"xaxis.range": [0, 1]}});
+    agent.call("update_chart", layout).await;
+
+    let rows = json!({"data_json": cars(), "page_size": 20,
+        "columns": [{"field": "Name", "title": "Car \"x\"", "editable": true}]});
+    let table = agent.create("show_dataframe", rows).await.widget_id;
+    let state = json!({"sort": [{"field": "Name", "direction": "desc"}],
+        "columns": [{"field": "Name", "pinned": "left", "width": 200}]});
+    agent.call("restore_grid_state", json!({"widget_id": table, "state": state})).await;
+    vec![html, chart, table]
+}
+
+#[tokio::test]
+async fn the_program_makes_the_widget_as_it_was_and_shows_it() {
+    let agent = Client::stdio().await;
+    let (mut programs, mut expected) = (Vec::new(), Vec::new());
+    for id in widgets(&agent).await {
+        programs.push(export(&agent, &id, "rust").await.1);
+        expected.push(document_in(&export(&agent, &id, "html").await.1));
+    }
+    drop(agent);
+    let folder = target().join("exported");
+    write_crate(&folder, &programs);
+    let built = tokio::task::spawn_blocking(move || build(&folder)).await.expect("it is built");
+
+    let output = Command::new(built.join("documents")).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8(output.stdout).expect("text");
+    let made: Vec<Value> = lines
+        .lines()
+        .map(|line| comparable(serde_json::from_str(line).expect("a document")))
+        .collect();
+    assert_eq!(made, expected);
+
+    let mut running = tokio::process::Command::new(built.join("html"))
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("it runs");
+    let mut printed = BufReader::new(running.stdout.take().expect("its output")).lines();
+    let url = in_time("an address", printed.next_line()).await.expect("readable");
+    let browser = Browser::start().await;
+    let page = browser.open(&url.expect("an address")).await;
+    page.holds("document.querySelector('dialog:modal') !== null").await;
+    page.press(widget_e2e::Key::Escape).await;
+    page.click("#more").await;
+    page.shows("#counter", "1").await;
+    let mut events = String::new();
+    while !events.contains("counter:increment") {
+        let line = in_time("the event to be printed", printed.next_line()).await;
+        events += &line.expect("readable").expect("a line");
+    }
+}
