@@ -16,14 +16,24 @@ fn write_crate(folder: &Path, programs: &[String]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the root");
     let bin = folder.join("src/bin");
     std::fs::create_dir_all(&bin).expect("the folder is made");
-    // The dependencies that each program names at its start, by their path.
-    let kit = root.join("crates/widget-kit");
+    // The dependencies that a program names at its start, ours by its path.
+    let kit = format!("path = {:?}", root.join("crates/widget-kit"));
+    let lines = programs[0].lines().filter_map(|line| line.strip_prefix("//! "));
+    let toml = lines.skip_while(|line| *line != "[dependencies]").take_while(|line| *line != "```");
+    let dependencies: Vec<String> = toml
+        .map(|line| match line.split_once("version = \"0.1.0\"") {
+            Some((before, after)) if line.starts_with("widget-kit") => {
+                format!("{before}{kit}{after}")
+            }
+            _ => line.to_owned(),
+        })
+        .collect();
     let manifest = format!(
         "[package]\nname = \"exported\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [workspace]\n\n[dependencies]\naxum = \"0.8\"\nserde_json = \"1\"\n\
-         tokio = {{ version = \"1\", features = [\"full\"] }}\n\
-         widget-kit = {{ path = {kit:?}, default-features = false, features = [\"state\", \"web\"] }}\n"
+         [workspace]\n\n{}\n",
+        dependencies.join("\n")
     );
+    assert!(manifest.contains(&kit), "{manifest}");
     std::fs::write(folder.join("Cargo.toml"), manifest).expect("the manifest is written");
     std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");
     let mut documents = String::new();
@@ -47,6 +57,8 @@ fn build(folder: &Path) -> PathBuf {
         .args(["build", "--offline", "--bins"])
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", target())
+        // As in this workspace, so that what is built already is built.
+        .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

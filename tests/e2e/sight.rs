@@ -26,7 +26,8 @@ fn has(outline: &str, lines: &[&str]) {
 async fn looks_the_same(agent: &Client, id: &str, page: &Page) {
     eventually("the picture to be what Chromium shows", async || {
         let shown = page.picture().await;
-        let (answer, drawn) = agent.picture(json!({"widget_id": id})).await;
+        // Software draws WebGL slowly, and on a busy machine slower than a call waits.
+        let (answer, drawn) = agent.picture(json!({"widget_id": id})).await?;
         assert!(answer.get("png").is_none(), "the picture is not in the structured content");
         assert_eq!(
             (&answer["width"], &answer["height"]),
@@ -193,7 +194,8 @@ async fn a_picture_of_html_shows_what_was_typed_scrolled_and_painted() {
         page.value("void (document.activeElement.blur(), list.scrollTop = 75)").await;
         looks_the_same(&agent, &widget.widget_id, &page).await;
     }
-    let (answer, small) = agent.picture(json!({"widget_id": widget.widget_id, "width": 200})).await;
+    let arguments = json!({"widget_id": widget.widget_id, "width": 200});
+    let (answer, small) = agent.picture(arguments).await.expect("a picture");
     assert_eq!((answer["width"].as_u64(), small.width), (Some(200), 200));
 }
 
@@ -215,6 +217,7 @@ async fn a_picture_of_an_open_dialog_shows_it_over_the_page() {
 async fn a_picture_of_a_chart_shows_it_with_and_without_webgl() {
     let agent = Client::stdio().await;
     let browser = Browser::start().await;
+    browser.set_size(500, 400).await;
     for (kind, drawn) in [
         ("bar", "document.querySelectorAll('.barlayer .point').length === 3"),
         ("scattergl", "document.querySelector('.gl-canvas') !== null"),

@@ -118,15 +118,21 @@ impl Client {
         }
     }
 
-    /// `screenshot_widget`: its structured content and the picture beside it.
-    pub async fn picture(&self, arguments: Value) -> (Value, Picture) {
+    /// `screenshot_widget`: its structured content and the picture beside it, or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// What the tool says.
+    pub async fn picture(&self, arguments: Value) -> Result<(Value, Picture), String> {
         let result = self.result("screenshot_widget", arguments).await;
-        assert_ne!(result.is_error, Some(true), "no picture: {}", text(&result));
+        if result.is_error == Some(true) {
+            return Err(text(&result));
+        }
         let image = result.content.iter().find_map(|block| block.as_image());
         let image = image.expect("an image beside the text");
         assert_eq!(image.mime_type, "image/png");
         let png = STANDARD.decode(&image.data).expect("base64");
-        (result.structured_content.expect("structured content"), Picture::decode(&png))
+        Ok((result.structured_content.expect("structured content"), Picture::decode(&png)))
     }
 
     /// Calls a tool that is to refuse; what it says.

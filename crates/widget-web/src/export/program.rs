@@ -34,9 +34,9 @@ pub(super) fn write(widget: &Widget) -> String {
          //!\n\
          //! ```toml\n\
          //! [dependencies]\n\
-         //! axum = \"0.8\"\n\
+         //! axum = {{ version = \"0.8\", default-features = false, features = [\"http1\", \"tokio\"] }}\n\
          //! serde_json = \"1\"\n\
-         //! tokio = {{ version = \"1\", features = [\"full\"] }}\n\
+         //! tokio = {{ version = \"1\", features = [\"macros\", \"net\", \"rt-multi-thread\"] }}\n\
          //! widget-kit = {{ version = \"{version}\", default-features = false, features = [\"state\", \"web\"] }}\n\
          //! ```\n\n\
          use std::error::Error;\n\

@@ -47,7 +47,7 @@ export class ChartExport {
   /** As a `data:` URL. */
   async picture(): Promise<string> {
     if (this.#shown === null) throw new Error("nothing is drawn yet");
-    return pictureOf(this.#shown);
+    return pictureOf(this.#shown, 1);
   }
 
   async #offer(format: string): Promise<void> {
@@ -69,7 +69,7 @@ async function fileOf({ plotly, element, figure }: Shown, format: string): Promi
       return { name: "chart.json", mimeType: "application/json", content: { text } };
     }
     case "png": {
-      const url = await pictureOf({ plotly, element, figure });
+      const url = await pictureOf({ plotly, element, figure }, SCALE);
       const base64 = url.slice(url.indexOf(",") + 1);
       return { name: "chart.png", mimeType: "image/png", content: { base64 } };
     }
@@ -78,7 +78,7 @@ async function fileOf({ plotly, element, figure }: Shown, format: string): Promi
   }
 }
 
-async function pictureOf({ plotly, element }: Shown): Promise<string> {
+async function pictureOf({ plotly, element }: Shown, scale: number): Promise<string> {
   const { clientWidth: width, clientHeight: height } = element;
-  return plotly.toImage(element, { format: "png", width, height, scale: SCALE });
+  return plotly.toImage(element, { format: "png", width, height, scale });
 }
