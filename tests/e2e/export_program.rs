@@ -11,6 +11,26 @@ use crate::export_page::export;
 
 const NAMES: [&str; 3] = ["html", "chart", "table"];
 
+/// Prints a document and its figure or rows on a line.
+const PRINTS: &str = r#"
+use widget_kit::state::{Body, Widget};
+
+fn print(widget: &Widget) -> Result<(), Box<dyn std::error::Error>> {
+    let data = match widget.body() {
+        Body::Html(_) => String::new(),
+        Body::Chart(chart) => chart.figure().as_json().to_owned(),
+        Body::Grid(grid) => {
+            let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
+            String::from_utf8(pieces.collect())?
+        }
+    };
+    println!("{}", serde_json::to_string(&(widget.document(), data))?);
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+"#;
+
 /// A crate whose programs are the exported ones, and one that prints their documents.
 fn write_crate(folder: &Path, programs: &[String]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the root");
@@ -41,11 +61,9 @@ fn write_crate(folder: &Path, programs: &[String]) {
         std::fs::write(bin.join(format!("{name}.rs")), program).expect("a program is written");
         documents += &format!("#[path = \"{name}.rs\"]\n#[allow(dead_code)]\nmod {name};\n");
     }
-    documents += "fn main() -> Result<(), Box<dyn std::error::Error>> {\n";
+    documents += PRINTS;
     for name in NAMES {
-        documents += &format!(
-            "    println!(\"{{}}\", serde_json::to_string(&{name}::widget()?.document())?);\n"
-        );
+        documents += &format!("    print(&{name}::widget()?)?;\n");
     }
     documents += "    Ok(())\n}\n";
     std::fs::write(bin.join("documents.rs"), documents).expect("a program is written");
@@ -65,18 +83,23 @@ fn build(folder: &Path) -> PathBuf {
     target().join("debug")
 }
 
-/// The document in an exported page, without what only says where data is.
-fn document_in(page: &str) -> Value {
+/// The document in an exported page, and its figure or rows.
+fn document_in(page: &str) -> (Value, Value) {
     let (_, rest) = page.split_once("data-widget-export>").expect("the document");
     let (json, _) = rest.split_once("</script>").expect("an end");
     let exported: Value = serde_json::from_str(json).expect("JSON");
-    comparable(exported["document"].clone())
+    let document = exported["document"].clone();
+    let data = document["body"]["data"]["json"].as_str().unwrap_or_default().to_owned();
+    comparable(document, &data)
 }
 
-fn comparable(mut document: Value) -> Value {
-    let body = document["body"].as_object_mut().expect("a body");
-    body.remove("data");
-    document
+/// Without the revision of the data: the program's widget is a new one.
+fn comparable(mut document: Value, data: &str) -> (Value, Value) {
+    document["body"].as_object_mut().expect("a body").remove("data");
+    (
+        document,
+        if data.is_empty() { Value::Null } else { serde_json::from_str(data).expect("JSON") },
+    )
 }
 
 async fn widgets(agent: &Client) -> Vec<String> {
@@ -127,11 +150,9 @@ async fn the_program_makes_the_widget_as_it_was_and_shows_it() {
     let output = Command::new(built.join("documents")).output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = String::from_utf8(output.stdout).expect("text");
-    let made: Vec<Value> = lines
-        .lines()
-        .map(|line| comparable(serde_json::from_str(line).expect("a document")))
-        .collect();
-    assert_eq!(made, expected);
+    let read = |line| serde_json::from_str::<(Value, String)>(line).expect("a document");
+    let made = lines.lines().map(read).map(|(document, data)| comparable(document, &data));
+    assert_eq!(made.collect::<Vec<_>>(), expected);
 
     let mut running = tokio::process::Command::new(built.join("html"))
         .stdout(Stdio::piped())
