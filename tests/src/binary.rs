@@ -32,8 +32,20 @@ pub fn example(name: &str) -> PathBuf {
 }
 
 /// The target folder this program was built in; cargo marks it as a cache.
-pub(crate) fn target() -> PathBuf {
+///
+/// # Panics
+///
+/// When cargo did not build it.
+#[must_use]
+pub fn target() -> PathBuf {
     let this = std::env::current_exe().expect("the path of the running program");
     let target = this.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
     target.map(Path::to_owned).expect("this program runs where cargo built it")
+}
+
+/// Where pictures for people go.
+pub(crate) fn screenshots() -> PathBuf {
+    let folder = target().join("screenshots");
+    std::fs::create_dir_all(&folder).expect("the folder is made");
+    folder
 }

@@ -3,8 +3,13 @@
 use std::ffi::OsStr;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use rmcp::ServiceExt;
-use rmcp::model::{CallToolRequestParams, CallToolResult, ProtocolVersion, Tool};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResult, ProtocolVersion, ReadResourceRequestParams,
+    ResourceContents, Tool,
+};
 use rmcp::service::{
     ClientLifecycleMode, ClientServiceExt, Peer, RoleClient, RunningService, ServiceError,
 };
@@ -15,7 +20,7 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 use crate::heard::Heard;
-use crate::{binary, eventually};
+use crate::{Picture, binary, eventually};
 
 /// Longer than any call a test makes waits by itself.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -100,6 +105,34 @@ impl Client {
         }
         let structured = result.structured_content;
         structured.unwrap_or_else(|| panic!("{tool} gave no structured content"))
+    }
+
+    /// The text of a resource.
+    pub async fn resource(&self, uri: &str) -> String {
+        let request = ReadResourceRequestParams::new(uri);
+        let read = self.service.read_resource(request).await;
+        let read = read.unwrap_or_else(|error| panic!("{uri}: {error}"));
+        match read.contents.first() {
+            Some(ResourceContents::TextResourceContents { text, .. }) => text.clone(),
+            other => panic!("{uri}: {other:?}"),
+        }
+    }
+
+    /// `screenshot_widget`: its structured content and the picture beside it, or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// What the tool says.
+    pub async fn picture(&self, arguments: Value) -> Result<(Value, Picture), String> {
+        let result = self.result("screenshot_widget", arguments).await;
+        if result.is_error == Some(true) {
+            return Err(text(&result));
+        }
+        let image = result.content.iter().find_map(|block| block.as_image());
+        let image = image.expect("an image beside the text");
+        assert_eq!(image.mime_type, "image/png");
+        let png = STANDARD.decode(&image.data).expect("base64");
+        Ok((result.structured_content.expect("structured content"), Picture::decode(&png)))
     }
 
     /// Calls a tool that is to refuse; what it says.

@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 use crate::eventually::INTERVAL;
 use crate::npm::package;
-use crate::{binary, eventually};
+use crate::{Picture, binary, eventually};
 
 /// A tab. What is asked of it is asked again until the page has come so far.
 #[derive(Debug)]
@@ -264,11 +264,24 @@ impl Page {
 
     /// A picture of the tab in `target/screenshots/`; where it is.
     pub async fn screenshot(&self, name: &str) -> PathBuf {
-        let path = binary::target().join("screenshots").join(name).with_extension("png");
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is made");
+        let path = binary::screenshots().join(name).with_extension("png");
         self.enter(Shell).await.expect("the tab is open");
         self.driver.screenshot(&path).await.expect("the picture is taken");
         path
+    }
+
+    /// What Chromium itself shows of the view.
+    pub async fn picture(&self) -> Picture {
+        let frame = format!("document.querySelectorAll('iframe')[{}]", self.frames[0]);
+        let script = format!(
+            "(({{left, top}}, {{clientLeft, clientTop, clientWidth, clientHeight}}) => \
+             [left + clientLeft, top + clientTop, clientWidth, clientHeight])\
+             ({frame}.getBoundingClientRect(), {frame})"
+        );
+        let place = self.shell_value(&script).await;
+        let place: [f64; 4] = serde_json::from_value(place).expect("four numbers");
+        let png = self.driver.screenshot_as_png().await.expect("the picture is taken");
+        Picture::decode(&png).part(place.map(|length| length.round() as usize))
     }
 
     async fn text(&self, css: &str) -> WebDriverResult<String> {

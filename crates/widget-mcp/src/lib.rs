@@ -40,7 +40,9 @@ mod widgets;
 
 mod app;
 mod arguments;
+mod document_outline;
 mod only_widget;
+mod picture;
 mod schema;
 mod tool;
 mod tool_error;

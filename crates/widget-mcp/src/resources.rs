@@ -2,6 +2,7 @@
 
 mod component;
 mod docs;
+pub(crate) mod export;
 mod skill;
 mod source;
 mod template;
@@ -45,13 +46,15 @@ pub(crate) trait Family: Send + Sync {
 }
 
 /// Every kind, in the order in which clients list them.
-static FAMILIES: [&dyn Family; 7] = [
+static FAMILIES: [&dyn Family; 9] = [
     &docs::Docs,
     &skill::Text,
     &skill::File,
     &component::Component,
     &source::Source,
     &widget::Widget,
+    &export::HTML,
+    &export::RUST,
     &view::View,
 ];
 

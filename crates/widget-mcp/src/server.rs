@@ -151,7 +151,12 @@ impl ServerHandler for WidgetServer {
         let call = Call::new(Arc::clone(&self.widgets), context);
         let result = match tool.call(&call, request.arguments.unwrap_or_default()).await {
             Ok(output) if tool.role == AppRole::ForViews => for_a_view(output),
-            Ok(output) => CallToolResult::structured(output),
+            Ok(mut output) => {
+                let content = (tool.take_content)(&mut output);
+                let mut result = CallToolResult::structured(output);
+                result.content.extend(content);
+                result
+            }
             Err(error) => CallToolResult::error(vec![ContentBlock::text(explain(tool, &error))]),
         };
         Ok(result.into())

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use rmcp::RoleServer;
-use rmcp::model::{self, JsonObject, ToolAnnotations};
+use rmcp::model::{self, ContentBlock, JsonObject, ToolAnnotations};
 use rmcp::service::RequestContext;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -40,6 +40,12 @@ pub(crate) trait Tool: 'static {
     const EXAMPLE: &'static str;
 
     async fn call(call: &Call, arguments: Self::Arguments) -> Result<Self::Output, ToolError>;
+
+    /// Takes out of the result what a client gets as content instead, such as a
+    /// picture.
+    fn take_content(_output: &mut Value) -> Vec<ContentBlock> {
+        Vec::new()
+    }
 }
 
 /// What a client may assume of a tool. None of them reaches the world outside.
@@ -126,6 +132,7 @@ pub(crate) struct Registered {
     /// Whether a call has to name a widget, or means the only one.
     takes_widget: bool,
     run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
+    pub(crate) take_content: fn(&mut Value) -> Vec<ContentBlock>,
 }
 
 impl Registered {
@@ -143,6 +150,7 @@ impl Registered {
             role: T::ROLE,
             takes_widget,
             run: |call, arguments| Box::pin(run::<T>(call, arguments)),
+            take_content: T::take_content,
         }
     }
 }

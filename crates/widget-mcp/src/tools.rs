@@ -10,6 +10,7 @@ mod destroy_widget;
 mod docs;
 mod download;
 mod events;
+mod export_widget;
 mod for_views;
 mod get_component_docs;
 mod get_component_source;
@@ -18,6 +19,7 @@ mod get_skills;
 mod get_widget;
 mod grid_events;
 mod inject_css;
+mod inspect_widget;
 mod list_resources;
 mod list_widgets;
 mod navigate;
@@ -28,6 +30,7 @@ mod request_toolbar_state;
 mod reset_grid_state;
 mod restore_grid_state;
 mod result;
+mod screenshot_widget;
 mod send_event;
 mod set_content;
 mod set_style;
@@ -75,6 +78,9 @@ pub(crate) fn all() -> Vec<Registered> {
         Registered::new::<reset_grid_state::ResetGridState>(),
         Registered::new::<get_events::GetEvents>(),
         Registered::new::<wait_for_events::WaitForEvents>(),
+        Registered::new::<inspect_widget::InspectWidget>(),
+        Registered::new::<screenshot_widget::ScreenshotWidget>(),
+        Registered::new::<export_widget::ExportWidget>(),
         Registered::new::<list_widgets::ListWidgets>(),
         Registered::new::<get_widget::GetWidget>(),
         Registered::new::<destroy_widget::DestroyWidget>(),

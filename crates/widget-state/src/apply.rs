@@ -51,7 +51,7 @@ impl Widget {
             Op::RemoveCss { css_id } => self.look.remove(css_id)?,
             Op::SetTheme { theme } => self.look.theme = *theme,
             Op::Navigate { url } => drop(web_address(url)?),
-            Op::Download(_) | Op::Emit { .. } | Op::Toast(_) => {}
+            Op::Download(_) | Op::Emit { .. } | Op::Toast(_) | Op::Ask { .. } => {}
         }
         self.revision += 1;
         Ok(())

@@ -297,7 +297,13 @@ impl Widget {
         self.outline.texts.keys().map(String::as_str)
     }
 
-    /// Its modals.
+    /// The toolbars, in the order in which they were given.
+    #[must_use]
+    pub fn toolbars(&self) -> &[Toolbar] {
+        &self.toolbars
+    }
+
+    /// The modals.
     #[must_use]
     pub fn modals(&self) -> &[Modal] {
         &self.modals
@@ -341,6 +347,18 @@ impl Widget {
     #[must_use]
     pub fn content(&self, id: &str) -> Option<&Content> {
         self.contents.get(id)
+    }
+
+    /// What events do by themselves, beside the `elementId:increment` kind.
+    #[must_use]
+    pub fn callbacks(&self) -> &BTreeMap<EventName, Action> {
+        &self.callbacks
+    }
+
+    /// The elements of the agent's HTML that have an id, with the text they start
+    /// with, by their id.
+    pub fn elements(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.outline.texts.iter().map(|(id, text)| (id.as_str(), text.as_str()))
     }
 
     pub(crate) fn place(&self, id: &str) -> Place<'_> {

@@ -81,6 +81,12 @@ random_id!(
 );
 
 random_id!(
+    /// Names one question to the viewers of a widget; see [`Question`](crate::Question).
+    RequestId,
+    "request id"
+);
+
+random_id!(
     /// Names something in a [`SecretVault`](crate::SecretVault). It says nothing
     /// about what is there: only code on the server can get that.
     SecretRef,

@@ -55,6 +55,8 @@ mod clock;
 mod event;
 mod log;
 mod op_log;
+mod question;
+mod requests;
 mod viewers;
 
 mod memory;
@@ -86,7 +88,7 @@ pub use grid::{
     ColumnFilter, ColumnSettings, ColumnSort, ColumnState, Condition, Direction, FilterType, Grid,
     GridFilter, GridState, MAX_CLIENT_ROWS, Operator, ScalarTest, Selection, Side, TextTest,
 };
-pub use id::{SecretRef, ViewerId, WidgetId};
+pub use id::{RequestId, SecretRef, ViewerId, WidgetId};
 pub use json::JsonError;
 pub use limits::Limits;
 pub use log::{EventLog, EventPage, EventQuery, Gap};
@@ -95,6 +97,7 @@ pub use memory::MemoryStore;
 pub use modal::{Modal, ModalSize};
 pub use offer::{FileContent, FileOffer};
 pub use op::{GridStrategy, MarqueeContent, Op, TickerChange};
+pub use question::{MAX_ANSWER_BYTES, Question, Reply, ViewerAnswer};
 pub use rows::{Column, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
 pub use secrets::{SecretText, SecretVault};
 pub use snapshot::{DataRef, Document, PagesRef, WireOp};

@@ -11,7 +11,8 @@ use tokio::sync::watch;
 use crate::suggest::nearest;
 use crate::{
     Appended, Changes, Clock, Delivery, EventInput, EventPage, EventQuery, Failure, Limits, Op,
-    StateError, SystemClock, ViewerId, Watermark, Widget, WidgetId, WidgetStore, WidgetSummary,
+    Reply, RequestId, StateError, SystemClock, ViewerAnswer, ViewerId, Watermark, Widget, WidgetId,
+    WidgetStore, WidgetSummary,
 };
 use entry::Entry;
 
@@ -193,5 +194,23 @@ impl WidgetStore for MemoryStore {
         settle: bool,
     ) -> Result<Option<Delivery>, StateError> {
         self.with(id, |entry| entry.delivery(revision, settle))
+    }
+
+    async fn answer(
+        &self,
+        id: WidgetId,
+        viewer: ViewerId,
+        answer: ViewerAnswer,
+    ) -> Result<(), StateError> {
+        self.with(id, |entry| entry.answer(viewer, answer))
+    }
+
+    async fn reply(
+        &self,
+        id: WidgetId,
+        request: RequestId,
+        settle: bool,
+    ) -> Result<Option<Reply>, StateError> {
+        self.with(id, |entry| entry.reply(request, settle))
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{
     ChartEdit, ChartView, ColumnSettings, Component, Content, EventName, Figure, FileOffer,
-    GridState, StyleChange, Theme, Toast,
+    GridState, Question, RequestId, StyleChange, Theme, Toast,
 };
 
 /// One change of a widget, or a signal to its viewers.
@@ -124,6 +124,15 @@ pub enum Op {
         event_type: EventName,
         /// What it carries.
         data: Value,
+    },
+    /// A question to the viewers that are open, and to none that opens later.
+    /// Changes no document. [`WidgetStoreExt::ask`](crate::WidgetStoreExt::ask)
+    /// asks it and waits for the answer.
+    Ask {
+        /// Opens a request of this id for answers.
+        request_id: RequestId,
+        /// What is asked.
+        question: Question,
     },
 }
 

@@ -10,8 +10,8 @@ use crate::look::canonical;
 use crate::offer::web_address;
 use crate::{
     Body, ChartEdit, ChartView, Column, Component, ComponentKind, Content, EventName, FileOffer,
-    Grid, GridState, GridStrategy, Look, Modal, Op, StyleChange, Theme, TickerChange, Toast,
-    Toolbar, Widget,
+    Grid, GridState, GridStrategy, Look, Modal, Op, Question, RequestId, StyleChange, Theme,
+    TickerChange, Toast, Toolbar, Widget,
 };
 
 /// Figures and rows up to this many bytes go with the operation; larger ones
@@ -219,6 +219,14 @@ pub enum WireOp {
         /// What it carries.
         data: Value,
     },
+    /// [`Op::Ask`].
+    Ask {
+        /// Goes with the answer.
+        request_id: RequestId,
+        /// What is asked.
+        #[serde(flatten)]
+        question: Question,
+    },
 }
 
 impl Widget {
@@ -285,6 +293,7 @@ impl Widget {
             Op::Navigate { url } => WireOp::Navigate { url: web_address(&url).unwrap_or(url) },
             Op::Download(file) => WireOp::Download(file),
             Op::Emit { event_type, data } => WireOp::Emit { event_type, data },
+            Op::Ask { request_id, question } => WireOp::Ask { request_id, question },
         }
     }
 }
@@ -348,7 +357,7 @@ impl WireOp {
             Self::SetMarquee { text, items, .. } => text.len() + json_len(items),
             Self::UpdateTicker { ticker, change } => ticker.len() + json_len(change),
             Self::Toast(toast) => toast.bytes(),
-            Self::ReloadData { .. } | Self::ReloadPages { .. } => 0,
+            Self::ReloadData { .. } | Self::ReloadPages { .. } | Self::Ask { .. } => 0,
             Self::GridCell { field, value, .. } => field.len() + json_len(value),
             Self::GridColumns { columns } => {
                 let title = |column: &Column| column.title.as_ref().map_or(0, String::len);

@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use tokio::time::{Instant, timeout_at};
 
 use crate::{
-    Delivery, Document, EventInput, EventPage, EventQuery, Failure, Op, StateError, ViewerId,
-    Widget, WidgetId, WidgetKind, WireOp,
+    Delivery, Document, EventInput, EventPage, EventQuery, Failure, Op, Question, Reply, RequestId,
+    StateError, ViewerAnswer, ViewerId, Widget, WidgetId, WidgetKind, WireOp,
 };
 
 type Result<T> = std::result::Result<T, StateError>;
@@ -143,6 +143,22 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn delivery(&self, id: WidgetId, revision: u64, settle: bool)
     -> Result<Option<Delivery>>;
+
+    /// A viewer answers an [`Op::Ask`]. The first result that comes is taken.
+    /// What was not asked, not of this viewer, or is answered already is dropped.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn answer(&self, id: WidgetId, viewer: ViewerId, answer: ViewerAnswer) -> Result<()>;
+
+    /// What came of an [`Op::Ask`]. With `settle` false, `None` while a viewer
+    /// that was asked may still answer. A reply ends the request.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn reply(&self, id: WidgetId, request: RequestId, settle: bool) -> Result<Option<Reply>>;
 }
 
 /// How far a widget is: whatever happens to it makes one of the numbers grow.
@@ -232,6 +248,41 @@ pub trait WidgetStoreExt: WidgetStore {
     async fn summary(&self, id: WidgetId) -> Result<WidgetSummary> {
         let found = self.list().await?.into_iter().find(|summary| summary.widget_id == id);
         found.ok_or(StateError::UnknownWidget { id, nearest: None })
+    }
+
+    /// How many viewers are open.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::delivery`].
+    async fn open_viewers(&self, id: WidgetId) -> Result<usize> {
+        // Every delivery says it; no operation has this revision.
+        Ok(self.delivery(id, 0, true).await?.map_or(0, |delivery| delivery.viewers))
+    }
+
+    /// Asks the viewers that are open, and waits up to `patience` for the first
+    /// result. Where none is open, nothing is asked.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Random`], and as [`WidgetStore::apply`].
+    async fn ask(&self, id: WidgetId, question: Question, patience: Duration) -> Result<Reply> {
+        if self.open_viewers(id).await? == 0 {
+            return Ok(Reply::Nobody);
+        }
+        let deadline = Instant::now() + patience;
+        let request_id = RequestId::random()?;
+        self.apply(id, Op::Ask { request_id, question }).await?;
+        let mut seen = Watermark::default();
+        loop {
+            let is_late = Instant::now() >= deadline;
+            if let Some(reply) = self.reply(id, request_id, is_late).await? {
+                return Ok(reply);
+            }
+            if let Ok(changed) = timeout_at(deadline, self.changed(id, seen)).await {
+                seen = changed?;
+            }
+        }
     }
 
     /// Reads events, waiting up to `patience` for the first. An empty page means

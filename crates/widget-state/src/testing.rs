@@ -12,6 +12,7 @@
 mod events;
 mod look;
 mod operations;
+mod questions;
 mod replica;
 mod viewers;
 
@@ -50,6 +51,9 @@ where
     viewers::changes_bring_a_viewer_up_to_date(&store().await).await;
     viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
     viewers::delivery_is_told_truthfully(&store().await).await;
+    questions::the_first_result_is_the_reply(&store().await).await;
+    questions::who_cannot_answer_or_leaves_is_not_waited_for(&store().await).await;
+    questions::what_was_not_asked_is_dropped(&store().await).await;
 }
 
 /// Limits that a test can reach.

@@ -80,6 +80,14 @@ impl Viewers {
         self.open.len()
     }
 
+    pub(crate) fn open(&self) -> impl Iterator<Item = ViewerId> {
+        self.open.keys().copied()
+    }
+
+    pub(crate) fn is_open(&self, viewer: ViewerId) -> bool {
+        self.open.contains_key(&viewer)
+    }
+
     /// The newest revision that any viewer has ever confirmed.
     pub(crate) fn confirmed(&self) -> u64 {
         self.confirmed

@@ -20,13 +20,14 @@ const CSS = "text/css; charset=utf-8";
 const TEXT = "text/plain; charset=utf-8";
 
 /** Bundles one entry; `globalName` is where a script that loads later finds it. */
-async function bundle(entry, globalName) {
+async function bundle(entry, globalName, loader = {}) {
   const result = await build({
     absWorkingDir: root,
     entryPoints: [entry],
     bundle: true,
     write: false,
     minify: true,
+    loader,
     format: "iife",
     ...(globalName === undefined ? {} : { globalName }),
     target: ["es2022", "chrome120", "firefox121", "safari17"],
@@ -48,11 +49,14 @@ function asset(name, contentType, content) {
 }
 
 async function licenses() {
-  const packages = ["ag-grid-community", "plotly.js-strict-dist-min"];
-  const texts = packages.map(async (name) => {
+  const packages = {
+    "ag-grid-community": "LICENSE.txt",
+    "dom-accessibility-api": "LICENSE.md",
+    "plotly.js-strict-dist-min": "LICENSE",
+  };
+  const texts = Object.entries(packages).map(async ([name, file]) => {
     const folder = join(root, "node_modules", name);
     const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-    const file = name === "ag-grid-community" ? "LICENSE.txt" : "LICENSE";
     const text = await readFile(join(folder, file), "utf8");
     return `${name} ${version}\n\n${text.trim()}\n`;
   });
@@ -68,13 +72,17 @@ async function page(path, values) {
   });
 }
 
-const [shell, shellCss, view, viewCss, chart, grid, cartesian, plotly] = await Promise.all([
+const [shell, shellCss, view, viewCss, chart, grid, offline, cartesian, plotly] = await Promise.all([
   bundle("src/shell/main.ts").then((content) => asset("shell.js", JS, content)),
   bundle("src/shell/shell.css").then((content) => asset("shell.css", CSS, content)),
   bundle("src/view/main.ts").then((content) => asset("view.js", JS, content)),
   bundle("src/view/view.css"),
   bundle("src/chart/main.ts", "WidgetChart").then((content) => asset("chart.js", JS, content)),
   bundle("src/grid/main.ts", "WidgetGrid").then((content) => asset("grid.js", JS, content)),
+  // An exported page has no server to load its styles from.
+  bundle("src/offline/main.ts", undefined, { ".css": "text" }).then((content) =>
+    asset("offline.js", JS, content),
+  ),
   readFile(require.resolve("plotly.js-cartesian-dist-min")).then((content) =>
     asset("plotly-cartesian.js", JS, content),
   ),
@@ -101,7 +109,7 @@ const pages = {
   }),
 };
 
-const assets = [shell, shellCss, view, chart, grid, cartesian, plotly, notices];
+const assets = [shell, shellCss, view, chart, grid, offline, cartesian, plotly, notices];
 assets.sort((a, b) => (a.name < b.name ? -1 : 1));
 await rm(out, { recursive: true, force: true });
 await mkdir(join(out, "assets"), { recursive: true });

@@ -27,6 +27,17 @@ pub enum WebError {
         /// The place that was asked for.
         start: usize,
     },
+    /// A file would be larger than anything opens.
+    #[error("the export would have {size} bytes; at most {limit} are allowed")]
+    ExportTooLarge {
+        /// The size of the figure or the rows.
+        size: usize,
+        /// How many bytes they may have.
+        limit: usize,
+    },
+    /// An embedded file is damaged.
+    #[error("the embedded front end cannot be read")]
+    FrontEnd(#[source] std::io::Error),
     /// The server ends, or a bug stopped the work.
     #[error("the sorting ended early")]
     Interrupted,

@@ -97,7 +97,7 @@ fn put(page: &mut String, attributes: &str, content: &str) -> io::Result<()> {
 /// A script ends at the first `</script`, wherever it stands in it, and `<!--` or
 /// `<script` changes where it ends (HTML, "restrictions for contents of script
 /// elements"). In strings, templates and patterns `\x3C` is the same as `<`.
-fn harmless(script: &str) -> String {
+pub(crate) fn harmless(script: &str) -> String {
     let mut text = String::with_capacity(script.len());
     let mut rest = script;
     while let Some(at) = rest.find('<') {

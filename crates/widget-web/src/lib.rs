@@ -10,6 +10,7 @@
 //! | `/widget/{id}/live` | the WebSocket between shell and server |
 //! | `/widget/{id}/data` | the figure or the rows of a widget |
 //! | `/widget/{id}/secret/{component_id}` | takes what a person typed into a secret component |
+//! | `/widget/{id}/export.html`, `/widget/{id}/export.rs` | the widget as a file; see [`ExportFormat`] |
 //! | `/widget/{id}/rows` | a part of the rows of a large table, sorted and filtered |
 //!
 //! Every answer is for an allowed host name only ([`AllowedHosts`]), so that a
@@ -25,6 +26,7 @@ mod inline;
 mod pages;
 
 mod data;
+mod export;
 mod live;
 mod orders;
 mod polls;
@@ -36,6 +38,7 @@ mod router;
 
 pub use data::DataPiece;
 pub use error::WebError;
+pub use export::{ExportFormat, export};
 pub use hosts::AllowedHosts;
 pub use inline::{InlineView, inline_view};
 pub use router::router;

@@ -13,13 +13,14 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::time::{Instant, MissedTickBehavior, interval};
-use widget_state::{StateError, ViewerId, WidgetId, WidgetStore};
+use widget_state::{MAX_ANSWER_BYTES, StateError, ViewerId, WidgetId, WidgetStore};
 
 use crate::state::WebState;
 use crate::sync::{Poll, SyncAnswer, SyncRequest, poll, receive};
 
-/// The largest message that a shell may send, in bytes.
-const MAX_MESSAGE: usize = 4 << 20;
+/// The largest message that a shell may send, in bytes: an answer, and the
+/// events beside it.
+const MAX_MESSAGE: usize = MAX_ANSWER_BYTES + (2 << 20);
 
 /// How often a silent connection is asked whether it is still there.
 const PING_EVERY: Duration = Duration::from_secs(20);

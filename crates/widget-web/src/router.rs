@@ -14,7 +14,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::hosts::check_host;
 use crate::state::WebState;
-use crate::{assets, data, live, pages, rows, secret};
+use crate::{assets, data, export, live, pages, rows, secret};
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -31,6 +31,8 @@ pub fn router(state: WebState) -> Router {
         .route("/widget/{id}/data", get(data::data).layer(compressed()))
         .route("/widget/{id}/rows", post(rows::rows).layer(compressed()))
         .route("/widget/{id}/live", get(live::live))
+        .route("/widget/{id}/export.html", get(export::page_file).layer(compressed()))
+        .route("/widget/{id}/export.rs", get(export::program_file).layer(compressed()))
         .route(
             "/widget/{id}/secret/{component_id}",
             post(secret::keep).layer(DefaultBodyLimit::max(secret::MAX_BODY)),

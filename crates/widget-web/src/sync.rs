@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, timeout_at};
 use widget_state::{
-    Appended, Changes, Document, EventInput, Failure, Rejected, StateError, ViewerId, Watermark,
-    WidgetId, WidgetStore, WireOp,
+    Appended, Changes, Document, EventInput, Failure, Rejected, StateError, ViewerAnswer, ViewerId,
+    Watermark, WidgetId, WidgetStore, WireOp,
 };
 
 /// The longest that an answer waits for news.
@@ -34,6 +34,9 @@ pub struct SyncRequest {
     /// What the person did.
     #[serde(default)]
     pub events: Vec<EventInput>,
+    /// What it answers to questions.
+    #[serde(default)]
+    pub answers: Vec<ViewerAnswer>,
     /// How long the answer may wait, in milliseconds; at most [`MAX_WAIT`].
     #[serde(default)]
     pub wait_ms: u64,
@@ -86,11 +89,15 @@ pub struct Poll {
 ///
 /// As [`WidgetStore::append_events`].
 pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Poll, StateError> {
-    let SyncRequest { widget_id, viewer_id, revision, failures, events, wait_ms } = request;
+    let SyncRequest { widget_id, viewer_id, revision, failures, events, answers, wait_ms } =
+        request;
     if let Some(revision) = revision {
         store.acknowledge(widget_id, viewer_id, revision, failures).await?;
     }
     let urgent = !events.is_empty();
+    for answer in answers {
+        store.answer(widget_id, viewer_id, answer).await?;
+    }
     let Appended { acked, rejected } = store.append_events(widget_id, viewer_id, events).await?;
     let wait = Duration::from_millis(wait_ms).min(MAX_WAIT);
     Ok(Poll { widget_id, revision, acked, rejected, deadline: Instant::now() + wait, urgent })

@@ -8,11 +8,13 @@ use tokio::sync::watch;
 use crate::consequences::consequences;
 use crate::limits::check_size;
 use crate::op_log::OpLog;
+use crate::requests::Requests;
 use crate::snapshot::json_len;
 use crate::viewers::Viewers;
 use crate::{
     Appended, Changes, Delivery, EventInput, EventLog, EventName, EventPage, EventQuery, Failure,
-    Limits, Op, Rejected, StateError, ViewerId, Watermark, Widget, WidgetId, WidgetSummary,
+    Limits, Op, Rejected, Reply, RequestId, StateError, ViewerAnswer, ViewerId, Watermark, Widget,
+    WidgetId, WidgetSummary,
 };
 
 /// One widget.
@@ -23,6 +25,7 @@ pub(super) struct Entry {
     ops: OpLog,
     log: EventLog,
     viewers: Viewers,
+    requests: Requests,
     viewer_news: u64,
     /// `None` when the widget has been removed.
     news: Option<watch::Sender<Watermark>>,
@@ -35,6 +38,7 @@ impl Entry {
             ops: OpLog::new(widget.revision()),
             log: EventLog::new(limits),
             viewers: Viewers::default(),
+            requests: Requests::default(),
             viewer_news: 0,
             news: Some(watch::Sender::new(mark)),
             widget: Arc::new(widget),
@@ -84,6 +88,9 @@ impl Entry {
     pub(super) fn apply(&mut self, op: &Op, limits: &Limits) -> Result<u64, StateError> {
         limits.check_op(&self.widget, op)?;
         self.apply_quietly(op)?;
+        if let Op::Ask { request_id, .. } = op {
+            self.requests.open(*request_id, self.viewers.open());
+        }
         self.tell();
         Ok(self.widget.revision())
     }
@@ -176,6 +183,16 @@ impl Entry {
     pub(super) fn delivery(&self, revision: u64, settle: bool) -> Option<Delivery> {
         let delivery = self.viewers.delivery(revision);
         delivery.or_else(|| settle.then(|| self.viewers.settled(revision)))
+    }
+
+    pub(super) fn answer(&mut self, viewer: ViewerId, answer: ViewerAnswer) {
+        if self.requests.take(viewer, answer) {
+            self.tell_of_viewers();
+        }
+    }
+
+    pub(super) fn reply(&mut self, request: RequestId, settle: bool) -> Option<Reply> {
+        self.requests.reply(request, |viewer| self.viewers.is_open(viewer), settle)
     }
 }
 

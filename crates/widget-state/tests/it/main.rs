@@ -2,4 +2,5 @@
 
 mod chart_edits;
 mod conformance;
+mod consequences;
 mod replay;

@@ -56,6 +56,7 @@ function show() {
       revision: null,
       failures: [],
       events,
+      answers: [],
       wait_ms: 25_000,
     };
     const params = { name: "widget_sync", arguments: args };
@@ -86,6 +87,7 @@ test("what an earlier load left goes up first, and the page's own events after i
     viewer_id: VIEWER,
     revision: 3,
     failures: [],
+    answers: [],
     wait_ms: 25_000,
   };
   new Leftovers(WIDGET, sessionStorage).keep({ ...earlier, events: [event(1), event(2)] });

@@ -30,6 +30,7 @@ function args(parts: Partial<SyncArguments> = {}): SyncArguments {
     revision: 1,
     failures: [],
     events: [],
+    answers: [],
     wait_ms: 25_000,
     ...parts,
   };

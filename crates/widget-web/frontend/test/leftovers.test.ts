@@ -12,6 +12,7 @@ function call(...numbers: number[]): SyncArguments {
     revision: 4,
     failures: [],
     events: numbers.map((n) => ({ n, event_type: "a:b", data: {}, label: "" })),
+    answers: [],
     wait_ms: 25_000,
   };
 }

@@ -9,6 +9,7 @@ const SYNC: SyncArguments = {
   revision: null,
   failures: [],
   events: [],
+  answers: [],
   wait_ms: 0,
 };
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { JsonObject } from "../src/wire/json";
 import type { SyncArguments } from "../src/wire/sync";
 import { Outbox } from "../src/view/outbox";
 import { SyncLoop, type SyncPage } from "../src/view/sync_loop";
@@ -23,6 +24,9 @@ class FakePage implements SyncPage {
     await this.drawing;
     this.drawn.push(revision);
     return this.problems;
+  }
+  async answer(): Promise<JsonObject> {
+    return { outline: "all" };
   }
   settled() {}
   reachable(isReachable: boolean) {
@@ -214,3 +218,57 @@ test.each(Array.from({ length: 25 }, (_, seed) => seed))(
     expect(page.documents).toBeLessThanOrEqual(2);
   },
 );
+
+const QUESTION = { type: "ask", request_id: "d".repeat(32), question: "inspect" };
+
+test("a question is answered without keeping what comes after it from being drawn", async () => {
+  const server = new ServerModel();
+  const { send, calls, news } = polling(server);
+  const { page } = start(send);
+  await settle();
+  let answer = (_: JsonObject) => {};
+  page.answer = () => new Promise((resolve) => (answer = resolve));
+  server.change(QUESTION);
+  server.change({ type: "emit", event_type: "a:b", data: {} });
+  news();
+  await settle();
+  expect(page.drawn).toEqual([3]);
+  answer({ outline: "all" });
+  await settle();
+  const [sent] = calls.flatMap((call) => call.answers);
+  expect(sent).toEqual({ request_id: QUESTION.request_id, result: { outline: "all" } });
+  expect(calls.flatMap((call) => call.answers)).toHaveLength(1);
+});
+
+test("why there is no answer is an answer", async () => {
+  const server = new ServerModel();
+  const { send, calls, news } = polling(server);
+  const { page } = start(send);
+  await settle();
+  page.answer = () => Promise.reject(new Error("no canvas"));
+  server.change(QUESTION);
+  news();
+  await settle();
+  const expected = { request_id: QUESTION.request_id, error: "no canvas" };
+  expect(calls.flatMap((call) => call.answers)).toEqual([expected]);
+});
+
+test("an answer is sent again after a fault, and one that a host never takes is given up", async () => {
+  const server = new ServerModel();
+  const { send, news } = polling(server);
+  const answers: unknown[] = [];
+  start((args) => {
+    if (args.answers.length === 0) return send(args);
+    answers.push(args.answers[0]);
+    const isLarge = args.answers[0]?.result !== undefined;
+    return isLarge ? Promise.reject(new Error("too large")) : send({ ...args, answers: [] });
+  });
+  await settle();
+  server.change(QUESTION);
+  news();
+  await vi.advanceTimersByTimeAsync(60_000);
+  const result = { request_id: QUESTION.request_id, result: { outline: "all" } };
+  expect(answers.slice(0, 3)).toEqual([result, result, result]);
+  expect(answers[3]).toMatchObject({ error: expect.stringContaining("did not take") });
+  expect(answers).toHaveLength(4);
+});

@@ -28,6 +28,7 @@ function host(sync: (args: SyncArguments) => Promise<object> = async () => ({ ac
     },
     askSecret: async (question) => (asked.push(question), "c".repeat(32)),
     openLink: (url) => opened.push(url) > 0,
+    experimental: { "widget-mcp/keeps-secrets": {} },
     download: (params) => saved.push(params) > 0 && "contents" in params,
     rows: async (args) => ({ count: args["end"] }),
     resize: (height) => heights.push(height),
@@ -43,6 +44,7 @@ const args = {
   revision: null,
   failures: [],
   events: [],
+  answers: [],
   wait_ms: 99_000,
 };
 const call = (id: number, given: unknown, name = "widget_sync") => ({

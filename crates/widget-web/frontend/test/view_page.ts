@@ -7,6 +7,7 @@ import { Emitter } from "../src/view/emitter";
 import { Outbox } from "../src/view/outbox";
 import { Page, type PageParts } from "../src/view/page";
 import { Signals } from "../src/view/page_api";
+import { ScriptErrors } from "../src/view/sight/script_errors";
 import { SizeReporter } from "../src/view/size";
 import { ThemeSource } from "../src/view/theme";
 import { wireDocument } from "./document";
@@ -48,6 +49,7 @@ export async function drawPage(
     theme: new ThemeSource(),
     assets: {},
     size: new SizeReporter(() => {}),
+    errors: new ScriptErrors(),
     caption: new Caption({ openInBrowser() {}, toggleFullscreen() {} }),
     announceEnd: () => true,
     keepsSecrets: () => true,

@@ -44,6 +44,12 @@ export class ChartExport {
     ];
   }
 
+  /** As a `data:` URL. */
+  async picture(): Promise<string> {
+    if (this.#shown === null) throw new Error("nothing is drawn yet");
+    return pictureOf(this.#shown, 1);
+  }
+
   async #offer(format: string): Promise<void> {
     try {
       if (this.#shown === null) throw new Error("nothing is drawn yet");
@@ -63,12 +69,16 @@ async function fileOf({ plotly, element, figure }: Shown, format: string): Promi
       return { name: "chart.json", mimeType: "application/json", content: { text } };
     }
     case "png": {
-      const { clientWidth: width, clientHeight: height } = element;
-      const url = await plotly.toImage(element, { format: "png", width, height, scale: SCALE });
+      const url = await pictureOf({ plotly, element, figure }, SCALE);
       const base64 = url.slice(url.indexOf(",") + 1);
       return { name: "chart.png", mimeType: "image/png", content: { base64 } };
     }
     default:
       throw new Error(`a chart cannot be saved as "${format}"`);
   }
+}
+
+async function pictureOf({ plotly, element }: Shown, scale: number): Promise<string> {
+  const { clientWidth: width, clientHeight: height } = element;
+  return plotly.toImage(element, { format: "png", width, height, scale });
 }

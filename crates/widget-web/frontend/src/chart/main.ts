@@ -1,11 +1,12 @@
 /** Charts, drawn by Plotly. */
 
 import { hasAsset, loadAsset, type AssetName, type Assets } from "../view/assets";
-import type { BodyPage, BodyView } from "../view/body/body";
+import type { BodyPage, BodyView, Described, Pictured } from "../view/body/body";
 import type { ChartBody } from "../view/document";
 import type { Figure } from "../view/figure";
 import type { Change } from "../view/reducer";
 import { coloursOf } from "./colours";
+import { linesOf } from "./describe";
 import { ChartEvents } from "./events";
 import { ChartExport } from "./export";
 import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
@@ -82,6 +83,16 @@ class ChartView implements BodyView<ChartBody> {
 
   setTheme(): void {
     this.#drawSoon();
+  }
+
+  describe(): Described | null {
+    if (this.#plotly === null) return null;
+    return { element: this.#element, lines: linesOf(this.#element as HTMLElement as PlotlyElement) };
+  }
+
+  async picture(): Promise<Pictured | null> {
+    if (this.#plotly === null || this.#element.querySelector("canvas") === null) return null;
+    return { element: this.#element, url: await this.#export.picture() };
   }
 
   dispose(): void {

@@ -15,7 +15,17 @@ export interface PlotlyPoint {
 export interface PlotlyElement extends HTMLElement {
   on(event: string, listener: (event: Record<string, unknown> | undefined) => void): void;
   layout?: JsonObject;
-  _fullData?: { type: string; index: number }[];
+  _fullData?: DrawnTrace[];
+  _fullLayout?: Record<string, unknown>;
+}
+
+/** A trace as Plotly drew it, with all that its author left open. */
+export interface DrawnTrace {
+  type: string;
+  index: number;
+  name?: string;
+  visible?: boolean | "legendonly";
+  _length?: number;
 }
 
 export interface Plotly {

@@ -3,13 +3,14 @@
 import "./modules";
 import { createGrid, type GridApi, type Theme } from "ag-grid-community";
 import { isOneFile, type Assets } from "../view/assets";
-import type { BodyPage, BodyView } from "../view/body/body";
+import type { BodyPage, BodyView, Described } from "../view/body/body";
 import type { GridBody } from "../view/document";
 import { fileName } from "../view/download";
 import { messageOf } from "../view/page_api";
 import type { Change } from "../view/reducer";
 import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
+import { linesOf } from "./describe";
 import { Footer } from "./footer";
 import { gridEvents, gridOptions } from "./options";
 import { PagedRows } from "./paged";
@@ -101,6 +102,12 @@ class GridView implements BodyView<GridBody> {
 
   setTheme(): void {
     // AG Grid follows `data-ag-theme-mode` of the page.
+  }
+
+  describe(): Described | null {
+    if (this.#shown === null) return null;
+    const { api, body } = this.#shown;
+    return { element: this.#table, lines: linesOf(api, body) };
   }
 
   dispose(): void {

@@ -54,6 +54,8 @@ export class Cell {
       widgetId,
       theme: parts.theme,
       openLink: parts.openLink,
+      // The shell says itself when a widget is gone, and asks for secrets itself.
+      experimental: { "widget-mcp/announces-end": {}, "widget-mcp/keeps-secrets": {} },
       download: parts.download,
       rows: (args) => fetchRows(args, rowsUrl(widgetId), (url, init) => fetch(url, init)),
       sync: (args) => this.#sync(args),

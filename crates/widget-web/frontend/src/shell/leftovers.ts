@@ -38,6 +38,7 @@ export class Leftovers {
       revision: kept.revision,
       failures: [],
       events: kept.events.slice(0, BATCH),
+      answers: [],
       wait_ms: 0,
     };
   }

@@ -25,6 +25,8 @@ export interface ViewHostParts {
   sync(args: SyncArguments): Promise<object>;
   /** Answers whether the person is being asked; `false`: the address is refused. */
   openLink(url: string): boolean;
+  /** What this host does besides: see docs/protocol.md. */
+  experimental: Record<string, object>;
   /** Asks the person; answers the reference, `null` when the person gave nothing. */
   askSecret(question: SecretQuestion): Promise<string | null>;
   /** Answers whether the person is being asked; `false`: the file is refused. */
@@ -118,8 +120,7 @@ export class ViewHost {
         openLinks: {},
         downloadFile: {},
         serverTools: {},
-        // The shell says itself when a widget is gone, and asks for secrets itself.
-        experimental: { "widget-mcp/announces-end": {}, "widget-mcp/keeps-secrets": {} },
+        experimental: this.parts.experimental,
       },
       hostContext: { theme: this.parts.theme(), platform: "web", displayMode: "inline" },
     };

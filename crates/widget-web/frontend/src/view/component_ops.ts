@@ -88,6 +88,12 @@ function change(
   return { document: { ...document, toolbars, modals }, changed };
 }
 
+/** Every component, children after their parent; modals themselves are none. */
+export function componentsOf({ toolbars, modals }: Document): ComponentSpec[] {
+  const inToolbars = toolbars.flatMap(({ items }) => walk(items));
+  return [...inToolbars, ...modals.flatMap((modal) => walk(partsOf(modal)))];
+}
+
 /** The components inside one. */
 function partsOf(spec: ComponentSpec): ComponentSpec[] {
   const parts: unknown[] = [spec["items"], spec["children"]].flat();

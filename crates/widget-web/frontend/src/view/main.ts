@@ -14,6 +14,7 @@ import { Page } from "./page";
 import { messageOf, Signals, type PageApi } from "./page_api";
 import { restrict } from "./policy";
 import { ServerTools } from "./server_tools";
+import { ScriptErrors } from "./sight/script_errors";
 import { SizeReporter } from "./size";
 import { SyncLoop } from "./sync_loop";
 import { fontsOf, ThemeSource } from "./theme";
@@ -43,6 +44,7 @@ const page = new Page(document.body, {
   theme,
   assets,
   size,
+  errors: new ScriptErrors(),
   caption,
   announceEnd: () => !facts.does("announces-end"),
   keepsSecrets: () => facts.does("keeps-secrets"),

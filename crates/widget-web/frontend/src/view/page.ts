@@ -1,6 +1,6 @@
 /** Draws the document and what changes in it. */
 
-import type { ComponentSpec, Content, Op, WireDocument } from "../wire/document";
+import type { ComponentSpec, Content, Op, Question, WireDocument } from "../wire/document";
 import type { JsonObject } from "../wire/json";
 import type { Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
@@ -18,6 +18,8 @@ import { nearest } from "./nearest";
 import type { Outbox } from "./outbox";
 import { messageOf, type Signals } from "./page_api";
 import { applyOp, type Change } from "./reducer";
+import type { ScriptErrors } from "./sight/script_errors";
+import { answerTo } from "./sight/sight";
 import { SizeReporter } from "./size";
 import type { SyncPage } from "./sync_loop";
 import type { ThemeSource } from "./theme";
@@ -32,6 +34,7 @@ export interface PageParts {
   theme: ThemeSource;
   assets: Assets;
   size: SizeReporter;
+  errors: ScriptErrors;
   caption: Caption;
   /** Tells the person that the widget is gone; the host may do it itself. */
   announceEnd: () => boolean;
@@ -115,6 +118,18 @@ export class Page implements SyncPage {
     } catch (error) {
       return [messageOf(error)];
     }
+  }
+
+  async answer(question: Question): Promise<JsonObject> {
+    const { theme, errors } = this.parts;
+    const view = this.#body?.view;
+    const sights = {
+      kind: this.#body?.kind ?? "",
+      theme: theme.current,
+      describe: () => view?.describe?.() ?? null,
+      picture: async () => (await view?.picture?.()) ?? null,
+    };
+    return answerTo(question, sights, errors);
   }
 
   settled(components: Set<string>, rejected: Rejection[]): void {

@@ -1,16 +1,20 @@
 /** Brings events up and operations down, call after call. */
 
 import { Backoff } from "../wire/backoff";
-import type { Op, WireDocument } from "../wire/document";
+import type { Op, Question, WireDocument } from "../wire/document";
+import type { JsonObject } from "../wire/json";
 import {
   LONGEST_WAIT_MS,
+  MOST_ANSWERS,
   readAnswer,
+  type Answer,
   type Failure,
   type Rejection,
   type SyncAnswer,
   type SyncArguments,
 } from "../wire/sync";
 import type { Outbox } from "./outbox";
+import { messageOf } from "./page_api";
 
 /** A displaced call is answered at once, unless the connection is stuck. */
 const MOST_CALLS = 8;
@@ -19,10 +23,15 @@ const FAILURES_TO_TELL = 2;
 /** An answer that says nothing should have taken longer than this. */
 const SOON_MS = 1_000;
 
+/** A host that refuses an answer so often will not take it. */
+const MOST_TRIES = 3;
+
 /** What the loop needs from the rest of the view. Reasons say what could not be drawn. */
 export interface SyncPage {
   draw(document: WireDocument): Promise<string[]>;
   apply(revision: number, op: Op): Promise<string[]>;
+  /** Answers a question; rejects with an `Error` that says why it cannot. */
+  answer(question: Question): Promise<JsonObject>;
   settled(components: Set<string>, rejected: Rejection[]): void;
   /** Whether calls arrive; told again and again. */
   reachable(isReachable: boolean): void;
@@ -35,11 +44,20 @@ interface Call {
   started: number;
   /** Whether a newer call has taken its place. */
   displaced: boolean;
+  failures: Failure[];
+  answers: Waiting[];
+}
+
+/** An answer that waits to be sent. */
+interface Waiting {
+  answer: Answer;
+  tries: number;
 }
 
 export class SyncLoop {
   #drawn: number | null = null;
   #failures: Failure[] = [];
+  #answered: Waiting[] = [];
   #calls: Call[] = [];
   #answers = 0;
   #taking: Promise<void> = Promise.resolve();
@@ -67,7 +85,7 @@ export class SyncLoop {
     const carried = Math.max(0, ...this.#calls.map((call) => call.carries));
     // While something is being drawn a poll would be answered with the same again.
     const idle = this.#calls.length === 0 && this.#answers === 0;
-    if (last <= carried && !idle) return;
+    if (last <= carried && !idle && this.#answered.length === 0) return;
     // At once, whatever became of the calls before: the host may keep the events where a
     // reload does not lose them.
     this.#call();
@@ -85,34 +103,37 @@ export class SyncLoop {
     this.outbox.confirm(acked, rejected);
   }
 
-  #arguments(wait_ms: number): SyncArguments {
+  #arguments(wait_ms: number, answers: Waiting[] = []): SyncArguments {
     return {
       widget_id: this.widgetId,
       viewer_id: this.viewerId,
       revision: this.#drawn,
       failures: this.#failures.splice(0),
       events: this.outbox.batch(),
+      answers: answers.map(({ answer }) => answer),
       wait_ms,
     };
   }
 
   #call(): void {
-    const args = this.#arguments(LONGEST_WAIT_MS);
+    const answers = this.#answered.splice(0, MOST_ANSWERS);
+    const args = this.#arguments(LONGEST_WAIT_MS, answers);
     const { events, failures } = args;
     const started = performance.now();
-    const call: Call = { carries: events.at(-1)?.n ?? 0, started, displaced: false };
+    const carries = events.at(-1)?.n ?? 0;
+    const call: Call = { carries, started, displaced: false, failures, answers };
     const previous = this.#calls.at(-1);
     if (previous !== undefined) previous.displaced = true;
     this.#calls.push(call);
     this.send(args)
       .then(readAnswer)
       .then(
-        (answer) => this.#answered(call, answer),
-        () => this.#failed(call, failures),
+        (answer) => this.#received(call, answer),
+        () => this.#failed(call),
       );
   }
 
-  #answered(call: Call, answer: SyncAnswer): void {
+  #received(call: Call, answer: SyncAnswer): void {
     const displaced = this.#end(call);
     this.#errors.reset();
     this.#inVain = 0;
@@ -131,8 +152,9 @@ export class SyncLoop {
     this.wake();
   }
 
-  #failed(call: Call, failures: Failure[]): void {
-    this.#failures.unshift(...failures);
+  #failed(call: Call): void {
+    this.#failures.unshift(...call.failures);
+    this.#answered.unshift(...call.answers.map(tryAgain));
     if (this.#end(call)) {
       this.wake();
       return;
@@ -165,7 +187,10 @@ export class SyncLoop {
       this.#report(revision, await this.page.draw(document));
     }
     for (const { revision: at, op } of answer.ops) {
-      if (isNew(at)) this.#report(at, await this.page.apply(at, op));
+      if (!isNew(at)) continue;
+      // What comes after a question does not wait for the answer.
+      if (op.type === "ask") void this.#answer(op.request_id, op.question);
+      else this.#report(at, await this.page.apply(at, op));
     }
     if (revision !== null && (before !== null || document !== undefined)) {
       this.#drawn = Math.max(before ?? 0, revision);
@@ -178,7 +203,23 @@ export class SyncLoop {
     return this.#drawn !== before;
   }
 
+  async #answer(request_id: string, question: Question): Promise<void> {
+    const answer: Answer = await this.page.answer(question).then(
+      (result) => ({ request_id, result }),
+      (error: unknown) => ({ request_id, error: messageOf(error) }),
+    );
+    this.#answered.push({ answer, tries: 0 });
+    this.wake();
+  }
+
   #report(revision: number, reasons: string[]): void {
     this.#failures.push(...reasons.map((reason) => ({ revision, reason })));
   }
+}
+
+/** A host may drop what is too large for it, and would not say so. */
+function tryAgain({ answer, tries }: Waiting): Waiting {
+  if (tries + 1 < MOST_TRIES) return { answer, tries: tries + 1 };
+  const error = `the host did not take ${JSON.stringify(answer).length} characters`;
+  return { answer: { request_id: answer.request_id, error }, tries: 0 };
 }

@@ -121,6 +121,12 @@ export interface WireDocument extends Look {
 
 export type GridStrategy = "set" | "append" | "update";
 
+/** What the server asks the viewers that are open. */
+export type Question =
+  | { kind: "inspect" }
+  | { kind: "screenshot"; scale: number | null; width: number | null }
+  | { kind: "unknown"; name: string };
+
 export type Op =
   | { type: "set_content"; component_id: string; content: Content }
   | { type: "set_value"; component_id: string; value: Json }
@@ -149,6 +155,7 @@ export type Op =
   | { type: "navigate"; url: string }
   | { type: "download"; file: DownloadFile }
   | { type: "emit"; event_type: string; data: Json }
+  | { type: "ask"; request_id: string; question: Question }
   | { type: "unknown"; name: string };
 
 /** Reads a document; throws an `Error` that says what is wrong with it. */
@@ -248,9 +255,18 @@ export function readOp(value: unknown): Op {
       return { type, file: readFile(value) };
     case "emit":
       return { type, event_type: text(event_type), data: (value["data"] ?? null) as Json };
+    case "ask":
+      return { type, request_id: text(value["request_id"]), question: readQuestion(value) };
     default:
       return { type: "unknown", name: String(type) };
   }
+}
+
+function readQuestion({ question, scale, width }: Record<string, unknown>): Question {
+  if (question === "inspect") return { kind: question };
+  if (question !== "screenshot") return { kind: "unknown", name: String(question) };
+  const number = (value: unknown) => (typeof value === "number" && value > 0 ? value : null);
+  return { kind: question, scale: number(scale), width: number(width) };
 }
 
 function readBody(value: unknown): WireBody {

@@ -2,7 +2,7 @@
 
 import { readDocument, readOp, type Op, type WireDocument } from "./document";
 import { isId } from "./id";
-import { isCount, isObject, type Json } from "./json";
+import { isCount, isObject, type Json, type JsonObject } from "./json";
 
 export const LONGEST_WAIT_MS = 25_000;
 
@@ -18,12 +18,25 @@ export interface Failure {
   reason: string;
 }
 
+/** What a view answers to a question: a result, or why there is none. */
+export interface Answer {
+  request_id: string;
+  result?: JsonObject;
+  error?: string;
+}
+
+/** In bytes of JSON: what the server takes. */
+export const LARGEST_ANSWER = 6 * 1024 * 1024;
+/** In one call. */
+export const MOST_ANSWERS = 8;
+
 export interface SyncArguments {
   widget_id: string;
   viewer_id: string;
   revision: number | null;
   failures: Failure[];
   events: WireEvent[];
+  answers: Answer[];
   wait_ms: number;
 }
 
@@ -71,7 +84,8 @@ function readRejection(value: unknown): Rejection {
 /** Reads arguments that come from the untrusted view; `null` when they are malformed. */
 export function readArguments(value: unknown): SyncArguments | null {
   if (!isObject(value)) return null;
-  const { widget_id, viewer_id, revision = null, failures = [], events = [], wait_ms = 0 } = value;
+  const { widget_id, viewer_id, revision = null, failures = [], events = [] } = value;
+  const { answers = [], wait_ms = 0 } = value;
   const fine =
     isId(widget_id) &&
     isId(viewer_id) &&
@@ -80,7 +94,10 @@ export function readArguments(value: unknown): SyncArguments | null {
     Array.isArray(failures) &&
     failures.every(isFailure) &&
     Array.isArray(events) &&
-    events.every(isEvent);
+    events.every(isEvent) &&
+    Array.isArray(answers) &&
+    answers.every(isAnswer) &&
+    isSendable(answers);
   if (!fine) return null;
   return {
     widget_id,
@@ -88,12 +105,26 @@ export function readArguments(value: unknown): SyncArguments | null {
     revision,
     failures,
     events,
+    answers,
     wait_ms: Math.min(wait_ms, LONGEST_WAIT_MS),
   };
 }
 
 function isFailure(value: unknown): value is Failure {
   return isObject(value) && isCount(value["revision"]) && typeof value["reason"] === "string";
+}
+
+function isAnswer(value: unknown): value is Answer {
+  if (!isObject(value) || !isId(value["request_id"])) return false;
+  const { result, error } = value;
+  return error === undefined ? isObject(result) : result === undefined && typeof error === "string";
+}
+
+/** The server ends a connection that sends more. */
+function isSendable(answers: Answer[]): boolean {
+  if (answers.length > MOST_ANSWERS) return false;
+  if (answers.length === 0) return true;
+  return new TextEncoder().encode(JSON.stringify(answers)).length <= LARGEST_ANSWER;
 }
 
 export function isEvent(value: unknown): value is WireEvent {

@@ -6,6 +6,7 @@ import type { Body } from "../document";
 import type { DownloadFile } from "../../wire/look";
 import type { Listener } from "../page_api";
 import type { Change } from "../reducer";
+import type { OutlineLine } from "../sight/line";
 import type { Theme } from "../theme";
 
 export interface BodyView<B extends Body = Body> {
@@ -16,7 +17,22 @@ export interface BodyView<B extends Body = Body> {
   /** All that the person did here has reached the document, which is this now. */
   settled?(body: B): void;
   setTheme(theme: Theme): void;
+  /** An element whose content is told better in words, and these words. */
+  describe?(): Described | null;
+  /** An element that a copy of the page would show without its content, and its picture. */
+  picture?(): Promise<Pictured | null>;
   dispose(): void;
+}
+
+export interface Described {
+  element: Element;
+  lines: OutlineLine[];
+}
+
+export interface Pictured {
+  element: Element;
+  /** A `data:` URL. */
+  url: string;
 }
 
 /** Which rows, in which order. */

@@ -4,7 +4,7 @@ import { hasAsset, loadAsset, type Assets } from "../assets";
 import type { Body } from "../document";
 import type { Change } from "../reducer";
 import type { Theme } from "../theme";
-import type { BodyPage, BodyView } from "./body";
+import type { BodyPage, BodyView, Described, Pictured } from "./body";
 
 /** What `chart.js` and `grid.js` offer. */
 export interface BodyProgram {
@@ -52,6 +52,14 @@ export class LazyView implements BodyView {
 
   setTheme(theme: Theme): void {
     this.#view?.setTheme(theme);
+  }
+
+  describe(): Described | null {
+    return this.#view?.describe?.() ?? null;
+  }
+
+  async picture(): Promise<Pictured | null> {
+    return (await this.#view?.picture?.()) ?? null;
   }
 
   dispose(): void {

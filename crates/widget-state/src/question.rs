@@ -1,0 +1,68 @@
+//! Questions to the viewers that are open, such as for a picture of the page.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{RequestId, ViewerId};
+
+/// The largest answer that is taken, in bytes of JSON.
+pub const MAX_ANSWER_BYTES: usize = 6 << 20;
+
+/// What viewers can be asked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "question", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Question {
+    /// What is on the page, as text.
+    Inspect,
+    /// A picture of the page.
+    Screenshot {
+        /// Pixels of the picture for one CSS pixel; 1 when there is no width either.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        scale: Option<f64>,
+        /// The width of the picture in pixels.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        width: Option<u32>,
+    },
+}
+
+/// What a viewer answers: a result, or why there is none. Whoever draws the
+/// page can say anything: it is to be read with care, and says something about
+/// that one widget at most.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ViewerAnswer {
+    /// The request that it answers.
+    #[schemars(with = "String")]
+    pub request_id: RequestId,
+    /// What was asked for: an object.
+    #[schemars(with = "serde_json::Map<String, Value>")]
+    #[serde(default)]
+    pub result: Option<Value>,
+    /// Why there is no result.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub error: Option<String>,
+}
+
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// The first result.
+    Answer {
+        /// Who gave it.
+        viewer: ViewerId,
+        /// The result, as the viewer gave it.
+        result: Value,
+    },
+    /// No viewer could answer; the last one's reason.
+    Failed {
+        /// Why not.
+        reason: String,
+    },
+    /// No viewer is open, or those that were asked have closed.
+    Nobody,
+    /// Viewers are open, and have not answered in time.
+    Late,
+}

@@ -1,0 +1,92 @@
+//! The questions of one widget that wait for an answer.
+
+use std::collections::{HashSet, VecDeque};
+
+use serde_json::Value;
+
+use crate::snapshot::json_len;
+use crate::{MAX_ANSWER_BYTES, Reply, RequestId, ViewerAnswer, ViewerId};
+
+/// Open at once; a further one ends the oldest, whose caller has perhaps gone.
+const MAX_OPEN: usize = 8;
+
+/// The longest reason that is kept, in characters.
+const MAX_REASON: usize = 500;
+
+/// The questions that wait for an answer.
+#[derive(Debug, Default)]
+pub(crate) struct Requests {
+    open: VecDeque<Request>,
+}
+
+#[derive(Debug)]
+struct Request {
+    id: RequestId,
+    /// Who was asked and has not answered.
+    asked: HashSet<ViewerId>,
+    result: Option<(ViewerId, Value)>,
+    failure: Option<String>,
+}
+
+impl Requests {
+    /// Asks these viewers.
+    pub(crate) fn open(&mut self, id: RequestId, asked: impl Iterator<Item = ViewerId>) {
+        if self.open.len() == MAX_OPEN {
+            self.open.pop_front();
+        }
+        self.open.push_back(Request { id, asked: asked.collect(), result: None, failure: None });
+    }
+
+    /// Takes an answer. False for one that nobody waits for.
+    pub(crate) fn take(&mut self, viewer: ViewerId, answer: ViewerAnswer) -> bool {
+        let open = self.open.iter_mut().find(|request| request.id == answer.request_id);
+        let Some(request) = open.filter(|request| request.result.is_none()) else { return false };
+        if !request.asked.remove(&viewer) {
+            return false;
+        }
+        match checked(answer) {
+            Ok(result) => request.result = Some((viewer, result)),
+            Err(reason) => request.failure = Some(reason.chars().take(MAX_REASON).collect()),
+        }
+        true
+    }
+
+    /// What came of a question, which ends with that. `None` while somebody who
+    /// was asked and is still there may answer, unless it is to be settled.
+    pub(crate) fn reply(
+        &mut self,
+        id: RequestId,
+        is_open: impl Fn(ViewerId) -> bool,
+        settle: bool,
+    ) -> Option<Reply> {
+        let Some(at) = self.open.iter().position(|request| request.id == id) else {
+            let reason = format!("more than {MAX_OPEN} questions were asked at once");
+            return Some(Reply::Failed { reason });
+        };
+        let request = &self.open[at];
+        let waits = request.asked.iter().any(|viewer| is_open(*viewer));
+        if request.result.is_none() && waits && !settle {
+            return None;
+        }
+        let Request { result, failure, .. } = self.open.remove(at)?;
+        Some(match (result, failure) {
+            (Some((viewer, result)), _) => Reply::Answer { viewer, result },
+            (None, Some(reason)) => Reply::Failed { reason },
+            (None, None) if waits => Reply::Late,
+            (None, None) => Reply::Nobody,
+        })
+    }
+}
+
+fn checked(answer: ViewerAnswer) -> Result<Value, String> {
+    match answer {
+        ViewerAnswer { result: Some(result), error: None, .. } => match json_len(&result) {
+            0..=MAX_ANSWER_BYTES => Ok(result),
+            size => Err(format!(
+                "the page's answer has {size} bytes; at most {MAX_ANSWER_BYTES} are allowed"
+            )),
+        },
+        ViewerAnswer { error: Some(reason), .. } => Err(reason),
+        ViewerAnswer { .. } => Err("the page answered nothing".into()),
+    }
+}

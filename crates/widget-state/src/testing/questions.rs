@@ -1,0 +1,111 @@
+//! Questions: the first result counts, and nobody waits for who cannot answer.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{counter, viewer};
+use crate::{
+    Op, Question, Reply, RequestId, ViewerAnswer, ViewerId, WidgetId, WidgetStore, WidgetStoreExt,
+    WireOp,
+};
+
+/// Longer than the suite takes.
+const LONG: Duration = Duration::from_secs(60);
+
+fn result(request_id: RequestId, result: Value) -> ViewerAnswer {
+    ViewerAnswer { request_id, result: Some(result), error: None }
+}
+
+fn failure(request_id: RequestId, reason: &str) -> ViewerAnswer {
+    ViewerAnswer { request_id, result: None, error: Some(reason.into()) }
+}
+
+/// A widget that these viewers look at.
+async fn shown(store: &impl WidgetStore, viewers: &[ViewerId]) -> WidgetId {
+    let id = store.create(counter()).await.expect("created");
+    for viewer in viewers {
+        store.attach(id, *viewer).await.expect("attached");
+    }
+    id
+}
+
+/// The question that a viewer hears next.
+async fn heard(store: &impl WidgetStore, id: WidgetId) -> RequestId {
+    let mut seen = crate::Watermark::default();
+    loop {
+        let changes = store.changes_since(id, Some(1)).await.expect("changes");
+        if let Some((_, WireOp::Ask { request_id, .. })) = changes.ops.last() {
+            return *request_id;
+        }
+        seen = store.changed(id, seen).await.expect("news");
+    }
+}
+
+pub(super) async fn the_first_result_is_the_reply(store: &impl WidgetStore) {
+    let id = shown(store, &[viewer(1), viewer(2)]).await;
+    let answers = async {
+        let request = heard(store, id).await;
+        for (from, answer) in
+            [(viewer(1), failure(request, "hidden")), (viewer(2), result(request, json!({"n": 2})))]
+        {
+            store.answer(id, from, answer).await.expect("answered");
+        }
+        request
+    };
+    let (reply, request) = tokio::join!(store.ask(id, Question::Inspect, LONG), answers);
+    let expected = Reply::Answer { viewer: viewer(2), result: json!({"n": 2}) };
+    assert_eq!(reply.expect("asked"), expected);
+    store.answer(id, viewer(1), result(request, json!({}))).await.expect("dropped");
+    let again = store.reply(id, request, true).await.expect("a reply");
+    assert!(matches!(again, Some(Reply::Failed { .. })), "the request has ended: {again:?}");
+    let late = store.changes_since(id, None).await.expect("changes");
+    assert!(late.ops.is_empty(), "a question is not kept for who comes later");
+}
+
+pub(super) async fn who_cannot_answer_or_leaves_is_not_waited_for(store: &impl WidgetStore) {
+    let id = shown(store, &[]).await;
+    let nobody = store.ask(id, Question::Inspect, LONG).await.expect("asked");
+    assert_eq!(nobody, Reply::Nobody);
+    assert_eq!(store.get(id).await.expect("it").revision(), 1, "nobody was asked");
+
+    store.attach(id, viewer(1)).await.expect("attached");
+    let leaves = async {
+        heard(store, id).await;
+        store.detach(id, viewer(1)).await.expect("detached");
+    };
+    let (reply, ()) = tokio::join!(store.ask(id, Question::Inspect, LONG), leaves);
+    assert_eq!(reply.expect("asked"), Reply::Nobody);
+
+    let id = shown(store, &[viewer(1)]).await;
+    let cannot = async {
+        let request = heard(store, id).await;
+        store.answer(id, viewer(1), failure(request, "no canvas")).await.expect("answered");
+    };
+    let (reply, ()) = tokio::join!(store.ask(id, Question::Inspect, LONG), cannot);
+    assert_eq!(reply.expect("asked"), Reply::Failed { reason: "no canvas".into() });
+
+    let late = store.ask(id, Question::Inspect, Duration::from_millis(10)).await.expect("asked");
+    assert_eq!(late, Reply::Late);
+}
+
+pub(super) async fn what_was_not_asked_is_dropped(store: &impl WidgetStore) {
+    let id = shown(store, &[viewer(1)]).await;
+    let other = RequestId::random().expect("random");
+    let request = RequestId::random().expect("random");
+    let ask = Op::Ask { request_id: request, question: Question::Inspect };
+    store.apply(id, ask).await.expect("applied");
+    let huge = "x".repeat(crate::MAX_ANSWER_BYTES);
+    for (from, answer) in [
+        (viewer(1), result(other, json!("nobody asked"))),
+        (viewer(9), result(request, json!("not of this viewer"))),
+        (viewer(1), result(request, json!(huge))),
+        (viewer(1), result(request, json!("a second answer"))),
+    ] {
+        store.answer(id, from, answer).await.expect("taken or dropped");
+    }
+    match store.reply(id, request, false).await.expect("a reply") {
+        Some(Reply::Failed { reason }) => assert!(reason.contains("bytes"), "{reason}"),
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,242 @@
+//! What events do by themselves, as cases that the TypeScript of exported pages is
+//! tested with too: `tests/fixtures/consequences.json` holds what this crate makes
+//! of them.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use widget_state::{
+    Body, EventInput, Figure, Grid, MemoryStore, Rows, ViewerId, Widget, WidgetStore,
+};
+
+fn fixture() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/consequences.json")
+}
+
+#[tokio::test]
+async fn the_cases_are_what_this_crate_makes_of_them() {
+    let mut cases = Vec::new();
+    for (widget, events) in [html(), components(), modals(), chart(), table()] {
+        cases.push(case(widget, events).await);
+    }
+    if std::env::var_os("WIDGET_UPDATE_FIXTURES").is_some() {
+        let lines: Vec<String> = cases.iter().map(ToString::to_string).collect();
+        let text = format!("[\n{}\n]\n", lines.join(",\n"));
+        std::fs::write(fixture(), text).expect("the fixture is written");
+    }
+    let kept = std::fs::read_to_string(fixture()).expect("the fixture is there");
+    let kept: Vec<Value> = serde_json::from_str(&kept).expect("the fixture is JSON");
+    assert_eq!(kept, cases, "run with WIDGET_UPDATE_FIXTURES=1 and look at the difference");
+}
+
+/// The document as an exported page holds it, and what became of each event.
+async fn case(widget: Widget, events: Vec<(&str, Value)>) -> Value {
+    let mut document = serde_json::to_value(widget.document()).expect("JSON");
+    let json = match widget.body() {
+        Body::Html(_) => Value::Null,
+        Body::Chart(chart) => chart.figure().as_json().into(),
+        Body::Grid(grid) => widget_state::testing::rows_of(grid.rows()).to_string().into(),
+    };
+    if json.is_string() {
+        document["body"]["data"]["json"] = json;
+    }
+    let callbacks = serde_json::to_value(widget.callbacks()).expect("JSON");
+    let store = MemoryStore::new();
+    let id = store.create(widget).await.expect("created");
+    let viewer: ViewerId = "0".repeat(32).parse().expect("an id");
+    let (mut steps, mut revision) = (Vec::new(), 1);
+    for (n, (event, data)) in (1..).zip(events) {
+        let (event_type, label) = (event.into(), String::new());
+        let input = EventInput { n, event_type, data: data.clone(), label };
+        store.append_events(id, viewer, vec![input]).await.expect("stored");
+        let changes = store.changes_since(id, Some(revision)).await.expect("changes");
+        revision = changes.revision;
+        let ops: Vec<_> = changes.ops.into_iter().map(|(_, op)| op).collect();
+        steps.push(json!({"event": event, "data": data, "ops": ops}));
+    }
+    json!({"document": document, "callbacks": callbacks, "steps": steps})
+}
+
+fn html() -> (Widget, Vec<(&'static str, Value)>) {
+    let callbacks = serde_json::from_value(json!({
+        "app:more": {"action": "increment", "target": "counter", "by": 0.1},
+        "app:less": {"action": "decrement", "target": "counter", "by": 1e9},
+        "app:say": {"action": "set", "target": "state", "value": "said"},
+        "app:list": {"action": "set", "target": "state", "value": [1, {"a": null}]},
+        "app:ring": {"action": "emit", "event": "app:bell", "data": {"loud": true}},
+        "app:quiet": {"action": "emit", "event": "app:bell"},
+        "app:none": {"action": "set", "target": "nowhere", "value": 1},
+        "word:toggle": {"action": "increment", "target": "word"},
+    }));
+    let html = "<h1>Sum <b id=counter> 5 </b></h1><i id=state>Off</i><p id=word>words</p>\
+        <p id=empty></p><p id=yes>yes</p><p id=small>1e-8</p><p id=huge>1e22</p><p id=hex>0x10</p>";
+    let widget = Widget::html(html).with_callbacks(callbacks.expect("callbacks"));
+    let names = [
+        "counter:increment",
+        "counter:increment",
+        "counter:decrement",
+        "app:more",
+        "app:more",
+        "app:less",
+        "counter:reset",
+        "counter:other",
+        "cart:increment",
+        "state:toggle",
+        "state:toggle",
+        "app:say",
+        "state:toggle",
+        "app:list",
+        "app:ring",
+        "app:quiet",
+        "app:none",
+        "word:toggle",
+        "word:increment",
+        "empty:increment",
+        "empty:reset",
+        "yes:toggle",
+        "small:increment",
+        "small:decrement",
+        "huge:increment",
+        "hex:increment",
+        "state:reset",
+    ];
+    (widget, names.into_iter().map(|name| (name, json!({}))).collect())
+}
+
+fn components() -> (Widget, Vec<(&'static str, Value)>) {
+    let toolbar = serde_json::from_value(json!({"items": [
+        {"type": "toggle", "component_id": "dark", "value": true},
+        {"type": "checkbox", "component_id": "sure"},
+        {"type": "text", "component_id": "name", "event": "form:name", "value": "first"},
+        {"type": "number", "component_id": "seats", "min": 1, "max": 5},
+        {"type": "date", "component_id": "day", "min": "2026-01-01"},
+        {"type": "slider", "component_id": "level", "min": 0, "max": 10},
+        {"type": "select", "component_id": "colour", "options": ["red", "blue"]},
+        {"type": "radio", "component_id": "size", "options": ["s", "m"]},
+        {"type": "tabs", "component_id": "tab", "options": ["one", "two"]},
+        {"type": "multiselect", "component_id": "tags", "options": ["a", "b"]},
+        {"type": "range", "component_id": "span", "max": 50},
+        {"type": "secret", "component_id": "token"},
+        {"type": "button", "component_id": "go", "label": "7"},
+        {"type": "div", "component_id": "box", "content": "<u id=inner>1</u>"},
+    ]}));
+    let callbacks = serde_json::from_value(json!({
+        "app:off": {"action": "set", "target": "dark", "value": false},
+        "app:odd": {"action": "set", "target": "dark", "value": "yes"},
+        "app:inner": {"action": "set", "target": "inner", "value": 2},
+        "app:both": {"action": "set", "target": "colour", "value": "blue"},
+    }));
+    let widget = Widget::html("<b id=x>0</b>")
+        .with_toolbars(vec![toolbar.expect("a toolbar")])
+        .expect("ids")
+        .with_callbacks(callbacks.expect("callbacks"));
+    let change =
+        |id: &str, value: Value| ("toolbar:change", json!({"value": value, "componentId": id}));
+    let mut events = vec![
+        ("form:name", json!({"value": "Ada", "componentId": "name"})),
+        ("other:name", json!({"value": "Eve", "componentId": "name"})),
+        ("form:name", json!({"value": 3, "componentId": "name"})),
+        ("toolbar:change", json!({"values": ["b"], "componentId": "tags"})),
+        ("toolbar:change", json!({"values": ["b", "b"], "componentId": "tags"})),
+        ("toolbar:change", json!({"values": ["c"], "componentId": "tags"})),
+        ("toolbar:change", json!({"start": 0, "end": 25, "componentId": "span"})),
+        ("toolbar:change", json!({"start": 30, "end": 25, "componentId": "span"})),
+        ("toolbar:change", json!({"start": 0, "componentId": "span"})),
+        ("toolbar:change", json!("no object")),
+        ("dark:toggle", json!({})),
+        ("dark:reset", json!({})),
+        ("app:off", json!({})),
+        ("app:odd", json!({})),
+        ("app:both", json!({"value": "x", "componentId": "name"})),
+        ("name:reset", json!({})),
+        ("name:toggle", json!({})),
+        ("go:increment", json!({})),
+        ("inner:increment", json!({})),
+        ("app:inner", json!({})),
+        ("inner:increment", json!({})),
+    ];
+    events.extend([
+        change("sure", json!(true)),
+        change("sure", json!(1)),
+        change("seats", json!(5)),
+        change("seats", json!(6)),
+        change("seats", json!(null)),
+        change("day", json!("2026-02-03")),
+        change("day", json!("2025-12-31")),
+        change("day", json!("2026-02-30")),
+        change("level", json!(0)),
+        change("level", json!(-1)),
+        change("level", json!(null)),
+        change("colour", json!("red")),
+        change("colour", json!("green")),
+        change("size", json!("m")),
+        change("tab", json!("two")),
+        change("tab", json!(null)),
+        change("nobody", json!("two")),
+    ]);
+    (widget, events)
+}
+
+fn modals() -> (Widget, Vec<(&'static str, Value)>) {
+    let modals = serde_json::from_value(json!([
+        {"component_id": "box", "title": "Box", "reset_on_close": true, "items": [
+            {"type": "text", "component_id": "why", "event": "box:why"}]},
+        {"component_id": "hello", "open": true},
+    ]));
+    let widget = Widget::html("<p id=door>door</p>").with_modals(modals.expect("modals"));
+    let events = vec![
+        ("box:open", json!({})),
+        ("box:why", json!({"value": "so", "componentId": "why"})),
+        ("box:close", json!({})),
+        ("box:toggle", json!({})),
+        ("modal:close", json!({"componentId": "box"})),
+        ("modal:close", json!({"componentId": "why"})),
+        ("hello:toggle", json!({})),
+        ("hello:reset", json!({})),
+        ("door:open", json!({})),
+    ];
+    (widget.expect("ids"), events)
+}
+
+fn chart() -> (Widget, Vec<(&'static str, Value)>) {
+    let figure = r#"{"data":[{"y":[1,2]},{"y":[3]}],"layout":{}}"#;
+    let selection = json!([{"type": "rect", "x0": 0, "x1": 1, "y0": 0, "y1": 1}]);
+    let events = vec![
+        ("chart:relayout", json!({"xaxis.range[0]": 1, "xaxis.range[1]": 2})),
+        ("chart:relayout", json!({"xaxis.range[0]": 1, "xaxis.range[1]": 2})),
+        ("chart:relayout", json!({"xaxis.autorange": true, "width": 300})),
+        ("chart:selected", json!({"points": [], "selections": selection})),
+        ("chart:selected", json!({"selections": []})),
+        ("chart:legend-click", json!({"curve": 1, "visible": {"1": "legendonly"}})),
+        ("chart:click", json!({"points": []})),
+        ("app:relayout", json!({"xaxis.range[0]": 9})),
+    ];
+    (Widget::chart(Figure::parse(figure).expect("a figure")), events)
+}
+
+fn table() -> (Widget, Vec<(&'static str, Value)>) {
+    let rows = Rows::parse(r#"[{"id":"a","n":1,"t":"x"},{"id":"b","n":2,"t":"y"}]"#);
+    let rows = rows.and_then(|rows| rows.with_row_id("id")).expect("rows");
+    let edit = |row: &str, field: &str, value: Value| {
+        ("grid:cell-edit", json!({"row_id": row, "field": field, "new_value": value}))
+    };
+    let events = vec![
+        edit("b", "n", json!(7)),
+        edit("b", "id", json!("c")),
+        edit("z", "n", json!(7)),
+        edit("a", "t", json!({})),
+        edit("a", "nothing", json!(1)),
+        ("grid:sort-changed", json!({"sort": [{"field": "n", "direction": "desc"}]})),
+        ("grid:sort-changed", json!({"sort": "n"})),
+        ("grid:filter-changed", json!({"filter": {}})),
+        ("grid:row-selected", json!({"rows": [], "row_ids": ["a"], "count": 1})),
+        ("grid:cell-click", json!({"row_id": "a", "field": "n", "value": 1})),
+        (
+            "grid:state",
+            json!({"columns": [{"field": "n", "width": 90}], "sort": [], "filter": {},
+            "selection": {"row_ids": [], "count": 0}}),
+        ),
+        ("app:sort-changed", json!({"sort": []})),
+    ];
+    (Widget::grid(Grid::from(rows).with_editable(true)), events)
+}

@@ -1,0 +1,86 @@
+/** What a person sees of a table, in words. */
+
+import type { GridApi, IRowNode } from "ag-grid-community";
+import type { OutlineLine } from "../view/sight/line";
+import type { GridBody } from "../view/document";
+import type { GridRow } from "./rows";
+import { filterOf, sortOf } from "./state";
+
+const MOST_ROWS = 20;
+const MOST_COLUMNS = 30;
+const LONGEST_CELL = 60;
+
+export function linesOf(api: GridApi<GridRow>, body: GridBody): OutlineLine[] {
+  const all = body.paged ?? body.rows.length;
+  const passing = body.paged === null ? api.getDisplayedRowCount() : null;
+  const isFiltered = Object.keys(filterOf(api)).length > 0;
+  const shown = isFiltered ? `, ${passing ?? "some"} pass the filter` : "";
+  const columns = columnsOf(api, body);
+  const inside = [
+    { text: `columns: ${columns.map(({ words }) => words).join(" | ")}` },
+    ...stateOf(api),
+    ...rowsOf(api, columns),
+  ];
+  return [{ text: `table: ${all} rows${shown}, ${body.columns.length} columns`, inside }];
+}
+
+interface Shown {
+  field: string;
+  words: string;
+}
+
+/** In the order in which they stand, without those that are hidden. */
+function columnsOf(api: GridApi<GridRow>, body: GridBody): Shown[] {
+  const known = new Map(body.columns.map((column) => [column.field, column]));
+  const shown = api.getAllDisplayedColumns().flatMap((column) => {
+    const found = known.get(column.getColId());
+    if (found === undefined) return [];
+    const { field, type, title = field } = found;
+    const name = title === field ? title : `${title} (field ${field})`;
+    return [{ field, words: `${name} [${type}]` }];
+  });
+  const more = shown.length - MOST_COLUMNS;
+  if (more <= 0) return shown;
+  return [...shown.slice(0, MOST_COLUMNS), { field: "", words: `${more} more` }];
+}
+
+function stateOf(api: GridApi<GridRow>): OutlineLine[] {
+  const sort = sortOf(api).map(({ field, direction }) => `${field} ${direction}`);
+  const filter = filterOf(api);
+  const selected = api.getSelectedNodes().length;
+  return [
+    ...(sort.length === 0 ? [] : [{ text: `sorted by ${sort.join(", ")}` }]),
+    ...(Object.keys(filter).length === 0 ? [] : [{ text: `filter ${JSON.stringify(filter)}` }]),
+    ...(selected === 0 ? [] : [{ text: `${selected} rows selected` }]),
+  ];
+}
+
+/** Those in sight, as far as there is room. */
+function rowsOf(api: GridApi<GridRow>, columns: Shown[]): OutlineLine[] {
+  const first = api.getFirstDisplayedRowIndex();
+  const last = api.getLastDisplayedRowIndex();
+  if (first < 0 || last < first) return [];
+  const end = Math.min(last + 1, first + MOST_ROWS);
+  const lines: OutlineLine[] = [];
+  for (let index = first; index < end; index++) {
+    const node = api.getDisplayedRowAtIndex(index);
+    if (node !== undefined) lines.push({ text: rowOf(node, columns) });
+  }
+  return lines;
+}
+
+function rowOf(node: IRowNode<GridRow>, columns: Shown[]): string {
+  const { data } = node;
+  if (data === undefined) return "row, not loaded yet";
+  const cells = columns
+    .filter(({ field }) => field !== "")
+    .map(({ field }) => cellOf(data.row[field]));
+  return `row ${JSON.stringify(data.id)}${node.isSelected() ? " [selected]" : ""}: ${cells.join(" | ")}`;
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const line = text.replace(/\s+/g, " ");
+  return line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL)}…` : line;
+}

@@ -1,0 +1,45 @@
+/** What the person's doings in a table make of the document: `grid/events.rs` on the server. */
+
+import type { GridState, Op } from "../wire/document";
+import { readOp } from "../wire/document";
+import { isCount, isObject, type Json, type JsonObject } from "../wire/json";
+import type { GridBody } from "../view/document";
+
+export function gridOperation(body: GridBody, action: string, data: JsonObject): Op | null {
+  if (action === "cell-edit") return edit(body, data);
+  const state = stateAfter(body.state, action, data);
+  if (state === null || JSON.stringify(state) === JSON.stringify(body.state)) return null;
+  return { type: "grid_state", state };
+}
+
+/** A malformed part says nothing. */
+function stateAfter(before: GridState, action: string, data: JsonObject): GridState | null {
+  const { sort, filter, row_ids, count } = data;
+  switch (action) {
+    case "sort-changed":
+      return Array.isArray(sort) ? read({ ...before, sort }) : null;
+    case "filter-changed":
+      return isObject(filter) ? read({ ...before, filter }) : null;
+    case "row-selected":
+      if (!Array.isArray(row_ids) || !isCount(count)) return null;
+      return read({ ...before, selection: { row_ids, count } });
+    case "state":
+      return Array.isArray(data["columns"]) ? read(data) : null;
+    default:
+      return null;
+  }
+}
+
+function read(state: object): GridState {
+  const op = readOp({ type: "grid_state", state });
+  if (op.type !== "grid_state") throw new Error("another operation than was asked for");
+  return op.state;
+}
+
+function edit({ columns }: GridBody, data: JsonObject): Op | null {
+  const { row_id, field, new_value: value } = data;
+  const column = columns.find((one) => one.field === field);
+  const isSimple = value !== undefined && (typeof value !== "object" || value === null);
+  if (row_id === undefined || !isSimple || column?.editable !== true) return null;
+  return { type: "grid_cell", row_id, field: column.field, value: value as Json, columns };
+}

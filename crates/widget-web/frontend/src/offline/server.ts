@@ -1,0 +1,75 @@
+/** The server's side of `widget_sync` for one view, without a server. */
+
+import type { Op, WireDocument } from "../wire/document";
+import type { SyncArguments } from "../wire/sync";
+import { fromWire, type Document } from "../view/document";
+import { applyOp } from "../view/reducer";
+import type { Action } from "./action";
+import { consequences } from "./consequences";
+import { elementsIn, type Elements } from "./elements";
+
+interface Numbered {
+  revision: number;
+  op: Op;
+}
+
+export class OfflineServer {
+  #document: Document;
+  readonly #elements: Elements;
+  readonly #ops: Numbered[] = [];
+  #revision = 1;
+  /** By viewer: a view that was loaded anew counts its events from 1 again. */
+  readonly #acked = new Map<string, number>();
+  /** Ends the call that waits for news. */
+  #answer: () => void = () => {};
+
+  constructor(
+    private readonly wire: WireDocument,
+    private readonly callbacks: Readonly<Record<string, Action>>,
+  ) {
+    this.#document = fromWire(wire);
+    this.#elements = elementsIn(wire.body.kind === "html" ? wire.body.html : "");
+  }
+
+  async sync(args: SyncArguments): Promise<object> {
+    const { viewer_id, revision, events, wait_ms } = args;
+    this.#answer();
+    for (const { n, event_type, data } of events) {
+      if (n <= this.#ackedOf(viewer_id)) continue;
+      this.#acked.set(viewer_id, n);
+      const ops = consequences(this.#document, this.#elements, this.callbacks, event_type, data);
+      for (const op of ops) this.#apply(op);
+    }
+    if (revision === this.#revision && events.length === 0) await this.#news(wait_ms);
+    const acked = this.#ackedOf(viewer_id);
+    const news = { acked, rejected: [], revision: this.#revision };
+    if (revision === null) return { ...news, document: this.wire, ops: this.#ops };
+    return { ...news, ops: this.#ops.filter((op) => op.revision > revision) };
+  }
+
+  #ackedOf(viewer: string): number {
+    return this.#acked.get(viewer) ?? 0;
+  }
+
+  /** What the document does not take is not done; the server does the same. */
+  #apply(op: Op): void {
+    try {
+      this.#document = applyOp(this.#document, this.#revision + 1, op).document;
+    } catch {
+      return;
+    }
+    this.#revision += 1;
+    this.#ops.push({ revision: this.#revision, op });
+  }
+
+  /** Nothing happens here but what the view says in its next call. */
+  #news(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      this.#answer = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,77 @@
+/** A picture of the page as it is seen: a copy of it in an SVG image, drawn on a canvas. */
+
+import type { Pictured } from "../body/body";
+import { copyOfPage } from "./copy";
+
+const LONGEST_SIDE = 2_000;
+const LARGEST_BYTES = 4 * 1024 * 1024;
+/** A picture that is too large is drawn at half its size so often. */
+const MOST_HALVINGS = 3;
+
+export interface Picture {
+  /** A PNG in base64. */
+  png: string;
+  width: number;
+  height: number;
+}
+
+/** Draws it; rejects with an `Error` that says why it cannot be drawn. */
+export async function pictureOf(
+  { scale, width }: { scale: number | null; width: number | null },
+  pictured: Pictured | null,
+): Promise<Picture> {
+  const { clientWidth, clientHeight } = document.documentElement;
+  if (clientWidth === 0 || clientHeight === 0) throw new Error("the page has no size");
+  const image = await imageOf(copyOfPage(clientWidth, clientHeight, pictured));
+  const most = LONGEST_SIDE / Math.max(clientWidth, clientHeight);
+  let factor = Math.min(most, width === null ? (scale ?? 1) : width / clientWidth);
+  for (let halvings = 0; halvings <= MOST_HALVINGS; halvings++, factor /= 2) {
+    const size = { width: sideOf(clientWidth * factor), height: sideOf(clientHeight * factor) };
+    const blob = await drawn(image, size.width, size.height);
+    if (blob.size <= LARGEST_BYTES) return { png: await base64Of(blob), ...size };
+  }
+  throw new Error(`the picture has more than ${LARGEST_BYTES} bytes; ask for a smaller scale`);
+}
+
+function sideOf(length: number): number {
+  return Math.max(1, Math.min(LONGEST_SIDE, Math.round(length)));
+}
+
+async function imageOf(svg: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  // Not a blob: of it a browser does not know that it holds nothing foreign.
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  try {
+    await image.decode();
+  } catch (cause) {
+    throw new Error("the browser, or the policy of the host, shows no picture of the page", {
+      cause,
+    });
+  }
+  return image;
+}
+
+async function drawn(image: HTMLImageElement, width: number, height: number): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("the browser has no room for a canvas");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, width, height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (blob === null) throw new Error("the browser made no picture of the canvas");
+  return blob;
+}
+
+async function base64Of(blob: Blob): Promise<string> {
+  const reader = new FileReader();
+  const read = new Promise((resolve, reject) => {
+    reader.addEventListener("load", resolve);
+    reader.addEventListener("error", () => reject(new Error("the picture could not be read")));
+  });
+  reader.readAsDataURL(blob);
+  await read;
+  const url = String(reader.result);
+  return url.slice(url.indexOf(",") + 1);
+}

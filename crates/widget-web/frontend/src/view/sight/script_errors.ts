@@ -1,0 +1,56 @@
+/** What went wrong in the scripts of the page, kept for the agent that wrote them. */
+
+import type { JsonObject } from "../../wire/json";
+
+const MOST = 20;
+const LONGEST = 300;
+
+interface ScriptError {
+  message: string;
+  line: number;
+  count: number;
+  /** Refused code made from text: Plotly tries it at load and lives without. */
+  isEval: boolean;
+}
+
+export class ScriptErrors {
+  #newest: ScriptError[] = [];
+
+  constructor(target: Window = window) {
+    target.addEventListener("error", ({ message, lineno }) => {
+      // Browsers say so of a size that is settled in the next frame.
+      if (!message.startsWith("ResizeObserver loop")) this.#keep(message, lineno);
+    });
+    target.addEventListener("unhandledrejection", ({ reason }) => {
+      this.#keep(`unhandled rejection: ${wordsOf(reason)}`, 0);
+    });
+    target.document.addEventListener("securitypolicyviolation", (event) => {
+      const { blockedURI, effectiveDirective, lineNumber } = event;
+      const message = `refused by the page's policy (${effectiveDirective}): ${blockedURI}`;
+      this.#keep(message, lineNumber, blockedURI === "eval");
+    });
+  }
+
+  /** The newest, oldest first; `evals` says whether refused `eval`s are among them. */
+  list(evals: boolean): JsonObject[] {
+    return this.#newest
+      .filter(({ isEval }) => evals || !isEval)
+      .map(({ message, line, count }) => ({ message, line, count }));
+  }
+
+  #keep(text: string, line: number, isEval = false): void {
+    const message = text.slice(0, LONGEST);
+    const same = this.#newest.findIndex((one) => one.message === message && one.line === line);
+    const [before] = same < 0 ? [] : this.#newest.splice(same, 1);
+    this.#newest.push({ message, line, count: (before?.count ?? 0) + 1, isEval });
+    if (this.#newest.length > MOST) this.#newest.shift();
+  }
+}
+
+function wordsOf(reason: unknown): string {
+  try {
+    return reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason);
+  } catch {
+    return "a value without a text";
+  }
+}

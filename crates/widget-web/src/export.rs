@@ -1,0 +1,103 @@
+//! A widget as a file that lives without this server.
+
+mod page;
+mod program;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+};
+use axum::response::{IntoResponse, Response};
+use tokio::task::spawn_blocking;
+use widget_state::{Body, StateError, Widget, WidgetId};
+
+use crate::error::WebError;
+use crate::state::WebState;
+
+/// The largest figure or rows that go into a file, in bytes.
+const MAX_DATA: usize = 64 << 20;
+
+/// What a widget can be exported as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// One HTML file that works without any server, local actions included.
+    Html,
+    /// The source of a Rust program that makes the widget as it is now.
+    Rust,
+}
+
+/// The widget as it is now, as the text of a file. It takes a while for large
+/// ones, and for the first of its kind: async code makes it on a blocking thread.
+///
+/// # Errors
+///
+/// [`WebError::ExportTooLarge`] beyond 64 MiB of figure or rows,
+/// [`WebError::FrontEnd`] when an embedded file is damaged.
+pub fn export(widget: &Widget, format: ExportFormat) -> Result<String, WebError> {
+    let size = match widget.body() {
+        Body::Html(html) => html.len(),
+        Body::Chart(chart) => chart.figure().bytes(),
+        Body::Grid(grid) => grid.rows().bytes(),
+    };
+    if size > MAX_DATA {
+        return Err(WebError::ExportTooLarge { size, limit: MAX_DATA });
+    }
+    match format {
+        ExportFormat::Html => page::write(widget).map_err(WebError::FrontEnd),
+        ExportFormat::Rust => Ok(program::write(widget)),
+    }
+}
+
+/// `GET /widget/{id}/export.html`
+pub(crate) async fn page_file(state: State<WebState>, Path(id): Path<String>) -> Response {
+    file(state, &id, ExportFormat::Html).await
+}
+
+/// `GET /widget/{id}/export.rs`
+pub(crate) async fn program_file(state: State<WebState>, Path(id): Path<String>) -> Response {
+    file(state, &id, ExportFormat::Rust).await
+}
+
+async fn file(State(state): State<WebState>, id: &str, format: ExportFormat) -> Response {
+    let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
+    let widget = match state.store.get(id).await {
+        Ok(widget) => widget,
+        Err(StateError::UnknownWidget { .. }) => return StatusCode::NOT_FOUND.into_response(),
+        Err(error) => {
+            tracing::error!(%error, "a widget could not be read for its export");
+            return StatusCode::SERVICE_UNAVAILABLE.into_response();
+        }
+    };
+    let written = spawn_blocking(move || export(&widget, format)).await;
+    match written {
+        Ok(Ok(text)) => download(format, text),
+        Ok(Err(error @ WebError::ExportTooLarge { .. })) => {
+            (StatusCode::PAYLOAD_TOO_LARGE, format!("{error}\n")).into_response()
+        }
+        Ok(Err(error)) => {
+            tracing::error!(%error, "a widget could not be exported");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+        Err(error) => {
+            tracing::error!(%error, "the export of a widget was interrupted");
+            StatusCode::SERVICE_UNAVAILABLE.into_response()
+        }
+    }
+}
+
+/// It is saved and never shown here: what an agent wrote may not run on this
+/// origin, which `sandbox` makes sure of should a browser show it all the same.
+fn download(format: ExportFormat, text: String) -> Response {
+    let (content_type, disposition) = match format {
+        ExportFormat::Html => ("text/html; charset=utf-8", "attachment; filename=\"widget.html\""),
+        ExportFormat::Rust => ("text/plain; charset=utf-8", "attachment; filename=\"widget.rs\""),
+    };
+    let headers = [
+        (CONTENT_TYPE, content_type),
+        (CONTENT_DISPOSITION, disposition),
+        (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'"),
+        (CACHE_CONTROL, "no-store"),
+    ];
+    (headers, text).into_response()
+}

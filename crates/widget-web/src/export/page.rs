@@ -1,0 +1,110 @@
+//! One HTML file: the view, the document, and a program that plays the server.
+
+use std::io;
+
+use serde_json::{Value, json};
+use widget_state::{Body, Widget};
+
+use crate::assets::Asset;
+use crate::inline::{InlineView, inline_view};
+
+/// What the file may do. The frame in it inherits this, and the view in the frame
+/// narrows it: nothing in the file reaches a network.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
+    style-src 'unsafe-inline'; img-src data: blob:; font-src data:; \
+    form-action 'none'; base-uri 'none'";
+
+pub(super) fn write(widget: &Widget) -> io::Result<String> {
+    let view = match widget.body() {
+        Body::Html(_) => InlineView::Html,
+        // What the chart of a file draws cannot be fetched later.
+        Body::Chart(_) => InlineView::AnyChart,
+        Body::Grid(_) => InlineView::Table,
+    };
+    let exported = json!({
+        "view": inline_view(view)?,
+        "document": document(widget)?,
+        "callbacks": widget.callbacks(),
+    });
+    let server = Asset::named("offline")
+        .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "there is no offline.js"))?
+        .decompress()?;
+    let server = String::from_utf8(server).map_err(io::Error::other)?;
+    let title = if widget.title().is_empty() { "Widget" } else { widget.title() };
+    Ok(format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <title>{}</title>\n</head>\n<body>\n\
+         <script type=\"application/json\" data-widget-export>{}</script>\n\
+         <script>{}</script>\n</body>\n</html>\n",
+        escaped(title),
+        harmless_json(&exported),
+        crate::inline::harmless(&server),
+    ))
+}
+
+/// The document as views get it, with its data in it.
+fn document(widget: &Widget) -> io::Result<Value> {
+    let mut document = serde_json::to_value(widget.document())?;
+    let json = match widget.body() {
+        Body::Html(_) => return Ok(document),
+        Body::Chart(chart) => chart.figure().as_json().to_owned(),
+        Body::Grid(grid) => {
+            let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
+            String::from_utf8(pieces.collect()).map_err(io::Error::other)?
+        }
+    };
+    let revision = widget.data_revision();
+    if let Some(body) = document.get_mut("body").and_then(Value::as_object_mut) {
+        // However many they are: there is no server to page them.
+        body.remove("pages");
+        body.insert("data".into(), json!({"revision": revision, "json": json}));
+    }
+    Ok(document)
+}
+
+/// JSON in which no markup can be seen: outside of strings there is no `<`.
+fn harmless_json(value: &Value) -> String {
+    value.to_string().replace('<', "\\u003c")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use widget_state::{Figure, Rows};
+
+    use super::*;
+
+    /// The exported JSON as the page's script reads it.
+    fn exported(page: &str) -> Value {
+        let (_, rest) = page.split_once("data-widget-export>").unwrap();
+        serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+    }
+
+    #[test]
+    fn nothing_in_a_widget_ends_its_script_or_title() {
+        let markup = "</script><!--<script></title>\u{2028}";
+        let widget = Widget::html(format!("<p id=x>{markup}")).with_title(markup).unwrap();
+        let page = write(&widget).unwrap();
+        assert_eq!(exported(&page)["document"]["title"], markup);
+        assert_eq!(page.matches("<script").count(), 2);
+        assert_eq!(page.matches("</script").count(), 2);
+        assert_eq!(page.matches("</title>").count(), 1);
+        assert!(!page.contains("<!--"));
+    }
+
+    #[test]
+    fn figures_and_rows_are_in_the_file() {
+        let figure = r#"{"data":[{"y":[1]}]}"#;
+        let page = write(&Widget::chart(Figure::parse(figure).unwrap())).unwrap();
+        assert_eq!(exported(&page)["document"]["body"]["data"]["json"], figure);
+        let rows = r#"[{"a":"<b>"}]"#;
+        let page = write(&Widget::grid(Rows::parse(rows).unwrap())).unwrap();
+        assert_eq!(exported(&page)["document"]["body"]["data"]["json"], rows);
+    }
+}

@@ -1,0 +1,250 @@
+//! The source of a Rust program that makes a widget with `widget-kit`.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+use serde_json::Value;
+use widget_state::{Body, Chart, Column, ColumnSettings, Grid, GridState, Widget};
+
+/// The source, which compiles with the dependencies that it names at its start.
+pub(super) fn write(widget: &Widget) -> String {
+    let mut steps = Steps::default();
+    let body = match widget.body() {
+        Body::Html(html) => format!("Widget::html({})", literal(html)),
+        Body::Chart(chart) => steps.chart(chart),
+        Body::Grid(grid) => steps.grid(grid),
+    };
+    steps.look(widget);
+    steps.state(widget);
+    let Steps { makes, ops, .. } = steps;
+    let mut ops_used = "Widget".to_owned();
+    if !ops.is_empty() {
+        ops_used = format!("Op, {ops_used}");
+    }
+    for name in ["Figure", "Grid", "Rows"] {
+        if body.contains(&format!("{name}::")) {
+            ops_used = format!("{name}, {ops_used}");
+        }
+    }
+    let binding = if ops.is_empty() { "widget" } else { "mut widget" };
+    format!(
+        "//! Shows {title} and prints what people do with it.\n\
+         //!\n\
+         //! Cargo.toml needs:\n\
+         //!\n\
+         //! ```toml\n\
+         //! [dependencies]\n\
+         //! axum = {{ version = \"0.8\", default-features = false, features = [\"http1\", \"tokio\"] }}\n\
+         //! serde_json = \"1\"\n\
+         //! tokio = {{ version = \"1\", features = [\"macros\", \"net\", \"rt-multi-thread\"] }}\n\
+         //! widget-kit = {{ version = \"{version}\", default-features = false, features = [\"state\", \"web\"] }}\n\
+         //! ```\n\n\
+         use std::error::Error;\n\
+         use std::sync::Arc;\n\
+         use std::time::Duration;\n\n\
+         use widget_kit::state::{{EventQuery, MemoryStore, WidgetStore, WidgetStoreExt}};\n\
+         use widget_kit::state::{{{ops_used}}};\n\
+         use widget_kit::web::{{WebState, router}};\n\n\
+         /// The widget as it was when it was exported.\n\
+         pub fn widget() -> Result<Widget, Box<dyn Error>> {{\n\
+         \x20   let {binding} = {body}{makes};\n{ops}    Ok(widget)\n}}\n\n{MAIN}",
+        title = in_comment(widget.title()),
+        version = env!("CARGO_PKG_VERSION"),
+    )
+}
+
+const MAIN: &str = r#"#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let store = Arc::new(MemoryStore::new());
+    let id = store.create(widget()?).await?;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    println!("http://{}/widget/{id}", listener.local_addr()?);
+    let pages = router(WebState::new(store.clone()));
+    tokio::spawn(async move { axum::serve(listener, pages).await });
+    let mut after = 0;
+    loop {
+        let query = EventQuery { after: Some(after), limit: 100, clear: false };
+        let page = store.wait_for_events(id, query, Duration::from_secs(60)).await?;
+        after = page.cursor;
+        for event in page.events {
+            println!("{}", serde_json::to_string(&event)?);
+        }
+    }
+}
+"#;
+
+/// What follows the body: calls in a chain, then operations.
+#[derive(Default)]
+struct Steps {
+    makes: String,
+    ops: String,
+}
+
+impl Steps {
+    /// A further call in the chain.
+    fn make(&mut self, call: &str) {
+        // Writing to a string cannot fail.
+        let _infallible = write!(self.makes, "\n        .{call}");
+    }
+
+    /// A further operation.
+    fn op(&mut self, op: &str) {
+        let _infallible = writeln!(self.ops, "    widget.apply(&{op})?;");
+    }
+
+    fn chart(&mut self, chart: &Chart) -> String {
+        if *chart.view() != Default::default() {
+            self.op(&format!("Op::SetChartView {{ view: {} }}", parsed(chart.view())));
+        }
+        format!("Widget::chart(Figure::parse({})?)", literal(chart.figure().as_json()))
+    }
+
+    fn grid(&mut self, grid: &Grid) -> String {
+        let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
+        let bytes: Vec<u8> = pieces.collect();
+        let mut rows = format!("Rows::parse({})?", literal(&String::from_utf8_lossy(&bytes)));
+        if let Some(field) = grid.rows().row_id() {
+            rows += &format!(".with_row_id({})?", literal(field));
+        }
+        let mut source = format!("Grid::from({rows})");
+        let settings = settings_of(&grid.columns());
+        if !settings.is_empty() {
+            source += &format!(".with_columns(&{})?", typed("Vec<_>", &settings));
+        }
+        if let Some(page_size) = grid.page_size() {
+            source += &format!(".with_page_size({page_size})?");
+        }
+        if *grid.state() != GridState::default() {
+            self.op(&format!("Op::GridState {{ state: {} }}", parsed(grid.state())));
+        }
+        format!("Widget::grid({source})")
+    }
+
+    /// What is said of a widget when it is made.
+    fn look(&mut self, widget: &Widget) {
+        if !widget.title().is_empty() {
+            self.make(&format!("with_title({})?", literal(widget.title())));
+        }
+        if let Some(height) = widget.height() {
+            self.make(&format!("with_height(Some({height}))"));
+        }
+        if !widget.toolbars().is_empty() {
+            self.make(&format!("with_toolbars({})?", parsed(widget.toolbars())));
+        }
+        if !widget.modals().is_empty() {
+            self.make(&format!("with_modals({})?", parsed(widget.modals())));
+        }
+        if !widget.callbacks().is_empty() {
+            self.make(&format!("with_callbacks({})", parsed(widget.callbacks())));
+        }
+    }
+
+    /// What has become of it since.
+    fn state(&mut self, widget: &Widget) {
+        // A document has a JSON form always, and its parts are objects.
+        let document = serde_json::to_value(widget.document()).unwrap_or_default();
+        let part = |name: &str| document[name].as_object().cloned().unwrap_or_default();
+        for (id, value) in part("values") {
+            self.op(&format!("Op::set_value({}, {})", literal(&id), parsed(&value)));
+        }
+        for (id, content) in part("contents") {
+            self.op(&format!("Op::set_content({}, {})", literal(&id), parsed(&content)));
+        }
+    }
+}
+
+/// What differs from what the rows say by themselves.
+fn settings_of(columns: &[Column]) -> Vec<ColumnSettings> {
+    let special = columns.iter().filter(|column| column.title.is_some() || column.editable);
+    let settings = special.map(|column| ColumnSettings {
+        field: column.field.to_string(),
+        title: column.title.clone().map(|title| title.to_string()),
+        editable: column.editable.then_some(true),
+    });
+    settings.collect()
+}
+
+/// An expression that reads a value from its JSON.
+fn parsed<T: Serialize + ?Sized>(value: &T) -> String {
+    let json = serde_json::to_string(value).unwrap_or_default();
+    format!("serde_json::from_str({})?", literal(&json))
+}
+
+/// The same where the compiler cannot tell what is read.
+fn typed<T: Serialize>(name: &str, value: &T) -> String {
+    let json = serde_json::to_string(value).unwrap_or_default();
+    format!("serde_json::from_str::<{name}>({})?", literal(&json))
+}
+
+/// A literal of any text: a raw one where it reads better and may stand so. In raw
+/// ones a carriage return is not allowed, and rustc refuses what changes the
+/// direction of text in any (lint `text_direction_codepoint_in_literal`).
+fn literal(text: &str) -> String {
+    let is_plain = |c: char| matches!(c, '\n' | '\t') || !(c.is_control() || is_direction(c));
+    if !text.chars().all(is_plain) {
+        return escaped(text);
+    }
+    if !text.contains(['"', '\\', '\n']) {
+        return format!("\"{text}\"");
+    }
+    // One more than any quote in the text is followed by.
+    let hashes =
+        text.split('"').skip(1).map(|rest| rest.len() - rest.trim_start_matches('#').len());
+    let fence = "#".repeat(hashes.max().map_or(0, |most| most + 1));
+    format!("r{fence}\"{text}\"{fence}")
+}
+
+fn escaped(text: &str) -> String {
+    let mut literal = String::with_capacity(text.len() + 2);
+    literal.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => literal.extend(['\\', c]),
+            '\n' | '\t' => literal.push(c),
+            c if c.is_control() || is_direction(c) => literal.extend(c.escape_unicode()),
+            c => literal.push(c),
+        }
+    }
+    literal.push('"');
+    literal
+}
+
+fn is_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A title in a comment, on one line.
+fn in_comment(title: &str) -> String {
+    let plain =
+        |c: &char| !c.is_control() && !is_direction(*c) && !matches!(c, '\u{2028}' | '\u{2029}');
+    let words: String = title.chars().filter(plain).take(80).collect();
+    if words.trim().is_empty() { "a widget".into() } else { Value::String(words).to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_has_a_literal() {
+        for (text, expected) in [
+            ("plain", "\"plain\""),
+            ("", "\"\""),
+            ("a\"b", "r#\"a\"b\"#"),
+            ("a\"#b\"##c", "r###\"a\"#b\"##c\"###"),
+            ("back\\slash", "r\"back\\slash\""),
+            ("two\nlines", "r\"two\nlines\""),
+            ("cr\r\"\\", "\"cr\\u{d}\\\"\\\\\""),
+            ("\u{202e}evil", "\"\\u{202e}evil\""),
+            ("nul\0", "\"nul\\u{0}\""),
+        ] {
+            assert_eq!(literal(text), expected);
+        }
+    }
+
+    #[test]
+    fn a_title_stays_in_its_comment() {
+        assert_eq!(in_comment("a\n} fn main() {\u{202e}"), "\"a} fn main() {\"");
+        assert_eq!(in_comment(" \r\n "), "a widget");
+    }
+}
