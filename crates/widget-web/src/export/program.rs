@@ -16,7 +16,7 @@ pub(super) fn write(widget: &Widget) -> String {
     };
     steps.look(widget);
     steps.state(widget);
-    let Steps { makes, ops, .. } = steps;
+    let Steps { makes, ops } = steps;
     let mut ops_used = "Widget".to_owned();
     if !ops.is_empty() {
         ops_used = format!("Op, {ops_used}");
@@ -158,7 +158,7 @@ fn settings_of(columns: &[Column]) -> Vec<ColumnSettings> {
     let special = columns.iter().filter(|column| column.title.is_some() || column.editable);
     let settings = special.map(|column| ColumnSettings {
         field: column.field.to_string(),
-        title: column.title.clone().map(|title| title.to_string()),
+        title: column.title.clone(),
         editable: column.editable.then_some(true),
     });
     settings.collect()
