@@ -119,6 +119,12 @@ async fn widgets(agent: &Client) -> Vec<String> {
     agent.call("set_content", set).await;
     let values = json!({"widget_id": html, "values": {"colour": "blue", "box": true}});
     agent.call("set_toolbar_values", values).await;
+    let style = json!({"widget_id": html, "component_id": "out", "style": {"color": "red"}});
+    agent.call("set_style", style).await;
+    let css =
+        json!({"widget_id": html, "css_id": "big", "css": "#out::after { content: \"\\201d\" }"});
+    agent.call("inject_css", css).await;
+    agent.call("update_theme", json!({"widget_id": html, "theme": "dark"})).await;
 
     let figure = json!({"data": [{"y": [1, 2]}], "layout": {"title": {"text": "</script>"}}});
     let chart = agent.create("show_chart", json!({"figure_json": figure})).await.widget_id;

@@ -7,6 +7,7 @@ use rmcp::model::{JsonObject, Prompt, Resource, ResourceContents, Tool};
 use serde_json::Value;
 use widget_state::{EventQuery, StateError, WidgetId, WidgetStoreExt};
 
+use crate::app::AppRole;
 use crate::error::{ServerError, clipped};
 use crate::events::Events;
 use crate::home;
@@ -52,7 +53,8 @@ pub async fn create_server(name: impl Into<String>) -> Result<WidgetServer, Serv
 /// ```
 #[must_use]
 pub fn get_tools() -> Vec<Tool> {
-    tools::all().into_iter().map(|tool| tool.description).collect()
+    let for_models = tools::all().into_iter().filter(|tool| tool.role != AppRole::ForViews);
+    for_models.map(|tool| tool.description).collect()
 }
 
 /// Calls a tool of the server of this process: see [`WidgetServer::handle_tool`].

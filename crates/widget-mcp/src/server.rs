@@ -100,7 +100,10 @@ impl WidgetServer {
     }
 
     fn offered(&self) -> impl Iterator<Item = &Registered> {
-        self.tools.iter().filter(|tool| self.set.offers(&tool.description.name))
+        // Without the tools for views a widget would not be alive in the conversation.
+        self.tools.iter().filter(|tool| {
+            tool.role == AppRole::ForViews || self.set.offers(&tool.description.name)
+        })
     }
 
     pub(crate) fn tool(&self, name: &str) -> Option<&Registered> {

@@ -1,9 +1,11 @@
 //! What a tool is: typed arguments in, a typed result out.
 
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
+use futures_util::FutureExt;
 use rmcp::RoleServer;
 use rmcp::model::{self, ContentBlock, JsonObject, ToolAnnotations};
 use rmcp::service::RequestContext;
@@ -165,7 +167,12 @@ impl Registered {
         if self.takes_widget {
             only_widget::fill_in(call.widgets.store(), &mut arguments).await?;
         }
-        (self.run)(call, arguments).await
+        // A panic would leave the client without an answer for ever.
+        let run = AssertUnwindSafe((self.run)(call, arguments)).catch_unwind();
+        run.await.unwrap_or_else(|_panic| {
+            tracing::error!(tool = %self.description.name, "a tool panicked");
+            Err(ToolError::Failed("the server failed in this call; it goes on".into()))
+        })
     }
 }
 
@@ -178,5 +185,43 @@ async fn run<T: Tool>(call: &Call, arguments: JsonObject) -> Result<Value, ToolE
 impl std::fmt::Debug for Registered {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Registered").field(&self.description.name).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use widget_state::Limits;
+
+    use super::*;
+
+    struct Panics;
+
+    #[async_trait]
+    impl Tool for Panics {
+        type Arguments = JsonObject;
+        type Output = ();
+
+        const NAME: &'static str = "panics";
+        const TITLE: &'static str = "";
+        const DESCRIPTION: &'static str = "";
+        const HINTS: Hints = Hints::ReadOnly;
+        const EXAMPLE: &'static str = "{}";
+
+        async fn call(_: &Call, arguments: JsonObject) -> Result<(), ToolError> {
+            assert!(arguments.is_empty(), "a bug");
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_an_answer() {
+        let widgets = Widgets::new("http://127.0.0.1:1", Limits::default(), true);
+        let call = Call::detached(Arc::new(widgets));
+        let tool = Registered::new::<Panics>();
+        let arguments = JsonObject::from_iter([("a".to_owned(), json!(1))]);
+        let answer = tool.call(&call, arguments).await;
+        assert!(matches!(answer, Err(ToolError::Failed(why)) if why.contains("goes on")));
+        assert_eq!(tool.call(&call, JsonObject::new()).await.unwrap(), Value::Null);
     }
 }

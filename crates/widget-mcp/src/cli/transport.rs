@@ -129,24 +129,6 @@ mod tests {
     }
 
     #[test]
-    fn every_flag_is_an_environment_variable_as_well() {
-        use clap::CommandFactory;
-
-        let command = Command::command();
-        let flags: Vec<_> = command
-            .get_arguments()
-            .filter_map(|flag| {
-                let name = flag.get_long()?.to_uppercase().replace('-', "_");
-                Some((name, flag.get_env()?.to_str()?))
-            })
-            .collect();
-        assert_eq!(flags.len(), 6);
-        for (flag, variable) in flags {
-            assert_eq!(variable, format!("WIDGET_MCP_{flag}"));
-        }
-    }
-
-    #[test]
     fn what_is_wrong_is_named_with_what_is_right() {
         assert!(refusal(&["--host", "my-machine"]).contains("0.0.0.0"));
         assert!(refusal(&["--allow-host", "https://a.example"]).contains("widgets.example"));

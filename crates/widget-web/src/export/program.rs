@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 use serde_json::Value;
-use widget_state::{Body, Chart, Column, ColumnSettings, Grid, GridState, Widget};
+use widget_state::{Body, Chart, Column, ColumnSettings, Grid, GridState, Look, Theme, Widget};
 
 /// The source, which compiles with the dependencies that it names at its start.
 pub(super) fn write(widget: &Widget) -> String {
@@ -14,8 +14,9 @@ pub(super) fn write(widget: &Widget) -> String {
         Body::Chart(chart) => steps.chart(chart),
         Body::Grid(grid) => steps.grid(grid),
     };
-    steps.look(widget);
+    steps.made_with(widget);
     steps.state(widget);
+    steps.look(widget.look());
     let Steps { makes, ops } = steps;
     let mut ops_used = "Widget".to_owned();
     if !ops.is_empty() {
@@ -121,7 +122,7 @@ impl Steps {
     }
 
     /// What is said of a widget when it is made.
-    fn look(&mut self, widget: &Widget) {
+    fn made_with(&mut self, widget: &Widget) {
         if !widget.title().is_empty() {
             self.make(&format!("with_title({})?", literal(widget.title())));
         }
@@ -149,6 +150,21 @@ impl Steps {
         }
         for (id, content) in part("contents") {
             self.op(&format!("Op::set_content({}, {})", literal(&id), parsed(&content)));
+        }
+    }
+
+    /// What the agent has said about its look since.
+    fn look(&mut self, look: &Look) {
+        if look.theme() != Theme::default() {
+            self.op(&format!("Op::SetTheme {{ theme: {} }}", parsed(&look.theme())));
+        }
+        for sheet in look.sheets() {
+            let (css_id, css) = (literal(&sheet.css_id), literal(&sheet.css));
+            self.op(&format!("Op::InjectCss {{ css_id: {css_id}.into(), css: {css}.into() }}"));
+        }
+        for (id, style) in look.styles() {
+            let (id, style) = (literal(id), parsed(style));
+            self.op(&format!("Op::SetStyle {{ component_id: {id}.into(), style: {style} }}"));
         }
     }
 }
