@@ -195,6 +195,7 @@ async fn messages_that_cannot_be_are_refused_with_the_reason() {
             "--max-html-bytes=1000",
             "--max-figure-bytes=1000",
             "--max-rows-bytes=1000",
+            "--max-download-bytes=1000",
         ],
         &[],
     )

@@ -16,8 +16,12 @@ use crate::widgets::{counter, total, types};
 const ONE_ARENA: (&str, &str) = ("MALLOC_ARENA_MAX", "1");
 
 /// Small limits, so that what is larger is quickly made: messages up to 1,050,576 bytes.
-const SMALL: [&str; 3] =
-    ["--max-html-bytes=1000", "--max-figure-bytes=1000", "--max-rows-bytes=1000"];
+const SMALL: [&str; 4] = [
+    "--max-html-bytes=1000",
+    "--max-figure-bytes=1000",
+    "--max-rows-bytes=1000",
+    "--max-download-bytes=1000",
+];
 
 const MEGABYTE: u64 = 1 << 20;
 

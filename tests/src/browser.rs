@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
@@ -39,11 +40,15 @@ const ATTEMPTS: usize = 5;
 /// How the line of ChromeDriver begins that ends with its port.
 const STARTED: &str = "started successfully on port ";
 
-/// One browser with an empty profile. Fields are dropped in order: the session closes the browser,
-/// then its driver ends, then the profile goes.
+/// One browser with an empty profile. It ends with its last tab, if that is kept longer.
 #[derive(Debug)]
-pub struct Browser {
-    driver: WebDriver,
+pub struct Browser(Arc<Running>);
+
+/// Fields are dropped in order: the session closes the browser, then its driver ends, then the
+/// profile goes.
+#[derive(Debug)]
+pub(crate) struct Running {
+    pub(crate) driver: WebDriver,
     _chromedriver: Child,
     _output: Lines<BufReader<ChildStdout>>,
     profile: TempDir,
@@ -85,20 +90,27 @@ impl Browser {
             .client(http_client())
             .await
             .expect("Chromium starts");
-        Self { driver, _chromedriver: chromedriver, _output: output, profile, _permit: permit }
+        let running = Running {
+            driver,
+            _chromedriver: chromedriver,
+            _output: output,
+            profile,
+            _permit: permit,
+        };
+        Self(Arc::new(running))
     }
 
     /// Opens a page in a new tab.
     pub async fn open(&self, url: &str) -> Page {
-        let window = self.driver.new_tab().await.expect("a new tab");
-        let page = Page::new(self.driver.clone(), window);
+        let window = self.0.driver.new_tab().await.expect("a new tab");
+        let page = Page::new(Arc::clone(&self.0), window);
         page.goto(url).await;
         page
     }
 
     /// How many tabs and windows are open.
     pub async fn tabs(&self) -> usize {
-        self.driver.windows().await.expect("the tabs are listed").len()
+        self.0.driver.windows().await.expect("the tabs are listed").len()
     }
 
     /// Pretends that the system has this color scheme, for the tab that was used last.
@@ -125,7 +137,7 @@ impl Browser {
 
     /// Lets files be saved; where they will be. The folder ends with the browser.
     pub async fn downloads(&self) -> PathBuf {
-        let folder = self.profile.path().join("saved");
+        let folder = self.0.profile.path().join("saved");
         std::fs::create_dir(&folder).expect("a folder in the profile");
         let parameters = json!({"behavior": "allow", "downloadPath": folder});
         self.cdp("Browser.setDownloadBehavior", parameters).await;
@@ -134,7 +146,7 @@ impl Browser {
 
     /// Ends every process of the browser at once, as when the system runs out of memory.
     pub fn kill(&self) {
-        let profile = self.profile.path().to_string_lossy().into_owned();
+        let profile = self.0.profile.path().to_string_lossy().into_owned();
         let processes = std::fs::read_dir("/proc").expect("the processes").flatten();
         let own: Vec<String> = processes
             .filter(|process| {
@@ -151,7 +163,7 @@ impl Browser {
     }
 
     async fn cdp(&self, method: &str, parameters: serde_json::Value) {
-        let answer = self.driver.cdp().send_raw(method, parameters).await;
+        let answer = self.0.driver.cdp().send_raw(method, parameters).await;
         answer.unwrap_or_else(|error| panic!("{method}: {error}"));
     }
 }

@@ -1,13 +1,15 @@
 //! A tab of the browser, seen through the eyes of the person in front of it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::Value;
 use thirtyfour::action_chain::ActionChain;
 use thirtyfour::error::WebDriverResult;
-use thirtyfour::{By, Key, TypingData, WebDriver, WebElement, WindowHandle};
+use thirtyfour::{By, Key, TypingData, WebElement, WindowHandle};
 use tokio::time::sleep;
 
+use crate::browser::Running;
 use crate::eventually::INTERVAL;
 use crate::npm::package;
 use crate::{Picture, binary, eventually};
@@ -15,7 +17,7 @@ use crate::{Picture, binary, eventually};
 /// A tab. What is asked of it is asked again until the page has come so far.
 #[derive(Debug)]
 pub struct Page {
-    driver: WebDriver,
+    browser: Arc<Running>,
     window: WindowHandle,
     /// The frames that lead to the view, each by its number in the one around it.
     frames: Vec<u16>,
@@ -31,8 +33,8 @@ enum Place {
 use Place::{Shell, View};
 
 impl Page {
-    pub(crate) fn new(driver: WebDriver, window: WindowHandle) -> Self {
-        Self { driver, window, frames: vec![0] }
+    pub(crate) fn new(browser: Arc<Running>, window: WindowHandle) -> Self {
+        Self { browser, window, frames: vec![0] }
     }
 
     /// The same tab, looking into the view number `view`, counted from 0.
@@ -50,19 +52,19 @@ impl Page {
     }
 
     fn framed(&self, frames: Vec<u16>) -> Self {
-        Self { driver: self.driver.clone(), window: self.window.clone(), frames }
+        Self { browser: Arc::clone(&self.browser), window: self.window.clone(), frames }
     }
 
     /// Goes to another address.
     pub async fn goto(&self, url: &str) {
         self.enter(Shell).await.expect("the tab is open");
-        self.driver.goto(url).await.unwrap_or_else(|error| panic!("{url}: {error}"));
+        self.browser.driver.goto(url).await.unwrap_or_else(|error| panic!("{url}: {error}"));
     }
 
     /// Loads the page again.
     pub async fn reload(&self) {
         self.enter(Shell).await.expect("the tab is open");
-        self.driver.refresh().await.expect("the page reloads");
+        self.browser.driver.refresh().await.expect("the page reloads");
     }
 
     /// Waits until an element of the view has exactly this visible text.
@@ -102,7 +104,7 @@ impl Page {
         eventually(&format!("a click on `{css}`"), async || {
             let clicked: WebDriverResult<()> = async {
                 self.enter(View).await?;
-                self.driver.find(By::Css(css)).await?.click().await
+                self.browser.driver.find(By::Css(css)).await?.click().await
             }
             .await;
             clicked.map_err(|error| error.to_string())
@@ -115,7 +117,7 @@ impl Page {
         eventually(&format!("a click on `{css}` in the shell"), async || {
             let clicked: WebDriverResult<()> = async {
                 self.enter(Shell).await?;
-                self.driver.find(By::Css(css)).await?.click().await
+                self.browser.driver.find(By::Css(css)).await?.click().await
             }
             .await;
             clicked.map_err(|error| error.to_string())
@@ -137,7 +139,7 @@ impl Page {
         eventually(&format!("typing into `{css}` in the {place:?}"), async || {
             let typed: WebDriverResult<()> = async {
                 self.enter(place).await?;
-                self.driver.find(By::Css(css)).await?.send_keys(text).await
+                self.browser.driver.find(By::Css(css)).await?.send_keys(text).await
             }
             .await;
             typed.map_err(|error| error.to_string())
@@ -148,12 +150,12 @@ impl Page {
     /// Closes the tab.
     pub async fn close(&self) {
         self.enter(Shell).await.expect("the tab is open");
-        self.driver.close_window().await.expect("the tab closes");
+        self.browser.driver.close_window().await.expect("the tab closes");
     }
 
     /// Waits until the person has closed the tab.
     pub async fn closed(&self) {
-        while self.driver.windows().await.is_ok_and(|open| open.contains(&self.window)) {
+        while self.browser.driver.windows().await.is_ok_and(|open| open.contains(&self.window)) {
             sleep(INTERVAL).await;
         }
     }
@@ -163,8 +165,8 @@ impl Page {
         eventually(&format!("the mouse on `{css}`"), async || {
             let clicked: WebDriverResult<()> = async {
                 self.enter(View).await?;
-                let element = self.driver.find(By::Css(css)).await?;
-                let actions = self.driver.action_chain().move_to_element_center(&element);
+                let element = self.browser.driver.find(By::Css(css)).await?;
+                let actions = self.browser.driver.action_chain().move_to_element_center(&element);
                 // A chart looks for the point under the mouse while the mouse moves.
                 actions.move_by_offset(1, 0).move_by_offset(-1, 0).click().perform().await
             }
@@ -206,8 +208,8 @@ impl Page {
         eventually(&format!("the mouse on `{css}`"), async || {
             let moved: WebDriverResult<()> = async {
                 self.enter(View).await?;
-                let element = self.driver.find(By::Css(css)).await?;
-                moves(self.driver.action_chain(), &element).perform().await
+                let element = self.browser.driver.find(By::Css(css)).await?;
+                moves(self.browser.driver.action_chain(), &element).perform().await
             }
             .await;
             moved.map_err(|error| error.to_string())
@@ -218,14 +220,14 @@ impl Page {
     /// Presses keys, for whatever has the focus.
     pub async fn press(&self, keys: impl Into<TypingData>) {
         self.enter(View).await.expect("the view is there");
-        let typed = self.driver.action_chain().send_keys(keys).perform().await;
+        let typed = self.browser.driver.action_chain().send_keys(keys).perform().await;
         typed.expect("the keys are typed");
     }
 
     /// Presses keys in the shell, such as in one of its dialogs.
     pub async fn press_in_shell(&self, keys: impl Into<TypingData>) {
         self.enter(Shell).await.expect("the tab is open");
-        let typed = self.driver.action_chain().send_keys(keys).perform().await;
+        let typed = self.browser.driver.action_chain().send_keys(keys).perform().await;
         typed.expect("the keys are typed");
     }
 
@@ -246,7 +248,7 @@ impl Page {
         let axe = std::fs::read_to_string(package("axe-core").join("axe.min.js"));
         self.enter(View).await.expect("the view is there");
         let script = axe.expect("axe is readable");
-        self.driver.execute(script, Vec::new()).await.expect("axe starts");
+        self.browser.driver.execute(script, Vec::new()).await.expect("axe starts");
         let run = "void axe.run({resultTypes: ['violations']}).then(
             (found) => { window.found = found.violations; },
             (error) => { window.found = [{impact: 'critical', help: String(error)}]; })";
@@ -266,7 +268,7 @@ impl Page {
     pub async fn screenshot(&self, name: &str) -> PathBuf {
         let path = binary::screenshots().join(name).with_extension("png");
         self.enter(Shell).await.expect("the tab is open");
-        self.driver.screenshot(&path).await.expect("the picture is taken");
+        self.browser.driver.screenshot(&path).await.expect("the picture is taken");
         path
     }
 
@@ -280,13 +282,13 @@ impl Page {
         );
         let place = self.shell_value(&script).await;
         let place: [f64; 4] = serde_json::from_value(place).expect("four numbers");
-        let png = self.driver.screenshot_as_png().await.expect("the picture is taken");
+        let png = self.browser.driver.screenshot_as_png().await.expect("the picture is taken");
         Picture::decode(&png).part(place.map(|length| length.round() as usize))
     }
 
     async fn text(&self, css: &str) -> WebDriverResult<String> {
         self.enter(View).await?;
-        self.driver.find(By::Css(css)).await?.text().await
+        self.browser.driver.find(By::Css(css)).await?.text().await
     }
 
     async fn wait_for(&self, place: Place, expression: &str) {
@@ -302,17 +304,18 @@ impl Page {
 
     async fn evaluate(&self, place: Place, expression: &str) -> WebDriverResult<Value> {
         self.enter(place).await?;
-        let answer = self.driver.execute(format!("return ({expression});"), Vec::new()).await?;
+        let answer =
+            self.browser.driver.execute(format!("return ({expression});"), Vec::new()).await?;
         Ok(answer.json().clone())
     }
 
     /// After a reload the frame is another one, so it is entered anew each time.
     async fn enter(&self, place: Place) -> WebDriverResult<()> {
-        self.driver.switch_to_window(self.window.clone()).await?;
-        self.driver.enter_default_frame().await?;
+        self.browser.driver.switch_to_window(self.window.clone()).await?;
+        self.browser.driver.enter_default_frame().await?;
         if let View = place {
             for frame in &self.frames {
-                self.driver.enter_frame(*frame).await?;
+                self.browser.driver.enter_frame(*frame).await?;
             }
         }
         Ok(())

@@ -53,8 +53,8 @@ pub async fn create_server(name: impl Into<String>) -> Result<WidgetServer, Serv
 /// ```
 #[must_use]
 pub fn get_tools() -> Vec<Tool> {
-    let for_models = tools::all().into_iter().filter(|tool| tool.role != AppRole::ForViews);
-    for_models.map(|tool| tool.description).collect()
+    let for_models = tools::all().iter().filter(|tool| tool.role != AppRole::ForViews);
+    for_models.map(|tool| tool.description.clone()).collect()
 }
 
 /// Calls a tool of the server of this process: see [`WidgetServer::handle_tool`].

@@ -31,9 +31,6 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "PATH")]
     pub(crate) config: Option<PathBuf>,
 
-    #[command(flatten)]
-    transport: TransportArgs,
-
     /// Open nothing on this machine; the tools' answers carry each widget's address.
     #[arg(long, conflicts_with = "native")]
     pub(crate) headless: bool,
@@ -54,6 +51,9 @@ pub(crate) struct Cli {
     /// Which tools to offer: core is a small set for clients with little room.
     #[arg(long, value_name = "SET", value_enum, default_value_t)]
     tools: ToolSet,
+
+    #[command(flatten)]
+    transport: TransportArgs,
 
     #[command(flatten)]
     limits: LimitArgs,

@@ -42,7 +42,6 @@ change shows.";
 #[derive(Clone, Debug)]
 pub struct WidgetServer {
     widgets: Arc<Widgets>,
-    tools: Arc<[Registered]>,
     set: ToolSet,
     info: Arc<ServerConfig>,
     subscriptions: Subscriptions,
@@ -69,7 +68,6 @@ impl WidgetServer {
             .with_instructions(INSTRUCTIONS);
         Self {
             widgets,
-            tools: tools::all().into(),
             set: ToolSet::default(),
             info: Arc::new(info),
             subscriptions: Subscriptions::default(),
@@ -99,19 +97,20 @@ impl WidgetServer {
         &self.widgets
     }
 
-    fn offered(&self) -> impl Iterator<Item = &Registered> {
+    fn offered(&self) -> impl Iterator<Item = &'static Registered> + use<> {
+        let set = self.set;
         // Without the tools for views a widget would not be alive in the conversation.
-        self.tools.iter().filter(|tool| {
-            tool.role == AppRole::ForViews || self.set.offers(&tool.description.name)
+        tools::all().iter().filter(move |tool| {
+            tool.role == AppRole::ForViews || set.offers(&tool.description.name)
         })
     }
 
-    pub(crate) fn tool(&self, name: &str) -> Option<&Registered> {
+    pub(crate) fn tool(&self, name: &str) -> Option<&'static Registered> {
         self.offered().find(|tool| tool.description.name == name)
     }
 
     pub(crate) fn unknown_tool(&self, name: &str) -> ErrorData {
-        if self.tools.iter().any(|tool| tool.description.name == name) {
+        if tools::all().iter().any(|tool| tool.description.name == name) {
             let problem = format!(
                 "{name} is not offered: this server was started with --tools core; start it with \
                  --tools all (WIDGET_MCP_TOOLS=all) to use it"

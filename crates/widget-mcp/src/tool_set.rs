@@ -12,7 +12,8 @@ pub enum ToolSet {
 }
 
 /// The tools of [`ToolSet::Core`].
-const CORE: [&str; 11] = [
+const CORE: [&str; 12] = [
+    "get_skills",
     "create_widget",
     "show_chart",
     "show_dataframe",

@@ -47,10 +47,18 @@ mod widget_data;
 mod widget_rows;
 mod widget_sync;
 
+use std::sync::LazyLock;
+
 use crate::tool::Registered;
 
-/// Every tool, in the order in which clients list them.
-pub(crate) fn all() -> Vec<Registered> {
+/// Every tool, in the order in which clients list them. Their schemas are made when the first
+/// client asks, not before it is greeted.
+pub(crate) fn all() -> &'static [Registered] {
+    static ALL: LazyLock<Vec<Registered>> = LazyLock::new(register);
+    &ALL
+}
+
+fn register() -> Vec<Registered> {
     vec![
         Registered::new::<get_skills::GetSkills>(),
         Registered::new::<create_widget::CreateWidget>(),

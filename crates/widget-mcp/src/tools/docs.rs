@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::all;
+use crate::app::AppRole;
 use crate::tool::Registered;
 use crate::tool_set::ToolSet;
 
@@ -39,7 +40,7 @@ fn the_page_about_the_tools_is_up_to_date() {
 
 fn page() -> Result<String, fmt::Error> {
     let mut page = String::from(INTRODUCTION);
-    let tools = all();
+    let tools: Vec<_> = all().iter().filter(|tool| tool.role != AppRole::ForViews).collect();
     writeln!(page, "\n| tool | | core |\n|---|---|---|")?;
     for tool in &tools {
         let name = &tool.description.name;
@@ -47,7 +48,7 @@ fn page() -> Result<String, fmt::Error> {
         let title = tool.description.title.as_deref().unwrap_or_default();
         writeln!(page, "| [`{name}`](#{name}) | {title} | {core} |")?;
     }
-    for tool in &tools {
+    for tool in tools {
         section(&mut page, tool)?;
     }
     Ok(page)

@@ -9,7 +9,8 @@ const QUESTION: &str = "Write it? [y/N] ";
 
 /// Answers the question with these bytes. The exit code, and all that was shown.
 fn answer(home: &Home, bytes: &[u8]) -> (Option<i32>, String) {
-    let install = format!("exec '{PROGRAM}' install cursor");
+    // A test that runs in the background has Ctrl-C ignored, and its children with it.
+    let install = format!("exec env --default-signal=INT '{PROGRAM}' install cursor");
     let mut terminal = Command::new("script")
         .args(["--quiet", "--return", "--command", &install, "/dev/null"])
         .env("HOME", home.path(""))
