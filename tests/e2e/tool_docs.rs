@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use widget_e2e::Client;
+use widget_e2e::{Browser, Client};
 
 /// What is there for an example to work with.
 fn fixture(tool: &str) -> (&'static str, Value) {
@@ -75,7 +75,18 @@ async fn every_example_works_and_fits_the_schemas() {
             }
             _ => {}
         }
+        // Only a page can draw a picture of itself.
+        let page = match name {
+            "screenshot_widget" => {
+                let browser = Browser::start().await;
+                let page = browser.open(&widget.url).await;
+                page.shows("#counter", "0").await;
+                Some(page)
+            }
+            _ => None,
+        };
         let result = agent.call(name, arguments).await;
+        drop(page);
         let schema = tool.output_schema.as_ref().expect("an output schema");
         fits(name, &Value::Object((**schema).clone()), &result);
     }

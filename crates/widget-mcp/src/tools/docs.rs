@@ -101,7 +101,8 @@ fn collect(path: &str, schema: &Value, depth: usize, rows: &mut Vec<Row>) {
     let required = schema["required"].as_array();
     let is_required = |name: &str| required.is_some_and(|list| list.iter().any(|one| one == name));
     let mut properties: Vec<_> = schema["properties"].as_object().into_iter().flatten().collect();
-    properties.sort_by_key(|(name, _)| (*name != "widget_id", !is_required(name)));
+    // The order of members depends on how serde_json is built.
+    properties.sort_by_key(|(name, _)| (*name != "widget_id", !is_required(name), *name));
     for (name, property) in properties {
         let name_here = format!("{path}{name}");
         let optional = if is_required(name) { "" } else { ", optional" };

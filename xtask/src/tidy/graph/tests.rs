@@ -6,7 +6,7 @@ use super::*;
 fn problems(name: &str, dependencies: &str) -> Vec<String> {
     let path = format!("crates/{name}/Cargo.toml");
     let json = format!(
-        r#"{{"name": "{name}", "manifest_path": "{path}", "dependencies": [{dependencies}],
+        r#"{{"name": "{name}", "version": "0.1.0", "manifest_path": "{path}", "dependencies": [{dependencies}],
             "features": {{}}, "publish": null}}"#
     );
     let package: Package = serde_json::from_str(&json).unwrap();
@@ -100,7 +100,7 @@ fn a_crate_outside_the_graph_is_found() {
 
 #[test]
 fn a_folder_with_another_name_is_found() {
-    let json = r#"{"name": "widget-web", "manifest_path": "", "dependencies": [], "features": {}, "publish": null}"#;
+    let json = r#"{"name": "widget-web", "version": "0.1.0", "manifest_path": "", "dependencies": [], "features": {}, "publish": null}"#;
     let package: Package = serde_json::from_str(json).unwrap();
     let manifest = Manifest::parse("crates/web/Cargo.toml".as_ref(), "");
     let violation = check(&package, &manifest)[0].to_string();
