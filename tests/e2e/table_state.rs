@@ -97,8 +97,7 @@ async fn the_agent_restores_and_resets_a_state_with_and_without_a_page() {
     shows(&page, &["born", "name"], &["Katherine", "Grace"]).await;
     page.holds("document.querySelector('.ag-row-selected').innerText.includes('Katherine')").await;
 
-    let answer = agent.call("reset_grid_state", json!({"widget_id": id})).await;
-    assert_eq!(answer["delivery"]["status"], "applied");
+    agent.apply("reset_grid_state", json!({"widget_id": id})).await;
     shows(&page, &["id", "name", "born"], &["Ada", "Grace", "Katherine"]).await;
     page.holds("document.querySelector('.ag-row-selected') === null").await;
 

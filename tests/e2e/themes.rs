@@ -26,8 +26,7 @@ async fn is_light(page: &Page, css: &str) {
 
 async fn set(agent: &Client, widget: &Created, theme: &str) {
     let arguments = json!({"widget_id": widget.widget_id, "theme": theme});
-    let answer = agent.call("update_theme", arguments).await;
-    assert_eq!(answer["delivery"]["status"], "applied", "{answer}");
+    agent.apply("update_theme", arguments).await;
 }
 
 #[tokio::test]
