@@ -1,0 +1,55 @@
+//! Real windows on a display of their own, operated as a person would.
+//!
+//! The harness is not cargo's: the helper needs the main thread of its process,
+//! and it is this program.
+
+mod desktop;
+mod roles;
+mod server;
+
+#[cfg(all(target_os = "linux", feature = "webkit"))]
+mod webview;
+
+#[cfg(target_os = "linux")]
+mod app;
+#[cfg(target_os = "linux")]
+mod helper;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    if let Some(code) = roles::play() {
+        return code;
+    }
+    let mut trials = Vec::new();
+    #[cfg(target_os = "linux")]
+    {
+        trials.extend(app::trials());
+        trials.extend(helper::trials());
+    }
+    #[cfg(all(target_os = "linux", feature = "webkit"))]
+    trials.extend(webview::trials());
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// A test that is an async function; it fails by panicking.
+fn trial<F: Future<Output = ()>>(name: &str, test: fn() -> F) -> Trial
+where
+    F: 'static,
+{
+    Trial::test(name, move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        runtime.block_on(test());
+        Ok(())
+    })
+}
+
+/// A trial named after its function.
+#[macro_export]
+macro_rules! trials {
+    ($($name:ident),* $(,)?) => {
+        vec![$($crate::trial(concat!(module_path!(), "::", stringify!($name)), $name)),*]
+    };
+}
