@@ -83,13 +83,7 @@ async fn browser_windows_come_back_when_the_helper_is_killed() {
 async fn no_browser_is_left_of_a_program_that_is_killed() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", PAGE)]);
-    let chromium = crate::desktop::chromium();
-    let variables = [
-        ("WIDGET_MCP_BROWSER", chromium.program.to_str().unwrap()),
-        ("WIDGET_MCP_BROWSER_ARGS", "--no-sandbox --disable-gpu"),
-        ("TEST_BACKEND", "app"),
-    ];
-    let mut program = helper::open_and_wait(&desktop, &server.url("/"), &variables);
+    let mut program = helper::open_and_wait(&desktop, &server.url("/"), &[("TEST_BACKEND", "app")]);
     let browser = desktop.process_of(&desktop.window("App").await);
     let folder = helper::data_folder(&desktop);
     let helper = helper::parent(&browser);
