@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::protocol::{Command, Hello, Report, VERSION, encode, read_async};
@@ -24,6 +25,7 @@ pub(super) struct HelperProcess {
     stdin: ChildStdin,
     reports: mpsc::Receiver<Report>,
     last_words: Arc<Mutex<Vec<u8>>>,
+    listener: JoinHandle<()>,
 }
 
 impl HelperProcess {
@@ -39,8 +41,8 @@ impl HelperProcess {
         let (sender, reports) = mpsc::channel(256);
         tokio::spawn(read_reports(stdout, sender));
         let last_words = Arc::default();
-        tokio::spawn(listen(stderr, Arc::clone(&last_words)));
-        let mut helper = Self { child, stdin, reports, last_words };
+        let listener = tokio::spawn(listen(stderr, Arc::clone(&last_words)));
+        let mut helper = Self { child, stdin, reports, last_words, listener };
         if helper.write(&hello).await.is_err() {
             return Err(WindowError::Helper(helper.why_it_ended().await));
         }
@@ -86,6 +88,8 @@ impl HelperProcess {
                 "it closed its pipes".to_owned()
             }
         };
+        // What the helper started may hold standard error open.
+        let _ = timeout(Duration::from_millis(200), &mut self.listener).await;
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         match String::from_utf8_lossy(&words).trim() {
             "" => status,

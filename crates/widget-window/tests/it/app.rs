@@ -7,7 +7,7 @@ use crate::desktop::{Desktop, closed, event, eventually, is_alive, kill, until};
 use crate::server::Server;
 use crate::{helper, trials};
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     trials![
         a_person_works_with_a_browser_window,
         a_program_works_with_a_browser_window,
@@ -17,8 +17,8 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-const PAGE: &str = "<!doctype html><title>App</title><body onclick='fetch(`/clicked`)'>
-    <script>fetch('/loaded')</script>";
+const PAGE: &str = "<!doctype html><title>App</title>
+    <script>onclick = () => fetch('/clicked'); fetch('/loaded')</script>";
 
 async fn a_person_works_with_a_browser_window() {
     let desktop = Desktop::start();

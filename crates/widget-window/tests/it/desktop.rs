@@ -13,15 +13,15 @@ use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask};
 
 /// So long may anything take; a browser under load is slow.
-pub const LIMIT: Duration = Duration::from_secs(90);
+pub(crate) const LIMIT: Duration = Duration::from_secs(90);
 
 /// An Xvfb of its own; it ends with the test.
 #[derive(Debug)]
-pub struct Desktop {
+pub(crate) struct Desktop {
     xvfb: Child,
-    pub display: String,
+    pub(crate) display: String,
     /// A home for what the windows write.
-    pub home: tempfile::TempDir,
+    pub(crate) home: tempfile::TempDir,
 }
 
 impl Drop for Desktop {
@@ -32,7 +32,7 @@ impl Drop for Desktop {
 }
 
 impl Desktop {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let mut xvfb = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"])
             .stdin(Stdio::null())
@@ -47,7 +47,7 @@ impl Desktop {
         Self { xvfb, display, home: tempfile::tempdir().unwrap() }
     }
 
-    pub fn helper(&self) -> HelperCommand {
+    pub(crate) fn helper(&self) -> HelperCommand {
         HelperCommand::this_program(["window-helper"])
             .unwrap()
             .with_env("DISPLAY", &self.display)
@@ -59,28 +59,28 @@ impl Desktop {
             .with_env("GTK_USE_PORTAL", "0")
     }
 
-    pub fn webviews(&self) -> WindowManager {
+    pub(crate) fn webviews(&self) -> WindowManager {
         WindowManager::new(self.helper(), Backend::Webview)
     }
 
-    pub fn apps(&self) -> WindowManager {
+    pub(crate) fn apps(&self) -> WindowManager {
         WindowManager::new(self.helper(), Backend::App(chromium()))
     }
 
     /// The addresses that were opened outside.
-    pub fn opened_outside(&self) -> Vec<String> {
+    pub(crate) fn opened_outside(&self) -> Vec<String> {
         let log = std::fs::read_to_string(self.home.path().join("opened")).unwrap_or_default();
         log.lines().map(str::to_owned).collect()
     }
 
-    pub fn command(&self, program: &str) -> Command {
+    pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.env("DISPLAY", &self.display);
         command
     }
 
     /// Runs xdotool; none if it found nothing.
-    pub fn try_xdotool(&self, arguments: &[&str]) -> Option<String> {
+    pub(crate) fn try_xdotool(&self, arguments: &[&str]) -> Option<String> {
         let output = self
             .command("xdotool")
             .args(arguments)
@@ -89,19 +89,19 @@ impl Desktop {
         output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
     }
 
-    pub fn xdotool(&self, arguments: &[&str]) -> String {
+    pub(crate) fn xdotool(&self, arguments: &[&str]) -> String {
         self.try_xdotool(arguments).unwrap_or_else(|| panic!("xdotool {arguments:?} failed"))
     }
 
     /// The windows on the screen whose title is exactly this.
-    pub fn titled(&self, title: &str) -> Vec<String> {
+    pub(crate) fn titled(&self, title: &str) -> Vec<String> {
         let pattern = format!("^{title}$");
         let found = self.try_xdotool(&["search", "--onlyvisible", "--name", &pattern]);
         found.unwrap_or_default().lines().map(str::to_owned).collect()
     }
 
     /// The one window with this title, as soon as it is there.
-    pub async fn window(&self, title: &str) -> String {
+    pub(crate) async fn window(&self, title: &str) -> String {
         eventually(&format!("one window `{title}`"), || match &self.titled(title)[..] {
             [window] => Some(window.clone()),
             _ => None,
@@ -110,18 +110,18 @@ impl Desktop {
     }
 
     /// Clicks into a window, without asking a window manager.
-    pub fn click(&self, window: &str, x: i32, y: i32) {
+    pub(crate) fn click(&self, window: &str, x: i32, y: i32) {
         let (x, y) = (x.to_string(), y.to_string());
         self.xdotool(&["mousemove", "--window", window, &x, &y, "click", "1"]);
     }
 
     /// Gives a window the keyboard and types.
-    pub fn type_text(&self, window: &str, text: &str) {
+    pub(crate) fn type_text(&self, window: &str, text: &str) {
         self.xdotool(&["windowfocus", "--sync", window]);
         self.xdotool(&["type", "--clearmodifiers", text]);
     }
 
-    pub fn size(&self, window: &str) -> (u32, u32) {
+    pub(crate) fn size(&self, window: &str) -> (u32, u32) {
         let text = self.try_xdotool(&["getwindowgeometry", "--shell", window]).unwrap_or_default();
         let value = |name: &str| {
             let line = text.lines().find_map(|line| line.strip_prefix(name));
@@ -131,7 +131,7 @@ impl Desktop {
     }
 
     /// Presses the close button, as a window manager does it.
-    pub fn press_close(&self, window: &str) {
+    pub(crate) fn press_close(&self, window: &str) {
         let (connection, _) = x11rb::connect(Some(&self.display)).unwrap();
         let atom = |name: &[u8]| connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
         let (protocols, delete) = (atom(b"WM_PROTOCOLS"), atom(b"WM_DELETE_WINDOW"));
@@ -147,7 +147,7 @@ impl Desktop {
 
     /// The size of the icon that the window hands to window managers.
     #[cfg(feature = "webkit")]
-    pub fn icon_size(&self, window: &str) -> Option<(u32, u32)> {
+    pub(crate) fn icon_size(&self, window: &str) -> Option<(u32, u32)> {
         let (connection, _) = x11rb::connect(Some(&self.display)).unwrap();
         let name = connection.intern_atom(false, b"_NET_WM_ICON").unwrap().reply().unwrap().atom;
         let window = window.parse().unwrap();
@@ -158,40 +158,41 @@ impl Desktop {
         Some((sides.next()?, sides.next()?))
     }
 
-    pub fn process_of(&self, window: &str) -> String {
+    pub(crate) fn process_of(&self, window: &str) -> String {
         self.xdotool(&["getwindowpid", window]).trim().to_owned()
     }
 }
 
 /// A browser that only writes down what it is to open, in `opened`.
-pub fn write_browser(folder: &Path) -> PathBuf {
+pub(crate) fn write_browser(folder: &Path) -> PathBuf {
+    use std::fs::Permissions;
     use std::os::unix::fs::PermissionsExt as _;
     let script = folder.join("browser");
     let text = format!("#!/bin/sh\necho \"$1\" >> '{}/opened'\n", folder.display());
     std::fs::write(&script, text).unwrap();
-    std::fs::set_permissions(&script, PermissionsExt::from_mode(0o755)).unwrap();
+    std::fs::set_permissions(&script, Permissions::from_mode(0o755)).unwrap();
     script
 }
 
 /// Chromium; its sandbox does not work for root, as which containers run.
-pub fn chromium() -> Browser {
+pub(crate) fn chromium() -> Browser {
     let program = std::env::var_os("CHROMIUM").unwrap_or_else(|| "chromium".into());
     Browser::new(program, vec!["--no-sandbox".to_owned(), "--disable-gpu".to_owned()])
 }
 
-pub fn kill(process: &str) {
+pub(crate) fn kill(process: &str) {
     let killed = Command::new("kill").args(["-9", process]).status().unwrap();
     assert!(killed.success());
 }
 
 /// Whether a process runs; one that nobody has waited for does not.
-pub fn is_alive(process: &str) -> bool {
+pub(crate) fn is_alive(process: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     stat.rsplit_once(')').is_some_and(|(_, rest)| !rest.trim_start().starts_with('Z'))
 }
 
 /// Waits until the condition gives a value.
-pub async fn eventually<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
+pub(crate) async fn eventually<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
     let deadline = Instant::now() + LIMIT;
     loop {
         if let Some(value) = condition() {
@@ -202,12 +203,15 @@ pub async fn eventually<T>(what: &str, mut condition: impl FnMut() -> Option<T>)
     }
 }
 
-pub async fn until(what: &str, mut condition: impl FnMut() -> bool) {
+pub(crate) async fn until(what: &str, mut condition: impl FnMut() -> bool) {
     eventually(what, || condition().then_some(())).await;
 }
 
 /// The next event that the function takes; others are passed over.
-pub async fn event<T>(events: &mut Events, mut take: impl FnMut(WindowEvent) -> Option<T>) -> T {
+pub(crate) async fn event<T>(
+    events: &mut Events,
+    mut take: impl FnMut(WindowEvent) -> Option<T>,
+) -> T {
     let search = async {
         loop {
             let event = events.next().await.expect("the manager is there");
@@ -219,6 +223,6 @@ pub async fn event<T>(events: &mut Events, mut take: impl FnMut(WindowEvent) -> 
     timeout(LIMIT, search).await.expect("an event")
 }
 
-pub async fn closed(window: &widget_window::Window) -> CloseReason {
+pub(crate) async fn closed(window: &widget_window::Window) -> CloseReason {
     timeout(LIMIT, window.closed()).await.expect("the window closes")
 }

@@ -11,7 +11,7 @@ use widget_window::{Backend, HelperCommand, WindowError, WindowManager, WindowOp
 use crate::desktop::{self, Desktop, until};
 use crate::trials;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     trials![
         a_helper_that_crashes_again_and_again_is_given_up,
         a_program_that_is_no_helper_is_an_error,
@@ -23,14 +23,14 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// This program, as something else.
-pub fn role(role: &str) -> Command {
+pub(crate) fn role(role: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.arg(role);
     command
 }
 
 /// Another program with one window; returns when that is open.
-pub fn open_and_wait(desktop: &Desktop, url: &str, variables: &[(&str, &str)]) -> Child {
+pub(crate) fn open_and_wait(desktop: &Desktop, url: &str, variables: &[(&str, &str)]) -> Child {
     let mut program = role("open-and-wait")
         .arg(url)
         .env("DISPLAY", &desktop.display)
@@ -47,7 +47,7 @@ pub fn open_and_wait(desktop: &Desktop, url: &str, variables: &[(&str, &str)]) -
 }
 
 /// Where the windows of that program keep their data.
-pub fn data_folder(desktop: &Desktop) -> PathBuf {
+pub(crate) fn data_folder(desktop: &Desktop) -> PathBuf {
     let mut folders =
         fs::read_dir(desktop.home.path()).unwrap().flatten().map(|entry| entry.path());
     let is_data = |path: &PathBuf| path.to_string_lossy().contains("/widget-window-");
@@ -55,13 +55,13 @@ pub fn data_folder(desktop: &Desktop) -> PathBuf {
 }
 
 /// The process that started one.
-pub fn parent(process: &str) -> String {
+pub(crate) fn parent(process: &str) -> String {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
     stat.rsplit_once(") ").unwrap().1.split(' ').nth(1).unwrap().to_owned()
 }
 
 /// The processes below one, with their names.
-pub fn children(process: &str) -> Vec<(String, String)> {
+pub(crate) fn children(process: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
@@ -76,7 +76,7 @@ pub fn children(process: &str) -> Vec<(String, String)> {
 }
 
 fn any_backend() -> Backend {
-    Backend::App(crate::desktop::chromium())
+    Backend::App(desktop::chromium())
 }
 
 async fn a_helper_that_crashes_again_and_again_is_given_up() {
@@ -103,26 +103,26 @@ async fn a_helper_that_crashes_again_and_again_is_given_up() {
 }
 
 async fn a_program_that_is_no_helper_is_an_error() {
-    for (program, argument, expected) in [
-        ("/bin/true", "", "the window helper cannot work: exit status: 0"),
+    for (program, arguments, expected) in [
+        ("/bin/true", &[][..], "the window helper cannot work: exit status: 0"),
         (
             "/bin/sh",
-            "-cecho oops >&2; exit 3",
+            &["-c", "echo oops >&2; exit 3"],
             "the window helper cannot work: exit status: 3: oops",
         ),
         (
             "/bin/echo",
-            r#"{"report":"ready","version":2}"#,
+            &[r#"{"report":"ready","version":2}"#],
             "the window helper cannot work: it began with Ready { version: 2 }",
         ),
         (
             "/bin/echo",
-            r#"{"report":"opened","window":1}"#,
+            &[r#"{"report":"opened","window":1}"#],
             "the window helper cannot work: it began with Opened { window: 1 }",
         ),
-        ("/nonexistent", "", "the window helper could not be started"),
+        ("/nonexistent", &[], "the window helper could not be started"),
     ] {
-        let windows = WindowManager::new(HelperCommand::new(program, [argument]), any_backend());
+        let windows = WindowManager::new(HelperCommand::new(program, arguments), any_backend());
         let error = windows.open(WindowOptions::new("http://127.0.0.1:1/", "")).await.unwrap_err();
         assert_eq!(error.to_string(), expected);
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use widget_window::{Backend, Choice, HelperCommand, WindowManager, WindowOptions};
 
-pub fn play() -> Option<ExitCode> {
+pub(crate) fn play() -> Option<ExitCode> {
     let arguments: Vec<String> = std::env::args().collect();
     let rest: Vec<&str> = arguments[1..].iter().map(String::as_str).collect();
     match rest[..] {

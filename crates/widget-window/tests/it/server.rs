@@ -8,7 +8,7 @@ use std::thread;
 
 /// Serves fixed pages, and remembers what was asked for.
 #[derive(Debug, Clone)]
-pub struct Server {
+pub(crate) struct Server {
     port: u16,
     seen: Arc<Mutex<Vec<String>>>,
 }
@@ -16,7 +16,7 @@ pub struct Server {
 impl Server {
     /// Serves each path with its HTML; everything else is empty. `{origin}` in a
     /// page is the origin of the server.
-    pub fn start(pages: &[(&str, &str)]) -> Self {
+    pub(crate) fn start(pages: &[(&str, &str)]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let server = Self { port, seen: Arc::default() };
@@ -35,25 +35,25 @@ impl Server {
         server
     }
 
-    pub fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
     /// The same server under another origin.
-    pub fn other_url(&self, path: &str) -> String {
+    pub(crate) fn other_url(&self, path: &str) -> String {
         format!("http://localhost:{}{path}", self.port)
     }
 
     /// How often the path was asked for.
-    pub fn count(&self, path: &str) -> usize {
+    pub(crate) fn count(&self, path: &str) -> usize {
         self.seen.lock().unwrap().iter().filter(|seen| *seen == path).count()
     }
 
-    pub fn saw(&self, path: &str) -> bool {
+    pub(crate) fn saw(&self, path: &str) -> bool {
         self.count(path) > 0
     }
 
-    pub fn all(&self) -> Vec<String> {
+    pub(crate) fn all(&self) -> Vec<String> {
         self.seen.lock().unwrap().clone()
     }
 }

@@ -11,7 +11,7 @@ use crate::desktop::{Desktop, closed, event, eventually, until};
 use crate::server::Server;
 use crate::trials;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = trials![
         a_person_works_with_a_page,
         a_program_works_with_a_window,
@@ -80,8 +80,8 @@ async fn a_program_works_with_a_window() {
     let on_screen = desktop.window("First").await;
     until("it has its size", || desktop.size(&on_screen) == (640, 480)).await;
 
-    window.set_title("Second <b>ü</b>").unwrap();
-    assert_eq!(desktop.window("Second <b>ü</b>").await, on_screen);
+    window.set_title("Second <b>2</b>").unwrap();
+    assert_eq!(desktop.window("Second <b>2</b>").await, on_screen);
     assert!(matches!(
         window.set_title("x".repeat(5000)),
         Err(WindowError::Argument { argument: "title", .. })
@@ -108,8 +108,8 @@ async fn a_program_works_with_a_window() {
 
 async fn the_title_follows_the_document() {
     let desktop = Desktop::start();
-    let page =
-        "<!doctype html><title>One</title><body onclick=\"document.title='Two \\u0007\\n3'\">";
+    let page = r"<!doctype html><title>One</title>
+        <script>onclick = () => { document.title = 'Two \u0007\n3' }</script>";
     let server = Server::start(&[("/", page)]);
     let windows = desktop.webviews();
     windows.open(WindowOptions::new(server.url("/"), "Zero")).await.unwrap();
@@ -123,7 +123,7 @@ async fn the_title_follows_the_document() {
 
 async fn a_page_closes_itself() {
     let desktop = Desktop::start();
-    let page = "<!doctype html><title>Closing</title><body onclick='close()'>";
+    let page = "<!doctype html><title>Closing</title><script>onclick = () => close()</script>";
     let server = Server::start(&[("/", page)]);
     let windows = desktop.webviews();
     let window = windows.open(WindowOptions::new(server.url("/"), "Closing")).await.unwrap();

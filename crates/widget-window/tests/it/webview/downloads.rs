@@ -9,7 +9,7 @@ use crate::desktop::{Desktop, eventually, until};
 use crate::server::Server;
 use crate::trials;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     trials![a_file_of_the_page_is_saved, a_file_of_the_server_is_saved, a_refused_file_is_not]
 }
 

@@ -7,7 +7,7 @@ use crate::desktop::{Desktop, eventually, until};
 use crate::server::Server;
 use crate::trials;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     trials![
         a_link_to_elsewhere_opens_outside,
         a_link_to_a_new_window_opens_outside,

@@ -7,7 +7,7 @@ use crate::desktop::{Desktop, closed, event, is_alive, kill, until};
 use crate::server::Server;
 use crate::{helper, trials};
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     trials![
         windows_come_back_when_the_helper_is_killed,
         a_page_comes_back_when_its_process_is_killed,
