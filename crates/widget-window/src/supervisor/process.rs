@@ -126,7 +126,7 @@ async fn read_reports(stdout: ChildStdout, reports: mpsc::Sender<Report>) {
             }
             // Libraries print what they like; the rest of the line is not theirs.
             Err(error) => {
-                tracing::warn!(%error, "the window helper wrote a line that is no report")
+                tracing::warn!(%error, "the window helper wrote a line that is no report");
             }
         }
     }

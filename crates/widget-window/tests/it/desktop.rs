@@ -13,7 +13,7 @@ use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask};
 
 /// So long may anything take; a browser under load is slow.
-pub(crate) const LIMIT: Duration = Duration::from_secs(90);
+pub(crate) const LIMIT: Duration = Duration::from_secs(60);
 
 /// An Xvfb of its own; it ends with the test.
 #[derive(Debug)]
@@ -115,10 +115,10 @@ impl Desktop {
         self.xdotool(&["mousemove", "--window", window, &x, &y, "click", "1"]);
     }
 
-    /// Gives a window the keyboard and types.
-    pub(crate) fn type_text(&self, window: &str, text: &str) {
-        self.xdotool(&["windowfocus", "--sync", window]);
-        self.xdotool(&["type", "--clearmodifiers", text]);
+    /// Gives a window the keyboard and replaces the text of a field.
+    pub(crate) fn type_over(&self, window: &str, text: &str) {
+        self.xdotool(&["windowfocus", window, "key", "ctrl+a"]);
+        self.xdotool(&["type", text]);
     }
 
     pub(crate) fn size(&self, window: &str) -> (u32, u32) {

@@ -3,6 +3,8 @@
 //! The harness is not cargo's: the helper needs the main thread of its process,
 //! and it is this program.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod desktop;
 mod roles;
 mod server;
@@ -35,10 +37,7 @@ fn main() -> ExitCode {
 }
 
 /// A test that is an async function; it fails by panicking.
-fn trial<F: Future<Output = ()>>(name: &str, test: fn() -> F) -> Trial
-where
-    F: 'static,
-{
+fn trial<F: Future<Output = ()> + 'static>(name: &str, test: fn() -> F) -> Trial {
     Trial::test(name, move || {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(test());

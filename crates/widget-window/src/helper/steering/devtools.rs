@@ -164,7 +164,7 @@ impl Steering {
     }
 
     fn note_answer(&mut self, id: u64, message: &Value) -> Option<Sight> {
-        let Some(asked) = self.asked.remove(&id) else { return None };
+        let asked = self.asked.remove(&id)?;
         if let Some(error) = message["error"]["message"].as_str() {
             let action = match asked {
                 Asked::Window => "say which window it has",
