@@ -14,11 +14,11 @@ const MAX_SIDE: u32 = 512;
 const MAX_BYTES: usize = 512 * 1024;
 
 /// The pixels of an icon: red, green, blue and alpha, row after row.
+#[cfg_attr(
+    not(any(test, all(target_os = "linux", feature = "webkit"), target_os = "macos", windows)),
+    expect(dead_code, reason = "only a webview draws them")
+)]
 pub(crate) struct Pixels {
-    #[cfg_attr(
-        not(any(feature = "webkit", target_os = "macos", windows)),
-        expect(dead_code, reason = "only a webview draws it")
-    )]
     pub(crate) rgba: Vec<u8>,
     pub(crate) width: u32,
     pub(crate) height: u32,

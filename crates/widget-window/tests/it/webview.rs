@@ -16,7 +16,6 @@ pub(crate) fn trials() -> Vec<Trial> {
         a_person_works_with_a_page,
         a_program_works_with_a_window,
         the_title_follows_the_document,
-        a_page_closes_itself,
         twenty_windows_at_once,
         a_window_opens_where_it_is_to,
         an_icon_is_on_the_window,
@@ -126,22 +125,6 @@ async fn the_title_follows_the_document() {
         (desktop.titled("Two +3") == [on_screen.clone()]).then_some(())
     })
     .await;
-}
-
-async fn a_page_closes_itself() {
-    let desktop = Desktop::start();
-    let page = "<!doctype html><title>Closing</title><script>onclick = () => close()</script>";
-    let server = Server::start(&[("/", page)]);
-    let windows = desktop.webviews();
-    let window = windows.open(WindowOptions::new(server.url("/"), "Closing")).await.unwrap();
-    let on_screen = desktop.window("Closing").await;
-    eventually("it closes", || {
-        desktop.try_xdotool(&["mousemove", "--window", &on_screen, "9", "9", "click", "1"]);
-        (!window.is_open()).then_some(())
-    })
-    .await;
-    assert_eq!(closed(&window).await, CloseReason::User);
-    until("it is off the screen", || desktop.titled("Closing").is_empty()).await;
 }
 
 async fn twenty_windows_at_once() {
