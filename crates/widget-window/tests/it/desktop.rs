@@ -10,7 +10,7 @@ use widget_window::{
     Backend, Browser, CloseReason, Events, HelperCommand, WindowEvent, WindowManager,
 };
 use x11rb::connection::Connection as _;
-use x11rb::protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask};
+use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt as _, EventMask};
 
 /// So long may anything take; a browser under load is slow.
 pub(crate) const LIMIT: Duration = Duration::from_secs(60);
@@ -151,7 +151,7 @@ impl Desktop {
         let (connection, _) = x11rb::connect(Some(&self.display)).unwrap();
         let name = connection.intern_atom(false, b"_NET_WM_ICON").unwrap().reply().unwrap().atom;
         let window = window.parse().unwrap();
-        let kind = AtomEnum::CARDINAL;
+        let kind = x11rb::protocol::xproto::AtomEnum::CARDINAL;
         let icon =
             connection.get_property(false, window, name, kind, 0, 2).unwrap().reply().unwrap();
         let mut sides = icon.value32()?;

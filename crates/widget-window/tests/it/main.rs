@@ -3,6 +3,10 @@
 //! The harness is not cargo's: the helper needs the main thread of its process,
 //! and it is this program.
 
+#![cfg_attr(
+    not(feature = "webkit"),
+    expect(dead_code, reason = "what only the tests of webviews use")
+)]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod desktop;
