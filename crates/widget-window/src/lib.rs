@@ -50,9 +50,9 @@ mod manager;
 mod supervisor;
 mod window;
 
-mod helper;
 #[cfg(any(all(target_os = "linux", feature = "webkit"), target_os = "macos", windows))]
 mod navigation;
+mod owner;
 mod protocol;
 
 pub use backend::{Backend, Choice};
@@ -60,8 +60,8 @@ pub use browser::Browser;
 pub use command::HelperCommand;
 pub use error::WindowError;
 pub use event::{CloseReason, Events, WindowEvent, WindowId};
-pub use helper::run_helper;
 pub use icon::Icon;
 pub use manager::WindowManager;
 pub use options::{Navigation, WindowOptions};
+pub use owner::run_helper;
 pub use window::Window;

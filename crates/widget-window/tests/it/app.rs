@@ -5,7 +5,7 @@ use widget_window::{CloseReason, WindowEvent, WindowOptions};
 
 use crate::desktop::{Desktop, closed, event, eventually, is_alive, kill, until};
 use crate::server::Server;
-use crate::{helper, trials};
+use crate::{lifecycle, trials};
 
 pub(crate) fn trials() -> Vec<Trial> {
     trials![
@@ -64,7 +64,7 @@ async fn browser_windows_come_back_when_the_helper_is_killed() {
     let mut events = windows.events();
     let window = windows.open(WindowOptions::new(server.url("/"), "App")).await.unwrap();
     let browser = desktop.process_of(&desktop.window("App").await);
-    let helper = helper::parent(&browser);
+    let helper = lifecycle::parent(&browser);
     until("it is loaded", || server.count("/loaded") == 1).await;
     kill(&helper);
     event(&mut events, |event| match event {
@@ -83,11 +83,12 @@ async fn browser_windows_come_back_when_the_helper_is_killed() {
 async fn no_browser_is_left_of_a_program_that_is_killed() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", PAGE)]);
-    let mut program = helper::open_and_wait(&desktop, &server.url("/"), &[("TEST_BACKEND", "app")]);
+    let mut program =
+        lifecycle::open_and_wait(&desktop, &server.url("/"), &[("TEST_BACKEND", "app")]);
     let browser = desktop.process_of(&desktop.window("App").await);
-    let folder = helper::data_folder(&desktop);
-    let helper = helper::parent(&browser);
-    assert_eq!(helper::parent(&helper), program.id().to_string());
+    let folder = lifecycle::data_folder(&desktop);
+    let helper = lifecycle::parent(&browser);
+    assert_eq!(lifecycle::parent(&helper), program.id().to_string());
     program.kill().unwrap();
     program.wait().unwrap();
     until("browser and helper end", || !is_alive(&browser) && !is_alive(&helper)).await;

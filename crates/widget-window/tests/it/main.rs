@@ -19,7 +19,7 @@ mod webview;
 #[cfg(target_os = "linux")]
 mod app;
 #[cfg(target_os = "linux")]
-mod helper;
+mod lifecycle;
 
 use std::process::ExitCode;
 
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     {
         trials.extend(app::trials());
-        trials.extend(helper::trials());
+        trials.extend(lifecycle::trials());
     }
     #[cfg(all(target_os = "linux", feature = "webkit"))]
     trials.extend(webview::trials());

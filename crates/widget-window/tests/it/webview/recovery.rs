@@ -5,7 +5,7 @@ use widget_window::{CloseReason, WindowError, WindowEvent, WindowOptions};
 
 use crate::desktop::{Desktop, closed, event, is_alive, kill, until};
 use crate::server::Server;
-use crate::{helper, trials};
+use crate::{lifecycle, trials};
 
 pub(crate) fn trials() -> Vec<Trial> {
     trials![
@@ -80,7 +80,7 @@ async fn a_page_comes_back_when_its_process_is_killed() {
     until("it is loaded", || server.count("/loaded") == 1).await;
     let helper = desktop.process_of(&on_screen);
     let page =
-        helper::children(&helper).into_iter().find(|(_, name)| name.starts_with("WebKitWeb"));
+        lifecycle::children(&helper).into_iter().find(|(_, name)| name.starts_with("WebKitWeb"));
     kill(&page.expect("a process of the page").0);
     let message = event(&mut events, |event| match event {
         WindowEvent::Failed { window: id, message } if id == window.id() => Some(message),
@@ -95,11 +95,11 @@ async fn a_page_comes_back_when_its_process_is_killed() {
 async fn nothing_is_left_of_a_program_that_is_killed() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", "<!doctype html><title>Left</title>")]);
-    let mut program = helper::open_and_wait(&desktop, &server.url("/"), &[]);
+    let mut program = lifecycle::open_and_wait(&desktop, &server.url("/"), &[]);
     let on_screen = desktop.window("Left").await;
     let helper = desktop.process_of(&on_screen);
-    let folder = helper::data_folder(&desktop);
-    let mut left = helper::children(&helper);
+    let folder = lifecycle::data_folder(&desktop);
+    let mut left = lifecycle::children(&helper);
     assert!(left.len() >= 2, "{left:?}");
     left.push((helper, String::new()));
 

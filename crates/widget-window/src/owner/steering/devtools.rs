@@ -23,14 +23,14 @@ const MAX_MESSAGE: u64 = 4 * 1024 * 1024;
 const WRITE_LIMIT: Duration = Duration::from_secs(5);
 
 /// Our ends of the pipes, before the browser runs.
-pub(in crate::helper) struct Pipes {
+pub(in crate::owner) struct Pipes {
     to_browser: OwnedFd,
     from_browser: OwnedFd,
 }
 
 impl Pipes {
     /// Gives the browser its ends: it reads from 3 and writes to 4.
-    pub(in crate::helper) fn give(command: &mut Command) -> io::Result<Self> {
+    pub(in crate::owner) fn give(command: &mut Command) -> io::Result<Self> {
         let (browser_reads, to_browser) = io::pipe()?;
         let (from_browser, browser_writes) = io::pipe()?;
         let mappings = vec![
@@ -42,7 +42,7 @@ impl Pipes {
         Ok(Self { to_browser: to_browser.into(), from_browser: from_browser.into() })
     }
 
-    pub(in crate::helper) fn steer(self) -> io::Result<Steering> {
+    pub(in crate::owner) fn steer(self) -> io::Result<Steering> {
         let writer = pipe::Sender::from_owned_fd(self.to_browser)?;
         let reader = pipe::Receiver::from_owned_fd(self.from_browser)?;
         let (sender, messages) = mpsc::channel(64);
@@ -62,7 +62,7 @@ impl Pipes {
     }
 }
 
-pub(in crate::helper) struct Steering {
+pub(in crate::owner) struct Steering {
     orders: Option<mpsc::UnboundedSender<Vec<u8>>>,
     messages: mpsc::Receiver<Value>,
     next_id: u64,
@@ -88,7 +88,7 @@ enum Asked {
 
 impl Steering {
     /// What is seen next. Nothing is lost when the future is dropped.
-    pub(in crate::helper) async fn next(&mut self) -> Sight {
+    pub(in crate::owner) async fn next(&mut self) -> Sight {
         if self.next_id == 0 {
             let question =
                 json!({ "method": "Target.setDiscoverTargets", "params": { "discover": true } });
@@ -110,7 +110,7 @@ impl Steering {
     }
 
     /// Does what the manager wants, or remembers it until that is possible.
-    pub(in crate::helper) fn order(&mut self, order: protocol::Command) -> Result<(), String> {
+    pub(in crate::owner) fn order(&mut self, order: protocol::Command) -> Result<(), String> {
         let (Some(page), Some(window), Some(session)) = (&self.page, self.window, &self.session)
         else {
             self.waiting.push(order);
@@ -146,7 +146,7 @@ impl Steering {
     }
 
     /// Closes all pages and the pipe.
-    pub(in crate::helper) fn leave(&mut self) {
+    pub(in crate::owner) fn leave(&mut self) {
         self.ask(Asked::Order("leave"), json!({ "method": "Browser.close" }));
         self.orders = None;
     }

@@ -8,24 +8,24 @@ use tokio::process::Command;
 
 use super::Sight;
 
-pub(in crate::helper) struct Pipes;
+pub(in crate::owner) struct Pipes;
 
 impl Pipes {
-    pub(in crate::helper) fn give(_command: &mut Command) -> io::Result<Self> {
+    pub(in crate::owner) fn give(_command: &mut Command) -> io::Result<Self> {
         Ok(Self)
     }
 
-    pub(in crate::helper) fn steer(self) -> io::Result<Steering> {
+    pub(in crate::owner) fn steer(self) -> io::Result<Steering> {
         Ok(Steering { was_seen: false })
     }
 }
 
-pub(in crate::helper) struct Steering {
+pub(in crate::owner) struct Steering {
     was_seen: bool,
 }
 
 impl Steering {
-    pub(in crate::helper) async fn next(&mut self) -> Sight {
+    pub(in crate::owner) async fn next(&mut self) -> Sight {
         if self.was_seen {
             return pending().await;
         }
@@ -33,12 +33,12 @@ impl Steering {
         Sight::Shown
     }
 
-    pub(in crate::helper) fn order(
+    pub(in crate::owner) fn order(
         &mut self,
         _order: crate::protocol::Command,
     ) -> Result<(), String> {
         Err("a browser window cannot be changed on this system".to_owned())
     }
 
-    pub(in crate::helper) fn leave(&mut self) {}
+    pub(in crate::owner) fn leave(&mut self) {}
 }
