@@ -78,6 +78,29 @@ const TOOLS: &[Tool] = &[
         hint: "`apt-get install bsdutils` (Debian); it is a part of util-linux",
     },
     Tool {
+        name: "WebKitGTK 4.1 for developers",
+        is_there: || {
+            process::find("pkg-config".as_ref()).is_some()
+                && process::succeeds(
+                    Command::new("pkg-config").args(["--exists", "webkit2gtk-4.1"]),
+                )
+        },
+        debian: &["libwebkit2gtk-4.1-dev", "pkg-config"],
+        hint: "`apt-get install libwebkit2gtk-4.1-dev pkg-config` (Debian)",
+    },
+    Tool {
+        name: "Xvfb",
+        is_there: || process::find("Xvfb".as_ref()).is_some(),
+        debian: &["xvfb"],
+        hint: "`apt-get install xvfb` (Debian)",
+    },
+    Tool {
+        name: "xdotool",
+        is_there: || process::find("xdotool".as_ref()).is_some(),
+        debian: &["xdotool"],
+        hint: "`apt-get install xdotool` (Debian)",
+    },
+    Tool {
         name: "cargo-deny",
         is_there: || process::succeeds(process::cargo().args(["deny", "--version"])),
         debian: &[],

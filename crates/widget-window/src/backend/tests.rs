@@ -1,0 +1,141 @@
+//! The choice, on machines that are made up.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use crate::surroundings::System;
+
+use super::*;
+
+/// A Linux desktop without webview and browser.
+fn desktop() -> Surroundings {
+    Surroundings {
+        system: System::Unix,
+        variable: |name| match name {
+            "DISPLAY" => Some(":0".into()),
+            "PATH" => Some("/usr/local/bin:/usr/bin".into()),
+            _ => None,
+        },
+        is_program: |_| false,
+        is_root: || false,
+        opens_links: || true,
+        webview: || Err("no webview".to_owned()),
+    }
+}
+
+fn choice(around: Surroundings) -> String {
+    Choice::of(&around).to_string()
+}
+
+#[test]
+fn the_webview_comes_first() {
+    assert_eq!(choice(Surroundings { webview: || Ok(()), ..desktop() }), "webview");
+}
+
+#[test]
+fn without_display_there_is_none_and_nothing_else_is_asked() {
+    let bare = Surroundings {
+        variable: |_| None,
+        webview: || panic!("a webview may not start without a display"),
+        ..desktop()
+    };
+    assert_eq!(choice(bare), "none: neither DISPLAY nor WAYLAND_DISPLAY is set");
+    let empty = Surroundings { variable: |_| Some(OsString::new()), ..bare };
+    assert_eq!(choice(empty), "none: neither DISPLAY nor WAYLAND_DISPLAY is set");
+    let ssh =
+        Surroundings { variable: |name| (name == "SSH_CONNECTION").then(|| "1".into()), ..bare };
+    assert_eq!(choice(ssh), "none: this is an SSH session without X11 forwarding (`ssh -X`)");
+    for system in [System::Mac, System::Windows] {
+        assert_eq!(choice(Surroundings { system, ..ssh }), "none: this is an SSH session");
+    }
+}
+
+#[test]
+fn wayland_is_a_display() {
+    let wayland = Surroundings {
+        variable: |name| (name == "WAYLAND_DISPLAY").then(|| "wayland-0".into()),
+        webview: || Ok(()),
+        ..desktop()
+    };
+    assert_eq!(choice(wayland), "webview");
+}
+
+#[test]
+fn a_browser_on_the_path_comes_second() {
+    let chrome = Surroundings {
+        is_program: |path| path == Path::new("/usr/bin/google-chrome"),
+        ..desktop()
+    };
+    assert_eq!(choice(chrome), "app window of /usr/bin/google-chrome, since no webview");
+    let snap =
+        Surroundings { is_program: |path| path == Path::new("/snap/bin/chromium"), ..desktop() };
+    assert_eq!(choice(snap), "app window of /snap/bin/chromium, since no webview");
+}
+
+#[test]
+fn the_variables_decide_about_the_browser() {
+    let named = Surroundings {
+        variable: |name| match name {
+            "WIDGET_MCP_BROWSER" => Some("/opt/my/chrome".into()),
+            "WIDGET_MCP_BROWSER_ARGS" => Some("  --ozone-platform=x11  --mute-audio ".into()),
+            other => (desktop().variable)(other),
+        },
+        is_program: |_| true,
+        ..desktop()
+    };
+    let arguments = vec!["--ozone-platform=x11".to_owned(), "--mute-audio".to_owned()];
+    let browser = Browser::new("/opt/my/chrome", arguments);
+    assert_eq!(Choice::of(&named).backend, Some(Backend::App(browser)));
+
+    let missing = Surroundings { is_program: desktop().is_program, ..named };
+    assert_eq!(
+        choice(missing),
+        "tab of the default browser, since no webview; \
+         WIDGET_MCP_BROWSER is `/opt/my/chrome`, which is no program"
+    );
+}
+
+#[test]
+fn root_has_to_do_without_the_sandbox_knowingly() {
+    let root = Surroundings { is_program: |_| true, is_root: || true, ..desktop() };
+    assert_eq!(
+        choice(root),
+        "tab of the default browser, since no webview; /usr/local/bin/chromium does not run as \
+         root with its sandbox (WIDGET_MCP_BROWSER_ARGS=--no-sandbox does without)"
+    );
+    let knowingly = Surroundings {
+        variable: |name| match name {
+            "WIDGET_MCP_BROWSER_ARGS" => Some("--no-sandbox".into()),
+            other => (desktop().variable)(other),
+        },
+        ..root
+    };
+    assert_eq!(choice(knowingly), "app window of /usr/local/bin/chromium, since no webview");
+}
+
+#[test]
+fn a_tab_comes_last_and_needs_a_default_browser() {
+    assert_eq!(
+        choice(desktop()),
+        "tab of the default browser, since no webview; no browser of the Chromium family is found"
+    );
+    let nothing = Surroundings { opens_links: || false, ..desktop() };
+    assert_eq!(
+        choice(nothing),
+        "none: no webview; no browser of the Chromium family is found; \
+         there is no default browser"
+    );
+}
+
+#[test]
+fn windows_is_searched_in_its_own_places() {
+    let windows = Surroundings {
+        system: System::Windows,
+        variable: |name| (name == "LOCALAPPDATA").then(|| "here".into()),
+        is_program: |path| path.ends_with(r"Google\Chrome\Application\chrome.exe"),
+        ..desktop()
+    };
+    assert!(choice(windows).starts_with("app window of here"), "{}", choice(windows));
+    let nothing = Surroundings { is_program: |_| false, ..windows };
+    assert!(choice(nothing).starts_with("tab of the default browser"));
+}

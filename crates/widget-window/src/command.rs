@@ -1,0 +1,62 @@
+//! How the helper is started.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use tokio::process;
+
+use crate::WindowError;
+
+/// The command line that starts the helper: a program that calls
+/// [`run_helper`](crate::run_helper).
+#[derive(Debug, Clone)]
+pub struct HelperCommand {
+    program: PathBuf,
+    arguments: Vec<OsString>,
+    variables: Vec<(OsString, OsString)>,
+}
+
+impl HelperCommand {
+    /// Any program with its arguments.
+    #[must_use]
+    pub fn new(
+        program: impl Into<PathBuf>,
+        arguments: impl IntoIterator<Item = impl Into<OsString>>,
+    ) -> Self {
+        let arguments = arguments.into_iter().map(Into::into).collect();
+        Self { program: program.into(), arguments, variables: Vec::new() }
+    }
+
+    /// The program that runs now, with the arguments of its hidden subcommand.
+    ///
+    /// # Errors
+    ///
+    /// The system does not say which program that is.
+    pub fn this_program(
+        arguments: impl IntoIterator<Item = impl Into<OsString>>,
+    ) -> Result<Self, WindowError> {
+        let program = env::current_exe().map_err(WindowError::NotStarted)?;
+        Ok(Self::new(program, arguments))
+    }
+
+    /// Sets an environment variable of the helper.
+    #[must_use]
+    pub fn with_env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        self.variables.push((name.into(), value.into()));
+        self
+    }
+
+    pub(crate) fn to_process(&self) -> process::Command {
+        let mut command = process::Command::new(&self.program);
+        command
+            .args(&self.arguments)
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        command
+    }
+}

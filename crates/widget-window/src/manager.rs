@@ -1,0 +1,125 @@
+//! Opens windows and keeps them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::task::spawn_blocking;
+
+use crate::event::WAITING_EVENTS;
+use crate::options::WindowOptions;
+use crate::protocol::HelperBackend;
+use crate::supervisor::{self, Request, Supervisor};
+use crate::window::Link;
+use crate::{Backend, Events, HelperCommand, Window, WindowError, WindowEvent, WindowId};
+
+/// Opens windows, and keeps them open when their helper crashes.
+///
+/// Clones are the same manager. The helper starts with the first window; it ends
+/// with this process however that ends, with [`shut_down`](Self::shut_down), or
+/// when the manager, its clones and all its [`Window`]s are dropped.
+#[derive(Debug, Clone)]
+pub struct WindowManager {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    backend: Backend,
+    command: HelperCommand,
+    requests: tokio::sync::OnceCell<mpsc::UnboundedSender<Request>>,
+    events: broadcast::Sender<WindowEvent>,
+    next_id: AtomicU64,
+}
+
+impl WindowManager {
+    /// A manager of windows with that backend; see
+    /// [`Choice::detect`](crate::Choice::detect). Starts nothing yet.
+    #[must_use]
+    pub fn new(helper: HelperCommand, backend: Backend) -> Self {
+        let shared = Shared {
+            backend,
+            command: helper,
+            requests: tokio::sync::OnceCell::new(),
+            events: broadcast::Sender::new(WAITING_EVENTS),
+            next_id: AtomicU64::new(1),
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// What draws the windows.
+    #[must_use]
+    pub fn backend(&self) -> &Backend {
+        &self.shared.backend
+    }
+
+    /// All events from now on.
+    #[must_use]
+    pub fn events(&self) -> Events {
+        Events::new(self.shared.events.subscribe())
+    }
+
+    /// Opens a window and returns when it is on the screen. When the future is
+    /// dropped before, the window is closed again.
+    ///
+    /// # Errors
+    ///
+    /// - [`Argument`](WindowError::Argument): an option is out of its bounds.
+    /// - [`NotStarted`](WindowError::NotStarted), [`Helper`](WindowError::Helper),
+    ///   [`GivenUp`](WindowError::GivenUp), [`NoAnswer`](WindowError::NoAnswer):
+    ///   the helper does not work.
+    /// - [`NotOpened`](WindowError::NotOpened): the helper could not open it.
+    /// - [`ShutDown`](WindowError::ShutDown): after [`shut_down`](Self::shut_down).
+    pub async fn open(&self, options: WindowOptions) -> Result<Window, WindowError> {
+        let options = options.checked()?;
+        let id = WindowId(self.shared.next_id.fetch_add(1, Ordering::Relaxed));
+        let helper_backend = match &self.shared.backend {
+            Backend::Webview => HelperBackend::Webview,
+            Backend::App(browser) => HelperBackend::App(browser.clone()),
+            Backend::Tab => return self.open_tab(id, options.url).await,
+        };
+        let requests = self
+            .shared
+            .requests
+            .get_or_init(|| async {
+                let (sender, receiver) = mpsc::unbounded_channel();
+                let command = self.shared.command.clone();
+                let events = self.shared.events.clone();
+                Supervisor::spawn(command, helper_backend, receiver, events);
+                sender
+            })
+            .await;
+        let (closing, closed) = watch::channel(None);
+        let (reply, answer) = oneshot::channel();
+        let open = supervisor::to_open(id, &options);
+        let request = Request::Open { open, reply, closed: closing };
+        requests.send(request).map_err(|_gone| WindowError::ShutDown)?;
+        answer.await.map_err(|_gone| WindowError::ShutDown)??;
+        Ok(Window::new(id, &self.shared.backend, Link::Helper(requests.clone()), closed))
+    }
+
+    async fn open_tab(&self, id: WindowId, url: String) -> Result<Window, WindowError> {
+        // Starting a program blocks.
+        let opened = spawn_blocking(move || webbrowser::open(&url)).await;
+        let not_opened = |error: &dyn std::fmt::Display| WindowError::NotOpened(error.to_string());
+        opened.map_err(|error| not_opened(&error))?.map_err(|error| not_opened(&error))?;
+        let (closing, closed) = watch::channel(None);
+        let link = Link::Tab { closing, events: self.shared.events.clone() };
+        supervisor::tell(&self.shared.events, WindowEvent::Opened(id));
+        Ok(Window::new(id, &self.shared.backend, link, closed))
+    }
+
+    /// Closes all windows and ends the helper; returns when it has ended. No
+    /// window opens after that.
+    pub async fn shut_down(&self) {
+        let (done, ended) = oneshot::channel();
+        let requests = self.shared.requests.get_or_init(|| async {
+            // Never started: a channel that nobody reads refuses every request.
+            mpsc::unbounded_channel().0
+        });
+        if requests.await.send(Request::ShutDown { done }).is_ok() {
+            // An error: it has ended before.
+            let _ = ended.await;
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The DevTools protocol, as much of it as a window needs.
+
+use std::collections::HashMap;
+use std::future::pending;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::time::Duration;
+
+use command_fds::{CommandFdExt as _, FdMapping};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::unix::pipe;
+use tokio::process::Command;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::Sight;
+use crate::protocol;
+
+/// The longest message of a browser, in bytes.
+const MAX_MESSAGE: u64 = 4 * 1024 * 1024;
+/// So long may a browser take to read an order.
+const WRITE_LIMIT: Duration = Duration::from_secs(5);
+
+/// Our ends of the pipes, before the browser runs.
+pub(in crate::owner) struct Pipes {
+    to_browser: OwnedFd,
+    from_browser: OwnedFd,
+}
+
+impl Pipes {
+    /// Gives the browser its ends: it reads from 3 and writes to 4.
+    pub(in crate::owner) fn give(command: &mut Command) -> io::Result<Self> {
+        let (browser_reads, to_browser) = io::pipe()?;
+        let (from_browser, browser_writes) = io::pipe()?;
+        let mappings = vec![
+            FdMapping { parent_fd: browser_reads.into(), child_fd: 3 },
+            FdMapping { parent_fd: browser_writes.into(), child_fd: 4 },
+        ];
+        command.fd_mappings(mappings).map_err(io::Error::other)?;
+        command.arg("--remote-debugging-pipe");
+        Ok(Self { to_browser: to_browser.into(), from_browser: from_browser.into() })
+    }
+
+    pub(in crate::owner) fn steer(self) -> io::Result<Steering> {
+        let writer = pipe::Sender::from_owned_fd(self.to_browser)?;
+        let reader = pipe::Receiver::from_owned_fd(self.from_browser)?;
+        let (sender, messages) = mpsc::channel(64);
+        tokio::spawn(read_messages(reader, sender));
+        let (orders, waiting) = mpsc::unbounded_channel();
+        tokio::spawn(write_messages(writer, waiting));
+        Ok(Steering {
+            orders: Some(orders),
+            messages,
+            next_id: 0,
+            asked: HashMap::new(),
+            page: None,
+            window: None,
+            session: None,
+            waiting: Vec::new(),
+        })
+    }
+}
+
+pub(in crate::owner) struct Steering {
+    orders: Option<mpsc::UnboundedSender<Vec<u8>>>,
+    messages: mpsc::Receiver<Value>,
+    next_id: u64,
+    /// What was asked under which number.
+    asked: HashMap<u64, Asked>,
+    /// The page in the window.
+    page: Option<String>,
+    /// The number of the window, for its size.
+    window: Option<i64>,
+    /// The connection to the page, for its title.
+    session: Option<String>,
+    /// Orders that came before the window was known.
+    waiting: Vec<protocol::Command>,
+}
+
+#[derive(Clone, Copy)]
+enum Asked {
+    Window,
+    Session,
+    /// Anything else; the text says what was asked for.
+    Order(&'static str),
+}
+
+impl Steering {
+    /// What is seen next. Nothing is lost when the future is dropped.
+    pub(in crate::owner) async fn next(&mut self) -> Sight {
+        if self.next_id == 0 {
+            let question =
+                json!({ "method": "Target.setDiscoverTargets", "params": { "discover": true } });
+            self.ask(Asked::Order("watch the page"), question);
+        }
+        loop {
+            let Some(message) = self.messages.recv().await else {
+                // The end of the process says the rest.
+                return pending().await;
+            };
+            let seen = match message["id"].as_u64() {
+                Some(id) => self.note_answer(id, &message),
+                None => self.note_event(&message),
+            };
+            if let Some(sight) = seen {
+                return sight;
+            }
+        }
+    }
+
+    /// Does what the manager wants, or remembers it until that is possible.
+    pub(in crate::owner) fn order(&mut self, order: protocol::Command) -> Result<(), String> {
+        let (Some(page), Some(window), Some(session)) = (&self.page, self.window, &self.session)
+        else {
+            self.waiting.push(order);
+            return Ok(());
+        };
+        let (asked, question) = match order {
+            protocol::Command::Resize { width, height, .. } => {
+                let bounds = json!({ "width": width, "height": height });
+                let params = json!({ "windowId": window, "bounds": bounds });
+                (
+                    "change its size",
+                    json!({ "method": "Browser.setWindowBounds", "params": params }),
+                )
+            }
+            protocol::Command::Focus { .. } => {
+                let params = json!({ "targetId": page });
+                (
+                    "come to the front",
+                    json!({ "method": "Target.activateTarget", "params": params }),
+                )
+            }
+            protocol::Command::Retitle { title, .. } => {
+                let script = format!("document.title = {}", Value::from(title));
+                let params = json!({ "expression": script });
+                let question =
+                    json!({ "method": "Runtime.evaluate", "params": params, "sessionId": session });
+                ("change its title", question)
+            }
+            protocol::Command::Open(_) | protocol::Command::Close { .. } => return Ok(()),
+        };
+        self.ask(Asked::Order(asked), question);
+        Ok(())
+    }
+
+    /// Closes all pages and the pipe.
+    pub(in crate::owner) fn leave(&mut self) {
+        self.ask(Asked::Order("leave"), json!({ "method": "Browser.close" }));
+        self.orders = None;
+    }
+
+    fn ask(&mut self, asked: Asked, mut question: Value) {
+        self.next_id += 1;
+        question["id"] = self.next_id.into();
+        self.asked.insert(self.next_id, asked);
+        let mut bytes = question.to_string().into_bytes();
+        bytes.push(0);
+        if let Some(orders) = &self.orders {
+            // An error: the browser has gone, which its process says.
+            let _ = orders.send(bytes);
+        }
+    }
+
+    fn note_answer(&mut self, id: u64, message: &Value) -> Option<Sight> {
+        let asked = self.asked.remove(&id)?;
+        if let Some(error) = message["error"]["message"].as_str() {
+            let action = match asked {
+                Asked::Window => "say which window it has",
+                Asked::Session => "let the page be changed",
+                Asked::Order(action) => action,
+            };
+            return Some(Sight::Refused(format!("the browser could not {action}: {error}")));
+        }
+        match asked {
+            Asked::Window => self.window = message["result"]["windowId"].as_i64(),
+            Asked::Session => {
+                self.session = message["result"]["sessionId"].as_str().map(str::to_owned);
+            }
+            Asked::Order(_) => return None,
+        }
+        if self.window.is_some() && self.session.is_some() {
+            for order in std::mem::take(&mut self.waiting) {
+                if let Err(message) = self.order(order) {
+                    return Some(Sight::Refused(message));
+                }
+            }
+        }
+        None
+    }
+
+    fn note_event(&mut self, message: &Value) -> Option<Sight> {
+        let params = &message["params"];
+        match message["method"].as_str() {
+            Some("Target.targetCreated") if self.page.is_none() => {
+                let info = &params["targetInfo"];
+                let (Some("page"), Some(page)) = (info["type"].as_str(), info["targetId"].as_str())
+                else {
+                    return None;
+                };
+                self.page = Some(page.to_owned());
+                let of = json!({ "targetId": page });
+                let question = json!({ "method": "Browser.getWindowForTarget", "params": of });
+                self.ask(Asked::Window, question);
+                let to = json!({ "targetId": page, "flatten": true });
+                let question = json!({ "method": "Target.attachToTarget", "params": to });
+                self.ask(Asked::Session, question);
+                Some(Sight::Shown)
+            }
+            Some("Target.targetDestroyed")
+                if params["targetId"].as_str() == self.page.as_deref() =>
+            {
+                self.page.is_some().then_some(Sight::Gone)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads messages, each with a NUL behind it, until the browser ends.
+async fn read_messages(reader: pipe::Receiver, messages: mpsc::Sender<Value>) {
+    let (mut reader, mut bytes) = (BufReader::new(reader), Vec::new());
+    loop {
+        bytes.clear();
+        let read = (&mut reader).take(MAX_MESSAGE).read_until(0, &mut bytes).await;
+        if read.is_err() || bytes.pop() != Some(0) {
+            return; // the end, or a message without one
+        }
+        let Ok(message) = serde_json::from_slice(&bytes) else { continue };
+        if messages.send(message).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Writes messages until the window is left; then the pipe closes.
+async fn write_messages(mut writer: pipe::Sender, mut messages: mpsc::UnboundedReceiver<Vec<u8>>) {
+    while let Some(message) = messages.recv().await {
+        if !matches!(timeout(WRITE_LIMIT, writer.write_all(&message)).await, Ok(Ok(()))) {
+            return; // a closed pipe makes the browser leave
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Windows of the system's webview.
+
+mod desk;
+mod page;
+#[cfg(not(target_os = "linux"))]
+mod system;
+#[cfg(target_os = "linux")]
+mod webkitgtk;
+
+use std::ops::ControlFlow as Flow;
+use std::path::Path;
+
+use tao::event::Event;
+use tao::event_loop::{ControlFlow, EventLoopBuilder};
+use tao::platform::run_return::EventLoopExtRunReturn as _;
+
+use super::input::{Input, InputReader};
+use super::reports::Reports;
+use crate::WindowError;
+use desk::Desk;
+#[cfg(not(target_os = "linux"))]
+use system as platform;
+#[cfg(target_os = "linux")]
+use webkitgtk as platform;
+
+/// What reaches the event loop from elsewhere.
+#[derive(Debug)]
+enum Signal {
+    Input(Input),
+    /// The document has another title.
+    Title {
+        window: u64,
+        title: String,
+    },
+    /// The page closed itself.
+    PageClosed {
+        window: u64,
+    },
+    /// The process that draws the page ended.
+    PageCrashed {
+        window: u64,
+    },
+}
+
+type Proxy = tao::event_loop::EventLoopProxy<Signal>;
+type Target = tao::event_loop::EventLoopWindowTarget<Signal>;
+
+/// Runs the event loop until the manager goes away.
+pub(super) fn run(
+    data_dir: &Path,
+    input: InputReader,
+    reports: &Reports,
+) -> Result<(), WindowError> {
+    platform::prepare()?;
+    let mut event_loop = EventLoopBuilder::<Signal>::with_user_event().build();
+    let proxy = event_loop.create_proxy();
+    let from_input = proxy.clone();
+    // An error: the loop has ended, and this thread goes with the process.
+    input.start(move |input| drop(from_input.send_event(Signal::Input(input))));
+    reports.ready();
+
+    let mut desk = Desk::new(data_dir.join("webview"), proxy, reports.clone());
+    event_loop.run_return(|event, target, flow| {
+        let next = match event {
+            Event::UserEvent(signal) => desk.handle(signal, target),
+            Event::WindowEvent { window_id, event, .. } => {
+                desk.note(window_id, &event);
+                Flow::Continue(())
+            }
+            _ => Flow::Continue(()),
+        };
+        *flow = if next.is_break() { ControlFlow::Exit } else { ControlFlow::Wait };
+    });
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! Windows of an installed Chromium.
+
+use libtest_mimic::Trial;
+use widget_window::{CloseReason, WindowEvent, WindowOptions};
+
+use crate::desktop::{Desktop, closed, event, eventually, is_alive, kill, until};
+use crate::server::Server;
+use crate::{lifecycle, trials};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    trials![
+        a_person_works_with_a_browser_window,
+        a_program_works_with_a_browser_window,
+        browser_windows_come_back_when_the_helper_is_killed,
+        no_browser_is_left_of_a_program_that_is_killed,
+        a_browser_that_does_not_start_is_an_error,
+    ]
+}
+
+const PAGE: &str = "<!doctype html><title>App</title>
+    <script>onclick = () => fetch('/clicked'); fetch('/loaded')</script>";
+
+async fn a_person_works_with_a_browser_window() {
+    let desktop = Desktop::start();
+    let server = Server::start(&[("/", PAGE)]);
+    let windows = desktop.apps();
+    let window = windows.open(WindowOptions::new(server.url("/"), "App")).await.unwrap();
+    assert!(window.notices_close());
+    let on_screen = desktop.window("App").await;
+    eventually("a click arrives", || {
+        desktop.click(&on_screen, 300, 300);
+        server.saw("/clicked").then_some(())
+    })
+    .await;
+    desktop.press_close(&on_screen);
+    assert_eq!(closed(&window).await, CloseReason::User);
+    until("it is off the screen", || desktop.titled("App").is_empty()).await;
+}
+
+async fn a_program_works_with_a_browser_window() {
+    let desktop = Desktop::start();
+    let server = Server::start(&[("/", PAGE)]);
+    let windows = desktop.apps();
+    let options = WindowOptions::new(server.url("/"), "App").with_size(700, 500);
+    let window = windows.open(options).await.unwrap();
+    let on_screen = desktop.window("App").await;
+    until("it has its size", || desktop.size(&on_screen) == (700, 500)).await;
+    window.resize(820, 610).unwrap();
+    until("it has its new size", || desktop.size(&on_screen) == (820, 610)).await;
+    window.set_title("Other \"quoted\"").unwrap();
+    desktop.window("Other \"quoted\"").await;
+    window.focus().unwrap();
+    let browser = desktop.process_of(&on_screen);
+    window.close();
+    assert_eq!(closed(&window).await, CloseReason::Program);
+    until("the browser has ended", || !is_alive(&browser)).await;
+    windows.shut_down().await;
+}
+
+async fn browser_windows_come_back_when_the_helper_is_killed() {
+    let desktop = Desktop::start();
+    let server = Server::start(&[("/", PAGE)]);
+    let windows = desktop.apps();
+    let mut events = windows.events();
+    let window = windows.open(WindowOptions::new(server.url("/"), "App")).await.unwrap();
+    let browser = desktop.process_of(&desktop.window("App").await);
+    let helper = lifecycle::parent(&browser);
+    until("it is loaded", || server.count("/loaded") == 1).await;
+    kill(&helper);
+    event(&mut events, |event| match event {
+        WindowEvent::HelperRestarted { windows: 1, .. } => Some(()),
+        _ => None,
+    })
+    .await;
+    until("the old browser has ended", || !is_alive(&browser)).await;
+    until("it is loaded again", || server.count("/loaded") == 2).await;
+    let again = desktop.window("App").await;
+    assert!(window.is_open());
+    desktop.press_close(&again);
+    assert_eq!(closed(&window).await, CloseReason::User);
+}
+
+async fn no_browser_is_left_of_a_program_that_is_killed() {
+    let desktop = Desktop::start();
+    let server = Server::start(&[("/", PAGE)]);
+    let mut program =
+        lifecycle::open_and_wait(&desktop, &server.url("/"), &[("TEST_BACKEND", "app")]);
+    let browser = desktop.process_of(&desktop.window("App").await);
+    let folder = lifecycle::data_folder(&desktop);
+    let helper = lifecycle::parent(&browser);
+    assert_eq!(lifecycle::parent(&helper), program.id().to_string());
+    program.kill().unwrap();
+    program.wait().unwrap();
+    until("browser and helper end", || !is_alive(&browser) && !is_alive(&helper)).await;
+    assert!(!folder.exists(), "{folder:?}");
+}
+
+async fn a_browser_that_does_not_start_is_an_error() {
+    let desktop = Desktop::start();
+    for (program, expected) in [
+        (
+            "/nonexistent/chrome",
+            "the window could not be opened: /nonexistent/chrome did not start: ",
+        ),
+        ("/bin/false", "the window could not be opened: the browser ended at once: exit status: 1"),
+    ] {
+        let browser = widget_window::Browser::new(program, Vec::new());
+        let backend = widget_window::Backend::App(browser);
+        let windows = widget_window::WindowManager::new(desktop.helper(), backend);
+        let error = windows.open(WindowOptions::new("http://127.0.0.1:1/", "")).await.unwrap_err();
+        assert!(error.to_string().starts_with(expected), "{error}");
+    }
+}

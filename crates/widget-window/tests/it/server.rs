@@ -1,0 +1,85 @@
+//! A small web server for the pages in the windows.
+
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// Serves fixed pages, and remembers what was asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Server {
+    port: u16,
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    /// Serves each path with its HTML; everything else is empty. `{origin}` in a
+    /// page is the origin of the server.
+    pub(crate) fn start(pages: &[(&str, &str)]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = Self { port, seen: Arc::default() };
+        let origin = server.url("");
+        let pages: HashMap<String, String> = pages
+            .iter()
+            .map(|(path, html)| (path.to_string(), html.replace("{origin}", &origin)))
+            .collect();
+        let (pages, seen) = (Arc::new(pages), Arc::clone(&server.seen));
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (pages, seen) = (Arc::clone(&pages), Arc::clone(&seen));
+                thread::spawn(move || answer(stream, &pages, &seen));
+            }
+        });
+        server
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// The same server under another origin.
+    pub(crate) fn other_url(&self, path: &str) -> String {
+        format!("http://localhost:{}{path}", self.port)
+    }
+
+    /// How often the path was asked for.
+    pub(crate) fn count(&self, path: &str) -> usize {
+        self.seen.lock().unwrap().iter().filter(|seen| *seen == path).count()
+    }
+
+    pub(crate) fn saw(&self, path: &str) -> bool {
+        self.count(path) > 0
+    }
+
+    pub(crate) fn all(&self) -> Vec<String> {
+        self.seen.lock().unwrap().clone()
+    }
+}
+
+fn answer(mut stream: TcpStream, pages: &HashMap<String, String>, seen: &Mutex<Vec<String>>) {
+    let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
+    let Some(first) = lines.next() else { return };
+    let mut cookie = String::new();
+    for line in lines.take_while(|line| !line.is_empty()) {
+        if let Some(value) = line.strip_prefix("Cookie: ") {
+            cookie = value.to_owned();
+        }
+    }
+    let path = first.split(' ').nth(1).unwrap_or_default().to_owned();
+    if !cookie.is_empty() {
+        seen.lock().unwrap().push(format!("cookie {cookie}"));
+    }
+    let (kind, body) = match (pages.get(&path), path.ends_with(".bin")) {
+        (Some(html), _) => ("text/html; charset=utf-8", html.as_str()),
+        (None, true) => ("application/octet-stream", "saved"),
+        (None, false) => ("text/plain", ""),
+    };
+    seen.lock().unwrap().push(path);
+    let _ = write!(
+        stream,
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+}
