@@ -5,12 +5,13 @@
 
 mod transport;
 
+use std::error::Error;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
-use widget_mcp::{HttpOptions, ServerOptions, ToolSet, Transport, demo};
+use widget_mcp::{HelperCommand, HttpOptions, ServerOptions, ToolSet, Transport, demo};
 use widget_state::Limits;
 
 use crate::install::{InstallArgs, UninstallArgs};
@@ -31,11 +32,11 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "PATH")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Open nothing on this machine; the tools' answers carry each widget's address.
+    /// Open no windows on this machine; the tools' answers carry each widget's address.
     #[arg(long, conflicts_with = "native")]
     pub(crate) headless: bool,
 
-    /// Open each new widget on this machine, as by default, although the
+    /// Open each new widget in a window of its own, as by default, although the
     /// environment or the configuration file says headless.
     #[arg(long)]
     native: bool,
@@ -81,6 +82,9 @@ pub(crate) enum Command {
     Config,
     /// Check what the server needs, and say what to do about what is not right.
     Doctor,
+    /// Keep the windows of a server, which starts this by itself.
+    #[command(hide = true)]
+    WindowHelper,
 }
 
 /// The command line as it is read: flags of settings are named in their help with
@@ -154,11 +158,15 @@ impl Cli {
     pub(crate) fn into_options(self) -> ServerOptions {
         let (transport, http) = (self.transport(), self.http());
         let limits = self.limits.into_limits();
+        // Without it widgets open in tabs.
+        let window_helper = HelperCommand::this_program(["window-helper"])
+            .inspect_err(|error| tracing::warn!(error = error as &dyn Error, "no windows"));
         ServerOptions {
             transport,
             http,
             name: self.name,
             headless: self.headless,
+            window_helper: window_helper.ok(),
             tools: self.tools,
             limits,
         }

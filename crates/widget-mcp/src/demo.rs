@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use rmcp::ServiceExt;
 use tokio_util::sync::CancellationToken;
+use widget_state::WidgetId;
 
-use crate::browser;
 use crate::error::ServerError;
 use crate::options::ServerOptions;
 use crate::server::WidgetServer;
 use crate::shutdown;
 use crate::transport::Pages;
 use crate::widgets::Widgets;
+use crate::windows::{PageWindow, Place, Windows};
 use agent::Agent;
 
 /// What the demonstration shows.
@@ -31,6 +32,9 @@ pub enum Page {
 /// The pipe between the client and the server of the demonstration, in bytes.
 const PIPE: usize = 64 << 10;
 
+/// The window of the page, in logical pixels.
+const SIZE: (u32, u32) = (1200, 900);
+
 /// Shows a page and prints each event as an agent would get it, until the
 /// process is asked to end.
 ///
@@ -39,8 +43,9 @@ const PIPE: usize = 64 << 10;
 /// [`ServerError::Listen`] when no port is free; the others when the system or a
 /// tool fails.
 pub async fn run(options: ServerOptions, page: Page) -> Result<(), ServerError> {
+    let windows = Windows::of(&options);
     // The widgets are on one page, so the tools do not open one for each widget.
-    let (widgets, listener) = Widgets::bind(0, options.limits, true).await?;
+    let (widgets, listener) = Widgets::bind(0, options.limits).await?;
     let widgets = Arc::new(widgets);
     let stop = CancellationToken::new();
     let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
@@ -52,12 +57,7 @@ pub async fn run(options: ServerOptions, page: Page) -> Result<(), ServerError> 
     let serving = serving.map_err(|error| ServerError::Connection(error.into()))?;
 
     let shown = agent.show(page).await?;
-    let url = widgets.url(&shown);
-    if options.headless || !browser::open(url.clone()).await {
-        println!("Open this address in a browser:\n\n  {url}\n");
-    } else {
-        println!("It is open in your browser: {url}\n");
-    }
+    open(&windows, &widgets, shown.clone()).await;
     println!("What you do there appears here as the agent gets it. Ctrl-C ends the demo.\n");
     let ended = tokio::select! {
         ended = agent.converse(page, &shown) => ended,
@@ -65,6 +65,18 @@ pub async fn run(options: ServerOptions, page: Page) -> Result<(), ServerError> 
     };
     println!("\nThe demo has ended.");
     stop.cancel();
+    windows.shut_down().await;
     drop(serving);
     ended.and(pages.ended().await)
+}
+
+/// Opens the one page of all widgets.
+async fn open(windows: &Windows, widgets: &Widgets, shown: Vec<WidgetId>) {
+    let url = widgets.url(&shown);
+    let page = PageWindow { url: url.clone(), title: "Demo".into(), size: SIZE, widgets: shown };
+    match windows.open(page, widgets.shared_store()).await {
+        Some(Place::Window) => println!("It is open in a window of its own, and here: {url}\n"),
+        Some(Place::Tab) => println!("It is open in your browser: {url}\n"),
+        None => println!("Open this address in a browser:\n\n  {url}\n"),
+    }
 }

@@ -2,17 +2,18 @@
 //!
 //! One file for each check; [`CHECKS`] lists them in the order in which they help.
 
-mod browser;
 mod clients;
 mod config_file;
 mod display;
 mod finding;
 mod handshake;
 mod port;
+mod windows;
 
 use std::process::ExitCode;
 
 use widget_mcp::{HttpOptions, Transport};
+use widget_window::Choice;
 
 use crate::cli::Cli;
 use crate::output::show;
@@ -25,20 +26,23 @@ struct Situation {
     is_headless: bool,
     transport: Transport,
     http: HttpOptions,
+    /// What widgets open in.
+    choice: Choice,
     /// Why nothing can be shown here, if that is so.
     no_display: Option<String>,
 }
 
 const CHECKS: &[fn(&Situation) -> Vec<Finding>] =
-    &[config_file::check, display::check, browser::check, port::check, clients::check];
+    &[config_file::check, display::check, windows::check, port::check, clients::check];
 
 /// Prints what is right and what is not. Failure when something needs doing.
 /// `flags` stand for the settings when those cannot be read.
 pub(crate) fn run(flags: &Cli, settings: Result<Settings, SettingsError>) -> ExitCode {
     let cli = settings.as_ref().map_or(flags, |settings| &settings.cli);
     let (is_headless, transport, http) = (cli.headless, cli.transport(), cli.http());
-    let no_display = display::obstacle();
-    let situation = Situation { settings, is_headless, transport, http, no_display };
+    let choice = Choice::detect();
+    let no_display = display::obstacle(&choice);
+    let situation = Situation { settings, is_headless, transport, http, choice, no_display };
     let mut problems = 0;
     // Each as soon as it is known: starting servers takes a while.
     for check in CHECKS {

@@ -12,6 +12,7 @@ use crate::options::ServerOptions;
 use crate::server::WidgetServer;
 use crate::transport::Pages;
 use crate::widgets::Widgets;
+use crate::windows::Windows;
 
 /// Where the tasks of a server run: what serves its pages, and calls back. They end
 /// with it.
@@ -61,7 +62,8 @@ impl WidgetServer {
     ///
     /// [`ServerError::Listen`] when no port is free.
     pub async fn start(options: ServerOptions) -> Result<Self, ServerError> {
-        let (widgets, listener) = Widgets::bind(0, options.limits, options.headless).await?;
+        let (widgets, listener) = Widgets::bind(0, options.limits.clone()).await?;
+        let widgets = widgets.with_windows(Windows::of(&options));
         let stop = CancellationToken::new();
         let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
         let home = Home { runtime: Some(Handle::current()), stop };

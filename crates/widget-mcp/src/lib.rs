@@ -37,6 +37,7 @@ mod http_options;
 mod options;
 mod tool_set;
 mod widgets;
+mod windows;
 
 mod app;
 mod arguments;
@@ -62,7 +63,6 @@ mod api;
 mod events;
 mod home;
 
-mod browser;
 mod shutdown;
 mod transport;
 
@@ -74,7 +74,6 @@ pub use api::{
     create_server, get_prompt_content, get_prompts, get_resources, get_tools, handle_tool,
     read_resource,
 };
-pub use browser::browser_obstacle;
 pub use error::ServerError;
 pub use events::{Events, StoredEvent};
 pub use http_options::{
@@ -85,6 +84,8 @@ pub use server::WidgetServer;
 pub use tool_set::ToolSet;
 pub use transport::{McpRoutes, run_server, run_server_with};
 pub use widgets::Widgets;
+pub use windows::Windows;
 
 pub use rmcp;
 pub use widget_state::WidgetId;
+pub use widget_window::{HelperCommand, run_helper as run_window_helper};

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use etcetera::BaseStrategy;
-use widget_mcp::{ServerError, demo, run_server};
+use widget_mcp::{ServerError, demo, run_server, run_window_helper};
 
 use cli::{Cli, Command};
 use settings::{CommandLine, Settings, SettingsError};
@@ -29,8 +29,13 @@ fn main() -> ExitCode {
 }
 
 fn run(line: &CommandLine) -> Result<ExitCode, Box<dyn Error>> {
-    let settings = read_settings(line);
     let flags = line.cli().unwrap_or_else(|error| error.exit());
+    if let Some(Command::WindowHelper) = flags.command {
+        // On this thread and with nothing else: the server has read the settings.
+        run_window_helper()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let settings = read_settings(line);
     if let Some(Command::Doctor) = flags.command {
         return Ok(doctor::run(&flags, settings));
     }

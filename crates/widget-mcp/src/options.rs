@@ -1,6 +1,7 @@
 //! What a server can be told at its start.
 
 use widget_state::Limits;
+use widget_window::HelperCommand;
 
 use crate::http_options::HttpOptions;
 use crate::tool_set::ToolSet;
@@ -17,8 +18,26 @@ pub struct ServerOptions {
     pub http: HttpOptions,
     /// The name under which it introduces itself.
     pub name: String,
-    /// Opens no browser; the tools' answers carry the address of each widget.
+    /// Opens nothing; the tools' answers carry the address of each widget.
     pub headless: bool,
+    /// How the helper is started that native windows belong to: a program that
+    /// calls [`run_window_helper`](crate::run_window_helper). None: widgets open in
+    /// tabs of the default browser.
+    ///
+    /// ```no_run
+    /// use widget_mcp::{HelperCommand, ServerOptions, run_server, run_window_helper};
+    ///
+    /// fn main() -> Result<(), Box<dyn std::error::Error>> {
+    ///     // First of all: the helper is this program again, and needs its main thread.
+    ///     if std::env::args().nth(1).as_deref() == Some("window-helper") {
+    ///         return Ok(run_window_helper()?);
+    ///     }
+    ///     let window_helper = Some(HelperCommand::this_program(["window-helper"])?);
+    ///     let options = ServerOptions { window_helper, ..Default::default() };
+    ///     Ok(tokio::runtime::Runtime::new()?.block_on(run_server(options))?)
+    /// }
+    /// ```
+    pub window_helper: Option<HelperCommand>,
     /// Which tools it offers.
     pub tools: ToolSet,
     /// How large everything may be.
@@ -52,6 +71,7 @@ impl Default for ServerOptions {
             http: HttpOptions::default(),
             name: "widget-mcp".into(),
             headless: false,
+            window_helper: None,
             tools: ToolSet::default(),
             limits: Limits::default(),
         }

@@ -216,7 +216,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_an_answer() {
-        let widgets = Widgets::new("http://127.0.0.1:1", Limits::default(), true);
+        let widgets = Widgets::new("http://127.0.0.1:1", Limits::default());
         let call = Call::detached(Arc::new(widgets));
         let tool = Registered::new::<Panics>();
         let arguments = JsonObject::from_iter([("a".to_owned(), json!(1))]);

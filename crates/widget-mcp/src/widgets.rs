@@ -13,9 +13,9 @@ use widget_state::{
 };
 use widget_web::{AllowedHosts, WebState};
 
-use crate::browser;
 use crate::error::ServerError;
 use crate::transport::listen;
+use crate::windows::{PageWindow, Place, Windows};
 
 /// How long a change waits for a viewer to confirm it.
 const CONFIRM: Duration = Duration::from_millis(250);
@@ -27,19 +27,26 @@ pub struct Widgets {
     secrets: Arc<SecretVault>,
     web: WebState,
     base_url: String,
-    headless: bool,
+    windows: Windows,
 }
 
 impl Widgets {
     /// Widgets whose pages people find under `base_url`, which has no slash at its
     /// end. Nothing is served before the router of [`Widgets::pages`] is put
-    /// behind a listener.
+    /// behind a listener, and nothing is opened without [`Widgets::with_windows`].
     #[must_use]
-    pub fn new(base_url: impl Into<String>, limits: Limits, headless: bool) -> Self {
+    pub fn new(base_url: impl Into<String>, limits: Limits) -> Self {
         let store: Arc<dyn WidgetStore> = Arc::new(MemoryStore::with_limits(limits));
         let secrets = Arc::<SecretVault>::default();
         let web = WebState::new(Arc::clone(&store)).with_secrets(Arc::clone(&secrets));
-        Self { store, secrets, web, base_url: base_url.into(), headless }
+        Self { store, secrets, web, base_url: base_url.into(), windows: Windows::none() }
+    }
+
+    /// Opens new widgets in these windows.
+    #[must_use]
+    pub fn with_windows(mut self, windows: Windows) -> Self {
+        self.windows = windows;
+        self
     }
 
     /// Answers under these names; without it under the loopback names only.
@@ -58,10 +65,9 @@ impl Widgets {
     pub async fn bind(
         port: u16,
         limits: Limits,
-        headless: bool,
     ) -> Result<(Self, TcpListener), ServerError> {
         let (listener, address) = listen(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
-        Ok((Self::new(format!("http://{address}"), limits, headless), listener))
+        Ok((Self::new(format!("http://{address}"), limits), listener))
     }
 
     /// The pages of all widgets.
@@ -87,7 +93,7 @@ impl Widgets {
         &self.secrets
     }
 
-    /// Ends a widget, and with it the secrets that were typed into it.
+    /// Ends a widget, and with it the secrets that were typed into it and its window.
     ///
     /// # Errors
     ///
@@ -95,6 +101,7 @@ impl Widgets {
     pub async fn remove(&self, id: WidgetId) -> Result<(), StateError> {
         self.store.remove(id).await?;
         self.secrets.forget(id);
+        self.windows.forget(id);
         Ok(())
     }
 
@@ -116,10 +123,21 @@ impl Widgets {
         url
     }
 
-    /// Opens the page of these widgets in the default browser, unless the server
-    /// is headless. Whether a browser was started.
-    pub async fn open(&self, ids: &[WidgetId]) -> bool {
-        !self.headless && browser::open(self.url(ids)).await
+    /// Opens the page of these widgets on this machine; returns when it is on the
+    /// screen. None when nothing is to be opened, or could be.
+    pub(crate) async fn open(&self, ids: &[WidgetId], title: &str) -> Option<Place> {
+        let page = PageWindow {
+            url: self.url(ids),
+            title: title.to_owned(),
+            size: PageWindow::SIZE,
+            widgets: ids.to_vec(),
+        };
+        self.windows.open(page, self.shared_store()).await
+    }
+
+    /// The store, for what outlives a call.
+    pub(crate) fn shared_store(&self) -> Arc<dyn WidgetStore> {
+        Arc::clone(&self.store)
     }
 
     /// Applies an operation and waits a moment for what becomes of it.

@@ -30,7 +30,7 @@ pub enum StateError {
     },
     /// A component or callback claims an event of ours.
     #[error(
-        "\"{name}\" is in a reserved namespace; widget, chart, grid, toolbar and modal are emitted by the widget itself"
+        "\"{name}\" is in a reserved namespace; widget, chart, grid, toolbar, modal and window are emitted by the widget itself"
     )]
     ReservedNamespace {
         /// The name as given.

@@ -12,7 +12,8 @@ use serde_json::Value;
 use crate::{StateError, ViewerId};
 
 /// Namespaces of events that the widget itself emits; no component may claim them.
-pub const RESERVED_NAMESPACES: [&str; 5] = ["widget", "chart", "grid", "toolbar", "modal"];
+pub const RESERVED_NAMESPACES: [&str; 6] =
+    ["widget", "chart", "grid", "toolbar", "modal", "window"];
 
 /// The name of an event: `namespace:action`, each 1 to 64 ASCII letters, digits,
 /// `_`, `-` or `.`.

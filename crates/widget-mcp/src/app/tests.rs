@@ -40,7 +40,7 @@ impl Client {
     }
 
     async fn connect(capabilities: ClientCapabilities) -> Self {
-        let (widgets, _) = Widgets::bind(0, Limits::default(), true).await.unwrap();
+        let (widgets, _) = Widgets::bind(0, Limits::default()).await.unwrap();
         let server = WidgetServer::new(Arc::new(widgets), "test");
         let (near, far) = tokio::io::duplex(64 << 10);
         tokio::spawn(async move { server.serve(far).await.unwrap().waiting().await });

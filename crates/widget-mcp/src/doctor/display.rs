@@ -1,5 +1,7 @@
 //! Whether something can be shown on this machine.
 
+use widget_window::Choice;
+
 use super::{Finding, Situation};
 
 const TOPIC: &str = "display";
@@ -23,16 +25,8 @@ pub(super) fn check(situation: &Situation) -> Vec<Finding> {
 }
 
 /// Why nothing can be shown, if that is so.
-pub(super) fn obstacle() -> Option<String> {
-    if let Some(reason) = widget_mcp::browser_obstacle() {
-        return Some(reason.to_owned());
-    }
-    unreachable()
-}
-
-/// The display that the variables name, if nothing answers there.
 #[cfg(target_os = "linux")]
-fn unreachable() -> Option<String> {
+pub(super) fn obstacle(choice: &Choice) -> Option<String> {
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let (wayland, x11) = (set("WAYLAND_DISPLAY"), set("DISPLAY"));
     if wayland.as_deref().is_some_and(wayland::answers) || x11.as_deref().is_some_and(x11::answers)
@@ -43,13 +37,20 @@ fn unreachable() -> Option<String> {
     let named =
         named.iter().filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?)));
     let named = named.collect::<Vec<_>>().join(" and ");
-    // Without either, the person has chosen a BROWSER that needs none.
-    (!named.is_empty()).then(|| format!("there is no display at {named}"))
+    if named.is_empty() {
+        return missing(choice);
+    }
+    Some(format!("there is no display at {named}"))
 }
 
 #[cfg(not(target_os = "linux"))]
-fn unreachable() -> Option<String> {
-    None
+pub(super) fn obstacle(choice: &Choice) -> Option<String> {
+    missing(choice)
+}
+
+/// A person may have chosen a browser that needs no display.
+fn missing(choice: &Choice) -> Option<String> {
+    choice.backend.is_none().then(|| choice.reason.clone())
 }
 
 #[cfg(target_os = "linux")]

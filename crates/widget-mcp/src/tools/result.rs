@@ -6,6 +6,7 @@ use widget_state::{Delivery, Op, Widget, WidgetId};
 
 use crate::tool::Call;
 use crate::tool_error::ToolError;
+use crate::windows::Place;
 
 /// A new widget.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -17,8 +18,8 @@ pub(crate) struct Created {
     url: String,
     /// Its revision, 1; each change adds one.
     revision: u64,
-    /// Whether the person sees it in the conversation (`inline`), the page was
-    /// opened in their browser (`browser`), or they have to be given the url
+    /// Whether the person sees it in the conversation (`inline`), in a window of its
+    /// own (`window`) or in their browser (`browser`), or has to be given the url
     /// (`headless`).
     mode: Mode,
     /// The ids of its components and modals, in reading order.
@@ -29,6 +30,7 @@ pub(crate) struct Created {
 #[serde(rename_all = "snake_case")]
 enum Mode {
     Inline,
+    Window,
     Browser,
     Headless,
 }
@@ -36,15 +38,17 @@ enum Mode {
 /// Takes a new widget and opens its page, unless the client shows it itself.
 pub(super) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolError> {
     let component_ids = widget.component_ids().map(ToOwned::to_owned).collect();
-    let revision = widget.revision();
+    let (revision, title) = (widget.revision(), widget.title().to_owned());
     let widget_id = call.widgets.store().create(widget).await?;
     let _only_one_is_made = call.created.set(widget_id);
     let mode = if call.is_shown_inline() {
         Mode::Inline
-    } else if call.widgets.open(&[widget_id]).await {
-        Mode::Browser
     } else {
-        Mode::Headless
+        match call.widgets.open(&[widget_id], &title).await {
+            Some(Place::Window) => Mode::Window,
+            Some(Place::Tab) => Mode::Browser,
+            None => Mode::Headless,
+        }
     };
     Ok(Created { widget_id, url: call.widgets.url(&[widget_id]), revision, mode, component_ids })
 }

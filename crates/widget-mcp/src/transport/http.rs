@@ -17,6 +17,7 @@ use crate::options::ServerOptions;
 use crate::server::WidgetServer;
 use crate::shutdown;
 use crate::widgets::Widgets;
+use crate::windows::Windows;
 
 /// How long connections may take to end after the wish to end.
 const GRACE: Duration = Duration::from_millis(500);
@@ -40,7 +41,8 @@ pub(super) async fn run<S: ServerHandler + Clone>(
     let (listener, address) = listen(SocketAddr::new(options.http.host, port)).await?;
     let url = options.http.page_url(address);
     let hosts = options.http.hosts();
-    let widgets = Widgets::new(&url, options.limits.clone(), options.headless);
+    let windows = Windows::of(&options);
+    let widgets = Widgets::new(&url, options.limits.clone()).with_windows(windows.clone());
     let widgets = Arc::new(widgets.with_hosts(hosts.clone()));
     let server =
         wrap(WidgetServer::new(Arc::clone(&widgets), &options.name).with_tools(options.tools));
@@ -63,7 +65,9 @@ pub(super) async fn run<S: ServerHandler + Clone>(
         ended = pages.ended() => return ended,
     };
     stop.cancel();
-    ended.and(pages.ended().await)
+    // Both at once: each takes its moment.
+    let ((), served) = tokio::join!(windows.shut_down(), pages.ended());
+    ended.and(served)
 }
 
 /// The HTTP server, running by itself.

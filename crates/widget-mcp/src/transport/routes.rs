@@ -34,7 +34,7 @@ use crate::http_options::ClientToken;
 /// use widget_state::Limits;
 ///
 /// # async fn run(own: Router) -> Result<(), Box<dyn std::error::Error>> {
-/// let (widgets, listener) = Widgets::bind(8001, Limits::default(), true).await?;
+/// let (widgets, listener) = Widgets::bind(8001, Limits::default()).await?;
 /// let widgets = Arc::new(widgets);
 /// let server = WidgetServer::new(Arc::clone(&widgets), "dashboards");
 /// let mcp = McpRoutes::new().with_token("3b6f1c…".parse()?);

@@ -15,12 +15,15 @@ use crate::options::ServerOptions;
 use crate::server::WidgetServer;
 use crate::shutdown;
 use crate::widgets::Widgets;
+use crate::windows::Windows;
 
 pub(super) async fn run<S: ServerHandler>(
     options: ServerOptions,
     wrap: impl FnOnce(WidgetServer) -> S,
 ) -> Result<(), ServerError> {
-    let (widgets, listener) = Widgets::bind(0, options.limits.clone(), options.headless).await?;
+    let (widgets, listener) = Widgets::bind(0, options.limits.clone()).await?;
+    let windows = Windows::of(&options);
+    let widgets = widgets.with_windows(windows.clone());
     let stop = CancellationToken::new();
     let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
     let server =
@@ -31,6 +34,7 @@ pub(super) async fn run<S: ServerHandler>(
         ended = pages.ended() => ended,
     };
     stop.cancel();
+    windows.shut_down().await;
     served
 }
 

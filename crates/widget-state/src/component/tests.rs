@@ -136,7 +136,7 @@ fn wrong_values_are_refused_with_what_is_right() {
 
 #[test]
 fn no_component_claims_an_event_of_ours() {
-    for namespace in ["widget", "chart", "grid", "toolbar", "modal"] {
+    for namespace in ["widget", "chart", "grid", "toolbar", "modal", "window"] {
         let text = error(json!({"type": "toggle", "event": format!("{namespace}:mine")}));
         assert!(text.contains("reserved namespace"), "{text}");
     }

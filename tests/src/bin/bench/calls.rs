@@ -217,6 +217,7 @@ fn endings(answers: &[String]) -> Result<Vec<Call>> {
 
 /// The id in the structured content; in the text beside it the quotes are escaped.
 fn widget_id(answer: &str) -> Result<String> {
-    let (_, rest) = answer.split_once(r#""widget_id":""#).context("an answer with a widget_id")?;
+    let id = answer.split_once(r#""widget_id":""#);
+    let (_, rest) = id.with_context(|| format!("an answer without a widget_id: {answer}"))?;
     Ok(rest.split('"').next().unwrap_or(rest).to_owned())
 }

@@ -7,7 +7,7 @@ use std::net::TcpStream;
 
 use anyhow::{Context, Result, ensure};
 
-use super::LineReader;
+use super::{LineReader, is_answer};
 
 /// A connection that stays open.
 #[derive(Debug)]
@@ -194,7 +194,7 @@ impl Sse {
             ensure!(!chunk.is_empty(), "the server ended the stream");
             self.partial.push_str(&chunk);
             while let Some((line, rest)) = self.partial.split_once('\n') {
-                self.answers.extend(json(line).map(ToOwned::to_owned));
+                self.answers.extend(json(line).filter(|text| is_answer(text)).map(str::to_owned));
                 self.partial = rest.to_owned();
             }
         }

@@ -1,0 +1,188 @@
+//! The windows in which widgets open on this machine.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::runtime::Handle;
+use tokio::time::timeout;
+use widget_state::{WidgetId, WidgetStore};
+use widget_window::{Choice, Events, Window, WindowId, WindowManager, WindowOptions};
+
+mod log;
+
+use crate::options::ServerOptions;
+use log::WindowLog;
+
+/// How long the end of a server waits for its windows. Their helper goes on closing
+/// them by itself.
+const SHUTDOWN: Duration = Duration::from_millis(500);
+
+/// The windows in which a server opens its widgets, if it opens any.
+///
+/// A window that is closed leaves its widgets as they are, and the event
+/// `window:closed` in their logs. Clones are the same windows.
+#[derive(Clone, Debug, Default)]
+pub struct Windows(Option<Arc<Desk>>);
+
+#[derive(Debug)]
+struct Desk {
+    manager: WindowManager,
+    /// Windows outlive the call that opens them, and the runtime it was made on.
+    runtime: Handle,
+    open: Mutex<HashMap<WindowId, Shown>>,
+}
+
+/// An open window and the widgets in it that have not been destroyed.
+#[derive(Debug)]
+struct Shown {
+    window: Window,
+    widgets: Vec<WidgetId>,
+}
+
+/// A window to open for the page of some widgets.
+pub(crate) struct PageWindow {
+    pub(crate) url: String,
+    pub(crate) title: String,
+    /// In logical pixels.
+    pub(crate) size: (u32, u32),
+    pub(crate) widgets: Vec<WidgetId>,
+}
+
+impl PageWindow {
+    /// The size of the window of one widget.
+    pub(crate) const SIZE: (u32, u32) = (800, 600);
+}
+
+/// Where a page was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In a window of its own.
+    Window,
+    /// In a tab of the default browser.
+    Tab,
+}
+
+impl Windows {
+    /// Opens nothing: the server is headless.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Opens windows of that manager. They are kept by the tokio runtime that
+    /// this is called on.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime.
+    #[must_use]
+    pub fn new(manager: WindowManager) -> Self {
+        let desk = Desk { manager, runtime: Handle::current(), open: Mutex::default() };
+        Self(Some(Arc::new(desk)))
+    }
+
+    /// What the options and this machine allow. Says in the log why nothing can
+    /// be opened though it should.
+    pub(crate) fn of(options: &ServerOptions) -> Self {
+        if options.headless {
+            return Self::none();
+        }
+        let Choice { backend, reason, .. } = Choice::detect();
+        let Some(backend) = backend else {
+            tracing::warn!("widgets are not opened on this machine (headless): {reason}");
+            return Self::none();
+        };
+        let manager = match &options.window_helper {
+            Some(helper) => WindowManager::new(helper.clone(), backend),
+            None => todo!(),
+        };
+        Self::new(manager)
+    }
+
+    /// Opens a page and returns when it is on the screen. None, with the reason in
+    /// the log, when it could not be opened or is not to be.
+    pub(crate) async fn open(&self, page: PageWindow, store: Arc<dyn WidgetStore>) -> Option<Place> {
+        let desk = Arc::clone(self.0.as_ref()?);
+        let opening = desk.runtime.clone().spawn(desk.open(page, store));
+        match opening.await {
+            Ok(place) => place,
+            Err(error) => {
+                tracing::warn!(%error, "opening a window was interrupted");
+                None
+            }
+        }
+    }
+
+    /// Closes the windows that show nothing but widgets that are destroyed.
+    pub(crate) fn forget(&self, widget: WidgetId) {
+        if let Some(desk) = &self.0 {
+            desk.forget(widget);
+        }
+    }
+
+    /// Closes all windows; waits for that, but not for long.
+    pub(crate) async fn shut_down(&self) {
+        let Some(desk) = &self.0 else { return };
+        if timeout(SHUTDOWN, desk.manager.shut_down()).await.is_err() {
+            tracing::debug!("windows are still closing");
+        }
+    }
+}
+
+impl Desk {
+    async fn open(self: Arc<Self>, page: PageWindow, store: Arc<dyn WidgetStore>) -> Option<Place> {
+        let PageWindow { url, title, size: (width, height), widgets } = page;
+        let log = WindowLog::new(Arc::clone(&store), widgets.clone());
+        let log = log.inspect_err(|error| tracing::warn!(%error, "no window was opened")).ok()?;
+        let title: String = title.chars().filter(|char| !char.is_control()).collect();
+        let options = WindowOptions::new(url, title).with_size(width, height);
+        let opened = self.manager.open(options).await;
+        let window = opened.inspect_err(|error| {
+            let error = error as &dyn std::error::Error;
+            tracing::warn!(error, "no window was opened");
+        });
+        let window = window.ok()?;
+        if !window.notices_close() {
+            return Some(Place::Tab);
+        }
+        let events = self.manager.events();
+        let shown = Shown { window: window.clone(), widgets: widgets.clone() };
+        self.shown().insert(window.id(), shown);
+        for id in widgets {
+            // It was destroyed while the window opened.
+            if store.get(id).await.is_err() {
+                self.forget(id);
+            }
+        }
+        self.runtime.spawn(Arc::clone(&self).follow(window, events, log));
+        Some(Place::Window)
+    }
+
+    /// Writes down what becomes of a window, until it is closed.
+    async fn follow(self: Arc<Self>, window: Window, mut events: Events, mut log: WindowLog) {
+        let reason = loop {
+            let event = tokio::select! {
+                reason = window.closed() => break reason,
+                Some(event) = events.next() => event,
+            };
+            log.note(window.id(), event).await;
+        };
+        self.shown().remove(&window.id());
+        log.note_closed(&reason).await;
+    }
+
+    fn forget(&self, widget: WidgetId) {
+        self.shown().retain(|_, shown| {
+            shown.widgets.retain(|shown| *shown != widget);
+            if shown.widgets.is_empty() {
+                shown.window.close();
+            }
+            !shown.widgets.is_empty()
+        });
+    }
+
+    fn shown(&self) -> MutexGuard<'_, HashMap<WindowId, Shown>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
