@@ -47,3 +47,5 @@ mod transports;
 mod two_people;
 mod weaknesses;
 mod widgets;
+#[cfg(target_os = "linux")]
+mod windows;

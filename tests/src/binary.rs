@@ -9,6 +9,20 @@ pub fn widget_mcp() -> PathBuf {
     named.unwrap_or_else(|| sibling("widget-mcp"))
 }
 
+/// `widget-mcp` with webviews, as `cargo build --all-features` makes it.
+#[must_use]
+pub fn widget_mcp_with_webviews() -> PathBuf {
+    let test = std::env::current_exe().expect("the path of the running test");
+    let folder = test.parent().and_then(Path::parent).expect("the folder of a profile");
+    let path = folder.join("widget-mcp").with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(
+        path.is_file(),
+        "{} is missing: `cargo build --package widget-mcp --all-features` makes it",
+        path.display()
+    );
+    path
+}
+
 /// The release build of another program of this workspace.
 #[must_use]
 pub fn sibling(name: &str) -> PathBuf {
@@ -44,7 +58,8 @@ pub fn target() -> PathBuf {
 }
 
 /// Where pictures for people go.
-pub(crate) fn screenshots() -> PathBuf {
+#[must_use]
+pub fn screenshots() -> PathBuf {
     let folder = target().join("screenshots");
     std::fs::create_dir_all(&folder).expect("the folder is made");
     folder

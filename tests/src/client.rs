@@ -1,6 +1,7 @@
 //! A real MCP client.
 
 use std::ffi::OsStr;
+use std::path::Path;
 use std::time::Duration;
 
 use base64::Engine;
@@ -60,6 +61,15 @@ impl Client {
         Self { service: service.expect("the server initializes") }
     }
 
+    /// A build of the server on stdio, not headless, with these environment variables.
+    pub async fn not_headless(
+        program: &Path,
+        env: impl IntoIterator<Item = (String, String)>,
+    ) -> Self {
+        let service = Heard::default().serve(process(program, &[] as &[&str], env)).await;
+        Self { service: service.expect("the server initializes") }
+    }
+
     /// The same by `server/discover`, as the newest clients do it.
     pub async fn stdio_without_initialize() -> Self {
         let lifecycle = discover();
@@ -68,7 +78,8 @@ impl Client {
         Self { service: started.expect("the server is discovered") }
     }
 
-    pub(crate) async fn http(endpoint: &str) -> Self {
+    /// A client of the server at this address, over streamable HTTP.
+    pub async fn over_http(endpoint: &str) -> Self {
         let started = Heard::default().serve(http_transport(endpoint)).await;
         Self { service: started.expect("the server initializes") }
     }
@@ -212,7 +223,15 @@ fn child(
     flags: &[impl AsRef<OsStr>],
     env: impl IntoIterator<Item = (String, String)>,
 ) -> TokioChildProcess {
-    let mut command = Command::new(binary::widget_mcp());
+    process(&binary::widget_mcp(), flags, env)
+}
+
+fn process(
+    program: &Path,
+    flags: &[impl AsRef<OsStr>],
+    env: impl IntoIterator<Item = (String, String)>,
+) -> TokioChildProcess {
+    let mut command = Command::new(program);
     command.args(flags).envs(env).kill_on_drop(true);
     TokioChildProcess::new(command).expect("the server starts")
 }

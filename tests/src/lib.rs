@@ -29,7 +29,7 @@ mod viewer;
 mod wire;
 
 pub use agent::Agent;
-pub use binary::{example, sibling, target, widget_mcp};
+pub use binary::{example, screenshots, sibling, target, widget_mcp, widget_mcp_with_webviews};
 pub use browser::{Browser, ColorScheme};
 pub use client::{Client, Created};
 pub use data::{cars, seattle_weather, stocks};

@@ -53,7 +53,7 @@ impl Server {
 
     /// A new MCP client over streamable HTTP.
     pub async fn client(&self) -> Client {
-        Client::http(&format!("{}/mcp", self.address)).await
+        Client::over_http(&format!("{}/mcp", self.address)).await
     }
 
     /// The server's process.

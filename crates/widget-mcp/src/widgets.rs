@@ -62,10 +62,7 @@ impl Widgets {
     /// # Errors
     ///
     /// [`ServerError::Listen`] when the port is taken.
-    pub async fn bind(
-        port: u16,
-        limits: Limits,
-    ) -> Result<(Self, TcpListener), ServerError> {
+    pub async fn bind(port: u16, limits: Limits) -> Result<(Self, TcpListener), ServerError> {
         let (listener, address) = listen(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
         Ok((Self::new(format!("http://{address}"), limits), listener))
     }

@@ -102,7 +102,11 @@ impl Windows {
 
     /// Opens a page and returns when it is on the screen. None, with the reason in
     /// the log, when it could not be opened or is not to be.
-    pub(crate) async fn open(&self, page: PageWindow, store: Arc<dyn WidgetStore>) -> Option<Place> {
+    pub(crate) async fn open(
+        &self,
+        page: PageWindow,
+        store: Arc<dyn WidgetStore>,
+    ) -> Option<Place> {
         let desk = Arc::clone(self.0.as_ref()?);
         let opening = desk.runtime.clone().spawn(desk.open(page, store));
         match opening.await {

@@ -77,6 +77,21 @@ impl AllowedHosts {
         authority.is_some() && authority == headers.get(HOST).and_then(text)
     }
 
+    /// What a Content-Security-Policy calls this server when it was reached under an
+    /// allowed name: its origins, separated by spaces.
+    pub(crate) fn sources(&self, headers: &HeaderMap) -> String {
+        let host = headers.get(HOST).and_then(text);
+        let authority = host.and_then(|host| host.parse::<Authority>().ok());
+        let own = authority.map(|authority| {
+            let port = authority.port_u16().map(|port| format!(":{port}")).unwrap_or_default();
+            let name = authority.host();
+            // A proxy may have taken the TLS away.
+            format!("http://{name}{port} https://{name}{port}")
+        });
+        let public = self.public_origin.as_deref().map(str::to_owned);
+        own.into_iter().chain(public).collect::<Vec<_>>().join(" ")
+    }
+
     fn has(&self, authority: &str) -> bool {
         let Some(name) = host_name(authority) else { return false };
         let is_loopback = matches!(name.as_str(), "127.0.0.1" | "[::1]" | "localhost");
@@ -172,6 +187,18 @@ mod tests {
             assert!(!own(origin), "{origin}");
         }
         assert!(named().allow_own_page(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn a_policy_names_this_server_as_it_was_called_and_as_a_proxy_does() {
+        let sources = |host| AllowedHosts::default().sources(&headers(host, None));
+        assert_eq!(sources("127.0.0.1:8001"), "http://127.0.0.1:8001 https://127.0.0.1:8001");
+        assert_eq!(sources("localhost"), "http://localhost https://localhost");
+        // No port, no part of a policy.
+        assert_eq!(sources("localhost:1;x"), "http://localhost https://localhost");
+        let hosts = AllowedHosts::default().with_public_origin("https://widgets.example");
+        let sources = hosts.sources(&headers("[::1]:1", None));
+        assert_eq!(sources, "http://[::1]:1 https://[::1]:1 https://widgets.example");
     }
 
     #[test]

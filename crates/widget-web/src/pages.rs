@@ -2,7 +2,7 @@
 //! bridge, so nothing has to be escaped into a page.
 
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use widget_state::{StateError, WidgetId};
@@ -20,10 +20,16 @@ const SHELL_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'se
     frame-ancestors 'self'";
 
 /// The view runs what an agent wrote. `sandbox` gives it an origin of its own,
-/// and it reaches no network: only our own scripts are loaded.
-const VIEW_POLICY: &str = "sandbox allow-scripts allow-forms; default-src 'none'; \
-    script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src data: blob:; \
-    font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
+/// and it reaches no network: only our own scripts are loaded, from these sources.
+/// `'self'` is not enough: to WebKit it is the origin of its own, which has none.
+fn view_policy(sources: &str) -> String {
+    format!(
+        "sandbox allow-scripts allow-forms; default-src 'none'; \
+         script-src 'self' {sources} 'unsafe-inline'; style-src 'self' {sources} 'unsafe-inline'; \
+         img-src data: blob:; font-src data:; form-action 'none'; base-uri 'none'; \
+         frame-ancestors 'self'"
+    )
+}
 
 const HTML: (axum::http::HeaderName, &str) = (CONTENT_TYPE, "text/html; charset=utf-8");
 
@@ -40,8 +46,8 @@ pub(crate) async fn shell(State(state): State<WebState>, Path(ids): Path<String>
 }
 
 /// `GET /view`
-pub(crate) async fn view() -> Response {
-    page(VIEW_POLICY, VIEW_HTML)
+pub(crate) async fn view(State(state): State<WebState>, headers: HeaderMap) -> Response {
+    page(&view_policy(&state.hosts.sources(&headers)), VIEW_HTML)
 }
 
 /// Says the same of every address that leads nowhere.
@@ -68,7 +74,7 @@ async fn known(state: &WebState, ids: &str) -> Result<bool, StateError> {
     Ok(false)
 }
 
-fn page(policy: &'static str, html: &'static str) -> Response {
+fn page(policy: &str, html: &'static str) -> Response {
     let headers = [HTML, (CONTENT_SECURITY_POLICY, policy), (CACHE_CONTROL, "no-cache")];
     (headers, html).into_response()
 }

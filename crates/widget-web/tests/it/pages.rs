@@ -27,9 +27,11 @@ async fn the_view_is_sandboxed_and_reaches_no_network() {
     for part in ["sandbox allow-scripts allow-forms;", "default-src 'none'", "form-action 'none'"] {
         assert!(policy.contains(part), "{policy}");
     }
-    for part in ["allow-same-origin", "unsafe-eval", "http:", "https:", "*"] {
+    for part in ["allow-same-origin", "unsafe-eval", "http: ", "https: ", "*"] {
         assert!(!policy.contains(part), "{policy}");
     }
+    let own = "script-src 'self' http://127.0.0.1:8001 https://127.0.0.1:8001 'unsafe-inline';";
+    assert!(policy.contains(own), "{policy}");
 }
 
 #[tokio::test]
