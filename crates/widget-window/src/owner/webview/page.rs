@@ -8,7 +8,8 @@ use wry::{NewWindowResponse, PermissionResponse, WebContext, WebView, WebViewBui
 
 use super::{Proxy, Signal, Target, platform};
 use crate::icon;
-use crate::navigation::{Rule, Verdict};
+use crate::navigation::Rule;
+use crate::owner::outside::open_outside;
 use crate::protocol::Open;
 
 /// Opens a window; an error is for the person who wanted it.
@@ -42,16 +43,13 @@ fn read_icon(base64: &str) -> Result<Icon, String> {
 /// The page as it is on every system: no tools, no bridge to the program, no
 /// device of the machine, no second window.
 fn builder_of<'a>(open: &Open, context: &'a mut WebContext, proxy: &Proxy) -> WebViewBuilder<'a> {
-    let (window, rule) = (open.window, rule(open));
-    let titles = proxy.clone();
+    let (window, titles) = (open.window, proxy.clone());
     WebViewBuilder::new_with_web_context(context)
         .with_devtools(false)
         .with_focused(true)
         .with_permission_handler(|_| PermissionResponse::Deny)
         .with_new_window_req_handler(move |url, _features| {
-            if rule.new_window(&url) == Verdict::Outside {
-                open_outside(url);
-            }
+            open_outside(url);
             NewWindowResponse::Deny
         })
         .with_document_title_changed_handler(move |title| {
@@ -62,15 +60,4 @@ fn builder_of<'a>(open: &Open, context: &'a mut WebContext, proxy: &Proxy) -> We
 
 pub(super) fn rule(open: &Open) -> Rule {
     Rule::new(&open.url, open.navigation)
-}
-
-/// Opens a link in the default browser.
-pub(super) fn open_outside(url: String) {
-    // Starting a program blocks.
-    std::thread::spawn(move || {
-        if let Err(error) = webbrowser::open(&url) {
-            use std::io::Write as _;
-            let _ = writeln!(std::io::stderr(), "a link could not be opened: {error}");
-        }
-    });
 }

@@ -4,9 +4,10 @@ use tao::window::Window;
 use wry::{WebView, WebViewBuilder};
 
 use super::Proxy;
-use super::page::{open_outside, rule};
+use super::page::rule;
 use crate::WindowError;
 use crate::navigation::Verdict;
+use crate::owner::outside::open_outside;
 use crate::protocol::Open;
 
 /// A desktop is there whenever the program can run.

@@ -13,10 +13,11 @@ use webkit2gtk::{
 };
 use wry::{WebView, WebViewBuilder, WebViewBuilderExtUnix as _, WebViewExtUnix as _};
 
-use super::page::{open_outside, rule};
+use super::page::rule;
 use super::{Proxy, Signal};
 use crate::WindowError;
 use crate::navigation::{Rule, Verdict};
+use crate::owner::outside::open_outside;
 use crate::protocol::Open;
 
 /// Looks whether the display answers: the event loop would panic.
