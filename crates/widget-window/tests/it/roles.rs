@@ -43,16 +43,20 @@ pub(crate) fn chromium() -> Browser {
     Browser::new(program, vec!["--no-sandbox".to_owned(), "--disable-gpu".to_owned()])
 }
 
-/// A program with one window, of the backend that is best here.
-#[tokio::main(flavor = "current_thread")]
-async fn open_and_wait(url: &str) -> ExitCode {
+/// Windows of the backend that the test wants, or that is best here.
+fn windows() -> WindowManager {
     let backend = match std::env::var("TEST_BACKEND").as_deref() {
-        Ok("tab") => Backend::Tab,
+        Ok("tab") => return WindowManager::tabs(),
         Ok("app") => Backend::App(chromium()),
         _ => Choice::detect().backend.unwrap(),
     };
-    let helper = HelperCommand::this_program(["window-helper"]).unwrap();
-    let windows = WindowManager::new(helper, backend);
+    WindowManager::new(HelperCommand::this_program(["window-helper"]).unwrap(), backend)
+}
+
+/// A program with one window, of the backend that is best here.
+#[tokio::main(flavor = "current_thread")]
+async fn open_and_wait(url: &str) -> ExitCode {
+    let windows = windows();
     let window = windows.open(WindowOptions::new(url, "Waiting")).await.unwrap();
     println!("open {}", window.notices_close());
     println!("closed {}", window.closed().await);
