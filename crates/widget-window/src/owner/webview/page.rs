@@ -1,5 +1,7 @@
 //! A window and the page in it.
 
+use std::path::Path;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use tao::dpi::{LogicalPosition, LogicalSize};
@@ -17,6 +19,7 @@ pub(super) fn open(
     open: &Open,
     target: &Target,
     context: &mut WebContext,
+    data_dir: &Path,
     proxy: &Proxy,
 ) -> Result<(Window, WebView), String> {
     let mut builder = WindowBuilder::new()
@@ -29,7 +32,8 @@ pub(super) fn open(
         builder = builder.with_window_icon(Some(read_icon(icon)?));
     }
     let window = builder.build(target).map_err(|error| error.to_string())?;
-    let page = platform::build(builder_of(open, context, proxy), &window, open, proxy)
+    let builder = builder_of(open, context, proxy);
+    let page = platform::build(builder, &window, open, data_dir, proxy)
         .map_err(|error| error.to_string())?;
     Ok((window, page))
 }

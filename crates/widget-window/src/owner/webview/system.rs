@@ -1,5 +1,7 @@
 //! WebKit on macOS and WebView2 on Windows, as far as they differ from WebKitGTK.
 
+use std::path::Path;
+
 use tao::window::Window;
 use wry::{WebView, WebViewBuilder};
 
@@ -20,6 +22,7 @@ pub(super) fn build(
     builder: WebViewBuilder<'_>,
     window: &Window,
     open: &Open,
+    _data_dir: &Path,
     _proxy: &Proxy,
 ) -> wry::Result<WebView> {
     let rule = rule(open);
