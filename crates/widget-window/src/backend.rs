@@ -74,7 +74,13 @@ impl Choice {
 
     fn of(around: &Surroundings) -> Self {
         if let Some(reason) = around.no_display() {
-            return Self { backend: None, reason };
+            return match around.forwards_links() {
+                true => Self {
+                    backend: Some(Backend::Tab),
+                    reason: format!("{reason}, but BROWSER names a program that opens addresses"),
+                },
+                false => Self { backend: None, reason },
+            };
         }
         let no_webview = match (around.webview)() {
             Ok(()) => return Self { backend: Some(Backend::Webview), reason: String::new() },

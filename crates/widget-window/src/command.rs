@@ -55,8 +55,20 @@ impl HelperCommand {
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true);
+            .stderr(Stdio::piped());
+        keep_from_interrupts(&mut command);
         command
     }
 }
+
+/// Ctrl-C in a terminal is for the program, which then ends the helper. A helper
+/// that ended by it before would be started again.
+fn keep_from_interrupts(command: &mut process::Command) {
+    #[cfg(unix)]
+    command.process_group(0);
+    #[cfg(windows)]
+    command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+}
+
+#[cfg(windows)]
+const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;

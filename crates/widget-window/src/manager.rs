@@ -1,9 +1,9 @@
 //! Opens windows and keeps them.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::sync::{OnceCell, broadcast, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 
 use crate::event::WAITING_EVENTS;
@@ -18,6 +18,7 @@ use crate::{Backend, Events, HelperCommand, Window, WindowError, WindowEvent, Wi
 /// Clones are the same manager. The helper starts with the first window; it ends
 /// with this process however that ends, with [`shut_down`](Self::shut_down), or
 /// when the manager, its clones and all its [`Window`]s are dropped.
+/// Tabs of the default browser need no helper.
 #[derive(Debug, Clone)]
 pub struct WindowManager {
     shared: Arc<Shared>,
@@ -26,24 +27,47 @@ pub struct WindowManager {
 #[derive(Debug)]
 struct Shared {
     backend: Backend,
-    command: HelperCommand,
-    requests: tokio::sync::OnceCell<mpsc::UnboundedSender<Request>>,
+    opener: Opener,
     events: broadcast::Sender<WindowEvent>,
     next_id: AtomicU64,
 }
 
+/// What opens the windows.
+#[derive(Debug)]
+enum Opener {
+    Helper {
+        command: HelperCommand,
+        backend: HelperBackend,
+        requests: OnceCell<mpsc::UnboundedSender<Request>>,
+    },
+    /// The default browser, which needs no helper.
+    Tabs { is_shut_down: AtomicBool },
+}
+
 impl WindowManager {
     /// A manager of windows with that backend; see
-    /// [`Choice::detect`](crate::Choice::detect). Starts nothing yet.
+    /// [`Choice::detect`](crate::Choice::detect). Starts nothing yet; for
+    /// [`Backend::Tab`] the helper is never started.
     #[must_use]
     pub fn new(helper: HelperCommand, backend: Backend) -> Self {
-        let shared = Shared {
-            backend,
-            command: helper,
-            requests: tokio::sync::OnceCell::new(),
-            events: broadcast::Sender::new(WAITING_EVENTS),
-            next_id: AtomicU64::new(1),
+        let helper_backend = match &backend {
+            Backend::Webview => HelperBackend::Webview,
+            Backend::App(browser) => HelperBackend::App(browser.clone()),
+            Backend::Tab => return Self::tabs(),
         };
+        let requests = OnceCell::new();
+        Self::with(backend, Opener::Helper { command: helper, backend: helper_backend, requests })
+    }
+
+    /// A manager of tabs of the default browser, which needs no helper.
+    #[must_use]
+    pub fn tabs() -> Self {
+        Self::with(Backend::Tab, Opener::Tabs { is_shut_down: AtomicBool::new(false) })
+    }
+
+    fn with(backend: Backend, opener: Opener) -> Self {
+        let events = broadcast::Sender::new(WAITING_EVENTS);
+        let shared = Shared { backend, opener, events, next_id: AtomicU64::new(1) };
         Self { shared: Arc::new(shared) }
     }
 
@@ -73,22 +97,20 @@ impl WindowManager {
     pub async fn open(&self, options: WindowOptions) -> Result<Window, WindowError> {
         let options = options.checked()?;
         let id = WindowId(self.shared.next_id.fetch_add(1, Ordering::Relaxed));
-        let helper_backend = match &self.shared.backend {
-            Backend::Webview => HelperBackend::Webview,
-            Backend::App(browser) => HelperBackend::App(browser.clone()),
-            Backend::Tab => return self.open_tab(id, options.url).await,
+        let (command, backend, requests) = match &self.shared.opener {
+            Opener::Helper { command, backend, requests } => (command, backend, requests),
+            Opener::Tabs { is_shut_down } if is_shut_down.load(Ordering::Relaxed) => {
+                return Err(WindowError::ShutDown);
+            }
+            Opener::Tabs { .. } => return self.open_tab(id, options.url).await,
         };
-        let requests = self
-            .shared
-            .requests
-            .get_or_init(|| async {
-                let (sender, receiver) = mpsc::unbounded_channel();
-                let command = self.shared.command.clone();
-                let events = self.shared.events.clone();
-                Supervisor::spawn(command, helper_backend, receiver, events);
-                sender
-            })
-            .await;
+        let start = || async {
+            let (sender, receiver) = mpsc::unbounded_channel();
+            let events = self.shared.events.clone();
+            Supervisor::spawn(command.clone(), backend.clone(), receiver, events);
+            sender
+        };
+        let requests = requests.get_or_init(start).await;
         let (closing, closed) = watch::channel(None);
         let (reply, answer) = oneshot::channel();
         let open = supervisor::to_open(id, &options);
@@ -112,8 +134,12 @@ impl WindowManager {
     /// Closes all windows and ends the helper; returns when it has ended. No
     /// window opens after that.
     pub async fn shut_down(&self) {
+        let requests = match &self.shared.opener {
+            Opener::Helper { requests, .. } => requests,
+            Opener::Tabs { is_shut_down } => return is_shut_down.store(true, Ordering::Relaxed),
+        };
         let (done, ended) = oneshot::channel();
-        let requests = self.shared.requests.get_or_init(|| async {
+        let requests = requests.get_or_init(|| async {
             // Never started: a channel that nobody reads refuses every request.
             mpsc::unbounded_channel().0
         });

@@ -43,14 +43,6 @@ impl Rule {
             _ => Verdict::Nowhere,
         }
     }
-
-    /// What becomes of a link that wants a window of its own.
-    pub(crate) fn new_window(&self, url: &str) -> Verdict {
-        match Url::parse(url).as_ref().map(Url::scheme) {
-            Ok("http" | "https") => Verdict::Outside,
-            _ => Verdict::Nowhere,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -95,15 +87,5 @@ mod tests {
         assert_eq!(rule.navigate("https://login.example.com/"), Inside);
         assert_eq!(rule.navigate("file:///etc/passwd"), Nowhere);
         assert_eq!(rule.navigate("javascript:alert(1)"), Nowhere);
-    }
-
-    #[test]
-    fn no_second_window_opens() {
-        let rule = Rule::new(PAGE, Navigation::SameOrigin);
-        assert_eq!(rule.new_window("https://example.com/"), Outside);
-        assert_eq!(rule.new_window(PAGE), Outside);
-        for url in ["", "about:blank", "javascript:1", "file:///etc/passwd", "data:text/html,x"] {
-            assert_eq!(rule.new_window(url), Nowhere, "{url}");
-        }
     }
 }

@@ -38,7 +38,8 @@ pub struct WindowOptions {
 }
 
 /// Where links may lead inside a window. Addresses that are not http or https
-/// are refused always. Only a webview keeps to this; a browser goes anywhere.
+/// are refused always. Only a webview keeps to this; a browser window goes anywhere.
+/// A page that opens a second one opens it in the default browser, from either.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Navigation {

@@ -2,6 +2,7 @@
 
 mod app;
 mod input;
+mod outside;
 mod reports;
 mod steering;
 

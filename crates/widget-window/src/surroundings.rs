@@ -17,6 +17,19 @@ pub(crate) struct Surroundings {
     pub(crate) webview: fn() -> Result<(), String>,
 }
 
+const TERMINAL_BROWSERS: &[&str] = &[
+    "browsh",
+    "curl",
+    "elinks",
+    "links",
+    "links2",
+    "lynx",
+    "netrik",
+    "retawq",
+    "w3m",
+    "www-browser",
+];
+
 /// The operating system, as far as windows differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum System {
@@ -66,6 +79,21 @@ impl Surroundings {
             // A window would open on the screen of whoever sits there.
             System::Mac | System::Windows => is_remote.then(|| "this is an SSH session".to_owned()),
         }
+    }
+
+    /// Whether a browser may open on another machine: editors that work remotely set
+    /// `BROWSER` to a program that hands addresses to where the person sits.
+    pub(crate) fn forwards_links(&self) -> bool {
+        // Only there is the variable heeded.
+        let named = self.set("BROWSER").filter(|_| self.system == System::Unix);
+        let commands = named.map(|named| named.to_string_lossy().into_owned()).unwrap_or_default();
+        let programs = commands.split(':').filter_map(|command| command.split_whitespace().next());
+        // The first that is there is the one that runs. A browser for terminals would
+        // want standard input and output, which are not the person's.
+        let mut programs = programs.filter_map(|program| self.find(program.as_ref()));
+        programs
+            .next()
+            .is_some_and(|program| !TERMINAL_BROWSERS.iter().any(|name| program.ends_with(name)))
     }
 
     /// The program of a path, or of a name on `PATH`.

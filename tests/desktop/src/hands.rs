@@ -10,7 +10,6 @@ use crate::Desktop;
 
 impl Desktop {
     /// Runs xdotool; none if it found nothing.
-    #[must_use]
     pub fn try_xdotool(&self, arguments: &[&str]) -> Option<String> {
         let output = Command::new("xdotool")
             .env("DISPLAY", &self.display)

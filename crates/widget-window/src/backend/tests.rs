@@ -50,6 +50,51 @@ fn without_display_there_is_none_and_nothing_else_is_asked() {
     }
 }
 
+/// No display, but an editor that hands addresses to the machine of the person.
+fn remote() -> Surroundings {
+    Surroundings {
+        variable: |name| match name {
+            "BROWSER" => Some("/opt/code/bin/remote-open.sh".into()),
+            "SSH_CONNECTION" => Some("1".into()),
+            _ => None,
+        },
+        is_program: |path| path == Path::new("/opt/code/bin/remote-open.sh"),
+        ..desktop()
+    }
+}
+
+#[test]
+fn a_tab_opens_where_the_person_sits() {
+    assert_eq!(
+        choice(remote()),
+        "tab of the default browser, since this is an SSH session without X11 forwarding \
+         (`ssh -X`), but BROWSER names a program that opens addresses"
+    );
+    let second = Surroundings {
+        variable: |name| (name == "BROWSER").then(|| "none:/opt/code/bin/remote-open.sh %s".into()),
+        ..remote()
+    };
+    assert_eq!(Choice::of(&second).backend, Some(Backend::Tab));
+}
+
+#[test]
+fn a_browser_that_opens_nothing_elsewhere_is_no_tab() {
+    let missing = Surroundings { is_program: |_| false, ..remote() };
+    let in_a_terminal = Surroundings {
+        variable: |name| match name {
+            "BROWSER" => Some("w3m".into()),
+            "PATH" => Some("/usr/bin".into()),
+            _ => None,
+        },
+        is_program: |path| path == Path::new("/usr/bin/w3m"),
+        ..remote()
+    };
+    let not_heeded = Surroundings { system: System::Mac, ..remote() };
+    for around in [missing, in_a_terminal, not_heeded] {
+        assert_eq!(Choice::of(&around).backend, None, "{}", choice(around));
+    }
+}
+
 #[test]
 fn wayland_is_a_display() {
     let wayland = Surroundings {

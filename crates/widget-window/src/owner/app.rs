@@ -12,6 +12,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::input::{Input, InputReader};
+use super::outside::open_outside;
 use super::reports::Reports;
 use super::steering::{Pipes, Sight, Steering};
 use crate::protocol::{Command, Open, Report};
@@ -172,6 +173,7 @@ impl AppWindow {
                         self.reports.send(&Report::Opened { window });
                     }
                     Sight::Gone => break true,
+                    Sight::Link(url) => open_outside(url),
                     Sight::Refused(message) => self.reports.failed(window, &message),
                 },
                 order = orders.recv() => match order {

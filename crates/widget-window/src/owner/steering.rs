@@ -22,6 +22,8 @@ pub(super) enum Sight {
     Shown,
     /// It was closed.
     Gone,
+    /// It wanted to open a second page with this address.
+    Link(String),
     /// An order was refused.
     Refused(String),
 }

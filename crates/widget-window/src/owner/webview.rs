@@ -36,6 +36,12 @@ enum Signal {
     PageClosed {
         window: u64,
     },
+    /// Something did not work that the person or the page wanted.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "the system tells itself"))]
+    Failed {
+        window: u64,
+        message: String,
+    },
     /// The process that draws the page ended.
     PageCrashed {
         window: u64,
@@ -59,7 +65,7 @@ pub(super) fn run(
     input.start(move |input| drop(from_input.send_event(Signal::Input(input))));
     reports.ready();
 
-    let mut desk = Desk::new(data_dir.join("webview"), proxy, reports.clone());
+    let mut desk = Desk::new(data_dir.to_owned(), proxy, reports.clone());
     event_loop.run_return(|event, target, flow| {
         let next = match event {
             Event::UserEvent(signal) => desk.handle(signal, target),

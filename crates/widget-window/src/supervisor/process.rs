@@ -20,6 +20,8 @@ const STEP_LIMIT: Duration = Duration::from_secs(10);
 /// So much of its last words is kept.
 const MAX_LAST_WORDS: usize = 1024;
 
+/// A helper that is dropped is not killed: its input ends, and it closes its
+/// windows and removes their data before it leaves.
 pub(super) struct HelperProcess {
     child: Child,
     stdin: ChildStdin,
@@ -43,16 +45,18 @@ impl HelperProcess {
         let last_words = Arc::default();
         let listener = tokio::spawn(listen(stderr, Arc::clone(&last_words)));
         let mut helper = Self { child, stdin, reports, last_words, listener };
-        if helper.write(&hello).await.is_err() {
-            return Err(WindowError::Helper(helper.why_it_ended().await));
-        }
-        match timeout(START_LIMIT, helper.next()).await {
-            Ok(Some(Report::Ready { version: VERSION })) => Ok(helper),
-            Ok(Some(Report::Unable { message })) => Err(WindowError::Helper(message)),
-            Ok(Some(other)) => Err(WindowError::Helper(format!("it began with {other:?}"))),
-            Ok(None) => Err(WindowError::Helper(helper.why_it_ended().await)),
-            Err(_) => Err(WindowError::NoAnswer { seconds: START_LIMIT.as_secs() }),
-        }
+        // An error: it has ended, and may have said why.
+        let _ = helper.write(&hello).await;
+        let error = match timeout(START_LIMIT, helper.next()).await {
+            Ok(Some(Report::Ready { version: VERSION })) => return Ok(helper),
+            Ok(Some(Report::Unable { message })) => return Err(WindowError::Helper(message)),
+            Ok(None) => return Err(WindowError::Helper(helper.why_it_ended().await)),
+            Ok(Some(other)) => WindowError::Helper(format!("it began with {other:?}")),
+            Err(_) => WindowError::NoAnswer { seconds: START_LIMIT.as_secs() },
+        };
+        // It may be no helper at all, which would not end with its input.
+        helper.kill();
+        Err(error)
     }
 
     /// The next report; `None` when the helper has ended. Nothing is lost when

@@ -15,6 +15,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         browser_windows_come_back_when_the_helper_is_killed,
         no_browser_is_left_of_a_program_that_is_killed,
         a_browser_that_does_not_start_is_an_error,
+        a_link_to_a_new_window_opens_outside,
+        a_script_opens_a_window_outside,
+        a_middle_click_opens_outside,
+        a_page_closes_its_window,
     ]
 }
 
@@ -111,4 +115,57 @@ async fn a_browser_that_does_not_start_is_an_error() {
         let error = windows.open(WindowOptions::new("http://127.0.0.1:1/", "")).await.unwrap_err();
         assert!(error.to_string().starts_with(expected), "{error}");
     }
+}
+
+/// A click on the link opens the default browser, and the window shows nothing else.
+async fn check_link(link: &str, button: &str) -> Server {
+    let desktop = Desktop::start();
+    let page = format!(
+        "<!doctype html><title>Links</title><style>a {{ display: block; height: 500px }}</style>
+         {link}x</a><script>open('/by-itself'); fetch('/loaded')</script>"
+    );
+    let server = Server::start(&[("/", &page)]);
+    let windows = apps(&desktop);
+    let window = windows.open(WindowOptions::new(server.url("/"), "Links")).await.unwrap();
+    let on_screen = desktop.window("Links").await;
+    until("it is loaded", || server.saw("/loaded")).await;
+    eventually("the link opens outside", || {
+        desktop.xdotool(&["mousemove", "--window", &on_screen, "300", "300", "click", button]);
+        (!desktop.opened_outside().is_empty()).then_some(())
+    })
+    .await;
+    until("nothing else is shown", || desktop.titled(".+") == [on_screen.clone()]).await;
+    assert_eq!(desktop.opened_outside()[0], server.url("/second?a=b&c"));
+    assert!(!server.saw("/by-itself"), "{:?}", server.all());
+    assert!(window.is_open());
+    server
+}
+
+/// The window's own browser has not asked for the address: it may work only once.
+async fn a_link_to_a_new_window_opens_outside() {
+    let server = check_link("<a href='/second?a=b&c' target=_blank>", "1").await;
+    assert!(!server.saw("/second?a=b&c"), "{:?}", server.all());
+}
+
+async fn a_script_opens_a_window_outside() {
+    let server = check_link("<a href='javascript:void open(`/second?a=b&c`)'>", "1").await;
+    assert!(!server.saw("/second?a=b&c"), "{:?}", server.all());
+}
+
+async fn a_middle_click_opens_outside() {
+    check_link("<a href='/second?a=b&c'>", "2").await;
+}
+
+async fn a_page_closes_its_window() {
+    let desktop = Desktop::start();
+    let page = "<!doctype html><title>App</title><script>onclick = () => close()</script>";
+    let server = Server::start(&[("/", page)]);
+    let window = apps(&desktop).open(WindowOptions::new(server.url("/"), "App")).await.unwrap();
+    let on_screen = desktop.window("App").await;
+    eventually("it closes", || {
+        desktop.try_xdotool(&["mousemove", "--window", &on_screen, "300", "300", "click", "1"]);
+        (!window.is_open()).then_some(())
+    })
+    .await;
+    assert_eq!(closed(&window).await, CloseReason::User);
 }

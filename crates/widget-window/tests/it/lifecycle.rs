@@ -19,6 +19,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         a_helper_by_hand_is_an_error,
         without_display_the_choice_is_none,
         a_tab_opens_in_the_default_browser,
+        no_tab_opens_after_the_end,
         wrong_options_start_nothing,
     ]
 }
@@ -135,14 +136,19 @@ async fn without_display_the_choice_is_none() {
     let choice = |variables: &[(&str, &str)]| {
         let mut command = role("choice");
         command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("SSH_CONNECTION");
-        let output =
-            command.env_remove("SSH_TTY").envs(variables.iter().copied()).output().unwrap();
+        command.env_remove("SSH_TTY").env_remove("BROWSER");
+        let output = command.envs(variables.iter().copied()).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     assert_eq!(choice(&[]), "none: neither DISPLAY nor WAYLAND_DISPLAY is set\n");
     assert_eq!(
         choice(&[("SSH_CONNECTION", "1.2.3.4 5 6.7.8.9 22")]),
         "none: this is an SSH session without X11 forwarding (`ssh -X`)\n"
+    );
+    assert_eq!(
+        choice(&[("BROWSER", "/bin/true")]),
+        "tab of the default browser, since neither DISPLAY nor WAYLAND_DISPLAY is set, \
+         but BROWSER names a program that opens addresses\n"
     );
     let shown = choice(&[("DISPLAY", ":0"), ("WIDGET_MCP_BROWSER_ARGS", "--no-sandbox")]);
     if cfg!(feature = "webkit") {
@@ -170,6 +176,14 @@ async fn a_tab_opens_in_the_default_browser() {
     assert!(program.try_wait().unwrap().is_none(), "closing a tab cannot be noticed");
     program.kill().unwrap();
     program.wait().unwrap();
+}
+
+async fn no_tab_opens_after_the_end() {
+    let windows = WindowManager::tabs();
+    assert_eq!(*windows.backend(), Backend::Tab);
+    windows.shut_down().await;
+    let late = windows.open(WindowOptions::new("http://127.0.0.1:1/", "Late")).await;
+    assert!(matches!(late, Err(WindowError::ShutDown)), "{late:?}");
 }
 
 async fn wrong_options_start_nothing() {

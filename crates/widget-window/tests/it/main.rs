@@ -14,6 +14,8 @@ mod roles;
 #[cfg(target_os = "linux")]
 mod app;
 #[cfg(target_os = "linux")]
+mod interrupt;
+#[cfg(target_os = "linux")]
 mod lifecycle;
 #[cfg(target_os = "linux")]
 mod server;
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     {
         trials.extend(app::trials());
+        trials.extend(interrupt::trials());
         trials.extend(lifecycle::trials());
     }
     #[cfg(all(target_os = "linux", feature = "webkit"))]

@@ -2,7 +2,9 @@
 
 use std::io::{BufRead as _, Write as _};
 use std::process::ExitCode;
+use std::time::Duration;
 
+use tokio::time::timeout;
 use widget_window::{Backend, Browser, Choice, HelperCommand, WindowManager, WindowOptions};
 
 pub(crate) fn play() -> Option<ExitCode> {
@@ -22,6 +24,7 @@ pub(crate) fn play() -> Option<ExitCode> {
             Some(ExitCode::SUCCESS)
         }
         ["open-and-wait", url] => Some(open_and_wait(url)),
+        ["open-until-interrupted", end, url] => Some(open_until_interrupted(end, url)),
         _ => None,
     }
 }
@@ -43,18 +46,47 @@ pub(crate) fn chromium() -> Browser {
     Browser::new(program, vec!["--no-sandbox".to_owned(), "--disable-gpu".to_owned()])
 }
 
-/// A program with one window, of the backend that is best here.
-#[tokio::main(flavor = "current_thread")]
-async fn open_and_wait(url: &str) -> ExitCode {
+/// Windows of the backend that the test wants, or that is best here.
+fn windows() -> WindowManager {
     let backend = match std::env::var("TEST_BACKEND").as_deref() {
-        Ok("tab") => Backend::Tab,
+        Ok("tab") => return WindowManager::tabs(),
         Ok("app") => Backend::App(chromium()),
         _ => Choice::detect().backend.unwrap(),
     };
-    let helper = HelperCommand::this_program(["window-helper"]).unwrap();
-    let windows = WindowManager::new(helper, backend);
+    WindowManager::new(HelperCommand::this_program(["window-helper"]).unwrap(), backend)
+}
+
+/// A program with one window, of the backend that is best here.
+#[tokio::main(flavor = "current_thread")]
+async fn open_and_wait(url: &str) -> ExitCode {
+    let windows = windows();
     let window = windows.open(WindowOptions::new(url, "Waiting")).await.unwrap();
     println!("open {}", window.notices_close());
     println!("closed {}", window.closed().await);
+    ExitCode::SUCCESS
+}
+
+/// A program with one window until Ctrl-C. Then it shuts the windows down, gives that
+/// up at once, or just ends.
+#[tokio::main]
+async fn open_until_interrupted(end: &str, url: &str) -> ExitCode {
+    let windows = windows();
+    let mut events = windows.events();
+    windows.open(WindowOptions::new(url, "Waiting")).await.unwrap();
+    println!("open");
+    tokio::signal::ctrl_c().await.unwrap();
+    println!("interrupted");
+    // Until the test has looked what is left.
+    let wait = || std::io::stdin().lock().read_line(&mut String::new());
+    tokio::task::spawn_blocking(wait).await.unwrap().unwrap();
+    let moment = Duration::ZERO;
+    match end {
+        "shut-down" => windows.shut_down().await,
+        "give-up" => drop(timeout(moment, windows.shut_down()).await),
+        _ => {}
+    }
+    while let Ok(Some(event)) = timeout(moment, events.next()).await {
+        println!("{event:?}");
+    }
     ExitCode::SUCCESS
 }

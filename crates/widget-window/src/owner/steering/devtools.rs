@@ -1,6 +1,6 @@
 //! The DevTools protocol, as much of it as a window needs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::future::pending;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -57,6 +57,8 @@ impl Pipes {
             page: None,
             window: None,
             session: None,
+            second_pages: HashMap::new(),
+            closing: HashSet::new(),
             waiting: Vec::new(),
         })
     }
@@ -74,6 +76,10 @@ pub(in crate::owner) struct Steering {
     window: Option<i64>,
     /// The connection to the page, for its title.
     session: Option<String>,
+    /// The pages that the page opened, by the connection to each.
+    second_pages: HashMap<String, String>,
+    /// Those whose address is known, and that are closed for it.
+    closing: HashSet<String>,
     /// Orders that came before the window was known.
     waiting: Vec<protocol::Command>,
 }
@@ -81,7 +87,6 @@ pub(in crate::owner) struct Steering {
 #[derive(Clone, Copy)]
 enum Asked {
     Window,
-    Session,
     /// Anything else; the text says what was asked for.
     Order(&'static str),
 }
@@ -90,9 +95,7 @@ impl Steering {
     /// What is seen next. Nothing is lost when the future is dropped.
     pub(in crate::owner) async fn next(&mut self) -> Sight {
         if self.next_id == 0 {
-            let question =
-                json!({ "method": "Target.setDiscoverTargets", "params": { "discover": true } });
-            self.ask(Asked::Order("watch the page"), question);
+            self.watch();
         }
         loop {
             let Some(message) = self.messages.recv().await else {
@@ -107,6 +110,22 @@ impl Steering {
                 return sight;
             }
         }
+    }
+
+    /// Asks to hear of pages that change and end, and to meet new ones before they
+    /// begin.
+    fn watch(&mut self) {
+        let discover = json!({ "discover": true, "filter": [{ "type": "page" }] });
+        let question = json!({ "method": "Target.setDiscoverTargets", "params": discover });
+        self.ask(Asked::Order("watch its pages"), question);
+        let attach = json!({
+            "autoAttach": true,
+            "waitForDebuggerOnStart": true,
+            "flatten": true,
+            "filter": [{ "type": "page" }],
+        });
+        let question = json!({ "method": "Target.setAutoAttach", "params": attach });
+        self.ask(Asked::Order("watch its pages"), question);
     }
 
     /// Does what the manager wants, or remembers it until that is possible.
@@ -168,19 +187,12 @@ impl Steering {
         if let Some(error) = message["error"]["message"].as_str() {
             let action = match asked {
                 Asked::Window => "say which window it has",
-                Asked::Session => "let the page be changed",
                 Asked::Order(action) => action,
             };
             return Some(Sight::Refused(format!("the browser could not {action}: {error}")));
         }
-        match asked {
-            Asked::Window => self.window = message["result"]["windowId"].as_i64(),
-            Asked::Session => {
-                self.session = message["result"]["sessionId"].as_str().map(str::to_owned);
-            }
-            Asked::Order(_) => return None,
-        }
-        if self.window.is_some() && self.session.is_some() {
+        if let Asked::Window = asked {
+            self.window = message["result"]["windowId"].as_i64();
             for order in std::mem::take(&mut self.waiting) {
                 if let Err(message) = self.order(order) {
                     return Some(Sight::Refused(message));
@@ -192,29 +204,73 @@ impl Steering {
 
     fn note_event(&mut self, message: &Value) -> Option<Sight> {
         let params = &message["params"];
-        match message["method"].as_str() {
-            Some("Target.targetCreated") if self.page.is_none() => {
-                let info = &params["targetInfo"];
-                let (Some("page"), Some(page)) = (info["type"].as_str(), info["targetId"].as_str())
-                else {
-                    return None;
-                };
-                self.page = Some(page.to_owned());
-                let of = json!({ "targetId": page });
-                let question = json!({ "method": "Browser.getWindowForTarget", "params": of });
-                self.ask(Asked::Window, question);
-                let to = json!({ "targetId": page, "flatten": true });
-                let question = json!({ "method": "Target.attachToTarget", "params": to });
-                self.ask(Asked::Session, question);
-                Some(Sight::Shown)
+        let info = &params["targetInfo"];
+        match message["method"].as_str()? {
+            "Target.attachedToTarget" => {
+                let (page, url) = (info["targetId"].as_str()?, info["url"].as_str()?);
+                let session = params["sessionId"].as_str()?;
+                if self.page.is_none() {
+                    return Some(self.note_page(page, session));
+                }
+                if url.is_empty() {
+                    self.stop_second_page(page, session);
+                }
+                self.open_outside(page, url)
             }
-            Some("Target.targetDestroyed")
-                if params["targetId"].as_str() == self.page.as_deref() =>
-            {
-                self.page.is_some().then_some(Sight::Gone)
+            "Target.targetInfoChanged" => {
+                let page = info["targetId"].as_str()?;
+                let is_second = self.second_pages.values().any(|second| second == page);
+                is_second.then(|| self.open_outside(page, info["url"].as_str()?)).flatten()
+            }
+            "Fetch.requestPaused" => {
+                let page = self.second_pages.get(message["sessionId"].as_str()?)?.clone();
+                self.open_outside(&page, params["request"]["url"].as_str()?)
+            }
+            "Target.targetDestroyed" => {
+                let page = params["targetId"].as_str()?;
+                self.second_pages.retain(|_, second| second != page);
+                self.closing.remove(page);
+                (self.page.as_deref() == Some(page)).then_some(Sight::Gone)
             }
             _ => None,
         }
+    }
+
+    /// The first page is the one of the window.
+    fn note_page(&mut self, page: &str, session: &str) -> Sight {
+        (self.page, self.session) = (Some(page.to_owned()), Some(session.to_owned()));
+        let of = json!({ "targetId": page });
+        let question = json!({ "method": "Browser.getWindowForTarget", "params": of });
+        self.ask(Asked::Window, question);
+        self.begin(session);
+        Sight::Shown
+    }
+
+    /// Stops a second page when it asks for its address, which tells the address.
+    /// One that is asked for twice may not work the second time. (Only after a click
+    /// with the middle button a browser has asked before, and tells the address.)
+    fn stop_second_page(&mut self, page: &str, session: &str) {
+        self.second_pages.insert(session.to_owned(), page.to_owned());
+        let question = json!({ "method": "Fetch.enable", "sessionId": session });
+        self.ask(Asked::Order("stop a second page"), question);
+        self.begin(session);
+    }
+
+    /// Lets a page begin, which waits for that.
+    fn begin(&mut self, session: &str) {
+        let question = json!({ "method": "Runtime.runIfWaitingForDebugger", "sessionId": session });
+        self.ask(Asked::Order("begin with the page"), question);
+    }
+
+    /// Closes a second page as soon as its address is known.
+    fn open_outside(&mut self, page: &str, url: &str) -> Option<Sight> {
+        if url.is_empty() || !self.closing.insert(page.to_owned()) {
+            return None;
+        }
+        let which = json!({ "targetId": page });
+        let question = json!({ "method": "Target.closeTarget", "params": which });
+        self.ask(Asked::Order("close a second page"), question);
+        Some(Sight::Link(url.to_owned()))
     }
 }
 

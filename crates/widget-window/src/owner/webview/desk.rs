@@ -22,6 +22,7 @@ pub(super) struct Desk {
     windows: HashMap<u64, Shown>,
     /// Cookies and caches of all windows, so that they share a sign-in.
     context: WebContext,
+    data_dir: PathBuf,
     proxy: Proxy,
     reports: Reports,
 }
@@ -37,8 +38,8 @@ struct Shown {
 
 impl Desk {
     pub(super) fn new(data_dir: PathBuf, proxy: Proxy, reports: Reports) -> Self {
-        let context = WebContext::new(Some(data_dir));
-        Self { windows: HashMap::new(), context, proxy, reports }
+        let context = WebContext::new(Some(data_dir.join("webview")));
+        Self { windows: HashMap::new(), context, data_dir, proxy, reports }
     }
 
     /// Does what a signal says; breaks when all is over.
@@ -51,6 +52,7 @@ impl Desk {
             Signal::Input(Input::Command(command)) => self.obey(command, target),
             Signal::Title { window, title } => self.set_title(window, &title),
             Signal::PageClosed { window } => self.close(window, true),
+            Signal::Failed { window, message } => self.reports.failed(window, &message),
             Signal::PageCrashed { window } => self.reload(window),
         }
         Flow::Continue(())
@@ -77,7 +79,7 @@ impl Desk {
 
     fn open(&mut self, open: &Open, target: &Target) {
         let window = open.window;
-        match page::open(open, target, &mut self.context, &self.proxy) {
+        match page::open(open, target, &mut self.context, &self.data_dir, &self.proxy) {
             Ok((tao_window, page)) => {
                 let shown = Shown {
                     page,

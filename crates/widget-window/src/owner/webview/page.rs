@@ -1,5 +1,7 @@
 //! A window and the page in it.
 
+use std::path::Path;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use tao::dpi::{LogicalPosition, LogicalSize};
@@ -8,7 +10,8 @@ use wry::{NewWindowResponse, PermissionResponse, WebContext, WebView, WebViewBui
 
 use super::{Proxy, Signal, Target, platform};
 use crate::icon;
-use crate::navigation::{Rule, Verdict};
+use crate::navigation::Rule;
+use crate::owner::outside::open_outside;
 use crate::protocol::Open;
 
 /// Opens a window; an error is for the person who wanted it.
@@ -16,6 +19,7 @@ pub(super) fn open(
     open: &Open,
     target: &Target,
     context: &mut WebContext,
+    data_dir: &Path,
     proxy: &Proxy,
 ) -> Result<(Window, WebView), String> {
     let mut builder = WindowBuilder::new()
@@ -28,7 +32,8 @@ pub(super) fn open(
         builder = builder.with_window_icon(Some(read_icon(icon)?));
     }
     let window = builder.build(target).map_err(|error| error.to_string())?;
-    let page = platform::build(builder_of(open, context, proxy), &window, open, proxy)
+    let builder = builder_of(open, context, proxy);
+    let page = platform::build(builder, &window, open, data_dir, proxy)
         .map_err(|error| error.to_string())?;
     Ok((window, page))
 }
@@ -42,16 +47,13 @@ fn read_icon(base64: &str) -> Result<Icon, String> {
 /// The page as it is on every system: no tools, no bridge to the program, no
 /// device of the machine, no second window.
 fn builder_of<'a>(open: &Open, context: &'a mut WebContext, proxy: &Proxy) -> WebViewBuilder<'a> {
-    let (window, rule) = (open.window, rule(open));
-    let titles = proxy.clone();
+    let (window, titles) = (open.window, proxy.clone());
     WebViewBuilder::new_with_web_context(context)
         .with_devtools(false)
         .with_focused(true)
         .with_permission_handler(|_| PermissionResponse::Deny)
         .with_new_window_req_handler(move |url, _features| {
-            if rule.new_window(&url) == Verdict::Outside {
-                open_outside(url);
-            }
+            open_outside(url);
             NewWindowResponse::Deny
         })
         .with_document_title_changed_handler(move |title| {
@@ -62,15 +64,4 @@ fn builder_of<'a>(open: &Open, context: &'a mut WebContext, proxy: &Proxy) -> We
 
 pub(super) fn rule(open: &Open) -> Rule {
     Rule::new(&open.url, open.navigation)
-}
-
-/// Opens a link in the default browser.
-pub(super) fn open_outside(url: String) {
-    // Starting a program blocks.
-    std::thread::spawn(move || {
-        if let Err(error) = webbrowser::open(&url) {
-            use std::io::Write as _;
-            let _ = writeln!(std::io::stderr(), "a link could not be opened: {error}");
-        }
-    });
 }

@@ -1,12 +1,15 @@
 //! WebKit on macOS and WebView2 on Windows, as far as they differ from WebKitGTK.
 
+use std::path::Path;
+
 use tao::window::Window;
 use wry::{WebView, WebViewBuilder};
 
 use super::Proxy;
-use super::page::{open_outside, rule};
+use super::page::rule;
 use crate::WindowError;
 use crate::navigation::Verdict;
+use crate::owner::outside::open_outside;
 use crate::protocol::Open;
 
 /// A desktop is there whenever the program can run.
@@ -19,6 +22,7 @@ pub(super) fn build(
     builder: WebViewBuilder<'_>,
     window: &Window,
     open: &Open,
+    _data_dir: &Path,
     _proxy: &Proxy,
 ) -> wry::Result<WebView> {
     let rule = rule(open);

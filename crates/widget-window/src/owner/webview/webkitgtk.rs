@@ -2,6 +2,8 @@
 
 mod download;
 
+use std::path::Path;
+
 use gtk::prelude::*;
 use tao::platform::unix::WindowExtUnix as _;
 use tao::window::Window;
@@ -13,10 +15,11 @@ use webkit2gtk::{
 };
 use wry::{WebView, WebViewBuilder, WebViewBuilderExtUnix as _, WebViewExtUnix as _};
 
-use super::page::{open_outside, rule};
+use super::page::rule;
 use super::{Proxy, Signal};
 use crate::WindowError;
 use crate::navigation::{Rule, Verdict};
+use crate::owner::outside::open_outside;
 use crate::protocol::Open;
 
 /// Looks whether the display answers: the event loop would panic.
@@ -30,10 +33,11 @@ pub(super) fn build(
     builder: WebViewBuilder<'_>,
     window: &Window,
     open: &Open,
+    data_dir: &Path,
     proxy: &Proxy,
 ) -> wry::Result<WebView> {
     let container = window.default_vbox().ok_or(wry::Error::UnsupportedWindowHandle)?;
-    let page = builder.build_gtk(container)?;
+    let page = download::fetch_into(builder, data_dir).build_gtk(container)?;
     let view = page.webview();
     if let Some(settings) = webkit2gtk::WebViewExt::settings(&view) {
         settings.set_javascript_can_open_windows_automatically(false);
@@ -50,7 +54,10 @@ pub(super) fn build(
             let _ = signals.send_event(Signal::PageCrashed { window: id });
         }
     });
-    download::ask_where(&view);
+    let signals = proxy.clone();
+    download::save_those_of(&view, move |message| {
+        let _ = signals.send_event(Signal::Failed { window: id, message });
+    });
     // Only now: the handlers are there.
     view.load_uri(&open.url);
     Ok(page)

@@ -11,11 +11,7 @@ use crate::trials;
 use crate::windows::webviews;
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let trials =
-        trials![a_file_of_the_page_is_saved, a_file_of_the_server_is_saved, a_refused_file_is_not];
-    // WebKitGTK 2.50 tells that a download has started and then never asks where it
-    // goes, so no dialog appears. Run with `--ignored`.
-    trials.into_iter().map(|trial| trial.with_ignored_flag(true)).collect()
+    trials![a_file_of_the_page_is_saved, a_file_of_the_server_is_saved, a_refused_file_is_not]
 }
 
 const BLOB: &str = "<!doctype html><title>Files</title>
