@@ -97,12 +97,17 @@ fn documentation() -> Result<()> {
 }
 
 fn release_binary() -> Result<()> {
-    process::run(cargo().args(["build", "--release", "--package", "widget-mcp"]))
+    // It needs no system library, so nothing may ask for one.
+    process::run(
+        cargo()
+            .args(["build", "--release", "--package", "widget-mcp"])
+            .env("PKG_CONFIG", "/bin/false"),
+    )
 }
 
 fn tests(metadata: &Metadata) -> Result<()> {
-    // Tests start them, and `--all-targets` builds them as tests only.
-    process::run(cargo().args(["build", "--workspace", "--all-features", "--examples"]))?;
+    // Tests start them, and `--all-targets` builds examples as tests only.
+    process::run(cargo().args(["build", "--workspace", "--all-features", "--examples", "--bins"]))?;
     let binary = metadata.target_directory.join("release/widget-mcp");
     process::run(
         cargo()
@@ -122,8 +127,11 @@ fn default_features(metadata: &Metadata) -> Result<()> {
     for package in same {
         println!("{}: no features beyond the default ones, tested above", package.name);
     }
+    // All at once: each by itself would build what they share anew.
+    let mut test = cargo();
+    test.arg("test");
     for package in other {
-        process::run(cargo().args(["test", "--package", &package.name]))?;
+        test.args(["--package", &package.name]);
     }
-    Ok(())
+    process::run(&mut test)
 }

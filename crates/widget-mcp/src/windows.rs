@@ -95,7 +95,7 @@ impl Windows {
         };
         let manager = match &options.window_helper {
             Some(helper) => WindowManager::new(helper.clone(), backend),
-            None => todo!(),
+            None => WindowManager::tabs(),
         };
         Self::new(manager)
     }
