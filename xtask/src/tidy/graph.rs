@@ -33,6 +33,7 @@ const NODES: &[Node] = &[
         "widget-auth-store", "widget-mcp", "widget-state", "widget-web", "widget-window",
     ] },
     // The tests see the binary from outside; the tasks run before anything is built.
+    Node { name: "widget-desktop", may_use: &[] },
     Node { name: "widget-e2e", may_use: &[] },
     Node { name: "xtask", may_use: &[] },
 ];

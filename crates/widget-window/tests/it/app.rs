@@ -1,10 +1,11 @@
 //! Windows of an installed Chromium.
 
 use libtest_mimic::Trial;
+use widget_desktop::{Desktop, eventually, is_alive, kill, parent, until};
 use widget_window::{CloseReason, WindowEvent, WindowOptions};
 
-use crate::desktop::{Desktop, closed, event, eventually, is_alive, kill, until};
 use crate::server::Server;
+use crate::windows::{apps, closed, event, helper};
 use crate::{lifecycle, trials};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -23,7 +24,7 @@ const PAGE: &str = "<!doctype html><title>App</title>
 async fn a_person_works_with_a_browser_window() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", PAGE)]);
-    let windows = desktop.apps();
+    let windows = apps(&desktop);
     let window = windows.open(WindowOptions::new(server.url("/"), "App")).await.unwrap();
     assert!(window.notices_close());
     let on_screen = desktop.window("App").await;
@@ -40,7 +41,7 @@ async fn a_person_works_with_a_browser_window() {
 async fn a_program_works_with_a_browser_window() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", PAGE)]);
-    let windows = desktop.apps();
+    let windows = apps(&desktop);
     let options = WindowOptions::new(server.url("/"), "App").with_size(700, 500);
     let window = windows.open(options).await.unwrap();
     let on_screen = desktop.window("App").await;
@@ -60,11 +61,11 @@ async fn a_program_works_with_a_browser_window() {
 async fn browser_windows_come_back_when_the_helper_is_killed() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", PAGE)]);
-    let windows = desktop.apps();
+    let windows = apps(&desktop);
     let mut events = windows.events();
     let window = windows.open(WindowOptions::new(server.url("/"), "App")).await.unwrap();
     let browser = desktop.process_of(&desktop.window("App").await);
-    let helper = lifecycle::parent(&browser);
+    let helper = parent(&browser);
     until("it is loaded", || server.count("/loaded") == 1).await;
     kill(&helper);
     event(&mut events, |event| match event {
@@ -87,8 +88,8 @@ async fn no_browser_is_left_of_a_program_that_is_killed() {
         lifecycle::open_and_wait(&desktop, &server.url("/"), &[("TEST_BACKEND", "app")]);
     let browser = desktop.process_of(&desktop.window("App").await);
     let folder = lifecycle::data_folder(&desktop);
-    let helper = lifecycle::parent(&browser);
-    assert_eq!(lifecycle::parent(&helper), program.id().to_string());
+    let helper = parent(&browser);
+    assert_eq!(parent(&helper), program.id().to_string());
     program.kill().unwrap();
     program.wait().unwrap();
     until("browser and helper end", || !is_alive(&browser) && !is_alive(&helper)).await;
@@ -106,7 +107,7 @@ async fn a_browser_that_does_not_start_is_an_error() {
     ] {
         let browser = widget_window::Browser::new(program, Vec::new());
         let backend = widget_window::Backend::App(browser);
-        let windows = widget_window::WindowManager::new(desktop.helper(), backend);
+        let windows = widget_window::WindowManager::new(helper(&desktop), backend);
         let error = windows.open(WindowOptions::new("http://127.0.0.1:1/", "")).await.unwrap_err();
         assert!(error.to_string().starts_with(expected), "{error}");
     }

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use libtest_mimic::Trial;
+use widget_desktop::{Desktop, until};
 use widget_window::{Backend, HelperCommand, WindowError, WindowManager, WindowOptions};
 
-use crate::desktop::{self, Desktop, until};
+use crate::roles::chromium;
 use crate::trials;
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -33,9 +34,7 @@ pub(crate) fn role(role: &str) -> Command {
 pub(crate) fn open_and_wait(desktop: &Desktop, url: &str, variables: &[(&str, &str)]) -> Child {
     let mut program = role("open-and-wait")
         .arg(url)
-        .env("DISPLAY", &desktop.display)
-        .env("GDK_BACKEND", "x11")
-        .env("TMPDIR", desktop.home.path())
+        .envs(desktop.env())
         .envs(variables.iter().copied())
         .stdout(Stdio::piped())
         .spawn()
@@ -54,29 +53,8 @@ pub(crate) fn data_folder(desktop: &Desktop) -> PathBuf {
     folders.find(is_data).expect("a folder for data")
 }
 
-/// The process that started one.
-pub(crate) fn parent(process: &str) -> String {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-    stat.rsplit_once(") ").unwrap().1.split(' ').nth(1).unwrap().to_owned()
-}
-
-/// The processes below one, with their names.
-pub(crate) fn children(process: &str) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").unwrap().flatten() {
-        let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        let Some((head, tail)) = stat.rsplit_once(") ") else { continue };
-        if tail.split(' ').nth(1) == Some(process) {
-            let (id, name) = head.split_once(" (").unwrap();
-            found.push((id.to_owned(), name.to_owned()));
-            found.extend(children(id));
-        }
-    }
-    found
-}
-
 fn any_backend() -> Backend {
-    Backend::App(desktop::chromium())
+    Backend::App(chromium())
 }
 
 async fn a_helper_that_crashes_again_and_again_is_given_up() {
@@ -176,21 +154,19 @@ async fn without_display_the_choice_is_none() {
 }
 
 async fn a_tab_opens_in_the_default_browser() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("opened");
+    let desktop = Desktop::start();
     let url = "http://127.0.0.1:1/tab?a=b";
     let mut program = role("open-and-wait")
         .arg(url)
+        .envs(desktop.env())
         .env("TEST_BACKEND", "tab")
-        .env("BROWSER", desktop::write_browser(folder.path()))
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut line = String::new();
     BufReader::new(program.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert_eq!(line, "open false\n");
-    until("the tab is opened", || fs::read_to_string(&log).is_ok_and(|text| text.trim() == url))
-        .await;
+    until("the tab is opened", || desktop.opened_outside() == [url]).await;
     assert!(program.try_wait().unwrap().is_none(), "closing a tab cannot be noticed");
     program.kill().unwrap();
     program.wait().unwrap();

@@ -9,17 +9,18 @@
 )]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod desktop;
 mod roles;
-mod server;
-
-#[cfg(all(target_os = "linux", feature = "webkit"))]
-mod webview;
 
 #[cfg(target_os = "linux")]
 mod app;
 #[cfg(target_os = "linux")]
 mod lifecycle;
+#[cfg(target_os = "linux")]
+mod server;
+#[cfg(all(target_os = "linux", feature = "webkit"))]
+mod webview;
+#[cfg(target_os = "linux")]
+mod windows;
 
 use std::process::ExitCode;
 

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, Write as _};
 use std::process::ExitCode;
 
-use widget_window::{Backend, Choice, HelperCommand, WindowManager, WindowOptions};
+use widget_window::{Backend, Browser, Choice, HelperCommand, WindowManager, WindowOptions};
 
 pub(crate) fn play() -> Option<ExitCode> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -37,12 +37,18 @@ fn crash() -> ExitCode {
     ExitCode::from(7)
 }
 
+/// Chromium; its sandbox does not work for root, as which containers run.
+pub(crate) fn chromium() -> Browser {
+    let program = std::env::var_os("CHROMIUM").unwrap_or_else(|| "chromium".into());
+    Browser::new(program, vec!["--no-sandbox".to_owned(), "--disable-gpu".to_owned()])
+}
+
 /// A program with one window, of the backend that is best here.
 #[tokio::main(flavor = "current_thread")]
 async fn open_and_wait(url: &str) -> ExitCode {
     let backend = match std::env::var("TEST_BACKEND").as_deref() {
         Ok("tab") => Backend::Tab,
-        Ok("app") => Backend::App(crate::desktop::chromium()),
+        Ok("app") => Backend::App(chromium()),
         _ => Choice::detect().backend.unwrap(),
     };
     let helper = HelperCommand::this_program(["window-helper"]).unwrap();

@@ -5,11 +5,12 @@ mod links;
 mod recovery;
 
 use libtest_mimic::Trial;
+use widget_desktop::{Desktop, eventually, until};
 use widget_window::{CloseReason, Icon, WindowError, WindowEvent, WindowOptions};
 
-use crate::desktop::{Desktop, closed, event, eventually, until};
 use crate::server::Server;
 use crate::trials;
+use crate::windows::{closed, event, webviews};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = trials![
@@ -37,7 +38,7 @@ const FORM: &str = r#"<!doctype html><title>Form</title>
 async fn a_person_works_with_a_page() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", FORM)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     let mut events = windows.events();
     let window = windows.open(WindowOptions::new(server.url("/"), "Loading")).await.unwrap();
     assert!(window.is_open() && window.notices_close());
@@ -79,7 +80,7 @@ async fn a_program_works_with_a_window() {
             if (now !== size) fetch('/size?' + (size = now));
         }, 30)</script>";
     let server = Server::start(&[("/", page)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     let mut events = windows.events();
     let options = WindowOptions::new(server.url("/"), "First").with_size(640, 480);
     let window = windows.open(options).await.unwrap();
@@ -117,7 +118,7 @@ async fn the_title_follows_the_document() {
     let page = r"<!doctype html><title>One</title>
         <script>onclick = () => { document.title = 'Two \u0007\n3' }</script>";
     let server = Server::start(&[("/", page)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     windows.open(WindowOptions::new(server.url("/"), "Zero")).await.unwrap();
     let on_screen = desktop.window("One").await;
     eventually("the title changes", || {
@@ -134,7 +135,7 @@ async fn twenty_windows_at_once() {
     let pages: Vec<_> = (1..=20).map(|n| (format!("/?{n}"), page)).collect();
     let pages: Vec<_> = pages.iter().map(|(path, page)| (path.as_str(), *page)).collect();
     let server = Server::start(&pages);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     let opening = (1..=20).map(|n| {
         let (windows, url) = (windows.clone(), server.url(&format!("/?{n}")));
         tokio::spawn(async move { windows.open(WindowOptions::new(url, "Loading")).await.unwrap() })
@@ -158,7 +159,7 @@ async fn twenty_windows_at_once() {
 async fn a_window_opens_where_it_is_to() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", "<!doctype html><title>Placed</title>")]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     let options = WindowOptions::new(server.url("/"), "Placed").with_position(123, 45);
     let window = windows.open(options).await.unwrap();
     let on_screen = desktop.window("Placed").await;
@@ -181,7 +182,7 @@ async fn an_icon_is_on_the_window() {
     let png = include_bytes!("icon.png");
     let options = WindowOptions::new(server.url("/"), "Icon")
         .with_icon(Icon::from_png(png.as_slice()).unwrap());
-    desktop.webviews().open(options).await.unwrap();
+    webviews(&desktop).open(options).await.unwrap();
     let on_screen = desktop.window("Icon").await;
     eventually("the window has an icon of 16 by 16 pixels", || {
         desktop.icon_size(&on_screen).filter(|size| *size == (16, 16))
@@ -192,7 +193,7 @@ async fn an_icon_is_on_the_window() {
 async fn a_window_that_nobody_waits_for_closes_again() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", "<!doctype html><title>Unwanted</title>")]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     let mut events = windows.events();
     let open = windows.open(WindowOptions::new(server.url("/"), "Unwanted"));
     // Long enough to ask for it, too short to get it: the helper has yet to start.

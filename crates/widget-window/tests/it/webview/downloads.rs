@@ -3,11 +3,12 @@
 use std::fs;
 
 use libtest_mimic::Trial;
+use widget_desktop::{Desktop, eventually, until};
 use widget_window::WindowOptions;
 
-use crate::desktop::{Desktop, eventually, until};
 use crate::server::Server;
 use crate::trials;
+use crate::windows::webviews;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let trials =
@@ -33,7 +34,7 @@ async fn save(page: &str, key: &str) -> Desktop {
     let folders = "XDG_DOWNLOAD_DIR=\"$HOME/Saved\"\n";
     fs::write(desktop.home.path().join(".config/user-dirs.dirs"), folders).unwrap();
     let server = Server::start(&[("/", page)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     windows.open(WindowOptions::new(server.url("/"), "Files")).await.unwrap();
     let on_screen = desktop.window("Files").await;
     eventually("a dialog asks", || {

@@ -1,11 +1,12 @@
 //! Where pages may go, and where not.
 
 use libtest_mimic::Trial;
+use widget_desktop::{Desktop, eventually, until};
 use widget_window::{Navigation, WindowOptions};
 
-use crate::desktop::{Desktop, eventually, until};
 use crate::server::Server;
 use crate::trials;
+use crate::windows::webviews;
 
 pub(crate) fn trials() -> Vec<Trial> {
     trials![
@@ -35,7 +36,7 @@ async fn check_link(link: &str) {
         link.replace("{other}", other)
     );
     let server = Server::start(&[("/", &page)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     windows.open(WindowOptions::new(server.url("/"), "Links")).await.unwrap();
     let on_screen = desktop.window("Links").await;
     eventually("the link opens outside", || {
@@ -66,7 +67,7 @@ async fn a_script_leads_nowhere_by_itself() {
     let frame = "<!doctype html><script>location.href = 'https://example.com/own-frame'</script>";
     let inside = "<!doctype html><title>Inside</title>";
     let server = Server::start(&[("/", page), ("/frame", frame), ("/inside", inside)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     windows.open(WindowOptions::new(server.url("/"), "Scripts")).await.unwrap();
     desktop.window("Inside").await;
     assert!(server.saw("/frame"));
@@ -80,7 +81,7 @@ async fn a_sign_in_goes_from_place_to_place() {
     let start =
         format!("<!doctype html><title>Start</title><script>location = '{elsewhere}'</script>");
     let start = Server::start(&[("/", &start)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     let options = WindowOptions::new(start.url("/"), "Sign in").with_navigation(Navigation::Web);
     windows.open(options).await.unwrap();
     desktop.window("Provider").await;
@@ -96,7 +97,7 @@ async fn no_way_into_the_program() {
         fetch('/ways?' + [...ways, ...handlers].join(','));
     </script>";
     let server = Server::start(&[("/", page)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     windows.open(WindowOptions::new(server.url("/"), "Bridge")).await.unwrap();
     until("the page has looked", || server.all().iter().any(|path| path.starts_with("/ways")))
         .await;

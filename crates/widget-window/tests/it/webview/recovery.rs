@@ -1,10 +1,11 @@
 //! What is left when something is killed.
 
 use libtest_mimic::Trial;
+use widget_desktop::{Desktop, children, is_alive, kill, until};
 use widget_window::{CloseReason, WindowError, WindowEvent, WindowOptions};
 
-use crate::desktop::{Desktop, closed, event, is_alive, kill, until};
 use crate::server::Server;
+use crate::windows::{closed, event, helper, webviews};
 use crate::{lifecycle, trials};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -24,7 +25,7 @@ const PAGE: &str = "<!doctype html><script>
 async fn windows_come_back_when_the_helper_is_killed() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", PAGE), ("/?A", PAGE)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     let mut events = windows.events();
     let a = windows.open(WindowOptions::new(server.url("/?A"), "A")).await.unwrap();
     let b =
@@ -73,14 +74,13 @@ async fn windows_come_back_when_the_helper_is_killed() {
 async fn a_page_comes_back_when_its_process_is_killed() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/?Page", PAGE)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     let mut events = windows.events();
     let window = windows.open(WindowOptions::new(server.url("/?Page"), "Page")).await.unwrap();
     let on_screen = desktop.window("Page").await;
     until("it is loaded", || server.count("/loaded") == 1).await;
     let helper = desktop.process_of(&on_screen);
-    let page =
-        lifecycle::children(&helper).into_iter().find(|(_, name)| name.starts_with("WebKitWeb"));
+    let page = children(&helper).into_iter().find(|(_, name)| name.starts_with("WebKitWeb"));
     kill(&page.expect("a process of the page").0);
     let message = event(&mut events, |event| match event {
         WindowEvent::Failed { window: id, message } if id == window.id() => Some(message),
@@ -99,7 +99,7 @@ async fn nothing_is_left_of_a_program_that_is_killed() {
     let on_screen = desktop.window("Left").await;
     let helper = desktop.process_of(&on_screen);
     let folder = lifecycle::data_folder(&desktop);
-    let mut left = lifecycle::children(&helper);
+    let mut left = children(&helper);
     assert!(left.len() >= 2, "{left:?}");
     left.push((helper, String::new()));
 
@@ -112,7 +112,7 @@ async fn nothing_is_left_of_a_program_that_is_killed() {
 
 async fn a_display_that_does_not_answer_is_an_error() {
     let desktop = Desktop::start();
-    let helper = desktop.helper().with_env("DISPLAY", ":1");
+    let helper = helper(&desktop).with_env("DISPLAY", ":1");
     let helper = helper.with_env("DISPLAY", "nowhere.invalid:7");
     let windows = widget_window::WindowManager::new(helper, widget_window::Backend::Webview);
     let failed = windows.open(WindowOptions::new("http://127.0.0.1:1/", "Never")).await;
@@ -123,7 +123,7 @@ async fn a_display_that_does_not_answer_is_an_error() {
 async fn a_display_that_goes_away_closes_the_windows() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/?Page", PAGE)]);
-    let windows = desktop.webviews();
+    let windows = webviews(&desktop);
     let window = windows.open(WindowOptions::new(server.url("/?Page"), "Page")).await.unwrap();
     desktop.window("Page").await;
     drop(desktop);
