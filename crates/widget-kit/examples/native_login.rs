@@ -89,7 +89,7 @@ async fn until_interrupted(
 async fn in_a_window(flow: &AuthFlowManager) -> Result<AuthFlowResult, Box<dyn Error>> {
     let choice = Choice::detect();
     let Some(backend) = choice.backend else {
-        eprintln!("no window ({}), so in the browser of the system", choice.reason);
+        eprintln!("no window ({}): signing in with the browser of the system", choice.reason);
         return until_interrupted(flow, flow.run_native(&SystemBrowser::new())).await;
     };
     let windows = WindowManager::new(HelperCommand::this_program([WINDOW_HELPER])?, backend);
