@@ -1,6 +1,7 @@
 // Pages for a person in front of a browser: sign in, consent, cancel, and the
 // page where the code of a device is entered. They are as plain as can be; the
-// tests find what they need by id.
+// tests find what they need by id. Those that see no more than the screen can hit
+// the large buttons, and read in the title which account is entered.
 
 import { once } from 'node:events';
 
@@ -15,11 +16,12 @@ function page(response, title, body) {
 
 function html(title, body) {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>
-    <link rel="icon" href="data:,"><h1>${title}</h1>${body}</html>`;
+    <link rel="icon" href="data:,"><style>button { display: block; width: 100%; height: 12em }</style>
+    <h1>${title}</h1>${body}</html>`;
 }
 
 const BUTTONS = {
-  login: '<input id="account" name="account" autofocus> <button id="login" name="choice" value="login">Sign in</button>',
+  login: '<input id="account" name="account" autofocus oninput="document.title = `Sign in as ${value}`"> <button id="login" name="choice" value="login">Sign in</button>',
   consent: '<button id="allow" name="choice" value="allow">Allow</button>',
 };
 const CANCEL = '<button id="cancel" name="choice" value="cancel">Cancel</button>';

@@ -23,10 +23,6 @@ mod window;
 #[cfg(feature = "routes")]
 pub mod routes;
 
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/auth.md")]
-mod guide {}
-
 pub use error::SessionError;
 pub use flow::{AuthFlowManager, AuthMode, AuthOutcome, FlowError, FlowWatch};
 pub use manager::SessionManager;

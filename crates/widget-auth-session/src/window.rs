@@ -79,7 +79,8 @@ pub trait AuthWindow: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Any, if nothing was shown. The sign-in then tells the user the address.
+    /// Any, if nothing was shown. The sign-in then tells the user the address,
+    /// and calls neither of the other two.
     async fn open(&self, url: &str, config: &WindowConfig) -> Result<(), BoxError>;
 
     /// Returns when the user has closed the window, which cancels the sign-in.
@@ -90,30 +91,40 @@ pub trait AuthWindow: fmt::Debug + Send + Sync {
     }
 
     /// Takes the window away. Called once at the end of every sign-in that
-    /// tried to open it, whatever became of it, also when its future is
-    /// dropped; must not block.
+    /// opened it, or was about to when the future of [`open`](Self::open) was
+    /// dropped, whatever became of it, also when its own future is dropped;
+    /// must not block.
     fn close(&self) {}
 }
 
-/// A window that is closed when this is dropped.
-pub(crate) struct OpenWindow<'a>(&'a dyn AuthWindow);
+/// A window that is closed when this is dropped, if it was opened.
+pub(crate) struct OpenWindow<'a> {
+    window: &'a dyn AuthWindow,
+    may_be_open: bool,
+}
 
 impl<'a> OpenWindow<'a> {
     pub(crate) fn new(window: &'a dyn AuthWindow) -> Self {
-        Self(window)
+        Self { window, may_be_open: false }
     }
 
-    pub(crate) async fn open(&self, url: &str, config: &WindowConfig) -> Result<(), BoxError> {
-        self.0.open(url, config).await
+    pub(crate) async fn open(&mut self, url: &str, config: &WindowConfig) -> Result<(), BoxError> {
+        // Before: the future may be dropped half-way.
+        self.may_be_open = true;
+        let opened = self.window.open(url, config).await;
+        self.may_be_open = opened.is_ok();
+        opened
     }
 
     pub(crate) async fn closed(&self) {
-        self.0.closed().await;
+        self.window.closed().await;
     }
 }
 
 impl Drop for OpenWindow<'_> {
     fn drop(&mut self) {
-        self.0.close();
+        if self.may_be_open {
+            self.window.close();
+        }
     }
 }

@@ -5,28 +5,40 @@
 //! WIDGET_OAUTH_ISSUER_URL=https://id.example.com \
 //! WIDGET_OAUTH_CLIENT_ID=… \
 //! cargo run -p widget-kit --example native_login --no-default-features \
-//!     --features auth-core,auth-provider,auth-session,auth-store
+//!     --features auth-core,auth-provider,auth-session,auth-store,window
 //! ```
 //!
 //! The provider has to know the client as a native one that comes back to
-//! `http://127.0.0.1/callback`, on any port. With `--device` the sign-in takes
-//! place on another device. All settings are those of `OAuth2Settings`.
+//! `http://127.0.0.1/callback`, on any port. With `--window` the sign-in takes
+//! place in a window of this program, a webview if the feature `webkit` is on;
+//! with `--device`, on another device. All settings are those of
+//! `OAuth2Settings`.
 
 use std::error::Error;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use tokio::signal::ctrl_c;
+use widget_kit::auth::NativeWindow;
 use widget_kit::auth::core::{AuthError, AuthFlowResult};
 use widget_kit::auth::provider::{
     DeviceAuthorization, OAuth2Settings, OAuthProvider, create_provider_from_settings,
 };
 use widget_kit::auth::session::{AuthFlowManager, SessionManager, SystemBrowser};
 use widget_kit::auth::store::MemoryTokenStore;
+use widget_kit::window::{Choice, HelperCommand, WindowManager, run_helper};
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    match run().await {
+/// With this argument the program is started again, as the owner of its window.
+const WINDOW_HELPER: &str = "window-helper";
+
+fn main() -> ExitCode {
+    let argument = std::env::args().nth(1).unwrap_or_default();
+    let outcome = match &*argument {
+        // Before there is a runtime: windows want the main thread.
+        WINDOW_HELPER => run_helper().map_err(Into::into),
+        _ => run(&argument),
+    };
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{}", with_causes(&*error));
@@ -35,7 +47,8 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run() -> Result<(), Box<dyn Error>> {
+#[tokio::main]
+async fn run(argument: &str) -> Result<(), Box<dyn Error>> {
     let settings = OAuth2Settings::from_env()?;
     let provider: Arc<dyn OAuthProvider> = create_provider_from_settings(&settings)?.into();
     let session = SessionManager::new(provider.clone(), MemoryTokenStore::new());
@@ -43,17 +56,11 @@ async fn run() -> Result<(), Box<dyn Error>> {
         .with_session_manager(session.clone())
         .with_pkce(settings.use_pkce)
         .with_auth_timeout(settings.auth_timeout());
-    let signing_in = sign_in(&flow);
-    tokio::pin!(signing_in);
-    let result = tokio::select! {
-        // Listens for it before anything is shown.
-        biased;
-        interrupted = ctrl_c() => {
-            interrupted?;
-            flow.cancel();
-            signing_in.await?
-        }
-        result = &mut signing_in => result?,
+    let result = match argument {
+        "" => until_interrupted(&flow, flow.run_native(&SystemBrowser::new())).await?,
+        "--window" => in_a_window(&flow).await?,
+        "--device" => until_interrupted(&flow, flow.run_device(show)).await?,
+        _ => return Err(format!("`{argument}`? Only `--window` or `--device`").into()),
     };
     println!("signed in as {}", name_of(&result));
     // From here on the session keeps the token fresh.
@@ -61,14 +68,39 @@ async fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-async fn sign_in(flow: &AuthFlowManager) -> Result<AuthFlowResult, AuthError> {
-    if !std::env::args().any(|argument| argument == "--device") {
-        return flow.run_native(&SystemBrowser::new()).await;
+/// Ctrl-C cancels the sign-in, which tidies up.
+async fn until_interrupted(
+    flow: &AuthFlowManager,
+    signing_in: impl Future<Output = Result<AuthFlowResult, AuthError>>,
+) -> Result<AuthFlowResult, Box<dyn Error>> {
+    tokio::pin!(signing_in);
+    tokio::select! {
+        // Listens for it before anything is shown.
+        biased;
+        interrupted = ctrl_c() => {
+            interrupted?;
+            flow.cancel();
+            Ok(signing_in.await?)
+        }
+        result = &mut signing_in => Ok(result?),
     }
-    let show = |code: &DeviceAuthorization| {
-        println!("open {} and enter {}", code.verification_uri, code.user_code);
+}
+
+async fn in_a_window(flow: &AuthFlowManager) -> Result<AuthFlowResult, Box<dyn Error>> {
+    let choice = Choice::detect();
+    let Some(backend) = choice.backend else {
+        eprintln!("no window ({}): signing in with the browser of the system", choice.reason);
+        return until_interrupted(flow, flow.run_native(&SystemBrowser::new())).await;
     };
-    flow.run_device(show).await
+    let windows = WindowManager::new(HelperCommand::this_program([WINDOW_HELPER])?, backend);
+    let window = NativeWindow::new(windows.clone());
+    let result = until_interrupted(flow, flow.run_native(&window)).await;
+    windows.shut_down().await;
+    result
+}
+
+fn show(code: &DeviceAuthorization) {
+    println!("open {} and enter {}", code.verification_uri, code.user_code);
 }
 
 fn name_of(result: &AuthFlowResult) -> &str {

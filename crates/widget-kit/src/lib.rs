@@ -9,9 +9,16 @@ pub use widget_mcp as mcp;
 pub use widget_state as state;
 #[cfg(feature = "web")]
 pub use widget_web as web;
+#[cfg(feature = "window")]
+pub use widget_window as window;
 
 /// OAuth 2.0 and OpenID Connect.
 pub mod auth {
+    #[cfg(all(feature = "auth-session", feature = "window"))]
+    mod native_window;
+
+    #[cfg(all(feature = "auth-session", feature = "window"))]
+    pub use native_window::NativeWindow;
     #[cfg(feature = "auth-core")]
     pub use widget_auth_core as core;
     #[cfg(feature = "auth-pkce")]
@@ -23,3 +30,15 @@ pub mod auth {
     #[cfg(feature = "auth-store")]
     pub use widget_auth_store as store;
 }
+
+// It needs what its examples use.
+#[cfg(all(
+    doctest,
+    feature = "auth-core",
+    feature = "auth-provider",
+    feature = "auth-session-routes",
+    feature = "auth-store-redis",
+    feature = "window",
+))]
+#[doc = include_str!("../../../docs/auth.md")]
+mod guide {}

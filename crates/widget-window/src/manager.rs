@@ -1,5 +1,6 @@
 //! Opens windows and keeps them.
 
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -116,8 +117,12 @@ impl WindowManager {
         let open = supervisor::to_open(id, &options);
         let request = Request::Open { open, reply, closed: closing };
         requests.send(request).map_err(|_gone| WindowError::ShutDown)?;
-        answer.await.map_err(|_gone| WindowError::ShutDown)??;
-        Ok(Window::new(id, &self.shared.backend, Link::Helper(requests.clone()), closed))
+        let window = Window::new(id, &self.shared.backend, Link::Helper(requests.clone()), closed);
+        let unless_given_up = CloseOnDrop(&window);
+        let answer = answer.await;
+        mem::forget(unless_given_up);
+        answer.map_err(|_gone| WindowError::ShutDown)??;
+        Ok(window)
     }
 
     async fn open_tab(&self, id: WindowId, url: String) -> Result<Window, WindowError> {
@@ -147,5 +152,15 @@ impl WindowManager {
             // An error: it has ended before.
             let _ = ended.await;
         }
+    }
+}
+
+/// Closes a window that nobody waits for any more. Only here is it known: the
+/// answer may have been given, and not been read.
+struct CloseOnDrop<'a>(&'a Window);
+
+impl Drop for CloseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.close();
     }
 }

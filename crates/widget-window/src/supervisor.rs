@@ -192,7 +192,7 @@ impl Supervisor {
 
     async fn note(&mut self, report: Report) {
         match report {
-            Report::Opened { window } => self.note_opened(window).await,
+            Report::Opened { window } => self.note_opened(window),
             Report::NotOpened { window, message } => {
                 if let Some(entry) = self.windows.remove(&window) {
                     self.finish(entry, CloseReason::Failed(message));
@@ -232,14 +232,12 @@ impl Supervisor {
         }
     }
 
-    async fn note_opened(&mut self, id: u64) {
+    fn note_opened(&mut self, id: u64) {
         let Some(entry) = self.windows.get_mut(&id) else { return };
         tell(&self.events, WindowEvent::Opened(WindowId(id)));
-        let Some((reply, _)) = entry.opening.take() else { return };
-        if reply.send(Ok(())).is_err() {
-            // Whoever wanted it has gone, and nobody else could close it.
-            entry.is_closing = true;
-            self.send(&Command::Close { window: id }).await;
+        if let Some((reply, _)) = entry.opening.take() {
+            // An error: whoever wanted it has gone, and has closed it.
+            let _ = reply.send(Ok(()));
         }
     }
 

@@ -31,6 +31,9 @@ impl Desktop {
     pub fn start() -> Self {
         let mut xvfb = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"])
+            // It would start over whenever its last client leaves, as each xdotool
+            // does, and lose the client that comes meanwhile.
+            .arg("-noreset")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

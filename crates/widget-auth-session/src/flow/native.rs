@@ -50,8 +50,8 @@ impl AuthFlowManager {
         let url = run.until_cancelled(attempt.authorize_url(&self.provider, &params)).await?;
 
         // Closes the window at the end, after the last page was written.
-        let window = OpenWindow::new(window);
-        let waiting = self.wait_for_answer(run, &window, &url, &attempt, &mut callbacks);
+        let mut window = OpenWindow::new(window);
+        let waiting = self.wait_for_answer(run, &mut window, &url, &attempt, &mut callbacks);
         let callback = run.until_cancelled(waiting).await?;
 
         run.enter(AuthFlowState::ExchangingCode);
@@ -69,7 +69,7 @@ impl AuthFlowManager {
     async fn wait_for_answer(
         &self,
         run: &Run,
-        window: &OpenWindow<'_>,
+        window: &mut OpenWindow<'_>,
         url: &str,
         attempt: &AuthorizationAttempt,
         callbacks: &mut mpsc::Receiver<Callback>,

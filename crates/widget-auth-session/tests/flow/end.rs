@@ -1,6 +1,7 @@
 //! How a sign-in ends when the user does not come back.
 
 use std::error::Error as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -184,6 +185,10 @@ impl AuthWindow for Nothing<'_> {
     async fn closed(&self) {
         panic!("what was never open cannot be closed");
     }
+
+    fn close(&self) {
+        panic!("what was never open cannot be taken away");
+    }
 }
 
 #[tokio::test]
@@ -206,19 +211,28 @@ async fn rp_56_without_a_browser_the_timeout_counts() {
 }
 
 /// A text browser that holds the terminal.
-#[derive(Debug)]
-struct Stuck;
+#[derive(Debug, Default)]
+struct Stuck {
+    closes: AtomicUsize,
+}
 
 #[async_trait]
 impl AuthWindow for Stuck {
     async fn open(&self, _url: &str, _config: &WindowConfig) -> Result<(), BoxError> {
         std::future::pending().await
     }
+
+    fn close(&self) {
+        self.closes.fetch_add(1, Ordering::SeqCst);
+    }
 }
 
 #[tokio::test]
 async fn rp_57_a_window_that_hangs_while_it_opens_does_not_hold_the_timeout() {
     let stage = Stage::with(|flow| flow.with_auth_timeout(Duration::from_millis(50))).await;
-    let error = stage.flow.run_native(&Stuck).await.unwrap_err();
+    let window = Stuck::default();
+    let error = stage.flow.run_native(&window).await.unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::FlowTimeout);
+    // It may come up yet, so it is taken away.
+    assert_eq!(window.closes.load(Ordering::SeqCst), 1);
 }

@@ -21,6 +21,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         a_window_opens_where_it_is_to,
         an_icon_is_on_the_window,
         a_window_that_nobody_waits_for_closes_again,
+        a_window_given_up_in_the_last_moment_closes_again,
     ];
     trials.extend(downloads::trials());
     trials.extend(links::trials());
@@ -206,4 +207,27 @@ async fn a_window_that_nobody_waits_for_closes_again() {
     .await;
     assert_eq!(reason, CloseReason::Program);
     until("it is off the screen", || desktop.titled("Unwanted").is_empty()).await;
+}
+
+async fn a_window_given_up_in_the_last_moment_closes_again() {
+    let desktop = Desktop::start();
+    let server = Server::start(&[("/", "<!doctype html><title>Too late</title>")]);
+    let windows = webviews(&desktop);
+    let mut events = windows.events();
+    let opened = tokio::select! {
+        // The event is told before the future has its answer.
+        biased;
+        event = events.next() => event,
+        opened = windows.open(WindowOptions::new(server.url("/"), "Too late")) => {
+            panic!("{opened:?}")
+        }
+    };
+    let Some(WindowEvent::Opened(id)) = opened else { panic!("{opened:?}") };
+    let reason = event(&mut events, |event| match event {
+        WindowEvent::Closed { window, reason } if window == id => Some(reason),
+        _ => None,
+    })
+    .await;
+    assert_eq!(reason, CloseReason::Program);
+    until("it is off the screen", || desktop.titled("Too late").is_empty()).await;
 }

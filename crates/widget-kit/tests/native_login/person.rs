@@ -1,0 +1,45 @@
+//! A person in front of the screen, with a keyboard and a mouse.
+
+use widget_desktop::{Desktop, eventually};
+
+/// The pages of the provider, by their titles.
+pub(crate) const SIGN_IN: &str = "Sign in";
+const TYPED: &str = "Sign in as user-7";
+const CONSENT: &str = "Allow access\\?";
+
+/// Signs in as user-7 and allows what is asked for.
+pub(crate) async fn sign_in(desktop: &Desktop) {
+    enter_account(desktop, &desktop.window(SIGN_IN).await).await;
+    allow(desktop).await;
+}
+
+async fn enter_account(desktop: &Desktop, window: &str) {
+    // Until the toolkit has noticed the focus, keys are lost.
+    eventually("the account is typed", || {
+        desktop.type_over(window, "user-7");
+        (desktop.titled(TYPED) == [window]).then_some(())
+    })
+    .await;
+    desktop.xdotool(&["key", "Return"]);
+}
+
+/// Allows what is asked for: clicks on the first button, until the page is ready
+/// to take it. Above the page, a browser may have a title bar and a warning.
+pub(crate) async fn allow(desktop: &Desktop) {
+    let window = &*desktop.window(CONSENT).await;
+    eventually("the click arrives", || {
+        if desktop.titled(CONSENT).is_empty() {
+            return Some(());
+        }
+        // None: the window has gone just now.
+        let click = ["mousemove", "--window", window, "300", "180", "click", "1"];
+        desktop.try_xdotool(&click)?;
+        None
+    })
+    .await;
+}
+
+/// Whether nothing of a sign-in is on the screen, on whichever page it is.
+pub(crate) fn sees_no_window(desktop: &Desktop) -> bool {
+    desktop.titled(".*(Sign in|Allow|igned in).*").is_empty()
+}

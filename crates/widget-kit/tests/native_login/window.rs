@@ -1,0 +1,189 @@
+//! Signing in through a window of the program's own.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use widget_desktop::{Desktop, until};
+use widget_e2e::in_time;
+use widget_kit::auth::NativeWindow;
+use widget_kit::auth::core::AuthErrorKind;
+use widget_kit::auth::session::{AuthWindow as _, WindowConfig};
+use widget_kit::window::{Backend, CloseReason, HelperCommand, WindowEvent, WindowManager};
+
+use crate::person::{SIGN_IN, allow, sees_no_window, sign_in};
+use crate::server::RealProvider;
+use crate::stage::{Stage, begin, chromium};
+use crate::terminal::Terminal;
+
+/// The example with the window that is best for its build.
+#[tokio::test]
+async fn the_example_signs_in_through_its_window() {
+    let (provider, desktop) = (RealProvider::start().await, Desktop::start());
+    let mut terminal = Terminal::start_with(&provider, &["--window"], variables(&desktop));
+    sign_in(&desktop).await;
+    assert_eq!(terminal.line().await, "signed in as Jane");
+    assert_eq!(terminal.ends().await, (true, String::new()));
+    assert!(sees_no_window(&desktop));
+}
+
+#[tokio::test]
+async fn ctrl_c_takes_the_window_of_the_example_away() {
+    let (provider, desktop) = (RealProvider::start().await, Desktop::start());
+    let terminal = Terminal::start_with(&provider, &["--window"], variables(&desktop));
+    desktop.window(SIGN_IN).await;
+    terminal.interrupt().await;
+    let (worked, last) = terminal.ends().await;
+    assert!(!worked && last.ends_with("was cancelled"), "{last}");
+    until("the window is gone", || sees_no_window(&desktop)).await;
+}
+
+#[tokio::test]
+async fn without_a_display_the_example_takes_the_browser_of_the_system() {
+    let provider = RealProvider::start().await;
+    let mut terminal = Terminal::start(&provider, &["--window"]);
+    let remark = "no window (neither DISPLAY nor WAYLAND_DISPLAY is set): \
+                  signing in with the browser of the system";
+    assert_eq!(terminal.remark().await, remark);
+    terminal.address().await;
+}
+
+/// The variables of the desktop, and what a browser needs to start at all.
+fn variables(desktop: &Desktop) -> Vec<(String, String)> {
+    let path = std::env::var("PATH").unwrap();
+    let more = [("PATH", path), ("WIDGET_MCP_BROWSER_ARGS", "--no-sandbox".to_owned())];
+    let more = more.map(|(name, value)| (name.to_owned(), value));
+    desktop.env().into_iter().chain(more).collect()
+}
+
+#[tokio::test]
+async fn a_person_signs_in_twice_through_a_browser_window() {
+    let stage = Stage::new(chromium()).await;
+    for _ in 0..2 {
+        // Each window has a profile of its own, so nothing is remembered.
+        let running = stage.begin();
+        sign_in(&stage.desktop).await;
+        running.is_user_7().await;
+        until("the window is gone", || sees_no_window(&stage.desktop)).await;
+    }
+    stage.windows.shut_down().await;
+}
+
+#[cfg(feature = "webkit")]
+#[tokio::test]
+async fn a_person_signs_in_twice_through_a_webview() {
+    let stage = Stage::new(Backend::Webview).await;
+    let running = stage.begin();
+    sign_in(&stage.desktop).await;
+    running.is_user_7().await;
+    until("the window is gone", || sees_no_window(&stage.desktop)).await;
+
+    // The second window has the cookies of the first: the provider only asks a
+    // native program again what it may do.
+    let running = stage.begin();
+    allow(&stage.desktop).await;
+    running.is_user_7().await;
+    until("the window is gone", || sees_no_window(&stage.desktop)).await;
+}
+
+#[tokio::test]
+async fn rp_57_closing_a_browser_window_ends_the_sign_in_at_once() {
+    closing_ends_it(chromium()).await;
+}
+
+#[cfg(feature = "webkit")]
+#[tokio::test]
+async fn rp_57_closing_a_webview_ends_the_sign_in_at_once() {
+    closing_ends_it(Backend::Webview).await;
+}
+
+/// Then there is room for the next, which the program cancels.
+async fn closing_ends_it(backend: Backend) {
+    let stage = Stage::new(backend).await;
+    let running = stage.begin();
+    stage.desktop.press_close(&stage.desktop.window(SIGN_IN).await);
+    running.is_cancelled_by_the_person().await;
+    until("the window is gone", || sees_no_window(&stage.desktop)).await;
+
+    let running = stage.begin();
+    stage.desktop.window(SIGN_IN).await;
+    stage.flow.cancel();
+    running.is_cancelled_by_the_program().await;
+    until("the window is gone", || sees_no_window(&stage.desktop)).await;
+}
+
+/// The flow may or may not have heard that the window is there.
+#[tokio::test]
+async fn a_window_that_opens_while_the_sign_in_is_cancelled_goes_away() {
+    let stage = Stage::new(chromium()).await;
+    let mut events = stage.windows.events();
+    let flow = stage.flow.clone();
+    let cancelling = tokio::spawn(async move {
+        let opened = events.next().await.unwrap();
+        flow.cancel();
+        (opened, events)
+    });
+    stage.begin().is_cancelled_by_the_program().await;
+    let (opened, mut events) = cancelling.await.unwrap();
+    let WindowEvent::Opened(window) = opened else { panic!("{opened:?}") };
+    let closed = WindowEvent::Closed { window, reason: CloseReason::Program };
+    assert_eq!(in_time("its end", events.next()).await, Some(closed));
+    until("the window is gone", || sees_no_window(&stage.desktop)).await;
+}
+
+#[tokio::test]
+async fn two_programs_sign_in_at_once_and_the_person_closes_one() {
+    let stage = Stage::new(chromium()).await;
+    let (second_flow, second_window) =
+        (stage.another_flow(), Arc::new(NativeWindow::new(stage.windows.clone())));
+    let first = stage.begin();
+    let window = stage.desktop.window(SIGN_IN).await;
+    let second = begin(&second_flow, &second_window);
+    until("there are two", || stage.desktop.titled(SIGN_IN).len() == 2).await;
+    stage.desktop.press_close(&window);
+    first.is_cancelled_by_the_person().await;
+    sign_in(&stage.desktop).await;
+    second.is_user_7().await;
+}
+
+#[tokio::test]
+async fn a_window_shows_one_sign_in_at_a_time() {
+    let stage = Stage::new(chromium()).await;
+    let first = stage.begin();
+    stage.desktop.window(SIGN_IN).await;
+    let refused = stage.window.open("http://127.0.0.1:1/", &WindowConfig::new("Other")).await;
+    let message = "the window shows another sign-in: \
+                   give each flow manager a `NativeWindow` of its own";
+    assert_eq!(refused.unwrap_err().to_string(), message);
+
+    // Another flow that is refused and ends leaves it alone. It has tried before it
+    // looks at the clock.
+    let second = begin(&stage.another_flow().with_auth_timeout(Duration::ZERO), &stage.window);
+    assert_eq!(second.ends().await.unwrap_err().kind(), AuthErrorKind::FlowTimeout);
+    sign_in(&stage.desktop).await;
+    first.is_user_7().await;
+}
+
+#[cfg(feature = "webkit")]
+#[tokio::test]
+async fn a_display_that_goes_away_ends_the_sign_in() {
+    let Stage { desktop, flow, window, provider, .. } = Stage::new(Backend::Webview).await;
+    let running = begin(&flow, &window);
+    desktop.window(SIGN_IN).await;
+    drop(desktop);
+    running.is_cancelled_by_the_person().await;
+    drop(provider);
+}
+
+#[tokio::test]
+async fn a_window_that_cannot_open_leaves_room_for_the_next() {
+    let windows = WindowManager::new(HelperCommand::new("/nonexistent", [""; 0]), chromium());
+    let window = NativeWindow::new(windows);
+    for (config, message) in [
+        (WindowConfig::new("").with_size(0, 1), "`width` is 0, only 1 to 16384"),
+        (WindowConfig::new("\0"), "`title` holds a NUL character"),
+        (WindowConfig::new("Sign in"), "the window helper could not be started"),
+    ] {
+        let error = window.open("http://127.0.0.1:1/", &config).await.unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+}
