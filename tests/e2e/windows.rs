@@ -10,7 +10,8 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Command;
 use widget_desktop::{Desktop, children, interrupt, is_alive, kill, parent, until};
 use widget_e2e::{
-    Client, Created, Server, eventually, in_time, screenshots, widget_mcp, widget_mcp_with_webviews,
+    Client, Created, Picture, Server, eventually, in_time, screenshots, widget_mcp,
+    widget_mcp_with_webviews,
 };
 
 /// What draws the windows.
@@ -146,8 +147,19 @@ async fn a_person_works_in_it(kind: Kind) {
     press(&agent, &desktop, &widget, &window).await;
     let style = json!({"widget_id": widget.widget_id, "css": "button { background: gold }"});
     agent.apply("inject_css", style).await;
-    let picture = screenshots().join(format!("window-{}.png", kind.name()));
-    desktop.screenshot(Some(&window), &picture);
+    is_painted(&desktop, &window, kind.name()).await;
+}
+
+/// Waits until the window shows more than an empty page, and keeps a picture of it.
+async fn is_painted(desktop: &Desktop, window: &str, name: &str) {
+    let path = screenshots().join(format!("window-{name}.png"));
+    eventually("a painted window", async || {
+        desktop.screenshot(Some(window), &path);
+        let png = std::fs::read(&path).map_err(|error| error.to_string())?;
+        let shades = Picture::decode(&png).shades();
+        if shades > 8 { Ok(()) } else { Err(format!("{shades} shades")) }
+    })
+    .await;
 }
 
 async fn closing_it_is_an_event_and_the_widget_lives_on(kind: Kind) {
@@ -318,8 +330,7 @@ async fn charts_and_tables_are_drawn_by_a_webview() {
             .await
             .unwrap_or_else(|why| panic!("{title}: {why}"));
         picture.save(&format!("webview-{shows}"));
-        let picture = screenshots().join(format!("window-{title}.png"));
-        desktop.screenshot(Some(&window), &picture);
+        is_painted(&desktop, &window, title).await;
     }
 }
 

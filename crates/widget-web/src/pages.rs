@@ -2,8 +2,8 @@
 //! bridge, so nothing has to be escaped into a page.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use widget_state::{StateError, WidgetId};
 

@@ -10,6 +10,8 @@ mod report;
 mod rows;
 mod start;
 mod stats;
+#[cfg(target_os = "linux")]
+mod windows;
 
 use anyhow::Result;
 use clap::Parser;
@@ -37,6 +39,7 @@ struct Effort {
     pages: usize,
     appends: usize,
     clicks: usize,
+    windows: usize,
 }
 
 impl Effort {
@@ -51,6 +54,7 @@ impl Effort {
         pages: 5,
         appends: 1_000,
         clicks: 100,
+        windows: 9,
     };
     const QUICK: Self = Self {
         starts: 5,
@@ -61,6 +65,7 @@ impl Effort {
         pages: 1,
         appends: 100,
         clicks: 10,
+        windows: 2,
     };
 }
 
@@ -75,6 +80,8 @@ fn main() -> Result<()> {
         appends::measure(effort)?.print();
         pages::data()?.print();
         live::measure(effort)?.print();
+        #[cfg(target_os = "linux")]
+        windows::measure(effort)?.print();
     }
     Ok(())
 }

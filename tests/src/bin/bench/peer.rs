@@ -49,8 +49,25 @@ impl Peer {
     ///
     /// It does not start.
     pub(crate) fn spawn(program: &Path, arguments: &[&str]) -> Result<Self> {
-        let mut child = Command::new(program)
-            .args(arguments)
+        Self::run(Command::new(program).args(arguments), program)
+    }
+
+    /// Starts a server with these environment variables and shakes hands.
+    ///
+    /// # Errors
+    ///
+    /// As [`Peer::start`].
+    pub(crate) fn start_in(
+        program: &Path,
+        env: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Self> {
+        let mut peer = Self::run(Command::new(program).envs(env), program)?;
+        peer.shake_hands()?;
+        Ok(peer)
+    }
+
+    fn run(command: &mut Command, program: &Path) -> Result<Self> {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -161,6 +178,11 @@ impl Peer {
             line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib * 1024)
         };
         Some(Memory { now: field("VmRSS:")?, peak: field("VmHWM:")? })
+    }
+
+    /// The number of its process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
     }
 
     fn request(&mut self, call: &Call) -> String {
