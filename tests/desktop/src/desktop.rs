@@ -31,6 +31,8 @@ impl Desktop {
     pub fn start() -> Self {
         let mut xvfb = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"])
+            // It would begin anew whenever its last program ends, and refuse others then.
+            .arg("-noreset")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -158,14 +158,5 @@ async fn a_middle_click_opens_outside() {
 
 async fn a_page_closes_its_window() {
     let desktop = Desktop::start();
-    let page = "<!doctype html><title>App</title><script>onclick = () => close()</script>";
-    let server = Server::start(&[("/", page)]);
-    let window = apps(&desktop).open(WindowOptions::new(server.url("/"), "App")).await.unwrap();
-    let on_screen = desktop.window("App").await;
-    eventually("it closes", || {
-        desktop.try_xdotool(&["mousemove", "--window", &on_screen, "300", "300", "click", "1"]);
-        (!window.is_open()).then_some(())
-    })
-    .await;
-    assert_eq!(closed(&window).await, CloseReason::User);
+    lifecycle::check_page_closes(&desktop, &apps(&desktop)).await;
 }
