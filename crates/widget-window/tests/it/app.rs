@@ -186,7 +186,7 @@ async fn a_picture_shows_what_is_on_the_screen() {
     windows.open(options).await.unwrap();
     let on_screen = desktop.window("Blue").await;
     let png = desktop.home.path().join("picture.png");
-    let mut look = |window| {
+    let look = |window| {
         desktop.screenshot(window, &png);
         look_at(&png)
     };
