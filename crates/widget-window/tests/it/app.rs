@@ -1,5 +1,9 @@
 //! Windows of an installed Chromium.
 
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
 use libtest_mimic::Trial;
 use widget_desktop::{Desktop, eventually, is_alive, kill, parent, until};
 use widget_window::{CloseReason, WindowEvent, WindowOptions};
@@ -19,7 +23,18 @@ pub(crate) fn trials() -> Vec<Trial> {
         a_script_opens_a_window_outside,
         a_middle_click_opens_outside,
         a_page_closes_its_window,
+        a_picture_shows_what_is_on_the_screen,
     ]
+}
+
+/// Width and height of a PNG, and the colour in its middle.
+fn look_at(png: &Path) -> (u32, u32, [u8; 3]) {
+    let file = BufReader::new(File::open(png).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    let (pixels, _) = pixels.as_chunks();
+    (info.width, info.height, pixels[pixels.len() / 2 + info.width as usize / 2])
 }
 
 const PAGE: &str = "<!doctype html><title>App</title>
@@ -158,14 +173,24 @@ async fn a_middle_click_opens_outside() {
 
 async fn a_page_closes_its_window() {
     let desktop = Desktop::start();
-    let page = "<!doctype html><title>App</title><script>onclick = () => close()</script>";
+    lifecycle::check_page_closes(&desktop, &apps(&desktop)).await;
+}
+
+async fn a_picture_shows_what_is_on_the_screen() {
+    let desktop = Desktop::start();
+    let page = "<!doctype html><title>Blue</title><style>html { background: #123456 }</style>";
     let server = Server::start(&[("/", page)]);
-    let window = apps(&desktop).open(WindowOptions::new(server.url("/"), "App")).await.unwrap();
-    let on_screen = desktop.window("App").await;
-    eventually("it closes", || {
-        desktop.try_xdotool(&["mousemove", "--window", &on_screen, "300", "300", "click", "1"]);
-        (!window.is_open()).then_some(())
-    })
-    .await;
-    assert_eq!(closed(&window).await, CloseReason::User);
+    let options =
+        WindowOptions::new(server.url("/"), "Blue").with_size(700, 500).with_position(900, 100);
+    let windows = apps(&desktop);
+    windows.open(options).await.unwrap();
+    let on_screen = desktop.window("Blue").await;
+    let png = desktop.home.path().join("picture.png");
+    let look = |window| {
+        desktop.screenshot(window, &png);
+        look_at(&png)
+    };
+    // The right part of the window is beside the screen.
+    until("it is painted", || look(Some(&on_screen)) == (500, 500, [0x12, 0x34, 0x56])).await;
+    assert_eq!(look(None), (1400, 1000, [0, 0, 0]));
 }

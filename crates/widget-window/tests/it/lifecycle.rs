@@ -6,11 +6,15 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use libtest_mimic::Trial;
-use widget_desktop::{Desktop, until};
-use widget_window::{Backend, HelperCommand, WindowError, WindowManager, WindowOptions};
+use widget_desktop::{Desktop, eventually, until};
+use widget_window::{
+    Backend, CloseReason, HelperCommand, WindowError, WindowManager, WindowOptions,
+};
 
 use crate::roles::chromium;
+use crate::server::Server;
 use crate::trials;
+use crate::windows::closed;
 
 pub(crate) fn trials() -> Vec<Trial> {
     trials![
@@ -52,6 +56,21 @@ pub(crate) fn data_folder(desktop: &Desktop) -> PathBuf {
         fs::read_dir(desktop.home.path()).unwrap().flatten().map(|entry| entry.path());
     let is_data = |path: &PathBuf| path.to_string_lossy().contains("/widget-window-");
     folders.find(is_data).expect("a folder for data")
+}
+
+/// A page that closes itself is closed by the user.
+pub(crate) async fn check_page_closes(desktop: &Desktop, windows: &WindowManager) {
+    let page = "<!doctype html><title>Closing</title><script>onclick = () => close()</script>";
+    let server = Server::start(&[("/", page)]);
+    let window = windows.open(WindowOptions::new(server.url("/"), "Closing")).await.unwrap();
+    let on_screen = desktop.window("Closing").await;
+    eventually("it closes", || {
+        desktop.try_xdotool(&["mousemove", "--window", &on_screen, "300", "300", "click", "1"]);
+        (!window.is_open()).then_some(())
+    })
+    .await;
+    assert_eq!(closed(&window).await, CloseReason::User);
+    until("it is off the screen", || desktop.titled("Closing").is_empty()).await;
 }
 
 fn any_backend() -> Backend {

@@ -9,8 +9,8 @@ use widget_desktop::{Desktop, eventually, until};
 use widget_window::{CloseReason, Icon, WindowError, WindowEvent, WindowOptions};
 
 use crate::server::Server;
-use crate::trials;
 use crate::windows::{closed, event, webviews};
+use crate::{lifecycle, trials};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = trials![
@@ -22,6 +22,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         an_icon_is_on_the_window,
         a_window_that_nobody_waits_for_closes_again,
         a_window_given_up_in_the_last_moment_closes_again,
+        a_page_closes_its_window,
     ];
     trials.extend(downloads::trials());
     trials.extend(links::trials());
@@ -230,4 +231,9 @@ async fn a_window_given_up_in_the_last_moment_closes_again() {
     .await;
     assert_eq!(reason, CloseReason::Program);
     until("it is off the screen", || desktop.titled("Too late").is_empty()).await;
+}
+
+async fn a_page_closes_its_window() {
+    let desktop = Desktop::start();
+    lifecycle::check_page_closes(&desktop, &webviews(&desktop)).await;
 }

@@ -209,6 +209,10 @@ impl Steering {
             "Target.attachedToTarget" => {
                 let (page, url) = (info["targetId"].as_str()?, info["url"].as_str()?);
                 let session = params["sessionId"].as_str()?;
+                if info["type"] != "page" {
+                    self.begin(session); // an old browser that knows no filter
+                    return None;
+                }
                 if self.page.is_none() {
                     return Some(self.note_page(page, session));
                 }

@@ -45,7 +45,9 @@ pub(super) fn build(
     let rule = rule(open);
     view.connect_decide_policy(move |_, decision, kind| decide(&rule, decision, kind));
     let (id, signals) = (open.window, proxy.clone());
-    view.connect_close(move |_| {
+    // When the page closes itself, wry destroys it, and with it all other handlers of
+    // that signal.
+    view.connect_destroy(move |_| {
         let _ = signals.send_event(Signal::PageClosed { window: id });
     });
     let signals = proxy.clone();
