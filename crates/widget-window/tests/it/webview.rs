@@ -6,10 +6,13 @@ mod recovery;
 
 use libtest_mimic::Trial;
 use widget_desktop::{Desktop, eventually, until};
-use widget_window::{CloseReason, Icon, WindowError, WindowEvent, WindowOptions};
+use widget_window::{
+    Backend, CloseReason, HelperCommand, Icon, WindowError, WindowEvent, WindowManager,
+    WindowOptions,
+};
 
 use crate::server::Server;
-use crate::windows::{closed, event, webviews};
+use crate::windows::{closed, event, on, webviews};
 use crate::{lifecycle, trials};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -195,12 +198,24 @@ async fn an_icon_is_on_the_window() {
 async fn a_window_that_nobody_waits_for_closes_again() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", "<!doctype html><title>Unwanted</title>")]);
-    let windows = webviews(&desktop);
+    // A helper that says that it starts, and goes on when it may.
+    let script = r#"touch "$0/started"; until [ -e "$0/go" ]; do sleep 0.01; done; exec "$@""#;
+    let (home, program) = (desktop.home.path(), std::env::current_exe().unwrap());
+    let arguments = [
+        "-c".as_ref(),
+        script.as_ref(),
+        home.as_os_str(),
+        program.as_ref(),
+        "window-helper".as_ref(),
+    ];
+    let helper = on(&desktop, HelperCommand::new("/bin/sh", arguments));
+    let windows = WindowManager::new(helper, Backend::Webview);
     let mut events = windows.events();
-    let open = windows.open(WindowOptions::new(server.url("/"), "Unwanted"));
-    // Long enough to ask for it, too short to get it: the helper has yet to start.
-    let timed_out = tokio::time::timeout(std::time::Duration::from_millis(1), open).await;
-    assert!(timed_out.is_err());
+    tokio::select! {
+        _ = windows.open(WindowOptions::new(server.url("/"), "Unwanted")) => panic!("it may not yet"),
+        () = until("the helper starts", || home.join("started").exists()) => {}
+    }
+    std::fs::write(home.join("go"), "").unwrap();
     let reason = event(&mut events, |event| match event {
         WindowEvent::Closed { reason, .. } => Some(reason),
         _ => None,

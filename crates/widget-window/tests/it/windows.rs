@@ -10,7 +10,11 @@ use crate::roles::chromium;
 
 /// This program as the helper, on the desktop.
 pub(crate) fn helper(desktop: &Desktop) -> HelperCommand {
-    let helper = HelperCommand::this_program(["window-helper"]).unwrap();
+    on(desktop, HelperCommand::this_program(["window-helper"]).unwrap())
+}
+
+/// A helper that lives on the desktop.
+pub(crate) fn on(desktop: &Desktop, helper: HelperCommand) -> HelperCommand {
     let variables = desktop.env().into_iter();
     variables.fold(helper, |helper, (name, value)| helper.with_env(name, value))
 }

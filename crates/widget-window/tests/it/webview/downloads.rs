@@ -23,8 +23,11 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
+// The pages hand out one file, however often they are clicked.
+
 /// As the shell of a widget does it.
 const BLOB: &str = "<!doctype html><title>Files</title><script>onclick = () => {
+        onclick = null;
         const link = document.createElement('a');
         link.href = URL.createObjectURL(new Blob(['made here']));
         link.download = '../chart.txt';
@@ -32,7 +35,8 @@ const BLOB: &str = "<!doctype html><title>Files</title><script>onclick = () => {
     }</script>";
 
 const LINK: &str = "<!doctype html><title>Files</title>
-    <style>a { display: block; height: 300px }</style><a href='/chart.bin'>Save</a>";
+    <style>a { display: block; height: 300px }</style>
+    <a href='/chart.bin' onclick='setTimeout(() => this.remove())'>Save</a>";
 
 /// A window of another program, on a desktop with a folder for downloads.
 struct Shown {
@@ -132,7 +136,7 @@ async fn a_file_of_a_sandboxed_frame_is_not_saved() {
         "<!doctype html><title>Files</title>
         <style>* {{ margin: 0 }} iframe, a {{ display: block; height: 200px }}</style>
         <iframe sandbox='allow-scripts' srcdoc=\"{frame}\"></iframe>
-        <a href='/own.bin'>Save</a><script>onmessage = () => fetch('/framed')</script>"
+        <a href='/own.bin' onclick='setTimeout(() => this.remove())'>Save</a><script>onmessage = () => fetch('/framed')</script>"
     );
     let shown = Shown::page(&page).await;
     eventually("the frame is clicked", || {
@@ -146,13 +150,11 @@ async fn a_file_of_a_sandboxed_frame_is_not_saved() {
 
 async fn a_page_does_not_fill_the_screen_with_questions() {
     let page = "<!doctype html><title>Files</title><script>
-        let n = 0;
-        const timer = setInterval(() => {
+        setInterval(() => {
             const link = document.createElement('a');
-            link.href = URL.createObjectURL(new Blob([n]));
-            link.download = `${n}.txt`;
+            link.href = URL.createObjectURL(new Blob([1]));
+            link.download = 'unasked.txt';
             link.click();
-            if (++n === 5) clearInterval(timer);
         }, 100)</script>";
     let desktop = Desktop::start();
     let server = Server::start(&[("/", page)]);
