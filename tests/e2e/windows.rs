@@ -325,11 +325,6 @@ async fn charts_and_tables_are_drawn_by_a_webview() {
             if outline.contains(shows) { Ok(()) } else { Err(outline) }
         })
         .await;
-        let (_, picture) = agent
-            .picture(json!({"widget_id": widget.widget_id}))
-            .await
-            .unwrap_or_else(|why| panic!("{title}: {why}"));
-        picture.save(&format!("webview-{shows}"));
         is_painted(&desktop, &window, title).await;
     }
 }
