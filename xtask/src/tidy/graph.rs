@@ -34,7 +34,7 @@ const NODES: &[Node] = &[
     ] },
     // The tests see the binary from outside; the tasks run before anything is built.
     Node { name: "widget-desktop", may_use: &[] },
-    Node { name: "widget-e2e", may_use: &[] },
+    Node { name: "widget-e2e", may_use: &["widget-desktop"] },
     Node { name: "xtask", may_use: &[] },
 ];
 
