@@ -26,7 +26,7 @@ const FLAGS: &[&str] = &[
     "--disable-background-mode",
     "--disable-background-networking",
     "--disable-component-update",
-    "--disable-features=Translate",
+    "--disable-features=Prerender2,Translate",
     "--disable-sync",
     "--no-default-browser-check",
     "--no-first-run",

@@ -37,7 +37,7 @@ enum Signal {
         window: u64,
     },
     /// Something did not work that the person or the page wanted.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "the system tells itself"))]
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only WebKitGTK has any"))]
     Failed {
         window: u64,
         message: String,

@@ -22,6 +22,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         a_link_to_a_new_window_opens_outside,
         a_script_opens_a_window_outside,
         a_middle_click_opens_outside,
+        a_second_page_without_address_is_closed,
         a_page_closes_its_window,
         a_picture_shows_what_is_on_the_screen,
     ]
@@ -169,6 +170,27 @@ async fn a_script_opens_a_window_outside() {
 
 async fn a_middle_click_opens_outside() {
     check_link("<a href='/second?a=b&c'>", "2").await;
+}
+
+async fn a_second_page_without_address_is_closed() {
+    let desktop = Desktop::start();
+    let page = "<!doctype html><title>Opener</title><script>onclick = () => {
+            onclick = null;
+            const second = open('');
+            second.document.write('<title>Second</title>');
+            setInterval(() => second.closed && fetch('/closed'), 50);
+        }</script>";
+    let server = Server::start(&[("/", page)]);
+    let windows = apps(&desktop);
+    let window = windows.open(WindowOptions::new(server.url("/"), "Opener")).await.unwrap();
+    let on_screen = desktop.window("Opener").await;
+    eventually("it is closed", || {
+        desktop.xdotool(&["mousemove", "--window", &on_screen, "300", "300", "click", "1"]);
+        server.saw("/closed").then_some(())
+    })
+    .await;
+    assert_eq!(desktop.opened_outside(), [""; 0]);
+    assert!(window.is_open());
 }
 
 async fn a_page_closes_its_window() {

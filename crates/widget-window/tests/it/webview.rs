@@ -187,7 +187,8 @@ async fn an_icon_is_on_the_window() {
     let png = include_bytes!("icon.png");
     let options = WindowOptions::new(server.url("/"), "Icon")
         .with_icon(Icon::from_png(png.as_slice()).unwrap());
-    webviews(&desktop).open(options).await.unwrap();
+    let windows = webviews(&desktop);
+    windows.open(options).await.unwrap();
     let on_screen = desktop.window("Icon").await;
     eventually("the window has an icon of 16 by 16 pixels", || {
         desktop.icon_size(&on_screen).filter(|size| *size == (16, 16))

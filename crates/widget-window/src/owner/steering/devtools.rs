@@ -209,8 +209,9 @@ impl Steering {
             "Target.attachedToTarget" => {
                 let (page, url) = (info["targetId"].as_str()?, info["url"].as_str()?);
                 let session = params["sessionId"].as_str()?;
-                if info["type"] != "page" {
-                    self.begin(session); // an old browser that knows no filter
+                if info["type"] != "page" || info["subtype"].is_string() {
+                    // Nothing that is shown, such as a page that may be wanted later.
+                    self.begin(session);
                     return None;
                 }
                 if self.page.is_none() {

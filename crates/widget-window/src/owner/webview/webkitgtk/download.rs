@@ -21,6 +21,11 @@ const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 /// So many files of a window are fetched or asked about at once.
 const MAX_AT_ONCE: usize = 4;
 
+/// The longest name, in characters: file systems take 255 bytes, and WebKitGTK adds
+/// some of its own.
+const MAX_NAME: usize = 60;
+const MAX_EXTENSION: usize = 12;
+
 /// Fetches the downloads of a page into a folder of their own in `data_dir`.
 pub(super) fn fetch_into<'a>(builder: WebViewBuilder<'a>, data_dir: &Path) -> WebViewBuilder<'a> {
     let data_dir = data_dir.to_owned();
@@ -122,13 +127,17 @@ impl Drop for Fetched {
     }
 }
 
-/// The last part of the name that the page suggests.
+/// The last part of the name that the page suggests, shortened before its extension.
 fn file_name(suggested: &str) -> String {
     let last = suggested.rsplit(['/', '\\']).next().unwrap_or_default();
-    let name: String = last.chars().filter(|char| !char.is_control()).take(60).collect();
-    match name.trim_matches('.') {
-        "" => "download".to_owned(),
-        name => name.to_owned(),
+    let name: String = last.chars().filter(|char| !char.is_control()).collect();
+    let name = name.trim_matches('.');
+    let (stem, extension) = name.split_at(name.rfind('.').unwrap_or(name.len()));
+    let extension: String = extension.chars().take(MAX_EXTENSION).collect();
+    let rest = MAX_NAME - extension.chars().count();
+    match stem.chars().take(rest).collect::<String>() + &extension {
+        name if name.is_empty() => "download".to_owned(),
+        name => name,
     }
 }
 
@@ -146,9 +155,13 @@ mod tests {
             ("..", "download"),
             ("a/", "download"),
             ("a\nb\0.txt", "ab.txt"),
+            ("archive.tar.gz", "archive.tar.gz"),
         ] {
             assert_eq!(file_name(suggested), name, "{suggested:?}");
         }
-        assert_eq!(file_name(&"ü".repeat(300)).chars().count(), 60);
+        let long = "ü".repeat(300);
+        assert_eq!(file_name(&long), "ü".repeat(60));
+        assert_eq!(file_name(&format!("{long}.png")), format!("{}.png", "ü".repeat(56)));
+        assert_eq!(file_name(&format!("a.{long}")), format!("a.{}", "ü".repeat(11)));
     }
 }
