@@ -10,7 +10,7 @@ use widget_kit::auth::core::AuthErrorKind;
 use widget_kit::auth::session::{AuthWindow as _, WindowConfig};
 use widget_kit::window::{Backend, CloseReason, HelperCommand, WindowEvent, WindowManager};
 
-use crate::person::{SIGN_IN, allow, sees_no_window, sign_in};
+use crate::person::{SIGN_IN, sees_no_window, sign_in};
 use crate::server::RealProvider;
 use crate::stage::{Stage, begin, chromium};
 use crate::terminal::Terminal;
@@ -68,36 +68,13 @@ async fn a_person_signs_in_twice_through_a_browser_window() {
     stage.windows.shut_down().await;
 }
 
-#[cfg(feature = "webkit")]
-#[tokio::test]
-async fn a_person_signs_in_twice_through_a_webview() {
-    let stage = Stage::new(Backend::Webview).await;
-    let running = stage.begin();
-    sign_in(&stage.desktop).await;
-    running.ends_signed_in().await;
-    until("the window is gone", || sees_no_window(&stage.desktop)).await;
-
-    // The second window has the cookies of the first: the provider only asks a
-    // native program again what it may do.
-    let running = stage.begin();
-    allow(&stage.desktop).await;
-    running.ends_signed_in().await;
-    until("the window is gone", || sees_no_window(&stage.desktop)).await;
-}
-
 #[tokio::test]
 async fn rp_57_closing_a_browser_window_ends_the_sign_in_at_once() {
     closing_ends_it(chromium()).await;
 }
 
-#[cfg(feature = "webkit")]
-#[tokio::test]
-async fn rp_57_closing_a_webview_ends_the_sign_in_at_once() {
-    closing_ends_it(Backend::Webview).await;
-}
-
 /// Then there is room for the next, which the program cancels.
-async fn closing_ends_it(backend: Backend) {
+pub(crate) async fn closing_ends_it(backend: Backend) {
     let stage = Stage::new(backend).await;
     let running = stage.begin();
     stage.desktop.press_close(&stage.desktop.window(SIGN_IN).await);
@@ -161,17 +138,6 @@ async fn a_window_shows_one_sign_in_at_a_time() {
     assert_eq!(second.ends().await.unwrap_err().kind(), AuthErrorKind::FlowTimeout);
     sign_in(&stage.desktop).await;
     first.ends_signed_in().await;
-}
-
-#[cfg(feature = "webkit")]
-#[tokio::test]
-async fn a_display_that_goes_away_ends_the_sign_in() {
-    let Stage { desktop, flow, window, provider, .. } = Stage::new(Backend::Webview).await;
-    let running = begin(&flow, &window);
-    desktop.window(SIGN_IN).await;
-    drop(desktop);
-    running.ends_closed_by_the_person().await;
-    drop(provider);
 }
 
 #[tokio::test]
