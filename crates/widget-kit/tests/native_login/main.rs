@@ -13,5 +13,7 @@ mod terminal;
 mod person;
 #[cfg(target_os = "linux")]
 mod stage;
+#[cfg(all(target_os = "linux", feature = "webkit"))]
+mod webview;
 #[cfg(target_os = "linux")]
 mod window;

@@ -9,11 +9,12 @@ const CONSENT: &str = "Allow access\\?";
 
 /// Signs in as user-7 and allows what is asked for.
 pub(crate) async fn sign_in(desktop: &Desktop) {
-    enter_account(desktop, &desktop.window(SIGN_IN).await).await;
+    enter_account(desktop).await;
     allow(desktop).await;
 }
 
-async fn enter_account(desktop: &Desktop, window: &str) {
+async fn enter_account(desktop: &Desktop) {
+    let window = &*desktop.window(SIGN_IN).await;
     // Until the toolkit has noticed the focus, keys are lost.
     eventually("the account is typed", || {
         desktop.type_over(window, "user-7");

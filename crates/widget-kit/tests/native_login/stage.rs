@@ -64,22 +64,22 @@ impl Running {
         in_time("the end of the sign-in", self.0).await.unwrap()
     }
 
-    pub(crate) async fn is_user_7(self) {
+    pub(crate) async fn ends_signed_in(self) {
         let user = self.ends().await.unwrap().userinfo.unwrap();
         assert_eq!((user.sub.as_str(), user.name.as_deref()), ("user-7", Some("Jane")));
     }
 
-    pub(crate) async fn is_cancelled_by_the_person(self) {
-        let error = self.is_cancelled().await;
+    pub(crate) async fn ends_closed_by_the_person(self) {
+        let error = self.ends_cancelled().await;
         let cause = error.source().and_then(|cause| cause.downcast_ref());
         assert!(matches!(cause, Some(FlowError::WindowClosed)), "{error}");
     }
 
-    pub(crate) async fn is_cancelled_by_the_program(self) {
-        assert!(self.is_cancelled().await.source().is_none());
+    pub(crate) async fn ends_cancelled_by_the_program(self) {
+        assert!(self.ends_cancelled().await.source().is_none());
     }
 
-    async fn is_cancelled(self) -> AuthError {
+    async fn ends_cancelled(self) -> AuthError {
         let error = self.ends().await.unwrap_err();
         assert_eq!(error.kind(), AuthErrorKind::FlowCancelled, "{error}");
         error

@@ -10,7 +10,7 @@ use widget_kit::auth::core::AuthErrorKind;
 use widget_kit::auth::session::{AuthWindow as _, WindowConfig};
 use widget_kit::window::{Backend, CloseReason, HelperCommand, WindowEvent, WindowManager};
 
-use crate::person::{SIGN_IN, allow, sees_no_window, sign_in};
+use crate::person::{SIGN_IN, sees_no_window, sign_in};
 use crate::server::RealProvider;
 use crate::stage::{Stage, begin, chromium};
 use crate::terminal::Terminal;
@@ -62,27 +62,10 @@ async fn a_person_signs_in_twice_through_a_browser_window() {
         // Each window has a profile of its own, so nothing is remembered.
         let running = stage.begin();
         sign_in(&stage.desktop).await;
-        running.is_user_7().await;
+        running.ends_signed_in().await;
         until("the window is gone", || sees_no_window(&stage.desktop)).await;
     }
     stage.windows.shut_down().await;
-}
-
-#[cfg(feature = "webkit")]
-#[tokio::test]
-async fn a_person_signs_in_twice_through_a_webview() {
-    let stage = Stage::new(Backend::Webview).await;
-    let running = stage.begin();
-    sign_in(&stage.desktop).await;
-    running.is_user_7().await;
-    until("the window is gone", || sees_no_window(&stage.desktop)).await;
-
-    // The second window has the cookies of the first: the provider only asks a
-    // native program again what it may do.
-    let running = stage.begin();
-    allow(&stage.desktop).await;
-    running.is_user_7().await;
-    until("the window is gone", || sees_no_window(&stage.desktop)).await;
 }
 
 #[tokio::test]
@@ -90,24 +73,18 @@ async fn rp_57_closing_a_browser_window_ends_the_sign_in_at_once() {
     closing_ends_it(chromium()).await;
 }
 
-#[cfg(feature = "webkit")]
-#[tokio::test]
-async fn rp_57_closing_a_webview_ends_the_sign_in_at_once() {
-    closing_ends_it(Backend::Webview).await;
-}
-
 /// Then there is room for the next, which the program cancels.
-async fn closing_ends_it(backend: Backend) {
+pub(crate) async fn closing_ends_it(backend: Backend) {
     let stage = Stage::new(backend).await;
     let running = stage.begin();
     stage.desktop.press_close(&stage.desktop.window(SIGN_IN).await);
-    running.is_cancelled_by_the_person().await;
+    running.ends_closed_by_the_person().await;
     until("the window is gone", || sees_no_window(&stage.desktop)).await;
 
     let running = stage.begin();
     stage.desktop.window(SIGN_IN).await;
     stage.flow.cancel();
-    running.is_cancelled_by_the_program().await;
+    running.ends_cancelled_by_the_program().await;
     until("the window is gone", || sees_no_window(&stage.desktop)).await;
 }
 
@@ -122,7 +99,7 @@ async fn a_window_that_opens_while_the_sign_in_is_cancelled_goes_away() {
         flow.cancel();
         (opened, events)
     });
-    stage.begin().is_cancelled_by_the_program().await;
+    stage.begin().ends_cancelled_by_the_program().await;
     let (opened, mut events) = cancelling.await.unwrap();
     let WindowEvent::Opened(window) = opened else { panic!("{opened:?}") };
     let closed = WindowEvent::Closed { window, reason: CloseReason::Program };
@@ -140,9 +117,9 @@ async fn two_programs_sign_in_at_once_and_the_person_closes_one() {
     let second = begin(&second_flow, &second_window);
     until("there are two", || stage.desktop.titled(SIGN_IN).len() == 2).await;
     stage.desktop.press_close(&window);
-    first.is_cancelled_by_the_person().await;
+    first.ends_closed_by_the_person().await;
     sign_in(&stage.desktop).await;
-    second.is_user_7().await;
+    second.ends_signed_in().await;
 }
 
 #[tokio::test]
@@ -160,18 +137,7 @@ async fn a_window_shows_one_sign_in_at_a_time() {
     let second = begin(&stage.another_flow().with_auth_timeout(Duration::ZERO), &stage.window);
     assert_eq!(second.ends().await.unwrap_err().kind(), AuthErrorKind::FlowTimeout);
     sign_in(&stage.desktop).await;
-    first.is_user_7().await;
-}
-
-#[cfg(feature = "webkit")]
-#[tokio::test]
-async fn a_display_that_goes_away_ends_the_sign_in() {
-    let Stage { desktop, flow, window, provider, .. } = Stage::new(Backend::Webview).await;
-    let running = begin(&flow, &window);
-    desktop.window(SIGN_IN).await;
-    drop(desktop);
-    running.is_cancelled_by_the_person().await;
-    drop(provider);
+    first.ends_signed_in().await;
 }
 
 #[tokio::test]
