@@ -148,6 +148,9 @@ async fn a_person_works_in_it(kind: Kind) {
     let style = json!({"widget_id": widget.widget_id, "css": "button { background: gold }"});
     agent.apply("inject_css", style).await;
     is_painted(&desktop, &window, kind.name()).await;
+    if kind == Kind::Webview {
+        assert_eq!(desktop.icon_size(&window), Some((128, 128)));
+    }
 }
 
 /// Waits until the window shows more than an empty page, and keeps a picture of it.
@@ -327,6 +330,42 @@ async fn charts_and_tables_are_drawn_by_a_webview() {
         .await;
         is_painted(&desktop, &window, title).await;
     }
+}
+
+#[tokio::test]
+async fn a_file_is_saved_where_the_person_says() {
+    let desktop = Desktop::start();
+    let folder = desktop.home.path().join("Saved");
+    let config = desktop.home.path().join(".config");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::create_dir_all(&config).expect("a folder");
+    let folders = "XDG_DOWNLOAD_DIR=\"$HOME/Saved\"\n";
+    std::fs::write(config.join("user-dirs.dirs"), folders).expect("a file");
+    let agent = Kind::Webview.server(&desktop).await;
+    let widget = open(&agent, button("Files")).await;
+    let window = on_screen(&desktop, "Files").await;
+    has_viewers(&agent, &widget, 1).await;
+    let file = json!({"widget_id": widget.widget_id, "filename": "notes.txt", "text": "kept"});
+    agent.call("download", file).await;
+    // The question begins at the button that refuses; the next one saves.
+    eventually("the dialog", async || match desktop.titled("Save as").pop() {
+        Some(_) => Ok(()),
+        None => {
+            desktop.xdotool(&["windowfocus", &window, "key", "Tab", "key", "Return"]);
+            Err("none".into())
+        }
+    })
+    .await;
+    eventually("the file", async || {
+        if let Some(dialog) = desktop.titled("Save as").pop() {
+            desktop.try_xdotool(&["windowfocus", &dialog, "key", "Return"]);
+        }
+        match std::fs::read_to_string(folder.join("notes.txt")) {
+            Ok(text) if text == "kept" => Ok(()),
+            other => Err(format!("{other:?}")),
+        }
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -1,13 +1,13 @@
 //! The windows in which widgets open on this machine.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 use widget_state::{WidgetId, WidgetStore};
-use widget_window::{Choice, Events, Window, WindowId, WindowManager, WindowOptions};
+use widget_window::{Choice, Events, Icon, Window, WindowId, WindowManager, WindowOptions};
 
 mod log;
 
@@ -17,6 +17,11 @@ use log::WindowLog;
 /// How long the end of a server waits for its windows. Their helper goes on closing
 /// them by itself.
 const SHUTDOWN: Duration = Duration::from_millis(500);
+
+static ICON: LazyLock<Option<Icon>> = LazyLock::new(|| {
+    let icon = Icon::from_png(include_bytes!("windows/icon.png").as_slice());
+    icon.inspect_err(|error| tracing::warn!(%error, "windows have no icon")).ok()
+});
 
 /// The windows in which a server opens its widgets, if it opens any.
 ///
@@ -140,7 +145,8 @@ impl Desk {
         let log = WindowLog::new(Arc::clone(&store), widgets.clone());
         let log = log.inspect_err(|error| tracing::warn!(%error, "no window was opened")).ok()?;
         let title: String = title.chars().filter(|char| !char.is_control()).collect();
-        let options = WindowOptions::new(url, title).with_size(width, height);
+        let mut options = WindowOptions::new(url, title).with_size(width, height);
+        options.icon.clone_from(&ICON);
         let opened = self.manager.open(options).await;
         let window = opened.inspect_err(|error| {
             let error = error as &dyn std::error::Error;

@@ -95,6 +95,7 @@ fn all_live(peer: &mut Peer, count: usize) -> Result<()> {
     wait("all pages", || Ok(peer.call(&list)?.0.matches(r#""viewers":1"#).count() == count))
 }
 
+#[expect(clippy::disallowed_methods, reason = "asking without a pause would slow what is measured")]
 fn wait(what: &str, mut condition: impl FnMut() -> Result<bool>) -> Result<()> {
     let begin = Instant::now();
     while !condition()? {
