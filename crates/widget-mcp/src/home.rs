@@ -56,15 +56,23 @@ pub(crate) fn options() -> ServerOptions {
 impl WidgetServer {
     /// A server without a transport, whose pages are served already: by the tokio
     /// runtime this is called on, at a free port of 127.0.0.1, as long as there is
-    /// a clone of it. The transport in the options does not matter.
+    /// a clone of it; then its windows close. The transport in the options does not
+    /// matter.
     ///
     /// # Errors
     ///
     /// [`ServerError::Listen`] when no port is free.
     pub async fn start(options: ServerOptions) -> Result<Self, ServerError> {
         let (widgets, listener) = Widgets::bind(0, options.limits.clone()).await?;
-        let widgets = widgets.with_windows(Windows::of(&options));
+        let windows = Windows::of(&options);
+        let widgets = widgets.with_windows(windows.clone());
         let stop = CancellationToken::new();
+        let ended = stop.clone().cancelled_owned();
+        // Nothing would answer the pages in them.
+        tokio::spawn(async move {
+            ended.await;
+            windows.shut_down().await;
+        });
         let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
         let home = Home { runtime: Some(Handle::current()), stop };
         home.spawn(async move {
