@@ -4,12 +4,17 @@ use std::fs::File;
 use std::path::Path;
 
 use png::{ColorType, Encoder};
+use regex::Regex;
 use x11rb::connection::Connection as _;
+use x11rb::errors::ReplyError;
 use x11rb::image::{Image, PixelLayout};
-use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _};
+use x11rb::protocol::ErrorKind;
+use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, MapState, Window};
 use x11rb::rust_connection::RustConnection;
 
 use crate::{Desktop, eventually};
+
+type Reply<T> = Result<T, ReplyError>;
 
 impl Desktop {
     pub(crate) fn connect(&self) -> (RustConnection, usize) {
@@ -19,9 +24,16 @@ impl Desktop {
     /// The windows on the screen whose whole title matches this regular expression.
     #[must_use]
     pub fn titled(&self, title: &str) -> Vec<String> {
-        let pattern = format!("^{title}$");
-        let found = self.try_xdotool(&["search", "--onlyvisible", "--name", &pattern]);
-        found.unwrap_or_default().lines().map(str::to_owned).collect()
+        let pattern = Regex::new(&format!("^(?:{title})$")).expect("a regular expression");
+        let (connection, screen) = self.connect();
+        let root = connection.setup().roots[screen].root;
+        let windows = connection.query_tree(root).unwrap().reply().unwrap().children;
+        let has_title = |&window: &Window| {
+            // One that has gone since was not on the screen.
+            let title = if_there(title_on_screen(&connection, window)).flatten();
+            title.is_some_and(|title| pattern.is_match(&title))
+        };
+        windows.into_iter().filter(has_title).map(|window| window.to_string()).collect()
     }
 
     /// The one window with this title, as soon as it is there.
@@ -36,12 +48,9 @@ impl Desktop {
     /// Width and height of a window in pixels, 0 when it is gone.
     #[must_use]
     pub fn size(&self, window: &str) -> (u32, u32) {
-        let text = self.try_xdotool(&["getwindowgeometry", "--shell", window]).unwrap_or_default();
-        let value = |name: &str| {
-            let line = text.lines().find_map(|line| line.strip_prefix(name));
-            line.and_then(|value| value.parse().ok()).unwrap_or(0)
-        };
-        (value("WIDTH="), value("HEIGHT="))
+        let (connection, _) = self.connect();
+        let geometry = connection.get_geometry(window.parse().unwrap()).unwrap().reply();
+        if_there(geometry).map_or((0, 0), |size| (size.width.into(), size.height.into()))
     }
 
     /// The size of the icon that the window hands to window managers.
@@ -82,6 +91,35 @@ impl Desktop {
         let mut visuals = screen.allowed_depths.iter().flat_map(|depth| &depth.visuals);
         let visual = visuals.find(|known| known.visual_id == visual).expect("a known visual");
         write_png(&image, PixelLayout::from_visual_type(*visual).unwrap(), path);
+    }
+}
+
+/// The title of a window that is shown.
+fn title_on_screen(connection: &RustConnection, window: Window) -> Reply<Option<String>> {
+    if connection.get_window_attributes(window)?.reply()?.map_state != MapState::VIEWABLE {
+        return Ok(None);
+    }
+    let name = connection.intern_atom(false, b"_NET_WM_NAME")?.reply()?.atom;
+    for name in [name, AtomEnum::WM_NAME.into()] {
+        let any = AtomEnum::ANY;
+        let title = connection.get_property(false, window, name, any, 0, 1024)?.reply()?;
+        if title.type_ != AtomEnum::NONE.into() {
+            return Ok(Some(String::from_utf8_lossy(&title.value).into_owned()));
+        }
+    }
+    Ok(None)
+}
+
+/// What was asked of a window, none if it has gone.
+fn if_there<T>(reply: Reply<T>) -> Option<T> {
+    match reply {
+        Ok(value) => Some(value),
+        Err(ReplyError::X11Error(error))
+            if matches!(error.error_kind, ErrorKind::Window | ErrorKind::Drawable) =>
+        {
+            None
+        }
+        Err(error) => panic!("the display answers: {error}"),
     }
 }
 
