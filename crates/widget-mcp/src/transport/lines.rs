@@ -7,6 +7,7 @@ use std::future::Future;
 use std::io;
 use std::sync::Arc;
 
+use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::{SinkExt, StreamExt};
 use rmcp::RoleServer;
 use rmcp::model::ErrorData;
@@ -32,6 +33,9 @@ pub(super) struct Lines<R, W> {
     /// `None` when the transport has been closed.
     writer: Arc<Mutex<Option<Writer<W>>>>,
     max_line: usize,
+    /// The answer to a line that cannot be a request, until it is written. Whoever
+    /// receives may stop waiting at any time, and must not take it along.
+    complaint: Option<BoxFuture<'static, io::Result<()>>>,
 }
 
 impl<R, W> Lines<R, W>
@@ -47,14 +51,8 @@ where
             reader: FramedRead::new(reader, codec),
             writer: Arc::new(Mutex::new(Some(writer))),
             max_line,
+            complaint: None,
         }
-    }
-
-    /// Answers a line that cannot be a request, so that nobody waits in vain.
-    async fn complain(&mut self, error: ErrorData) -> io::Result<()> {
-        let mut writer = self.writer.lock().await;
-        let answer = TxJsonRpcMessage::<RoleServer>::error(error, None);
-        writer.as_mut().ok_or_else(closed)?.send(answer).await.map_err(Into::into)
     }
 }
 
@@ -77,7 +75,12 @@ where
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
-            let complaint = match self.reader.next().await? {
+            if let Some(complaint) = &mut self.complaint {
+                let written = complaint.await;
+                self.complaint = None;
+                written.ok()?;
+            }
+            let error = match self.reader.next().await? {
                 Ok(Line::Message(message)) => return Some(*message),
                 Ok(Line::NoJson) => continue,
                 Ok(Line::NoMessage) => ErrorData::invalid_request("Invalid request", None),
@@ -87,7 +90,9 @@ where
                     return None;
                 }
             };
-            self.complain(complaint).await.ok()?;
+            // So that nobody waits in vain.
+            self.complaint =
+                Some(self.send(TxJsonRpcMessage::<RoleServer>::error(error, None)).boxed());
         }
     }
 
@@ -181,6 +186,29 @@ mod tests {
         assert_eq!(messages, 2);
         assert_eq!(answers.len(), 1);
         assert!(answers[0]["error"]["message"].as_str().unwrap().contains("1000 bytes"));
+    }
+
+    /// As rmcp does, which receives beside all that it waits for.
+    #[tokio::test]
+    async fn an_answer_is_not_lost_when_receiving_is_given_up() {
+        let (mut input, reader) = tokio::io::duplex(1 << 20);
+        // The answer fills this many times.
+        let (writer, output) = tokio::io::duplex(16);
+        let mut transport = Lines::new(reader, writer, 1_000);
+        input.write_all(format!("{}\n{PING}", "x".repeat(5_000)).as_bytes()).await.unwrap();
+        let mut output = BufReader::new(output).lines();
+        let receiving = async move {
+            loop {
+                if let Some(message) = transport.receive().now_or_never() {
+                    return message;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        let (message, answer) = tokio::join!(receiving, output.next_line());
+        assert!(message.is_some());
+        let answer: Value = serde_json::from_str(&answer.unwrap().unwrap()).unwrap();
+        assert!(answer["error"]["message"].as_str().unwrap().contains("1000 bytes"), "{answer}");
     }
 
     #[test]
