@@ -78,10 +78,12 @@ impl Tool for WaitForEvents {
             let left = total.saturating_sub(begin.elapsed());
             let wait = call.widgets.store().wait_for_events(widget_id.0, query, left.min(patience));
             let events: Events = tokio::select! {
-                page = wait => page?.into(),
+                // What nobody wants to hear any more stays for the next call.
+                biased;
                 () = call.cancelled.cancelled() => {
                     return Err(ToolError::Failed("the call was cancelled".into()));
                 }
+                page = wait => page?.into(),
             };
             let timed_out = events.is_empty();
             if !timed_out || begin.elapsed() >= total {
