@@ -4,10 +4,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+
+use crate::in_time;
 
 /// What the network does with what comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,8 @@ enum Weather {
 pub struct Proxy {
     address: SocketAddr,
     weather: watch::Sender<Weather>,
+    /// How many connections the server holds open.
+    open: watch::Sender<usize>,
     carried: Arc<AtomicU64>,
 }
 
@@ -35,9 +38,9 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("a bound port");
         let (weather, seen) = watch::channel(Weather::Fine);
-        let carried = Arc::new(AtomicU64::new(0));
-        tokio::spawn(accept(listener, upstream, seen, Arc::clone(&carried)));
-        Self { address, weather, carried }
+        let (open, carried) = (watch::Sender::new(0), Arc::new(AtomicU64::new(0)));
+        tokio::spawn(accept(listener, upstream, seen, open.clone(), Arc::clone(&carried)));
+        Self { address, weather, open, carried }
     }
 
     /// The same page through this proxy.
@@ -56,6 +59,14 @@ impl Proxy {
         self.weather.send_replace(Weather::Cut);
     }
 
+    /// The same, and waits until the server has closed them too.
+    pub async fn leave(&self) {
+        self.cut();
+        let mut open = self.open.subscribe();
+        let none = in_time("the server to close its connections", open.wait_for(|open| *open == 0));
+        none.await.expect("the proxy holds the sender");
+    }
+
     /// Carries everything again.
     pub fn heal(&self) {
         self.weather.send_replace(Weather::Fine);
@@ -72,6 +83,7 @@ async fn accept(
     listener: TcpListener,
     upstream: String,
     weather: watch::Receiver<Weather>,
+    open: watch::Sender<usize>,
     carried: Arc<AtomicU64>,
 ) {
     while let Ok((page, _)) = listener.accept().await {
@@ -79,24 +91,30 @@ async fn accept(
             continue;
         }
         if let Ok(server) = TcpStream::connect(&upstream).await {
-            tokio::spawn(carry(page, server, weather.clone(), Arc::clone(&carried)));
+            open.send_modify(|open| *open += 1);
+            let (weather, open, carried) = (weather.clone(), open.clone(), Arc::clone(&carried));
+            tokio::spawn(async move {
+                carry(page, server, weather, &carried).await;
+                open.send_modify(|open| *open -= 1);
+            });
         }
     }
 }
 
-/// Carries one connection until either side ends it or the network is cut.
+/// Carries one connection until either side ends it or the network is cut, and the server has
+/// closed it.
 async fn carry(
     page: TcpStream,
     server: TcpStream,
     mut weather: watch::Receiver<Weather>,
-    carried: Arc<AtomicU64>,
+    carried: &AtomicU64,
 ) {
     let seen = weather.clone();
     let (page_read, page_write) = page.into_split();
-    let (server_read, server_write) = server.into_split();
+    let (mut server_read, mut server_write) = server.into_split();
     tokio::select! {
-        () = pump(page_read, server_write, |_| true) => {}
-        () = pump(server_read, page_write, |length| {
+        () = pump(page_read, &mut server_write, |_| true) => {}
+        () = pump(&mut server_read, page_write, |length| {
             let arrives = *seen.borrow() == Weather::Fine;
             if arrives {
                 carried.fetch_add(length as u64, Ordering::Relaxed);
@@ -105,9 +123,17 @@ async fn carry(
         }) => {}
         _ = weather.wait_for(|now| *now == Weather::Cut) => {}
     }
+    // An error: the server has closed it already.
+    if server_write.shutdown().await.is_ok() {
+        pump(server_read, tokio::io::sink(), |_| true).await;
+    }
 }
 
-async fn pump(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, arrives: impl Fn(usize) -> bool) {
+async fn pump(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    arrives: impl Fn(usize) -> bool,
+) {
     let mut buffer = vec![0; 64 * 1024];
     while let Ok(length @ 1..) = from.read(&mut buffer).await {
         if arrives(length) && to.write_all(&buffer[..length]).await.is_err() {

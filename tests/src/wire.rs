@@ -125,12 +125,10 @@ impl Wire {
         self.send(json!({"jsonrpc": "2.0", "method": method, "params": params})).await;
     }
 
-    /// Gives a request up, as clients do it over this transport in this version.
+    /// Gives a request up. (Over streamable HTTP, clients of the newest version close its
+    /// connection instead.)
     pub async fn cancel(&mut self, id: u64) {
-        match &mut self.outgoing {
-            Outgoing::Streamable(streamable) if self.version == MODERN => streamable.leave(id),
-            _ => self.notify("notifications/cancelled", json!({"requestId": id})).await,
-        }
+        self.notify("notifications/cancelled", json!({"requestId": id})).await;
     }
 
     /// Sends a message as it is.

@@ -1,7 +1,5 @@
 //! Messages over HTTP.
 
-use std::collections::HashMap;
-
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::Value;
 use tokio::sync::mpsc::{self, UnboundedSender};
@@ -56,42 +54,34 @@ pub(super) struct Streamable {
     endpoint: String,
     session: Option<String>,
     messages: UnboundedSender<Value>,
-    /// The requests whose answers are being read, by their id.
-    reading: HashMap<u64, AbortHandle>,
 }
 
 impl Streamable {
     pub(super) fn new(address: &str, messages: UnboundedSender<Value>) -> Self {
-        let (endpoint, reading) = (format!("{address}/mcp"), HashMap::new());
-        Self { client: client(), endpoint, session: None, messages, reading }
+        let endpoint = format!("{address}/mcp");
+        Self { client: client(), endpoint, session: None, messages }
     }
 
     pub(super) async fn send(&mut self, message: Value, version: &str) {
         let request = self.request(&message, version).body(message.to_string());
-        let Some(id) = message["id"].as_u64() else {
+        if message["id"].is_null() {
             let response = request.send().await.expect("an answer");
             assert_eq!(response.status(), StatusCode::ACCEPTED, "{:?}", response.text().await);
             return;
-        };
+        }
         let messages = self.messages.clone();
-        let reading = if version == super::MODERN {
+        if version == super::MODERN {
             // The answer begins only when there is something to say.
             tokio::spawn(async move {
                 pass_on(request.send().await.expect("an answer"), messages).await;
-            })
+            });
         } else {
             let response = request.send().await.expect("an answer");
             if let Some(session) = response.headers().get("mcp-session-id") {
                 self.session = Some(session.to_str().expect("an id").to_owned());
             }
-            tokio::spawn(pass_on(response, messages))
-        };
-        self.reading.insert(id, reading.abort_handle());
-    }
-
-    /// Closes the connection on which an answer would come.
-    pub(super) fn leave(&mut self, id: u64) {
-        self.reading.remove(&id).expect("a request that was sent").abort();
+            tokio::spawn(pass_on(response, messages));
+        }
     }
 
     fn request(&self, message: &Value, version: &str) -> RequestBuilder {
