@@ -2,6 +2,7 @@
 
 mod body_limit;
 mod bounded;
+mod gate;
 mod guard;
 mod http;
 mod lines;

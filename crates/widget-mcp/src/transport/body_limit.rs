@@ -1,23 +1,23 @@
 //! Messages that are too large, refused so that the client hears it.
 
-use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::extract::Request;
 use axum::http::header::CONTENT_LENGTH;
-use axum::middleware::Next;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 
-/// Refuses a body that says it is larger than so many bytes. A body that does not
-/// say so is counted where it is read.
+/// Whether a body says that it is larger than so many bytes. One that does not say
+/// so is counted where it is read.
+pub(super) fn exceeds(headers: &HeaderMap, max: usize) -> bool {
+    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+    length.is_some_and(|length: u64| length > max as u64)
+}
+
+/// Refuses a message.
 ///
 /// A client that is still sending when the connection closes sees a reset and no
 /// answer (RFC 9112, section 9.6), so what it sends is read and dropped first.
-pub(super) async fn check(State(max): State<usize>, request: Request, next: Next) -> Response {
-    let length = request.headers().get(CONTENT_LENGTH);
-    let length = length.and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if length.is_none_or(|length| length <= max as u64) {
-        return next.run(request).await;
-    }
+pub(super) async fn refuse(request: Request, max: usize) -> Response {
     let mut body = request.into_body().into_data_stream();
     let mut dropped = 0;
     while dropped <= max.saturating_mul(2)

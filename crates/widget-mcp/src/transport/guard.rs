@@ -1,9 +1,8 @@
 //! Who may call the MCP endpoints.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, StatusCode};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use widget_web::AllowedHosts;
 
@@ -16,25 +15,9 @@ pub(super) struct Guard {
     pub(super) token: Option<ClientToken>,
 }
 
-/// Lets pass who may call, before anything of the body is read.
-pub(super) async fn check(
-    State(guard): State<Guard>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    if let Err(refusal) = guard.admit(request.headers()) {
-        return refusal.into_response();
-    }
-    if guard.token.is_some() {
-        // Nobody behind this needs it, so nobody can log it.
-        request.headers_mut().remove(AUTHORIZATION);
-    }
-    next.run(request).await
-}
-
 /// Why a request is not let through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Refusal {
+pub(super) enum Refusal {
     Host,
     Origin,
     NoToken,
@@ -42,6 +25,16 @@ enum Refusal {
 }
 
 impl Guard {
+    /// Lets pass who may call.
+    pub(super) fn check(&self, request: &mut Request) -> Result<(), Refusal> {
+        self.admit(request.headers())?;
+        if self.token.is_some() {
+            // Nobody behind this needs it, so nobody can log it.
+            request.headers_mut().remove(AUTHORIZATION);
+        }
+        Ok(())
+    }
+
     fn admit(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         if !self.hosts.allow_host(headers) {
             return Err(Refusal::Host);

@@ -1,18 +1,21 @@
 //! The MCP endpoints as axum routes.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::extract::Request;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio_util::sync::CancellationToken;
+use tower::{Layer, service_fn};
 use widget_state::Limits;
 use widget_web::AllowedHosts;
 
-use super::guard::{self, Guard};
+use super::gate::Gate;
+use super::guard::Guard;
 use super::sessions::Sessions;
-use super::{body_limit, max_message, sse};
+use super::{max_message, sse};
 use crate::http_options::ClientToken;
 
 /// The MCP endpoints as axum routes, for any rmcp handler: for a server of one's
@@ -107,17 +110,21 @@ impl McpRoutes {
             .with_cancellation_token(self.stop.child_token());
         let sessions = Arc::new(Sessions::default());
         let service = StreamableHttpService::new(move || Ok(handler.clone()), sessions, config);
-        self.guarded(Router::new().route_service("/mcp", service))
+        // Shared: as a service itself it is copied for every request.
+        let service = Arc::new(service);
+        let service = service_fn(move |request: Request| {
+            let service = Arc::clone(&service);
+            async move { Ok::<_, Infallible>(service.handle(request).await) }
+        });
+        Router::new().route_service("/mcp", self.gate().layer(service))
     }
 
     /// HTTP+SSE, as protocol 2024-11-05 has it: `GET /sse` and `POST /messages`.
     pub fn sse<S: ServerHandler + Clone>(&self, handler: S) -> Router {
-        self.guarded(sse::router(handler, self.max_message_bytes, self.stop.child_token()))
+        sse::router(handler, self.max_message_bytes, self.stop.child_token()).layer(self.gate())
     }
 
-    fn guarded(&self, routes: Router) -> Router {
-        routes
-            .layer(from_fn_with_state(self.max_message_bytes, body_limit::check))
-            .layer(from_fn_with_state(self.guard.clone(), guard::check))
+    fn gate(&self) -> Gate {
+        Gate::new(self.guard.clone(), self.max_message_bytes)
     }
 }
