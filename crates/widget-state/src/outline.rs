@@ -1,8 +1,10 @@
 //! The elements of an agent's HTML: their ids and the text they start with.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
-use html5gum::{Token, Tokenizer};
+use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
+use html5gum::{Span, Tokenizer};
 
 /// What is known of a piece of HTML without running it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +21,39 @@ const VOID: [&[u8]; 13] = [
     b"source", b"track", b"wbr",
 ];
 
+/// Deeper elements are known, but not their text: what is open is looked through
+/// for every tag.
+const MAX_OPEN: usize = 128;
+
+/// So much text of an element, in characters: more is not needed to start a counter
+/// from, and each character may stand in all that is open.
+const MAX_TEXT: usize = 1_024;
+
+impl Outline {
+    pub(crate) fn of(html: &str) -> Self {
+        let mut reader = Reader::default();
+        let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
+            reader.take(&event);
+            None::<Infallible>
+        });
+        // What is in scripts and text fields is no markup.
+        emitter.naively_switch_states(true);
+        Tokenizer::new_with_emitter(html, emitter).for_each(drop);
+        reader.finish()
+    }
+
+    /// Whether there is such an element, or a script may make it.
+    pub(crate) fn may_hold(&self, id: &str) -> bool {
+        self.scripted || self.texts.contains_key(id)
+    }
+
+    fn add(&mut self, element: Open) {
+        let text = element.text.trim().to_owned();
+        // The first of two elements with one id is the one a browser finds.
+        self.texts.entry(element.id).or_insert(text);
+    }
+}
+
 /// An element that is open and whose text is wanted.
 struct Open {
     tag: Vec<u8>,
@@ -28,67 +63,86 @@ struct Open {
     text: String,
 }
 
-/// Deeper elements are known, but not their text: what is open is looked through
-/// for every tag.
-const MAX_OPEN: usize = 128;
+/// Reads HTML from its begin to its end.
+#[derive(Default)]
+struct Reader {
+    outline: Outline,
+    open: Vec<Open>,
+    /// The start tag that is being read. One that the HTML ends in is none.
+    tag: Option<StartTag>,
+}
 
-/// More is not needed to start a counter from.
-const MAX_TEXT: usize = 1_024;
+struct StartTag {
+    name: Vec<u8>,
+    /// The first of two attributes of a name is the one that counts.
+    id: Option<String>,
+    /// Whether the next value is the one of the id.
+    at_id: bool,
+    scripted: bool,
+}
 
-impl Outline {
-    pub(crate) fn of(html: &str) -> Self {
-        let mut outline = Self::default();
-        let mut open: Vec<Open> = Vec::new();
-        for Ok(token) in Tokenizer::new(html) {
-            match token {
-                Token::StartTag(tag) => {
-                    let name: &[u8] = &tag.name;
-                    outline.scripted |= name == b"script"
-                        || tag.attributes.keys().any(|key| key.starts_with(b"on"));
-                    for element in open.iter_mut().filter(|element| element.tag == name) {
-                        element.nested += 1;
-                    }
-                    if let Some(id) = tag.attributes.get(&b"id"[..]) {
-                        let id = String::from_utf8_lossy(id).into_owned();
-                        if VOID.contains(&name) || open.len() == MAX_OPEN {
-                            outline.texts.entry(id).or_default();
-                        } else {
-                            open.push(Open {
-                                tag: name.to_vec(),
-                                nested: 0,
-                                id,
-                                text: String::new(),
-                            });
-                        }
-                    }
-                }
-                Token::EndTag(tag) => outline.close(&mut open, &tag.name),
-                Token::String(text) => {
-                    let text = String::from_utf8_lossy(&text);
-                    for element in open.iter_mut().filter(|open| open.text.len() < MAX_TEXT) {
-                        element.text.push_str(&text);
-                    }
-                }
-                _ => {}
+impl Reader {
+    fn take(&mut self, event: &CallbackEvent<'_>) {
+        match event {
+            CallbackEvent::OpenStartTag { name } => {
+                let scripted = *name == b"script";
+                self.tag = Some(StartTag { name: name.to_vec(), id: None, at_id: false, scripted });
             }
+            CallbackEvent::AttributeName { name } => {
+                // An end tag may have attributes as well, which mean nothing.
+                let Some(tag) = &mut self.tag else { return };
+                tag.scripted |= name.starts_with(b"on");
+                tag.at_id = name == b"id" && tag.id.is_none();
+                if tag.at_id {
+                    tag.id = Some(String::new());
+                }
+            }
+            CallbackEvent::AttributeValue { value } => {
+                if let Some(tag) = self.tag.as_mut().filter(|tag| tag.at_id) {
+                    tag.id = Some(String::from_utf8_lossy(value).into_owned());
+                }
+            }
+            CallbackEvent::CloseStartTag { .. } => {
+                if let Some(tag) = self.tag.take() {
+                    self.open(tag);
+                }
+            }
+            CallbackEvent::EndTag { name } => self.close(name),
+            CallbackEvent::String { value } => {
+                let text = String::from_utf8_lossy(value);
+                for element in &mut self.open {
+                    let room = MAX_TEXT.saturating_sub(element.text.len());
+                    element.text.extend(text.chars().take(room));
+                }
+            }
+            CallbackEvent::Comment { .. }
+            | CallbackEvent::Doctype { .. }
+            | CallbackEvent::Error(_) => {}
         }
-        open.into_iter().for_each(|element| outline.add(element));
-        outline
     }
 
-    /// Whether there is such an element, or a script may make it.
-    pub(crate) fn may_hold(&self, id: &str) -> bool {
-        self.scripted || self.texts.contains_key(id)
+    fn open(&mut self, StartTag { name, id, scripted, .. }: StartTag) {
+        self.outline.scripted |= scripted;
+        for element in self.open.iter_mut().filter(|element| element.tag == name) {
+            element.nested += 1;
+        }
+        let Some(id) = id else { return };
+        if VOID.contains(&&name[..]) || self.open.len() == MAX_OPEN {
+            self.outline.texts.entry(id).or_default();
+        } else {
+            self.open.push(Open { tag: name, nested: 0, id, text: String::new() });
+        }
     }
 
-    fn close(&mut self, open: &mut Vec<Open>, name: &[u8]) {
+    fn close(&mut self, name: &[u8]) {
         let mut index = 0;
-        while index < open.len() {
-            let element = &mut open[index];
+        while index < self.open.len() {
+            let element = &mut self.open[index];
             if element.tag != name {
                 index += 1;
             } else if element.nested == 0 {
-                self.add(open.remove(index));
+                let element = self.open.remove(index);
+                self.outline.add(element);
             } else {
                 element.nested -= 1;
                 index += 1;
@@ -96,10 +150,9 @@ impl Outline {
         }
     }
 
-    fn add(&mut self, element: Open) {
-        let text = element.text.trim().to_owned();
-        // The first of two elements with one id is the one a browser finds.
-        self.texts.entry(element.id).or_insert(text);
+    fn finish(mut self) -> Outline {
+        self.open.into_iter().for_each(|element| self.outline.add(element));
+        self.outline
     }
 }
 
@@ -123,10 +176,35 @@ mod tests {
     }
 
     #[test]
+    fn the_first_attribute_of_a_name_counts_and_none_of_an_end_tag() {
+        assert_eq!(text("<b id=x class=y id=z>1</b>", "x").unwrap(), "1");
+        assert_eq!(text("<b id=x class=y id=z>1</b>", "z"), None);
+        assert_eq!(text("<b class='' id=x title=y>1</b>", "x").unwrap(), "1");
+        assert_eq!(text("<b>1</b id=x>", "x"), None);
+        assert!(!Outline::of("<b>1</b onclick=x()>").scripted);
+    }
+
+    #[test]
+    fn scripts_and_text_fields_hold_no_elements() {
+        let html = "<script>if (1 <b id=x>2) {}</script><textarea id=y> <b id=z> </textarea>";
+        assert_eq!(text(html, "x"), None);
+        assert_eq!(text(html, "y").unwrap(), "<b id=z>");
+        assert_eq!(text(html, "z"), None);
+    }
+
+    #[test]
     fn scripts_and_handlers_are_noticed() {
         assert!(!Outline::of("<b>script</b>").scripted);
         assert!(Outline::of("<SCRIPT>1</SCRIPT>").scripted);
         assert!(Outline::of("<b onclick=x()>").scripted);
+    }
+
+    #[test]
+    fn of_a_long_text_only_the_begin_is_kept() {
+        let html = format!("{}{}", "<div id=a><p id=b>".repeat(10), "\u{fc}".repeat(1_000_000));
+        assert_eq!(text(&html, "a").unwrap(), "\u{fc}".repeat(MAX_TEXT));
+        let html = format!("<p id=a>{}", "<i>12345</i>".repeat(1_000));
+        assert!(text(&html, "a").unwrap().len() < MAX_TEXT + 5);
     }
 
     #[test]
