@@ -120,15 +120,11 @@ impl Widgets {
         url
     }
 
-    /// Opens the page of these widgets on this machine; returns when it is on the
-    /// screen. None when nothing is to be opened, or could be.
-    pub(crate) async fn open(&self, ids: &[WidgetId], title: &str) -> Option<Place> {
-        let page = PageWindow {
-            url: self.url(ids),
-            title: title.to_owned(),
-            size: PageWindow::SIZE,
-            widgets: ids.to_vec(),
-        };
+    /// Opens the page of a widget on this machine; returns when it is on the screen.
+    /// None when nothing is to be opened, or could be.
+    pub(crate) async fn open(&self, id: WidgetId, title: String) -> Option<Place> {
+        let (url, widgets) = (self.url(&[id]), vec![id]);
+        let page = PageWindow { url, title, size: PageWindow::SIZE, widgets };
         self.windows.open(page, self.shared_store()).await
     }
 

@@ -174,6 +174,9 @@ impl Widget {
     /// [`StateError::BadValue`] when a component cannot have the value it starts with.
     pub fn with_toolbars(mut self, mut toolbars: Vec<Toolbar>) -> Result<Self, StateError> {
         self.toolbars.clear();
+        if toolbars.is_empty() {
+            return Ok(self);
+        }
         let mut ids = self.ids_beside("");
         for toolbar in &toolbars {
             ids.claim(&toolbar.items)?;
@@ -193,6 +196,9 @@ impl Widget {
     /// As [`Widget::with_toolbars`].
     pub fn with_modals(mut self, mut modals: Vec<Modal>) -> Result<Self, StateError> {
         self.modals.clear();
+        if modals.is_empty() {
+            return Ok(self);
+        }
         let mut ids = self.ids_beside("");
         ids.claim_modals(&modals)?;
         ids.give_modals(&mut modals);

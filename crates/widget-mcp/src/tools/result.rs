@@ -44,7 +44,7 @@ pub(super) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolE
     let mode = if call.is_shown_inline() {
         Mode::Inline
     } else {
-        match call.widgets.open(&[widget_id], &title).await {
+        match call.widgets.open(widget_id, title).await {
             Some(Place::Window) => Mode::Window,
             Some(Place::Tab) => Mode::Browser,
             None => Mode::Headless,
