@@ -5,6 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use tempfile::TempDir;
 
@@ -29,20 +30,7 @@ impl Desktop {
     /// Starts an empty screen of 1400 by 1000 pixels.
     #[must_use]
     pub fn start() -> Self {
-        let mut xvfb = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"])
-            // It would start over whenever its last client leaves, as each xdotool
-            // does, and lose the client that comes meanwhile.
-            .arg("-noreset")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("Xvfb is needed: `cargo xtask setup`");
-        let mut number = String::new();
-        BufReader::new(xvfb.stdout.take().unwrap()).read_line(&mut number).unwrap();
-        let display = format!(":{}", number.trim());
-        assert_ne!(display, ":", "Xvfb did not start");
+        let (xvfb, display) = (0..100).find_map(|_| start_xvfb()).expect("Xvfb starts");
         let home = tempfile::tempdir().unwrap();
         write_browser(home.path());
         Self { xvfb, display, home }
@@ -76,6 +64,33 @@ impl Desktop {
         let log = fs::read_to_string(self.home.path().join("opened")).unwrap_or_default();
         log.lines().map(str::to_owned).collect()
     }
+}
+
+/// Starts Xvfb under a name that no other desktop of this process has had: a program
+/// that looks for a display which has gone may not find that of another test. None
+/// if another process has a display of that name.
+fn start_xvfb() -> Option<(Child, String)> {
+    static STARTED: AtomicU32 = AtomicU32::new(0);
+    let of_process = 100 + std::process::id() % 1_000 * 50;
+    let display = format!(":{}", of_process + STARTED.fetch_add(1, Ordering::Relaxed));
+    let mut xvfb = Command::new("Xvfb")
+        .arg(&display)
+        .args(["-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"])
+        // It would start over whenever its last client leaves, as each xdotool
+        // does, and lose the client that comes meanwhile.
+        .arg("-noreset")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("Xvfb is needed: `cargo xtask setup`");
+    let mut ready = String::new();
+    BufReader::new(xvfb.stdout.take().unwrap()).read_line(&mut ready).unwrap();
+    if ready.is_empty() {
+        xvfb.wait().unwrap();
+        return None;
+    }
+    Some((xvfb, display))
 }
 
 /// A default browser that only writes down what it is to open, in `opened`.

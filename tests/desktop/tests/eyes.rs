@@ -23,7 +23,9 @@ fn windows_that_go_meanwhile_hide_no_other() {
         scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
                 let windows = ["Goes"; 50].map(|title| show(&connection, title));
-                windows.map(|window| connection.destroy_window(window).unwrap());
+                for window in windows {
+                    connection.destroy_window(window).unwrap();
+                }
                 connection.sync().unwrap();
             }
         });
