@@ -11,9 +11,7 @@ use widget_e2e::{Process, Server, Viewer, Wire, in_time, widget_mcp};
 
 use crate::widgets::counter;
 
-/// It takes half a second where the machine has nothing else to do. What would hang waits longer
-/// than this.
-pub(crate) const SOON: Duration = Duration::from_secs(3);
+const SOON: Duration = Duration::from_secs(1);
 
 async fn ends_soon(mut process: Process<'_>, why: &str) {
     let (status, took) = process.ended().await;

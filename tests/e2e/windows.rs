@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -12,8 +13,6 @@ use widget_e2e::{
     Client, Created, Picture, Server, eventually, in_time, screenshots, widget_mcp,
     widget_mcp_with_webviews,
 };
-
-use crate::shutdown::SOON;
 
 /// What draws the windows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -240,7 +239,7 @@ async fn the_server_ends_at_once_and_takes_it_along(kind: Kind) {
         }
         let (status, took) = server.process().ended().await;
         assert!(status.success(), "{signal}: {status}");
-        assert!(took < SOON, "{signal}: {took:?}");
+        assert!(took < Duration::from_secs(1), "{signal}: {took:?}");
         until("nothing is left", || !is_alive(&helper) && !is_alive(&browser)).await;
         assert!(desktop.titled("Ends.*").is_empty());
     }
