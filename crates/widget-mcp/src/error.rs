@@ -46,7 +46,7 @@ pub enum ServerError {
         /// What it said: which argument is wrong, and a call that is right.
         message: String,
     },
-    /// The system gives no thread for the pages.
+    /// The system gives no thread: for the pages, or for a client.
     #[error("cannot start a thread")]
     Thread(#[source] io::Error),
     /// There is no prompt of this name.

@@ -11,6 +11,7 @@ mod routes;
 mod sessions;
 mod sse;
 mod stdio;
+mod worker;
 
 use rmcp::ServerHandler;
 use widget_state::Limits;

@@ -1,14 +1,17 @@
 //! MCP messages as lines, over any pair of pipes.
 //!
-//! Unlike rmcp's own transport it gives back the memory of a large message, and
-//! it tells the client that a line was too long instead of dropping it.
+//! Unlike rmcp's own transport it gives back the memory of a large message, tells the
+//! client that a line was too long instead of dropping it, and writes answers that are
+//! ready together at once.
+
+mod outbox;
 
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
 
+use futures_util::StreamExt;
 use futures_util::future::{BoxFuture, FutureExt};
-use futures_util::{SinkExt, StreamExt};
 use rmcp::RoleServer;
 use rmcp::model::ErrorData;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
@@ -16,22 +19,27 @@ use rmcp::transport::Transport;
 use rmcp::transport::async_rw::{JsonRpcMessageCodec, JsonRpcMessageCodecError};
 use serde_json::error::Category;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::Mutex;
 use tokio_util::bytes::BytesMut;
-use tokio_util::codec::{Decoder, FramedRead, FramedWrite};
+use tokio_util::codec::{Decoder, FramedRead};
 
 use super::body_limit::too_large;
+use outbox::Outbox;
 
 /// A buffer that has grown beyond this is given back when it is no longer needed.
 const KEEP_BYTES: usize = 256 << 10;
 
-type Writer<W> = FramedWrite<W, JsonRpcMessageCodec<TxJsonRpcMessage<RoleServer>>>;
+/// Drops the memory of an empty buffer that has grown. (Its capacity tells less: what
+/// was taken from the front is not part of it, though it is still there.)
+fn give_back(buffer: &mut BytesMut) {
+    if buffer.try_reclaim(KEEP_BYTES + 1) {
+        *buffer = BytesMut::new();
+    }
+}
 
 /// Messages as lines.
 pub(super) struct Lines<R, W> {
     reader: FramedRead<R, LeanCodec>,
-    /// `None` when the transport has been closed.
-    writer: Arc<Mutex<Option<Writer<W>>>>,
+    outbox: Arc<Outbox<W>>,
     max_line: usize,
     /// The answer to a line that cannot be a request, until it is written. Whoever
     /// receives may stop waiting at any time, and must not take it along.
@@ -46,10 +54,9 @@ where
     /// Reads lines of at most `max_line` bytes.
     pub(super) fn new(reader: R, writer: W, max_line: usize) -> Self {
         let codec = LeanCodec(JsonRpcMessageCodec::new_with_max_length(max_line));
-        let writer = FramedWrite::new(writer, JsonRpcMessageCodec::default());
         Self {
             reader: FramedRead::new(reader, codec),
-            writer: Arc::new(Mutex::new(Some(writer))),
+            outbox: Arc::new(Outbox::new(writer)),
             max_line,
             complaint: None,
         }
@@ -67,10 +74,8 @@ where
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let writer = Arc::clone(&self.writer);
-        async move {
-            writer.lock().await.as_mut().ok_or_else(closed)?.send(item).await.map_err(Into::into)
-        }
+        let outbox = Arc::clone(&self.outbox);
+        async move { outbox.send(&item).await }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
@@ -97,13 +102,9 @@ where
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        *self.writer.lock().await = None;
+        self.outbox.close().await;
         Ok(())
     }
-}
-
-fn closed() -> io::Error {
-    io::Error::new(io::ErrorKind::NotConnected, "the transport is closed")
 }
 
 /// What a line turned out to be.
@@ -126,8 +127,8 @@ impl Decoder for LeanCodec {
 
     fn decode(&mut self, buffer: &mut BytesMut) -> io::Result<Option<Line>> {
         let decoded = self.0.decode(buffer);
-        if buffer.is_empty() && buffer.capacity() > KEEP_BYTES {
-            *buffer = BytesMut::new();
+        if buffer.is_empty() {
+            give_back(buffer);
         }
         match decoded {
             Ok(message) => Ok(message.map(|message| Line::Message(Box::new(message)))),
@@ -219,6 +220,6 @@ mod tests {
             PING.replace("\"ping\"", &format!("\"ping\",\"params\":{{\"p\":\"{padding}\"}}"));
         let mut buffer = BytesMut::from(line.as_str());
         assert!(matches!(codec.decode(&mut buffer).unwrap(), Some(Line::Message(_))));
-        assert!(buffer.capacity() <= KEEP_BYTES);
+        assert!(!buffer.try_reclaim(KEEP_BYTES + 1));
     }
 }

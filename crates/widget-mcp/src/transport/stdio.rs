@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::bounded::Bounded;
 use super::lines::Lines;
+use super::worker::Worker;
 use super::{Pages, max_message};
 use crate::error::ServerError;
 use crate::options::ServerOptions;
@@ -28,8 +29,11 @@ pub(super) async fn run<S: ServerHandler>(
     let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
     let server =
         wrap(WidgetServer::new(Arc::new(widgets), &options.name).with_tools(options.tools));
+    let worker = Worker::new().map_err(ServerError::Thread)?;
     let served = tokio::select! {
-        served = serve(server, max_message(&options.limits)) => served,
+        served = worker.run(serve(server, max_message(&options.limits))) => {
+            served.unwrap_or_else(|error| Err(ServerError::Connection(error.into())))
+        }
         requested = shutdown::requested() => requested,
         ended = pages.ended() => ended,
     };

@@ -1,0 +1,207 @@
+//! The lines that go out.
+
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use tokio::io::{AsyncWrite, AsyncWriteExt};
+use tokio::task::yield_now;
+use tokio_util::bytes::{BufMut, BytesMut};
+
+use super::give_back;
+
+/// Lines on their way out. Those that are ready together leave in one write.
+#[derive(Debug)]
+pub(super) struct Outbox<W> {
+    queue: Mutex<BytesMut>,
+    /// `None` when it has been closed.
+    pipe: tokio::sync::Mutex<Option<Pipe<W>>>,
+}
+
+impl<W: AsyncWrite + Unpin> Outbox<W> {
+    pub(super) fn new(writer: W) -> Self {
+        let pipe = Pipe { writer, unwritten: BytesMut::new() };
+        Self { queue: Mutex::default(), pipe: tokio::sync::Mutex::new(Some(pipe)) }
+    }
+
+    /// Returns when the message is written, be it by another that waits beside it. A
+    /// message that nobody waits for any more is written with the next, as a whole.
+    ///
+    /// # Errors
+    ///
+    /// It has no JSON form, the writer fails, or the outbox has been closed.
+    pub(super) async fn send(&self, message: &impl Serialize) -> io::Result<()> {
+        self.enqueue(message)?;
+        // Others may be about to.
+        yield_now().await;
+        let mut pipe = self.pipe.lock().await;
+        let pipe = pipe.as_mut().ok_or_else(closed)?;
+        pipe.take(&mut self.queue());
+        pipe.write().await
+    }
+
+    pub(super) async fn close(&self) {
+        *self.pipe.lock().await = None;
+    }
+
+    fn enqueue(&self, message: &impl Serialize) -> io::Result<()> {
+        let mut queue = self.queue();
+        let before = queue.len();
+        if let Err(error) = serde_json::to_writer((&mut *queue).writer(), message) {
+            queue.truncate(before);
+            return Err(error.into());
+        }
+        queue.put_u8(b'\n');
+        Ok(())
+    }
+
+    fn queue(&self) -> MutexGuard<'_, BytesMut> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn closed() -> io::Error {
+    io::Error::new(io::ErrorKind::NotConnected, "the transport is closed")
+}
+
+#[derive(Debug)]
+struct Pipe<W> {
+    writer: W,
+    /// Outlives whoever writes it, who may stop waiting in the middle of a line.
+    unwritten: BytesMut,
+}
+
+impl<W: AsyncWrite + Unpin> Pipe<W> {
+    fn take(&mut self, queue: &mut BytesMut) {
+        if self.unwritten.is_empty() {
+            std::mem::swap(&mut self.unwritten, queue);
+        } else {
+            self.unwritten.extend_from_slice(queue);
+            queue.clear();
+            give_back(queue);
+        }
+    }
+
+    async fn write(&mut self) -> io::Result<()> {
+        self.writer.write_all_buf(&mut self.unwritten).await?;
+        give_back(&mut self.unwritten);
+        self.writer.flush().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+
+    use futures_util::future::{FutureExt, join_all};
+    use serde::Serializer;
+    use serde::ser::Error as _;
+    use tokio::io::{AsyncBufReadExt, BufReader, duplex};
+
+    use super::*;
+    use crate::transport::lines::KEEP_BYTES;
+
+    /// Keeps each write by itself.
+    #[derive(Debug, Default)]
+    struct Writes(Vec<String>);
+
+    impl AsyncWrite for Writes {
+        fn poll_write(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+            bytes: &[u8],
+        ) -> Poll<io::Result<usize>> {
+            self.0.push(String::from_utf8_lossy(bytes).into_owned());
+            Poll::Ready(Ok(bytes.len()))
+        }
+
+        fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+            Poll::Ready(Ok(()))
+        }
+    }
+
+    /// Has no JSON form, which is found out in the middle.
+    struct Broken;
+
+    impl Serialize for Broken {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            (1, NoForm).serialize(serializer)
+        }
+    }
+
+    struct NoForm;
+
+    impl Serialize for NoForm {
+        fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(S::Error::custom("no form"))
+        }
+    }
+
+    #[tokio::test]
+    async fn lines_that_are_ready_together_leave_in_one_write() {
+        let outbox = Outbox::new(Writes::default());
+        outbox.send(&0).await.unwrap();
+        for sent in join_all([1, 2, 3].iter().map(|number| outbox.send(number))).await {
+            sent.unwrap();
+        }
+        let pipe = outbox.pipe.into_inner().unwrap();
+        assert_eq!(pipe.writer.0, ["0\n", "1\n2\n3\n"]);
+    }
+
+    #[tokio::test]
+    async fn a_line_that_nobody_waits_for_is_written_as_a_whole() {
+        let (writer, reader) = duplex(4);
+        let outbox = Outbox::new(writer);
+        {
+            let mut sending = Box::pin(outbox.send(&"given up in the middle"));
+            while outbox.pipe.try_lock().is_ok() {
+                assert!(sending.as_mut().now_or_never().is_none(), "the pipe takes 4 bytes");
+            }
+        }
+        let mut lines = BufReader::new(reader).lines();
+        let read = async { [lines.next_line().await.unwrap(), lines.next_line().await.unwrap()] };
+        let (sent, read) = tokio::join!(outbox.send(&"next"), read);
+        sent.unwrap();
+        assert_eq!(read.map(Option::unwrap), [r#""given up in the middle""#, r#""next""#]);
+    }
+
+    #[tokio::test]
+    async fn what_has_no_json_form_leaves_nothing_behind() {
+        let outbox = Outbox::new(Writes::default());
+        outbox.send(&Broken).await.unwrap_err();
+        outbox.send(&1).await.unwrap();
+        assert_eq!(outbox.pipe.into_inner().unwrap().writer.0, ["1\n"]);
+    }
+
+    #[tokio::test]
+    async fn all_that_wait_hear_that_the_reader_is_gone() {
+        let (writer, reader) = duplex(4);
+        drop(reader);
+        let outbox = Outbox::new(writer);
+        for sent in join_all([1, 2].iter().map(|number| outbox.send(number))).await {
+            assert_eq!(sent.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+        }
+    }
+
+    #[tokio::test]
+    async fn nothing_is_sent_after_it_was_closed() {
+        let outbox = Outbox::new(Writes::default());
+        outbox.close().await;
+        assert_eq!(outbox.send(&1).await.unwrap_err().kind(), io::ErrorKind::NotConnected);
+    }
+
+    #[tokio::test]
+    async fn the_memory_of_a_large_line_is_given_back() {
+        let outbox = Outbox::new(Writes::default());
+        outbox.send(&"x".repeat(4 * KEEP_BYTES)).await.unwrap();
+        outbox.send(&1).await.unwrap();
+        assert!(!outbox.queue().try_reclaim(KEEP_BYTES + 1));
+        let mut pipe = outbox.pipe.into_inner().unwrap();
+        assert!(!pipe.unwritten.try_reclaim(KEEP_BYTES + 1));
+    }
+}
