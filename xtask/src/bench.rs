@@ -1,6 +1,7 @@
 //! `bench`: the release binary against a bare MCP server, in one run.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use anyhow::Result;
 
@@ -41,5 +42,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     // Two builds: in one, the bare server's features would be switched on in widget-mcp as well.
     build("widget-mcp", &[])?;
     build("widget-e2e", &[])?;
+    build_bare_sse(&target)?;
     process::run(std::process::Command::new(target.join("bench")).args(&args.bench))
+}
+
+/// A workspace of its own, built beside the programs that are measured.
+fn build_bare_sse(release: &Path) -> Result<()> {
+    let target = release.with_file_name("bare-sse");
+    process::run(
+        process::cargo()
+            .args(["build", "--release", "--locked"])
+            .args(["--manifest-path", "tests/bare-sse/Cargo.toml", "--target-dir"])
+            .arg(&target),
+    )?;
+    let program = Path::new("bare-sse").with_extension(std::env::consts::EXE_EXTENSION);
+    std::fs::copy(target.join("release").join(&program), release.join(&program))?;
+    Ok(())
 }

@@ -8,6 +8,7 @@ use widget_e2e::{sibling, widget_mcp};
 
 use crate::Effort;
 use crate::peer::{Call, Peer, Transport, WINDOW};
+use crate::placement;
 use crate::report::Table;
 use crate::stats::{median, milliseconds, quantile};
 
@@ -45,28 +46,30 @@ struct Summary {
     throughput: f64,
 }
 
-/// Over each transport: its name, and the flags of the two servers. No bare server speaks HTTP+SSE
-/// any more.
-const TRANSPORTS: [(Transport, &str, &[&str], &[&str]); 3] = [
-    (Transport::Stdio, "stdio", &[], &[]),
-    (Transport::Http, "streamable HTTP", &["--http", "0"], &["--http"]),
-    (
-        Transport::Sse,
-        "HTTP+SSE, beside the bare server over streamable HTTP",
-        &["--sse", "0"],
-        &["--http"],
-    ),
+/// Two servers over the same transport.
+struct Pair {
+    transport: Transport,
+    name: &'static str,
+    flags: &'static [&'static str],
+    bare: &'static str,
+    bare_flags: &'static [&'static str],
+}
+
+#[rustfmt::skip] // a table
+const PAIRS: [Pair; 3] = [
+    Pair { transport: Transport::Stdio, name: "stdio", flags: &[], bare: "bare-echo", bare_flags: &[] },
+    Pair { transport: Transport::Http, name: "streamable HTTP", flags: &["--http", "0"], bare: "bare-echo", bare_flags: &["--http"] },
+    Pair { transport: Transport::Sse, name: "HTTP+SSE", flags: &["--sse", "0"], bare: "bare-sse", bare_flags: &[] },
 ];
 
 pub(crate) fn measure(effort: Effort) -> Result<()> {
     let ceiling = client_alone(effort)?;
     println!("\nOver stdio the client alone does {ceiling:.0} calls/s.");
-    for (transport, name, ours, bare) in TRANSPORTS {
-        let flags = [&["--headless", "--max-widgets", "1000000"][..], ours].concat();
-        let ours = Peer::start_over(transport, &widget_mcp(), &flags)?;
-        let beside = if transport == Transport::Sse { Transport::Http } else { transport };
-        let bare = Peer::start_over(beside, &sibling("bare-echo"), bare)?;
-        compare(name, ours, bare, effort)?.print();
+    for pair in PAIRS {
+        let flags = [&["--headless", "--max-widgets", "1000000"][..], pair.flags].concat();
+        let ours = Peer::start_over(pair.transport, &widget_mcp(), &flags)?;
+        let bare = Peer::start_over(pair.transport, &sibling(pair.bare), pair.bare_flags)?;
+        compare(pair.name, ours, bare, effort)?.print();
     }
     Ok(())
 }
@@ -150,12 +153,12 @@ impl Subject {
     }
 
     fn round(&self, peer: &mut Peer, effort: Effort, measured: &mut Measured) -> Result<()> {
-        let mut answers = Vec::new();
-        for call in self.calls(peer, effort.sequential)? {
-            let (answer, took) = peer.call(&call)?;
-            measured.latencies.push(milliseconds(took));
-            answers.push(answer);
-        }
+        let calls = self.calls(peer, effort.sequential)?;
+        let answered = placement::apart(peer.process(), || {
+            calls.iter().map(|call| peer.call(call)).collect::<Result<Vec<_>>>()
+        })?;
+        let (answers, took): (Vec<_>, Vec<_>) = answered.into_iter().unzip();
+        measured.latencies.extend(took.into_iter().map(milliseconds));
         self.clear(peer, &answers)?;
         let calls = self.calls(peer, effort.concurrent)?;
         let (answers, took) = peer.call_all(&calls)?;

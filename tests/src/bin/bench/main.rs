@@ -6,6 +6,7 @@ mod link;
 mod live;
 mod pages;
 mod peer;
+mod placement;
 mod report;
 mod rows;
 mod start;

@@ -1,0 +1,60 @@
+//! Which cores the two ends of a connection run on.
+
+use anyhow::Result;
+
+/// Does something while this thread has one core, and the process the others.
+///
+/// Where the system has both on one core, which it does now and then for seconds on end,
+/// waking the other costs next to nothing, and a call takes a fifth of the time. What is
+/// compared has to be placed alike.
+///
+/// # Errors
+///
+/// The system does not allow it, or what is done fails.
+#[cfg(target_os = "linux")]
+pub(crate) fn apart<T>(process: u32, action: impl FnOnce() -> Result<T>) -> Result<T> {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    let all = sched_getaffinity(None)?;
+    if all.count() < 2 {
+        return action();
+    }
+    let first = (0..CpuSet::MAX_CPU).find(|core| all.is_set(*core)).unwrap_or_default();
+    let (mut one, mut others) = (CpuSet::new(), all);
+    one.set(first);
+    others.unset(first);
+    sched_setaffinity(None, &one)?;
+    place_process(process, &others)?;
+    let done = action();
+    sched_setaffinity(None, &all)?;
+    place_process(process, &all)?;
+    done
+}
+
+/// Every thread of it; those that they start later follow them.
+#[cfg(target_os = "linux")]
+fn place_process(process: u32, cores: &rustix::thread::CpuSet) -> Result<()> {
+    use rustix::io::Errno;
+    use rustix::thread::{Pid, sched_setaffinity};
+
+    for thread in std::fs::read_dir(format!("/proc/{process}/task"))? {
+        let name = thread?.file_name();
+        let thread = name.to_string_lossy().parse().ok().and_then(Pid::from_raw);
+        match sched_setaffinity(thread, cores) {
+            // It has ended meanwhile.
+            Ok(()) | Err(Errno::SRCH) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Does something; here the system places threads as it likes.
+///
+/// # Errors
+///
+/// What is done fails.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn apart<T>(_process: u32, action: impl FnOnce() -> Result<T>) -> Result<T> {
+    action()
+}
