@@ -152,12 +152,13 @@ impl ServerHandler for WidgetServer {
         let tool = self.tool(&request.name).ok_or_else(|| self.unknown_tool(&request.name))?;
         let call = Call::new(Arc::clone(&self.widgets), context);
         let result = match tool.call(&call, request.arguments.unwrap_or_default()).await {
-            Ok(output) if tool.role == AppRole::ForViews => for_a_view(output),
+            Ok(output) if tool.role == AppRole::ForViews => structured(Vec::new(), output),
             Ok(mut output) => {
-                let content = (tool.take_content)(&mut output);
-                let mut result = CallToolResult::structured(output);
-                result.content.extend(content);
-                result
+                let mut content = (tool.take_content)(&mut output);
+                let text = serde_json::to_string(&output);
+                let text = text.map_err(|error| ErrorData::internal_error(error.to_string(), None));
+                content.insert(0, ContentBlock::text(text?));
+                structured(content, output)
             }
             Err(error) => CallToolResult::error(vec![ContentBlock::text(explain(tool, &error))]),
         };
@@ -291,9 +292,10 @@ impl From<ServerError> for ErrorData {
     }
 }
 
-/// Without the text that models read: it would be the same again.
-fn for_a_view(output: Value) -> CallToolResult {
-    let mut result = CallToolResult::success(Vec::new());
+/// Views read the structured content alone; models read the content, which then has
+/// it as text.
+fn structured(content: Vec<ContentBlock>, output: Value) -> CallToolResult {
+    let mut result = CallToolResult::success(content);
     result.structured_content = Some(output);
     result
 }

@@ -34,7 +34,9 @@ pub async fn run_server(options: ServerOptions) -> Result<(), ServerError> {
 }
 
 /// Runs a server of one's own around the widgets: `wrap` gets the server with the
-/// tools and gives back the one that is served, over the transport of the options.
+/// tools and gives back the one that is served, over the transport of the options. Over
+/// standard input and output that is on one thread of its own: what would block it, or
+/// compute for long, belongs into [`tokio::task::spawn_blocking`].
 ///
 /// # Errors
 ///

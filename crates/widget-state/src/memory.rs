@@ -3,7 +3,8 @@
 mod entry;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use async_trait::async_trait;
 use tokio::sync::watch;
@@ -20,17 +21,15 @@ use entry::Entry;
 #[derive(Debug)]
 pub struct MemoryStore {
     widgets: RwLock<Widgets>,
+    /// How many were made, to keep their order.
+    created: AtomicU64,
     /// Counts the widgets that came and went, from 1.
     list_news: watch::Sender<u64>,
     limits: Limits,
     clock: Arc<dyn Clock>,
 }
 
-#[derive(Debug, Default)]
-struct Widgets {
-    by_id: HashMap<WidgetId, Arc<Mutex<Entry>>>,
-    created: u64,
-}
+type Widgets = HashMap<WidgetId, Arc<Mutex<Entry>>>;
 
 impl Default for MemoryStore {
     fn default() -> Self {
@@ -49,7 +48,13 @@ impl MemoryStore {
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
         let list_news = watch::Sender::new(1);
-        Self { widgets: RwLock::default(), list_news, limits, clock: Arc::new(SystemClock) }
+        Self {
+            widgets: RwLock::default(),
+            created: AtomicU64::new(0),
+            list_news,
+            limits,
+            clock: Arc::new(SystemClock),
+        }
     }
 
     /// Takes the time of events from another clock.
@@ -59,9 +64,17 @@ impl MemoryStore {
         self
     }
 
+    fn widgets(&self) -> RwLockReadGuard<'_, Widgets> {
+        self.widgets.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn widgets_mut(&self) -> RwLockWriteGuard<'_, Widgets> {
+        self.widgets.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn entry(&self, id: WidgetId) -> Result<Arc<Mutex<Entry>>, StateError> {
-        let widgets = self.widgets.read().unwrap_or_else(PoisonError::into_inner);
-        widgets.by_id.get(&id).cloned().ok_or_else(|| unknown(id, &widgets))
+        let widgets = self.widgets();
+        widgets.get(&id).cloned().ok_or_else(|| unknown(id, &widgets))
     }
 
     fn with<T>(&self, id: WidgetId, work: impl FnOnce(&mut Entry) -> T) -> Result<T, StateError> {
@@ -78,7 +91,7 @@ fn lock(entry: &Mutex<Entry>) -> MutexGuard<'_, Entry> {
 /// An id is the permission to see its widget, so only an obvious typing error of
 /// somebody who all but knows it is put right.
 fn unknown(id: WidgetId, widgets: &Widgets) -> StateError {
-    let known: Vec<String> = widgets.by_id.keys().map(ToString::to_string).collect();
+    let known: Vec<String> = widgets.keys().map(ToString::to_string).collect();
     let found = nearest(&id.to_string(), known.iter().map(String::as_str));
     StateError::UnknownWidget { id, nearest: found.and_then(|id| id.parse().ok()) }
 }
@@ -88,14 +101,16 @@ impl WidgetStore for MemoryStore {
     async fn create(&self, widget: Widget) -> Result<WidgetId, StateError> {
         self.limits.check(&widget)?;
         let id = WidgetId::random()?;
-        let mut widgets = self.widgets.write().unwrap_or_else(PoisonError::into_inner);
-        let (count, limit) = (widgets.by_id.len() + 1, self.limits.widgets);
-        if count > limit {
-            return Err(StateError::TooMany { what: "widgets", count, limit });
+        let created = self.created.fetch_add(1, Ordering::Relaxed);
+        let entry = Arc::new(Mutex::new(Entry::new(widget, created, &self.limits)));
+        {
+            let mut widgets = self.widgets_mut();
+            let (count, limit) = (widgets.len() + 1, self.limits.widgets);
+            if count > limit {
+                return Err(StateError::TooMany { what: "widgets", count, limit });
+            }
+            widgets.insert(id, entry);
         }
-        widgets.created += 1;
-        let entry = Entry::new(widget, widgets.created, &self.limits);
-        widgets.by_id.insert(id, Arc::new(Mutex::new(entry)));
         self.list_news.send_modify(|mark| *mark += 1);
         Ok(id)
     }
@@ -105,25 +120,22 @@ impl WidgetStore for MemoryStore {
     }
 
     async fn list(&self) -> Result<Vec<WidgetSummary>, StateError> {
-        let entries: Vec<_> = {
-            let widgets = self.widgets.read().unwrap_or_else(PoisonError::into_inner);
-            widgets.by_id.iter().map(|(id, entry)| (*id, Arc::clone(entry))).collect()
-        };
+        let entries: Vec<_> =
+            self.widgets().iter().map(|(id, entry)| (*id, Arc::clone(entry))).collect();
         let mut list: Vec<_> = entries.iter().map(|(id, entry)| lock(entry).summary(*id)).collect();
         list.sort_unstable_by_key(|(created, _)| *created);
         Ok(list.into_iter().map(|(_, summary)| summary).collect())
     }
 
     async fn remove(&self, id: WidgetId) -> Result<(), StateError> {
-        let mut widgets = self.widgets.write().unwrap_or_else(PoisonError::into_inner);
-        match widgets.by_id.remove(&id) {
-            Some(entry) => {
-                lock(&entry).end();
-                self.list_news.send_modify(|mark| *mark += 1);
-                Ok(())
-            }
-            None => Err(unknown(id, &widgets)),
-        }
+        // A large document takes its time to go, outside of the lock.
+        let entry = {
+            let mut widgets = self.widgets_mut();
+            widgets.remove(&id).ok_or_else(|| unknown(id, &widgets))?
+        };
+        lock(&entry).end();
+        self.list_news.send_modify(|mark| *mark += 1);
+        Ok(())
     }
 
     async fn apply(&self, id: WidgetId, op: Op) -> Result<u64, StateError> {

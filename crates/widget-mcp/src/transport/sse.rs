@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode};
@@ -39,8 +39,7 @@ pub(super) fn router<S: ServerHandler + Clone>(
         move || open(Arc::clone(&sessions), handler.clone())
     };
     let inbox = Inbox { sessions, max_message };
-    let take = post(take).layer(DefaultBodyLimit::max(max_message));
-    Router::new().route("/sse", get(open)).route("/messages", take).with_state(inbox)
+    Router::new().route("/sse", get(open)).route("/messages", post(take)).with_state(inbox)
 }
 
 /// `GET /sse`
@@ -85,21 +84,25 @@ async fn take(State(inbox): State<Inbox>, request: Request) -> Result<StatusCode
     if !is_json(request.headers()) {
         return Err(Problem::NoJson);
     }
-    let (parts, body) = request.into_parts();
-    let request = Request::from_parts(parts.clone(), body);
-    let body =
-        Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge(inbox.max_message),
-            _ => Problem::CutOff,
-        })?;
+    let (head, body) = request.into_parts();
+    let body = read(body, inbox.max_message).await?;
     let mut message: RxJsonRpcMessage<RoleServer> =
         serde_json::from_slice(&body).map_err(Problem::NoMessage)?;
-    message.insert_extension(parts);
+    message.insert_extension(head);
     session.deliver(message).await.map_err(|undelivered| match undelivered {
         Undelivered::Ended => Problem::UnknownSession,
         Undelivered::Busy => Problem::Busy,
     })?;
     Ok(StatusCode::ACCEPTED)
+}
+
+async fn read(body: Body, max_bytes: usize) -> Result<Bytes, Problem> {
+    let mut request = Request::new(body);
+    DefaultBodyLimit::max(max_bytes).apply(&mut request);
+    Bytes::from_request(request, &()).await.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge(max_bytes),
+        _ => Problem::CutOff,
+    })
 }
 
 fn session_id(query: &str) -> Option<&str> {
