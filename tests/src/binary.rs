@@ -23,13 +23,14 @@ pub fn widget_mcp_with_webviews() -> PathBuf {
     path
 }
 
-/// The release build of another program of this workspace.
+/// The release build of another program: of this workspace, or one that the benchmark needs.
 #[must_use]
 pub fn sibling(name: &str) -> PathBuf {
     let path = target().join("release").join(name).with_extension(std::env::consts::EXE_EXTENSION);
     assert!(
         path.is_file(),
-        "{} is missing: build it with `cargo build --release --bin {name}`",
+        "{} is missing: `cargo build --release --bin {name}` makes it, or for the benchmark \
+         `cargo xtask bench`",
         path.display()
     );
     path

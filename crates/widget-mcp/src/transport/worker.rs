@@ -50,3 +50,38 @@ impl Drop for Worker {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn it_is_one_thread_and_another() {
+        let worker = Worker::new().unwrap();
+        assert_eq!(worker.handle.metrics().num_workers(), 1);
+        let thread = || std::thread::current().id();
+        assert_ne!(worker.run(async move { thread() }).await.unwrap(), thread());
+    }
+
+    #[tokio::test]
+    async fn its_end_is_that_of_what_runs_on_it() {
+        let worker = Worker::new().unwrap();
+        let (held, dropped) = oneshot::channel::<()>();
+        let (begin, begun) = oneshot::channel();
+        let task = async move {
+            let _held = held;
+            begin.send(()).unwrap();
+            pending::<()>().await;
+        };
+        tokio::select! {
+            ended = worker.run(task) => panic!("{ended:?}"),
+            begun = begun => begun.unwrap(),
+        }
+        drop(worker);
+        dropped.await.unwrap_err();
+    }
+}
