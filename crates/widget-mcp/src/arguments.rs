@@ -10,6 +10,7 @@ use serde_json::Value;
 use widget_state::{JsonError, WidgetId, unknown_variant};
 
 use crate::tool_error::ToolError;
+use crate::transport::LONG;
 
 /// Reads typed arguments. The error names the argument, the problem and, where
 /// there is one, the nearest name that is allowed.
@@ -19,6 +20,24 @@ pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Too
         let name = if path == "." { String::new() } else { path };
         ToolError::argument(name, in_words(&error.into_inner().to_string()))
     })
+}
+
+/// Whether there is so much to read in them that others should not wait for it.
+pub(crate) fn are_long(arguments: &JsonObject) -> bool {
+    let mut room = LONG;
+    !arguments.values().all(|value| fits(value, &mut room))
+}
+
+/// Whether a value takes no more bytes than the room, about; takes them off.
+fn fits(value: &Value, room: &mut usize) -> bool {
+    let bytes = if let Value::String(text) = value { text.len() } else { 4 };
+    let Some(left) = room.checked_sub(bytes) else { return false };
+    *room = left;
+    match value {
+        Value::Array(items) => items.iter().all(|item| fits(item, room)),
+        Value::Object(fields) => fields.values().all(|field| fits(field, room)),
+        _ => true,
+    }
 }
 
 /// What serde says, for a reader who does not know Rust.
@@ -101,6 +120,17 @@ mod tests {
             Err(ToolError::Argument { name, problem }) => (name, problem),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn texts_and_values_are_long_at_any_depth() {
+        let are_long = |value: Value| {
+            are_long(&JsonObject::from_iter([("title".into(), json!("x")), ("json".into(), value)]))
+        };
+        assert!(!are_long(json!("x".repeat(LONG / 2))));
+        assert!(are_long(json!("x".repeat(LONG))));
+        assert!(!are_long(json!([[{"a": [1, 2, "x"]}], null])));
+        assert!(are_long(json!([{"a": {"b": vec![1; LONG]}}])));
     }
 
     #[test]

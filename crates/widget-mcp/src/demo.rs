@@ -7,6 +7,7 @@ mod gallery;
 use std::sync::Arc;
 
 use rmcp::ServiceExt;
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use widget_state::WidgetId;
 
@@ -14,7 +15,7 @@ use crate::error::ServerError;
 use crate::options::ServerOptions;
 use crate::server::WidgetServer;
 use crate::shutdown;
-use crate::transport::Pages;
+use crate::transport::HttpServer;
 use crate::widgets::Widgets;
 use crate::windows::{PageWindow, Place, Windows};
 use agent::Agent;
@@ -48,7 +49,7 @@ pub async fn run(options: ServerOptions, page: Page) -> Result<(), ServerError> 
     let (widgets, listener) = Widgets::bind(0, options.limits).await?;
     let widgets = Arc::new(widgets);
     let stop = CancellationToken::new();
-    let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
+    let mut pages = HttpServer::start(&Handle::current(), listener, widgets.pages(), stop.clone());
     let server = WidgetServer::new(Arc::clone(&widgets), &options.name);
     let (near, far) = tokio::io::duplex(PIPE);
     let serving = tokio::spawn(async move { server.serve(far).await });

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::error::ServerError;
 use crate::options::ServerOptions;
 use crate::server::WidgetServer;
-use crate::transport::Pages;
+use crate::transport::HttpServer;
 use crate::widgets::Widgets;
 use crate::windows::Windows;
 
@@ -73,7 +73,8 @@ impl WidgetServer {
             ended.await;
             windows.shut_down().await;
         });
-        let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
+        let mut pages =
+            HttpServer::start(&Handle::current(), listener, widgets.pages(), stop.clone());
         let home = Home { runtime: Some(Handle::current()), stop };
         home.spawn(async move {
             if let Err(error) = pages.ended().await {

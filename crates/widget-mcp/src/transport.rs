@@ -5,6 +5,8 @@ mod bounded;
 mod gate;
 mod guard;
 mod http;
+mod http_server;
+mod lanes;
 mod lines;
 mod listener;
 mod routes;
@@ -19,9 +21,12 @@ use widget_state::Limits;
 use crate::error::ServerError;
 use crate::options::{ServerOptions, Transport};
 use crate::server::WidgetServer;
-pub(crate) use http::Pages;
+pub(crate) use http_server::HttpServer;
 pub(crate) use listener::listen;
 pub use routes::McpRoutes;
+#[cfg(test)]
+pub(crate) use worker::testing;
+pub(crate) use worker::{LONG, making_way};
 
 /// Runs a server until its client leaves or the process is asked to end.
 ///
@@ -34,9 +39,9 @@ pub async fn run_server(options: ServerOptions) -> Result<(), ServerError> {
 }
 
 /// Runs a server of one's own around the widgets: `wrap` gets the server with the
-/// tools and gives back the one that is served, over the transport of the options. Over
-/// standard input and output that is on one thread of its own: what would block it, or
-/// compute for long, belongs into [`tokio::task::spawn_blocking`].
+/// tools and gives back the one that is served, over the transport of the options. All
+/// clients are served on one thread of their own: what would block it, or compute for
+/// long, belongs into [`tokio::task::spawn_blocking`].
 ///
 /// # Errors
 ///

@@ -2,25 +2,22 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
-use axum::Router;
 use rmcp::ServerHandler;
-use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-use super::listener::{Impatient, STALL, listen};
+use super::http_server::HttpServer;
+use super::lanes;
+use super::listener::listen;
 use super::routes::McpRoutes;
+use super::worker::Worker;
 use crate::error::ServerError;
 use crate::options::ServerOptions;
 use crate::server::WidgetServer;
 use crate::shutdown;
 use crate::widgets::Widgets;
 use crate::windows::Windows;
-
-/// How long connections may take to end after the wish to end.
-const GRACE: Duration = Duration::from_millis(500);
 
 /// Which MCP endpoints there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,44 +56,19 @@ pub(super) async fn run<S: ServerHandler + Clone>(
         Endpoints::Sse => (app, "/sse"),
     };
     eprintln!("listening on http://{address}, MCP at {paths}, pages at {url}");
-    let mut pages = Pages::serve(listener, app, stop.clone());
+    // Whatever ends first takes the others along.
+    let _stopped = stop.clone().drop_guard();
+    let worker = Worker::new().map_err(ServerError::Thread)?;
+    let (clients, pages) = lanes::sort(listener, stop.clone()).map_err(ServerError::Http)?;
+    let mut clients = HttpServer::start(worker.handle(), clients, app.clone(), stop.clone());
+    let mut pages = HttpServer::start(&Handle::current(), pages, app, stop.clone());
     let ended = tokio::select! {
         requested = shutdown::requested() => requested,
+        ended = clients.ended() => return ended,
         ended = pages.ended() => return ended,
     };
     stop.cancel();
-    // Both at once: each takes its moment.
-    let ((), served) = tokio::join!(windows.shut_down(), pages.ended());
-    ended.and(served)
-}
-
-/// The HTTP server, running by itself.
-#[derive(Debug)]
-pub(crate) struct Pages(JoinHandle<Result<(), ServerError>>);
-
-impl Pages {
-    /// Serves until `stop`, then lets open connections end for a moment.
-    pub(crate) fn serve(listener: TcpListener, app: Router, stop: CancellationToken) -> Self {
-        let listener = Impatient { listener, stall: STALL };
-        Self(tokio::spawn(serve(listener, app, stop)))
-    }
-
-    /// Waits for its end, which `stop` brings, or a fault of the system.
-    pub(crate) async fn ended(&mut self) -> Result<(), ServerError> {
-        let ended = (&mut self.0).await;
-        ended.unwrap_or_else(|error| Err(ServerError::Connection(error.into())))
-    }
-}
-
-async fn serve(
-    listener: Impatient,
-    app: Router,
-    stop: CancellationToken,
-) -> Result<(), ServerError> {
-    let graceful =
-        axum::serve(listener, app).with_graceful_shutdown(stop.clone().cancelled_owned());
-    tokio::select! {
-        served = async move { graceful.await } => served.map_err(ServerError::Http),
-        () = async { stop.cancelled().await; tokio::time::sleep(GRACE).await } => Ok(()),
-    }
+    // All at once: each takes its moment.
+    let ((), clients, pages) = tokio::join!(windows.shut_down(), clients.ended(), pages.ended());
+    ended.and(clients).and(pages)
 }

@@ -23,6 +23,7 @@ use tokio_util::bytes::BytesMut;
 use tokio_util::codec::{Decoder, FramedRead};
 
 use super::body_limit::too_large;
+use super::worker::{LONG, make_way};
 use outbox::Outbox;
 
 /// A buffer that has grown beyond this is given back when it is no longer needed.
@@ -126,7 +127,9 @@ impl Decoder for LeanCodec {
     type Error = io::Error;
 
     fn decode(&mut self, buffer: &mut BytesMut) -> io::Result<Option<Line>> {
-        let decoded = self.0.decode(buffer);
+        let is_long = buffer.len() > LONG;
+        let mut decode = || self.0.decode(buffer);
+        let decoded = if is_long { make_way(decode) } else { decode() };
         if buffer.is_empty() {
             give_back(buffer);
         }

@@ -24,17 +24,17 @@ pub(crate) async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAd
 
 /// Connections that end when their client stalls.
 #[derive(Debug)]
-pub(super) struct Impatient {
-    pub(super) listener: TcpListener,
+pub(super) struct Impatient<L> {
+    pub(super) listener: L,
     pub(super) stall: Duration,
 }
 
-impl Listener for Impatient {
+impl<L: Listener<Io = TcpStream>> Listener for Impatient<L> {
     type Io = Pin<Box<TimeoutStream<TcpStream>>>;
-    type Addr = SocketAddr;
+    type Addr = L::Addr;
 
-    async fn accept(&mut self) -> (Self::Io, SocketAddr) {
-        let (stream, address) = Listener::accept(&mut self.listener).await;
+    async fn accept(&mut self) -> (Self::Io, L::Addr) {
+        let (stream, address) = self.listener.accept().await;
         // A change for an open page must not wait until the page has acknowledged the one before
         // (Nagle's algorithm), which takes a browser up to 40 ms.
         if let Err(error) = stream.set_nodelay(true) {
@@ -45,7 +45,7 @@ impl Listener for Impatient {
         (Box::pin(stream), address)
     }
 
-    fn local_addr(&self) -> std::io::Result<SocketAddr> {
+    fn local_addr(&self) -> std::io::Result<L::Addr> {
         self.listener.local_addr()
     }
 }

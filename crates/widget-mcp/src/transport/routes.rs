@@ -18,6 +18,9 @@ use super::sessions::Sessions;
 use super::{max_message, sse};
 use crate::http_options::ClientToken;
 
+/// Where a client of streamable HTTP speaks and listens.
+pub(super) const MCP_PATH: &str = "/mcp";
+
 /// The MCP endpoints as axum routes, for any rmcp handler: for a server of one's
 /// own, or to put the widgets into a larger application.
 ///
@@ -116,7 +119,7 @@ impl McpRoutes {
             let service = Arc::clone(&service);
             async move { Ok::<_, Infallible>(service.handle(request).await) }
         });
-        Router::new().route_service("/mcp", self.gate().layer(service))
+        Router::new().route_service(MCP_PATH, self.gate().layer(service))
     }
 
     /// HTTP+SSE, as protocol 2024-11-05 has it: `GET /sse` and `POST /messages`.

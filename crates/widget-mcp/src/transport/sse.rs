@@ -27,6 +27,12 @@ use session::{Full, Session, Sessions, Undelivered};
 /// client that is gone is found out.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
+/// Where a client listens.
+pub(super) const STREAM_PATH: &str = "/sse";
+
+/// Where it speaks.
+pub(super) const MESSAGES_PATH: &str = "/messages";
+
 /// `GET /sse` and `POST /messages`.
 pub(super) fn router<S: ServerHandler + Clone>(
     handler: S,
@@ -39,7 +45,7 @@ pub(super) fn router<S: ServerHandler + Clone>(
         move || open(Arc::clone(&sessions), handler.clone())
     };
     let inbox = Inbox { sessions, max_message };
-    Router::new().route("/sse", get(open)).route("/messages", post(take)).with_state(inbox)
+    Router::new().route(STREAM_PATH, get(open)).route(MESSAGES_PATH, post(take)).with_state(inbox)
 }
 
 /// `GET /sse`
@@ -48,8 +54,8 @@ async fn open<S: ServerHandler>(sessions: Arc<Sessions>, handler: S) -> Response
         Ok(session) => session,
         Err(full) => return full.into_response(),
     };
-    let endpoint =
-        Event::default().event("endpoint").data(format!("/messages?sessionId={}", session.id()));
+    let address = format!("{MESSAGES_PATH}?sessionId={}", session.id());
+    let endpoint = Event::default().event("endpoint").data(address);
     let events = stream::once(async move { endpoint }).chain(messages(session));
     Sse::new(events.map(Ok::<_, Infallible>))
         .keep_alive(KeepAlive::new().interval(KEEP_ALIVE))

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio_pipes;
 use rmcp::{ServerHandler, ServiceExt};
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use super::bounded::Bounded;
 use super::lines::Lines;
 use super::worker::Worker;
-use super::{Pages, max_message};
+use super::{HttpServer, max_message};
 use crate::error::ServerError;
 use crate::options::ServerOptions;
 use crate::server::WidgetServer;
@@ -26,7 +27,7 @@ pub(super) async fn run<S: ServerHandler>(
     let windows = Windows::of(&options);
     let widgets = widgets.with_windows(windows.clone());
     let stop = CancellationToken::new();
-    let mut pages = Pages::serve(listener, widgets.pages(), stop.clone());
+    let mut pages = HttpServer::start(&Handle::current(), listener, widgets.pages(), stop.clone());
     let server =
         wrap(WidgetServer::new(Arc::new(widgets), &options.name).with_tools(options.tools));
     let worker = Worker::new().map_err(ServerError::Thread)?;

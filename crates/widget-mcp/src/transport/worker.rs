@@ -1,12 +1,21 @@
-//! The thread of a connection that is the only one.
+//! The thread of MCP clients.
 
-use std::future::Future;
+use std::cell::Cell;
+use std::future::{Future, poll_fn};
 use std::io;
+use std::pin::pin;
 
 use tokio::runtime::{Builder, Handle, Runtime};
-use tokio::task::JoinError;
+use tokio::task::{JoinError, block_in_place};
 
-/// A thread for the messages, calls and answers of one connection.
+/// So many bytes of JSON take about a millisecond, which others should not wait for.
+pub(crate) const LONG: usize = 256 << 10;
+
+thread_local! {
+    static SERVES_CLIENTS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A thread for the messages, calls and answers of MCP clients.
 ///
 /// A small call passes through several tasks. Where these are spread over threads,
 /// waking the next thread, and giving back memory that another has taken, costs
@@ -24,9 +33,15 @@ impl Worker {
     /// The system gives no thread.
     pub(super) fn new() -> io::Result<Self> {
         let mut runtime = Builder::new_multi_thread();
-        runtime.worker_threads(1).thread_name("mcp-client").enable_all();
+        runtime.worker_threads(1).thread_name("mcp-clients").enable_all();
+        runtime.on_thread_start(|| SERVES_CLIENTS.set(true));
         let runtime = runtime.build()?;
         Ok(Self { handle: runtime.handle().clone(), runtime: Some(runtime) })
+    }
+
+    /// Where tasks are put for it.
+    pub(super) fn handle(&self) -> &Handle {
+        &self.handle
     }
 
     /// Runs a task on it.
@@ -42,6 +57,18 @@ impl Worker {
     }
 }
 
+/// Does what takes long. On the thread of the clients another goes on with the rest
+/// meanwhile; elsewhere, where other rules may hold, nothing is special.
+pub(crate) fn make_way<T>(work: impl FnOnce() -> T) -> T {
+    if SERVES_CLIENTS.get() { block_in_place(work) } else { work() }
+}
+
+/// Awaits what takes long without waiting, as [`make_way`] does.
+pub(crate) async fn making_way<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
+    poll_fn(|context| make_way(|| future.as_mut().poll(context))).await
+}
+
 impl Drop for Worker {
     /// Ends what runs on it, without waiting: a runtime may not wait for another.
     fn drop(&mut self) {
@@ -52,12 +79,45 @@ impl Drop for Worker {
 }
 
 #[cfg(test)]
+pub(crate) mod testing {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::Worker;
+
+    pub(crate) async fn on_worker<T: Send + 'static>(
+        task: impl Future<Output = T> + Send + 'static,
+    ) -> T {
+        Worker::new().unwrap().run(task).await.unwrap()
+    }
+
+    /// Blocks, on a worker, until another task of it has run; `false` when none does.
+    pub(crate) fn others_go_on() -> bool {
+        let (send, receive) = mpsc::channel();
+        tokio::spawn(async move { send.send(()) });
+        receive.recv_timeout(Duration::from_secs(20)).is_ok()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use std::future::pending;
 
     use tokio::sync::oneshot;
 
+    use super::testing::{on_worker, others_go_on};
     use super::*;
+
+    #[tokio::test]
+    async fn others_go_on_while_one_makes_way() {
+        assert!(on_worker(async { make_way(others_go_on) }).await);
+        assert!(on_worker(making_way(async { others_go_on() })).await);
+    }
+
+    #[tokio::test]
+    async fn elsewhere_nobody_has_to_make_way() {
+        assert_eq!(make_way(|| 1), 1);
+    }
 
     #[tokio::test]
     async fn it_is_one_thread_and_another() {

@@ -1,0 +1,202 @@
+//! The connections of MCP clients and those of pages, which come to one port, apart.
+//!
+//! Clients are served by a thread of their own, as on standard input
+//! ([`Worker`](super::worker::Worker)): what pages do does not hold up their calls.
+
+use std::error::Error;
+use std::future::pending;
+use std::io;
+use std::net::{SocketAddr, TcpStream as StdTcpStream};
+
+use axum::serve::Listener;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::listener::STALL;
+use super::{routes, sse};
+
+/// Connections that are sorted and wait to be taken.
+const CHANNEL: usize = 16;
+
+/// As much as the longest method and path take.
+const START: usize = 32;
+
+/// Out of one runtime, and not yet in another.
+type Connection = (StdTcpStream, SocketAddr);
+
+/// Connections of one kind, for the runtime that takes them.
+#[derive(Debug)]
+pub(super) struct Lane {
+    connections: mpsc::Receiver<Connection>,
+    address: SocketAddr,
+}
+
+/// Connections of MCP clients, and those of pages, until `stop`.
+///
+/// What a connection asks for first tells. One that goes on with requests of the other
+/// kind, as a proxy does, is served all the same.
+pub(super) fn sort(listener: TcpListener, stop: CancellationToken) -> io::Result<(Lane, Lane)> {
+    let address = listener.local_addr()?;
+    let (to_clients, clients) = lane(address);
+    let (to_pages, pages) = lane(address);
+    tokio::spawn(stop.run_until_cancelled_owned(accept(listener, to_clients, to_pages)));
+    Ok((clients, pages))
+}
+
+fn lane(address: SocketAddr) -> (mpsc::Sender<Connection>, Lane) {
+    let (sender, connections) = mpsc::channel(CHANNEL);
+    (sender, Lane { connections, address })
+}
+
+async fn accept(
+    mut listener: TcpListener,
+    to_clients: mpsc::Sender<Connection>,
+    to_pages: mpsc::Sender<Connection>,
+) {
+    // Those that have not asked for anything yet. They end with it.
+    let mut silent = JoinSet::new();
+    loop {
+        let (stream, address) = tokio::select! {
+            accepted = Listener::accept(&mut listener) => accepted,
+            Some(_) = silent.join_next() => continue,
+        };
+        let (to_clients, to_pages) = (to_clients.clone(), to_pages.clone());
+        silent.spawn(async move {
+            if let Err(error) = hand_over(stream, address, to_clients, to_pages).await {
+                tracing::debug!(error = &error as &dyn Error, "a connection is lost");
+            }
+        });
+    }
+}
+
+/// Waits until the connection asks for something, which it must do in [`STALL`], and
+/// gives it to those who answer that.
+async fn hand_over(
+    stream: TcpStream,
+    address: SocketAddr,
+    to_clients: mpsc::Sender<Connection>,
+    to_pages: mpsc::Sender<Connection>,
+) -> io::Result<()> {
+    let is_client = timeout(STALL, speaks_mcp(&stream)).await??;
+    let lane = if is_client { to_clients } else { to_pages };
+    let sent = lane.send((stream.into_std()?, address)).await;
+    sent.map_err(io::Error::other)
+}
+
+/// Looks at what has come first, and leaves it there.
+async fn speaks_mcp(stream: &TcpStream) -> io::Result<bool> {
+    let mut start = [0; START];
+    let length = stream.peek(&mut start).await?;
+    Ok(is_for_mcp(&start[..length]))
+}
+
+/// Whether a request that begins like this is for an MCP endpoint.
+fn is_for_mcp(start: &[u8]) -> bool {
+    let target = start.split(|byte| *byte == b' ').nth(1).unwrap_or_default();
+    let path = target.split(|byte| *byte == b'?').next().unwrap_or_default();
+    [routes::MCP_PATH, sse::STREAM_PATH, sse::MESSAGES_PATH].map(str::as_bytes).contains(&path)
+}
+
+impl Listener for Lane {
+    type Io = TcpStream;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (TcpStream, SocketAddr) {
+        loop {
+            // Whoever serves hears of the end by itself.
+            let Some((stream, address)) = self.connections.recv().await else { pending().await };
+            match TcpStream::from_std(stream) {
+                Ok(stream) => return (stream, address),
+                Err(error) => {
+                    tracing::error!(error = &error as &dyn Error, "a connection is lost");
+                }
+            }
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        Ok(self.address)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::super::listener::listen;
+    use super::*;
+
+    async fn sorted() -> (SocketAddr, Lane, Lane, CancellationToken) {
+        let (listener, address) = listen(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
+        let stop = CancellationToken::new();
+        let (clients, pages) = sort(listener, stop.clone()).unwrap();
+        (address, clients, pages, stop)
+    }
+
+    async fn ask(address: SocketAddr, request: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        stream
+    }
+
+    /// What the one connection that comes out asks for.
+    async fn asked(lane: &mut Lane, request: &str) {
+        let mut read = vec![0; request.len()];
+        lane.accept().await.0.read_exact(&mut read).await.unwrap();
+        assert_eq!(read, request.as_bytes());
+    }
+
+    #[tokio::test]
+    async fn clients_and_pages_come_out_apart_and_whole() {
+        let (address, mut clients, mut pages, _stop) = sorted().await;
+        let (page, call) =
+            ("GET /widget/a HTTP/1.1\r\n\r\n", "POST /mcp HTTP/1.1\r\nHost: a\r\n\r\n{}");
+        let _page = ask(address, page).await;
+        let _client = ask(address, call).await;
+        asked(&mut clients, call).await;
+        asked(&mut pages, page).await;
+    }
+
+    #[tokio::test]
+    async fn one_that_asks_for_nothing_holds_up_nobody_and_ends_at_the_end() {
+        let (address, mut clients, _pages, stop) = sorted().await;
+        let mut silent = ask(address, "").await;
+        let call = "GET /sse HTTP/1.1\r\n\r\n";
+        let _client = ask(address, call).await;
+        asked(&mut clients, call).await;
+        stop.cancel();
+        assert_eq!(silent.read(&mut [0]).await.unwrap(), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_that_asks_for_nothing_in_time_is_given_up() {
+        let (address, _clients, _pages, _stop) = sorted().await;
+        let mut silent = ask(address, "").await;
+        assert_eq!(silent.read(&mut [0]).await.unwrap(), 0);
+    }
+
+    #[test]
+    fn the_path_tells() {
+        let id = "0123456789abcdef";
+        for start in ["POST /mcp HTTP/1.1", "GET /sse HTTP/1.1", "DELETE /mcp?a=b HTTP/1.1"] {
+            assert!(is_for_mcp(start.as_bytes()), "{start}");
+        }
+        let message = format!("POST /messages?sessionId={id}{id} HTTP/1.1");
+        assert!(is_for_mcp(&message.as_bytes()[..START]));
+        for start in [
+            "",
+            "POS",
+            "POST /mc",
+            "GET / HTTP/1.1",
+            "GET /mcp2 HTTP/1.1",
+            "GET /widget/mcp HTTP/1.1",
+            "/mcp",
+            "\x16\x03\x01",
+        ] {
+            assert!(!is_for_mcp(start.as_bytes()), "{start}");
+        }
+    }
+}
