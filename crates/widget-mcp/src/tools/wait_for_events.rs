@@ -95,3 +95,37 @@ impl Tool for WaitForEvents {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use widget_state::{EventInput, Limits, Widget};
+
+    use super::*;
+    use crate::widgets::Widgets;
+
+    #[tokio::test]
+    async fn a_cancelled_wait_takes_no_event_along() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let store = widgets.store();
+        let widget_id = store.create(Widget::html("")).await.unwrap();
+        let click =
+            EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
+        store.append_events(widget_id, "0".repeat(32).parse().unwrap(), vec![click]).await.unwrap();
+        let wait = async |call: &Call| {
+            let widget_id = WidgetIdArgument(widget_id);
+            let arguments =
+                Arguments { widget_id, after: None, limit: None, timeout_ms: Some(30_000) };
+            WaitForEvents::call(call, arguments).await
+        };
+        // Both are ready at once; were it left to chance, some call would take the click.
+        let cancelled = Call::detached(Arc::clone(&widgets));
+        cancelled.cancelled.cancel();
+        for _ in 0..50 {
+            assert!(wait(&cancelled).await.is_err());
+        }
+        let heard = wait(&Call::detached(Arc::clone(&widgets))).await.unwrap();
+        assert!(!heard.timed_out && !heard.events.is_empty());
+    }
+}
