@@ -40,6 +40,7 @@ struct Effort {
     pages: usize,
     appends: usize,
     clicks: usize,
+    bursts: usize,
     windows: usize,
 }
 
@@ -55,6 +56,7 @@ impl Effort {
         pages: 5,
         appends: 1_000,
         clicks: 100,
+        bursts: 9,
         windows: 9,
     };
     const QUICK: Self = Self {
@@ -66,6 +68,7 @@ impl Effort {
         pages: 1,
         appends: 100,
         clicks: 10,
+        bursts: 1,
         windows: 2,
     };
 }
