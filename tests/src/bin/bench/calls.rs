@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use widget_e2e::{sibling, widget_mcp};
 
 use crate::Effort;
@@ -11,25 +11,7 @@ use crate::peer::{Call, Peer, Transport, WINDOW};
 use crate::placement;
 use crate::report::Table;
 use crate::stats::{median, milliseconds, quantile};
-
-const FIGURE: &str = r#"{\"data\":[{\"type\":\"bar\",\"y\":[1,2,3]}]}"#;
-const ROWS: &str = r#"[{\"name\":\"Ada\",\"born\":1815},{\"name\":\"Alan\",\"born\":1912}]"#;
-const HTML: &str = r#"{"html":"<b id=\"n\">0</b>"}"#;
-
-/// A tool to measure, and what its calls need around them.
-struct Subject {
-    tool: &'static str,
-    arguments: Arguments,
-}
-
-enum Arguments {
-    /// The same each time.
-    Same(String),
-    /// The same each time, and each makes a widget that has to go.
-    Making(String),
-    /// The id of a widget that is made for it.
-    Ending,
-}
+use crate::subjects::{Subject, subjects};
 
 /// What the rounds measured, in milliseconds and calls a second.
 #[derive(Debug, Default)]
@@ -75,7 +57,7 @@ pub(crate) fn measure(effort: Effort) -> Result<()> {
 }
 
 fn compare(transport: &str, mut ours: Peer, mut bare: Peer, effort: Effort) -> Result<Table> {
-    let silent = bare.call(&echo_call(0))?.0.len();
+    let silent = bare.call(&Call { tool: "echo", arguments: echo_arguments(0) })?.0.len();
     let heading = format!(
         "Small tools over {transport}: sequential and with {WINDOW} in flight (the bare server says \
          back as many bytes)"
@@ -109,47 +91,21 @@ fn client_alone(effort: Effort) -> Result<f64> {
     Ok(calls.len() as f64 / took.as_secs_f64())
 }
 
-fn subjects(peer: &mut Peer) -> Result<Vec<Subject>> {
-    let mut make = |tool, arguments: String| -> Result<String> {
-        widget_id(&peer.call(&Call { tool, arguments })?.0)
-    };
-    let chart_arguments = format!(r#"{{"figure_json":"{FIGURE}"}}"#);
-    let table_arguments = format!(r#"{{"data_json":"{ROWS}"}}"#);
-    let page = make("create_widget", HTML.into())?;
-    let chart = make("show_chart", chart_arguments.clone())?;
-    let same = |tool, arguments| Subject { tool, arguments: Arguments::Same(arguments) };
-    let making = |tool, arguments| Subject { tool, arguments: Arguments::Making(arguments) };
-    let content = format!(r#"{{"widget_id":"{page}","component_id":"n","text":"7"}}"#);
-    let figure = format!(r#"{{"widget_id":"{chart}","figure_json":"{FIGURE}"}}"#);
-    let signal = format!(r#"{{"widget_id":"{page}","event_type":"note:say","data":{{"n":7}}}}"#);
-    Ok(vec![
-        making("create_widget", HTML.into()),
-        making("show_chart", chart_arguments),
-        making("show_dataframe", table_arguments),
-        same("set_content", content),
-        same("update_chart", figure),
-        same("send_event", signal),
-        same("get_events", format!(r#"{{"widget_id":"{page}"}}"#)),
-        same("wait_for_events", format!(r#"{{"widget_id":"{page}","timeout_ms":0}}"#)),
-        same("list_widgets", "{}".into()),
-        Subject { tool: "destroy_widget", arguments: Arguments::Ending },
-    ])
-}
-
-/// A call of the bare server that is answered with `length` characters of text.
-fn echo_call(length: usize) -> Call {
-    Call { tool: "echo", arguments: format!(r#"{{"text":"{}"}}"#, "x".repeat(length)) }
+/// What the bare server is told so that it answers with `length` characters of text.
+fn echo_arguments(length: usize) -> String {
+    format!(r#"{{"text":"{}"}}"#, "x".repeat(length))
 }
 
 impl Subject {
     /// What the bare server is asked meanwhile: to say back as much as this tool answers, so
     /// that both write as many bytes. An answer holds its text twice.
     fn echo(&self, peer: &mut Peer, silent: usize) -> Result<Subject> {
-        let sample = self.calls(peer, 1)?.into_iter().next().context("a call")?;
-        let answer = peer.call(&sample)?.0;
-        self.clear(peer, std::slice::from_ref(&answer))?;
+        let sample = self.calls(peer, 1)?;
+        let answer = peer.call(sample.first().context("a call")?)?.0;
+        ensure!(!answer.contains(r#""isError":true"#), "{}: {answer}", self.tool);
         let length = answer.len().saturating_sub(silent) / 2;
-        Ok(Subject { tool: "echo", arguments: Arguments::Same(echo_call(length).arguments) })
+        self.clear(peer, &sample, &[answer])?;
+        Ok(Subject::same("echo", &echo_arguments(length)))
     }
 
     fn round(&self, peer: &mut Peer, effort: Effort, measured: &mut Measured) -> Result<()> {
@@ -159,31 +115,11 @@ impl Subject {
         })?;
         let (answers, took): (Vec<_>, Vec<_>) = answered.into_iter().unzip();
         measured.latencies.extend(took.into_iter().map(milliseconds));
-        self.clear(peer, &answers)?;
+        self.clear(peer, &calls, &answers)?;
         let calls = self.calls(peer, effort.concurrent)?;
         let (answers, took) = peer.call_all(&calls)?;
         measured.throughputs.push(calls.len() as f64 / took.as_secs_f64());
-        self.clear(peer, &answers)
-    }
-
-    fn calls(&self, peer: &mut Peer, count: usize) -> Result<Vec<Call>> {
-        match &self.arguments {
-            Arguments::Same(arguments) | Arguments::Making(arguments) => {
-                Ok(vec![Call { tool: self.tool, arguments: arguments.clone() }; count])
-            }
-            Arguments::Ending => {
-                let make = Call { tool: "create_widget", arguments: HTML.into() };
-                endings(&peer.call_all(&vec![make; count])?.0)
-            }
-        }
-    }
-
-    /// Ends the widgets that the calls made, so that no round finds more than the one before.
-    fn clear(&self, peer: &mut Peer, answers: &[String]) -> Result<()> {
-        if matches!(self.arguments, Arguments::Making(_)) {
-            peer.call_all(&endings(answers)?)?;
-        }
-        Ok(())
+        self.clear(peer, &calls, &answers)
     }
 }
 
@@ -208,19 +144,4 @@ fn row(tool: &str, own: Summary, bare: Summary) -> [String; 7] {
         format!("{:.0}", own.throughput),
         format!("{:.0} %", own.throughput / bare.throughput * 100.0),
     ]
-}
-
-fn endings(answers: &[String]) -> Result<Vec<Call>> {
-    let ending = |answer: &String| {
-        let arguments = format!(r#"{{"widget_id":"{}"}}"#, widget_id(answer)?);
-        Ok(Call { tool: "destroy_widget", arguments })
-    };
-    answers.iter().map(ending).collect()
-}
-
-/// The id in the structured content; in the text beside it the quotes are escaped.
-fn widget_id(answer: &str) -> Result<String> {
-    let id = answer.split_once(r#""widget_id":""#);
-    let (_, rest) = id.with_context(|| format!("an answer without a widget_id: {answer}"))?;
-    Ok(rest.split('"').next().unwrap_or(rest).to_owned())
 }

@@ -11,6 +11,7 @@ mod report;
 mod rows;
 mod start;
 mod stats;
+mod subjects;
 #[cfg(target_os = "linux")]
 mod windows;
 
@@ -49,7 +50,7 @@ impl Effort {
     /// server's threads on cores that suit them, or do not.
     const FULL: Self = Self {
         starts: 41,
-        rounds: 60,
+        rounds: 30,
         sequential: 300,
         concurrent: 2_000,
         large: 5,
