@@ -62,15 +62,18 @@ static FAMILIES: [&dyn Family; 9] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listed {
     /// What stands in its address for the argument of the template.
-    pub(crate) name: String,
-    pub(crate) title: String,
-    pub(crate) description: String,
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) title: Cow<'static, str>,
+    pub(crate) description: Cow<'static, str>,
 }
 
 impl Listed {
-    pub(crate) fn new(name: &str, title: &str, description: &str) -> Self {
-        let (name, title) = (name.to_owned(), title.to_owned());
-        Self { name, title, description: description.to_owned() }
+    pub(crate) fn new(
+        name: impl Into<Cow<'static, str>>,
+        title: impl Into<Cow<'static, str>>,
+        description: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { name: name.into(), title: title.into(), description: description.into() }
     }
 }
 
@@ -108,7 +111,7 @@ pub(crate) struct Kind {
     /// The type of the content.
     mime_type: &'static str,
     /// What the argument may be.
-    names: Vec<String>,
+    names: Vec<Cow<'static, str>>,
 }
 
 /// Every kind with the names there are now.
@@ -141,7 +144,7 @@ pub(crate) async fn names(
     };
     let Some(family) = FAMILIES.iter().find(is_meant) else { return Ok(None) };
     let listed = family.list(widgets).await?;
-    Ok(Some(listed.into_iter().map(|listed| listed.name).collect()))
+    Ok(Some(listed.into_iter().map(|listed| listed.name.into_owned()).collect()))
 }
 
 /// What the resource at an address holds.

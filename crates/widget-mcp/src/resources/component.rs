@@ -24,7 +24,7 @@ impl Family for Component {
 
     async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
         let components = components::all().iter();
-        Ok(components.map(|docs| Listed::new(docs.name, docs.name, &docs.summary)).collect())
+        Ok(components.map(|docs| Listed::new(docs.name, docs.name, &*docs.summary)).collect())
     }
 
     async fn read(&self, _: &Widgets, name: &str) -> Result<Option<Content>, StateError> {

@@ -31,7 +31,7 @@ impl Family for Docs {
     async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
         Ok(PAGES
             .iter()
-            .map(|(name, title, description)| Listed::new(name, title, description))
+            .map(|(name, title, description)| Listed::new(*name, *title, *description))
             .collect())
     }
 

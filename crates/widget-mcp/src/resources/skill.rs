@@ -49,7 +49,7 @@ impl Family for File {
 
     async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
         let listed =
-            |skill: &Skill| Listed::new(&skill.published_name(), skill.title, skill.description);
+            |skill: &Skill| Listed::new(skill.published_name(), skill.title, skill.description);
         Ok(SKILLS.iter().map(listed).collect())
     }
 

@@ -38,15 +38,12 @@ impl Family for View {
     }
 }
 
-fn listed(name: &str, view: InlineView) -> Listed {
+fn listed(name: &'static str, view: InlineView) -> Listed {
     let what = match view {
         InlineView::Html => "HTML with toolbars",
         InlineView::Chart | InlineView::AnyChart => "charts",
         InlineView::Table => "tables",
     };
-    Listed {
-        name: name.into(),
-        title: format!("The view of {what}"),
-        description: format!("Shows {what} in the conversation. For the client, not to be read."),
-    }
+    let description = format!("Shows {what} in the conversation. For the client, not to be read.");
+    Listed::new(name, format!("The view of {what}"), description)
 }

@@ -60,8 +60,8 @@ impl Family for Widget {
 
 fn listed(widget: &WidgetSummary) -> Listed {
     let name = widget.widget_id.to_string();
-    let title = if widget.title.is_empty() { &name } else { &widget.title };
-    Listed::new(&name, title, &format!("{} that a tool made", widget.kind))
+    let title = if widget.title.is_empty() { name.clone() } else { widget.title.clone() };
+    Listed::new(name, title, format!("{} that a tool made", widget.kind))
 }
 
 fn text(widget_id: WidgetId, widget: &Arc<widget_state::Widget>, url: String) -> String {
