@@ -229,7 +229,8 @@ impl ServerHandler for WidgetServer {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        subscriptions::listen(&self.widgets, &context).await;
+        // In a box: every request is moved about in as much room as the largest needs.
+        Box::pin(subscriptions::listen(&self.widgets, &context)).await;
         Ok(())
     }
 

@@ -4,6 +4,8 @@
 //! gives a style to the browser as name and value, so nothing here has to keep
 //! one style from becoming another.
 
+use std::sync::LazyLock;
+
 use crate::StateError;
 use crate::suggest::{did_you_mean, nearest};
 
@@ -11,8 +13,9 @@ use crate::suggest::{did_you_mean, nearest};
 const MAX_NAME: usize = 128;
 const MAX_VALUE: usize = 64 << 10;
 
-/// Every property that Chromium knows, shorthands and prefixed ones too.
-const PROPERTIES: &str = include_str!("css/properties.txt");
+/// Every property that Chromium knows, shorthands and prefixed ones too, in order.
+static PROPERTIES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| include_str!("css/properties.txt").split_ascii_whitespace().collect());
 
 /// The name of a property as CSS writes it: `backgroundColor` becomes
 /// `background-color`.
@@ -25,14 +28,13 @@ pub fn css_property(name: &str) -> Result<String, StateError> {
     if name.starts_with("--") {
         return well_formed(name).map(ToOwned::to_owned);
     }
-    let known = || PROPERTIES.split_ascii_whitespace();
-    let is_known = |name: &str| known().any(|property| property == name);
+    let is_known = |name: &str| PROPERTIES.binary_search(&name).is_ok();
     let lower = well_formed(name)?.to_ascii_lowercase();
     if is_known(&lower) {
         return Ok(lower);
     }
     let kebab = kebab_case(name);
-    match nearest(&kebab, known()) {
+    match nearest(&kebab, PROPERTIES.iter().copied()) {
         Some(near) if !kebab.starts_with('-') && !is_known(&kebab) => {
             let hint = did_you_mean(Some(near));
             Err(wrong("style", format!("\"{name}\" is no CSS property{hint}")))
@@ -238,10 +240,9 @@ mod tests {
 
     #[test]
     fn the_list_of_properties_is_whole() {
-        let known: Vec<&str> = PROPERTIES.split_ascii_whitespace().collect();
         for property in ["color", "grid-template", "text-wrap", "font", "z-index", "zoom"] {
-            assert!(known.contains(&property), "{property}");
+            assert!(PROPERTIES.contains(&property), "{property}");
         }
-        assert!(known.len() > 300 && known.is_sorted());
+        assert!(PROPERTIES.len() > 300 && PROPERTIES.is_sorted());
     }
 }

@@ -363,10 +363,7 @@ impl WireOp {
                 let title = |column: &Column| column.title.as_ref().map_or(0, String::len);
                 columns.iter().map(|column| 48 + column.field.len() + title(column)).sum()
             }
-            // What has string keys only always has a JSON form.
-            Self::GridState { state } => {
-                serde_json::to_value(state).map_or(0, |state| json_len(&state))
-            }
+            Self::GridState { state } => json_len(state),
             Self::SetFigure { json, .. } | Self::GridRows { json, .. } => json.len(),
             Self::EditChart { edit, view } => edit.weight() + view.weight(),
             Self::SetChartView { view } => view.weight(),
