@@ -55,13 +55,13 @@ pub(super) async fn run<S: ServerHandler + Clone>(
         Endpoints::All => (app.merge(mcp.http(server)), "/mcp and /sse"),
         Endpoints::Sse => (app, "/sse"),
     };
-    eprintln!("listening on http://{address}, MCP at {paths}, pages at {url}");
     // Whatever ends first takes the others along.
     let _stopped = stop.clone().drop_guard();
     let worker = Worker::new().map_err(ServerError::Thread)?;
     let (clients, pages) = lanes::sort(listener, stop.clone()).map_err(ServerError::Http)?;
     let mut clients = HttpServer::start(worker.handle(), clients, app.clone(), stop.clone());
     let mut pages = HttpServer::start(&Handle::current(), pages, app, stop.clone());
+    eprintln!("listening on http://{address}, MCP at {paths}, pages at {url}");
     let ended = tokio::select! {
         requested = shutdown::requested() => requested,
         ended = clients.ended() => return ended,

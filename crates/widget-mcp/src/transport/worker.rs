@@ -12,6 +12,7 @@ use tokio::task::{JoinError, block_in_place};
 pub(crate) const LONG: usize = 256 << 10;
 
 thread_local! {
+    /// Whether this is a thread of a [`Worker`].
     static SERVES_CLIENTS: Cell<bool> = const { Cell::new(false) };
 }
 
