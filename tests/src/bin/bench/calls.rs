@@ -9,24 +9,10 @@ use widget_e2e::{sibling, widget_mcp};
 use crate::Effort;
 use crate::peer::{Call, Peer, Transport, WINDOW};
 use crate::placement;
+use crate::ratios::{Measured, Ratios, extent, row};
 use crate::report::Table;
-use crate::stats::{median, milliseconds, quantile};
+use crate::stats::milliseconds;
 use crate::subjects::{Subject, subjects};
-
-/// What the rounds measured, in milliseconds and calls a second.
-#[derive(Debug, Default)]
-struct Measured {
-    latencies: Vec<f64>,
-    throughputs: Vec<f64>,
-}
-
-/// The same in three numbers.
-#[derive(Debug, Clone, Copy)]
-struct Summary {
-    median: f64,
-    p99: f64,
-    throughput: f64,
-}
 
 /// Two servers over the same transport.
 struct Pair {
@@ -47,16 +33,21 @@ const PAIRS: [Pair; 3] = [
 pub(crate) fn measure(effort: Effort) -> Result<()> {
     let ceiling = client_alone(effort)?;
     println!("\nOver stdio the client alone does {ceiling:.0} calls/s.");
+    let columns = ["", "median", "p99", "calls/s in flight"];
+    let mut all =
+        Table::new("Small tools beside the bare server's `echo`: lowest to highest", &columns);
     for pair in PAIRS {
         let flags = [&["--headless", "--max-widgets", "1000000"][..], pair.flags].concat();
         let ours = Peer::start_over(pair.transport, &widget_mcp(), &flags)?;
         let bare = Peer::start_over(pair.transport, &sibling(pair.bare), pair.bare_flags)?;
-        compare(pair.name, ours, bare, effort)?.print();
+        all.row(extent(pair.name, &compare(pair.name, ours, bare, effort)?));
     }
+    all.print();
     Ok(())
 }
 
-fn compare(transport: &str, mut ours: Peer, mut bare: Peer, effort: Effort) -> Result<Table> {
+/// Prints how all tools do over a transport.
+fn compare(transport: &str, mut ours: Peer, mut bare: Peer, effort: Effort) -> Result<Vec<Ratios>> {
     let silent = bare.call(&Call { tool: "echo", arguments: echo_arguments(0) })?.0.len();
     let heading = format!(
         "Small tools over {transport}: sequential and with {WINDOW} in flight (the bare server says \
@@ -65,6 +56,7 @@ fn compare(transport: &str, mut ours: Peer, mut bare: Peer, effort: Effort) -> R
     let columns =
         ["tool", "median", "ratio", "p99", "ratio", "calls/s in flight", "of the bare server's"];
     let mut table = Table::new(heading, &columns);
+    let mut all = Vec::new();
     let mut echoed = Measured::default();
     for subject in subjects(&mut ours)? {
         let echo = subject.echo(&mut ours, silent)?;
@@ -74,13 +66,17 @@ fn compare(transport: &str, mut ours: Peer, mut bare: Peer, effort: Effort) -> R
             echo.round(&mut bare, effort, &mut beside)?;
             subject.round(&mut ours, effort, &mut measured)?;
         }
-        table.row(row(subject.tool, measured.summary(), beside.summary()));
+        let own = measured.summary();
+        let ratios = own.beside(beside.summary());
+        table.row(row(subject.tool, own, ratios));
+        all.push(ratios);
         echoed.latencies.append(&mut beside.latencies);
         echoed.throughputs.append(&mut beside.throughputs);
     }
     let echoed = echoed.summary();
-    table.row(row("(bare server's `echo`)", echoed, echoed));
-    Ok(table)
+    table.row(row("(bare server's `echo`)", echoed, echoed.beside(echoed)));
+    table.print();
+    Ok(all)
 }
 
 /// What the client could do with a server that costs nothing: `cat` repeats each request.
@@ -121,27 +117,4 @@ impl Subject {
         measured.throughputs.push(calls.len() as f64 / took.as_secs_f64());
         self.clear(peer, &calls, &answers)
     }
-}
-
-impl Measured {
-    fn summary(&mut self) -> Summary {
-        Summary {
-            median: median(&mut self.latencies),
-            p99: quantile(&mut self.latencies, 0.99),
-            throughput: median(&mut self.throughputs),
-        }
-    }
-}
-
-/// What a tool did, beside what the bare server did in the same rounds.
-fn row(tool: &str, own: Summary, bare: Summary) -> [String; 7] {
-    [
-        tool.to_owned(),
-        format!("{:.3} ms", own.median),
-        format!("{:.2}", own.median / bare.median),
-        format!("{:.3} ms", own.p99),
-        format!("{:.2}", own.p99 / bare.p99),
-        format!("{:.0}", own.throughput),
-        format!("{:.0} %", own.throughput / bare.throughput * 100.0),
-    ]
 }

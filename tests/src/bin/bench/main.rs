@@ -7,6 +7,7 @@ mod live;
 mod pages;
 mod peer;
 mod placement;
+mod ratios;
 mod report;
 mod rows;
 mod start;
