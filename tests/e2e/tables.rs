@@ -177,3 +177,25 @@ async fn a_table_is_dark_where_the_page_is() {
         page.screenshot(if ground == "< 80" { "table-dark" } else { "table-light" }).await;
     }
 }
+
+/// As in WebKitGTK and Firefox.
+#[tokio::test]
+async fn a_scrollbar_that_lies_over_the_rows_hides_nothing() {
+    let agent = Client::stdio().await;
+    let widget = show_cars(&agent).await;
+    let css = "::-webkit-scrollbar { width: 0; height: 0; }";
+    agent.call("inject_css", json!({"css_id": "scrollbars", "css": css})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows(&format!("{FIRST_ROW} [col-id='Name']"), "chevrolet chevelle malibu").await;
+    page.holds(
+        "document.querySelector('.ag-body-vertical-scroll.ag-scrollbar-invisible')?.offsetWidth > 10",
+    )
+    .await;
+
+    let end = "(({right, top, bottom}) => [right - 12, top, 12, bottom - top])\
+        (document.querySelector('.ag-body-vertical-scroll-viewport').getBoundingClientRect())";
+    let end: [f64; 4] = serde_json::from_value(page.value(end).await).expect("four numbers");
+    let rows = page.picture().await.part(end.map(|length| length as usize));
+    assert!(rows.shades() > 1, "no line between rows: {}", rows.save("rows-end").display());
+}
