@@ -1,6 +1,7 @@
 //! Measures the release binary beside a bare MCP server: same client, same run, turn by turn.
 
 mod appends;
+mod awake;
 mod calls;
 mod link;
 mod live;
@@ -78,6 +79,7 @@ impl Effort {
 fn main() -> Result<()> {
     let args = Args::parse();
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
+    let _awake = awake::Awake::keep()?;
     start::measure(effort)?.print();
     calls::measure(effort)?;
     rows::measure(effort)?.print();
