@@ -1,6 +1,6 @@
 //! Cores that do not fall asleep between two calls.
 
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::thread::available_parallelism;
 
 use anyhow::{Context, Result};
@@ -30,13 +30,13 @@ impl Awake {
 
 /// It ends, some tenths of a second later, when the benchmark is killed.
 const LOOP: &str =
-    "while kill -0 $PPID; do i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; done";
+    "while kill -0 $PPID 2>&-; do i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; done";
 
 /// In the scheduling class below all others (`SCHED_IDLE`).
 fn idle_loop() -> Result<Child> {
     let mut command = Command::new("chrt");
     command.args(["--idle", "0", "sh", "-c", LOOP]);
-    command.stderr(Stdio::null()).spawn().context("`chrt`, which keeps the cores awake")
+    command.spawn().context("`chrt`, which keeps the cores awake; it is part of util-linux")
 }
 
 impl Drop for Awake {
