@@ -31,6 +31,33 @@ async fn the_page_is_light_or_dark_as_the_system_is() {
 }
 
 #[tokio::test]
+async fn the_theme_of_the_system_is_followed_while_the_agent_changes_the_widget() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", counter()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#counter", "0").await;
+    let change = async {
+        for number in 0_u64.. {
+            let arguments = json!({"component_id": "counter", "text": number.to_string()});
+            agent.call("set_content", arguments).await;
+        }
+    };
+    let follow = async {
+        for round in 0..10 {
+            let (scheme, theme) =
+                [(ColorScheme::Dark, "dark"), (ColorScheme::Light, "light")][round % 2];
+            browser.prefer(scheme).await;
+            page.holds(&format!("document.documentElement.dataset.theme === '{theme}'")).await;
+        }
+    };
+    tokio::select! {
+        () = change => {}
+        () = follow => {}
+    }
+}
+
+#[tokio::test]
 async fn a_narrow_window_shows_everything_without_scrolling_sideways() {
     let agent = Client::stdio().await;
     let many: Vec<_> = (0..12)

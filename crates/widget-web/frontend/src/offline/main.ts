@@ -4,6 +4,7 @@ import { randomId } from "../wire/id";
 import { readDocument } from "../wire/document";
 import { DownloadDialog } from "../shell/download";
 import { LinkDialog } from "../shell/link_dialog";
+import { SystemTheme } from "../shell/system_theme";
 import { ViewHost } from "../shell/view_host";
 import styles from "../shell/shell.css";
 import type { Action } from "./action";
@@ -20,7 +21,7 @@ const element = document.querySelector("script[data-widget-export]");
 const exported = JSON.parse(element?.textContent ?? "{}") as Exported;
 const wire = readDocument(exported.document);
 const server = new OfflineServer(wire, exported.callbacks);
-const dark = matchMedia("(prefers-color-scheme: dark)");
+const system = new SystemTheme(() => host.themeChanged());
 const links = new LinkDialog();
 const downloads = new DownloadDialog();
 
@@ -33,7 +34,7 @@ frame.title = wire.title || "Widget";
 frame.setAttribute("sandbox", "allow-scripts allow-forms");
 const host = new ViewHost(frame, {
   widgetId: randomId(),
-  theme: () => (dark.matches ? "dark" : "light"),
+  theme: () => system.current,
   experimental: {},
   openLink: (url) => links.ask(url),
   download: (params) => downloads.ask(params),
@@ -43,7 +44,6 @@ const host = new ViewHost(frame, {
   // The frame fills the window.
   resize: () => {},
 });
-dark.addEventListener("change", () => host.themeChanged());
 
 const main = document.createElement("main");
 main.className = "single";

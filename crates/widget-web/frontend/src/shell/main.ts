@@ -5,8 +5,8 @@ import { Cell } from "./cell";
 import { DownloadDialog } from "./download";
 import { LinkDialog } from "./link_dialog";
 import { SecretDialog } from "./secret_dialog";
+import { SystemTheme } from "./system_theme";
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
 const dialog = new LinkDialog();
 const secrets = new SecretDialog();
 const downloads = new DownloadDialog();
@@ -14,20 +14,20 @@ const main = document.querySelector("main") ?? document.body;
 const ids = idsIn(location.pathname);
 
 const root = document.documentElement;
-const systemTheme = () => (dark.matches ? "dark" : "light");
-root.dataset["theme"] = systemTheme();
+const system = new SystemTheme(() => cells.forEach((cell) => cell.themeChanged()));
+root.dataset["theme"] = system.current;
 
 const cells = ids.map(
   (id, index) =>
     new Cell(id, {
       storage: storage(),
-      theme: systemTheme,
+      theme: () => system.current,
       openLink: (url) => dialog.ask(url),
       askSecret: (question, keep) => secrets.ask(question, keep),
       download: (params) => downloads.ask(params),
       onTheme: (theme) => {
         // Beside others a widget has no page of its own.
-        root.dataset["theme"] = ids.length === 1 ? theme : systemTheme();
+        root.dataset["theme"] = ids.length === 1 ? theme : system.current;
       },
       onTitle: (title) => {
         if (index === 0) document.title = title === "Widget" ? title : `${title} – Widget`;
@@ -50,7 +50,6 @@ window.addEventListener("online", retry);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) retry();
 });
-dark.addEventListener("change", () => cells.forEach((cell) => cell.themeChanged()));
 
 function storage(): Storage | null {
   try {
