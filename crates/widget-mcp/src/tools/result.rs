@@ -64,8 +64,13 @@ pub(crate) struct Changed {
     delivery: Delivery,
 }
 
+impl From<(u64, Delivery)> for Changed {
+    fn from((revision, delivery): (u64, Delivery)) -> Self {
+        Self { revision, delivery }
+    }
+}
+
 /// Applies an operation and tells what became of it.
 pub(super) async fn change(call: &Call, id: WidgetId, op: Op) -> Result<Changed, ToolError> {
-    let (revision, delivery) = call.widgets.change(id, op).await?;
-    Ok(Changed { revision, delivery })
+    Ok(call.widgets.change(id, op).await?.into())
 }

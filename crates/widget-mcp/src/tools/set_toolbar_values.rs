@@ -6,9 +6,9 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use widget_state::{Op, Widget};
+use widget_state::{Op, StateError, Widget};
 
-use super::result::{Changed, change};
+use super::result::Changed;
 use crate::arguments::WidgetIdArgument;
 use crate::tool::{Call, Hints, Tool};
 use crate::tool_error::ToolError;
@@ -41,51 +41,68 @@ impl Tool for SetToolbarValues {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, values } = arguments;
-        let widget = call.widgets.store().get(widget_id.0).await?;
-        let mut ops = checked(&widget, values)?;
-        let Some(last) = ops.pop() else {
+        let store = call.widgets.store();
+        // One by itself is set or refused as it is.
+        if values.len() > 1 {
+            let widget = store.get(widget_id.0).await?;
+            check(Widget::clone(&widget), &values)?;
+        }
+        let mut values = values.into_iter();
+        let Some((last, last_value)) = values.next_back() else {
             return Err(ToolError::argument("values", "name at least one component"));
         };
-        for op in ops {
-            call.widgets.store().apply(widget_id.0, op).await?;
+        for (id, value) in values {
+            let set = store.apply(widget_id.0, Op::set_value(&id, value)).await;
+            set.map_err(|error| refused(&id, error))?;
         }
-        change(call, widget_id.0, last).await
+        let set = call.widgets.change(widget_id.0, Op::set_value(&last, last_value)).await;
+        Ok(set.map_err(|error| refused(&last, error))?.into())
     }
 }
 
-/// The operations, tried on a copy so that a wrong value leaves the others unset.
-fn checked(widget: &Widget, values: BTreeMap<String, Value>) -> Result<Vec<Op>, ToolError> {
-    let mut copy = widget.clone();
-    let check = |(id, value): (String, Value)| {
-        let op = Op::set_value(&id, value);
-        let refused = |error| ToolError::argument(format!("values.{id}"), error);
-        copy.apply(&op).map_err(refused)?;
-        Ok(op)
-    };
-    values.into_iter().map(check).collect()
+/// Tries the values on a copy, so that a wrong one leaves the others unset.
+fn check(mut copy: Widget, values: &BTreeMap<String, Value>) -> Result<(), ToolError> {
+    for (id, value) in values {
+        copy.apply(&Op::set_value(id, value.clone())).map_err(|error| refused(id, error))?;
+    }
+    Ok(())
+}
+
+fn refused(id: &str, error: StateError) -> ToolError {
+    match error {
+        StateError::UnknownElement { .. } | StateError::BadValue { .. } => {
+            ToolError::argument(format!("values.{id}"), error)
+        }
+        error => error.into(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use serde_json::json;
-    use widget_state::Toolbar;
+    use widget_state::{Limits, Toolbar, WidgetId};
 
     use super::*;
+    use crate::widgets::Widgets;
 
-    fn try_values(values: Value) -> Result<Vec<Op>, ToolError> {
+    async fn set(call: &Call, id: WidgetId, values: Value) -> Result<Changed, ToolError> {
+        let arguments = json!({"widget_id": id, "values": values});
+        SetToolbarValues::call(call, serde_json::from_value(arguments).unwrap()).await
+    }
+
+    #[tokio::test]
+    async fn values_are_set_together_or_not_at_all() {
         let toolbar: Toolbar = serde_json::from_value(json!({"items": [
             {"type": "toggle", "component_id": "dark"},
             {"type": "range", "component_id": "span", "max": 50},
         ]}))
         .unwrap();
+        let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+        let store = call.widgets.store();
         let widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();
-        checked(&widget, serde_json::from_value(values).unwrap())
-    }
-
-    #[test]
-    fn values_are_set_together_or_not_at_all() {
-        let fine = json!({"dark": true, "span": {"start": 0, "end": 9}});
-        assert_eq!(try_values(fine).unwrap().len(), 2);
+        let id = store.create(widget).await.unwrap();
         for (values, argument, part) in [
             (
                 json!({"dark": true, "span": 3}),
@@ -93,12 +110,30 @@ mod tests {
                 "it takes {start, end}, each a number",
             ),
             (json!({"drak": true}), "values.drak", "did you mean \"dark\"?"),
+            (json!({"dark": 1}), "values.dark", "it takes true or false"),
+            (json!({}), "values", "name at least one"),
         ] {
-            let Err(ToolError::Argument { name, problem }) = try_values(values) else {
+            let Err(ToolError::Argument { name, problem }) = set(&call, id, values).await else {
                 panic!("refused")
             };
             assert_eq!(name, argument);
             assert!(problem.contains(part), "{problem}");
         }
+        assert_eq!(store.get(id).await.unwrap().revision(), 1);
+        set(&call, id, json!({"dark": true, "span": {"start": 0, "end": 9}})).await.unwrap();
+        let widget = store.get(id).await.unwrap();
+        assert_eq!(widget.values()["dark"], json!(true));
+        assert_eq!(widget.revision(), 3);
+    }
+
+    #[tokio::test]
+    async fn a_widget_that_is_gone_is_not_taken_for_a_wrong_value() {
+        let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+        let nobody = WidgetId::random().unwrap();
+        let Err(ToolError::Argument { name, .. }) = set(&call, nobody, json!({"a": 1})).await
+        else {
+            panic!("refused")
+        };
+        assert_eq!(name, "widget_id");
     }
 }
