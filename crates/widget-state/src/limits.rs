@@ -130,11 +130,7 @@ impl Limits {
                 let titles = columns.iter().filter_map(|column| column.title.as_ref());
                 check_size("the titles", titles.map(String::len).sum(), self.event_bytes)
             }
-            Op::GridState { state } => {
-                // What has string keys only always has a JSON form.
-                let size = serde_json::to_value(state).map_or(usize::MAX, |state| json_len(&state));
-                check_size("the state", size, self.event_bytes)
-            }
+            Op::GridState { state } => check_size("the state", json_len(state), self.event_bytes),
             Op::SetStyle { component_id, style } => {
                 let look = widget.look();
                 let is_new = !look.styles().contains_key(component_id);

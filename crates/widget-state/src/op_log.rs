@@ -19,12 +19,21 @@ const MAX_SIGNAL_BYTES: usize = 16 << 20;
 /// The newest operations and signals of one widget.
 #[derive(Debug)]
 pub(crate) struct OpLog {
-    ops: VecDeque<(u64, WireOp)>,
+    ops: VecDeque<Kept>,
+    /// What the operations weigh together.
     bytes: usize,
     /// Operations up to here are no longer kept.
     floor: u64,
     signals: VecDeque<(u64, WireOp)>,
     signal_bytes: usize,
+}
+
+/// An operation.
+#[derive(Debug)]
+struct Kept {
+    revision: u64,
+    weight: usize,
+    op: WireOp,
 }
 
 impl OpLog {
@@ -43,14 +52,15 @@ impl OpLog {
         if is_signal {
             self.keep_signal(revision, op.clone());
         }
-        self.bytes += op.weight();
-        self.ops.push_back((revision, op));
+        let weight = op.weight();
+        self.bytes += weight;
+        self.ops.push_back(Kept { revision, weight, op });
         while self.ops.len() > MAX_OPS || self.bytes > MAX_BYTES {
-            let Some((revision, op)) = self.ops.pop_front() else {
+            let Some(oldest) = self.ops.pop_front() else {
                 break;
             };
-            self.bytes -= op.weight();
-            self.floor = revision;
+            self.bytes -= oldest.weight;
+            self.floor = oldest.revision;
         }
     }
 
@@ -70,8 +80,8 @@ impl OpLog {
         if revision < self.floor {
             return None;
         }
-        let start = self.ops.partition_point(|(at, _)| *at <= revision);
-        Some(self.ops.range(start..).cloned().collect())
+        let start = self.ops.partition_point(|kept| kept.revision <= revision);
+        Some(self.ops.range(start..).map(|kept| (kept.revision, kept.op.clone())).collect())
     }
 
     /// The signals after `revision`.

@@ -272,10 +272,10 @@ impl Widget {
             Op::SetMarquee { component_id, .. } => self.wire_marquee(component_id),
             Op::UpdateTicker { ticker, change } => WireOp::UpdateTicker { ticker, change },
             Op::Toast(toast) => WireOp::Toast(toast),
-            Op::GridRows { .. }
-            | Op::GridCell { .. }
-            | Op::GridColumns { .. }
-            | Op::GridState { .. } => self.wire_grid(op.clone()),
+            Op::GridState { .. } => WireOp::GridState { state: self.grid_state() },
+            op @ (Op::GridRows { .. } | Op::GridCell { .. } | Op::GridColumns { .. }) => {
+                self.wire_grid(op)
+            }
             Op::SetFigure { figure } if figure.bytes() <= INLINE_BYTES => {
                 WireOp::SetFigure { json: figure.to_shared(), view: self.view() }
             }
@@ -309,12 +309,11 @@ impl Widget {
 
     fn wire_grid(&self, op: Op) -> WireOp {
         let data = DataRef { revision: self.data_revision };
-        let (columns, pages, state) = match &self.body {
-            Body::Grid(grid) => (grid.columns(), self.pages(grid), grid.state().clone()),
+        let (columns, pages) = match &self.body {
+            Body::Grid(grid) => (grid.columns(), self.pages(grid)),
             Body::Html(_) | Body::Chart(_) => Default::default(),
         };
         match (op, pages) {
-            (Op::GridState { .. }, _) => WireOp::GridState { state },
             (Op::GridColumns { .. }, _) => WireOp::GridColumns { columns },
             (_, Some(pages)) => WireOp::ReloadPages { pages, columns },
             (Op::GridCell { row_id, field, value }, None) => {
@@ -330,6 +329,13 @@ impl Widget {
     fn pages(&self, grid: &Grid) -> Option<PagesRef> {
         let count = grid.rows().count();
         grid.is_paged().then_some(PagesRef { revision: self.data_revision, count })
+    }
+
+    fn grid_state(&self) -> GridState {
+        match &self.body {
+            Body::Grid(grid) => grid.state().clone(),
+            Body::Html(_) | Body::Chart(_) => GridState::default(),
+        }
     }
 
     fn view(&self) -> ChartView {
