@@ -97,16 +97,20 @@ impl WidgetServer {
         &self.widgets
     }
 
-    fn offered(&self) -> impl Iterator<Item = &'static Registered> + use<> {
-        let set = self.set;
+    fn offered(&self) -> impl Iterator<Item = &'static Registered> {
+        tools::all().iter().filter(|tool| self.offers(tool))
+    }
+
+    fn offers(&self, tool: &Registered) -> bool {
         // Without the tools for views a widget would not be alive in the conversation.
-        tools::all().iter().filter(move |tool| {
-            tool.role == AppRole::ForViews || set.offers(&tool.description.name)
-        })
+        tool.role == AppRole::ForViews || self.set.offers(&tool.description.name)
     }
 
     pub(crate) fn tool(&self, name: &str) -> Option<&'static Registered> {
-        self.offered().find(|tool| tool.description.name == name)
+        tools::all()
+            .iter()
+            .find(|tool| tool.description.name == name)
+            .filter(|tool| self.offers(tool))
     }
 
     pub(crate) fn unknown_tool(&self, name: &str) -> ErrorData {

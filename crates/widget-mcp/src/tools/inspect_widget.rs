@@ -137,7 +137,10 @@ impl Tool for InspectWidget {
         let store = call.widgets.store();
         let reply = store.ask(id, Question::Inspect, PATIENCE).await?;
         let widget = store.get(id).await?;
-        let viewers = store.open_viewers(id).await?;
+        let viewers = match reply {
+            Reply::Nobody => 0,
+            _ => store.open_viewers(id).await?,
+        };
         let (seen, note) = match reply {
             Reply::Answer { result, .. } => read(result),
             Reply::Failed { reason } => (None, Some(format!("the page could not do it: {reason}"))),
