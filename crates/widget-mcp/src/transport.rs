@@ -9,6 +9,7 @@ mod http_server;
 mod lanes;
 mod lines;
 mod listener;
+mod message;
 mod routes;
 mod sessions;
 mod sse;

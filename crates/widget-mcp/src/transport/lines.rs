@@ -1,9 +1,10 @@
 //! MCP messages as lines, over any pair of pipes.
 //!
 //! Unlike rmcp's own transport it gives back the memory of a large message, tells the
-//! client that a line was too long instead of dropping it, and writes answers that are
-//! ready together at once.
+//! client that a line was too long instead of dropping it, reads calls of tools at once,
+//! and writes answers that are ready together at once.
 
+mod codec;
 mod outbox;
 
 use std::future::Future;
@@ -14,16 +15,15 @@ use futures_util::StreamExt;
 use futures_util::future::{BoxFuture, FutureExt};
 use rmcp::RoleServer;
 use rmcp::model::ErrorData;
-use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
-use rmcp::transport::async_rw::{JsonRpcMessageCodec, JsonRpcMessageCodecError};
-use serde_json::error::Category;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::bytes::BytesMut;
-use tokio_util::codec::{Decoder, FramedRead};
+use tokio_util::codec::FramedRead;
 
 use super::body_limit::too_large;
-use super::worker::{LONG, make_way};
+use super::message::Incoming;
+use codec::{Line, LineCodec};
 use outbox::Outbox;
 
 /// A buffer that has grown beyond this is given back when it is no longer needed.
@@ -39,7 +39,7 @@ fn give_back(buffer: &mut BytesMut) {
 
 /// Messages as lines.
 pub(super) struct Lines<R, W> {
-    reader: FramedRead<R, LeanCodec>,
+    reader: FramedRead<R, LineCodec>,
     outbox: Arc<Outbox<W>>,
     max_line: usize,
     /// The answer to a line that cannot be a request, until it is written. Whoever
@@ -54,9 +54,8 @@ where
 {
     /// Reads lines of at most `max_line` bytes.
     pub(super) fn new(reader: R, writer: W, max_line: usize) -> Self {
-        let codec = LeanCodec(JsonRpcMessageCodec::new_with_max_length(max_line));
         Self {
-            reader: FramedRead::new(reader, codec),
+            reader: FramedRead::new(reader, LineCodec::new(max_line)),
             outbox: Arc::new(Outbox::new(writer)),
             max_line,
             complaint: None,
@@ -79,7 +78,7 @@ where
         async move { outbox.send(&item).await }
     }
 
-    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+    async fn receive(&mut self) -> Option<Incoming> {
         loop {
             if let Some(complaint) = &mut self.complaint {
                 let written = complaint.await;
@@ -108,47 +107,11 @@ where
     }
 }
 
-/// What a line turned out to be.
-enum Line {
-    Message(Box<RxJsonRpcMessage<RoleServer>>),
-    /// Not JSON. Answering could start a storm of errors, so it is passed over,
-    /// as in the other MCP libraries.
-    NoJson,
-    /// JSON, but no JSON-RPC message of MCP.
-    NoMessage,
-    TooLong,
-}
-
-/// rmcp's codec, made to go on after a bad line and to give memory back.
-struct LeanCodec(JsonRpcMessageCodec<RxJsonRpcMessage<RoleServer>>);
-
-impl Decoder for LeanCodec {
-    type Item = Line;
-    type Error = io::Error;
-
-    fn decode(&mut self, buffer: &mut BytesMut) -> io::Result<Option<Line>> {
-        let is_long = buffer.len() > LONG;
-        let mut decode = || self.0.decode(buffer);
-        let decoded = if is_long { make_way(decode) } else { decode() };
-        if buffer.is_empty() {
-            give_back(buffer);
-        }
-        match decoded {
-            Ok(message) => Ok(message.map(|message| Line::Message(Box::new(message)))),
-            Err(JsonRpcMessageCodecError::MaxLineLengthExceeded) => Ok(Some(Line::TooLong)),
-            Err(JsonRpcMessageCodecError::Serde(error)) => Ok(Some(match error.classify() {
-                Category::Syntax | Category::Eof => Line::NoJson,
-                Category::Data | Category::Io => Line::NoMessage,
-            })),
-            Err(error) => Err(error.into()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
     use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    use tokio_util::codec::Decoder;
 
     use super::*;
 
@@ -181,6 +144,17 @@ mod tests {
         assert_eq!(messages, 2);
         assert_eq!(answers.len(), 2, "{answers:?}");
         assert_eq!(answers[0]["error"]["code"], json!(-32600));
+    }
+
+    /// Clients of editors send some that are of another protocol.
+    #[tokio::test]
+    async fn what_follows_a_line_that_is_passed_over_does_not_wait_for_more() {
+        for passed_over in ["", "\r", "{\"method\":\"textDocument/didOpen\"}", "not json"] {
+            let (mut input, reader) = tokio::io::duplex(1 << 20);
+            let mut transport = Lines::new(reader, tokio::io::sink(), 1_000);
+            input.write_all(format!("{passed_over}\n{PING}").as_bytes()).await.unwrap();
+            assert!(transport.receive().now_or_never().flatten().is_some(), "{passed_over}");
+        }
     }
 
     #[tokio::test]
@@ -217,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_memory_of_a_large_message_is_given_back() {
-        let mut codec = LeanCodec(JsonRpcMessageCodec::default());
+        let mut codec = LineCodec::new(usize::MAX);
         let padding = "x".repeat(4 * KEEP_BYTES);
         let line =
             PING.replace("\"ping\"", &format!("\"ping\",\"params\":{{\"p\":\"{padding}\"}}"));

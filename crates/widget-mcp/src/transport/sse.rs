@@ -16,11 +16,11 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use futures_util::{StreamExt, stream};
-use rmcp::service::RxJsonRpcMessage;
-use rmcp::{RoleServer, ServerHandler};
+use rmcp::ServerHandler;
 use tokio_util::sync::CancellationToken;
 
 use super::body_limit::too_large;
+use super::message::read_call;
 use session::{Full, Session, Sessions, Undelivered};
 
 /// How often a quiet stream says that it is alive, so that proxies keep it and a
@@ -92,8 +92,10 @@ async fn take(State(inbox): State<Inbox>, request: Request) -> Result<StatusCode
     }
     let (head, body) = request.into_parts();
     let body = read(body, inbox.max_message).await?;
-    let mut message: RxJsonRpcMessage<RoleServer> =
-        serde_json::from_slice(&body).map_err(Problem::NoMessage)?;
+    let mut message = match read_call(&body) {
+        Some(call) => call,
+        None => serde_json::from_slice(&body).map_err(Problem::NoMessage)?,
+    };
     message.insert_extension(head);
     session.deliver(message).await.map_err(|undelivered| match undelivered {
         Undelivered::Ended => Problem::UnknownSession,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use tokio::sync::mpsc;
@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::transport::bounded::Bounded;
 use crate::transport::listener::STALL;
+use crate::transport::message::Incoming;
 
 /// Sessions at the same time. Each is a connection of its own.
 const MAX_SESSIONS: usize = 1_000;
@@ -19,7 +20,6 @@ const MAX_SESSIONS: usize = 1_000;
 /// Messages on their way in either direction.
 const CHANNEL: usize = 16;
 
-type Incoming = RxJsonRpcMessage<RoleServer>;
 type Outgoing = TxJsonRpcMessage<RoleServer>;
 
 /// The open sessions.

@@ -1,0 +1,92 @@
+//! The lines that come in.
+
+use std::io;
+
+use rmcp::transport::async_rw::{JsonRpcMessageCodec, JsonRpcMessageCodecError};
+use serde_json::error::Category;
+use tokio_util::bytes::{Bytes, BytesMut};
+use tokio_util::codec::{AnyDelimiterCodec, AnyDelimiterCodecError, Decoder};
+
+use super::give_back;
+use crate::transport::message::{Incoming, read_call};
+use crate::transport::worker::{LONG, make_way};
+
+/// What a line turned out to be.
+pub(super) enum Line {
+    Message(Box<Incoming>),
+    /// Not JSON. Answering could start a storm of errors, so it is passed over,
+    /// as in the other MCP libraries.
+    NoJson,
+    /// JSON, but no JSON-RPC message of MCP.
+    NoMessage,
+    TooLong,
+}
+
+/// Takes lines apart, goes on after a bad one, and gives memory back.
+pub(super) struct LineCodec(AnyDelimiterCodec);
+
+impl LineCodec {
+    /// Takes lines of at most `max_line` bytes.
+    pub(super) fn new(max_line: usize) -> Self {
+        Self(AnyDelimiterCodec::new_with_max_length(b"\n".to_vec(), Vec::new(), max_line))
+    }
+
+    /// Reads the first line that is not to be passed over in silence.
+    fn read(
+        &mut self,
+        buffer: &mut BytesMut,
+        next: fn(&mut AnyDelimiterCodec, &mut BytesMut) -> NextLine,
+    ) -> io::Result<Option<Line>> {
+        let is_long = buffer.len() > LONG;
+        let mut read = || {
+            loop {
+                let line = match next(&mut self.0, buffer) {
+                    Ok(Some(line)) => line,
+                    Ok(None) => return Ok(None),
+                    Err(AnyDelimiterCodecError::MaxChunkLengthExceeded) => {
+                        return Ok(Some(Line::TooLong));
+                    }
+                    Err(AnyDelimiterCodecError::Io(error)) => return Err(error),
+                };
+                if let Some(line) = parse(line)? {
+                    return Ok(Some(line));
+                }
+            }
+        };
+        let line = if is_long { make_way(read) } else { read() };
+        if buffer.is_empty() {
+            give_back(buffer);
+        }
+        line
+    }
+}
+
+type NextLine = Result<Option<Bytes>, AnyDelimiterCodecError>;
+
+impl Decoder for LineCodec {
+    type Item = Line;
+    type Error = io::Error;
+
+    fn decode(&mut self, buffer: &mut BytesMut) -> io::Result<Option<Line>> {
+        self.read(buffer, Decoder::decode)
+    }
+
+    fn decode_eof(&mut self, buffer: &mut BytesMut) -> io::Result<Option<Line>> {
+        self.read(buffer, Decoder::decode_eof)
+    }
+}
+
+/// `None` when it is empty or one of the notifications that rmcp passes over.
+fn parse(line: Bytes) -> io::Result<Option<Line>> {
+    if let Some(call) = read_call(&line) {
+        return Ok(Some(Line::Message(Box::new(call))));
+    }
+    match JsonRpcMessageCodec::default().decode_eof(&mut line.into()) {
+        Ok(message) => Ok(message.map(|message| Line::Message(Box::new(message)))),
+        Err(JsonRpcMessageCodecError::Serde(error)) => Ok(Some(match error.classify() {
+            Category::Syntax | Category::Eof => Line::NoJson,
+            Category::Data | Category::Io => Line::NoMessage,
+        })),
+        Err(error) => Err(error.into()),
+    }
+}
