@@ -1,22 +1,11 @@
 //! A chart is saved as a file, when the person agrees.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
-use widget_e2e::{Browser, Client, Page, eventually};
+use widget_e2e::{Browser, Client, Page};
 
 use crate::chart_events::{PLOT, show, two_traces};
 
 const ASKED: &str = "document.querySelector('dialog[open]') !== null";
-
-async fn saved(folder: &Path, name: &str) -> Vec<u8> {
-    let path = folder.join(name);
-    eventually(&format!("{name} to be saved"), async || {
-        // Chromium gives a file its name when it is complete.
-        std::fs::read(&path).map_err(|error| error.to_string())
-    })
-    .await
-}
 
 async fn open(agent: &Client, browser: &Browser) -> (Page, String) {
     let widget = show(agent, &two_traces()).await;
@@ -30,7 +19,7 @@ async fn the_buttons_of_a_chart_save_its_picture_and_its_points() {
     let agent = Client::stdio().await;
     let browser = Browser::start().await;
     let (page, _) = open(&agent, &browser).await;
-    let folder = browser.downloads().await;
+    let downloads = browser.downloads().await;
 
     page.hover(PLOT, (0, 100)).await;
     page.click(".modebar-btn[data-title^='Save the points']").await;
@@ -39,7 +28,7 @@ async fn the_buttons_of_a_chart_save_its_picture_and_its_points() {
     )
     .await;
     page.shell_click("dialog[open] .open").await;
-    let csv = String::from_utf8(saved(&folder, "chart.csv").await).expect("text");
+    let csv = String::from_utf8(downloads.file("chart.csv").await).expect("text");
     let lines: Vec<&str> = csv.split("\r\n").collect();
     assert_eq!(lines[..2], ["trace,index,x,y,customdata", "A,0,1,1,a"], "{csv}");
     assert_eq!(lines[5..], ["B,1,3,1,", ""], "{csv}");
@@ -48,7 +37,7 @@ async fn the_buttons_of_a_chart_save_its_picture_and_its_points() {
     page.click(".modebar-btn[data-title^='Save as a picture']").await;
     page.shell_holds(ASKED).await;
     page.shell_click("dialog[open] .open").await;
-    let png = saved(&folder, "chart.png").await;
+    let png = downloads.file("chart.png").await;
     assert!(png.starts_with(b"\x89PNG") && png.len() > 5_000, "{} bytes", png.len());
 }
 
@@ -57,7 +46,7 @@ async fn an_agent_offers_a_file_and_the_person_decides() {
     let agent = Client::stdio().await;
     let browser = Browser::start().await;
     let (page, id) = open(&agent, &browser).await;
-    let folder = browser.downloads().await;
+    let downloads = browser.downloads().await;
     let export = async || {
         let data = json!({"format": "json"});
         let arguments = json!({"widget_id": id, "event_type": "chart:export", "data": data});
@@ -70,8 +59,7 @@ async fn an_agent_offers_a_file_and_the_person_decides() {
     page.shell_holds(&format!("!({ASKED})")).await;
     export().await;
     page.shell_click("dialog[open] .open").await;
-    let json: Value = serde_json::from_slice(&saved(&folder, "chart.json").await).expect("JSON");
+    let json: Value = serde_json::from_slice(&downloads.file("chart.json").await).expect("JSON");
     assert_eq!(json["data"], two_traces()["data"]);
-    let files = std::fs::read_dir(&folder).expect("the folder is there");
-    assert_eq!(files.count(), 1, "what was declined is not saved");
+    assert_eq!(downloads.count(), 1, "what was declined is not saved");
 }

@@ -1,7 +1,5 @@
 //! Addresses and files that the agent offers: the person decides.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Created, Page, eventually, is_applied, serve_page};
 
@@ -19,13 +17,6 @@ async fn offer(agent: &Client, tool: &str, widget: &Created, arguments: Value) -
     let mut arguments = arguments;
     arguments["widget_id"] = json!(widget.widget_id);
     agent.call(tool, arguments).await["delivery"].clone()
-}
-
-async fn saved(path: &Path) -> Vec<u8> {
-    eventually(&format!("{}", path.display()), async || {
-        std::fs::read(path).map_err(|error| error.to_string())
-    })
-    .await
 }
 
 #[tokio::test]
@@ -95,11 +86,11 @@ async fn files_are_saved_as_they_were_sent_when_the_person_agrees() {
     let agent = Client::stdio().await;
     let browser = Browser::start().await;
     let (page, widget) = open(&agent, &browser).await;
-    let folder = browser.downloads().await;
+    let downloads = browser.downloads().await;
     // One white pixel.
     let png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsYDxQgAAAABJRU5ErkJggg==";
     let text = "Ünï\n</script>\u{1f600}";
-    for (arguments, name, begins) in [
+    let files = [
         (json!({"filename": "notes.txt", "text": text}), "notes.txt", text.as_bytes()),
         (json!({"filename": "dot.png", "base64": png}), "dot.png", b"\x89PNG".as_slice()),
         (
@@ -107,19 +98,20 @@ async fn files_are_saved_as_they_were_sent_when_the_person_agrees() {
             "data.json",
             b"{}",
         ),
-    ] {
+    ];
+    for (already, (arguments, name, begins)) in files.into_iter().enumerate() {
         let delivery = offer(&agent, "download", &widget, arguments).await;
         assert!(is_applied(&delivery), "{delivery}");
         page.shell_holds(&format!("{ADDRESS}?.startsWith({})", json!(name))).await;
-        assert!(!folder.join(name).exists(), "saved unasked");
+        assert_eq!(downloads.count(), already, "saved unasked");
         page.shell_click("dialog[open] .open").await;
-        let bytes = saved(&folder.join(name)).await;
+        let bytes = downloads.file(name).await;
         assert!(bytes.starts_with(begins), "{name}: {bytes:?}");
     }
     offer(&agent, "download", &widget, json!({"filename": "no.txt", "text": "x"})).await;
     page.shell_click("dialog[open] button:not(.open)").await;
     page.shell_holds(&format!("!({ASKED})")).await;
-    assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 3);
+    assert_eq!(downloads.count(), 3);
 }
 
 #[tokio::test]
@@ -127,11 +119,11 @@ async fn a_file_of_megabytes_arrives_whole() {
     let agent = Client::stdio().await;
     let browser = Browser::start().await;
     let (page, widget) = open(&agent, &browser).await;
-    let folder = browser.downloads().await;
+    let downloads = browser.downloads().await;
     let text: String = (0..700_000).map(|n| format!("{n}\n")).collect();
     offer(&agent, "download", &widget, json!({"filename": "large.csv", "text": text})).await;
     page.shell_click("dialog[open] .open").await;
-    assert!(saved(&folder.join("large.csv")).await == text.as_bytes());
+    assert!(downloads.file("large.csv").await == text.as_bytes());
     let large = json!({"widget_id": widget.widget_id, "filename": "a.txt", "text": "x".repeat((8 << 20) + 1)});
     let message = agent.refusal("download", large).await;
     assert!(message.contains("8388608") && message.contains("--max-download-bytes"), "{message}");

@@ -1,18 +1,13 @@
 //! A table is saved as a file: through the shell, and when the person agrees.
 
-use std::path::Path;
-
 use serde_json::json;
-use widget_e2e::{Browser, Client, eventually};
+use widget_e2e::{Browser, Client, Downloads};
 
 const EXPORT: &str = ".widget-grid-footer button";
 const SAVE: &str = "dialog[open] button.open";
 
-async fn file(path: &Path) -> String {
-    eventually(&format!("{}", path.display()), async || {
-        std::fs::read_to_string(path).map_err(|error| error.to_string())
-    })
-    .await
+async fn file(downloads: &Downloads, name: &str) -> String {
+    String::from_utf8(downloads.file(name).await).expect("text")
 }
 
 #[tokio::test]
@@ -28,18 +23,18 @@ async fn the_rows_that_are_shown_are_saved_in_their_order() {
     let widget = agent.create("show_dataframe", arguments).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
-    let folder = browser.downloads().await;
+    let downloads = browser.downloads().await;
     page.click(".ag-header-cell[col-id='n'] .ag-header-cell-label").await;
     page.click(".ag-header-cell[col-id='n'] .ag-header-cell-label").await;
     page.shows(".ag-row[row-index='0'] [col-id='n']", "10").await;
     page.click(EXPORT).await;
     page.shell_holds("document.querySelector('dialog[open]').innerText.includes('Cars a b.csv')")
         .await;
-    assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 0, "saved unasked");
+    assert_eq!(downloads.count(), 0, "saved unasked");
     page.shell_click(SAVE).await;
     let expected = "name,Number,tag\r\n\"Üna\nTwo\",10,\"{\"\"a\"\":1}\"\r\nGrace,2,\r\n\
         \"Ada, \"\"Countess\"\"\",-1.5,'=1+1\r\n";
-    assert_eq!(file(&folder.join("Cars a b.csv")).await, expected);
+    assert_eq!(file(&downloads, "Cars a b.csv").await, expected);
 }
 
 #[tokio::test]
@@ -51,11 +46,11 @@ async fn a_large_table_is_saved_whole() {
     let widget = agent.create("show_dataframe", arguments).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
-    let folder = browser.downloads().await;
+    let downloads = browser.downloads().await;
     page.shows(".widget-grid-footer span", "100,500 rows").await;
     page.click(EXPORT).await;
     page.shell_click(SAVE).await;
-    let text = file(&folder.join("Large.csv")).await;
+    let text = file(&downloads, "Large.csv").await;
     let expected: String = (0..rows).map(|n| format!("{n}\r\n")).collect();
     assert!(text == format!("n\r\n{expected}"), "{} bytes", text.len());
 }
@@ -79,7 +74,7 @@ async fn a_page_cannot_save_what_runs_or_what_the_person_declines() {
     let widget = agent.create("create_widget", json!({"html": html})).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
-    let folder = browser.downloads().await;
+    let downloads = browser.downloads().await;
     page.click("#exe").await;
     page.shows("#said", "refused").await;
     page.click("#csv").await;
@@ -90,5 +85,5 @@ async fn a_page_cannot_save_what_runs_or_what_the_person_declines() {
     .await;
     page.shell_click("dialog[open] button:not(.open)").await;
     page.shell_holds("document.querySelector('dialog[open]') === null").await;
-    assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 0);
+    assert_eq!(downloads.count(), 0);
 }

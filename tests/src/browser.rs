@@ -12,7 +12,7 @@ use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::Page;
+use crate::{Downloads, Page};
 
 /// More at once only make each other slow.
 static PERMITS: Semaphore = Semaphore::const_new(2);
@@ -135,13 +135,13 @@ impl Browser {
         self.cdp("Emulation.setDeviceMetricsOverride", metrics).await;
     }
 
-    /// Lets files be saved; where they will be. The folder ends with the browser.
-    pub async fn downloads(&self) -> PathBuf {
+    /// Lets files be saved.
+    pub async fn downloads(&self) -> Downloads {
         let folder = self.0.profile.path().join("saved");
         std::fs::create_dir(&folder).expect("a folder in the profile");
         let parameters = json!({"behavior": "allow", "downloadPath": folder});
         self.cdp("Browser.setDownloadBehavior", parameters).await;
-        folder
+        Downloads(folder)
     }
 
     /// Ends every process of the browser at once, as when the system runs out of memory.

@@ -1,0 +1,31 @@
+//! The files that a browser has saved.
+
+use std::path::PathBuf;
+
+use crate::eventually;
+
+/// A folder of saved files. It ends with the browser.
+#[derive(Debug)]
+pub struct Downloads(pub(crate) PathBuf);
+
+impl Downloads {
+    /// How many files there are, those that are being saved too.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        std::fs::read_dir(&self.0).expect("the folder is there").count()
+    }
+
+    /// A file of this name when it is whole.
+    ///
+    /// Chromium holds the name with an empty file, writes another one, and puts
+    /// that in its place when it is complete.
+    pub async fn file(&self, name: &str) -> Vec<u8> {
+        eventually(&format!("{name} to be saved"), async || {
+            match std::fs::read(self.0.join(name)) {
+                Ok(bytes) if bytes.is_empty() => Err("an empty file".into()),
+                read => read.map_err(|error| error.to_string()),
+            }
+        })
+        .await
+    }
+}
