@@ -18,7 +18,6 @@ use rmcp::model::ErrorData;
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio_util::bytes::BytesMut;
 use tokio_util::codec::FramedRead;
 
 use super::body_limit::too_large;
@@ -28,14 +27,6 @@ use outbox::Outbox;
 
 /// A buffer that has grown beyond this is given back when it is no longer needed.
 const KEEP_BYTES: usize = 256 << 10;
-
-/// Drops the memory of an empty buffer that has grown. (Its capacity tells less: what
-/// was taken from the front is not part of it, though it is still there.)
-fn give_back(buffer: &mut BytesMut) {
-    if buffer.try_reclaim(KEEP_BYTES + 1) {
-        *buffer = BytesMut::new();
-    }
-}
 
 /// Messages as lines.
 pub(super) struct Lines<R, W> {
@@ -111,6 +102,7 @@ where
 mod tests {
     use serde_json::{Value, json};
     use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    use tokio_util::bytes::BytesMut;
     use tokio_util::codec::Decoder;
 
     use super::*;

@@ -7,7 +7,7 @@ use serde_json::error::Category;
 use tokio_util::bytes::{Bytes, BytesMut};
 use tokio_util::codec::{AnyDelimiterCodec, AnyDelimiterCodecError, Decoder};
 
-use super::give_back;
+use super::KEEP_BYTES;
 use crate::transport::message::{Incoming, read_call};
 use crate::transport::worker::{LONG, make_way};
 
@@ -58,6 +58,14 @@ impl LineCodec {
             give_back(buffer);
         }
         line
+    }
+}
+
+/// Drops the memory of an empty buffer that has grown. (Its capacity tells less: what
+/// was taken from the front is not part of it, though it is still there.)
+fn give_back(buffer: &mut BytesMut) {
+    if buffer.try_reclaim(KEEP_BYTES + 1) {
+        *buffer = BytesMut::new();
     }
 }
 

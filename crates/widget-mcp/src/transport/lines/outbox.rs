@@ -1,27 +1,28 @@
 //! The lines that go out.
 
 use std::future::poll_fn;
+use std::io::{self, Cursor};
+use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
-use std::{io, mem};
 
 use serde::Serialize;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
-use tokio_util::bytes::{BufMut, BytesMut};
+use tokio_util::bytes::Buf;
 
-use super::give_back;
+use super::KEEP_BYTES;
 
 /// Lines on their way out. Those that are ready together leave in one write.
 #[derive(Debug)]
 pub(super) struct Outbox<W> {
-    queue: Mutex<BytesMut>,
+    queue: Mutex<Vec<u8>>,
     /// `None` when it has been closed.
     pipe: tokio::sync::Mutex<Option<Pipe<W>>>,
 }
 
 impl<W: AsyncWrite + Unpin> Outbox<W> {
     pub(super) fn new(writer: W) -> Self {
-        let pipe = Pipe { writer, unwritten: BytesMut::new() };
+        let pipe = Pipe { writer, unwritten: Cursor::default() };
         Self { queue: Mutex::default(), pipe: tokio::sync::Mutex::new(Some(pipe)) }
     }
 
@@ -47,15 +48,15 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
     fn enqueue(&self, message: &impl Serialize) -> io::Result<()> {
         let mut queue = self.queue();
         let before = queue.len();
-        if let Err(error) = serde_json::to_writer((&mut *queue).writer(), message) {
+        if let Err(error) = serde_json::to_writer(&mut *queue, message) {
             queue.truncate(before);
             return Err(error.into());
         }
-        queue.put_u8(b'\n');
+        queue.push(b'\n');
         Ok(())
     }
 
-    fn queue(&self) -> MutexGuard<'_, BytesMut> {
+    fn queue(&self) -> MutexGuard<'_, Vec<u8>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -82,24 +83,33 @@ fn closed() -> io::Error {
 struct Pipe<W> {
     writer: W,
     /// Outlives whoever writes it, who may stop waiting in the middle of a line.
-    unwritten: BytesMut,
+    unwritten: Cursor<Vec<u8>>,
 }
 
 impl<W: AsyncWrite + Unpin> Pipe<W> {
-    fn take(&mut self, queue: &mut BytesMut) {
-        if self.unwritten.is_empty() {
-            mem::swap(&mut self.unwritten, queue);
-        } else {
-            self.unwritten.extend_from_slice(queue);
-            queue.clear();
+    fn take(&mut self, queue: &mut Vec<u8>) {
+        if self.unwritten.has_remaining() {
+            self.unwritten.get_mut().append(queue);
             give_back(queue);
+        } else {
+            mem::swap(self.unwritten.get_mut(), queue);
         }
     }
 
     async fn write(&mut self) -> io::Result<()> {
         self.writer.write_all_buf(&mut self.unwritten).await?;
-        give_back(&mut self.unwritten);
+        self.unwritten.set_position(0);
+        let written = self.unwritten.get_mut();
+        written.clear();
+        give_back(written);
         self.writer.flush().await
+    }
+}
+
+/// Drops the memory of an empty buffer that has grown.
+fn give_back(buffer: &mut Vec<u8>) {
+    if buffer.capacity() > KEEP_BYTES {
+        *buffer = Vec::new();
     }
 }
 
@@ -114,7 +124,6 @@ mod tests {
     use tokio::io::{AsyncBufReadExt, BufReader, duplex};
 
     use super::*;
-    use crate::transport::lines::KEEP_BYTES;
 
     /// Keeps each write by itself.
     #[derive(Debug, Default)]
@@ -214,8 +223,8 @@ mod tests {
         let outbox = Outbox::new(Writes::default());
         outbox.send(&"x".repeat(4 * KEEP_BYTES)).await.unwrap();
         outbox.send(&1).await.unwrap();
-        assert!(!outbox.queue().try_reclaim(KEEP_BYTES + 1));
-        let mut pipe = outbox.pipe.into_inner().unwrap();
-        assert!(!pipe.unwritten.try_reclaim(KEEP_BYTES + 1));
+        assert!(outbox.queue().capacity() <= KEEP_BYTES);
+        let pipe = outbox.pipe.into_inner().unwrap();
+        assert!(pipe.unwritten.get_ref().capacity() <= KEEP_BYTES);
     }
 }
