@@ -140,6 +140,25 @@ impl Widgets {
     /// As [`WidgetStore::apply`].
     pub async fn change(&self, id: WidgetId, op: Op) -> Result<(u64, Delivery), StateError> {
         let revision = self.store.apply(id, op).await?;
+        self.confirm(id, revision).await
+    }
+
+    /// Applies several operations, all or none, and waits a moment for what becomes
+    /// of the last.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::apply_all`].
+    pub async fn change_all(
+        &self,
+        id: WidgetId,
+        ops: Vec<Op>,
+    ) -> Result<(u64, Delivery), StateError> {
+        let revision = self.store.apply_all(id, ops).await?;
+        self.confirm(id, revision).await
+    }
+
+    async fn confirm(&self, id: WidgetId, revision: u64) -> Result<(u64, Delivery), StateError> {
         let delivery = self.store.confirm(id, revision, CONFIRM).await?;
         Ok((revision, delivery))
     }

@@ -216,14 +216,12 @@ impl Widget {
     }
 
     /// Every id that is taken, but for those of the components inside `parent`.
-    pub(crate) fn ids_beside(&self, parent: &str) -> Ids {
-        let inside = |id: &str| {
-            let parent = self.component(parent);
-            parent.is_some_and(|parent| parent.children().iter().any(|child| child.id() == id))
-        };
+    pub(crate) fn ids_beside(&self, parent: &str) -> Ids<'_> {
+        let children = self.component(parent).map_or(&[][..], Component::children);
+        let inside = |id: &str| children.iter().any(|child| child.id() == id);
         let elements = self.outline.texts.keys().map(String::as_str);
         let taken = elements.chain(self.component_ids()).filter(|id| !inside(id));
-        Ids::new(taken.map(ToOwned::to_owned))
+        Ids::new(taken)
     }
 
     /// Says what events do by themselves, beside the `elementId:increment` kind.

@@ -119,10 +119,18 @@ impl WidgetStore for MemoryStore {
         self.with(id, |entry| entry.widget())
     }
 
+    async fn summary(&self, id: WidgetId) -> Result<WidgetSummary, StateError> {
+        self.with(id, |entry| entry.summary(id))
+    }
+
     async fn list(&self) -> Result<Vec<WidgetSummary>, StateError> {
         let entries: Vec<_> =
             self.widgets().iter().map(|(id, entry)| (*id, Arc::clone(entry))).collect();
-        let mut list: Vec<_> = entries.iter().map(|(id, entry)| lock(entry).summary(*id)).collect();
+        let listed = |(id, entry): &(WidgetId, Arc<Mutex<Entry>>)| {
+            let entry = lock(entry);
+            (entry.created(), entry.summary(*id))
+        };
+        let mut list: Vec<_> = entries.iter().map(listed).collect();
         list.sort_unstable_by_key(|(created, _)| *created);
         Ok(list.into_iter().map(|(_, summary)| summary).collect())
     }
@@ -139,7 +147,11 @@ impl WidgetStore for MemoryStore {
     }
 
     async fn apply(&self, id: WidgetId, op: Op) -> Result<u64, StateError> {
-        self.with(id, |entry| entry.apply(&op, &self.limits))?
+        self.with(id, |entry| entry.apply(vec![op], &self.limits))?
+    }
+
+    async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64, StateError> {
+        self.with(id, |entry| entry.apply(ops, &self.limits))?
     }
 
     async fn changes_since(

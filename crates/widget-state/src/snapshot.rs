@@ -262,9 +262,9 @@ impl Widget {
 
     /// An operation that was just applied, as viewers get it.
     #[must_use]
-    pub fn wire(&self, op: &Op) -> WireOp {
+    pub fn wire(&self, op: Op) -> WireOp {
         let data = DataRef { revision: self.data_revision };
-        match op.clone() {
+        match op {
             Op::SetContent { component_id, content } => {
                 WireOp::SetContent { component_id, content }
             }
@@ -428,11 +428,11 @@ mod tests {
         let mut widget = Widget::chart(figure("a").unwrap());
         let small = Op::SetFigure { figure: figure("b").unwrap() };
         widget.apply(&small).unwrap();
-        assert!(matches!(widget.wire(&small), WireOp::SetFigure { .. }));
+        assert!(matches!(widget.wire(small), WireOp::SetFigure { .. }));
         let large = Op::SetFigure { figure: figure(&"x".repeat(INLINE_BYTES)).unwrap() };
         widget.apply(&large).unwrap();
         let expected = json!({"type": "reload_data", "data": {"revision": 3}, "columns": [],
             "view": {"layout": {}, "visible": {}}});
-        assert_eq!(serde_json::to_value(widget.wire(&large)).unwrap(), expected);
+        assert_eq!(serde_json::to_value(widget.wire(large)).unwrap(), expected);
     }
 }

@@ -39,6 +39,13 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn get(&self, id: WidgetId) -> Result<Arc<Widget>>;
 
+    /// A widget as it stands in the list.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn summary(&self, id: WidgetId) -> Result<WidgetSummary>;
+
     /// Every widget, oldest first.
     ///
     /// # Errors
@@ -59,6 +66,14 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     ///
     /// What [`Widget::apply`] and the limits refuse. The document is as before then.
     async fn apply(&self, id: WidgetId, op: Op) -> Result<u64>;
+
+    /// Applies several operations, one after the other, and returns the revision
+    /// of the last.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::apply`], when one of them is refused. None is applied then.
+    async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64>;
 
     /// What a viewer that has drawn `revision` has to do to show the newest one.
     /// A viewer that has drawn nothing also gets the signals that nobody has seen.
@@ -238,16 +253,6 @@ pub trait WidgetStoreExt: WidgetStore {
                 seen = changed?;
             }
         }
-    }
-
-    /// A widget as it stands in the list.
-    ///
-    /// # Errors
-    ///
-    /// As [`WidgetStore::list`], and [`StateError::UnknownWidget`].
-    async fn summary(&self, id: WidgetId) -> Result<WidgetSummary> {
-        let found = self.list().await?.into_iter().find(|summary| summary.widget_id == id);
-        found.ok_or(StateError::UnknownWidget { id, nearest: None })
     }
 
     /// How many viewers are open.

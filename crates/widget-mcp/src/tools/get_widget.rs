@@ -6,9 +6,7 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use widget_state::{
-    Body, Component, ComponentKind, Theme, Widget, WidgetId, WidgetKind, WidgetStoreExt,
-};
+use widget_state::{Body, Component, ComponentKind, Theme, Widget, WidgetId, WidgetKind};
 
 use super::request_toolbar_state::values;
 use crate::arguments::WidgetIdArgument;

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use widget_state::{Op, StateError, Widget};
+use widget_state::{Op, StateError};
 
 use super::result::Changed;
 use crate::arguments::WidgetIdArgument;
@@ -41,39 +41,25 @@ impl Tool for SetToolbarValues {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, values } = arguments;
-        let store = call.widgets.store();
-        // One by itself is set or refused as it is.
-        if values.len() > 1 {
-            let widget = store.get(widget_id.0).await?;
-            check(Widget::clone(&widget), &values)?;
-        }
-        let mut values = values.into_iter();
-        let Some((last, last_value)) = values.next_back() else {
+        if values.is_empty() {
             return Err(ToolError::argument("values", "name at least one component"));
-        };
-        for (id, value) in values {
-            let set = store.apply(widget_id.0, Op::set_value(&id, value)).await;
-            set.map_err(|error| refused(&id, error))?;
         }
-        let set = call.widgets.change(widget_id.0, Op::set_value(&last, last_value)).await;
-        Ok(set.map_err(|error| refused(&last, error))?.into())
+        let ops = values.into_iter().map(|(id, value)| Op::set_value(id, value)).collect();
+        Ok(call.widgets.change_all(widget_id.0, ops).await.map_err(refused)?.into())
     }
 }
 
-/// Tries the values on a copy, so that a wrong one leaves the others unset.
-fn check(mut copy: Widget, values: &BTreeMap<String, Value>) -> Result<(), ToolError> {
-    for (id, value) in values {
-        copy.apply(&Op::set_value(id, value.clone())).map_err(|error| refused(id, error))?;
-    }
-    Ok(())
-}
-
-fn refused(id: &str, error: StateError) -> ToolError {
-    match error {
-        StateError::UnknownElement { .. } | StateError::BadValue { .. } => {
+fn refused(error: StateError) -> ToolError {
+    match &error {
+        StateError::UnknownElement { id, .. } | StateError::BadValue { id, .. } => {
             ToolError::argument(format!("values.{id}"), error)
         }
-        error => error.into(),
+        _ => match error.into() {
+            ToolError::Argument { name, problem } if name == "value" => {
+                ToolError::argument("values", problem)
+            }
+            other => other,
+        },
     }
 }
 
@@ -82,7 +68,7 @@ mod tests {
     use std::sync::Arc;
 
     use serde_json::json;
-    use widget_state::{Limits, Toolbar, WidgetId};
+    use widget_state::{Limits, Toolbar, Widget, WidgetId};
 
     use super::*;
     use crate::widgets::Widgets;
@@ -96,6 +82,7 @@ mod tests {
     async fn values_are_set_together_or_not_at_all() {
         let toolbar: Toolbar = serde_json::from_value(json!({"items": [
             {"type": "toggle", "component_id": "dark"},
+            {"type": "text", "component_id": "name"},
             {"type": "range", "component_id": "span", "max": 50},
         ]}))
         .unwrap();
@@ -103,6 +90,7 @@ mod tests {
         let store = call.widgets.store();
         let widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();
         let id = store.create(widget).await.unwrap();
+        let too_large = "x".repeat(Limits::default().event_bytes);
         for (values, argument, part) in [
             (
                 json!({"dark": true, "span": 3}),
@@ -111,6 +99,7 @@ mod tests {
             ),
             (json!({"drak": true}), "values.drak", "did you mean \"dark\"?"),
             (json!({"dark": 1}), "values.dark", "it takes true or false"),
+            (json!({"dark": true, "name": too_large}), "values", "--max-event-bytes"),
             (json!({}), "values", "name at least one"),
         ] {
             let Err(ToolError::Argument { name, problem }) = set(&call, id, values).await else {

@@ -51,16 +51,16 @@ impl Widget {
             let marquees = self.components().filter(is_marquee).map(Component::id);
             return Err(missing("marquee", id, nearest(id, marquees)));
         }
-        let (text, items) = match content {
+        let mut new = Some(match content {
             MarqueeContent::Text(text) => (text.clone(), Vec::new()),
             MarqueeContent::Items(items) => (String::new(), self.with_ids(id, items.clone())?),
-        };
+        });
         self.visit_components(&mut |component| {
             if component.id() == id
                 && let ComponentKind::Marquee(marquee) = &mut component.kind
+                && let Some((text, items)) = new.take()
             {
-                marquee.text.clone_from(&text);
-                marquee.items.clone_from(&items);
+                (marquee.text, marquee.items) = (text, items);
             }
         });
         Ok(())

@@ -1,19 +1,21 @@
 //! Ids of components: each once, and one for every component.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Component, Modal, StateError};
 
 /// The ids of a widget.
 #[derive(Debug, Default)]
-pub(crate) struct Ids {
-    taken: BTreeSet<String>,
+pub(crate) struct Ids<'a> {
+    taken: BTreeSet<Cow<'a, str>>,
     counts: BTreeMap<&'static str, usize>,
 }
 
-impl Ids {
-    pub(crate) fn new(taken: impl IntoIterator<Item = String>) -> Self {
-        Self { taken: taken.into_iter().collect(), counts: BTreeMap::new() }
+impl<'a> Ids<'a> {
+    pub(crate) fn new(taken: impl IntoIterator<Item = &'a str>) -> Self {
+        let taken = taken.into_iter().map(Cow::Borrowed).collect();
+        Self { taken, counts: BTreeMap::new() }
     }
 
     /// Takes the ids that components bring along.
@@ -40,7 +42,7 @@ impl Ids {
         if id.is_empty() || id.len() > 64 || !id.bytes().all(fine) {
             return Err(StateError::ComponentId { id: id.chars().take(80).collect() });
         }
-        if !self.taken.insert(id.clone()) {
+        if !self.taken.insert(Cow::Owned(id.clone())) {
             return Err(StateError::DuplicateId { id: id.clone() });
         }
         Ok(())
@@ -68,7 +70,7 @@ impl Ids {
             let count = self.counts.entry(name).or_default();
             *count += 1;
             let free = format!("{name}-{count}");
-            if self.taken.insert(free.clone()) {
+            if self.taken.insert(Cow::Owned(free.clone())) {
                 *id = Some(free);
             }
         }

@@ -50,16 +50,20 @@ impl Entry {
         Arc::clone(&self.widget)
     }
 
-    pub(super) fn summary(&self, widget_id: WidgetId) -> (u64, WidgetSummary) {
-        let summary = WidgetSummary {
+    /// Where it stands in the order in which widgets were made.
+    pub(super) fn created(&self) -> u64 {
+        self.created
+    }
+
+    pub(super) fn summary(&self, widget_id: WidgetId) -> WidgetSummary {
+        WidgetSummary {
             widget_id,
             title: self.widget.title().to_owned(),
             kind: self.widget.kind(),
             revision: self.widget.revision(),
             viewers: self.viewers.count(),
             events: self.log.last_seq(),
-        };
-        (self.created, summary)
+        }
     }
 
     /// Wakes everyone who waits, for the last time.
@@ -85,19 +89,31 @@ impl Entry {
         }
     }
 
-    pub(super) fn apply(&mut self, op: &Op, limits: &Limits) -> Result<u64, StateError> {
-        limits.check_op(&self.widget, op)?;
-        self.apply_quietly(op)?;
-        if let Op::Ask { request_id, .. } = op {
-            self.requests.open(*request_id, self.viewers.open());
+    /// Applies all operations or none.
+    pub(super) fn apply(&mut self, ops: Vec<Op>, limits: &Limits) -> Result<u64, StateError> {
+        // One by itself changes nothing when it is refused.
+        if ops.len() > 1 {
+            let mut copy = Widget::clone(&self.widget);
+            for op in &ops {
+                limits.check_op(&copy, op)?;
+                copy.apply(op)?;
+            }
+        }
+        for op in ops {
+            self.apply_quietly(op, limits)?;
         }
         self.tell();
         Ok(self.widget.revision())
     }
 
-    fn apply_quietly(&mut self, op: &Op) -> Result<(), StateError> {
-        Arc::make_mut(&mut self.widget).apply(op)?;
-        self.ops.push(self.widget.revision(), self.widget.wire(op), op.is_signal());
+    fn apply_quietly(&mut self, op: Op, limits: &Limits) -> Result<(), StateError> {
+        limits.check_op(&self.widget, &op)?;
+        Arc::make_mut(&mut self.widget).apply(&op)?;
+        if let Op::Ask { request_id, .. } = &op {
+            self.requests.open(*request_id, self.viewers.open());
+        }
+        let is_signal = op.is_signal();
+        self.ops.push(self.widget.revision(), self.widget.wire(op), is_signal);
         Ok(())
     }
 
@@ -147,9 +163,7 @@ impl Entry {
         for op in consequences(&self.widget, &name, &event.data) {
             // What an event would do by itself is not done where it is not
             // allowed; the event itself is in the log for the agent.
-            if limits.check_op(&self.widget, &op).is_ok() {
-                let _unchanged_if_refused = self.apply_quietly(&op);
-            }
+            let _unchanged_if_refused = self.apply_quietly(op, limits);
         }
         self.log.push(viewer, name, event.data, event.label, at);
     }

@@ -24,19 +24,25 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
     assert_eq!(store.get(first).await.expect("there").revision(), 1);
 
     assert_eq!(store.apply(first, text("5")).await.expect("applied"), 2);
-    assert_eq!(store.apply(first, text("6")).await.expect("applied"), 3);
+    let both = vec![text("5"), text("6")];
+    assert_eq!(store.apply_all(first, both).await.expect("applied"), 4);
     let widget = store.get(first).await.expect("there");
     assert_eq!(widget.content("counter"), Some(&Content::Text("6".into())));
 
     let list = store.list().await.expect("listed");
     let listed: Vec<_> = list.iter().map(|one| (one.widget_id, one.kind, one.revision)).collect();
-    assert_eq!(listed, [(first, WidgetKind::Html, 3), (second, WidgetKind::Chart, 1)]);
+    assert_eq!(listed, [(first, WidgetKind::Html, 4), (second, WidgetKind::Chart, 1)]);
+    for summary in list {
+        assert_eq!(store.summary(summary.widget_id).await.expect("there"), summary);
+    }
 
     store.remove(first).await.expect("removed");
     for result in [
         store.get(first).await.map(drop),
+        store.summary(first).await.map(drop),
         store.remove(first).await,
         store.apply(first, text("7")).await.map(drop),
+        store.apply_all(first, vec![text("7")]).await.map(drop),
         store.changes_since(first, None).await.map(drop),
         store.append_events(first, viewer(1), vec![event(1, "a:b", json!({}))]).await.map(drop),
         store.read_events(first, crate::EventQuery::default()).await.map(drop),
@@ -54,6 +60,8 @@ pub(super) async fn refused_operations_change_nothing(store: &impl WidgetStore) 
     for op in [Op::set_content("countr", Content::Text("5".into())), rows] {
         store.apply(id, op).await.expect_err("refused");
     }
+    let unknown = Op::set_content("countr", Content::Text("5".into()));
+    store.apply_all(id, vec![text("5"), unknown]).await.expect_err("refused");
     assert_eq!(store.get(id).await.expect("there"), before);
     let changes = store.changes_since(id, Some(1)).await.expect("changes");
     assert!(changes.ops.is_empty() && changes.document.is_none());
@@ -130,6 +138,9 @@ pub(super) async fn limits_are_kept(store: &impl WidgetStore) {
     store.apply(id, Op::Download(file)).await.expect_err("too large");
     let sheet =
         |css_id: &str| Op::InjectCss { css_id: css_id.into(), css: "b{}".repeat(20).into() };
+    let together = store.apply_all(id, vec![sheet("a"), sheet("b")]).await;
+    together.expect_err("each fits, but not both");
+    assert_eq!(store.get(id).await.expect("there").revision(), 1);
     store.apply(id, sheet("a")).await.expect("fits");
     store.apply(id, sheet("a")).await.expect("takes the place of itself");
     store.apply(id, sheet("b")).await.expect_err("too large together");
