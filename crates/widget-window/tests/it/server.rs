@@ -1,7 +1,7 @@
 //! A small web server for the pages in the windows.
 
 use std::collections::HashMap;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -15,7 +15,8 @@ pub(crate) struct Server {
 
 impl Server {
     /// Serves each path with its HTML; everything else is empty. `{origin}` in a
-    /// page is the origin of the server.
+    /// page is the origin of the server. A path that begins with `/late` is not
+    /// answered when it is asked for first.
     pub(crate) fn start(pages: &[(&str, &str)]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -71,12 +72,20 @@ fn answer(mut stream: TcpStream, pages: &HashMap<String, String>, seen: &Mutex<V
     if !cookie.is_empty() {
         seen.lock().unwrap().push(format!("cookie {cookie}"));
     }
+    let is_first = {
+        let mut seen = seen.lock().unwrap();
+        seen.push(path.clone());
+        !seen[..seen.len() - 1].contains(&path)
+    };
+    if is_first && path.starts_with("/late") {
+        let _until_the_client_hangs_up = stream.read(&mut [0]);
+        return;
+    }
     let (kind, body) = match (pages.get(&path), path.ends_with(".bin")) {
         (Some(html), _) => ("text/html; charset=utf-8", html.as_str()),
         (None, true) => ("application/octet-stream", "saved"),
         (None, false) => ("text/plain", ""),
     };
-    seen.lock().unwrap().push(path);
     let _ = write!(
         stream,
         "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",

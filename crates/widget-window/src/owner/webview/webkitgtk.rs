@@ -1,6 +1,7 @@
-//! WebKitGTK: gestures, downloads with a dialog, pages that crash.
+//! WebKitGTK: gestures, downloads with a dialog, pages that crash or do not come.
 
 mod download;
+mod loading;
 
 use std::path::Path;
 
@@ -57,11 +58,12 @@ pub(super) fn build(
         }
     });
     let signals = proxy.clone();
-    download::save_those_of(&view, move |message| {
+    let tell = move |message| {
         let _ = signals.send_event(Signal::Failed { window: id, message });
-    });
+    };
+    download::save_those_of(&view, tell.clone());
     // Only now: the handlers are there.
-    view.load_uri(&open.url);
+    loading::load(&view, &open.url, tell);
     Ok(page)
 }
 

@@ -12,6 +12,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials![
         windows_come_back_when_the_helper_is_killed,
         a_page_comes_back_when_its_process_is_killed,
+        a_page_of_which_nothing_comes_is_loaded_in_a_new_process,
+        a_file_in_place_of_a_page_is_fetched_once,
         nothing_is_left_of_a_program_that_is_killed,
         a_display_that_does_not_answer_is_an_error,
         a_display_that_goes_away_closes_the_windows,
@@ -80,8 +82,7 @@ async fn a_page_comes_back_when_its_process_is_killed() {
     let on_screen = desktop.window("Page").await;
     until("it is loaded", || server.count("/loaded") == 1).await;
     let helper = desktop.process_of(&on_screen);
-    let page = children(&helper).into_iter().find(|(_, name)| name.starts_with("WebKitWeb"));
-    kill(&page.expect("a process of the page").0);
+    kill(&page_process(&helper));
     let message = event(&mut events, |event| match event {
         WindowEvent::Failed { window: id, message } if id == window.id() => Some(message),
         _ => None,
@@ -90,6 +91,44 @@ async fn a_page_comes_back_when_its_process_is_killed() {
     assert_eq!(message, "the page crashed and is loaded again");
     until("it is loaded again", || server.count("/loaded") == 2).await;
     assert_eq!(desktop.process_of(&on_screen), helper);
+}
+
+async fn a_page_of_which_nothing_comes_is_loaded_in_a_new_process() {
+    let desktop = Desktop::start();
+    let server = Server::start(&[("/late?Page", PAGE)]);
+    let windows = webviews(&desktop);
+    let mut events = windows.events();
+    let options = WindowOptions::new(server.url("/late?Page"), "Waiting");
+    let window = windows.open(options).await.unwrap();
+    let helper = desktop.process_of(&desktop.window("Waiting").await);
+    until("it is asked for", || server.saw("/late?Page")).await;
+    let first = page_process(&helper);
+    let message = event(&mut events, |event| match event {
+        WindowEvent::Failed { window: id, message } if id == window.id() => Some(message),
+        _ => None,
+    })
+    .await;
+    assert_eq!(message, "nothing of the page came; it is loaded again");
+    desktop.window("Page").await;
+    assert_eq!(server.count("/late?Page"), 2);
+    assert_ne!(page_process(&helper), first);
+}
+
+async fn a_file_in_place_of_a_page_is_fetched_once() {
+    let desktop = Desktop::start();
+    let server = Server::start(&[("/late?Page", PAGE)]);
+    let windows = webviews(&desktop);
+    windows.open(WindowOptions::new(server.url("/a.bin"), "File")).await.unwrap();
+    until("it is asked for", || server.saw("/a.bin")).await;
+    // Its patience ends after that of the file.
+    windows.open(WindowOptions::new(server.url("/late?Page"), "Waiting")).await.unwrap();
+    desktop.window("Page").await;
+    assert_eq!(server.count("/a.bin"), 1);
+}
+
+fn page_process(helper: &str) -> String {
+    let page = children(helper).into_iter().find(|(_, name)| name.starts_with("WebKitWeb"));
+    page.expect("a process of the page").0
 }
 
 async fn nothing_is_left_of_a_program_that_is_killed() {
