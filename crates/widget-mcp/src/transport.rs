@@ -3,6 +3,7 @@
 mod body_limit;
 mod bounded;
 mod gate;
+mod gather;
 mod guard;
 mod http;
 mod http_server;

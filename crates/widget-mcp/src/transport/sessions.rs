@@ -17,6 +17,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::bounded::Bounded;
+use super::gather::Arrivals;
 
 /// Most clients go without a word. When there is a further session than these, the
 /// one that was used longest ago ends; one with an open stream is still in use.
@@ -33,13 +34,14 @@ type Error = LocalSessionManagerError;
 pub(super) struct Sessions {
     inner: LocalSessionManager,
     uses: Arc<Uses>,
+    calls: Arrivals,
 }
 
 impl Default for Sessions {
     fn default() -> Self {
         let mut inner = LocalSessionManager::default();
         inner.session_config.keep_alive = Some(IDLE);
-        Self { inner, uses: Arc::default() }
+        Self { inner, uses: Arc::default(), calls: Arrivals::default() }
     }
 }
 
@@ -88,7 +90,9 @@ impl SessionManager for Sessions {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Error> {
-        Ok(self.in_use(id, self.inner.create_stream(id, message).await?))
+        let call = self.calls.one();
+        let stream = self.in_use(id, self.inner.create_stream(id, message).await?);
+        Ok(call.gather(stream).await)
     }
 
     async fn accept_message(
