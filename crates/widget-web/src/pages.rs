@@ -3,7 +3,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use widget_state::{StateError, WidgetId};
 
@@ -31,12 +31,29 @@ fn view_policy(sources: &str) -> String {
     )
 }
 
-const HTML: (axum::http::HeaderName, &str) = (CONTENT_TYPE, "text/html; charset=utf-8");
+/// The page that opened this one has no hold of it.
+const OWN_GROUP: (HeaderName, &str) =
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+
+/// Whether no page has opened this one, but a person or a program: as for the windows.
+///
+/// [`OWN_GROUP`] makes WebKit begin in one process and go on in another, which takes
+/// longer, and on a busy machine it may lose the page on the way.
+fn has_no_opener(headers: &HeaderMap) -> bool {
+    headers.get("sec-fetch-site").is_some_and(|site| site == "none")
+}
+
+const HTML: (HeaderName, &str) = (CONTENT_TYPE, "text/html; charset=utf-8");
 
 /// `GET /widget/{ids}`
-pub(crate) async fn shell(State(state): State<WebState>, Path(ids): Path<String>) -> Response {
+pub(crate) async fn shell(
+    State(state): State<WebState>,
+    Path(ids): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     match known(&state, &ids).await {
-        Ok(true) => page(SHELL_POLICY, SHELL_HTML),
+        Ok(true) if has_no_opener(&headers) => page(SHELL_POLICY, SHELL_HTML),
+        Ok(true) => ([OWN_GROUP], page(SHELL_POLICY, SHELL_HTML)).into_response(),
         Ok(false) => (StatusCode::NOT_FOUND, page(SHELL_POLICY, GONE_HTML)).into_response(),
         Err(error) => {
             tracing::error!(%error, "a widget could not be looked up");

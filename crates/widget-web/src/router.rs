@@ -17,7 +17,6 @@ use crate::state::WebState;
 use crate::{assets, data, export, live, pages, rows, secret};
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// All pages of the widgets in a store.
 pub fn router(state: WebState) -> Router {
@@ -37,8 +36,7 @@ pub fn router(state: WebState) -> Router {
             "/widget/{id}/secret/{component_id}",
             post(secret::keep).layer(DefaultBodyLimit::max(secret::MAX_BODY)),
         )
-        .layer(header(RESOURCE_POLICY, "same-origin"))
-        .layer(header(OPENER_POLICY, "same-origin"));
+        .layer(header(RESOURCE_POLICY, "same-origin"));
     for_views
         .merge(for_shells)
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))

@@ -52,6 +52,24 @@ async fn the_shell_of_a_widget_is_the_same_for_all_and_missing_without_one() {
 }
 
 #[tokio::test]
+async fn a_page_that_another_opens_is_out_of_its_reach() {
+    let store = Arc::new(MemoryStore::new());
+    let id = store.create(Widget::html("")).await.unwrap();
+    let path = format!("/widget/{id}");
+    for (site, policy) in [
+        (Some("cross-site"), Some("same-origin")),
+        (Some("same-origin"), Some("same-origin")),
+        (None, Some("same-origin")),
+        (Some("none"), None),
+    ] {
+        let site = site.map(|site| ("sec-fetch-site", site));
+        let response = get(&store, &path, site.as_slice()).await;
+        let sent = response.headers().get("cross-origin-opener-policy");
+        assert_eq!(sent.map(|value| value.to_str().unwrap()), policy, "{site:?}");
+    }
+}
+
+#[tokio::test]
 async fn assets_are_immutable_and_brotli_where_it_is_read() {
     let store = Arc::new(MemoryStore::new());
     let page = text(get(&store, "/view", &[]).await).await;
