@@ -12,8 +12,9 @@ use gtk::glib::{WeakRef, idle_add_local_once, timeout_add_local_once};
 use gtk::prelude::*;
 use webkit2gtk::{LoadEvent, NetworkError, WebView, WebViewExt as _};
 
-/// How long a page may take until something of it is there.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a page may take until something of it is there. On a busy machine many
+/// windows at once take ten seconds, and new processes would only make them slower.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// New processes for a page. The last one may take as long as it likes.
 const MAX_PROCESSES: u32 = 3;
