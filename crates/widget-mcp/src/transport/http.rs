@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
+use futures_util::future::{join_all, select_all};
 use rmcp::ServerHandler;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
@@ -18,6 +20,10 @@ use crate::server::WidgetServer;
 use crate::shutdown;
 use crate::widgets::Widgets;
 use crate::windows::Windows;
+
+/// Threads for MCP clients. A single call is quickest on one, which is why a connection
+/// stays on its own; many at once are more than one can read and write.
+const THREADS: usize = 2;
 
 /// Which MCP endpoints there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,18 +63,24 @@ pub(super) async fn run<S: ServerHandler + Clone>(
     };
     // Whatever ends first takes the others along.
     let _stopped = stop.clone().drop_guard();
-    let worker = Worker::new().map_err(ServerError::Thread)?;
-    let (clients, pages) = lanes::sort(listener, stop.clone()).map_err(ServerError::Http)?;
-    let mut clients = HttpServer::start(worker.handle(), clients, app.clone(), stop.clone());
-    let mut pages = HttpServer::start(&Handle::current(), pages, app, stop.clone());
+    let workers = (0..THREADS).map(|_| Worker::new()).collect::<Result<Vec<_>, _>>();
+    let workers = workers.map_err(ServerError::Thread)?;
+    let (clients, pages) =
+        lanes::sort(listener, workers.len(), stop.clone()).map_err(ServerError::Http)?;
+    let serve = |runtime, lane| HttpServer::start(runtime, lane, app.clone(), stop.clone());
+    let handles = workers.iter().map(Worker::handle);
+    let mut servers: Vec<_> = handles.zip(clients).map(|(own, lane)| serve(own, lane)).collect();
+    servers.push(serve(&Handle::current(), pages));
     eprintln!("listening on http://{address}, MCP at {paths}, pages at {url}");
     let ended = tokio::select! {
         requested = shutdown::requested() => requested,
-        ended = clients.ended() => return ended,
-        ended = pages.ended() => return ended,
+        (ended, ..) = select_all(servers.iter_mut().map(|server| server.ended().boxed())) => {
+            return ended;
+        }
     };
     stop.cancel();
     // All at once: each takes its moment.
-    let ((), clients, pages) = tokio::join!(windows.shut_down(), clients.ended(), pages.ended());
-    ended.and(clients).and(pages)
+    let all = join_all(servers.iter_mut().map(HttpServer::ended));
+    let ((), servers) = tokio::join!(windows.shut_down(), all);
+    servers.into_iter().fold(ended, Result::and)
 }

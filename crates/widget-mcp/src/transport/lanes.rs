@@ -1,12 +1,15 @@
 //! The connections of MCP clients and those of pages, which come to one port, apart.
 //!
-//! Clients are served by a thread of their own, as on standard input
-//! ([`Worker`](super::worker::Worker)): what pages do does not hold up their calls.
+//! Clients are served by threads of their own, as on standard input
+//! ([`Worker`](super::worker::Worker)): what pages do does not hold up their calls. A
+//! connection stays on the thread that it is given to.
 
 use std::error::Error;
 use std::future::pending;
 use std::io;
 use std::net::{SocketAddr, TcpStream as StdTcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::serve::Listener;
 use tokio::net::{TcpListener, TcpStream};
@@ -34,15 +37,20 @@ pub(super) struct Lane {
     address: SocketAddr,
 }
 
-/// Connections of MCP clients, and those of pages, until `stop`.
+/// Connections of MCP clients for so many threads, and those of pages, until `stop`.
 ///
-/// What a connection asks for first tells. One that goes on with requests of the other
+/// What a connection asks for first tells. One that goes on with requests of another
 /// kind, as a proxy does, is served all the same.
-pub(super) fn sort(listener: TcpListener, stop: CancellationToken) -> io::Result<(Lane, Lane)> {
+pub(super) fn sort(
+    listener: TcpListener,
+    threads: usize,
+    stop: CancellationToken,
+) -> io::Result<(Vec<Lane>, Lane)> {
     let address = listener.local_addr()?;
-    let (to_clients, clients) = lane(address);
+    let (to_clients, clients) = (0..threads).map(|_| lane(address)).unzip();
     let (to_pages, pages) = lane(address);
-    tokio::spawn(stop.run_until_cancelled_owned(accept(listener, to_clients, to_pages)));
+    let ways = Ways { clients: to_clients, next: AtomicUsize::new(0), pages: to_pages };
+    tokio::spawn(stop.run_until_cancelled_owned(accept(listener, Arc::new(ways))));
     Ok((clients, pages))
 }
 
@@ -51,11 +59,29 @@ fn lane(address: SocketAddr) -> (mpsc::Sender<Connection>, Lane) {
     (sender, Lane { connections, address })
 }
 
-async fn accept(
-    mut listener: TcpListener,
-    to_clients: mpsc::Sender<Connection>,
-    to_pages: mpsc::Sender<Connection>,
-) {
+/// Where connections go.
+struct Ways {
+    clients: Vec<mpsc::Sender<Connection>>,
+    /// Counts what goes to them in turn.
+    next: AtomicUsize,
+    pages: mpsc::Sender<Connection>,
+}
+
+impl Ways {
+    fn of(&self, speaks: Speaks) -> &mpsc::Sender<Connection> {
+        match speaks {
+            Speaks::StreamableHttp => {
+                let next = self.next.fetch_add(1, Ordering::Relaxed);
+                &self.clients[next % self.clients.len()]
+            }
+            // A call comes on one connection, and its answer leaves on another.
+            Speaks::Sse => &self.clients[0],
+            Speaks::Page => &self.pages,
+        }
+    }
+}
+
+async fn accept(mut listener: TcpListener, ways: Arc<Ways>) {
     // Those that have not asked for anything yet. They end with it.
     let mut silent = JoinSet::new();
     loop {
@@ -63,9 +89,9 @@ async fn accept(
             accepted = Listener::accept(&mut listener) => accepted,
             Some(_) = silent.join_next() => continue,
         };
-        let (to_clients, to_pages) = (to_clients.clone(), to_pages.clone());
+        let ways = Arc::clone(&ways);
         silent.spawn(async move {
-            if let Err(error) = hand_over(stream, address, to_clients, to_pages).await {
+            if let Err(error) = hand_over(stream, address, &ways).await {
                 tracing::debug!(error = &error as &dyn Error, "a connection is lost");
             }
         });
@@ -74,30 +100,38 @@ async fn accept(
 
 /// Waits until the connection asks for something, which it must do in [`STALL`], and
 /// gives it to those who answer that.
-async fn hand_over(
-    stream: TcpStream,
-    address: SocketAddr,
-    to_clients: mpsc::Sender<Connection>,
-    to_pages: mpsc::Sender<Connection>,
-) -> io::Result<()> {
-    let is_client = timeout(STALL, speaks_mcp(&stream)).await??;
-    let lane = if is_client { to_clients } else { to_pages };
-    let sent = lane.send((stream.into_std()?, address)).await;
+async fn hand_over(stream: TcpStream, address: SocketAddr, ways: &Ways) -> io::Result<()> {
+    let way = ways.of(timeout(STALL, first_request(&stream)).await??);
+    let sent = way.send((stream.into_std()?, address)).await;
     sent.map_err(io::Error::other)
 }
 
-/// Looks at what has come first, and leaves it there.
-async fn speaks_mcp(stream: &TcpStream) -> io::Result<bool> {
-    let mut start = [0; START];
-    let length = stream.peek(&mut start).await?;
-    Ok(is_for_mcp(&start[..length]))
+/// What a connection is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Speaks {
+    StreamableHttp,
+    Sse,
+    Page,
 }
 
-/// Whether a request that begins like this is for an MCP endpoint.
-fn is_for_mcp(start: &[u8]) -> bool {
+/// Looks at what has come first, and leaves it there.
+async fn first_request(stream: &TcpStream) -> io::Result<Speaks> {
+    let mut start = [0; START];
+    let length = stream.peek(&mut start).await?;
+    Ok(speaks(&start[..length]))
+}
+
+/// What a connection is for whose first request begins like this.
+fn speaks(start: &[u8]) -> Speaks {
     let target = start.split(|byte| *byte == b' ').nth(1).unwrap_or_default();
     let path = target.split(|byte| *byte == b'?').next().unwrap_or_default();
-    [routes::MCP_PATH, sse::STREAM_PATH, sse::MESSAGES_PATH].map(str::as_bytes).contains(&path)
+    if path == routes::MCP_PATH.as_bytes() {
+        Speaks::StreamableHttp
+    } else if [sse::STREAM_PATH, sse::MESSAGES_PATH].map(str::as_bytes).contains(&path) {
+        Speaks::Sse
+    } else {
+        Speaks::Page
+    }
 }
 
 impl Listener for Lane {
@@ -129,11 +163,11 @@ mod tests {
     use super::super::listener::listen;
     use super::*;
 
-    async fn sorted() -> (SocketAddr, Lane, Lane, CancellationToken) {
+    async fn sorted() -> (SocketAddr, [Lane; 2], Lane, CancellationToken) {
         let (listener, address) = listen(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
         let stop = CancellationToken::new();
-        let (clients, pages) = sort(listener, stop.clone()).unwrap();
-        (address, clients, pages, stop)
+        let (clients, pages) = sort(listener, 2, stop.clone()).unwrap();
+        (address, clients.try_into().unwrap(), pages, stop)
     }
 
     async fn ask(address: SocketAddr, request: &str) -> TcpStream {
@@ -151,7 +185,7 @@ mod tests {
 
     #[tokio::test]
     async fn clients_and_pages_come_out_apart_and_whole() {
-        let (address, mut clients, mut pages, _stop) = sorted().await;
+        let (address, [mut clients, _], mut pages, _stop) = sorted().await;
         let (page, call) =
             ("GET /widget/a HTTP/1.1\r\n\r\n", "POST /mcp HTTP/1.1\r\nHost: a\r\n\r\n{}");
         let _page = ask(address, page).await;
@@ -161,8 +195,25 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn calls_are_dealt_out_and_the_two_connections_of_a_client_of_sse_stay_together() {
+        let (address, [mut first, mut second], _pages, _stop) = sorted().await;
+        let call = "POST /mcp HTTP/1.1\r\n\r\n";
+        for _ in 0..2 {
+            let _client = ask(address, call).await;
+            asked(&mut first, call).await;
+            let _client = ask(address, call).await;
+            asked(&mut second, call).await;
+        }
+        for request in ["GET /sse HTTP/1.1\r\n\r\n", "POST /messages?sessionId=a HTTP/1.1\r\n\r\n"]
+        {
+            let _client = ask(address, request).await;
+            asked(&mut first, request).await;
+        }
+    }
+
+    #[tokio::test]
     async fn one_that_asks_for_nothing_holds_up_nobody_and_ends_at_the_end() {
-        let (address, mut clients, _pages, stop) = sorted().await;
+        let (address, [mut clients, _], _pages, stop) = sorted().await;
         let mut silent = ask(address, "").await;
         let call = "GET /sse HTTP/1.1\r\n\r\n";
         let _client = ask(address, call).await;
@@ -181,11 +232,13 @@ mod tests {
     #[test]
     fn the_path_tells() {
         let id = "0123456789abcdef";
-        for start in ["POST /mcp HTTP/1.1", "GET /sse HTTP/1.1", "DELETE /mcp?a=b HTTP/1.1"] {
-            assert!(is_for_mcp(start.as_bytes()), "{start}");
+        for start in ["POST /mcp HTTP/1.1", "DELETE /mcp?a=b HTTP/1.1"] {
+            assert_eq!(speaks(start.as_bytes()), Speaks::StreamableHttp, "{start}");
         }
         let message = format!("POST /messages?sessionId={id}{id} HTTP/1.1");
-        assert!(is_for_mcp(&message.as_bytes()[..START]));
+        for start in [b"GET /sse HTTP/1.1", &message.as_bytes()[..START]] {
+            assert_eq!(speaks(start), Speaks::Sse);
+        }
         for start in [
             "",
             "POS",
@@ -196,7 +249,7 @@ mod tests {
             "/mcp",
             "\x16\x03\x01",
         ] {
-            assert!(!is_for_mcp(start.as_bytes()), "{start}");
+            assert_eq!(speaks(start.as_bytes()), Speaks::Page, "{start}");
         }
     }
 }

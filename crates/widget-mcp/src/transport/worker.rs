@@ -1,4 +1,4 @@
-//! The thread of MCP clients.
+//! A thread of MCP clients.
 
 use std::cell::Cell;
 use std::future::{Future, poll_fn};
