@@ -32,7 +32,7 @@ fn view_policy(sources: &str) -> String {
 }
 
 /// The page that opened this one has no hold of it.
-const OWN_GROUP: (HeaderName, &str) =
+pub(crate) const OWN_GROUP: (HeaderName, &str) =
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
 
 /// Whether no page has opened this one, but a person or a program: as for the windows.
@@ -51,15 +51,15 @@ pub(crate) async fn shell(
     Path(ids): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    match known(&state, &ids).await {
-        Ok(true) if has_no_opener(&headers) => page(SHELL_POLICY, SHELL_HTML),
-        Ok(true) => ([OWN_GROUP], page(SHELL_POLICY, SHELL_HTML)).into_response(),
+    let answer = match known(&state, &ids).await {
+        Ok(true) => page(SHELL_POLICY, SHELL_HTML),
         Ok(false) => (StatusCode::NOT_FOUND, page(SHELL_POLICY, GONE_HTML)).into_response(),
         Err(error) => {
             tracing::error!(%error, "a widget could not be looked up");
             StatusCode::SERVICE_UNAVAILABLE.into_response()
         }
-    }
+    };
+    if has_no_opener(&headers) { answer } else { ([OWN_GROUP], answer).into_response() }
 }
 
 /// `GET /view`

@@ -26,7 +26,6 @@ pub fn router(state: WebState) -> Router {
         .route("/assets/{name}", get(assets::asset))
         .layer(header(RESOURCE_POLICY, "cross-origin"));
     let for_shells = Router::new()
-        .route("/widget/{ids}", get(pages::shell))
         .route("/widget/{id}/data", get(data::data).layer(compressed()))
         .route("/widget/{id}/rows", post(rows::rows).layer(compressed()))
         .route("/widget/{id}/live", get(live::live))
@@ -36,6 +35,8 @@ pub fn router(state: WebState) -> Router {
             "/widget/{id}/secret/{component_id}",
             post(secret::keep).layer(DefaultBodyLimit::max(secret::MAX_BODY)),
         )
+        .layer(header(pages::OWN_GROUP.0, pages::OWN_GROUP.1))
+        .route("/widget/{ids}", get(pages::shell))
         .layer(header(RESOURCE_POLICY, "same-origin"));
     for_views
         .merge(for_shells)

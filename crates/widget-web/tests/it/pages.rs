@@ -63,9 +63,11 @@ async fn a_page_that_another_opens_is_out_of_its_reach() {
         (Some("none"), None),
     ] {
         let site = site.map(|site| ("sec-fetch-site", site));
-        let response = get(&store, &path, site.as_slice()).await;
-        let sent = response.headers().get("cross-origin-opener-policy");
-        assert_eq!(sent.map(|value| value.to_str().unwrap()), policy, "{site:?}");
+        for path in [&path, "/widget/x"] {
+            let response = get(&store, path, site.as_slice()).await;
+            let sent = response.headers().get("cross-origin-opener-policy");
+            assert_eq!(sent.map(|value| value.to_str().unwrap()), policy, "{path} {site:?}");
+        }
     }
 }
 
