@@ -60,7 +60,13 @@ struct Page {
 
 impl Page {
     fn watch(self: Rc<Self>) {
-        timeout_add_local_once(PATIENCE, move || self.start_over());
+        let left = self.processes.get();
+        timeout_add_local_once(PATIENCE, move || {
+            // A newer process has patience of its own.
+            if self.processes.get() == left {
+                self.start_over();
+            }
+        });
     }
 
     fn start_over(self: Rc<Self>) {
