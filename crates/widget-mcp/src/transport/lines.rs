@@ -25,8 +25,9 @@ use super::message::Incoming;
 use codec::{Line, LineCodec};
 use outbox::Outbox;
 
-/// A buffer that has grown beyond this is given back when it is no longer needed.
-const KEEP_BYTES: usize = 256 << 10;
+/// A buffer that has grown beyond this is given back when it is no longer needed. Long
+/// answers to dozens of calls at once fit in: their pages are not asked for each time.
+const KEEP_BYTES: usize = 512 << 10;
 
 /// Messages as lines.
 pub(super) struct Lines<R, W> {
