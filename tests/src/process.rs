@@ -31,6 +31,12 @@ impl<'a> Process<'a> {
         kib.expect("its resident memory") * 1024
     }
 
+    /// How many threads it has.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/task", self.id())).expect("its threads").count()
+    }
+
     /// How many files and connections are open.
     #[must_use]
     pub fn open_files(&self) -> usize {

@@ -4,12 +4,17 @@ use std::cell::Cell;
 use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::pin;
+use std::time::Duration;
 
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::{JoinError, block_in_place};
 
 /// So many bytes of JSON take about a millisecond, which others should not wait for.
 pub(crate) const LONG: usize = 256 << 10;
+
+/// A thread that has gone on for another is kept so long for the next time. What the
+/// allocator keeps for it, up to a megabyte after a large message, goes with it.
+const SPARE_THREAD: Duration = Duration::from_secs(1);
 
 thread_local! {
     /// Whether this is a thread of a [`Worker`].
@@ -35,6 +40,7 @@ impl Worker {
     pub(super) fn new() -> io::Result<Self> {
         let mut runtime = Builder::new_multi_thread();
         runtime.worker_threads(1).thread_name("mcp-clients").enable_all();
+        runtime.thread_keep_alive(SPARE_THREAD);
         runtime.on_thread_start(|| SERVES_CLIENTS.set(true));
         let runtime = runtime.build()?;
         Ok(Self { handle: runtime.handle().clone(), runtime: Some(runtime) })
