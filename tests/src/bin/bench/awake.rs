@@ -1,14 +1,18 @@
 //! Cores that do not fall asleep between two calls.
 
 use std::process::{Child, Command};
-use std::thread::available_parallelism;
 
 use anyhow::{Context, Result};
+
+use crate::placement;
 
 /// Loops that get a core only while nothing else wants it.
 ///
 /// A virtual core without work is given away by its host, and on a busy host it comes back
 /// later than a call takes. That would be measured in place of the servers.
+///
+/// Each loop stays on its core: where the system moves them together, the other core is
+/// asleep as long as one of the servers keeps this one busy.
 pub(crate) struct Awake(Vec<Child>);
 
 impl Awake {
@@ -16,13 +20,11 @@ impl Awake {
     ///
     /// # Errors
     ///
-    /// `chrt`, which is part of util-linux, is missing.
+    /// `taskset` and `chrt`, which are part of util-linux, are missing.
     pub(crate) fn keep() -> Result<Self> {
         let mut loops = Self(Vec::new());
-        if cfg!(target_os = "linux") {
-            for _ in 0..available_parallelism()?.get() {
-                loops.0.push(idle_loop()?);
-            }
+        for core in placement::cores()? {
+            loops.0.push(idle_loop(core)?);
         }
         Ok(loops)
     }
@@ -33,10 +35,10 @@ const LOOP: &str =
     "while kill -0 $PPID 2>&-; do i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; done";
 
 /// In the scheduling class below all others (`SCHED_IDLE`).
-fn idle_loop() -> Result<Child> {
-    let mut command = Command::new("chrt");
-    command.args(["--idle", "0", "sh", "-c", LOOP]);
-    command.spawn().context("`chrt`, which keeps the cores awake; it is part of util-linux")
+fn idle_loop(core: usize) -> Result<Child> {
+    let mut command = Command::new("taskset");
+    command.args(["-c", &core.to_string(), "chrt", "--idle", "0", "sh", "-c", LOOP]);
+    command.spawn().context("`taskset`, which keeps a core awake; it is part of util-linux")
 }
 
 impl Drop for Awake {

@@ -70,8 +70,7 @@ fn compare(transport: &str, mut ours: Peer, mut bare: Peer, effort: Effort) -> R
         let ratios = own.beside(beside.summary());
         table.row(row(subject.tool, own, ratios));
         all.push(ratios);
-        echoed.latencies.append(&mut beside.latencies);
-        echoed.throughputs.append(&mut beside.throughputs);
+        echoed.append(beside);
     }
     let echoed = echoed.summary();
     table.row(row("(bare server's `echo`)", echoed, echoed.beside(echoed)));
@@ -110,11 +109,11 @@ impl Subject {
             calls.iter().map(|call| peer.call(call)).collect::<Result<Vec<_>>>()
         })?;
         let (answers, took): (Vec<_>, Vec<_>) = answered.into_iter().unzip();
-        measured.latencies.extend(took.into_iter().map(milliseconds));
+        let latencies = took.into_iter().map(milliseconds).collect();
         self.clear(peer, &calls, &answers)?;
         let calls = self.calls(peer, effort.concurrent)?;
         let (answers, took) = peer.call_all(&calls)?;
-        measured.throughputs.push(calls.len() as f64 / took.as_secs_f64());
+        measured.add(latencies, calls.len() as f64 / took.as_secs_f64());
         self.clear(peer, &calls, &answers)
     }
 }

@@ -2,6 +2,29 @@
 
 use anyhow::Result;
 
+/// The numbers of the cores that there are for this process.
+///
+/// # Errors
+///
+/// The system does not tell.
+#[cfg(target_os = "linux")]
+pub(crate) fn cores() -> Result<Vec<usize>> {
+    use rustix::thread::{CpuSet, sched_getaffinity};
+
+    let all = sched_getaffinity(None)?;
+    Ok((0..CpuSet::MAX_CPU).filter(|core| all.is_set(*core)).collect())
+}
+
+/// None: here nothing can be placed.
+///
+/// # Errors
+///
+/// Never.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn cores() -> Result<Vec<usize>> {
+    Ok(Vec::new())
+}
+
 /// Does something while this thread has one core, and the process the others.
 ///
 /// Where the system has both on one core, which it does now and then for seconds on end,
@@ -16,10 +39,7 @@ pub(crate) fn apart<T>(process: u32, action: impl FnOnce() -> Result<T>) -> Resu
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
     let all = sched_getaffinity(None)?;
-    if all.count() < 2 {
-        return action();
-    }
-    let first = (0..CpuSet::MAX_CPU).find(|core| all.is_set(*core)).unwrap_or_default();
+    let &[first, _, ..] = cores()?.as_slice() else { return action() };
     let (mut one, mut others) = (CpuSet::new(), all);
     one.set(first);
     others.unset(first);

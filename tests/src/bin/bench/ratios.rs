@@ -2,14 +2,15 @@
 
 use crate::stats::{median, quantile};
 
-/// What the rounds measured, in milliseconds and calls a second.
+/// A number of each round, in milliseconds and calls a second.
 #[derive(Debug, Default)]
 pub(crate) struct Measured {
-    pub(crate) latencies: Vec<f64>,
-    pub(crate) throughputs: Vec<f64>,
+    medians: Vec<f64>,
+    p99s: Vec<f64>,
+    throughputs: Vec<f64>,
 }
 
-/// The same in three numbers.
+/// The medians of the rounds: one in which the machine did something else says nothing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Summary {
     median: f64,
@@ -26,10 +27,23 @@ pub(crate) struct Ratios {
 }
 
 impl Measured {
+    /// Adds a round: how long each of its calls took one by one, and its calls in flight.
+    pub(crate) fn add(&mut self, mut latencies: Vec<f64>, throughput: f64) {
+        self.medians.push(median(&mut latencies));
+        self.p99s.push(quantile(&mut latencies, 0.99));
+        self.throughputs.push(throughput);
+    }
+
+    pub(crate) fn append(&mut self, mut others: Self) {
+        self.medians.append(&mut others.medians);
+        self.p99s.append(&mut others.p99s);
+        self.throughputs.append(&mut others.throughputs);
+    }
+
     pub(crate) fn summary(&mut self) -> Summary {
         Summary {
-            median: median(&mut self.latencies),
-            p99: quantile(&mut self.latencies, 0.99),
+            median: median(&mut self.medians),
+            p99: median(&mut self.p99s),
             throughput: median(&mut self.throughputs),
         }
     }
