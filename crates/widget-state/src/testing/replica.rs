@@ -61,7 +61,12 @@ impl Replica {
 
     fn apply(&mut self, op: &Value, revision: u64, widget: &Widget) {
         let body = &mut self.document["body"];
-        match op["type"].as_str().expect("a type") {
+        let op_type = op["type"].as_str().expect("a type");
+        if CHANGES_DATA.contains(&op_type) && holds(body, revision) {
+            beside_data(body, op);
+            return;
+        }
+        match op_type {
             "set_content" => {
                 self.document["contents"][op["component_id"].as_str().expect("an id")] =
                     op["content"].clone();
@@ -96,11 +101,9 @@ impl Replica {
                 self.rows(op["strategy"].as_str().expect("a strategy"), &rows, key);
             }
             "reload_data" => {
-                has_rows(body, &op["data"]);
-                match body["kind"].as_str() {
-                    Some("grid") => body["columns"] = op["columns"].clone(),
-                    _ => body["view"] = op["view"].clone(),
-                }
+                // As fetched: the newest there is.
+                has_rows(body, &json!({ "revision": widget.data_revision() }));
+                beside_data(body, op);
                 self.data = data_of(widget);
             }
             "toast" => self.signals.push(op["message"].as_str().expect("a message").to_owned()),
@@ -155,6 +158,22 @@ impl Replica {
             other => panic!("unknown strategy {other}"),
         }
     }
+}
+
+/// What edits a figure or rows that a viewer has.
+const CHANGES_DATA: [&str; 5] =
+    ["set_figure", "edit_chart", "grid_rows", "grid_cell", "reload_data"];
+
+/// Whether the data is as new as a revision: what was fetched may be newer than the
+/// operation that asked for it, and holds the operations in between.
+fn holds(body: &Value, revision: u64) -> bool {
+    body["data"]["revision"].as_u64().is_some_and(|newest| revision <= newest)
+}
+
+/// What an operation on the figure or the rows says beside them.
+fn beside_data(body: &mut Value, op: &Value) {
+    let beside = if body["kind"] == "grid" { "columns" } else { "view" };
+    body[beside] = op[beside].clone();
 }
 
 /// The viewer has all rows, as of a revision.

@@ -259,3 +259,39 @@ async fn a_table_grows_over_what_viewers_hold_and_shrinks_again() {
         assert_eq!(viewer.documents, 1, "it followed by operations");
     }
 }
+
+/// It is fetched in its newest form, after the operation that asked for it.
+#[tokio::test]
+async fn what_was_fetched_is_not_changed_again_by_what_it_holds() {
+    let large = "x".repeat(70_000);
+    let figure = Figure::parse(json!({"data": [{"name": large}]}).to_string()).expect("a figure");
+    let edit = serde_json::from_value(json!({"extend": {"y": [[0]]}})).expect("an edit");
+    let rows = |value: &str| json!([{"v": value}]).to_string().into();
+    let (set, append) = (GridStrategy::Set, GridStrategy::Append);
+    for (widget, ops) in [
+        (
+            Widget::chart(Figure::parse(r#"{"data": []}"#).expect("a figure")),
+            [Op::SetFigure { figure }, Op::EditChart { edit }],
+        ),
+        (
+            Widget::grid(Rows::parse("[]").expect("rows")),
+            [
+                Op::GridRows { strategy: set, rows: rows(&large) },
+                Op::GridRows { strategy: append, rows: rows("more") },
+            ],
+        ),
+    ] {
+        let store = MemoryStore::new();
+        let id = store.create(widget).await.expect("created");
+        let (mut viewer, mut fresh) = (Replica::default(), Replica::default());
+        viewer.sync(&store, id).await;
+        for op in ops {
+            store.apply(id, op).await.expect("applied");
+        }
+        viewer.sync(&store, id).await;
+        fresh.sync(&store, id).await;
+        assert_eq!(viewer.document, fresh.document);
+        assert!(viewer.data == fresh.data, "it was changed twice");
+        assert_eq!(viewer.documents, 1, "it followed by operations");
+    }
+}
