@@ -145,7 +145,7 @@ async fn nothing_is_left_of_a_program_that_is_killed() {
     program.kill().unwrap();
     program.wait().unwrap();
     until("all processes end", || !left.iter().any(|(process, _)| is_alive(process))).await;
-    assert!(desktop.titled("Left").is_empty());
+    until("it is off the screen", || desktop.titled("Left").is_empty()).await;
     assert!(!folder.exists(), "{folder:?}");
 }
 
