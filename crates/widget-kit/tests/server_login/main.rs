@@ -45,6 +45,8 @@ async fn a_person_signs_in_to_the_server_of_the_example_and_out() {
     page.shell_holds("document.querySelector('#who')?.textContent === 'Hello, Jane'").await;
     page.shell_click("#logout").await;
     page.shell_click("#end").await;
+    // Or the answer to it takes the place of the page that is asked for next.
+    page.shell_holds("document.querySelector('#end') === null").await;
     page.goto(line.strip_prefix("open ").unwrap()).await;
     page.shell_holds("document.title === 'Sign in'").await;
 }
