@@ -141,6 +141,7 @@ async fn widgets(agent: &Client) -> Vec<String> {
 }
 
 #[tokio::test]
+#[ignore = "builds a crate, which takes minutes: `cargo xtask nightly`"]
 async fn the_program_makes_the_widget_as_it_was_and_shows_it() {
     let agent = Client::stdio().await;
     let (mut programs, mut expected) = (Vec::new(), Vec::new());

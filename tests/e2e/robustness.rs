@@ -381,7 +381,7 @@ async fn a_browser_killed_in_the_middle_takes_nothing_along() {
     let (agent, other) = (server.client().await, server.client().await);
     let widget = agent.create("create_widget", counter()).await;
     let spared = other.create("create_widget", counter()).await;
-    let doomed = Browser::start().await;
+    let doomed = Browser::start_alone().await;
     let page = doomed.open(&widget.url).await;
     page.shows("#counter", "0").await;
     page.click("#more").await;

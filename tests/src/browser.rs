@@ -1,46 +1,30 @@
 //! A real Chromium, driven through ChromeDriver.
 
-use std::path::PathBuf;
-use std::process::Stdio;
+mod chromedriver;
+mod chromium;
+mod context;
+
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::json;
 use tempfile::TempDir;
-use thirtyfour::{ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
-use tokio::io::{AsyncBufReadExt, BufReader, Lines};
-use tokio::process::{Child, ChildStdout, Command};
-use tokio::sync::{Semaphore, SemaphorePermit};
+use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
+use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 
+use self::chromedriver::ChromeDriver;
+pub use self::chromium::SharedChromium;
+use self::chromium::{FLAGS, program, shared_address};
+use self::context::Context;
 use crate::{Downloads, Page};
 
 /// More at once only make each other slow.
 static PERMITS: Semaphore = Semaphore::const_new(2);
 
-/// Debian's Chromium as root in a machine without screen, network or accounts.
-const FLAGS: &[&str] = &[
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    // WebGL without a graphics card, for charts that need it.
-    "--enable-unsafe-swiftshader",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--window-size=1000,800",
-    // The name of a site that is not ours, for the tests that come from there.
-    "--host-resolver-rules=MAP other.example 127.0.0.1",
-];
-
-/// How often ChromeDriver may find its port taken.
-const ATTEMPTS: usize = 5;
-
-/// How the line of ChromeDriver begins that ends with its port.
-const STARTED: &str = "started successfully on port ";
-
 /// One browser with an empty profile. It ends with its last tab, if that is kept longer.
+///
+/// Below `with-browsers` the profile is a context of a browser that runs already.
 #[derive(Debug)]
 pub struct Browser(Arc<Running>);
 
@@ -49,8 +33,9 @@ pub struct Browser(Arc<Running>);
 #[derive(Debug)]
 pub(crate) struct Running {
     pub(crate) driver: WebDriver,
-    _chromedriver: Child,
-    _output: Lines<BufReader<ChildStdout>>,
+    _chromedriver: ChromeDriver,
+    /// In a shared browser. The next test there closes its tabs.
+    context: Option<Mutex<Context>>,
     profile: TempDir,
     _permit: SemaphorePermit<'static>,
 }
@@ -67,6 +52,19 @@ pub enum ColorScheme {
 impl Browser {
     /// Starts it, when one of the few places is free.
     pub async fn start() -> Self {
+        /// The one browser that this process shares with others: a second is another person's.
+        static TAKEN: AtomicBool = AtomicBool::new(false);
+        if let Some(address) = shared_address()
+            && !TAKEN.swap(true, Ordering::Relaxed)
+            && let Some(context) = Context::open(&address).await
+        {
+            return Self::attach(&address, context).await;
+        }
+        Self::launch(&[]).await
+    }
+
+    /// Starts one that no other test shares, so that it can be killed.
+    pub async fn start_alone() -> Self {
         Self::launch(&[]).await
     }
 
@@ -76,8 +74,6 @@ impl Browser {
     }
 
     async fn launch(more: &[&str]) -> Self {
-        let permit = PERMITS.acquire().await.expect("the semaphore is never closed");
-        let (chromedriver, output, port) = start_chromedriver().await;
         let profile = TempDir::new().expect("a temporary folder");
         let mut capabilities = DesiredCapabilities::chrome();
         let profile_flag = format!("--user-data-dir={}", profile.path().display());
@@ -86,23 +82,42 @@ impl Browser {
         }
         let chromium = program("CHROMIUM", "chromium");
         capabilities.set_binary(&chromium.to_string_lossy()).expect("a path is a string");
-        let driver = WebDriver::builder(format!("http://127.0.0.1:{port}"), capabilities)
-            .client(http_client())
-            .await
-            .expect("Chromium starts");
-        let running = Running {
+        Self::drive(capabilities, None, profile).await
+    }
+
+    async fn attach(address: &str, context: Context) -> Self {
+        let address = address.strip_prefix("ws://").and_then(|rest| rest.split('/').next());
+        let mut capabilities = DesiredCapabilities::chrome();
+        let set = capabilities.set_debugger_address(address.expect("an address of DevTools"));
+        set.expect("an address is a string");
+        let profile = TempDir::new().expect("a temporary folder");
+        Self::drive(capabilities, Some(context), profile).await
+    }
+
+    async fn drive(
+        capabilities: ChromeCapabilities,
+        context: Option<Context>,
+        profile: TempDir,
+    ) -> Self {
+        let permit = PERMITS.acquire().await.expect("the semaphore is never closed");
+        let chromedriver = ChromeDriver::start().await;
+        let builder = WebDriver::builder(chromedriver.url(), capabilities).client(http_client());
+        let driver = builder.await.expect("Chromium starts");
+        Self(Arc::new(Running {
             driver,
             _chromedriver: chromedriver,
-            _output: output,
+            context: context.map(Mutex::new),
             profile,
             _permit: permit,
-        };
-        Self(Arc::new(running))
+        }))
     }
 
     /// Opens a page in a new tab.
     pub async fn open(&self, url: &str) -> Page {
-        let window = self.0.driver.new_tab().await.expect("a new tab");
+        let window = match &self.0.context {
+            Some(context) => context.lock().await.new_tab().await.into(),
+            None => self.0.driver.new_tab().await.expect("a new tab"),
+        };
         let page = Page::new(Arc::clone(&self.0), window);
         page.goto(url).await;
         page
@@ -139,8 +154,12 @@ impl Browser {
     pub async fn downloads(&self) -> Downloads {
         let folder = self.0.profile.path().join("saved");
         std::fs::create_dir(&folder).expect("a folder in the profile");
-        let parameters = json!({"behavior": "allow", "downloadPath": folder});
-        self.cdp("Browser.setDownloadBehavior", parameters).await;
+        if let Some(context) = &self.0.context {
+            context.lock().await.save_downloads(&folder).await;
+        } else {
+            let parameters = json!({"behavior": "allow", "downloadPath": folder});
+            self.cdp("Browser.setDownloadBehavior", parameters).await;
+        }
         Downloads(folder)
     }
 
@@ -173,52 +192,4 @@ impl Browser {
 fn http_client() -> reqwest::Client {
     let client = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0);
     client.timeout(Duration::from_secs(60)).build().expect("an HTTP client")
-}
-
-/// Port 0 lets ChromeDriver choose; it prints which. It takes what is free for IPv6 and ends when
-/// another program has the same port for IPv4.
-async fn start_chromedriver() -> (Child, Lines<BufReader<ChildStdout>>, u16) {
-    let mut printed = String::new();
-    for _ in 0..ATTEMPTS {
-        match try_chromedriver().await {
-            Ok(started) => return started,
-            Err(output) => printed = output,
-        }
-    }
-    panic!("ChromeDriver ended before it was listening: {printed}");
-}
-
-async fn try_chromedriver() -> Result<(Child, Lines<BufReader<ChildStdout>>, u16), String> {
-    let program = program("CHROMEDRIVER", "chromedriver");
-    let mut child = Command::new(&program)
-        .arg("--port=0")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap_or_else(|error| {
-            panic!("{}: {error}; `cargo xtask setup` says how to get it", program.display())
-        });
-    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-    let mut printed = String::new();
-    while let Some(line) = lines.next_line().await.expect("its output is readable") {
-        if let Some((_, port)) = line.split_once(STARTED) {
-            let port = port.trim_end_matches('.').parse();
-            return Ok((child, lines, port.expect("a port number")));
-        }
-        printed.push_str(&line);
-    }
-    Err(printed)
-}
-
-fn program(variable: &str, default: &str) -> PathBuf {
-    let named = std::env::var_os(variable).map(PathBuf::from);
-    let on_path = || {
-        let folders = std::env::var_os("PATH").unwrap_or_default();
-        let mut candidates = std::env::split_paths(&folders).map(|folder| folder.join(default));
-        candidates.find(|candidate| candidate.is_file())
-    };
-    named
-        .or_else(on_path)
-        .unwrap_or_else(|| panic!("{default} is missing: `cargo xtask setup` says how to get it"))
 }

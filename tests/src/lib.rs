@@ -30,8 +30,10 @@ mod viewer;
 mod wire;
 
 pub use agent::Agent;
-pub use binary::{example, screenshots, sibling, target, widget_mcp, widget_mcp_with_webviews};
-pub use browser::{Browser, ColorScheme};
+pub use binary::{
+    check_programs, example, screenshots, sibling, target, widget_mcp, widget_mcp_with_webviews,
+};
+pub use browser::{Browser, ColorScheme, SharedChromium};
 pub use client::{Client, Created};
 pub use data::{cars, seattle_weather, stocks};
 pub use delivery::is_applied;

@@ -43,16 +43,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The same with the release binary built before.
+/// The same with a program that is there.
 ///
 /// # Errors
 ///
 /// As [`run`].
-pub(crate) fn check(metadata: &Metadata) -> Result<()> {
-    make(metadata, &release_binary(metadata)).map(drop)
+pub(crate) fn check(metadata: &Metadata, program: &Path) -> Result<()> {
+    make(metadata, program).map(drop)
 }
 
-fn release_binary(metadata: &Metadata) -> PathBuf {
+pub(crate) fn release_binary(metadata: &Metadata) -> PathBuf {
     let path = metadata.target_directory.join("release/widget-mcp");
     path.with_extension(env::consts::EXE_EXTENSION)
 }

@@ -3,6 +3,7 @@
 mod bench;
 mod bundle;
 mod fuzz;
+mod nightly;
 mod npm;
 mod package;
 mod process;
@@ -33,8 +34,10 @@ enum Command {
     Web,
     /// Check the rules that no compiler checks: crate graph, sizes, docs, names
     Tidy,
-    /// Run everything CI runs
-    TestAll,
+    /// Run the checks of CI
+    TestAll(test_all::Args),
+    /// Run the slow checks that `test-all` leaves out
+    Nightly,
     /// Measure the release binary against a bare MCP server
     Bench(bench::Args),
     /// Run for minutes what the tests run for seconds
@@ -53,7 +56,8 @@ fn main() -> ExitCode {
         Some(Command::Setup) => setup::run(),
         Some(Command::Web) => web::run(),
         Some(Command::Tidy) => tidy::run(),
-        Some(Command::TestAll) => test_all::run(),
+        Some(Command::TestAll(args)) => test_all::run(&args),
+        Some(Command::Nightly) => nightly::run(),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Soak(args)) => soak::run(&args),
         Some(Command::Package) => package::run(),

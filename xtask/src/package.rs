@@ -1,9 +1,10 @@
 //! `package`: what the registry would get, built from it alone.
 
 use std::path::PathBuf;
+use std::process::Command;
 use std::{env, fs};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::workspace::{Metadata, Package};
 use crate::{process, web};
@@ -17,17 +18,40 @@ pub(crate) fn run() -> Result<()> {
     if !web::dist().is_dir() {
         web::run()?;
     }
-    check()
+    verify()
 }
 
-/// The same with the front end built before.
+/// Packs every publishable crate and looks for the built pages, without building it.
+///
+/// # Errors
+///
+/// A manifest is refused, a file that it names is missing, or the pages are.
+pub(crate) fn check() -> Result<()> {
+    let metadata = Metadata::load()?;
+    let mut package = command(&metadata);
+    process::run(package.arg("--no-verify"))?;
+    let list = ["package", "--package", "widget-web", "--allow-dirty", "--list"];
+    let list = process::capture(process::cargo().args(list))?;
+    for file in ["dist/manifest.json", "dist/shell.html", "dist/view.html"] {
+        if !list.lines().any(|line| line == file) {
+            bail!("the package of widget-web lacks {file}");
+        }
+    }
+    Ok(())
+}
+
+/// Builds every publishable crate from its package, with the front end built before.
 ///
 /// # Errors
 ///
 /// A package does not build.
-pub(crate) fn check() -> Result<()> {
+pub(crate) fn verify() -> Result<()> {
     let metadata = Metadata::load()?;
     forget_the_last_run(&metadata)?;
+    process::run(&mut command(&metadata))
+}
+
+fn command(metadata: &Metadata) -> Command {
     let mut package = process::cargo();
     // The built pages are in the package but not in git, which cargo calls dirty.
     package.args(["package", "--workspace", "--allow-dirty"]);
@@ -40,7 +64,7 @@ pub(crate) fn check() -> Result<()> {
         .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
         .arg("--target-dir")
         .arg(&metadata.target_directory);
-    process::run(&mut package)
+    package
 }
 
 /// Removes what cargo keeps of the packages of the last run.

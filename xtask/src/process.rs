@@ -37,15 +37,25 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 ///
 /// The program cannot be started, does not succeed or prints something else than UTF-8.
 pub(crate) fn capture(command: &mut Command) -> Result<String> {
+    capture_with(command.stderr(std::process::Stdio::inherit()))
+}
+
+fn capture_with(command: &mut Command) -> Result<String> {
     let line = display(command);
-    let output = command
-        .stderr(std::process::Stdio::inherit())
-        .output()
-        .with_context(|| format!("cannot start `{line}`"))?;
+    let output = command.output().with_context(|| format!("cannot start `{line}`"))?;
     if !output.status.success() {
         bail!("`{line}` failed ({})", output.status);
     }
     String::from_utf8(output.stdout).with_context(|| format!("`{line}` did not print UTF-8"))
+}
+
+/// The same with its complaints passed over.
+///
+/// # Errors
+///
+/// As [`capture`].
+pub(crate) fn capture_quietly(command: &mut Command) -> Result<String> {
+    capture_with(command.stderr(std::process::Stdio::null()))
 }
 
 /// Whether `command` runs and succeeds; what it prints is not shown.

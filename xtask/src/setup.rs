@@ -10,132 +10,179 @@ use crate::process;
 /// The oldest Node.js that builds the front end.
 const NODE_MAJOR: u32 = 20;
 
-/// A program, whether it is there, and how to come by it.
-struct Tool {
-    name: &'static str,
+/// The oldest release 0.9 of nextest that knows the groups of tests in its filters.
+const NEXTEST_PATCH: u32 = 133;
+
+/// A program that a step or a group of tests needs.
+#[derive(Debug)]
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
     is_there: fn() -> bool,
-    /// The Debian packages that hold it; empty: it comes from crates.io.
-    debian: &'static [&'static str],
+    source: Source,
     /// What a developer types or reads to get it.
     hint: &'static str,
 }
 
-const TOOLS: &[Tool] = &[
-    Tool {
-        name: "Chromium",
-        is_there: || is_program("CHROMIUM", "chromium"),
-        debian: &["chromium"],
-        hint: "`apt-get install chromium` (Debian), `brew install --cask chromium` (macOS), \
-               or set CHROMIUM to the program of any Chromium or Chrome",
+/// Where an installation comes from.
+#[derive(Debug)]
+enum Source {
+    /// Debian packages.
+    Debian(&'static [&'static str]),
+    /// A program of crates.io.
+    Cargo(&'static str),
+}
+
+pub(crate) static CHROMIUM: Tool = Tool {
+    name: "Chromium",
+    is_there: || is_program("CHROMIUM", "chromium"),
+    source: Source::Debian(&["chromium"]),
+    hint: "`apt-get install chromium` (Debian), `brew install --cask chromium` (macOS), \
+           or set CHROMIUM to the program of any Chromium or Chrome",
+};
+
+pub(crate) static CHROMEDRIVER: Tool = Tool {
+    name: "ChromeDriver",
+    is_there: || is_program("CHROMEDRIVER", "chromedriver"),
+    source: Source::Debian(&["chromium-driver"]),
+    hint: "`apt-get install chromium-driver` (Debian), `brew install chromedriver` (macOS), \
+           or set CHROMEDRIVER to the one that belongs to your Chromium",
+};
+
+pub(crate) static NODE: Tool = Tool {
+    name: "Node.js 20 or newer with npm",
+    is_there: || node_major().is_some_and(|major| major >= NODE_MAJOR) && has_npm(),
+    source: Source::Debian(&["nodejs", "npm"]),
+    hint: "https://nodejs.org/en/download",
+};
+
+pub(crate) static PYTHON: Tool = Tool {
+    name: "Python 3.10 or newer with venv",
+    is_there: has_python,
+    source: Source::Debian(&["python3", "python3-venv"]),
+    hint: "`apt-get install python3-venv` (Debian), https://www.python.org/downloads",
+};
+
+pub(crate) static REDIS_SERVER: Tool = Tool {
+    name: "redis-server",
+    is_there: || process::find("redis-server".as_ref()).is_some(),
+    source: Source::Debian(&["redis-server"]),
+    hint: "`apt-get install redis-server` (Debian), `brew install redis` (macOS)",
+};
+
+pub(crate) static REDIS_CLI: Tool = Tool {
+    name: "redis-cli",
+    is_there: || process::find("redis-cli".as_ref()).is_some(),
+    source: Source::Debian(&["redis-tools"]),
+    hint: "`apt-get install redis-tools` (Debian), `brew install redis` (macOS)",
+};
+
+pub(crate) static GNOME_KEYRING: Tool = Tool {
+    name: "gnome-keyring-daemon",
+    is_there: || process::find("gnome-keyring-daemon".as_ref()).is_some(),
+    source: Source::Debian(&["gnome-keyring"]),
+    hint: "`apt-get install gnome-keyring` (Debian)",
+};
+
+pub(crate) static DBUS: Tool = Tool {
+    name: "dbus-run-session",
+    is_there: || process::find("dbus-run-session".as_ref()).is_some(),
+    source: Source::Debian(&["dbus"]),
+    hint: "`apt-get install dbus` (Debian)",
+};
+
+pub(crate) static SCRIPT: Tool = Tool {
+    name: "script",
+    is_there: || process::find("script".as_ref()).is_some(),
+    source: Source::Debian(&["bsdutils"]),
+    hint: "`apt-get install bsdutils` (Debian); it is a part of util-linux",
+};
+
+pub(crate) static WEBKIT: Tool = Tool {
+    name: "WebKitGTK 4.1 for developers",
+    is_there: || {
+        process::find("pkg-config".as_ref()).is_some()
+            && process::succeeds(Command::new("pkg-config").args(["--exists", "webkit2gtk-4.1"]))
     },
-    Tool {
-        name: "ChromeDriver",
-        is_there: || is_program("CHROMEDRIVER", "chromedriver"),
-        debian: &["chromium-driver"],
-        hint: "`apt-get install chromium-driver` (Debian), `brew install chromedriver` (macOS), \
-               or set CHROMEDRIVER to the one that belongs to your Chromium",
-    },
-    Tool {
-        name: "Node.js 20 or newer with npm",
-        is_there: || node_major().is_some_and(|major| major >= NODE_MAJOR) && has_npm(),
-        debian: &["nodejs", "npm"],
-        hint: "https://nodejs.org/en/download",
-    },
-    Tool {
-        name: "Python 3.10 or newer with venv",
-        is_there: has_python,
-        debian: &["python3", "python3-venv"],
-        hint: "`apt-get install python3-venv` (Debian), https://www.python.org/downloads",
-    },
-    Tool {
-        name: "redis-server",
-        is_there: || process::find("redis-server".as_ref()).is_some(),
-        debian: &["redis-server"],
-        hint: "`apt-get install redis-server` (Debian), `brew install redis` (macOS)",
-    },
-    Tool {
-        name: "redis-cli",
-        is_there: || process::find("redis-cli".as_ref()).is_some(),
-        debian: &["redis-tools"],
-        hint: "`apt-get install redis-tools` (Debian), `brew install redis` (macOS)",
-    },
-    Tool {
-        name: "gnome-keyring-daemon",
-        is_there: || process::find("gnome-keyring-daemon".as_ref()).is_some(),
-        debian: &["gnome-keyring"],
-        hint: "`apt-get install gnome-keyring` (Debian)",
-    },
-    Tool {
-        name: "dbus-run-session",
-        is_there: || process::find("dbus-run-session".as_ref()).is_some(),
-        debian: &["dbus"],
-        hint: "`apt-get install dbus` (Debian)",
-    },
-    Tool {
-        name: "script",
-        is_there: || process::find("script".as_ref()).is_some(),
-        debian: &["bsdutils"],
-        hint: "`apt-get install bsdutils` (Debian); it is a part of util-linux",
-    },
-    Tool {
-        name: "WebKitGTK 4.1 for developers",
-        is_there: || {
-            process::find("pkg-config".as_ref()).is_some()
-                && process::succeeds(
-                    Command::new("pkg-config").args(["--exists", "webkit2gtk-4.1"]),
-                )
-        },
-        debian: &["libwebkit2gtk-4.1-dev", "pkg-config"],
-        hint: "`apt-get install libwebkit2gtk-4.1-dev pkg-config` (Debian)",
-    },
-    Tool {
-        name: "Xvfb",
-        is_there: || process::find("Xvfb".as_ref()).is_some(),
-        debian: &["xvfb"],
-        hint: "`apt-get install xvfb` (Debian)",
-    },
-    Tool {
-        name: "xdotool",
-        is_there: || process::find("xdotool".as_ref()).is_some(),
-        debian: &["xdotool"],
-        hint: "`apt-get install xdotool` (Debian)",
-    },
-    Tool {
-        name: "cargo-deny",
-        is_there: || process::succeeds(process::cargo().args(["deny", "--version"])),
-        debian: &[],
-        hint: "`cargo install --locked cargo-deny`",
-    },
+    source: Source::Debian(&["libwebkit2gtk-4.1-dev", "pkg-config"]),
+    hint: "`apt-get install libwebkit2gtk-4.1-dev pkg-config` (Debian)",
+};
+
+pub(crate) static XVFB: Tool = Tool {
+    name: "Xvfb",
+    is_there: || process::find("Xvfb".as_ref()).is_some(),
+    source: Source::Debian(&["xvfb"]),
+    hint: "`apt-get install xvfb` (Debian)",
+};
+
+pub(crate) static XDOTOOL: Tool = Tool {
+    name: "xdotool",
+    is_there: || process::find("xdotool".as_ref()).is_some(),
+    source: Source::Debian(&["xdotool"]),
+    hint: "`apt-get install xdotool` (Debian)",
+};
+
+pub(crate) static CARGO_DENY: Tool = Tool {
+    name: "cargo-deny",
+    is_there: || process::succeeds(process::cargo().args(["deny", "--version"])),
+    source: Source::Cargo("cargo-deny"),
+    hint: "`cargo install --locked cargo-deny`",
+};
+
+pub(crate) static NEXTEST: Tool = Tool {
+    name: "cargo-nextest 0.9.133 or newer",
+    is_there: || nextest_patch().is_some_and(|patch| patch >= NEXTEST_PATCH),
+    source: Source::Cargo("cargo-nextest"),
+    hint: "`cargo install --locked cargo-nextest`",
+};
+
+#[rustfmt::skip] // a list
+static TOOLS: &[&Tool] = &[
+    &CHROMIUM, &CHROMEDRIVER, &NODE, &PYTHON, &REDIS_SERVER, &REDIS_CLI, &GNOME_KEYRING, &DBUS,
+    &SCRIPT, &WEBKIT, &XVFB, &XDOTOOL, &CARGO_DENY, &NEXTEST,
 ];
 
-/// Brings this machine to where `test-all` passes.
+/// The test groups of `.config/nextest.toml` and the tools of each.
+#[rustfmt::skip] // a table
+pub(crate) const GROUPS: &[(&str, &[&Tool])] = &[
+    ("browser", &[&CHROMIUM, &CHROMEDRIVER, &NODE, &PYTHON, &SCRIPT, &REDIS_SERVER, &REDIS_CLI]),
+    ("display", &[&CHROMIUM, &XVFB, &XDOTOOL, &NODE]),
+    ("redis", &[&REDIS_SERVER, &REDIS_CLI, &NODE]),
+    ("keyring", &[&GNOME_KEYRING, &DBUS]),
+    ("oidc-provider", &[&NODE]),
+];
+
+/// Brings this machine to where `test-all` leaves nothing out.
 ///
 /// # Errors
 ///
 /// Something is missing that only the developer can install, or an installation failed.
 pub(crate) fn run() -> Result<()> {
-    let missing = missing();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    if !is_disposable_machine() {
-        return Err(explain(&missing));
+    let missing = provide(TOOLS)?;
+    if missing.is_empty() { Ok(()) } else { bail!("{}", explain(&missing)) }
+}
+
+/// Installs what is missing of `tools` where that is allowed, and returns what stays missing.
+///
+/// # Errors
+///
+/// An installation failed.
+pub(crate) fn provide(tools: &[&'static Tool]) -> Result<Vec<&'static Tool>> {
+    let missing = missing(tools);
+    if missing.is_empty() || !is_disposable_machine() {
+        return Ok(missing);
     }
     install(&missing)?;
-    let still_missing = self::missing();
-    if still_missing.is_empty() {
-        return Ok(());
-    }
-    Err(explain(&still_missing))
+    Ok(self::missing(tools))
 }
 
-fn missing() -> Vec<&'static Tool> {
-    TOOLS.iter().filter(|tool| !(tool.is_there)()).collect()
+fn missing(tools: &[&'static Tool]) -> Vec<&'static Tool> {
+    tools.iter().filter(|tool| !(tool.is_there)()).copied().collect()
 }
 
-fn explain(missing: &[&Tool]) -> anyhow::Error {
+/// A line for each missing tool with the way to get it.
+pub(crate) fn explain(missing: &[&Tool]) -> String {
     let lines = missing.iter().map(|tool| format!("\n  {} is missing: {}", tool.name, tool.hint));
-    anyhow::anyhow!("this machine is not ready:{}", lines.collect::<String>())
+    format!("this machine is not ready:{}", lines.collect::<String>())
 }
 
 /// Root on Debian is a CI machine or a container: nobody is asked there.
@@ -145,15 +192,20 @@ fn is_disposable_machine() -> bool {
 }
 
 fn install(missing: &[&Tool]) -> Result<()> {
-    let packages: Vec<_> = missing.iter().flat_map(|tool| tool.debian).collect();
+    let mut packages: Vec<&str> = Vec::new();
+    for tool in missing {
+        match tool.source {
+            Source::Debian(names) => packages.extend(names),
+            Source::Cargo(name) => {
+                process::run(process::cargo().args(["install", "--locked", name]))?;
+            }
+        }
+    }
     if !packages.is_empty() {
         process::run(apt_get().args(["update", "-qq"]))?;
         process::run(
             apt_get().args(["install", "-qq", "--yes", "--no-install-recommends"]).args(packages),
         )?;
-    }
-    if missing.iter().any(|tool| tool.name == "cargo-deny") {
-        process::run(process::cargo().args(["install", "--locked", "cargo-deny"]))?;
     }
     if let Some(major) = node_major().filter(|major| *major < NODE_MAJOR) {
         bail!(
@@ -193,6 +245,17 @@ fn node_major() -> Option<u32> {
     parse_major(&version)
 }
 
+fn nextest_patch() -> Option<u32> {
+    let version = process::capture_quietly(process::cargo().args(["nextest", "--version"])).ok()?;
+    parse_patch(&version)
+}
+
+/// The third number of `cargo-nextest 0.9.143 (…)`.
+fn parse_patch(version: &str) -> Option<u32> {
+    let version = version.split_whitespace().nth(1)?;
+    version.strip_prefix("0.9.")?.parse().ok()
+}
+
 fn parse_major(version: &str) -> Option<u32> {
     version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
 }
@@ -209,10 +272,27 @@ mod tests {
     }
 
     #[test]
+    fn the_release_of_nextest_is_read() {
+        let version = "cargo-nextest 0.9.143 (60fa45f63 2026-08-04)\nrelease: 0.9.143\n";
+        assert_eq!(parse_patch(version), Some(143));
+        assert_eq!(parse_patch("cargo-nextest 1.0.0"), None);
+        assert_eq!(parse_patch(""), None);
+    }
+
+    #[test]
     fn a_missing_program_takes_one_line_with_the_way_to_get_it() {
-        let missing: Vec<_> = TOOLS.iter().collect();
-        let message = explain(&missing).to_string();
+        let message = explain(TOOLS);
         assert_eq!(message.lines().count(), 1 + TOOLS.len());
         assert!(message.contains("\n  cargo-deny is missing: `cargo install --locked cargo-deny`"));
+    }
+
+    #[test]
+    fn every_test_group_has_its_tools() {
+        let config = include_str!("../../.config/nextest.toml");
+        let (_, groups) = config.split_once("[test-groups]").expect("the groups");
+        let (groups, _) = groups.split_once("\n[").expect("what follows");
+        let names = groups.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+        let known: Vec<_> = GROUPS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names.collect::<Vec<_>>(), known);
     }
 }

@@ -1,151 +1,94 @@
-//! `test-all`: what CI runs, from the quick checks to the slow ones.
+//! `test-all`: the checks of CI, from the quick ones to the slow ones.
 
-use std::process::Command;
-use std::time::{Duration, Instant};
+mod durations;
+mod quick;
+pub(crate) mod steps;
+pub(crate) mod tests;
 
-use anyhow::{Context, Result};
+use std::time::Instant;
 
-use crate::workspace::{Metadata, Package};
-use crate::{bundle, package, process, setup, tidy, web};
+use anyhow::{Context as _, Result, bail};
 
-/// One line of the table at the end. What fails names the command that repeats it alone.
-struct Step {
-    name: &'static str,
-    run: fn(&Metadata) -> Result<()>,
+use self::durations::Durations;
+use self::steps::{STEPS, Step};
+use crate::setup;
+use crate::workspace::Metadata;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Check the format, the rules, the lints and the unit tests of changed crates only
+    #[arg(long)]
+    quick: bool,
+    /// Run one step alone
+    #[arg(long, value_name = "STEP", conflicts_with = "quick", value_parser = steps::names())]
+    only: Option<String>,
 }
 
-#[rustfmt::skip] // a table
-const STEPS: &[Step] = &[
-    Step { name: "format", run: |_| process::run(process::cargo().args(["fmt", "--all", "--check"])) },
-    Step { name: "setup", run: |_| setup::run() },
-    Step { name: "tidy", run: |_| tidy::run() },
-    Step { name: "licences, bans, sources", run: |_| deny() },
-    Step { name: "front end", run: |_| web::run() },
-    Step { name: "clippy", run: |_| clippy() },
-    Step { name: "bare server of the benchmark", run: bare_sse },
-    Step { name: "documentation", run: |_| documentation() },
-    Step { name: "release binary", run: |_| release_binary() },
-    Step { name: "bundle, registry entry", run: bundle::check },
-    Step { name: "tests, all features", run: tests },
-    Step { name: "doc tests", run: |_| doc_tests() },
-    Step { name: "tests, default features", run: default_features },
-    Step { name: "packages", run: |_| package::check() },
-];
-
-/// Runs every step, stops at the first that fails, and says how long each took.
+/// Runs every step and stops at the first failure.
 ///
 /// # Errors
 ///
-/// The step that failed and its command.
-pub(crate) fn run() -> Result<()> {
+/// Names the step that failed, its command, and the command that repeats the step alone.
+pub(crate) fn run(args: &Args) -> Result<()> {
     let metadata = Metadata::load()?;
-    let mut took = Vec::new();
-    for step in STEPS {
-        eprintln!("\n=== {} ===", step.name);
+    if args.quick {
+        return run_steps(&metadata, &quick::STEPS.iter().collect::<Vec<_>>());
+    }
+    let wanted = |step: &&Step| args.only.as_deref().is_none_or(|only| only == step.name);
+    run_steps(&metadata, &STEPS.iter().filter(wanted).collect::<Vec<_>>())
+}
+
+fn run_steps(metadata: &Metadata, steps: &[&Step]) -> Result<()> {
+    let mut durations = Durations::load(metadata);
+    let mut left_out = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
+        let last = durations.last_time(step.name);
+        eprintln!("\n=== {}/{} {}{last} ===", index + 1, steps.len(), step.name);
         let start = Instant::now();
-        let outcome = (step.run)(&metadata).with_context(|| format!("step `{}`", step.name));
-        took.push((step.name, start.elapsed()));
-        if outcome.is_err() {
-            print_table(&took);
-            return outcome;
+        let outcome = run_step(metadata, step, &mut left_out);
+        durations.add(step.name, start.elapsed());
+        if let Err(error) = outcome {
+            durations.print();
+            return Err(error).with_context(|| repeat(step.name));
         }
     }
-    print_table(&took);
-    println!("\neverything passed");
+    durations.save()?;
+    durations.print();
+    if left_out.is_empty() {
+        println!("\neverything passed");
+    } else {
+        println!("\neverything else passed; left out:\n  {}", left_out.join("\n  "));
+    }
     Ok(())
 }
 
-fn print_table(took: &[(&str, Duration)]) {
-    println!("\n{:<28} seconds", "step");
-    for (name, duration) in took {
-        println!("{name:<28} {:7.1}", duration.as_secs_f64());
+/// The command that repeats a step alone.
+fn repeat(name: &str) -> String {
+    let is_known = STEPS.iter().any(|step| step.name == name);
+    let flag = if is_known { format!("--only {name}") } else { "--quick".to_owned() };
+    format!("step `{name}`; `cargo xtask test-all {flag}` repeats it")
+}
+
+/// Installs the tools of a step where that is allowed, and leaves the step out where one stays
+/// missing, except in CI.
+fn run_step(metadata: &Metadata, step: &Step, left_out: &mut Vec<String>) -> Result<()> {
+    let missing = setup::provide(step.tools)?;
+    if missing.is_empty() {
+        return (step.run)(metadata, left_out);
     }
-    let total: Duration = took.iter().map(|(_, duration)| duration).sum();
-    println!("{:<28} {:7.1}", "all", total.as_secs_f64());
+    leave_out(step.name, &missing, left_out)
 }
 
-/// Cargo with the pages already built, so that no build script runs npm again.
-fn cargo() -> Command {
-    let mut command = process::cargo();
-    command.env("WIDGET_WEB_DIST", web::dist());
-    command
-}
-
-fn deny() -> Result<()> {
-    // Offline it reads the manifests of all platforms, and fetches none.
-    process::run(process::cargo().args(["fetch", "--locked"]))?;
-    let mut check = process::cargo();
-    check.args(["deny", "--offline", "--all-features", "check"]);
-    process::run(check.args(["bans", "licenses", "sources"]))?;
-    println!("advisories: not checked, the advisory database cannot be fetched offline");
+/// Notes that `what` does not run for want of `missing`.
+///
+/// # Errors
+///
+/// In CI, which leaves nothing out.
+fn leave_out(what: &str, missing: &[&setup::Tool], left_out: &mut Vec<String>) -> Result<()> {
+    if std::env::var_os("CI").is_some() {
+        bail!("{}", setup::explain(missing));
+    }
+    let names: Vec<_> = missing.iter().map(|tool| tool.name).collect();
+    left_out.push(format!("{what}: {} missing (`cargo xtask setup`)", names.join(", ")));
     Ok(())
-}
-
-fn clippy() -> Result<()> {
-    process::run(
-        cargo()
-            .args(["clippy", "--workspace", "--all-features", "--all-targets"])
-            .args(["--", "-D", "warnings"]),
-    )
-}
-
-/// A workspace of its own, which nothing above has seen.
-fn bare_sse(metadata: &Metadata) -> Result<()> {
-    let manifest = ["--manifest-path", "tests/bare-sse/Cargo.toml"];
-    process::run(cargo().arg("fmt").args(manifest).arg("--check"))?;
-    process::run(
-        cargo()
-            .args(["clippy", "--locked", "--target-dir"])
-            .arg(metadata.target_directory.join("bare-sse"))
-            .args(manifest)
-            .args(["--", "-D", "warnings"]),
-    )
-}
-
-fn documentation() -> Result<()> {
-    process::run(
-        cargo()
-            .args(["doc", "--workspace", "--all-features", "--no-deps"])
-            .env("RUSTDOCFLAGS", "-D warnings"),
-    )
-}
-
-fn release_binary() -> Result<()> {
-    // It needs no system library, so nothing may ask for one.
-    process::run(
-        cargo()
-            .args(["build", "--release", "--package", "widget-mcp"])
-            .env("PKG_CONFIG", "/bin/false"),
-    )
-}
-
-fn tests(metadata: &Metadata) -> Result<()> {
-    // Tests start them, and `--all-targets` builds examples as tests only.
-    process::run(cargo().args(["build", "--workspace", "--all-features", "--examples", "--bins"]))?;
-    let binary = metadata.target_directory.join("release/widget-mcp");
-    process::run(
-        cargo()
-            .args(["test", "--workspace", "--all-features", "--all-targets"])
-            .env("WIDGET_MCP_BIN", binary.with_extension(std::env::consts::EXE_EXTENSION)),
-    )
-}
-
-fn doc_tests() -> Result<()> {
-    process::run(cargo().args(["test", "--workspace", "--all-features", "--doc"]))
-}
-
-/// Tests without the flags; a crate whose features are all on by default has been tested so.
-fn default_features(metadata: &Metadata) -> Result<()> {
-    let (other, same): (Vec<&Package>, Vec<&Package>) =
-        metadata.packages.iter().partition(|package| !package.non_default_features().is_empty());
-    for package in same {
-        println!("{}: no features beyond the default ones, tested above", package.name);
-    }
-    // All at once: each by itself would build what they share anew.
-    let mut test = cargo();
-    test.arg("test");
-    for package in other {
-        test.args(["--package", &package.name]);
-    }
-    process::run(&mut test)
 }

@@ -1,6 +1,7 @@
 //! `web`: the front end's checks, tests and build.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::Result;
 
@@ -23,4 +24,13 @@ pub(crate) fn run() -> Result<()> {
 /// Where the built pages go: what the published crate carries.
 pub(crate) fn dist() -> PathBuf {
     workspace::root().join("crates/widget-web/dist")
+}
+
+/// Cargo with the pages that are built already, so that no build script runs npm again.
+pub(crate) fn cargo() -> Command {
+    let mut command = process::cargo();
+    if dist().is_dir() {
+        command.env("WIDGET_WEB_DIST", dist());
+    }
+    command
 }

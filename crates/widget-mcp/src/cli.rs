@@ -18,12 +18,19 @@ use crate::install::{InstallArgs, UninstallArgs};
 use crate::settings;
 use transport::TransportArgs;
 
+/// The answer to `--version`: the version, and the optional features of this build.
+const LONG_VERSION: &str = if cfg!(feature = "webkit") {
+    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: webkit")
+} else {
+    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: none")
+};
+
 /// Shows interactive widgets to people and tells the agent what they do.
 ///
 /// Without a command it is an MCP server on standard input and output: the way in
 /// which an MCP client starts it. `widget-mcp install` adds it to one.
 #[derive(Debug, Parser)]
-#[command(name = "widget-mcp", version, about, after_long_help = WHERE_SETTINGS_COME_FROM)]
+#[command(name = "widget-mcp", version, long_version = LONG_VERSION, about, after_long_help = WHERE_SETTINGS_COME_FROM)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,

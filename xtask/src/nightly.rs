@@ -1,0 +1,61 @@
+//! `nightly`: what takes longer than a change should wait for.
+
+use anyhow::Result;
+
+use crate::test_all::{steps, tests};
+use crate::workspace::Metadata;
+use crate::{bundle, package, process, setup, web};
+
+/// Runs the tests with default features, the end-to-end tests against the release program, the
+/// tests that build crates, and builds every package as the registry would.
+///
+/// # Errors
+///
+/// The first check that fails.
+pub(crate) fn run() -> Result<()> {
+    setup::run()?;
+    web::run()?;
+    let metadata = Metadata::load()?;
+    default_features(&metadata)?;
+    release_program(&metadata)?;
+    benches()?;
+    bare_sse(&metadata)?;
+    package::verify()
+}
+
+fn default_features(metadata: &Metadata) -> Result<()> {
+    let mut test = web::cargo();
+    test.args(["nextest", "run"]);
+    for package in steps::with_optional_features(metadata) {
+        test.args(["--package", &package.name]);
+    }
+    process::run(&mut test)
+}
+
+/// Ignored tests build crates, which takes minutes.
+fn release_program(metadata: &Metadata) -> Result<()> {
+    process::run(web::cargo().args(["build", "--release", "--package", "widget-mcp"]))?;
+    let program = bundle::release_binary(metadata);
+    bundle::check(metadata, &program)?;
+    tests::build()?;
+    let mut nextest = tests::nextest(metadata, &program, true);
+    process::run(nextest.args(["--run-ignored", "all", "-E", "binary_id(widget-e2e::e2e)"]))
+}
+
+/// Runs each benchmark once.
+fn benches() -> Result<()> {
+    process::run(web::cargo().args(["test", "--workspace", "--all-features", "--bench", "*"]))
+}
+
+/// Lints the bare server of the benchmark, which is a workspace of its own.
+fn bare_sse(metadata: &Metadata) -> Result<()> {
+    let manifest = ["--manifest-path", "tests/bare-sse/Cargo.toml"];
+    process::run(web::cargo().arg("fmt").args(manifest).arg("--check"))?;
+    process::run(
+        web::cargo()
+            .args(["clippy", "--locked", "--target-dir"])
+            .arg(metadata.target_directory.join("bare-sse"))
+            .args(manifest)
+            .args(["--", "-D", "warnings"]),
+    )
+}
