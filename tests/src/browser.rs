@@ -190,6 +190,6 @@ impl Browser {
 /// A session is closed while it is dropped, outside of the runtime that holds its connections. An
 /// idle connection used from there would never answer, so none is kept.
 fn http_client() -> reqwest::Client {
-    let client = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0);
+    let client = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).tls_certs_only([]);
     client.timeout(Duration::from_secs(60)).build().expect("an HTTP client")
 }

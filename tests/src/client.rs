@@ -213,7 +213,8 @@ fn discover() -> ClientLifecycleMode {
 }
 
 fn http_transport(endpoint: &str) -> StreamableHttpClientTransport<reqwest::Client> {
-    let http = reqwest::Client::builder().no_proxy().build().expect("an HTTP client");
+    let http =
+        reqwest::Client::builder().no_proxy().tls_certs_only([]).build().expect("an HTTP client");
     let config = StreamableHttpClientTransportConfig::with_uri(endpoint);
     StreamableHttpClientTransport::with_client(http, config)
 }

@@ -6,20 +6,25 @@ use tokio::time::{Instant, sleep};
 
 /// Generous, because CI has two cores and both are busy.
 const PATIENCE: Duration = Duration::from_secs(30);
-pub(crate) const INTERVAL: Duration = Duration::from_millis(20);
+/// The pauses between two looks grow from the first to the last: a look at a page costs several
+/// exchanges with the browser, which other tests need as well.
+const FIRST_PAUSE: Duration = Duration::from_millis(10);
+pub(crate) const LAST_PAUSE: Duration = Duration::from_millis(100);
 
 /// Asks `probe` until it has an answer and returns it. Until then the probe says what it saw, and
 /// that is what the panic says when patience ends.
 pub async fn eventually<T>(what: &str, mut probe: impl AsyncFnMut() -> Result<T, String>) -> T {
     let deadline = Instant::now() + PATIENCE;
+    let mut pause = FIRST_PAUSE;
     loop {
         match probe().await {
             Ok(found) => return found,
             Err(seen) if Instant::now() > deadline => {
                 panic!("waited {} s for {what}; last seen: {seen}", PATIENCE.as_secs());
             }
-            Err(_) => sleep(INTERVAL).await,
+            Err(_) => sleep(pause).await,
         }
+        pause = LAST_PAUSE.min(pause * 3 / 2);
     }
 }
 

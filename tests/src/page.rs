@@ -10,7 +10,7 @@ use thirtyfour::{By, Key, TypingData, WebElement, WindowHandle};
 use tokio::time::sleep;
 
 use crate::browser::Running;
-use crate::eventually::INTERVAL;
+use crate::eventually::LAST_PAUSE;
 use crate::npm::package;
 use crate::{Picture, binary, eventually};
 
@@ -156,7 +156,7 @@ impl Page {
     /// Waits until the person has closed the tab.
     pub async fn closed(&self) {
         while self.browser.driver.windows().await.is_ok_and(|open| open.contains(&self.window)) {
-            sleep(INTERVAL).await;
+            sleep(LAST_PAUSE).await;
         }
     }
 
