@@ -54,10 +54,14 @@ fn run_steps(metadata: &Metadata, steps: &[&Step]) -> Result<()> {
     }
     durations.save()?;
     durations.print();
-    if left_out.is_empty() {
-        println!("\neverything passed");
-    } else {
-        println!("\neverything else passed; left out:\n  {}", left_out.join("\n  "));
+    let passed = match steps {
+        [step] => format!("{} passed", step.name),
+        _ if left_out.is_empty() => "everything passed".to_owned(),
+        _ => "everything else passed".to_owned(),
+    };
+    println!("\n{passed}");
+    for what in left_out {
+        println!("left out: {what}");
     }
     Ok(())
 }
