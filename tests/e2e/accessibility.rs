@@ -12,10 +12,10 @@ async fn the_gallery_has_no_serious_barrier() {
     let page = browser.open(&demo.url).await;
     for scheme in [ColorScheme::Light, ColorScheme::Dark] {
         browser.prefer(scheme).await;
-        page.reload().await;
         for view in 0..GALLERY {
             let view = page.view(view);
             view.holds("document.querySelector('#heard') !== null").await;
+            view.holds("document.getAnimations().length === 0").await;
             let found = view.barriers().await;
             assert!(found.is_empty(), "{scheme:?}: {found:#?}");
         }

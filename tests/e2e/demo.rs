@@ -123,11 +123,16 @@ async fn the_gallery_is_drawn_in_light_and_dark_at_every_width() {
     let demo = Demo::start_page("gallery").await;
     let browser = Browser::start().await;
     let page = browser.open(&demo.url).await;
-    for (scheme, name) in [(ColorScheme::Light, "light"), (ColorScheme::Dark, "dark")] {
-        browser.prefer(scheme).await;
-        for (width, height) in WIDTHS {
-            browser.set_size(width, height).await;
-            page.reload().await;
+    let schemes = [(ColorScheme::Light, "light"), (ColorScheme::Dark, "dark")];
+    for (index, (width, height)) in WIDTHS.into_iter().enumerate() {
+        browser.set_size(width, height).await;
+        // A page is loaded in one scheme and changes to the other.
+        for turn in 0..schemes.len() {
+            let (scheme, name) = schemes[(index + turn) % schemes.len()];
+            browser.prefer(scheme).await;
+            if turn == 0 {
+                page.reload().await;
+            }
             gallery_is_drawn(&page).await;
             page.screenshot(&format!("gallery-{name}-{width}")).await;
             page.shell_holds(FITS).await;
