@@ -104,6 +104,11 @@ impl Figure {
         &self.traces
     }
 
+    /// Whether its JSON was parsed, for an edit.
+    pub(crate) fn is_parsed(&self) -> bool {
+        matches!(self.form, Form::Edited(_))
+    }
+
     /// About how many bytes its JSON text has; exact before the first edit.
     #[must_use]
     pub fn bytes(&self) -> usize {

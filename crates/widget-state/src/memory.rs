@@ -15,7 +15,7 @@ use crate::{
     Reply, RequestId, StateError, SystemClock, ViewerAnswer, ViewerId, Watermark, Widget, WidgetId,
     WidgetStore, WidgetSummary,
 };
-use entry::Entry;
+use entry::{Change, Entry};
 
 /// Holds widgets in the memory of this process.
 #[derive(Debug)]
@@ -29,7 +29,16 @@ pub struct MemoryStore {
     clock: Arc<dyn Clock>,
 }
 
-type Widgets = HashMap<WidgetId, Arc<Mutex<Entry>>>;
+type Widgets = HashMap<WidgetId, Arc<Slot>>;
+
+/// A widget and its locks.
+#[derive(Debug)]
+struct Slot {
+    /// Held while the document changes. A large operation is computed under it alone, so that
+    /// whoever reads or lists does not wait for its JSON to be parsed.
+    writer: tokio::sync::Mutex<()>,
+    entry: Mutex<Entry>,
+}
 
 impl Default for MemoryStore {
     fn default() -> Self {
@@ -72,20 +81,43 @@ impl MemoryStore {
         self.widgets.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn entry(&self, id: WidgetId) -> Result<Arc<Mutex<Entry>>, StateError> {
+    fn slot(&self, id: WidgetId) -> Result<Arc<Slot>, StateError> {
         let widgets = self.widgets();
         widgets.get(&id).cloned().ok_or_else(|| unknown(id, &widgets))
     }
 
     fn with<T>(&self, id: WidgetId, work: impl FnOnce(&mut Entry) -> T) -> Result<T, StateError> {
-        Ok(work(&mut lock(&*self.entry(id)?)))
+        Ok(work(&mut self.slot(id)?.lock()))
+    }
+
+    async fn change(&self, id: WidgetId, mut ops: Vec<Op>) -> Result<u64, StateError> {
+        let slot = self.slot(id)?;
+        let _writer = slot.writer.lock().await;
+        let before = {
+            let mut entry = slot.lock();
+            match ops.pop() {
+                Some(op) if ops.is_empty() && !entry.is_long(&op) => {
+                    return entry.apply(op, &self.limits);
+                }
+                last => ops.extend(last),
+            }
+            entry.widget()
+        };
+        let change = Change::compute(&before, ops, &self.limits)?;
+        Ok(slot.lock().commit(change))
     }
 }
 
-/// A panic while the lock was held leaves a document between two operations at
-/// worst, since each is applied in one step.
-fn lock(entry: &Mutex<Entry>) -> MutexGuard<'_, Entry> {
-    entry.lock().unwrap_or_else(PoisonError::into_inner)
+impl Slot {
+    fn new(entry: Entry) -> Self {
+        Self { writer: tokio::sync::Mutex::new(()), entry: Mutex::new(entry) }
+    }
+
+    /// A panic while the lock was held leaves a document between two operations at
+    /// worst, since each is applied in one step.
+    fn lock(&self) -> MutexGuard<'_, Entry> {
+        self.entry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// An id is the permission to see its widget, so only an obvious typing error of
@@ -102,14 +134,14 @@ impl WidgetStore for MemoryStore {
         self.limits.check(&widget)?;
         let id = WidgetId::random()?;
         let created = self.created.fetch_add(1, Ordering::Relaxed);
-        let entry = Arc::new(Mutex::new(Entry::new(widget, created, &self.limits)));
+        let entry = Entry::new(widget, created, &self.limits);
         {
             let mut widgets = self.widgets_mut();
             let (count, limit) = (widgets.len() + 1, self.limits.widgets);
             if count > limit {
                 return Err(StateError::TooMany { what: "widgets", count, limit });
             }
-            widgets.insert(id, entry);
+            widgets.insert(id, Arc::new(Slot::new(entry)));
         }
         self.list_news.send_modify(|mark| *mark += 1);
         Ok(id)
@@ -124,34 +156,34 @@ impl WidgetStore for MemoryStore {
     }
 
     async fn list(&self) -> Result<Vec<WidgetSummary>, StateError> {
-        let entries: Vec<_> =
-            self.widgets().iter().map(|(id, entry)| (*id, Arc::clone(entry))).collect();
-        let listed = |(id, entry): &(WidgetId, Arc<Mutex<Entry>>)| {
-            let entry = lock(entry);
+        let slots: Vec<_> =
+            self.widgets().iter().map(|(id, slot)| (*id, Arc::clone(slot))).collect();
+        let listed = |(id, slot): &(WidgetId, Arc<Slot>)| {
+            let entry = slot.lock();
             (entry.created(), entry.summary(*id))
         };
-        let mut list: Vec<_> = entries.iter().map(listed).collect();
+        let mut list: Vec<_> = slots.iter().map(listed).collect();
         list.sort_unstable_by_key(|(created, _)| *created);
         Ok(list.into_iter().map(|(_, summary)| summary).collect())
     }
 
     async fn remove(&self, id: WidgetId) -> Result<(), StateError> {
         // A large document takes its time to go, outside of the lock.
-        let entry = {
+        let slot = {
             let mut widgets = self.widgets_mut();
             widgets.remove(&id).ok_or_else(|| unknown(id, &widgets))?
         };
-        lock(&entry).end();
+        slot.lock().end();
         self.list_news.send_modify(|mark| *mark += 1);
         Ok(())
     }
 
     async fn apply(&self, id: WidgetId, op: Op) -> Result<u64, StateError> {
-        self.with(id, |entry| entry.apply(vec![op], &self.limits))?
+        self.change(id, vec![op]).await
     }
 
     async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64, StateError> {
-        self.with(id, |entry| entry.apply(ops, &self.limits))?
+        self.change(id, ops).await
     }
 
     async fn changes_since(
@@ -169,7 +201,10 @@ impl WidgetStore for MemoryStore {
         events: Vec<EventInput>,
     ) -> Result<Appended, StateError> {
         let now = self.clock.now();
-        self.with(id, |entry| entry.append(viewer, events, now, &self.limits))
+        let slot = self.slot(id)?;
+        // An event may change the document.
+        let _writer = slot.writer.lock().await;
+        Ok(slot.lock().append(viewer, events, now, &self.limits))
     }
 
     async fn read_events(&self, id: WidgetId, query: EventQuery) -> Result<EventPage, StateError> {

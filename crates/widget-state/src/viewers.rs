@@ -10,6 +10,9 @@ use crate::ViewerId;
 /// Revisions whose failures are remembered.
 const MAX_FAILURES: usize = 256;
 
+/// Viewers whose failures are remembered for one revision.
+const MAX_FAILED_VIEWERS: usize = 64;
+
 /// The longest reason that is kept, in characters.
 const MAX_REASON: usize = 500;
 
@@ -98,15 +101,18 @@ impl Viewers {
         &mut self,
         viewer: ViewerId,
         revision: u64,
-        failures: Vec<Failure>,
+        failures: impl IntoIterator<Item = Failure>,
     ) -> bool {
-        let mut news = !failures.is_empty();
+        let mut news = false;
         for Failure { revision: failed, reason } in failures {
-            let reason = reason.chars().take(MAX_REASON).collect();
-            self.failures.entry(failed).or_default().insert(viewer, reason);
-        }
-        while self.failures.len() > MAX_FAILURES {
-            self.failures.pop_first();
+            let viewers = self.failures.entry(failed).or_default();
+            if viewers.len() < MAX_FAILED_VIEWERS || viewers.contains_key(&viewer) {
+                viewers.insert(viewer, reason.chars().take(MAX_REASON).collect());
+            }
+            if self.failures.len() > MAX_FAILURES {
+                self.failures.pop_first();
+            }
+            news = true;
         }
         self.confirmed = self.confirmed.max(revision);
         if let Some(state) = self.open.get_mut(&viewer)
@@ -192,6 +198,19 @@ mod tests {
         assert_eq!(status(&viewers, 2), Some(DeliveryStatus::Failed));
         assert_eq!(status(&viewers, 3), Some(DeliveryStatus::Pending));
         assert_eq!(viewers.count(), 0);
+    }
+
+    #[test]
+    fn the_failures_of_many_viewers_are_bounded() {
+        let mut viewers = Viewers::default();
+        for n in 0..200 {
+            viewers.acknowledge(id(n), 2, failure(2));
+        }
+        assert_eq!(viewers.failures[&2].len(), MAX_FAILED_VIEWERS);
+        // One that is remembered may say more.
+        let reason = "still no element".to_owned();
+        viewers.acknowledge(id(0), 2, vec![Failure { revision: 2, reason: reason.clone() }]);
+        assert_eq!(viewers.failures[&2][&id(0)], reason);
     }
 
     #[test]

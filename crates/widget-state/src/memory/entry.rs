@@ -9,13 +9,16 @@ use crate::consequences::consequences;
 use crate::limits::check_size;
 use crate::op_log::OpLog;
 use crate::requests::Requests;
-use crate::snapshot::json_len;
+use crate::snapshot::{WireOp, json_len};
 use crate::viewers::Viewers;
 use crate::{
-    Appended, Changes, Delivery, EventInput, EventLog, EventName, EventPage, EventQuery, Failure,
-    Limits, Op, Rejected, Reply, RequestId, StateError, ViewerAnswer, ViewerId, Watermark, Widget,
-    WidgetId, WidgetSummary,
+    Appended, Body, Changes, Delivery, EventInput, EventLog, EventName, EventPage, EventQuery,
+    Failure, Limits, Op, Rejected, Reply, RequestId, StateError, ViewerAnswer, ViewerId, Watermark,
+    Widget, WidgetId, WidgetSummary,
 };
+
+/// An operation with more bytes to parse is computed without the lock.
+const LONG_BYTES: usize = 64 << 10;
 
 /// One widget.
 #[derive(Debug)]
@@ -89,32 +92,46 @@ impl Entry {
         }
     }
 
-    /// Applies all operations or none.
-    pub(super) fn apply(&mut self, ops: Vec<Op>, limits: &Limits) -> Result<u64, StateError> {
-        // One by itself changes nothing when it is refused.
-        if ops.len() > 1 {
-            let mut copy = Widget::clone(&self.widget);
-            for op in &ops {
-                limits.check_op(&copy, op)?;
-                copy.apply(op)?;
+    /// Whether applying an operation takes long enough to be computed without the lock.
+    pub(super) fn is_long(&self, op: &Op) -> bool {
+        match (op, self.widget.body()) {
+            (Op::GridRows { rows, .. }, _) => rows.len() > LONG_BYTES,
+            // Its first edit parses the figure.
+            (Op::EditChart { .. }, Body::Chart(chart)) => {
+                !chart.figure().is_parsed() && chart.figure().bytes() > LONG_BYTES
             }
+            _ => false,
         }
-        for op in ops {
-            self.apply_quietly(op, limits)?;
-        }
+    }
+
+    /// Applies one operation in place.
+    pub(super) fn apply(&mut self, op: Op, limits: &Limits) -> Result<u64, StateError> {
+        self.apply_quietly(op, limits)?;
         self.tell();
         Ok(self.widget.revision())
     }
 
     fn apply_quietly(&mut self, op: Op, limits: &Limits) -> Result<(), StateError> {
-        limits.check_op(&self.widget, &op)?;
-        Arc::make_mut(&mut self.widget).apply(&op)?;
-        if let Op::Ask { request_id, .. } = &op {
+        let applied = Applied::to(Arc::make_mut(&mut self.widget), op, limits)?;
+        self.log_op(applied);
+        Ok(())
+    }
+
+    /// Takes a change of the document that is still there.
+    pub(super) fn commit(&mut self, change: Change) -> u64 {
+        self.widget = Arc::new(change.widget);
+        for applied in change.applied {
+            self.log_op(applied);
+        }
+        self.tell();
+        self.widget.revision()
+    }
+
+    fn log_op(&mut self, applied: Applied) {
+        if let WireOp::Ask { request_id, .. } = &applied.wire {
             self.requests.open(*request_id, self.viewers.open());
         }
-        let is_signal = op.is_signal();
-        self.ops.push(self.widget.revision(), self.widget.wire(op), is_signal);
-        Ok(())
+        self.ops.push(applied.revision, applied.wire, applied.is_signal);
     }
 
     pub(super) fn changes_since(&self, revision: Option<u64>) -> Changes {
@@ -183,7 +200,9 @@ impl Entry {
     }
 
     pub(super) fn acknowledge(&mut self, viewer: ViewerId, revision: u64, failures: Vec<Failure>) {
-        let revision = revision.min(self.widget.revision());
+        let newest = self.widget.revision();
+        let revision = revision.min(newest);
+        let failures = failures.into_iter().filter(|failure| failure.revision <= newest);
         if self.viewers.acknowledge(viewer, revision, failures) {
             self.tell_of_viewers();
         }
@@ -207,6 +226,45 @@ impl Entry {
 
     pub(super) fn reply(&mut self, request: RequestId, settle: bool) -> Option<Reply> {
         self.requests.reply(request, |viewer| self.viewers.is_open(viewer), settle)
+    }
+}
+
+/// The outcome of operations, computed on a copy of the document.
+#[derive(Debug)]
+pub(super) struct Change {
+    widget: Widget,
+    applied: Vec<Applied>,
+}
+
+impl Change {
+    /// Applies all operations or none.
+    pub(super) fn compute(
+        before: &Widget,
+        ops: Vec<Op>,
+        limits: &Limits,
+    ) -> Result<Self, StateError> {
+        let mut widget = before.clone();
+        let applied = ops.into_iter().map(|op| Applied::to(&mut widget, op, limits));
+        let applied = applied.collect::<Result<_, _>>()?;
+        Ok(Self { widget, applied })
+    }
+}
+
+/// An operation that was applied, as viewers get it.
+#[derive(Debug)]
+struct Applied {
+    revision: u64,
+    wire: WireOp,
+    is_signal: bool,
+}
+
+impl Applied {
+    /// Applies an operation, or changes nothing.
+    fn to(widget: &mut Widget, op: Op, limits: &Limits) -> Result<Self, StateError> {
+        limits.check_op(widget, &op)?;
+        widget.apply(&op)?;
+        let is_signal = op.is_signal();
+        Ok(Self { revision: widget.revision(), wire: widget.wire(op), is_signal })
     }
 }
 

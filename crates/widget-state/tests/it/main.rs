@@ -3,4 +3,5 @@
 mod chart_edits;
 mod conformance;
 mod consequences;
+mod contention;
 mod replay;
