@@ -109,7 +109,9 @@ impl SessionManager {
     }
 
     /// Sets the store of the user session that belongs to these tokens. It is
-    /// removed, under the session key, when the tokens are.
+    /// removed, under the session key, at a sign-out and when the provider
+    /// refuses the refresh token. Tokens that expire without a refresh token
+    /// do not end it: the user stays signed in until its own end.
     #[must_use]
     pub fn with_session_store(self, store: impl SessionStore) -> Self {
         self.change(|settings| settings.session_store = Some(Arc::new(store)))

@@ -163,7 +163,7 @@ impl Session {
         Arc::new(Current::new(stored, self.settings.buffer))
     }
 
-    /// The user session that belongs to the tokens ends with them.
+    /// Ends the user session that belongs to the tokens.
     pub(crate) async fn end_user_session(&self) -> Result<(), AuthError> {
         if let Some(store) = &self.settings.session_store {
             store.delete(&self.settings.key).await?;

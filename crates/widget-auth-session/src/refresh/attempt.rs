@@ -142,30 +142,30 @@ impl Session {
         if self.load(era).await?.version != stored.version {
             return Ok(Step::Changed);
         }
-        self.end(era, stored.version).await?;
+        // First, so that a failure is tried again at the next attempt: tokens
+        // that are gone do not say that the provider refused them.
+        self.end_user_session().await?;
+        self.remove(era, stored.version).await?;
         Err(error)
     }
 
-    /// The tokens have expired and there is no refresh token.
+    /// The tokens have expired and there is no refresh token. The user session
+    /// may last longer than they do.
     async fn lapse(&self, era: Era, stored: &Current) -> Outcome {
         if stored.has_expired(self.settings.now()) {
-            self.end(era, stored.version).await?;
+            self.remove(era, stored.version).await?;
         }
         Err(self.settings.failed(SessionError::NoRefreshToken))
     }
 
     /// Removes tokens that are good for nothing. Of all processes, the one that
     /// removes them says so.
-    async fn end(&self, era: Era, version: Version) -> Result<(), AuthError> {
+    async fn remove(&self, era: Era, version: Version) -> Result<(), AuthError> {
         let Self { settings, state } = self;
         let is_first = settings.token_store.delete_if(&settings.key, version).await?;
         state.publish(era, None);
-        if is_first {
-            let ended = self.end_user_session().await;
-            if let Some(callback) = &settings.on_reauth_required {
-                callback();
-            }
-            ended?;
+        if is_first && let Some(callback) = &settings.on_reauth_required {
+            callback();
         }
         Ok(())
     }

@@ -50,7 +50,7 @@ impl Fault {
     }
 
     pub(super) fn no_refresh_token() -> Self {
-        let description = "the provider gave no refresh token: sign in again to get a new session";
+        let description = "there is no refresh token: the session lasts until its end, and a new one needs a sign-in";
         Self::new(StatusCode::CONFLICT, "no_refresh_token", description)
     }
 

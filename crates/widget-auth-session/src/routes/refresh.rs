@@ -44,11 +44,11 @@ pub(super) async fn refresh(
     Ok((cookie, Json(answer)).into_response())
 }
 
-/// A session whose tokens are dead or gone is over. One that never had a
-/// refresh token lasts until its end.
+/// A session whose refresh token is dead is over. One that never had a refresh
+/// token lasts until its end, also when its tokens have expired and are gone.
 async fn refusal(parts: &Parts, session: &AuthSession, error: &AuthError) -> Fault {
     let cause = error.source().and_then(|cause| cause.downcast_ref());
-    if matches!(cause, Some(SessionError::NoRefreshToken)) {
+    if matches!(cause, Some(SessionError::NoRefreshToken | SessionError::NotSignedIn)) {
         return Fault::no_refresh_token();
     }
     if !error.needs_login() {

@@ -110,6 +110,11 @@ impl AuthState {
     /// The tokens of a signed-in user, for calls in the user's name:
     /// [`get_access_token`](SessionManager::get_access_token) refreshes them
     /// when they are due, once for all requests and workers.
+    ///
+    /// Without a refresh token there is an access token for as long as the
+    /// first one lives. After that the error
+    /// [needs a login](widget_auth_core::AuthError::needs_login), and the
+    /// session goes on without tokens until its end.
     #[must_use]
     pub fn session_manager(&self, session: &AuthSession) -> SessionManager {
         let Parts { provider, tokens, sessions, clock, .. } = &*self.parts;

@@ -1,6 +1,7 @@
 //! Signing out.
 
 use futures_util::FutureExt as _;
+use widget_auth_core::AuthErrorKind;
 use widget_auth_store::{MemorySessionStore, SessionStore as _, TokenStore as _};
 
 use crate::support::{LIFETIME, World, access};
@@ -148,6 +149,23 @@ async fn another_process_notices_when_its_token_is_due() {
     assert!(two.get_access_token().await.unwrap_err().needs_login());
     assert!(two.tokens().is_none());
     assert_eq!(world.provider.posts(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_user_session_outlives_tokens_that_could_not_be_refreshed() {
+    let world = World::new();
+    let users = std::sync::Arc::new(MemorySessionStore::new().with_clock(world.clock.clone()));
+    let session = world.session().with_session_store(users.clone());
+    let mut tokens = world.provider.sign_in(LIFETIME);
+    tokens.refresh_token = None;
+    session.save_tokens(tokens).await.unwrap();
+    users.create("default", &crate::support::user_session()).await.unwrap();
+    world.pass(LIFETIME);
+    let error = session.get_access_token().await.unwrap_err();
+    assert_eq!(error.kind(), AuthErrorKind::TokenExpired);
+    assert!(session.refresh().await.unwrap_err().needs_login());
+    assert_eq!((world.stored().await, world.reauths()), (None, 1));
+    assert!(users.get("default").await.unwrap().is_some());
 }
 
 #[tokio::test(start_paused = true)]
