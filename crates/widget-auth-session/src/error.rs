@@ -1,5 +1,6 @@
 //! Why a session has no token to give.
 
+use std::error::Error as _;
 use std::time::Duration;
 
 use widget_auth_core::{AuthError, ErrorDetails, Remedy};
@@ -60,6 +61,12 @@ pub enum SessionError {
 }
 
 impl SessionError {
+    /// The session error among the causes of `error`.
+    pub(crate) fn of(error: &AuthError) -> Option<&Self> {
+        let causes = std::iter::successors(error.source(), |&cause| cause.source());
+        causes.filter_map(|cause| cause.downcast_ref()).next()
+    }
+
     /// The error that callers get: of `kind`, with this as its source.
     pub(crate) fn into_auth(
         self,

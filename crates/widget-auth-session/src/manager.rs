@@ -118,7 +118,8 @@ impl SessionManager {
     }
 
     /// Sets what is called when the session is over without a sign-out, and
-    /// only a new sign-in helps. It must not block.
+    /// only a new sign-in helps; also when [`refresh`](Self::refresh) finds
+    /// that. It must not block.
     #[must_use]
     pub fn on_reauth_required(self, callback: impl Fn() + Send + Sync + 'static) -> Self {
         self.change(|settings| settings.on_reauth_required = Some(Arc::new(callback)))
@@ -138,7 +139,7 @@ impl SessionManager {
     ///
     /// [Retryable](AuthError::is_retryable) if there may be a session, but the
     /// store cannot be asked, or the access token has expired and the provider
-    /// cannot be asked. Others as from [`refresh`](Self::refresh); never one
+    /// cannot be asked. Others if provider or store fail for good; never one
     /// that needs a login.
     pub async fn initialize(&self) -> Result<bool, AuthError> {
         match self.session.renew(Replace::Due).await {
@@ -217,15 +218,35 @@ impl SessionManager {
     /// a resource server refused them. If another process has done that
     /// already, its tokens are taken.
     ///
+    /// If only a new sign-in helps, [`on_reauth_required`] is called, unless
+    /// it was called for these tokens before, here or in another process. The
+    /// answer is then [`RefreshOutcome::SignInRequired`].
+    ///
     /// # Errors
     ///
-    /// - [`AuthError::TokenRefresh`], which needs a login, if the session is
-    ///   over, or was never one that can be refreshed.
-    /// - [`AuthError::Authentication`], which needs a login, if nobody is
-    ///   signed in.
-    /// - Another error, [retryable](AuthError::is_retryable) or not, if
-    ///   provider or store fail.
-    pub async fn refresh(&self) -> Result<(), AuthError> {
+    /// [`AuthError::TokenRefresh`]:
+    ///
+    /// - one that [needs a login](AuthError::needs_login), if no
+    ///   [`on_reauth_required`] is set, and the session is over, was never one
+    ///   that can be refreshed, or nobody is signed in;
+    /// - another one, [retryable](AuthError::is_retryable) or not, if provider
+    ///   or store fail. The refresh token is kept.
+    ///
+    /// [`on_reauth_required`]: Self::on_reauth_required
+    pub async fn refresh(&self) -> Result<RefreshOutcome, AuthError> {
+        let Session { settings, state } = &self.session;
+        match self.replace_tokens().await {
+            Ok(()) => Ok(RefreshOutcome::Refreshed),
+            Err(error) if error.needs_login() && settings.on_reauth_required.is_some() => {
+                self.session.announce_reauth(state.era());
+                Ok(RefreshOutcome::SignInRequired)
+            }
+            Err(error) if error.is(AuthErrorKind::TokenRefresh) => Err(error),
+            Err(error) => Err(AuthError::token_refresh(error.details().clone()).with_source(error)),
+        }
+    }
+
+    async fn replace_tokens(&self) -> Result<(), AuthError> {
         let Settings { token_store, key, .. } = &*self.session.settings;
         let version = match self.session.state.current() {
             Some(current) => current.version,
@@ -286,6 +307,16 @@ impl SessionManager {
             |_| Err(SessionError::BrokenOff.into_auth(AuthError::authentication, provider));
         tokio::spawn(work).await.unwrap_or_else(broken_off)
     }
+}
+
+/// What became of a refresh.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum RefreshOutcome {
+    /// The tokens were replaced.
+    Refreshed,
+    /// Only a new sign-in helps, and `on_reauth_required` was called.
+    SignInRequired,
 }
 
 impl Session {

@@ -181,8 +181,5 @@ impl Session {
 }
 
 fn is_still_refreshing(error: &AuthError) -> bool {
-    use std::error::Error as _;
-
-    let cause = error.source().and_then(|cause| cause.downcast_ref());
-    matches!(cause, Some(SessionError::StillRefreshing { .. }))
+    matches!(SessionError::of(error), Some(SessionError::StillRefreshing { .. }))
 }

@@ -1,6 +1,7 @@
 //! What the handles and tasks of one session share.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -77,6 +78,9 @@ pub(crate) struct State {
     background: Mutex<Option<Background>>,
     /// Tells the background task that `current` is another one.
     changed: watch::Sender<()>,
+    /// Whether the need of a sign-in was announced since there were tokens, by
+    /// this process or by the one that removed them.
+    announced: AtomicBool,
 }
 
 /// The time between two sign-ins or sign-outs of this session. What a refresh
@@ -96,6 +100,7 @@ impl Default for State {
             flight: Mutex::default(),
             background: Mutex::default(),
             changed: watch::channel(()).0,
+            announced: AtomicBool::new(false),
         }
     }
 }
@@ -119,6 +124,7 @@ impl State {
     pub(crate) fn begin_era(&self, current: Option<Arc<Current>>, revokes: bool) {
         let mut era = lock(&self.era);
         *era = Era { number: era.number.wrapping_add(1), revokes };
+        self.announced.store(current.is_none(), Ordering::SeqCst);
         self.current.store(current);
         self.changed.send_replace(());
     }
@@ -127,9 +133,17 @@ impl State {
     pub(crate) fn publish(&self, era: Era, current: Option<Arc<Current>>) {
         let now = lock(&self.era);
         if *now == era {
+            self.announced.store(current.is_none(), Ordering::SeqCst);
             self.current.store(current);
             self.changed.send_replace(());
         }
+    }
+
+    /// Whether the caller has to announce the need of a sign-in in `era`. It
+    /// is announced once.
+    pub(crate) fn take_announcement(&self, era: Era) -> bool {
+        let now = lock(&self.era);
+        *now == era && !self.announced.swap(true, Ordering::SeqCst)
     }
 
     pub(crate) fn flight(&self) -> MutexGuard<'_, Flight> {
@@ -161,6 +175,15 @@ pub(crate) struct Session {
 impl Session {
     pub(crate) fn current_of(&self, stored: StoredTokens) -> Arc<Current> {
         Arc::new(Current::new(stored, self.settings.buffer))
+    }
+
+    /// Calls `on_reauth_required`, once for the tokens of `era`.
+    pub(crate) fn announce_reauth(&self, era: Era) {
+        if let Some(callback) = &self.settings.on_reauth_required
+            && self.state.take_announcement(era)
+        {
+            callback();
+        }
     }
 
     /// Ends the user session that belongs to the tokens.

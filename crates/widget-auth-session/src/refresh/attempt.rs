@@ -163,10 +163,10 @@ impl Session {
     async fn remove(&self, era: Era, version: Version) -> Result<(), AuthError> {
         let Self { settings, state } = self;
         let is_first = settings.token_store.delete_if(&settings.key, version).await?;
-        state.publish(era, None);
-        if is_first && let Some(callback) = &settings.on_reauth_required {
-            callback();
+        if is_first {
+            self.announce_reauth(era);
         }
+        state.publish(era, None);
         Ok(())
     }
 

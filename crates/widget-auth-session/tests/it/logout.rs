@@ -2,6 +2,7 @@
 
 use futures_util::FutureExt as _;
 use widget_auth_core::AuthErrorKind;
+use widget_auth_session::RefreshOutcome;
 use widget_auth_store::{MemorySessionStore, SessionStore as _, TokenStore as _};
 
 use crate::support::{LIFETIME, World, access};
@@ -43,7 +44,7 @@ async fn a_process_that_loaded_nothing_signs_out_as_well() {
 async fn rp_51_what_is_revoked_is_what_the_store_holds() {
     let world = World::new();
     let (one, two) = (world.signed_in().await, world.session());
-    two.refresh().await.unwrap();
+    assert_eq!(two.refresh().await.unwrap(), RefreshOutcome::Refreshed);
     one.logout(true).await.unwrap();
     assert_eq!(world.provider.revoked(), ["refresh-2", "access-2"]);
 }
@@ -163,7 +164,7 @@ async fn the_user_session_outlives_tokens_that_could_not_be_refreshed() {
     world.pass(LIFETIME);
     let error = session.get_access_token().await.unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::TokenExpired);
-    assert!(session.refresh().await.unwrap_err().needs_login());
+    assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::SignInRequired);
     assert_eq!((world.stored().await, world.reauths()), (None, 1));
     assert!(users.get("default").await.unwrap().is_some());
 }
@@ -180,7 +181,7 @@ async fn the_user_session_ends_with_the_tokens() {
             session.logout(false).await.unwrap();
         } else {
             world.provider.end_family();
-            session.refresh().await.unwrap_err();
+            assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::SignInRequired);
         }
         assert!(users.get("default").await.unwrap().is_none(), "{end}");
     }

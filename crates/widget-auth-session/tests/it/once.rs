@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tokio::task::JoinSet;
+use widget_auth_session::RefreshOutcome;
 use widget_auth_store::{LeaseOwner, TokenStore as _};
 
 use crate::support::{LIFETIME, World, access};
@@ -64,8 +65,8 @@ async fn callers_who_refresh_at_the_same_time_share_one() {
     let world = World::new();
     let session = world.signed_in().await;
     let (one, two) = tokio::join!(session.refresh(), session.refresh());
-    one.unwrap();
-    two.unwrap();
+    assert_eq!(one.unwrap(), RefreshOutcome::Refreshed);
+    assert_eq!(two.unwrap(), RefreshOutcome::Refreshed);
     assert_eq!(world.provider.posts(), 1);
     assert_eq!(access(&session).await, "access-2");
 }

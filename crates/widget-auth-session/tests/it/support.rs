@@ -42,11 +42,14 @@ impl World {
     /// Another process, as far as the session can tell.
     pub(crate) fn session(&self) -> SessionManager {
         let reauths = self.reauths.clone();
+        self.session_without_callback().on_reauth_required(move || {
+            reauths.fetch_add(1, Ordering::SeqCst);
+        })
+    }
+
+    pub(crate) fn session_without_callback(&self) -> SessionManager {
         SessionManager::new(self.provider.clone(), self.store.clone())
             .with_clock(self.clock.clone())
-            .on_reauth_required(move || {
-                reauths.fetch_add(1, Ordering::SeqCst);
-            })
     }
 
     /// A session that has just been signed in.
