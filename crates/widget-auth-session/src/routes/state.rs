@@ -10,6 +10,7 @@ use widget_auth_store::{
 };
 
 use super::cookies::Cookies;
+use super::managers::Managers;
 use super::session::AuthSession;
 use super::settings::AuthSettings;
 use crate::SessionManager;
@@ -47,6 +48,7 @@ pub(super) struct Parts {
     pub(super) pending: Arc<dyn PendingStore>,
     pub(super) rates: Arc<dyn RateLimitStore>,
     pub(super) clock: Arc<dyn Clock>,
+    pub(super) managers: Arc<Managers>,
 }
 
 impl AuthState {
@@ -63,12 +65,16 @@ impl AuthState {
             pending: Arc::new(MemoryPendingStore::new()),
             rates: Arc::new(MemoryRateLimitStore::new()),
             clock: Arc::new(SystemClock),
+            managers: Arc::default(),
         };
         Self { parts: Arc::new(parts) }
     }
 
     fn change(mut self, change: impl FnOnce(&mut Parts)) -> Self {
-        change(Arc::make_mut(&mut self.parts));
+        let parts = Arc::make_mut(&mut self.parts);
+        change(parts);
+        // Those that there are were made with the old parts.
+        parts.managers = Arc::default();
         self
     }
 
@@ -111,17 +117,23 @@ impl AuthState {
     /// [`get_access_token`](SessionManager::get_access_token) refreshes them
     /// when they are due, once for all requests and workers.
     ///
+    /// The requests of a session get handles to one manager, so a provider
+    /// that is down is left alone by all of them. It is dropped when it was
+    /// not used for two hours, or when thousands of others were.
+    ///
     /// Without a refresh token there is an access token for as long as the
     /// first one lives. After that the error
     /// [needs a login](widget_auth_core::AuthError::needs_login), and the
     /// session goes on without tokens until its end.
     #[must_use]
     pub fn session_manager(&self, session: &AuthSession) -> SessionManager {
-        let Parts { provider, tokens, sessions, clock, .. } = &*self.parts;
-        SessionManager::new(provider.clone(), tokens.clone())
-            .with_session_key(session.key())
-            .with_session_store(sessions.clone())
-            .with_clock(clock.clone())
+        let Parts { provider, tokens, sessions, clock, managers, .. } = &*self.parts;
+        managers.get_or_make(session.key(), clock.now(), || {
+            SessionManager::new(provider.clone(), tokens.clone())
+                .with_session_key(session.key())
+                .with_session_store(sessions.clone())
+                .with_clock(clock.clone())
+        })
     }
 
     pub(super) fn parts(&self) -> &Parts {

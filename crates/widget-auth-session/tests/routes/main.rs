@@ -23,6 +23,7 @@ mod csrf;
 mod guard;
 mod limits;
 mod login;
+mod outage;
 mod sessions;
 #[cfg(unix)]
 mod workers;

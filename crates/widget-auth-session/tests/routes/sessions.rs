@@ -3,16 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use axum::Router;
-use axum::extract::Extension;
-use axum::routing::get;
 use serde_json::json;
 use url::Url;
-use widget_auth_session::routes::{AuthSession, SessionLayer};
 use widget_auth_store::TokenStore as _;
 
 use crate::liar::{NOW, Reply};
-use crate::site::{Site, settings};
+use crate::site::{Site, settings, tokens_page};
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -143,7 +139,7 @@ async fn a_session_without_a_refresh_token_lasts_until_its_end() {
     assert_eq!(answer.error(), (409, "no_refresh_token".to_owned()));
     // The access token expires; at the second request it is gone as well.
     site.pass(3601);
-    let mut program = visitor.at(&tokens_of(&site));
+    let mut program = visitor.at(&tokens_page(&site.state));
     for _ in 0..2 {
         let answer = visitor.post("/auth/refresh").await;
         assert_eq!(answer.error(), (409, "no_refresh_token".to_owned()));
@@ -154,21 +150,6 @@ async fn a_session_without_a_refresh_token_lasts_until_its_end() {
     assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
     site.pass(1);
     assert_eq!(visitor.subject().await, None);
-}
-
-/// A page that shows the access token of its visitor.
-fn tokens_of(site: &Site) -> Router {
-    let state = site.state.clone();
-    let token = async move |Extension(session): Extension<AuthSession>| match state
-        .session_manager(&session)
-        .get_access_token()
-        .await
-    {
-        Ok(token) => token.expose_secret().to_owned(),
-        Err(error) if error.needs_login() => "a sign-in is needed".to_owned(),
-        Err(error) => error.to_string(),
-    };
-    Router::new().route("/", get(token)).layer(SessionLayer::new(&site.state))
 }
 
 #[tokio::test]
@@ -250,7 +231,7 @@ async fn signing_out_works_while_the_provider_is_down() {
 async fn the_program_uses_the_tokens_of_a_user() {
     let site = Site::new().await;
     let user = site.user().await;
-    let mut user = user.at(&tokens_of(&site));
+    let mut user = user.at(&tokens_page(&site.state));
     assert_eq!(user.fetch("/").await.body, "access-of-user-1");
     site.pass(3600 - 60);
     assert_eq!(user.fetch("/").await.body, "access-2", "it was due");
