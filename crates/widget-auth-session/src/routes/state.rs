@@ -15,6 +15,9 @@ use super::session::AuthSession;
 use super::settings::AuthSettings;
 use crate::SessionManager;
 
+/// The most token sets in memory, as many as the sessions there.
+const MAX_TOKEN_SETS: usize = 100_000;
+
 /// A provider, the settings, and where tokens, sessions, pending sign-ins and
 /// rate limits are kept. Clones share all of it.
 ///
@@ -56,11 +59,16 @@ impl AuthState {
     /// for one worker.
     #[must_use]
     pub fn new(provider: impl OAuthProvider, settings: AuthSettings) -> Self {
+        // As many as there are sessions, and for as long as one lasts: what a
+        // session leaves behind when it runs out is dropped.
+        let tokens = MemoryTokenStore::new()
+            .with_max_sets(MAX_TOKEN_SETS)
+            .with_max_idle(settings.session_ttl);
         let parts = Parts {
             provider: Arc::new(provider),
             cookies: Cookies::new(&settings),
             settings,
-            tokens: Arc::new(MemoryTokenStore::new()),
+            tokens: Arc::new(tokens),
             sessions: Arc::new(MemorySessionStore::new()),
             pending: Arc::new(MemoryPendingStore::new()),
             rates: Arc::new(MemoryRateLimitStore::new()),
@@ -81,9 +89,10 @@ impl AuthState {
     /// Sets where tokens are kept, each set under the
     /// [key](widget_auth_store::SessionId::key) of its session.
     ///
-    /// Sessions that run out leave their tokens there. In Redis
-    /// [`with_max_idle`](widget_auth_store::RedisOptions::with_max_idle), with
-    /// the lifetime of a session, clears them away.
+    /// Sessions that run out leave their tokens there. `with_max_idle` of
+    /// [`RedisOptions`](widget_auth_store::RedisOptions::with_max_idle) or
+    /// [`MemoryTokenStore`], with the lifetime of a session, clears them away.
+    /// [`new`](Self::new) does that.
     #[must_use]
     pub fn with_token_store(self, store: impl TokenStore) -> Self {
         self.change(|parts| parts.tokens = Arc::new(store))
