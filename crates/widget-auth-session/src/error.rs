@@ -5,6 +5,12 @@ use std::time::Duration;
 
 use widget_auth_core::{AuthError, ErrorDetails, Remedy};
 
+/// The error with its causes, for logs. Neither carries a secret.
+pub(crate) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |&error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
 /// Why a session has no token to give, as the source of an [`AuthError`].
 ///
 /// # Examples
@@ -48,7 +54,8 @@ pub enum SessionError {
         /// How long this caller waited.
         waited: Duration,
     },
-    /// New tokens came, but the store takes none. They were given up.
+    /// New tokens came, but the store takes none. The next attempt stores them
+    /// before it asks the provider.
     #[error("the token store took no new tokens for {} s", .tried_for.as_secs())]
     NotStored {
         /// How long it was tried.

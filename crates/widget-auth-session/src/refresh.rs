@@ -18,7 +18,7 @@ use widget_auth_core::AuthError;
 use widget_auth_store::Version;
 
 use crate::current::Current;
-use crate::error::SessionError;
+use crate::error::{SessionError, chain};
 use crate::session::{Era, Session};
 
 use backoff::Backoff;
@@ -175,6 +175,24 @@ impl Session {
             match outcome {
                 Err(error) if !error.needs_login() => flight.backoff.failed(error),
                 _ => flight.forget_failures(),
+            }
+            drop(flight);
+            self.log(outcome);
+        }
+    }
+}
+
+impl Session {
+    /// The background refresh has no caller that could see a failure.
+    fn log(&self, outcome: &Outcome) {
+        let (provider, session) = (self.settings.provider.name(), &*self.settings.key);
+        match outcome {
+            Ok(_) => tracing::debug!(provider, session, "the tokens are up to date"),
+            Err(error) if error.needs_login() => {
+                tracing::info!(provider, session, error = %chain(error), "a sign-in is needed");
+            }
+            Err(error) => {
+                tracing::warn!(provider, session, error = %chain(error), "a token refresh failed");
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What the tests share: a provider that rotates refresh tokens and can be
 //! told to misbehave, a store that can be told to fail, and their clock.
 
+mod logs;
 mod provider;
 mod store;
 
@@ -12,6 +13,7 @@ use widget_auth_core::{ManualClock, OAuthTokenSet, UnixTime, UserInfo};
 use widget_auth_session::SessionManager;
 use widget_auth_store::{TokenStore as _, UserSession};
 
+pub(crate) use logs::Logs;
 pub(crate) use provider::{Provider, Reply, invalid_grant, unreachable_for};
 pub(crate) use store::{Fault, Store};
 
