@@ -163,6 +163,7 @@ impl SessionManager {
         let session = self.session.clone();
         self.to_the_end(async move {
             let Settings { token_store, key, .. } = &*session.settings;
+            let _turn = session.state.turn().await;
             let version = token_store.save(key, &tokens).await?;
             let current = session.current_of(StoredTokens { tokens, version });
             session.state.begin_era(Some(current), false);
@@ -279,6 +280,7 @@ impl SessionManager {
     pub async fn logout(&self, revoke: bool) -> Result<(), AuthError> {
         let session = self.session.clone();
         self.to_the_end(async move {
+            let _turn = session.state.turn().await;
             let held = session.state.current().map(|current| current.tokens.clone());
             session.state.begin_era(None, revoke);
             session.state.flight().forget_failures();

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use tokio::sync::watch;
-use widget_auth_core::{AuthError, Clock, SystemClock, UnixTime};
+use widget_auth_core::{AuthError, Clock, OAuthTokenSet, SystemClock, UnixTime};
 use widget_auth_provider::OAuthProvider;
-use widget_auth_store::{SessionStore, StoredTokens, TokenStore};
+use widget_auth_store::{SessionStore, StoredTokens, TokenStore, Version};
 
 use crate::background::Background;
 use crate::current::Current;
@@ -81,6 +81,12 @@ pub(crate) struct State {
     /// Whether the need of a sign-in was announced since there were tokens, by
     /// this process or by the one that removed them.
     announced: AtomicBool,
+    /// New tokens that the store did not take, and the version that they
+    /// replace.
+    unsaved: Mutex<Option<(Version, OAuthTokenSet)>>,
+    /// Held by a sign-in or a sign-out, so that memory and store do not end
+    /// with different ones.
+    turn: tokio::sync::Mutex<()>,
 }
 
 /// The time between two sign-ins or sign-outs of this session. What a refresh
@@ -101,6 +107,8 @@ impl Default for State {
             background: Mutex::default(),
             changed: watch::channel(()).0,
             announced: AtomicBool::new(false),
+            unsaved: Mutex::default(),
+            turn: tokio::sync::Mutex::default(),
         }
     }
 }
@@ -125,6 +133,7 @@ impl State {
         let mut era = lock(&self.era);
         *era = Era { number: era.number.wrapping_add(1), revokes };
         self.announced.store(current.is_none(), Ordering::SeqCst);
+        *lock(&self.unsaved) = None;
         self.current.store(current);
         self.changed.send_replace(());
     }
@@ -137,6 +146,26 @@ impl State {
             self.current.store(current);
             self.changed.send_replace(());
         }
+    }
+
+    /// Keeps tokens of `era` that the store did not take.
+    pub(crate) fn put_unsaved(&self, era: Era, replaces: Version, tokens: OAuthTokenSet) {
+        let now = lock(&self.era);
+        if *now == era {
+            *lock(&self.unsaved) = Some((replaces, tokens));
+        }
+    }
+
+    /// Takes the tokens out that replace the stored ones of this version.
+    /// Others are of no use any more.
+    pub(crate) fn take_unsaved(&self, replaces: Version) -> Option<OAuthTokenSet> {
+        let unsaved = lock(&self.unsaved).take();
+        unsaved.filter(|(version, _)| *version == replaces).map(|(_, tokens)| tokens)
+    }
+
+    /// Waits for the sign-in or sign-out under way.
+    pub(crate) async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.turn.lock().await
     }
 
     /// Whether the caller has to announce the need of a sign-in in `era`. It

@@ -139,6 +139,34 @@ async fn what_was_read_before_a_sign_out_is_not_used_after_it() {
     assert!(session.get_access_token().await.unwrap_err().needs_login());
 }
 
+/// The store has the tokens, and the session does not know it yet.
+#[tokio::test(start_paused = true)]
+async fn a_sign_out_during_a_sign_in_comes_after_it() {
+    let world = World::new();
+    let session = world.session();
+    world.store.close_gate();
+    let signing_in = tokio::spawn({
+        let (session, tokens) = (session.clone(), world.provider.sign_in(LIFETIME));
+        async move { session.save_tokens(tokens).await }
+    });
+    while world.stored().await.is_none() {
+        tokio::task::yield_now().await;
+    }
+    let leaving = tokio::spawn({
+        let session = session.clone();
+        async move { session.logout(false).await }
+    });
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    world.store.gate.add_permits(1000);
+    signing_in.await.unwrap().unwrap();
+    leaving.await.unwrap().unwrap();
+    assert_eq!(world.stored().await, None);
+    assert!(session.tokens().is_none());
+    assert!(session.get_access_token().await.unwrap_err().needs_login());
+}
+
 #[tokio::test(start_paused = true)]
 async fn another_process_notices_when_its_token_is_due() {
     let world = World::new();
