@@ -33,7 +33,7 @@ fn duration() -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn eight_processes_keep_one_session_alive() {
+async fn rp_46_eight_processes_keep_one_session_alive() {
     let stage = Stage::new(0).await;
     let fleet = Fleet::launch(&stage, 8).await;
     tokio::time::sleep(duration()).await;
