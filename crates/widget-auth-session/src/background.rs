@@ -52,9 +52,15 @@ async fn run(state: Weak<State>, settings: Arc<Settings>, mut changes: watch::Re
         let session = Session { settings: settings.clone(), state };
         match session.until_refresh() {
             Some(Duration::ZERO) => {
-                // What it failed with is remembered for the callers and makes
-                // the pause before the next attempt.
-                drop(session.wait_for_attempt(Replace::Due).await);
+                let mut attempt = session.join(Replace::Due);
+                drop(session);
+                // To the end of the attempt, without the patience of callers:
+                // giving up would begin the wait again at once. What the
+                // attempt failed with makes the pause before the next.
+                tokio::select! {
+                    _outcome = attempt.end() => {}
+                    changed = changes.changed() => if changed.is_err() { return },
+                }
             }
             until => {
                 drop(session);

@@ -1,8 +1,15 @@
 //! Why a session has no token to give.
 
+use std::error::Error as _;
 use std::time::Duration;
 
 use widget_auth_core::{AuthError, ErrorDetails, Remedy};
+
+/// The error with its causes, for logs. Neither carries a secret.
+pub(crate) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |&error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
 
 /// Why a session has no token to give, as the source of an [`AuthError`].
 ///
@@ -47,7 +54,8 @@ pub enum SessionError {
         /// How long this caller waited.
         waited: Duration,
     },
-    /// New tokens came, but the store takes none. They were given up.
+    /// New tokens came, but the store takes none. The next attempt stores them
+    /// before it asks the provider.
     #[error("the token store took no new tokens for {} s", .tried_for.as_secs())]
     NotStored {
         /// How long it was tried.
@@ -60,6 +68,12 @@ pub enum SessionError {
 }
 
 impl SessionError {
+    /// The session error among the causes of `error`.
+    pub(crate) fn of(error: &AuthError) -> Option<&Self> {
+        let causes = std::iter::successors(error.source(), |&cause| cause.source());
+        causes.filter_map(|cause| cause.downcast_ref()).next()
+    }
+
     /// The error that callers get: of `kind`, with this as its source.
     pub(crate) fn into_auth(
         self,

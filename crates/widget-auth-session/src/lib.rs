@@ -25,7 +25,7 @@ pub mod routes;
 
 pub use error::SessionError;
 pub use flow::{AuthFlowManager, AuthMode, AuthOutcome, FlowError, FlowWatch};
-pub use manager::SessionManager;
+pub use manager::{RefreshOutcome, SessionManager};
 #[cfg(feature = "browser")]
 pub use window::SystemBrowser;
 pub use window::{AuthWindow, WindowConfig};

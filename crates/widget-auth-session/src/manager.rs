@@ -109,14 +109,17 @@ impl SessionManager {
     }
 
     /// Sets the store of the user session that belongs to these tokens. It is
-    /// removed, under the session key, when the tokens are.
+    /// removed, under the session key, at a sign-out and when the provider
+    /// refuses the refresh token. Tokens that expire without a refresh token
+    /// do not end it: the user stays signed in until its own end.
     #[must_use]
     pub fn with_session_store(self, store: impl SessionStore) -> Self {
         self.change(|settings| settings.session_store = Some(Arc::new(store)))
     }
 
     /// Sets what is called when the session is over without a sign-out, and
-    /// only a new sign-in helps. It must not block.
+    /// only a new sign-in helps; also when [`refresh`](Self::refresh) finds
+    /// that. It must not block.
     #[must_use]
     pub fn on_reauth_required(self, callback: impl Fn() + Send + Sync + 'static) -> Self {
         self.change(|settings| settings.on_reauth_required = Some(Arc::new(callback)))
@@ -136,7 +139,7 @@ impl SessionManager {
     ///
     /// [Retryable](AuthError::is_retryable) if there may be a session, but the
     /// store cannot be asked, or the access token has expired and the provider
-    /// cannot be asked. Others as from [`refresh`](Self::refresh); never one
+    /// cannot be asked. Others if provider or store fail for good; never one
     /// that needs a login.
     pub async fn initialize(&self) -> Result<bool, AuthError> {
         match self.session.renew(Replace::Due).await {
@@ -160,6 +163,7 @@ impl SessionManager {
         let session = self.session.clone();
         self.to_the_end(async move {
             let Settings { token_store, key, .. } = &*session.settings;
+            let _turn = session.state.turn().await;
             let version = token_store.save(key, &tokens).await?;
             let current = session.current_of(StoredTokens { tokens, version });
             session.state.begin_era(Some(current), false);
@@ -215,15 +219,35 @@ impl SessionManager {
     /// a resource server refused them. If another process has done that
     /// already, its tokens are taken.
     ///
+    /// If only a new sign-in helps, [`on_reauth_required`] is called, unless
+    /// it was called for these tokens before, here or in another process. The
+    /// answer is then [`RefreshOutcome::SignInRequired`].
+    ///
     /// # Errors
     ///
-    /// - [`AuthError::TokenRefresh`], which needs a login, if the session is
-    ///   over, or was never one that can be refreshed.
-    /// - [`AuthError::Authentication`], which needs a login, if nobody is
-    ///   signed in.
-    /// - Another error, [retryable](AuthError::is_retryable) or not, if
-    ///   provider or store fail.
-    pub async fn refresh(&self) -> Result<(), AuthError> {
+    /// [`AuthError::TokenRefresh`]:
+    ///
+    /// - one that [needs a login](AuthError::needs_login), if no
+    ///   [`on_reauth_required`] is set, and the session is over, was never one
+    ///   that can be refreshed, or nobody is signed in;
+    /// - another one, [retryable](AuthError::is_retryable) or not, if provider
+    ///   or store fail. The refresh token is kept.
+    ///
+    /// [`on_reauth_required`]: Self::on_reauth_required
+    pub async fn refresh(&self) -> Result<RefreshOutcome, AuthError> {
+        let Session { settings, state } = &self.session;
+        match self.replace_tokens().await {
+            Ok(()) => Ok(RefreshOutcome::Refreshed),
+            Err(error) if error.needs_login() && settings.on_reauth_required.is_some() => {
+                self.session.announce_reauth(state.era());
+                Ok(RefreshOutcome::SignInRequired)
+            }
+            Err(error) if error.is(AuthErrorKind::TokenRefresh) => Err(error),
+            Err(error) => Err(AuthError::token_refresh(error.details().clone()).with_source(error)),
+        }
+    }
+
+    async fn replace_tokens(&self) -> Result<(), AuthError> {
         let Settings { token_store, key, .. } = &*self.session.settings;
         let version = match self.session.state.current() {
             Some(current) => current.version,
@@ -256,6 +280,7 @@ impl SessionManager {
     pub async fn logout(&self, revoke: bool) -> Result<(), AuthError> {
         let session = self.session.clone();
         self.to_the_end(async move {
+            let _turn = session.state.turn().await;
             let held = session.state.current().map(|current| current.tokens.clone());
             session.state.begin_era(None, revoke);
             session.state.flight().forget_failures();
@@ -284,6 +309,16 @@ impl SessionManager {
             |_| Err(SessionError::BrokenOff.into_auth(AuthError::authentication, provider));
         tokio::spawn(work).await.unwrap_or_else(broken_off)
     }
+}
+
+/// What became of a refresh.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum RefreshOutcome {
+    /// The tokens were replaced.
+    Refreshed,
+    /// Only a new sign-in helps, and `on_reauth_required` was called.
+    SignInRequired,
 }
 
 impl Session {

@@ -18,7 +18,7 @@ use widget_auth_core::AuthError;
 use widget_auth_store::Version;
 
 use crate::current::Current;
-use crate::error::SessionError;
+use crate::error::{SessionError, chain};
 use crate::session::{Era, Session};
 
 use backoff::Backoff;
@@ -46,11 +46,26 @@ pub(crate) struct Flight {
     backoff: Backoff,
 }
 
+/// An attempt under way.
 #[derive(Debug, Clone)]
-struct Running {
+pub(crate) struct Running {
     era: Era,
     began: Instant,
     outcome: watch::Receiver<Option<Outcome>>,
+}
+
+impl Running {
+    /// Waits for the end of the attempt, however long it takes. `None` if the
+    /// runtime of the attempt was shut down.
+    pub(crate) async fn end(&mut self) -> Option<Outcome> {
+        self.outcome.wait_for(Option::is_some).await.ok()?.clone()
+    }
+
+    /// Whether the runtime of the attempt was shut down before its end. An
+    /// attempt that came to an end is not in [`Flight`] any more.
+    fn was_broken_off(&self) -> bool {
+        self.outcome.has_changed().is_err()
+    }
 }
 
 impl Flight {
@@ -111,30 +126,29 @@ impl Session {
     pub(crate) async fn wait_for_attempt(&self, replace: Replace) -> Outcome {
         let patience = if self.valid().is_some() { PATIENCE_WITH_TOKEN } else { PATIENCE };
         loop {
-            let Running { era, began, mut outcome } = self.join(replace);
-            let ended = match timeout_at(began + patience, outcome.wait_for(Option::is_some)).await
-            {
-                Ok(Ok(outcome)) => outcome.clone(),
-                Ok(Err(_closed)) => return Err(self.settings.failed(SessionError::BrokenOff)),
+            let mut attempt = self.join(replace);
+            let ended = match timeout_at(attempt.began + patience, attempt.end()).await {
+                Ok(Some(outcome)) => outcome,
+                Ok(None) => return Err(self.settings.failed(SessionError::BrokenOff)),
                 Err(_elapsed) => {
                     let waited = SessionError::StillRefreshing { waited: patience };
                     return Err(self.settings.failed(waited));
                 }
             };
             // Somebody signed in or out meanwhile: that is another story.
-            if self.state.era() == era
-                && let Some(outcome) = ended
-            {
-                return outcome;
+            if self.state.era() == attempt.era {
+                return ended;
             }
         }
     }
 
-    fn join(&self, replace: Replace) -> Running {
+    /// Joins the attempt under way or begins one.
+    pub(crate) fn join(&self, replace: Replace) -> Running {
         let era = self.state.era();
         let mut flight = self.state.flight();
         if let Some(running) = &flight.running
             && running.era == era
+            && !running.was_broken_off()
         {
             return running.clone();
         }
@@ -162,13 +176,28 @@ impl Session {
                 Err(error) if !error.needs_login() => flight.backoff.failed(error),
                 _ => flight.forget_failures(),
             }
+            drop(flight);
+            self.log(outcome);
+        }
+    }
+}
+
+impl Session {
+    /// The background refresh has no caller that could see a failure.
+    fn log(&self, outcome: &Outcome) {
+        let (provider, session) = (self.settings.provider.name(), &*self.settings.key);
+        match outcome {
+            Ok(_) => tracing::debug!(provider, session, "the tokens are up to date"),
+            Err(error) if error.needs_login() => {
+                tracing::info!(provider, session, error = %chain(error), "a sign-in is needed");
+            }
+            Err(error) => {
+                tracing::warn!(provider, session, error = %chain(error), "a token refresh failed");
+            }
         }
     }
 }
 
 fn is_still_refreshing(error: &AuthError) -> bool {
-    use std::error::Error as _;
-
-    let cause = error.source().and_then(|cause| cause.downcast_ref());
-    matches!(cause, Some(SessionError::StillRefreshing { .. }))
+    matches!(SessionError::of(error), Some(SessionError::StillRefreshing { .. }))
 }

@@ -70,6 +70,7 @@ mod session;
 mod client;
 mod cookies;
 mod fault;
+mod managers;
 mod origin;
 mod page;
 mod path;

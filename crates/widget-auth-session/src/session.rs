@@ -1,14 +1,15 @@
 //! What the handles and tasks of one session share.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use tokio::sync::watch;
-use widget_auth_core::{AuthError, Clock, SystemClock, UnixTime};
+use widget_auth_core::{AuthError, Clock, OAuthTokenSet, SystemClock, UnixTime};
 use widget_auth_provider::OAuthProvider;
-use widget_auth_store::{SessionStore, StoredTokens, TokenStore};
+use widget_auth_store::{SessionStore, StoredTokens, TokenStore, Version};
 
 use crate::background::Background;
 use crate::current::Current;
@@ -77,6 +78,15 @@ pub(crate) struct State {
     background: Mutex<Option<Background>>,
     /// Tells the background task that `current` is another one.
     changed: watch::Sender<()>,
+    /// Whether the need of a sign-in was announced since there were tokens, by
+    /// this process or by the one that removed them.
+    announced: AtomicBool,
+    /// New tokens that the store did not take, and the version that they
+    /// replace.
+    unsaved: Mutex<Option<(Version, OAuthTokenSet)>>,
+    /// Held by a sign-in or a sign-out, so that memory and store do not end
+    /// with different ones.
+    turn: tokio::sync::Mutex<()>,
 }
 
 /// The time between two sign-ins or sign-outs of this session. What a refresh
@@ -96,6 +106,9 @@ impl Default for State {
             flight: Mutex::default(),
             background: Mutex::default(),
             changed: watch::channel(()).0,
+            announced: AtomicBool::new(false),
+            unsaved: Mutex::default(),
+            turn: tokio::sync::Mutex::default(),
         }
     }
 }
@@ -119,6 +132,8 @@ impl State {
     pub(crate) fn begin_era(&self, current: Option<Arc<Current>>, revokes: bool) {
         let mut era = lock(&self.era);
         *era = Era { number: era.number.wrapping_add(1), revokes };
+        self.announced.store(current.is_none(), Ordering::SeqCst);
+        *lock(&self.unsaved) = None;
         self.current.store(current);
         self.changed.send_replace(());
     }
@@ -127,9 +142,37 @@ impl State {
     pub(crate) fn publish(&self, era: Era, current: Option<Arc<Current>>) {
         let now = lock(&self.era);
         if *now == era {
+            self.announced.store(current.is_none(), Ordering::SeqCst);
             self.current.store(current);
             self.changed.send_replace(());
         }
+    }
+
+    /// Keeps tokens of `era` that the store did not take.
+    pub(crate) fn put_unsaved(&self, era: Era, replaces: Version, tokens: OAuthTokenSet) {
+        let now = lock(&self.era);
+        if *now == era {
+            *lock(&self.unsaved) = Some((replaces, tokens));
+        }
+    }
+
+    /// Takes the tokens out that replace the stored ones of this version.
+    /// Others are of no use any more.
+    pub(crate) fn take_unsaved(&self, replaces: Version) -> Option<OAuthTokenSet> {
+        let unsaved = lock(&self.unsaved).take();
+        unsaved.filter(|(version, _)| *version == replaces).map(|(_, tokens)| tokens)
+    }
+
+    /// Waits for the sign-in or sign-out under way.
+    pub(crate) async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.turn.lock().await
+    }
+
+    /// Whether the caller has to announce the need of a sign-in in `era`. It
+    /// is announced once.
+    pub(crate) fn take_announcement(&self, era: Era) -> bool {
+        let now = lock(&self.era);
+        *now == era && !self.announced.swap(true, Ordering::SeqCst)
     }
 
     pub(crate) fn flight(&self) -> MutexGuard<'_, Flight> {
@@ -163,7 +206,16 @@ impl Session {
         Arc::new(Current::new(stored, self.settings.buffer))
     }
 
-    /// The user session that belongs to the tokens ends with them.
+    /// Calls `on_reauth_required`, once for the tokens of `era`.
+    pub(crate) fn announce_reauth(&self, era: Era) {
+        if let Some(callback) = &self.settings.on_reauth_required
+            && self.state.take_announcement(era)
+        {
+            callback();
+        }
+    }
+
+    /// Ends the user session that belongs to the tokens.
     pub(crate) async fn end_user_session(&self) -> Result<(), AuthError> {
         if let Some(store) = &self.settings.session_store {
             store.delete(&self.settings.key).await?;

@@ -52,6 +52,17 @@ pub enum StoreError {
         /// The limit of one step.
         limit: Duration,
     },
+    /// The keyring did not answer in time: it waits for a person, for another
+    /// process, or for earlier calls that do. A save may have happened, or
+    /// happen later.
+    #[error(
+        "the keyring did not answer within {} ms: unlock it or answer what it asks, and try again",
+        .limit.as_millis()
+    )]
+    KeyringTimeout {
+        /// The limit of one call.
+        limit: Duration,
+    },
     /// The operating system offers no keyring to this process.
     #[error("there is no keyring to reach: {hint}")]
     NoKeyring {
@@ -135,6 +146,7 @@ impl StoreError {
             self,
             Self::Unavailable { .. }
                 | Self::Timeout { .. }
+                | Self::KeyringTimeout { .. }
                 | Self::NoKeyring { .. }
                 | Self::NoRandomness(_)
         )

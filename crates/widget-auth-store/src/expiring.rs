@@ -56,6 +56,15 @@ impl<V> Expiring<V> {
         (expires_at > now).then_some((&mut entry.value, expires_at))
     }
 
+    pub(crate) fn set_capacity(&mut self, capacity: usize) {
+        self.capacity = capacity.max(1);
+    }
+
+    /// The keys of what has not expired, in no order.
+    pub(crate) fn keys(&self, now: UnixTime) -> impl Iterator<Item = &String> {
+        self.entries.iter().filter(move |(_, entry)| entry.rank.0 > now).map(|(key, _)| key)
+    }
+
     pub(crate) fn remove(&mut self, key: &str, now: UnixTime) -> Option<V> {
         self.take(key).filter(|entry| entry.rank.0 > now).map(|entry| entry.value)
     }

@@ -34,7 +34,9 @@ const BACKEND: &str = "keyring";
 /// bytes) is kept in several. Processes of one user share the keyring; a lock
 /// file keeps them from overwriting each other. All calls run on a thread of
 /// this store's own, one after the other, and may wait for a person who is
-/// asked to unlock the keyring. The daemon may restart at any time.
+/// asked to unlock the keyring: not longer than
+/// [`with_timeout`](KeyringOptions::with_timeout) says. The daemon may restart
+/// at any time. Calls need a Tokio runtime with its timer.
 ///
 /// # Examples
 ///
@@ -59,15 +61,20 @@ impl KeyringTokenStore {
     /// # Errors
     ///
     /// [`StoreError::InvalidOption`] if the service name is empty or longer
-    /// than 128 bytes, or if no folder for the lock file was given and the
-    /// environment names none.
+    /// than 128 bytes, if the timeout is zero, or if no folder for the lock
+    /// file was given and the environment names none.
     pub fn new(options: KeyringOptions) -> Result<Self, StoreError> {
         if !(1..=128).contains(&options.service_name().len()) {
             let reason = "has to be 1 to 128 bytes long";
             return Err(StoreError::InvalidOption { name: "service_name", reason });
         }
+        if options.timeout().is_zero() {
+            let reason = "has to be longer than zero";
+            return Err(StoreError::InvalidOption { name: "timeout", reason });
+        }
         let sets = Sets::new(Keyring::new(options.service_name()), LockFile::new(&options)?);
-        Ok(Self { worker: Worker::new(sets), options, clock: Arc::new(SystemClock) })
+        let worker = Worker::new(sets, options.timeout());
+        Ok(Self { worker, options, clock: Arc::new(SystemClock) })
     }
 
     /// Measures leases with `clock`.

@@ -1,21 +1,27 @@
 //! The token store in memory.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use widget_auth_core::{Clock, OAuthTokenSet, SystemClock};
+use widget_auth_core::{Clock, OAuthTokenSet, SystemClock, UnixTime};
 
+use crate::expiring::Expiring;
 use crate::key::check_key;
 use crate::lease::Lease;
 use crate::{LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version};
 
+/// The last point there is.
+const NEVER: UnixTime = UnixTime::from_secs(u64::MAX);
+
 /// Keeps tokens in the memory of this process, for development and for
 /// programs that sign in again after a restart.
 ///
-/// Nothing but [`delete`](TokenStore::delete) removes a set.
+/// Nothing but [`delete`](TokenStore::delete) removes a set, unless
+/// [`with_max_sets`](Self::with_max_sets) or
+/// [`with_max_idle`](Self::with_max_idle) says otherwise.
 ///
 /// # Examples
 ///
@@ -33,12 +39,12 @@ use crate::{LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Versi
 /// ```
 pub struct MemoryTokenStore {
     state: Mutex<State>,
+    max_idle: Option<Duration>,
     clock: Arc<dyn Clock>,
 }
 
-#[derive(Default)]
 struct State {
-    sets: BTreeMap<String, StoredTokens>,
+    sets: Expiring<StoredTokens>,
     leases: HashMap<String, Lease>,
 }
 
@@ -46,10 +52,26 @@ impl MemoryTokenStore {
     /// An empty store.
     #[must_use]
     pub fn new() -> Self {
-        Self { state: Mutex::default(), clock: Arc::new(SystemClock) }
+        let state = State { sets: Expiring::new(usize::MAX), leases: HashMap::new() };
+        Self { state: Mutex::new(state), max_idle: None, clock: Arc::new(SystemClock) }
     }
 
-    /// Measures leases with `clock`.
+    /// Sets how many sets are kept, at least one. The one that was neither
+    /// loaded nor saved for longest makes room.
+    #[must_use]
+    pub fn with_max_sets(self, max_sets: usize) -> Self {
+        self.state().sets.set_capacity(max_sets);
+        self
+    }
+
+    /// Drops a set that was neither loaded nor saved for this long.
+    #[must_use]
+    pub fn with_max_idle(mut self, max_idle: Duration) -> Self {
+        self.max_idle = Some(max_idle);
+        self
+    }
+
+    /// Measures leases and idle times with `clock`.
     #[must_use]
     pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
@@ -59,6 +81,18 @@ impl MemoryTokenStore {
     /// No code panics while it holds the lock, so the state is whole.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a set in, or back as the one that was used last.
+    fn put(&self, state: &mut State, key: &str, stored: StoredTokens, now: UnixTime) {
+        let expires_at = self.max_idle.map_or(NEVER, |idle| now.saturating_add(idle));
+        state.sets.insert(key, stored, expires_at, now);
+    }
+}
+
+impl State {
+    fn version(&mut self, key: &str, now: UnixTime) -> Option<Version> {
+        self.sets.get_mut(key, now).map(|(stored, _)| stored.version)
     }
 }
 
@@ -80,14 +114,20 @@ impl fmt::Debug for MemoryTokenStore {
 impl TokenStore for MemoryTokenStore {
     async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
         check_key(key)?;
-        Ok(self.state().sets.get(key).cloned())
+        let now = self.clock.now();
+        let mut state = self.state();
+        let stored = state.sets.remove(key, now);
+        if let Some(stored) = &stored {
+            self.put(&mut state, key, stored.clone(), now);
+        }
+        Ok(stored)
     }
 
     async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
         check_key(key)?;
         let stored = StoredTokens { tokens: tokens.clone(), version: Version::random()? };
         let version = stored.version;
-        self.state().sets.insert(key.to_owned(), stored);
+        self.put(&mut self.state(), key, stored, self.clock.now());
         Ok(version)
     }
 
@@ -100,36 +140,39 @@ impl TokenStore for MemoryTokenStore {
         check_key(key)?;
         let stored = StoredTokens { tokens: tokens.clone(), version: Version::random()? };
         let version = stored.version;
+        let now = self.clock.now();
         let mut state = self.state();
-        if state.sets.get(key).map(|have| have.version) != expected {
+        if state.version(key, now) != expected {
             return Ok(SaveOutcome::Changed);
         }
-        state.sets.insert(key.to_owned(), stored);
+        self.put(&mut state, key, stored, now);
         Ok(SaveOutcome::Saved(version))
     }
 
     async fn delete(&self, key: &str) -> Result<bool, StoreError> {
         check_key(key)?;
-        Ok(self.state().sets.remove(key).is_some())
+        Ok(self.state().sets.remove(key, self.clock.now()).is_some())
     }
 
     async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
         check_key(key)?;
+        let now = self.clock.now();
         let mut state = self.state();
-        if state.sets.get(key).is_none_or(|have| have.version != expected) {
+        if state.version(key, now) != Some(expected) {
             return Ok(false);
         }
-        state.sets.remove(key);
-        Ok(true)
+        Ok(state.sets.remove(key, now).is_some())
     }
 
     async fn exists(&self, key: &str) -> Result<bool, StoreError> {
         check_key(key)?;
-        Ok(self.state().sets.contains_key(key))
+        Ok(self.state().version(key, self.clock.now()).is_some())
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
-        Ok(self.state().sets.keys().cloned().collect())
+        let mut keys: Vec<_> = self.state().sets.keys(self.clock.now()).cloned().collect();
+        keys.sort_unstable();
+        Ok(keys)
     }
 
     async fn acquire_lease(

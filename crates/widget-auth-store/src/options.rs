@@ -21,13 +21,19 @@ use zeroize::Zeroizing;
 pub struct KeyringOptions {
     service_name: String,
     lock_dir: Option<PathBuf>,
+    timeout: Duration,
 }
 
 impl KeyringOptions {
-    /// The service name `widget-kit-oauth`, locks in the usual place.
+    /// The service name `widget-kit-oauth`, locks in the usual place, 60
+    /// seconds for each call.
     #[must_use]
     pub fn new() -> Self {
-        Self { service_name: "widget-kit-oauth".to_owned(), lock_dir: None }
+        Self {
+            service_name: "widget-kit-oauth".to_owned(),
+            lock_dir: None,
+            timeout: Duration::from_secs(60),
+        }
     }
 
     /// Sets the name that all entries bear, 1 to 128 bytes.
@@ -46,6 +52,20 @@ impl KeyringOptions {
     pub fn with_lock_dir(mut self, lock_dir: impl Into<PathBuf>) -> Self {
         self.lock_dir = Some(lock_dir.into());
         self
+    }
+
+    /// Sets how long a call may take, longer than zero. A keyring that is
+    /// locked asks the user for a password meanwhile.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// How long a call may take.
+    #[must_use]
+    pub fn timeout(&self) -> Duration {
+        self.timeout
     }
 
     /// The name that all entries bear.

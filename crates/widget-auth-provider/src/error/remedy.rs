@@ -34,17 +34,16 @@ impl ProviderError {
         }
     }
 
-    /// Whether a document of the provider could not be had, which says nothing
-    /// about what was to be checked with it.
-    pub(crate) fn is_outage(&self) -> bool {
-        match self {
-            Self::Http { .. } | Self::Redirect { .. } | Self::TooLarge { .. } => true,
-            Self::Status { endpoint, .. } | Self::Malformed { endpoint, .. } => {
-                matches!(endpoint, Endpoint::Discovery | Endpoint::Jwks)
-            }
-            Self::IdToken(fault) => *fault == IdTokenFault::KeysTooOften,
-            _ => false,
-        }
+    /// Whether a refreshed ID token is that of another user, issuer or client,
+    /// and so are the tokens that came with it.
+    pub(crate) fn is_of_another_sign_in(&self) -> bool {
+        use IdTokenFault::{Audience, AuthorizedParty, Issuer, Subject, Tenant, UntrustedAudience};
+        matches!(
+            self,
+            Self::IdToken(
+                Issuer | Subject | Audience | UntrustedAudience | AuthorizedParty | Tenant
+            )
+        )
     }
 
     /// Turns into the error that callers see, made by `kind`.

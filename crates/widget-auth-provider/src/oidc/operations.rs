@@ -8,7 +8,7 @@ use widget_auth_core::{IdToken, OAuthTokenSet, UserInfo};
 use super::GenericOidcProvider;
 use super::documents::Discovered;
 use crate::authorize::authorize_url;
-use crate::id_token::{of_accepted, text};
+use crate::id_token::{audience, of_accepted, text};
 use crate::token_endpoint::TokenEndpoint;
 use crate::{
     AuthorizeRequest, CallbackFault, CodeExchange, DeviceAuthorization, DevicePoll, Endpoints,
@@ -127,29 +127,31 @@ impl GenericOidcProvider {
     }
 
     /// The ID token to keep after a refresh (OpenID Connect Core, section
-    /// 12.2).
+    /// 12.2). Only one of another user, issuer or client is an error: the old
+    /// refresh token may be used up, and losing the new one would sign the user
+    /// out. Any other fault (a clock that is off, keys that lag behind a
+    /// rotation) drops the ID token, the part that can be done without.
     async fn refreshed_id_token(
         &self,
         id_token: IdToken,
         new: &OAuthTokenSet,
         old: &OAuthTokenSet,
     ) -> Result<Option<IdToken>, ProviderError> {
-        let validated = self.validate(&id_token, None, Some(&new.access_token)).await;
-        let claims = match validated {
-            Ok(valid) => valid.claims,
-            Err(error) if error.is_outage() => {
-                // The old refresh token may be used up. Losing the new one
-                // because the keys cannot be fetched would sign the user out;
-                // the ID token is the part that can be done without.
-                tracing::warn!(%error, "a refreshed id token was dropped, its keys are not available");
-                return Ok(old.id_token.clone());
-            }
-            Err(error) => return Err(error),
-        };
-        if let Some(old) = &old.id_token {
-            check_same_sign_in(&of_accepted(old)?, &claims)?;
+        let old_claims = old.id_token.as_ref().and_then(|old| of_accepted(old).ok());
+        let new_claims = of_accepted(&id_token).ok();
+        if let (Some(old), Some(new)) = (&old_claims, &new_claims) {
+            check_same_sign_in(old, new)?;
         }
-        Ok(Some(id_token))
+        let fault = match self.validate(&id_token, None, Some(&new.access_token)).await {
+            Ok(valid) if has_another_nonce(old_claims.as_ref(), &valid.claims) => {
+                ProviderError::IdToken(IdTokenFault::Nonce)
+            }
+            Ok(_) => return Ok(Some(id_token)),
+            Err(error) if error.is_of_another_sign_in() => return Err(error),
+            Err(error) => error,
+        };
+        tracing::warn!(error = %fault, "a refreshed id token was dropped");
+        Ok(old.id_token.clone())
     }
 
     pub(super) async fn userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, ProviderError> {
@@ -208,7 +210,7 @@ impl GenericOidcProvider {
 }
 
 /// OpenID Connect Core, section 12.2: a refreshed ID token is about the same
-/// sign-in. `nonce` need not be there, but must not be another.
+/// sign-in.
 fn check_same_sign_in(
     old: &Map<String, Value>,
     new: &Map<String, Value>,
@@ -218,8 +220,14 @@ fn check_same_sign_in(
             return Err(ProviderError::RefreshedIdToken { claim });
         }
     }
-    if new.contains_key("nonce") && old.get("nonce") != new.get("nonce") {
-        return Err(ProviderError::RefreshedIdToken { claim: "nonce" });
+    let (old, new) = (audience(old).unwrap_or_default(), audience(new).unwrap_or_default());
+    if old.iter().any(|audience| !new.contains(audience)) {
+        return Err(ProviderError::RefreshedIdToken { claim: "aud" });
     }
     Ok(())
+}
+
+/// `nonce` need not be there, but must not be another.
+fn has_another_nonce(old: Option<&Map<String, Value>>, new: &Map<String, Value>) -> bool {
+    new.contains_key("nonce") && old.is_some_and(|old| old.get("nonce") != new.get("nonce"))
 }

@@ -11,7 +11,7 @@ use widget_auth_store::{SaveOutcome, StoredTokens, Version};
 use super::lease::Lease;
 use super::{Outcome, Replace};
 use crate::current::Current;
-use crate::error::SessionError;
+use crate::error::{SessionError, chain};
 use crate::session::{Era, Session};
 
 /// The longest time for one request to the provider. The HTTP client has a
@@ -74,6 +74,11 @@ impl Session {
         if !self.has_to_be_replaced(&stored, replace) {
             return Ok(Step::Changed);
         }
+        // The provider has used up the stored refresh token already.
+        if let Some(new) = self.state.take_unsaved(stored.version) {
+            // They may be due again by now.
+            return self.keep(era, stored.version, new).await.map(|_| Step::Changed);
+        }
         let answer = self.settings.provider.refresh_tokens(&stored.tokens);
         match timeout(PROVIDER_TIMEOUT, answer).await {
             Ok(Ok(new)) => self.keep(era, stored.version, new).await,
@@ -87,25 +92,44 @@ impl Session {
     }
 
     /// Stores new tokens before anybody gets them: who has used up a refresh
-    /// token has the only copy of the next one.
+    /// token has the only copy of the next one. If the store does not take
+    /// them, the next attempt goes on with it.
     async fn keep(&self, era: Era, old: Version, new: OAuthTokenSet) -> Result<Step, AuthError> {
+        let kept = self.save(era, old, &new).await;
+        if kept.is_err() {
+            self.state.put_unsaved(era, old, new);
+        }
+        kept
+    }
+
+    async fn save(&self, era: Era, old: Version, new: &OAuthTokenSet) -> Result<Step, AuthError> {
         let Self { settings, .. } = self;
         let give_up = Instant::now() + SAVE_FOR;
+        let mut is_logged = false;
         loop {
-            match settings.token_store.save_if(&settings.key, &new, Some(old)).await {
+            let error = match settings.token_store.save_if(&settings.key, new, Some(old)).await {
                 Ok(SaveOutcome::Saved(version)) => {
-                    return Ok(self.use_tokens(era, StoredTokens { tokens: new, version }));
+                    let tokens = new.clone();
+                    return Ok(self.use_tokens(era, StoredTokens { tokens, version }));
                 }
-                Ok(SaveOutcome::Changed) => return self.superseded(era, &new).await,
-                // It may have been stored all the same.
-                Err(_) => match settings.token_store.load(&settings.key).await {
-                    Ok(Some(stored)) if stored.tokens == new => {
-                        return Ok(self.use_tokens(era, stored));
-                    }
-                    Ok(Some(stored)) if stored.version != old => return Ok(Step::Changed),
-                    Ok(None) => return self.superseded(era, &new).await,
-                    Ok(Some(_)) | Err(_) => {}
-                },
+                Ok(SaveOutcome::Changed) => return self.superseded(era, new).await,
+                Err(error) => error,
+            };
+            if !std::mem::replace(&mut is_logged, true) {
+                let (session, error) = (&*settings.key, chain(&error));
+                tracing::warn!(session, error, "new tokens could not be stored");
+            }
+            // They may have been stored all the same.
+            match settings.token_store.load(&settings.key).await {
+                Ok(Some(stored)) if stored.tokens == *new => {
+                    return Ok(self.use_tokens(era, stored));
+                }
+                Ok(Some(stored)) if stored.version != old => return Ok(Step::Changed),
+                Ok(None) => return self.superseded(era, new).await,
+                Ok(Some(_)) | Err(_) => {}
+            }
+            if !error.is_retryable() {
+                return Err(error.into());
             }
             if Instant::now() >= give_up {
                 return Err(settings.failed(SessionError::NotStored { tried_for: SAVE_FOR }));
@@ -142,31 +166,31 @@ impl Session {
         if self.load(era).await?.version != stored.version {
             return Ok(Step::Changed);
         }
-        self.end(era, stored.version).await?;
+        // First, so that a failure is tried again at the next attempt: tokens
+        // that are gone do not say that the provider refused them.
+        self.end_user_session().await?;
+        self.remove(era, stored.version).await?;
         Err(error)
     }
 
-    /// The tokens have expired and there is no refresh token.
+    /// The tokens have expired and there is no refresh token. The user session
+    /// may last longer than they do.
     async fn lapse(&self, era: Era, stored: &Current) -> Outcome {
         if stored.has_expired(self.settings.now()) {
-            self.end(era, stored.version).await?;
+            self.remove(era, stored.version).await?;
         }
         Err(self.settings.failed(SessionError::NoRefreshToken))
     }
 
     /// Removes tokens that are good for nothing. Of all processes, the one that
     /// removes them says so.
-    async fn end(&self, era: Era, version: Version) -> Result<(), AuthError> {
+    async fn remove(&self, era: Era, version: Version) -> Result<(), AuthError> {
         let Self { settings, state } = self;
         let is_first = settings.token_store.delete_if(&settings.key, version).await?;
-        state.publish(era, None);
         if is_first {
-            let ended = self.end_user_session().await;
-            if let Some(callback) = &settings.on_reauth_required {
-                callback();
-            }
-            ended?;
+            self.announce_reauth(era);
         }
+        state.publish(era, None);
         Ok(())
     }
 

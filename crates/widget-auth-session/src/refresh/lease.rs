@@ -9,6 +9,7 @@ use tokio::time::sleep;
 use widget_auth_core::AuthError;
 use widget_auth_store::LeaseOwner;
 
+use crate::error::chain;
 use crate::session::Settings;
 
 /// How long the others wait for a process that died.
@@ -34,9 +35,12 @@ impl<'a> Lease<'a> {
             outcome = AssertUnwindSafe(work).catch_unwind() => outcome,
             never = self.renew() => match never {},
         };
-        // Neither here nor in `renew` does an error matter: the lease is an
-        // economy and ends by itself; the conditional save keeps tokens right.
-        drop(self.settings.token_store.release_lease(&self.settings.key, self.owner).await);
+        // Neither here nor in `renew` does an error stop anything: the lease is
+        // an economy and ends by itself; the conditional save keeps tokens right.
+        let Settings { token_store, key, .. } = self.settings;
+        if let Err(error) = token_store.release_lease(key, self.owner).await {
+            self.log(&error, "a refresh lease could not be given back");
+        }
         outcome.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
@@ -45,10 +49,16 @@ impl<'a> Lease<'a> {
         Ok(token_store.acquire_lease(key, self.owner, TTL).await?)
     }
 
+    fn log(&self, error: &(dyn std::error::Error + 'static), failure: &str) {
+        tracing::warn!(session = &*self.settings.key, error = %chain(error), "{failure}");
+    }
+
     async fn renew(&self) -> Infallible {
         loop {
             sleep(TTL / 3).await;
-            drop(self.extend().await);
+            if let Err(error) = self.extend().await {
+                self.log(&error, "a refresh lease could not be extended");
+            }
         }
     }
 }

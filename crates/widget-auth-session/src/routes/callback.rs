@@ -70,7 +70,13 @@ async fn begin_session(
         .with_roles(roles::of(user, &parts.settings));
     // The tokens first: a session without them could not be refreshed.
     parts.tokens.save(&id.key(), tokens).await?;
-    parts.sessions.create(&id.key(), &session).await?;
+    if let Err(error) = parts.sessions.create(&id.key(), &session).await {
+        // Nobody knows the key, so nothing else would remove them.
+        if let Err(error) = parts.tokens.delete(&id.key()).await {
+            tracing::warn!(%error, "the tokens of a failed sign-in stay in the store");
+        }
+        return Err(error.into());
+    }
     Ok(id)
 }
 
@@ -78,6 +84,7 @@ async fn begin_session(
 /// revoked: some providers would revoke those of the new session with them.
 async fn end_old_session(parts: &Parts, headers: &HeaderMap) {
     let Some(old) = parts.cookies.session.read(headers) else { return };
+    parts.managers.remove(&old.key());
     let ended = parts.sessions.delete(&old.key()).await.map(drop);
     let forgotten = parts.tokens.delete(&old.key()).await.map(drop);
     if let Err(error) = ended.and(forgotten) {

@@ -13,6 +13,7 @@ use widget_auth_provider::ProviderError;
 use widget_auth_store::StoreError;
 
 use super::page;
+use crate::error::chain;
 
 /// A refusal: what it is called, and what it says. Nothing internal is in it.
 #[derive(Debug, Clone)]
@@ -50,7 +51,7 @@ impl Fault {
     }
 
     pub(super) fn no_refresh_token() -> Self {
-        let description = "the provider gave no refresh token: sign in again to get a new session";
+        let description = "there is no refresh token: the session lasts until its end, and a new one needs a sign-in";
         Self::new(StatusCode::CONFLICT, "no_refresh_token", description)
     }
 
@@ -79,21 +80,25 @@ impl Fault {
 
     /// What a sign-in or a refresh failed with.
     pub(super) fn of_auth(error: &AuthError) -> Self {
-        tracing::warn!(error = %chain(error), "the provider or a store failed");
         match error.source().and_then(|cause| cause.downcast_ref::<ProviderError>()) {
             // Only what the provider told the browser is repeated to it.
             Some(ProviderError::OAuth(answer)) if answer.status().is_none() => {
+                // The user pressed cancel, or the provider does not let them in.
+                tracing::info!(code = answer.code(), "the provider ended a sign-in");
                 let description = answer.description().unwrap_or("the provider refused");
                 Self::new(StatusCode::BAD_REQUEST, answer.code(), description)
             }
             Some(ProviderError::Callback(fault)) => {
+                tracing::info!(%fault, "the callback of a sign-in was rejected");
                 Self::invalid(format!("the answer of the provider is not acceptable: {fault}"))
             }
             _ if error.is_retryable() => {
+                tracing::warn!(error = %chain(error), "the provider or a store failed");
                 let description = "the provider or a store cannot be reached at the moment";
                 Self::unavailable(description, error.retry_after())
             }
             _ => {
+                tracing::warn!(error = %chain(error), "a sign-in or a refresh failed");
                 let description = "the answer of the provider is not acceptable";
                 Self::new(StatusCode::BAD_GATEWAY, "server_error", description)
             }
@@ -156,10 +161,4 @@ pub(super) fn wants_page(headers: &HeaderMap) -> bool {
         json |= accept.contains("application/json");
     }
     html && !json
-}
-
-/// The error with its causes. Neither carries a secret.
-fn chain(error: &(dyn std::error::Error + 'static)) -> String {
-    let causes = std::iter::successors(Some(error), |&error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

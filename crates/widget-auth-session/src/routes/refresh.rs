@@ -1,7 +1,5 @@
 //! `POST /auth/refresh`: new tokens, and a session that begins anew.
 
-use std::error::Error as _;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -44,16 +42,17 @@ pub(super) async fn refresh(
     Ok((cookie, Json(answer)).into_response())
 }
 
-/// A session whose tokens are dead or gone is over. One that never had a
-/// refresh token lasts until its end.
+/// A session whose refresh token is dead is over. One that never had a refresh
+/// token lasts until its end, also when its tokens have expired and are gone.
 async fn refusal(parts: &Parts, session: &AuthSession, error: &AuthError) -> Fault {
-    let cause = error.source().and_then(|cause| cause.downcast_ref());
-    if matches!(cause, Some(SessionError::NoRefreshToken)) {
+    let cause = SessionError::of(error);
+    if matches!(cause, Some(SessionError::NoRefreshToken | SessionError::NotSignedIn)) {
         return Fault::no_refresh_token();
     }
     if !error.needs_login() {
         return Fault::of_auth(error);
     }
+    parts.managers.remove(session.key());
     match parts.sessions.delete(session.key()).await {
         Ok(_) => Fault::login_required().with_cookie(parts.cookies.session.clear()),
         Err(error) => error.into(),

@@ -10,9 +10,13 @@ use widget_auth_store::{
 };
 
 use super::cookies::Cookies;
+use super::managers::Managers;
 use super::session::AuthSession;
 use super::settings::AuthSettings;
 use crate::SessionManager;
+
+/// The most token sets in memory, as many as the sessions there.
+const MAX_TOKEN_SETS: usize = 100_000;
 
 /// A provider, the settings, and where tokens, sessions, pending sign-ins and
 /// rate limits are kept. Clones share all of it.
@@ -47,6 +51,7 @@ pub(super) struct Parts {
     pub(super) pending: Arc<dyn PendingStore>,
     pub(super) rates: Arc<dyn RateLimitStore>,
     pub(super) clock: Arc<dyn Clock>,
+    pub(super) managers: Arc<Managers>,
 }
 
 impl AuthState {
@@ -54,30 +59,40 @@ impl AuthState {
     /// for one worker.
     #[must_use]
     pub fn new(provider: impl OAuthProvider, settings: AuthSettings) -> Self {
+        // As many as there are sessions, and for as long as one lasts: what a
+        // session leaves behind when it runs out is dropped.
+        let tokens = MemoryTokenStore::new()
+            .with_max_sets(MAX_TOKEN_SETS)
+            .with_max_idle(settings.session_ttl);
         let parts = Parts {
             provider: Arc::new(provider),
             cookies: Cookies::new(&settings),
             settings,
-            tokens: Arc::new(MemoryTokenStore::new()),
+            tokens: Arc::new(tokens),
             sessions: Arc::new(MemorySessionStore::new()),
             pending: Arc::new(MemoryPendingStore::new()),
             rates: Arc::new(MemoryRateLimitStore::new()),
             clock: Arc::new(SystemClock),
+            managers: Arc::default(),
         };
         Self { parts: Arc::new(parts) }
     }
 
     fn change(mut self, change: impl FnOnce(&mut Parts)) -> Self {
-        change(Arc::make_mut(&mut self.parts));
+        let parts = Arc::make_mut(&mut self.parts);
+        change(parts);
+        // Those that there are were made with the old parts.
+        parts.managers = Arc::default();
         self
     }
 
     /// Sets where tokens are kept, each set under the
     /// [key](widget_auth_store::SessionId::key) of its session.
     ///
-    /// Sessions that run out leave their tokens there. In Redis
-    /// [`with_max_idle`](widget_auth_store::RedisOptions::with_max_idle), with
-    /// the lifetime of a session, clears them away.
+    /// Sessions that run out leave their tokens there. `with_max_idle` of
+    /// [`RedisOptions`](widget_auth_store::RedisOptions::with_max_idle) or
+    /// [`MemoryTokenStore`], with the lifetime of a session, clears them away.
+    /// [`new`](Self::new) does that.
     #[must_use]
     pub fn with_token_store(self, store: impl TokenStore) -> Self {
         self.change(|parts| parts.tokens = Arc::new(store))
@@ -110,13 +125,24 @@ impl AuthState {
     /// The tokens of a signed-in user, for calls in the user's name:
     /// [`get_access_token`](SessionManager::get_access_token) refreshes them
     /// when they are due, once for all requests and workers.
+    ///
+    /// The requests of a session get handles to one manager, so a provider
+    /// that is down is left alone by all of them. It is dropped when it was
+    /// not used for two hours, or when thousands of others were.
+    ///
+    /// Without a refresh token there is an access token for as long as the
+    /// first one lives. After that the error
+    /// [needs a login](widget_auth_core::AuthError::needs_login), and the
+    /// session goes on without tokens until its end.
     #[must_use]
     pub fn session_manager(&self, session: &AuthSession) -> SessionManager {
-        let Parts { provider, tokens, sessions, clock, .. } = &*self.parts;
-        SessionManager::new(provider.clone(), tokens.clone())
-            .with_session_key(session.key())
-            .with_session_store(sessions.clone())
-            .with_clock(clock.clone())
+        let Parts { provider, tokens, sessions, clock, managers, .. } = &*self.parts;
+        managers.get_or_make(session.key(), clock.now(), || {
+            SessionManager::new(provider.clone(), tokens.clone())
+                .with_session_key(session.key())
+                .with_session_store(sessions.clone())
+                .with_clock(clock.clone())
+        })
     }
 
     pub(super) fn parts(&self) -> &Parts {

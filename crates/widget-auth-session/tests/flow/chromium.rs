@@ -13,7 +13,9 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use widget_auth_core::{AuthError, AuthErrorKind, AuthFlowResult, BoxError};
 use widget_auth_provider::{GenericOidcProvider, OAuthClient};
-use widget_auth_session::{AuthFlowManager, AuthWindow, FlowError, SessionManager, WindowConfig};
+use widget_auth_session::{
+    AuthFlowManager, AuthWindow, FlowError, RefreshOutcome, SessionManager, WindowConfig,
+};
 use widget_auth_store::MemoryTokenStore;
 use widget_e2e::{Browser, ColorScheme, Page, in_time};
 
@@ -122,7 +124,7 @@ async fn a_person_signs_in_and_stays_signed_in() {
     assert_eq!((user.sub.as_str(), user.name.as_deref()), ("user-7", Some("Jane")));
     // The session has the tokens, and a refresh token that works.
     let before = desk.session.get_access_token().await.unwrap();
-    desk.session.refresh().await.unwrap();
+    assert_eq!(desk.session.refresh().await.unwrap(), RefreshOutcome::Refreshed);
     assert_ne!(desk.session.get_access_token().await.unwrap(), before);
 }
 

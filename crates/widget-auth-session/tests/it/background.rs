@@ -1,11 +1,14 @@
 //! The refresh in the background.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
+use widget_auth_core::{Clock, ManualClock, UnixTime};
+use widget_auth_store::{LeaseOwner, TokenStore as _};
 
-use crate::support::{LIFETIME, Reply, World, access, unreachable_for};
+use crate::support::{Fault, LIFETIME, Reply, World, access, unreachable_for};
 
 /// Lets the timer run while the wall clock stands still.
 async fn timer_runs(seconds: u64) {
@@ -70,6 +73,77 @@ async fn rp_50_it_does_not_spin_when_the_lifetime_is_shorter_than_the_buffer() {
         timer_runs(1).await;
     }
     assert!((9..=10).contains(&world.provider.posts()), "{}", world.provider.posts());
+}
+
+/// Counts how often the time is asked for: at least once a round of the
+/// background task. One that spins ends here, so that the test does not hang.
+#[derive(Debug)]
+struct CountingClock {
+    inner: Arc<ManualClock>,
+    asked: AtomicUsize,
+}
+
+impl CountingClock {
+    fn of(world: &World) -> Arc<Self> {
+        Arc::new(Self { inner: world.clock.clone(), asked: AtomicUsize::new(0) })
+    }
+
+    fn asked(&self) -> usize {
+        self.asked.load(Ordering::SeqCst)
+    }
+}
+
+impl Clock for CountingClock {
+    fn now(&self) -> UnixTime {
+        let asked = self.asked.fetch_add(1, Ordering::SeqCst);
+        assert!(asked < 10_000, "the background task spins");
+        self.inner.now()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn rp_50_it_does_not_spin_while_the_provider_is_slow() {
+    for age in [LIFETIME - 30, LIFETIME] {
+        let world = World::new();
+        let clock = CountingClock::of(&world);
+        let session = world.session().with_clock(clock.clone());
+        session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
+        world.pass(age);
+        world.provider.reply([Reply::Silence]);
+        world.provider.wait_for_posts(1).await;
+        let before = clock.asked();
+        // Longer than the patience of any caller, shorter than the attempt.
+        timer_runs(59).await;
+        assert_eq!(world.provider.posts(), 1);
+        assert!(clock.asked() - before <= 10, "{} rounds", clock.asked() - before);
+        // After the limit of the request the next one succeeds.
+        world.provider.wait_for_posts(2).await;
+        timer_runs(1).await;
+        assert_eq!(access(&session).await, "access-2");
+    }
+}
+
+/// The lease of another process, and a store that takes no new tokens.
+#[tokio::test(start_paused = true)]
+async fn rp_50_it_does_not_spin_while_the_store_holds_it_up() {
+    let world = World::new();
+    let clock = CountingClock::of(&world);
+    let session = world.session().with_clock(clock.clone());
+    session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
+    let owner = LeaseOwner::random().unwrap();
+    world.pass(LIFETIME - 60);
+    assert!(world.store.acquire_lease("default", owner, Duration::from_secs(45)).await.unwrap());
+    timer_runs(40).await;
+    assert_eq!(world.provider.posts(), 0);
+    world.store.fail_saves([Fault::Before; 300]);
+    world.pass(46);
+    world.provider.wait_for_posts(1).await;
+    timer_runs(50).await;
+    // Each look at the store asks once for the time; 250 ms lie between two.
+    assert!(clock.asked() < 600, "{} rounds", clock.asked());
+    timer_runs(20).await;
+    assert_eq!(access(&session).await, "access-2");
+    assert_eq!(world.provider.posts(), 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,6 +1,8 @@
 //! Signing out.
 
 use futures_util::FutureExt as _;
+use widget_auth_core::AuthErrorKind;
+use widget_auth_session::RefreshOutcome;
 use widget_auth_store::{MemorySessionStore, SessionStore as _, TokenStore as _};
 
 use crate::support::{LIFETIME, World, access};
@@ -42,7 +44,7 @@ async fn a_process_that_loaded_nothing_signs_out_as_well() {
 async fn rp_51_what_is_revoked_is_what_the_store_holds() {
     let world = World::new();
     let (one, two) = (world.signed_in().await, world.session());
-    two.refresh().await.unwrap();
+    assert_eq!(two.refresh().await.unwrap(), RefreshOutcome::Refreshed);
     one.logout(true).await.unwrap();
     assert_eq!(world.provider.revoked(), ["refresh-2", "access-2"]);
 }
@@ -137,6 +139,34 @@ async fn what_was_read_before_a_sign_out_is_not_used_after_it() {
     assert!(session.get_access_token().await.unwrap_err().needs_login());
 }
 
+/// The store has the tokens, and the session does not know it yet.
+#[tokio::test(start_paused = true)]
+async fn a_sign_out_during_a_sign_in_comes_after_it() {
+    let world = World::new();
+    let session = world.session();
+    world.store.close_gate();
+    let signing_in = tokio::spawn({
+        let (session, tokens) = (session.clone(), world.provider.sign_in(LIFETIME));
+        async move { session.save_tokens(tokens).await }
+    });
+    while world.stored().await.is_none() {
+        tokio::task::yield_now().await;
+    }
+    let leaving = tokio::spawn({
+        let session = session.clone();
+        async move { session.logout(false).await }
+    });
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    world.store.gate.add_permits(1000);
+    signing_in.await.unwrap().unwrap();
+    leaving.await.unwrap().unwrap();
+    assert_eq!(world.stored().await, None);
+    assert!(session.tokens().is_none());
+    assert!(session.get_access_token().await.unwrap_err().needs_login());
+}
+
 #[tokio::test(start_paused = true)]
 async fn another_process_notices_when_its_token_is_due() {
     let world = World::new();
@@ -151,6 +181,23 @@ async fn another_process_notices_when_its_token_is_due() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_user_session_outlives_tokens_that_could_not_be_refreshed() {
+    let world = World::new();
+    let users = std::sync::Arc::new(MemorySessionStore::new().with_clock(world.clock.clone()));
+    let session = world.session().with_session_store(users.clone());
+    let mut tokens = world.provider.sign_in(LIFETIME);
+    tokens.refresh_token = None;
+    session.save_tokens(tokens).await.unwrap();
+    users.create("default", &crate::support::user_session()).await.unwrap();
+    world.pass(LIFETIME);
+    let error = session.get_access_token().await.unwrap_err();
+    assert_eq!(error.kind(), AuthErrorKind::TokenExpired);
+    assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::SignInRequired);
+    assert_eq!((world.stored().await, world.reauths()), (None, 1));
+    assert!(users.get("default").await.unwrap().is_some());
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_user_session_ends_with_the_tokens() {
     let world = World::new();
     let users = std::sync::Arc::new(MemorySessionStore::new().with_clock(world.clock.clone()));
@@ -162,7 +209,7 @@ async fn the_user_session_ends_with_the_tokens() {
             session.logout(false).await.unwrap();
         } else {
             world.provider.end_family();
-            session.refresh().await.unwrap_err();
+            assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::SignInRequired);
         }
         assert!(users.get("default").await.unwrap().is_none(), "{end}");
     }

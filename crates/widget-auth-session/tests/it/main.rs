@@ -6,6 +6,7 @@
 mod background;
 mod faults;
 mod logout;
+mod logs;
 mod once;
 mod order;
 mod reauth;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tokio::task::JoinSet;
+use widget_auth_session::RefreshOutcome;
 use widget_auth_store::{LeaseOwner, TokenStore as _};
 
 use crate::support::{LIFETIME, World, access};
@@ -64,8 +65,8 @@ async fn callers_who_refresh_at_the_same_time_share_one() {
     let world = World::new();
     let session = world.signed_in().await;
     let (one, two) = tokio::join!(session.refresh(), session.refresh());
-    one.unwrap();
-    two.unwrap();
+    assert_eq!(one.unwrap(), RefreshOutcome::Refreshed);
+    assert_eq!(two.unwrap(), RefreshOutcome::Refreshed);
     assert_eq!(world.provider.posts(), 1);
     assert_eq!(access(&session).await, "access-2");
 }
@@ -121,4 +122,26 @@ async fn who_gets_the_lease_looks_again_before_it_refreshes() {
         assert_eq!(task.await.unwrap(), "access-2");
     }
     assert_eq!(world.provider.posts(), 1);
+}
+
+/// A program that makes a runtime for each call.
+#[test]
+fn a_runtime_that_was_shut_down_does_not_block_the_session() {
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let world = World::new();
+    let session = runtime().block_on(world.signed_in());
+    world.pass(LIFETIME);
+    world.provider.close_gate();
+    let first = runtime();
+    first.block_on(async {
+        let session = session.clone();
+        tokio::spawn(async move { session.get_access_token().await });
+        world.provider.wait_for_posts(1).await;
+    });
+    drop(first);
+    // The lease that nobody gives back runs out.
+    world.pass(16);
+    world.provider.gate.add_permits(1);
+    let second = runtime();
+    assert_eq!(second.block_on(access(&session)), "access-2");
 }

@@ -35,6 +35,35 @@ async fn rp_49_a_save_whose_answer_was_lost_is_found_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn rp_49_tokens_that_the_store_refuses_are_stored_later() {
+    let world = World::new();
+    let session = world.signed_in().await;
+    world.pass(LIFETIME);
+    world.store.fail_saves([Fault::Refused]);
+    let error = session.get_access_token().await.unwrap_err();
+    assert!(!error.is_retryable() && !error.needs_login(), "{error:?}");
+    // The old refresh token is used up, and not used again.
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert_eq!(access(&session).await, "access-2");
+    assert_eq!(world.stored().await.unwrap().refresh_token.unwrap().expose_secret(), "refresh-2");
+    assert_eq!(world.provider.posts(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn rp_49_tokens_are_not_given_up_when_the_store_fails_for_long() {
+    let world = World::new();
+    let session = world.signed_in().await;
+    world.pass(LIFETIME);
+    world.store.fail_saves(std::iter::repeat_n(Fault::Before, 3010));
+    tokio::time::sleep(Duration::from_secs(800)).await;
+    // Meanwhile they have expired.
+    world.pass(LIFETIME);
+    assert_eq!(access(&session).await, "access-3");
+    assert_eq!(world.provider.posts(), 2);
+    assert_eq!(world.reauths(), 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn rp_49_a_caller_who_goes_away_does_not_stop_the_refresh() {
     let world = World::new();
     let session = world.signed_in().await;

@@ -1,9 +1,10 @@
 //! When only a new sign-in helps, and that it is said once.
 
 use widget_auth_core::{AuthErrorKind, OAuthTokenSet};
+use widget_auth_session::RefreshOutcome;
 use widget_auth_store::TokenStore as _;
 
-use crate::support::{LIFETIME, NOW, Reply, World, access, invalid_grant};
+use crate::support::{LIFETIME, NOW, Reply, World, access, invalid_grant, unreachable_for};
 
 #[tokio::test(start_paused = true)]
 async fn rp_47_invalid_grant_ends_the_session_and_says_so_once() {
@@ -18,7 +19,7 @@ async fn rp_47_invalid_grant_ends_the_session_and_says_so_once() {
         for _ in 0..3 {
             let error = session.get_access_token().await.unwrap_err();
             assert!(error.needs_login() && !error.is_retryable(), "{error:?}");
-            assert!(session.refresh().await.unwrap_err().needs_login());
+            assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::SignInRequired);
         }
         assert!(session.tokens().is_none());
     }
@@ -32,7 +33,7 @@ async fn rp_47_invalid_grant_ends_the_session_and_says_so_once() {
         assert_eq!(access(session).await, "access-2");
     }
     world.provider.end_family();
-    assert!(sessions[1].refresh().await.unwrap_err().needs_login());
+    assert_eq!(sessions[1].refresh().await.unwrap(), RefreshOutcome::SignInRequired);
     assert_eq!(world.reauths(), 2);
 }
 
@@ -60,7 +61,8 @@ async fn rp_47_invalid_grant_for_tokens_that_were_replaced_meanwhile_is_none() {
 #[tokio::test(start_paused = true)]
 async fn the_kinds_of_error_say_what_happened() {
     let world = World::new();
-    let session = world.signed_in().await;
+    let session = world.session_without_callback();
+    session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
     world.provider.end_family();
     let refused = session.refresh().await.unwrap_err();
     assert_eq!(refused.kind(), AuthErrorKind::TokenRefresh);
@@ -76,6 +78,43 @@ async fn the_kinds_of_error_say_what_happened() {
     let nobody = session.get_access_token().await.unwrap_err();
     assert_eq!(nobody.kind(), AuthErrorKind::Authentication);
     assert!(nobody.needs_login());
+    let nobody = session.refresh().await.unwrap_err();
+    assert_eq!(nobody.kind(), AuthErrorKind::TokenRefresh);
+    assert!(nobody.needs_login());
+    world.store.set_down(true);
+    let down = session.refresh().await.unwrap_err();
+    assert_eq!(down.kind(), AuthErrorKind::TokenRefresh);
+    assert!(down.is_retryable());
+}
+
+/// The specification: a refresh that fails calls the callback when one is set.
+#[tokio::test(start_paused = true)]
+async fn a_refresh_that_needs_a_sign_in_calls_the_callback_and_is_no_error() {
+    // The provider refuses, with a token that is still valid or that is not.
+    for age in [0, LIFETIME] {
+        let world = World::new();
+        let session = world.signed_in().await;
+        world.provider.end_family();
+        world.pass(age);
+        for _ in 0..3 {
+            assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::SignInRequired);
+            assert_eq!(world.reauths(), 1);
+        }
+    }
+    // Nobody has signed in.
+    let world = World::new();
+    let session = world.session();
+    for _ in 0..3 {
+        assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::SignInRequired);
+        assert_eq!(world.reauths(), 1);
+    }
+    // A passing fault is none of that.
+    let session = world.signed_in().await;
+    world.provider.reply([Reply::Error(unreachable_for(None))]);
+    assert!(session.refresh().await.unwrap_err().is_retryable());
+    assert_eq!(world.reauths(), 1);
+    tokio::time::advance(std::time::Duration::from_secs(1)).await;
+    assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::Refreshed);
 }
 
 #[tokio::test(start_paused = true)]
@@ -87,10 +126,11 @@ async fn without_a_refresh_token_the_session_lasts_as_long_as_its_access_token()
     session.save_tokens(tokens).await.unwrap();
     world.pass(LIFETIME - 1);
     assert_eq!(access(&session).await, "access");
-    // It cannot be replaced, but it works: no reason to sign in again yet.
-    assert!(session.refresh().await.unwrap_err().needs_login());
-    assert_eq!(access(&session).await, "access");
     assert_eq!(world.reauths(), 0);
+    // It cannot be replaced, but it works.
+    assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::SignInRequired);
+    assert_eq!(access(&session).await, "access");
+    assert_eq!(world.reauths(), 1);
 
     world.pass(1);
     for _ in 0..3 {

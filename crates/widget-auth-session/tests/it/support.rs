@@ -1,6 +1,7 @@
 //! What the tests share: a provider that rotates refresh tokens and can be
 //! told to misbehave, a store that can be told to fail, and their clock.
 
+mod logs;
 mod provider;
 mod store;
 
@@ -12,6 +13,7 @@ use widget_auth_core::{ManualClock, OAuthTokenSet, UnixTime, UserInfo};
 use widget_auth_session::SessionManager;
 use widget_auth_store::{TokenStore as _, UserSession};
 
+pub(crate) use logs::Logs;
 pub(crate) use provider::{Provider, Reply, invalid_grant, unreachable_for};
 pub(crate) use store::{Fault, Store};
 
@@ -42,11 +44,14 @@ impl World {
     /// Another process, as far as the session can tell.
     pub(crate) fn session(&self) -> SessionManager {
         let reauths = self.reauths.clone();
+        self.session_without_callback().on_reauth_required(move || {
+            reauths.fetch_add(1, Ordering::SeqCst);
+        })
+    }
+
+    pub(crate) fn session_without_callback(&self) -> SessionManager {
         SessionManager::new(self.provider.clone(), self.store.clone())
             .with_clock(self.clock.clone())
-            .on_reauth_required(move || {
-                reauths.fetch_add(1, Ordering::SeqCst);
-            })
     }
 
     /// A session that has just been signed in.

@@ -1,5 +1,7 @@
 //! What callers get in the ordinary course of things.
 
+use widget_auth_session::RefreshOutcome;
+
 use crate::support::{LIFETIME, World, access};
 
 #[tokio::test(start_paused = true)]
@@ -80,13 +82,13 @@ async fn sessions_under_other_keys_are_others() {
 async fn refresh_replaces_a_token_that_is_still_good() {
     let world = World::new();
     let session = world.signed_in().await;
-    session.refresh().await.unwrap();
+    assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::Refreshed);
     assert_eq!(access(&session).await, "access-2");
     // Also in a process that has loaded nothing.
-    world.session().refresh().await.unwrap();
+    assert_eq!(world.session().refresh().await.unwrap(), RefreshOutcome::Refreshed);
     assert_eq!(world.stored().await.unwrap().access_token.expose_secret(), "access-3");
     // What another process brought is as good as a refresh of one's own.
-    session.refresh().await.unwrap();
+    assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::Refreshed);
     assert_eq!(access(&session).await, "access-3");
     assert_eq!(world.provider.posts(), 2);
 }

@@ -24,6 +24,7 @@ use std::time::Duration;
 
 use fleet::Fleet;
 use stage::Stage;
+use widget_auth_session::RefreshOutcome;
 
 /// How long each test goes on.
 fn duration() -> Duration {
@@ -32,7 +33,7 @@ fn duration() -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn eight_processes_keep_one_session_alive() {
+async fn rp_46_eight_processes_keep_one_session_alive() {
     let stage = Stage::new(0).await;
     let fleet = Fleet::launch(&stage, 8).await;
     tokio::time::sleep(duration()).await;
@@ -45,7 +46,7 @@ async fn eight_processes_keep_one_session_alive() {
     assert_eq!(counts.refreshed, report.saves, "every request made one generation");
     assert!(counts.refreshed >= duration().as_secs() / 3, "{counts:?}");
     assert!(report.slowest < Duration::from_secs(5), "{report:?}");
-    stage.session().refresh().await.unwrap();
+    assert_eq!(stage.session().refresh().await.unwrap(), RefreshOutcome::Refreshed);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,7 +71,7 @@ async fn eight_processes_survive_that_redis_dies() {
     let noticed = report.retryable > 0 || report.slowest > Duration::from_secs(1);
     assert!(noticed, "nobody noticed that Redis was dead");
     assert!(report.slowest < Duration::from_secs(30), "{report:?}");
-    stage.session().refresh().await.unwrap();
+    assert_eq!(stage.session().refresh().await.unwrap(), RefreshOutcome::Refreshed);
 }
 
 /// An answer that is lost after the refresh token was used up costs the

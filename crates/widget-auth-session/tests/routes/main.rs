@@ -8,6 +8,8 @@
 #[path = "../flow/liar.rs"]
 #[expect(dead_code, reason = "the tests of flows need more of it")]
 mod liar;
+#[path = "../it/support/logs.rs"]
+mod logs;
 #[cfg(unix)]
 #[path = "../../../widget-auth-store/tests/it/program.rs"]
 mod program;
@@ -23,6 +25,7 @@ mod csrf;
 mod guard;
 mod limits;
 mod login;
+mod outage;
 mod sessions;
 #[cfg(unix)]
 mod workers;

@@ -8,7 +8,7 @@ use url::Url;
 use widget_auth_store::TokenStore as _;
 
 use crate::liar::{NOW, Reply};
-use crate::site::{Site, settings};
+use crate::site::{Site, settings, tokens_page};
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -137,7 +137,19 @@ async fn a_session_without_a_refresh_token_lasts_until_its_end() {
     visitor.open(&visit.callback("user-1")).await;
     let answer = visitor.post("/auth/refresh").await;
     assert_eq!(answer.error(), (409, "no_refresh_token".to_owned()));
+    // The access token expires; at the second request it is gone as well.
+    site.pass(3601);
+    let mut program = visitor.at(&tokens_page(&site.state));
+    for _ in 0..2 {
+        let answer = visitor.post("/auth/refresh").await;
+        assert_eq!(answer.error(), (409, "no_refresh_token".to_owned()));
+        assert_eq!(program.fetch("/").await.body, "a sign-in is needed");
+        assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
+    }
+    site.pass(DAY - 3602);
     assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
+    site.pass(1);
+    assert_eq!(visitor.subject().await, None);
 }
 
 #[tokio::test]
@@ -217,20 +229,9 @@ async fn signing_out_works_while_the_provider_is_down() {
 
 #[tokio::test]
 async fn the_program_uses_the_tokens_of_a_user() {
-    use axum::Router;
-    use axum::extract::Extension;
-    use axum::routing::get;
-    use widget_auth_session::routes::{AuthSession, SessionLayer};
-
     let site = Site::new().await;
     let user = site.user().await;
-    let state = site.state.clone();
-    let token = async move |Extension(session): Extension<AuthSession>| {
-        let token = state.session_manager(&session).get_access_token().await.unwrap();
-        token.expose_secret().to_owned()
-    };
-    let app = Router::new().route("/", get(token)).layer(SessionLayer::new(&site.state));
-    let mut user = user.at(&app);
+    let mut user = user.at(&tokens_page(&site.state));
     assert_eq!(user.fetch("/").await.body, "access-of-user-1");
     site.pass(3600 - 60);
     assert_eq!(user.fetch("/").await.body, "access-2", "it was due");

@@ -7,15 +7,18 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::extract::ConnectInfo;
+use axum::extract::{ConnectInfo, Extension};
 use axum::http::header::{ACCEPT, COOKIE, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::routing::get;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 use url::Url;
 use widget_auth_core::{Clock as _, ManualClock};
 use widget_auth_provider::GenericOidcProvider;
-use widget_auth_session::routes::{AuthSettings, AuthState, CookieSecret, auth_router};
+use widget_auth_session::routes::{
+    AuthSession, AuthSettings, AuthState, CookieSecret, SessionLayer, auth_router,
+};
 use widget_auth_store::{
     MemoryPendingStore, MemoryRateLimitStore, MemorySessionStore, MemoryTokenStore,
 };
@@ -118,6 +121,23 @@ pub(crate) fn answer_codes(liar: &Liar, clock: &Arc<ManualClock>) {
         let subject = token.strip_prefix("Bearer access-of-").unwrap();
         Reply::json(&json!({"sub": subject, "name": "Jane"}))
     });
+}
+
+/// A page that shows the access token of its visitor, or why there is none.
+pub(crate) fn tokens_page(state: &AuthState) -> Router {
+    let layer = SessionLayer::new(state);
+    let state = state.clone();
+    let token = async move |Extension(session): Extension<AuthSession>| match state
+        .session_manager(&session)
+        .get_access_token()
+        .await
+    {
+        Ok(token) => token.expose_secret().to_owned(),
+        Err(error) if error.needs_login() => "a sign-in is needed".to_owned(),
+        Err(error) if error.is_retryable() => "try again".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    Router::new().route("/", get(token)).layer(layer)
 }
 
 /// A browser with its cookies.

@@ -1,15 +1,20 @@
 //! The thread that talks to the keyring.
 
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use super::BACKEND;
 use super::entries::Keyring;
 use super::sets::Sets;
 use crate::StoreError;
+
+/// The most calls that wait for their turn.
+const MAX_JOBS: usize = 64;
 
 type Job = Box<dyn FnOnce(&mut Sets<Keyring>) + Send>;
 
@@ -19,17 +24,20 @@ type Job = Box<dyn FnOnce(&mut Sets<Keyring>) + Send>;
 /// on an async thread: the D-Bus library panics there when some other crate
 /// switched it to Tokio. So everything is made, used and dropped here.
 pub(super) struct Worker {
-    jobs: Mutex<Option<Sender<Job>>>,
+    jobs: Mutex<Option<SyncSender<Job>>>,
     sets: Sets<Keyring>,
+    limit: Duration,
 }
 
 impl Worker {
-    /// Begins a thread at the first job, with a copy of `sets`.
-    pub(super) fn new(sets: Sets<Keyring>) -> Self {
-        Self { jobs: Mutex::new(None), sets }
+    /// Begins a thread at the first job, with a copy of `sets`. Callers wait
+    /// for `limit`.
+    pub(super) fn new(sets: Sets<Keyring>, limit: Duration) -> Self {
+        Self { jobs: Mutex::new(None), sets, limit }
     }
 
-    /// Runs `work` on the thread. It runs also if the future is dropped.
+    /// Runs `work` on the thread. It runs also if the future is dropped, or
+    /// the caller has waited long enough.
     pub(super) async fn run<T, W>(&self, work: W) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -40,24 +48,32 @@ impl Worker {
             // Nobody waits any more: the change is made all the same.
             drop(answer.send(work(sets)));
         }))?;
-        answered.await.map_err(unavailable)?
+        match timeout(self.limit, answered).await {
+            Ok(answer) => answer.map_err(unavailable)?,
+            Err(_elapsed) => Err(self.timed_out()),
+        }
+    }
+
+    fn timed_out(&self) -> StoreError {
+        StoreError::KeyringTimeout { limit: self.limit }
     }
 
     fn send(&self, job: Job) -> Result<(), StoreError> {
         let mut current = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         let job = match &*current {
-            // Fails if the thread is gone, which only a panic can do.
-            Some(jobs) => match jobs.send(job) {
+            Some(jobs) => match jobs.try_send(job) {
                 Ok(()) => return Ok(()),
-                Err(mpsc::SendError(job)) => job,
+                Err(TrySendError::Full(_)) => return Err(self.timed_out()),
+                // The thread is gone, which only a panic can do.
+                Err(TrySendError::Disconnected(job)) => job,
             },
             None => job,
         };
-        let (jobs, received) = mpsc::channel();
+        let (jobs, received) = mpsc::sync_channel(MAX_JOBS);
         let sets = self.sets.unconnected();
         let thread = thread::Builder::new().name("token-keyring".to_owned());
         thread.spawn(move || work(sets, &received)).map_err(unavailable)?;
-        jobs.send(job).ok().ok_or_else(|| unavailable("the thread ended at once"))?;
+        jobs.try_send(job).ok().ok_or_else(|| unavailable("the thread ended at once"))?;
         *current = Some(jobs);
         Ok(())
     }

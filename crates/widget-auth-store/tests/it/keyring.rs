@@ -4,7 +4,9 @@ mod session;
 
 use std::fs::{self, File};
 use std::sync::Arc;
+use std::time::Duration;
 
+use tokio::task::JoinSet;
 use widget_auth_core::{IdToken, ManualClock, UnixTime};
 use widget_auth_store::testing::{LeaseTime, conformance};
 use widget_auth_store::{KeyringOptions, KeyringTokenStore, StoreError, TokenStore};
@@ -123,4 +125,48 @@ async fn waiting_for_another_process_blocks_no_async_thread() {
     assert!(waiting.await.unwrap().unwrap().is_some());
     // The last handle goes here, on the async thread.
     drop(store);
+}
+
+/// A keyring that waits for a person looks like the lock of a process that
+/// holds it for ever.
+#[tokio::test(flavor = "current_thread")]
+async fn a_keyring_that_does_not_answer_is_waited_for_so_long_and_no_longer() {
+    if !is_private("keyring::a_keyring_that_does_not_answer_is_waited_for_so_long_and_no_longer") {
+        return;
+    }
+    let _daemon = Daemon::start();
+    let folder = tempfile::tempdir().unwrap();
+    let options = KeyringOptions::new().with_lock_dir(folder.path());
+    let limited = options.clone().with_timeout(Duration::from_millis(50));
+    let limited = KeyringTokenStore::new(limited).unwrap();
+    KeyringTokenStore::new(options.clone()).unwrap().save("default", &tokens("a")).await.unwrap();
+    let path = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+    let lock = File::open(path).unwrap();
+    lock.lock().unwrap();
+    let error = limited.load("default").await.unwrap_err();
+    assert!(matches!(error, StoreError::KeyringTimeout { .. }) && error.is_retryable());
+    assert!(error.to_string().contains("unlock"), "{error}");
+
+    // Nor does a crowd wait in line: those that find no room are told at once.
+    let patient = options.with_timeout(Duration::from_secs(3600));
+    let patient = Arc::new(KeyringTokenStore::new(patient).unwrap());
+    let mut calls = JoinSet::new();
+    for _ in 0..200 {
+        let store = Arc::clone(&patient);
+        calls.spawn(async move { store.load("default").await });
+    }
+    let first = calls.join_next().await.unwrap().unwrap();
+    assert!(matches!(first, Err(StoreError::KeyringTimeout { .. })), "{first:?}");
+    calls.detach_all();
+
+    drop(lock);
+    while limited.load("default").await.is_err() {}
+    drop((limited, patient));
+}
+
+#[test]
+fn a_limit_of_zero_is_refused() {
+    let options = KeyringOptions::new().with_timeout(Duration::ZERO);
+    let error = KeyringTokenStore::new(options).unwrap_err();
+    assert!(matches!(error, StoreError::InvalidOption { name: "timeout", .. }), "{error:?}");
 }

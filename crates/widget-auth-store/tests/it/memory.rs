@@ -51,6 +51,37 @@ async fn a_lease_without_end_is_no_overflow() {
 }
 
 #[tokio::test]
+async fn sets_that_nobody_uses_make_room() {
+    let store = MemoryTokenStore::new().with_max_sets(3).with_clock(clock());
+    store.save("used", &tokens("used")).await.unwrap();
+    for other in 0..100 {
+        store.save(&format!("other-{other}"), &tokens("other")).await.unwrap();
+        assert!(store.load("used").await.unwrap().is_some(), "{other}");
+        assert!(store.list_keys().await.unwrap().len() <= 3);
+    }
+    assert_eq!(store.list_keys().await.unwrap(), ["other-98", "other-99", "used"]);
+}
+
+#[tokio::test]
+async fn idle_sets_are_dropped() {
+    let clock = clock();
+    let hour = Duration::from_secs(3600);
+    let store = MemoryTokenStore::new().with_max_idle(hour).with_clock(clock.clone());
+    store.save("idle", &tokens("idle")).await.unwrap();
+    let version = store.save("used", &tokens("used")).await.unwrap();
+    for _ in 0..3 {
+        clock.advance(hour - Duration::from_secs(1));
+        assert_eq!(store.load("used").await.unwrap().unwrap().version, version);
+    }
+    assert_eq!(store.list_keys().await.unwrap(), ["used"]);
+    assert!(store.load("idle").await.unwrap().is_none());
+    assert!(!store.exists("idle").await.unwrap());
+    clock.advance(hour);
+    assert!(!store.delete_if("used", version).await.unwrap());
+    assert!(store.load("used").await.unwrap().is_none());
+}
+
+#[tokio::test]
 async fn debug_shows_no_token() {
     let store = MemoryTokenStore::new();
     store.save("default", &tokens("a")).await.unwrap();

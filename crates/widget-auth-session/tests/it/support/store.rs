@@ -16,6 +16,8 @@ pub(crate) enum Fault {
     Before,
     /// It happened, and the answer was lost.
     After,
+    /// Nothing happened, and nothing will.
+    Refused,
 }
 
 /// A store in memory that fails as it is told.
@@ -26,7 +28,8 @@ pub(crate) struct Store {
     saves: Mutex<VecDeque<Fault>>,
     /// Whether every call fails.
     down: Mutex<bool>,
-    /// What was read waits here for a permit, unless there are plenty.
+    /// What was read, and the answer to a save, wait here for a permit, unless
+    /// there are plenty.
     pub(crate) gate: Semaphore,
     reading: watch::Sender<usize>,
 }
@@ -83,7 +86,9 @@ impl TokenStore for Store {
 
     async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
         self.up()?;
-        self.inner.save(key, tokens).await
+        let version = self.inner.save(key, tokens).await;
+        self.gate.acquire().await.unwrap().forget();
+        version
     }
 
     async fn save_if(
@@ -94,8 +99,12 @@ impl TokenStore for Store {
     ) -> Result<SaveOutcome, StoreError> {
         self.up()?;
         let fault = self.saves.lock().unwrap().pop_front();
-        if matches!(fault, Some(Fault::Before)) {
-            return Err(timed_out());
+        match fault {
+            Some(Fault::Before) => return Err(timed_out()),
+            Some(Fault::Refused) => {
+                return Err(StoreError::Refused { backend: "test", source: "read only".into() });
+            }
+            Some(Fault::After) | None => {}
         }
         let outcome = self.inner.save_if(key, tokens, expected).await?;
         if matches!(fault, Some(Fault::After)) { Err(timed_out()) } else { Ok(outcome) }
