@@ -159,7 +159,7 @@ pub(super) fn wants_page(headers: &HeaderMap) -> bool {
 }
 
 /// The error with its causes. Neither carries a secret.
-fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+pub(super) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let causes = std::iter::successors(Some(error), |&error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

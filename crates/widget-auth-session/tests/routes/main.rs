@@ -23,6 +23,8 @@ mod csrf;
 mod guard;
 mod limits;
 mod login;
+mod logout;
 mod sessions;
+mod token_store;
 #[cfg(unix)]
 mod workers;
