@@ -8,11 +8,11 @@ use widget_auth_core::{IdToken, OAuthTokenSet, UserInfo};
 use super::GenericOidcProvider;
 use super::documents::Discovered;
 use crate::authorize::authorize_url;
-use crate::id_token::{of_accepted, text};
+use crate::id_token::{audience, of_accepted, text};
 use crate::token_endpoint::TokenEndpoint;
 use crate::{
-    AuthorizeRequest, CallbackFault, CodeExchange, DeviceAuthorization, DevicePoll, Endpoints,
-    IdTokenFault, ProviderError, RevocableToken, TokenResponseRules, userinfo,
+    AuthorizeRequest, CallbackFault, CodeExchange, DeviceAuthorization, DevicePoll, Endpoint,
+    Endpoints, IdTokenFault, ProviderError, RevocableToken, TokenResponseRules, userinfo,
 };
 
 impl GenericOidcProvider {
@@ -171,6 +171,24 @@ impl GenericOidcProvider {
         Ok(user)
     }
 
+    /// The userinfo answer, or the claims of the ID token where the endpoint
+    /// does not exist or refuses the access token. OpenID Connect Core,
+    /// section 5.3, makes the endpoint optional, and section 2 has the ID token
+    /// name the user.
+    pub(super) async fn user(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, ProviderError> {
+        let error = match self.userinfo(tokens).await {
+            Ok(user) => return Ok(user),
+            Err(error) => error,
+        };
+        match &tokens.id_token {
+            Some(id_token) if self.require_id_token_validation && is_no_userinfo(&error) => {
+                tracing::debug!(%error, "the id token says who signed in");
+                UserInfo::from_claims(of_accepted(id_token)?).ok_or(IdTokenFault::Subject.into())
+            }
+            _ => Err(error),
+        }
+    }
+
     pub(super) async fn revoke(&self, token: RevocableToken<'_>) -> Result<(), ProviderError> {
         let discovered = self.discovered().await?;
         match self.endpoints_with(discovered.as_deref()).revocation {
@@ -207,8 +225,21 @@ impl GenericOidcProvider {
     }
 }
 
+/// Whether there is no userinfo for this access token, as opposed to none at
+/// the moment (RFC 6750, section 3.1).
+fn is_no_userinfo(error: &ProviderError) -> bool {
+    match error {
+        ProviderError::MissingEndpoint(Endpoint::Userinfo) => true,
+        ProviderError::Status { endpoint: Endpoint::Userinfo, status, .. } => {
+            matches!(status, 401 | 403)
+        }
+        _ => false,
+    }
+}
+
 /// OpenID Connect Core, section 12.2: a refreshed ID token is about the same
-/// sign-in. `nonce` need not be there, but must not be another.
+/// sign-in. `nonce`, `azp` and `auth_time` need not be there, but must not be
+/// others; `aud` names whom it named before.
 fn check_same_sign_in(
     old: &Map<String, Value>,
     new: &Map<String, Value>,
@@ -218,8 +249,19 @@ fn check_same_sign_in(
             return Err(ProviderError::RefreshedIdToken { claim });
         }
     }
+    let (before, now) = (audience(old).unwrap_or_default(), audience(new).unwrap_or_default());
+    if !before.iter().all(|one| now.contains(one)) {
+        return Err(ProviderError::RefreshedIdToken { claim: "aud" });
+    }
     if new.contains_key("nonce") && old.get("nonce") != new.get("nonce") {
         return Err(ProviderError::RefreshedIdToken { claim: "nonce" });
+    }
+    for claim in ["azp", "auth_time"] {
+        if let (Some(before), Some(now)) = (old.get(claim), new.get(claim))
+            && before != now
+        {
+            return Err(ProviderError::RefreshedIdToken { claim });
+        }
     }
     Ok(())
 }

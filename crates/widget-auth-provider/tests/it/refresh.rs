@@ -2,9 +2,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use widget_auth_core::{AuthError, AuthErrorKind, OAuthTokenSet, UnixTime};
-use widget_auth_provider::{IdTokenFault, OAuthProvider as _, ProviderError};
+use widget_auth_provider::{CodeExchange, IdTokenFault, OAuthProvider as _, ProviderError};
 
-use crate::support::{Liar, NOW, Reply, TestKey, cause};
+use crate::support::{Liar, NONCE, NOW, REDIRECT, Reply, TestKey, cause};
 
 /// Signs in, then refreshes at a provider that answers with `answer`.
 async fn refresh(liar: &Liar, answer: &Value) -> Result<OAuthTokenSet, AuthError> {
@@ -136,6 +136,48 @@ async fn rp_45_a_refreshed_id_token_of_an_unknown_key_is_rejected() {
     // The keys could be had, and none of them fits: that is no outage.
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::UnknownKey)));
     assert!(error.needs_login());
+}
+
+#[tokio::test]
+async fn rp_45_a_refreshed_id_token_of_another_sign_in_is_rejected() {
+    let liar = Liar::start().await;
+    let provider = liar.provider().with_trusted_audiences(["api-1"]);
+    let first = liar.claims_with(|claims| {
+        claims["aud"] = json!(["client-1", "api-1"]);
+        claims["auth_time"] = NOW.into();
+    });
+    let mut tokens = liar.tokens();
+    tokens["id_token"] = liar.key.sign(&first).into();
+    liar.set_tokens(&tokens);
+    let exchange = CodeExchange::new("code-1", REDIRECT).with_nonce(NONCE);
+    let tokens = provider.exchange_code(&exchange).await.unwrap();
+
+    for (name, value, is_other) in [
+        ("aud", json!("client-1"), true),
+        ("aud", json!(["api-1", "client-1"]), false),
+        ("auth_time", json!(NOW - 10), true),
+        ("auth_time", json!(NOW), false),
+        ("auth_time", Value::Null, false),
+    ] {
+        let mut claims = first.clone();
+        match &value {
+            Value::Null => drop(claims.as_object_mut().unwrap().remove(name)),
+            value => claims[name] = value.clone(),
+        }
+        let mut answer = answer();
+        answer["id_token"] = liar.key.sign(&claims).into();
+        liar.set_tokens(&answer);
+        match provider.refresh_tokens(&tokens).await {
+            Ok(_) => assert!(!is_other, "{name} {value}"),
+            Err(error) => {
+                assert!(is_other, "{name} {value}: {error:?}");
+                let cause = cause(&error);
+                assert!(
+                    matches!(cause, ProviderError::RefreshedIdToken { claim } if *claim == name)
+                );
+            }
+        }
+    }
 }
 
 #[tokio::test]
