@@ -24,6 +24,7 @@ mod guard;
 mod limits;
 mod login;
 mod logout;
+mod logs;
 mod sessions;
 mod token_store;
 #[cfg(unix)]
