@@ -91,7 +91,7 @@ pub struct AuthFlowResult {
     pub flow_id: String,
     /// The tokens, validated.
     pub tokens: OAuthTokenSet,
-    /// Who signed in, if the provider has a userinfo endpoint.
+    /// The user, if the provider has a userinfo endpoint or gave an ID token.
     pub userinfo: Option<UserInfo>,
 }
 

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Who signed in, as the provider's userinfo endpoint tells it.
+/// The user who signed in, as the provider's userinfo endpoint or ID token
+/// tells it.
 ///
 /// `sub` is always there and never empty: an answer without it is an error,
 /// not an unknown user.
@@ -42,26 +43,42 @@ pub struct UserInfo {
     /// Address of a picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// Every member of the answer, those above included.
+    /// Every claim, those above included.
     pub claims: Map<String, Value>,
 }
 
 impl UserInfo {
+    /// Most characters of `sub` (OpenID Connect Core, section 5.1).
+    pub const MAX_SUB_LENGTH: usize = 255;
+
     /// Reads the standard claims (OpenID Connect Core, section 5.1). `None` if
-    /// `sub` is missing, empty or not a string. Any other claim of an
-    /// unexpected type counts as absent.
+    /// `sub` is missing, empty, not a string or longer than
+    /// [`MAX_SUB_LENGTH`](Self::MAX_SUB_LENGTH). Any other claim of an
+    /// unexpected type counts as absent, but for `email_verified` as the text
+    /// `true` or `false`, which some providers send.
     #[must_use]
     pub fn from_claims(claims: Map<String, Value>) -> Option<Self> {
         let text = |name: &str| claims.get(name).and_then(Value::as_str).map(str::to_owned);
-        let sub = text("sub").filter(|sub| !sub.is_empty())?;
+        let sub = text("sub").filter(|sub| is_subject(sub))?;
         Some(Self {
             sub,
             name: text("name"),
             preferred_username: text("preferred_username"),
             email: text("email"),
-            email_verified: claims.get("email_verified").and_then(Value::as_bool),
+            email_verified: claims.get("email_verified").and_then(boolean),
             picture: text("picture"),
             claims,
         })
+    }
+}
+
+fn is_subject(sub: &str) -> bool {
+    !sub.is_empty() && sub.chars().nth(UserInfo::MAX_SUB_LENGTH).is_none()
+}
+
+fn boolean(value: &Value) -> Option<bool> {
+    match value {
+        Value::String(text) => text.parse().ok(),
+        value => value.as_bool(),
     }
 }

@@ -27,7 +27,8 @@ pub struct OAuthClient {
     scopes: Option<Vec<String>>,
     auth_method: Option<ClientAuthMethod>,
     clock: Arc<dyn Clock>,
-    http: OnceLock<HttpClient>,
+    /// Shared by clones: building one reads the certificates of the system.
+    http: Arc<OnceLock<HttpClient>>,
 }
 
 impl OAuthClient {
@@ -40,7 +41,7 @@ impl OAuthClient {
             scopes: None,
             auth_method: None,
             clock: Arc::new(SystemClock),
-            http: OnceLock::new(),
+            http: Arc::default(),
         }
     }
 
@@ -70,7 +71,7 @@ impl OAuthClient {
     /// Sends requests through `http`.
     #[must_use]
     pub fn with_http_client(mut self, http: HttpClient) -> Self {
-        self.http = OnceLock::from(http);
+        self.http = Arc::new(OnceLock::from(http));
         self
     }
 
@@ -136,5 +137,18 @@ impl OAuthClient {
 impl<S: Into<String>> From<S> for OAuthClient {
     fn from(client_id: S) -> Self {
         Self::new(client_id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OAuthClient;
+
+    #[test]
+    fn clones_share_the_http_client_that_one_of_them_builds() {
+        let client = OAuthClient::new("client-id");
+        let clone = client.clone().with_scopes(["openid"]);
+        let built = client.http().expect("a client");
+        assert!(std::ptr::eq(built, clone.http().expect("a client")));
     }
 }

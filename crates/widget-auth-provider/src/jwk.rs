@@ -76,12 +76,11 @@ impl JwkSet {
         if candidates.len() > MAX_TRIES {
             return Err(IdTokenFault::AmbiguousKey);
         }
+        // Only a key with the token's own `kid` is known to be the one that
+        // should have signed. Otherwise the key may be a new one.
+        let is_named = jws.kid.is_some() && candidates.iter().any(|key| key.kid().is_some());
         let signer = candidates.into_iter().find(|key| key.verifies(jws));
-        // Without a `kid`, a signature that fits no key may be that of a new one.
-        signer.ok_or(match jws.kid {
-            Some(_) => IdTokenFault::Signature,
-            None => IdTokenFault::UnknownKey,
-        })
+        signer.ok_or(if is_named { IdTokenFault::Signature } else { IdTokenFault::UnknownKey })
     }
 }
 

@@ -248,6 +248,12 @@ impl OAuthProvider for GenericOidcProvider {
             .map_err(|error| error.into_auth(AuthError::authentication, &self.name))
     }
 
+    async fn identify(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
+        self.user(tokens)
+            .await
+            .map_err(|error| error.into_auth(AuthError::authentication, &self.name))
+    }
+
     async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
         self.revoke(token).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
     }

@@ -143,6 +143,21 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     /// gives no acceptable answer, or the subject differs.
     async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError>;
 
+    /// Tells who signed in, right after a sign-in: as
+    /// [`get_userinfo`](Self::get_userinfo) says, or, where there is no
+    /// userinfo endpoint or it refuses the access token (401, 403), as the
+    /// validated ID token of `tokens` says. An access token for another API
+    /// does not keep the user from signing in.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`get_userinfo`](Self::get_userinfo), unless the ID token
+    /// answers in its place. Any other failure, and an answer about another
+    /// subject, is an error although there is an ID token.
+    async fn identify(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
+        self.get_userinfo(tokens).await
+    }
+
     /// Revokes one token. A token that the provider does not know and a token
     /// type that it cannot revoke are fine; without a revocation endpoint
     /// nothing happens.
@@ -264,6 +279,10 @@ macro_rules! forward {
 
             async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
                 (**self).get_userinfo(tokens).await
+            }
+
+            async fn identify(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
+                (**self).identify(tokens).await
             }
 
             async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {

@@ -98,15 +98,20 @@ pub fn parse_token_response(
         return Err(OAuthErrorResponse::from_members(&members)
             .map_or(malformed("`error` is not a code"), ProviderError::OAuth));
     }
-    let access_token = take_text(&mut members, "access_token", "`access_token` is not a string")?
-        .ok_or(malformed("it has no `access_token`"))?;
+    let access_token =
+        take_text(&mut members, "access_token", "`access_token` is not a string of visible ascii")?
+            .ok_or(malformed("it has no `access_token`"))?;
     let token_type = token_type(&members, rules)?;
     let mut tokens = OAuthTokenSet::new(access_token, token_type, now);
-    tokens.refresh_token =
-        take_text(&mut members, "refresh_token", "`refresh_token` is not a string")?
-            .map(Into::into);
+    tokens.refresh_token = take_text(
+        &mut members,
+        "refresh_token",
+        "`refresh_token` is not a string of visible ascii",
+    )?
+    .map(Into::into);
     tokens.id_token =
-        take_text(&mut members, "id_token", "`id_token` is not a string")?.map(Into::into);
+        take_text(&mut members, "id_token", "`id_token` is not a string of visible ascii")?
+            .map(Into::into);
     tokens.expires_in = lifetime(members.get("expires_in"), now)?;
     tokens.scope = scope(&members, rules)?;
     tokens.raw = RawResponse::new(members);
@@ -135,7 +140,11 @@ fn take_text(
 ) -> Result<Option<String>, ProviderError> {
     match members.remove(name) {
         None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text).filter(|text| !text.is_empty())),
+        // RFC 6749, appendices A.12 and A.17: visible ASCII and spaces. A line
+        // break would end the header that the token is sent in.
+        Some(Value::String(text)) if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) => {
+            Ok(Some(text).filter(|text| !text.is_empty()))
+        }
         Some(_) => Err(malformed(otherwise)),
     }
 }
@@ -154,11 +163,18 @@ fn token_type(
     }
 }
 
+/// `3600.0`, as some providers write it.
+fn whole(seconds: f64) -> Option<u64> {
+    // From 2^53 on a float no longer counts by one.
+    let is_whole = seconds.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(&seconds);
+    is_whole.then_some(seconds as u64)
+}
+
 /// Seconds as a number, or as digits in a string, as some providers send them.
 fn lifetime(value: Option<&Value>, now: UnixTime) -> Result<Option<u64>, ProviderError> {
     let seconds = match value {
         None | Some(Value::Null) => return Ok(None),
-        Some(Value::Number(number)) => number.as_u64(),
+        Some(Value::Number(number)) => number.as_u64().or_else(|| whole(number.as_f64()?)),
         // `parse` alone would also take a leading `+`.
         Some(Value::String(text)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
             text.parse().ok()

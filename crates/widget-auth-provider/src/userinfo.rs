@@ -30,7 +30,7 @@ pub(crate) async fn fetch(
 
 /// Reads the claims of an OpenID Connect provider.
 pub(crate) fn of_oidc(claims: Map<String, Value>) -> Result<UserInfo, ProviderError> {
-    UserInfo::from_claims(claims).ok_or(malformed("it has no `sub`"))
+    UserInfo::from_claims(claims).ok_or(malformed("its `sub` is missing or too long"))
 }
 
 /// Reads the profile of a provider without OpenID Connect, which calls the

@@ -14,6 +14,7 @@ use widget_auth_provider::OAuthProvider;
 use widget_auth_store::TokenStore;
 
 use crate::SessionManager;
+use crate::loopback::LoopbackRedirect;
 use crate::window::{AuthWindow, WindowConfig};
 use run::Control;
 
@@ -37,8 +38,9 @@ const AUTH_TIMEOUT: Duration = Duration::from_secs(120);
 ///   that do not carry `state` end nothing.
 /// - A timeout, [`cancel`](Self::cancel) and a closed window end the sign-in
 ///   at once. So does dropping its future.
-/// - Nobody is signed in unless the provider says who, if it has a userinfo
-///   endpoint, and unless the tokens are kept, if there is where.
+/// - A sign-in succeeds only if the provider says whose it is, by its userinfo
+///   endpoint or its validated ID token, if it has either, and only if the
+///   tokens are kept, if there is a store for them.
 ///
 /// Clones share one sign-in: a second one while one is under way is an error.
 ///
@@ -69,6 +71,9 @@ pub struct AuthFlowManager {
     auth_timeout: Duration,
     authorize_params: Vec<(String, String)>,
     window_config: WindowConfig,
+    loopback_redirect: LoopbackRedirect,
+    mode: Option<AuthMode>,
+    login_url: String,
     control: Arc<Control>,
 }
 
@@ -85,6 +90,9 @@ impl AuthFlowManager {
             auth_timeout: AUTH_TIMEOUT,
             authorize_params: Vec::new(),
             window_config,
+            loopback_redirect: LoopbackRedirect::new(),
+            mode: None,
+            login_url: mode::LOGIN_PATH.to_owned(),
             control: Arc::new(Control::new()),
         }
     }
@@ -139,6 +147,33 @@ impl AuthFlowManager {
         self
     }
 
+    /// Sets the redirect URI of [`run_native`](Self::run_native), for a
+    /// provider that compares it exactly with the registered one.
+    #[must_use]
+    pub fn with_loopback_redirect(mut self, redirect: LoopbackRedirect) -> Self {
+        self.loopback_redirect = redirect;
+        self
+    }
+
+    /// Sets what [`authenticate`](Self::authenticate) does, which otherwise
+    /// looks whether its window can be shown.
+    #[must_use]
+    pub fn with_mode(mut self, mode: AuthMode) -> Self {
+        self.mode = Some(mode);
+        self
+    }
+
+    /// Sets where the website is, for [`run_deploy`](Self::run_deploy).
+    ///
+    /// # Errors
+    ///
+    /// [`FlowError::BaseUrl`] if `base_url` is neither `https` nor `http` on a
+    /// loopback address, or has credentials, a query or a fragment.
+    pub fn with_base_url(mut self, base_url: &str) -> Result<Self, FlowError> {
+        self.login_url = mode::login_url(base_url)?;
+        Ok(self)
+    }
+
     /// Signs in through `window` on this machine (RFC 8252).
     ///
     /// If the window cannot be opened, the address is printed on standard
@@ -162,14 +197,9 @@ impl AuthFlowManager {
         run.finish(outcome)
     }
 
-    /// The address that the browser of a website's user has to go to:
-    /// `/auth/login` below `base_url`.
-    ///
-    /// # Errors
-    ///
-    /// [`AuthError::Authentication`] with [`FlowError::BaseUrl`] as its cause
-    /// if `base_url` is neither `https` nor `http` on a loopback address, or
-    /// has credentials, a query or a fragment.
+    /// The sign-in page that the browser of a website's user has to go to: the
+    /// path `/auth/login`, or its address below the [base
+    /// URL](Self::with_base_url) if one is set.
     ///
     /// # Examples
     ///
@@ -178,32 +208,31 @@ impl AuthFlowManager {
     /// use widget_auth_session::AuthFlowManager;
     ///
     /// let flow = AuthFlowManager::new(GenericOidcProvider::google("client-id")?);
-    /// let url = flow.run_deploy("https://app.example.com/tools/")?;
-    /// assert_eq!(url, "https://app.example.com/tools/auth/login");
+    /// assert_eq!(flow.run_deploy(), "/auth/login");
+    /// let flow = flow.with_base_url("https://app.example.com/tools/")?;
+    /// assert_eq!(flow.run_deploy(), "https://app.example.com/tools/auth/login");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run_deploy(&self, base_url: &str) -> Result<String, AuthError> {
-        mode::login_url(base_url)
-            .map_err(|error| error.into_auth(AuthError::authentication, self.provider.name()))
+    #[must_use]
+    pub fn run_deploy(&self) -> String {
+        self.login_url.clone()
     }
 
-    /// Signs in the way that fits the program: [`run_native`](Self::run_native)
-    /// or [`run_deploy`](Self::run_deploy), for which no window is opened.
+    /// Signs in the way that fits the program: with
+    /// [`run_native`](Self::run_native) if `window` can be shown on this
+    /// machine, else with [`run_deploy`](Self::run_deploy), for which no
+    /// window is opened. [`with_mode`](Self::with_mode) decides it instead.
     ///
     /// # Errors
     ///
-    /// Those of the one that is chosen.
-    pub async fn authenticate(
-        &self,
-        mode: &AuthMode,
-        window: &dyn AuthWindow,
-    ) -> Result<AuthOutcome, AuthError> {
-        match mode {
+    /// Those of [`run_native`](Self::run_native).
+    pub async fn authenticate(&self, window: &dyn AuthWindow) -> Result<AuthOutcome, AuthError> {
+        match self.mode.unwrap_or_else(|| AuthMode::detect(window)) {
             AuthMode::Native => {
                 let result = self.run_native(window).await?;
                 Ok(AuthOutcome::SignedIn(Box::new(result)))
             }
-            AuthMode::Deploy { base_url } => self.run_deploy(base_url).map(AuthOutcome::Navigate),
+            AuthMode::Deploy => Ok(AuthOutcome::Navigate(self.run_deploy())),
         }
     }
 

@@ -25,6 +25,7 @@ pub mod routes;
 
 pub use error::SessionError;
 pub use flow::{AuthFlowManager, AuthMode, AuthOutcome, FlowError, FlowWatch};
+pub use loopback::{LoopbackHost, LoopbackRedirect};
 pub use manager::{RefreshOutcome, SessionManager};
 #[cfg(feature = "browser")]
 pub use window::SystemBrowser;

@@ -3,12 +3,12 @@
 
 mod connection;
 mod page;
+mod redirect;
 mod request;
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
-use std::net::{Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
@@ -18,50 +18,58 @@ use tokio::time::sleep;
 
 pub(crate) use connection::Callback;
 pub(crate) use page::Page;
+pub use redirect::{LoopbackHost, LoopbackRedirect};
+use request::Target;
 
 /// Connections at one time. One more, and the oldest is closed: a browser is
 /// served within milliseconds, so the oldest is one that keeps silent.
 const MAX_CONNECTIONS: usize = 64;
 
-/// How often a port is chosen anew because somebody has it on IPv6.
+/// Attempts to find a port that is free in both address families.
 const PORT_ROUNDS: usize = 4;
 
 /// How long nobody is let in when the process has no more file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Listens on a port that the system chose, on loopback addresses only (RFC
-/// 8252, section 8.3).
+/// Listens on loopback addresses only (RFC 8252, section 8.3).
 #[derive(Debug)]
 pub(crate) struct LoopbackServer {
-    v4: TcpListener,
-    /// The same port, for a browser that prefers IPv6.
-    v6: Option<TcpListener>,
-    port: u16,
+    listener: TcpListener,
+    /// The same port of the other address family, for a browser that prefers
+    /// it.
+    other: Option<TcpListener>,
+    target: Target,
     redirect_uri: String,
 }
 
 impl LoopbackServer {
-    pub(crate) async fn bind() -> io::Result<Self> {
-        for _ in 1..PORT_ROUNDS {
-            let v4 = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-            let port = v4.local_addr()?.port();
-            match TcpListener::bind((Ipv6Addr::LOCALHOST, port)).await {
-                Ok(v6) => return Ok(Self::new(v4, Some(v6), port)),
-                Err(error) if error.kind() == ErrorKind::AddrInUse => {}
-                // This machine has no IPv6.
-                Err(_) => return Ok(Self::new(v4, None, port)),
-            }
+    pub(crate) async fn bind(redirect: &LoopbackRedirect) -> io::Result<Self> {
+        let rounds = if redirect.port() == 0 { PORT_ROUNDS } else { 1 };
+        let [own, other] = redirect.host().addresses();
+        for round in 1..=rounds {
+            let listener = TcpListener::bind((own, redirect.port())).await?;
+            let port = listener.local_addr()?.port();
+            let other = match TcpListener::bind((other, port)).await {
+                Ok(other) => Some(other),
+                Err(error) if error.kind() == ErrorKind::AddrInUse => {
+                    if round < rounds {
+                        continue;
+                    }
+                    // The browser may take `localhost` for the address where
+                    // another program listens, which then gets the code.
+                    if redirect.host() == LoopbackHost::Localhost {
+                        return Err(error);
+                    }
+                    None
+                }
+                // This machine does not have the other address family.
+                Err(_) => None,
+            };
+            let redirect_uri = redirect.uri(port);
+            let target = Target { port, path: redirect.path().into() };
+            return Ok(Self { listener, other, target, redirect_uri });
         }
-        let v4 = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-        let port = v4.local_addr()?.port();
-        Ok(Self::new(v4, None, port))
-    }
-
-    fn new(v4: TcpListener, v6: Option<TcpListener>, port: u16) -> Self {
-        // RFC 8252, section 8.3: the address, not `localhost`, which a hosts
-        // file may send elsewhere.
-        let redirect_uri = format!("http://127.0.0.1:{port}{}", request::PATH);
-        Self { v4, v6, port, redirect_uri }
+        Err(ErrorKind::AddrInUse.into())
     }
 
     pub(crate) fn redirect_uri(&self) -> &str {
@@ -75,7 +83,7 @@ impl LoopbackServer {
         loop {
             tokio::select! {
                 accepted = self.accept() => match accepted {
-                    Ok(stream) => connections.add(connection::serve(stream, self.port, callbacks.clone())),
+                    Ok(stream) => connections.add(connection::serve(stream, self.target.clone(), callbacks.clone())),
                     // The next attempt would fail as fast.
                     Err(_) => sleep(ACCEPT_PAUSE).await,
                 },
@@ -85,12 +93,12 @@ impl LoopbackServer {
     }
 
     async fn accept(&self) -> io::Result<TcpStream> {
-        let (stream, _) = match &self.v6 {
-            Some(v6) => tokio::select! {
-                accepted = self.v4.accept() => accepted?,
-                accepted = v6.accept() => accepted?,
+        let (stream, _) = match &self.other {
+            Some(other) => tokio::select! {
+                accepted = self.listener.accept() => accepted?,
+                accepted = other.accept() => accepted?,
             },
-            None => self.v4.accept().await?,
+            None => self.listener.accept().await?,
         };
         Ok(stream)
     }

@@ -74,14 +74,29 @@ impl WindowConfig {
 /// ```
 #[async_trait]
 pub trait AuthWindow: fmt::Debug + Send + Sync {
+    /// Whether a window can be shown on this machine, by which
+    /// [`authenticate`](crate::AuthFlowManager::authenticate) tells a program
+    /// of the user from a website. `true` unless overridden.
+    fn is_available(&self) -> bool {
+        true
+    }
+
     /// Shows the page at `url`. The future is dropped if the browser comes back
     /// before it is ready.
     ///
     /// # Errors
     ///
-    /// Any, if nothing was shown. The sign-in then tells the user the address,
-    /// and calls neither of the other two.
+    /// Any, if nothing was shown. The sign-in then calls
+    /// [`not_opened`](Self::not_opened), and neither [`closed`](Self::closed)
+    /// nor [`close`](Self::close).
     async fn open(&self, url: &str, config: &WindowConfig) -> Result<(), BoxError>;
+
+    /// Tells the user the address because the window could not be opened, on
+    /// standard error unless overridden. `url` holds the `state` and `nonce` of
+    /// the sign-in: it belongs in front of the user, not into a log.
+    fn not_opened(&self, url: &str, error: &BoxError) {
+        eprintln!("no browser was opened ({error}). To sign in, open\n\n  {url}\n");
+    }
 
     /// Returns when the user has closed the window, which cancels the sign-in.
     /// A window that cannot tell never returns. Called once, after
@@ -114,6 +129,10 @@ impl<'a> OpenWindow<'a> {
         let opened = self.window.open(url, config).await;
         self.may_be_open = opened.is_ok();
         opened
+    }
+
+    pub(crate) fn not_opened(&self, url: &str, error: &BoxError) {
+        self.window.not_opened(url, error);
     }
 
     pub(crate) async fn closed(&self) {

@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::{MemoryTokenStore, StoreError, TokenStore, TokenStoreOptions};
 
+const DEFAULT_BACKEND: &str = "memory";
+
 static TOKEN_STORE: Mutex<Option<Made>> = Mutex::new(None);
 
 struct Made {
@@ -15,8 +17,8 @@ struct Made {
 /// The one token store of this program: made by the first call, the same one
 /// for every later call.
 ///
-/// The backends are `memory`, `keyring` and `redis`; the last two need the
-/// feature of their name. Nothing is connected yet: a server that cannot be
+/// The backends are `memory`, which `None` stands for, `keyring` and `redis`;
+/// the last two need the feature of their name. Nothing is connected yet: a server that cannot be
 /// reached shows at the first use.
 ///
 /// # Errors
@@ -35,16 +37,17 @@ struct Made {
 ///
 /// let options = TokenStoreOptions::new();
 /// let store = get_token_store("memory", &options)?;
-/// assert!(Arc::ptr_eq(&store, &get_token_store("memory", &options)?));
+/// assert!(Arc::ptr_eq(&store, &get_token_store(None, &options)?));
 ///
 /// reset_token_store();
 /// assert!(!Arc::ptr_eq(&store, &get_token_store("memory", &options)?));
 /// # Ok::<(), widget_auth_store::StoreError>(())
 /// ```
-pub fn get_token_store(
-    backend: &str,
+pub fn get_token_store<'a>(
+    backend: impl Into<Option<&'a str>>,
     options: &TokenStoreOptions,
 ) -> Result<Arc<dyn TokenStore>, StoreError> {
+    let backend = backend.into().unwrap_or(DEFAULT_BACKEND);
     let mut made = made();
     if let Some(made) = &*made {
         return if made.backend == backend && made.options == *options {

@@ -12,7 +12,8 @@
 //! `http://127.0.0.1/callback`, on any port. With `--window` the sign-in takes
 //! place in a window of this program, a webview if the feature `webkit` is on;
 //! with `--device`, on another device. All settings are those of
-//! `OAuth2Settings`.
+//! `OAuth2Settings`; the token stores `keyring` and `redis` need the feature of
+//! the facade for them.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -25,7 +26,7 @@ use widget_kit::auth::provider::{
     DeviceAuthorization, OAuth2Settings, OAuthProvider, create_provider_from_settings,
 };
 use widget_kit::auth::session::{AuthFlowManager, SessionManager, SystemBrowser};
-use widget_kit::auth::store::MemoryTokenStore;
+use widget_kit::auth::store::{TokenStoreOptions, get_token_store};
 use widget_kit::window::{Choice, HelperCommand, WindowManager, run_helper};
 
 /// With this argument the program is started again, as the owner of its window.
@@ -51,7 +52,9 @@ fn main() -> ExitCode {
 async fn run(argument: &str) -> Result<(), Box<dyn Error>> {
     let settings = OAuth2Settings::from_env()?;
     let provider: Arc<dyn OAuthProvider> = create_provider_from_settings(&settings)?.into();
-    let session = SessionManager::new(provider.clone(), MemoryTokenStore::new());
+    let store = get_token_store(&*settings.token_store_backend, &TokenStoreOptions::new())?;
+    let session = SessionManager::new(provider.clone(), store)
+        .with_refresh_buffer_seconds(settings.refresh_buffer_seconds);
     let flow = AuthFlowManager::new(provider)
         .with_session_manager(session.clone())
         .with_pkce(settings.use_pkce)

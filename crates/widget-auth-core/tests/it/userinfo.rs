@@ -12,18 +12,28 @@ fn rp_43_without_a_usable_sub_there_is_no_user() {
         json!({"sub": ""}),
         json!({"sub": 42}),
         json!({"sub": null}),
+        json!({"sub": "a".repeat(256)}),
         json!({"name": "unknown"}),
     ] {
         assert_eq!(read(&claims), None, "{claims}");
     }
+    assert!(read(&json!({"sub": "ä".repeat(255)})).is_some());
 }
 
 #[test]
 fn a_claim_of_an_odd_type_counts_as_absent_but_stays_in_claims() {
-    let user = read(&json!({"sub": "1", "email": ["a@b"], "email_verified": "true"})).unwrap();
+    let user = read(&json!({"sub": "1", "email": ["a@b"], "email_verified": "yes"})).unwrap();
     assert_eq!(user.email, None);
     assert_eq!(user.email_verified, None);
     assert_eq!(user.claims["email"], json!(["a@b"]));
+}
+
+#[test]
+fn email_verified_may_be_written_as_text() {
+    for (value, expected) in [("true", Some(true)), ("false", Some(false)), ("True", None)] {
+        let user = read(&json!({"sub": "1", "email_verified": value})).unwrap();
+        assert_eq!(user.email_verified, expected, "{value}");
+    }
 }
 
 #[test]

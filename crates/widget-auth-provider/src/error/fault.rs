@@ -93,8 +93,8 @@ named! {
         UntrustedAudience => "`aud` also names an audience that is not trusted",
         /// `azp` is not us.
         AuthorizedParty => "`azp` is not this client",
-        /// `sub` is missing.
-        Subject => "`sub` is missing",
+        /// `sub` is missing or longer than 255 characters.
+        Subject => "`sub` is missing or too long",
         /// `iat` is missing.
         IssuedAt => "`iat` is missing or not a time",
         /// `iat` is in the future.

@@ -6,7 +6,7 @@ use aws_lc_rs::digest::digest;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value};
-use widget_auth_core::{AccessToken, IdToken, UnixTime};
+use widget_auth_core::{AccessToken, IdToken, UnixTime, UserInfo};
 
 use super::claims::{IdTokenClaims, audience, text, time};
 use crate::issuer::TokenIssuer;
@@ -132,6 +132,8 @@ impl IdTokenValidator {
         check_access_token(&claims, jws.algorithm, access_token)?;
         let subject = text(&claims, "sub")
             .filter(|subject| !subject.is_empty())
+            // Section 2.
+            .filter(|subject| subject.chars().nth(UserInfo::MAX_SUB_LENGTH).is_none())
             .ok_or(IdTokenFault::Subject)?
             .to_owned();
         Ok(IdTokenClaims {

@@ -11,8 +11,8 @@ use crate::authorize::authorize_url;
 use crate::id_token::{audience, of_accepted, text};
 use crate::token_endpoint::TokenEndpoint;
 use crate::{
-    AuthorizeRequest, CallbackFault, CodeExchange, DeviceAuthorization, DevicePoll, Endpoints,
-    IdTokenFault, ProviderError, RevocableToken, TokenResponseRules, userinfo,
+    AuthorizeRequest, CallbackFault, CodeExchange, DeviceAuthorization, DevicePoll, Endpoint,
+    Endpoints, IdTokenFault, ProviderError, RevocableToken, TokenResponseRules, userinfo,
 };
 
 impl GenericOidcProvider {
@@ -143,10 +143,10 @@ impl GenericOidcProvider {
             check_same_sign_in(old, new)?;
         }
         let fault = match self.validate(&id_token, None, Some(&new.access_token)).await {
-            Ok(valid) if has_another_nonce(old_claims.as_ref(), &valid.claims) => {
-                ProviderError::IdToken(IdTokenFault::Nonce)
-            }
-            Ok(_) => return Ok(Some(id_token)),
+            Ok(valid) => match other_claim(old_claims.as_ref(), &valid.claims) {
+                Some(claim) => ProviderError::RefreshedIdToken { claim },
+                None => return Ok(Some(id_token)),
+            },
             Err(error) if error.is_of_another_sign_in() => return Err(error),
             Err(error) => error,
         };
@@ -171,6 +171,24 @@ impl GenericOidcProvider {
             return Err(ProviderError::UserinfoSubject);
         }
         Ok(user)
+    }
+
+    /// The userinfo answer, or the claims of the ID token where the endpoint
+    /// does not exist or refuses the access token. OpenID Connect Core,
+    /// section 5.3, makes the endpoint optional, and section 2 has the ID token
+    /// name the user.
+    pub(super) async fn user(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, ProviderError> {
+        let error = match self.userinfo(tokens).await {
+            Ok(user) => return Ok(user),
+            Err(error) => error,
+        };
+        match &tokens.id_token {
+            Some(id_token) if self.require_id_token_validation && is_no_userinfo(&error) => {
+                tracing::debug!(%error, "the id token says who signed in");
+                UserInfo::from_claims(of_accepted(id_token)?).ok_or(IdTokenFault::Subject.into())
+            }
+            _ => Err(error),
+        }
     }
 
     pub(super) async fn revoke(&self, token: RevocableToken<'_>) -> Result<(), ProviderError> {
@@ -209,8 +227,20 @@ impl GenericOidcProvider {
     }
 }
 
+/// Whether there is no userinfo for this access token, as opposed to none at
+/// the moment (RFC 6750, section 3.1).
+fn is_no_userinfo(error: &ProviderError) -> bool {
+    match error {
+        ProviderError::MissingEndpoint(Endpoint::Userinfo) => true,
+        ProviderError::Status { endpoint: Endpoint::Userinfo, status, .. } => {
+            matches!(status, 401 | 403)
+        }
+        _ => false,
+    }
+}
+
 /// OpenID Connect Core, section 12.2: a refreshed ID token is about the same
-/// sign-in.
+/// sign-in; `aud` names whom it named before.
 fn check_same_sign_in(
     old: &Map<String, Value>,
     new: &Map<String, Value>,
@@ -227,7 +257,15 @@ fn check_same_sign_in(
     Ok(())
 }
 
-/// `nonce` need not be there, but must not be another.
-fn has_another_nonce(old: Option<&Map<String, Value>>, new: &Map<String, Value>) -> bool {
-    new.contains_key("nonce") && old.is_some_and(|old| old.get("nonce") != new.get("nonce"))
+/// The claim of a refreshed ID token that is another one: `nonce`, `azp` and
+/// `auth_time` need not be there, but may not change (OpenID Connect Core,
+/// section 12.2).
+fn other_claim(old: Option<&Map<String, Value>>, new: &Map<String, Value>) -> Option<&'static str> {
+    let old = old?;
+    if new.contains_key("nonce") && old.get("nonce") != new.get("nonce") {
+        return Some("nonce");
+    }
+    ["azp", "auth_time"].into_iter().find(|claim| {
+        matches!((old.get(*claim), new.get(*claim)), (Some(before), Some(now)) if before != now)
+    })
 }

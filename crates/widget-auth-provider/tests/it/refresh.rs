@@ -2,9 +2,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use widget_auth_core::{AuthError, AuthErrorKind, OAuthTokenSet, UnixTime};
-use widget_auth_provider::{IdTokenFault, OAuthProvider as _, ProviderError};
+use widget_auth_provider::{CodeExchange, IdTokenFault, OAuthProvider as _, ProviderError};
 
-use crate::support::{Liar, NOW, Reply, TestKey, cause};
+use crate::support::{Liar, NONCE, NOW, REDIRECT, Reply, TestKey, cause};
 
 /// Signs in, then refreshes at a provider that answers with `answer`.
 async fn refresh(liar: &Liar, answer: &Value) -> Result<OAuthTokenSet, AuthError> {
@@ -161,6 +161,61 @@ async fn a_refresh_token_is_not_lost_because_the_keys_are_down() {
     assert_eq!(new.refresh_token.unwrap().expose_secret(), "refresh-2");
     // What could not be checked is not taken over.
     assert_eq!(new.id_token, tokens.id_token);
+}
+
+/// The ID token after a refresh.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kept {
+    New,
+    Old,
+    /// The refresh is an error.
+    Nothing,
+}
+
+#[tokio::test]
+async fn rp_45_a_refreshed_id_token_of_another_sign_in_is_rejected() {
+    let liar = Liar::start().await;
+    let provider = liar.provider().with_trusted_audiences(["api-1"]);
+    let first = liar.claims_with(|claims| {
+        claims["aud"] = json!(["client-1", "api-1"]);
+        claims["auth_time"] = NOW.into();
+    });
+    let mut tokens = liar.tokens();
+    tokens["id_token"] = liar.key.sign(&first).into();
+    liar.set_tokens(&tokens);
+    let exchange = CodeExchange::new("code-1", REDIRECT).with_nonce(NONCE);
+    let tokens = provider.exchange_code(&exchange).await.unwrap();
+
+    for (name, value, kept) in [
+        ("aud", json!("client-1"), Kept::Nothing),
+        ("aud", json!(["api-1", "client-1"]), Kept::New),
+        ("auth_time", json!(NOW - 10), Kept::Old),
+        ("auth_time", json!(NOW), Kept::New),
+        ("auth_time", Value::Null, Kept::New),
+    ] {
+        let mut claims = first.clone();
+        match &value {
+            Value::Null => drop(claims.as_object_mut().unwrap().remove(name)),
+            value => claims[name] = value.clone(),
+        }
+        let mut answer = answer();
+        answer["id_token"] = liar.key.sign(&claims).into();
+        liar.set_tokens(&answer);
+        match provider.refresh_tokens(&tokens).await {
+            Ok(refreshed) => {
+                assert_ne!(kept, Kept::Nothing, "{name} {value}");
+                let is_old = refreshed.id_token == tokens.id_token;
+                assert_eq!(is_old, kept == Kept::Old, "{name} {value}");
+            }
+            Err(error) => {
+                assert_eq!(kept, Kept::Nothing, "{name} {value}: {error:?}");
+                let cause = cause(&error);
+                assert!(
+                    matches!(cause, ProviderError::RefreshedIdToken { claim } if *claim == name)
+                );
+            }
+        }
+    }
 }
 
 #[tokio::test]

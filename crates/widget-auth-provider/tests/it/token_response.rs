@@ -56,13 +56,27 @@ fn rp_20_a_missing_token_type_is_rejected_unless_the_quirk_allows_it() {
 
 #[test]
 fn rp_21_a_lifetime_is_a_number_or_digits() {
-    for (value, seconds) in
-        [(json!(3600), 3600), (json!("3600"), 3600), (json!(0), 0), (json!("007"), 7)]
-    {
+    for (value, seconds) in [
+        (json!(3600), 3600),
+        (json!("3600"), 3600),
+        (json!(0), 0),
+        (json!("007"), 7),
+        (json!(3600.0), 3600),
+    ] {
         assert_eq!(with("expires_in", value).unwrap().expires_in, Some(seconds));
     }
     let tokens = with("expires_in", json!(3600)).unwrap();
     assert_eq!(tokens.expires_at(), Some(UnixTime::from_secs(NOW + 3600)));
+}
+
+#[test]
+fn a_token_that_no_header_can_carry_is_refused() {
+    for name in ["access_token", "refresh_token", "id_token"] {
+        for text in ["a\r\nX-Evil: 1", "a\nb", "a\tb", "a\u{0}", "a\u{7f}", "ä"] {
+            assert!(is_malformed(&with(name, json!(text))), "{name} {text:?}");
+        }
+        with(name, json!("!~ ^-._+/=")).unwrap();
+    }
 }
 
 #[test]

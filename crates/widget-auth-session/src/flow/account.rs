@@ -12,14 +12,14 @@ use super::run::Run;
 const SESSION_KEY: &str = "default";
 
 impl AuthFlowManager {
-    /// Asks who signed in. A provider without a userinfo endpoint has its ID
-    /// token or nothing; any other failure means that nobody is signed in.
+    /// Asks who signed in. A provider that has neither a userinfo endpoint nor
+    /// an ID token cannot say; any other failure fails the sign-in.
     pub(crate) async fn identify(
         &self,
         run: &Run,
         tokens: OAuthTokenSet,
     ) -> Result<AuthFlowResult, AuthError> {
-        let userinfo = match self.provider.get_userinfo(&tokens).await {
+        let userinfo = match self.provider.identify(&tokens).await {
             Ok(userinfo) => Some(userinfo),
             Err(error) if has_no_userinfo(&error) => None,
             Err(error) => return Err(error),

@@ -10,14 +10,12 @@ use widget_auth_core::{AuthError, BoxError, ErrorDetails};
 /// # Examples
 ///
 /// ```
-/// use std::error::Error as _;
 /// use widget_auth_provider::GenericOidcProvider;
 /// use widget_auth_session::{AuthFlowManager, FlowError};
 ///
 /// let flow = AuthFlowManager::new(GenericOidcProvider::google("client-id")?);
-/// let error = flow.run_deploy("app.example.com").unwrap_err();
-/// let cause = error.source().and_then(|cause| cause.downcast_ref());
-/// assert!(matches!(cause, Some(FlowError::BaseUrl { .. })));
+/// let error = flow.with_base_url("app.example.com").unwrap_err();
+/// assert!(matches!(error, FlowError::BaseUrl { .. }));
 /// # Ok::<(), widget_auth_provider::ProviderError>(())
 /// ```
 #[derive(Debug, thiserror::Error)]
@@ -35,6 +33,12 @@ pub enum FlowError {
     /// The address of the program's own pages cannot be used.
     #[error("`base_url` {reason}")]
     BaseUrl {
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The path of the loopback redirect URI cannot be used.
+    #[error("the path of the redirect uri {reason}")]
+    RedirectPath {
         /// What is wrong with it.
         reason: &'static str,
     },

@@ -4,35 +4,41 @@ use url::Url;
 use widget_auth_core::AuthFlowResult;
 
 use super::FlowError;
+use crate::window::AuthWindow;
 
-/// Where the sign-in pages of a deployed program are.
-const LOGIN_PATH: [&str; 2] = ["auth", "login"];
+/// The sign-in page of a deployed program, as `auth_router` serves it.
+pub(super) const LOGIN_PATH: &str = "/auth/login";
 
 /// How a program meets its users.
 ///
 /// # Examples
 ///
 /// ```
-/// use widget_auth_session::AuthMode;
+/// use widget_auth_provider::GenericOidcProvider;
+/// use widget_auth_session::{AuthFlowManager, AuthMode};
 ///
-/// fn mode_of(public_url: Option<&str>) -> AuthMode {
-///     match public_url {
-///         Some(base_url) => AuthMode::Deploy { base_url: base_url.to_owned() },
-///         None => AuthMode::Native,
-///     }
-/// }
-/// assert_eq!(mode_of(None), AuthMode::Native);
+/// let flow = AuthFlowManager::new(GenericOidcProvider::google("client-id")?);
+/// // A server with a display is still a server.
+/// let flow = flow.with_mode(AuthMode::Deploy);
+/// # Ok::<(), widget_auth_provider::ProviderError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AuthMode {
     /// The program runs on the machine of its user.
     Native,
     /// The program is a website.
-    Deploy {
-        /// Where the website is, without `/auth/login`.
-        base_url: String,
-    },
+    Deploy,
+}
+
+impl AuthMode {
+    /// [`Native`](Self::Native) if `window` [can be
+    /// shown](AuthWindow::is_available) on this machine, else
+    /// [`Deploy`](Self::Deploy).
+    #[must_use]
+    pub fn detect(window: &dyn AuthWindow) -> Self {
+        if window.is_available() { Self::Native } else { Self::Deploy }
+    }
 }
 
 /// What became of [`authenticate`](super::AuthFlowManager::authenticate).
@@ -55,8 +61,8 @@ pub enum AuthMode {
 pub enum AuthOutcome {
     /// The user is signed in.
     SignedIn(Box<AuthFlowResult>),
-    /// The browser of the user has to go to this address, where the server
-    /// goes on.
+    /// The browser of the user has to go to this path or address, where the
+    /// server goes on.
     Navigate(String),
 }
 
@@ -85,6 +91,6 @@ pub(super) fn login_url(base_url: &str) -> Result<String, FlowError> {
     url.path_segments_mut()
         .map_err(|()| wrong("cannot have a path"))?
         .pop_if_empty()
-        .extend(LOGIN_PATH);
+        .extend(LOGIN_PATH.split('/').skip(1));
     Ok(url.into())
 }

@@ -24,7 +24,7 @@ impl AuthFlowManager {
         run: &Run,
         window: &dyn AuthWindow,
     ) -> Result<AuthFlowResult, AuthError> {
-        let server = LoopbackServer::bind().await.map_err(|error| {
+        let server = LoopbackServer::bind(&self.loopback_redirect).await.map_err(|error| {
             FlowError::Loopback(error).into_auth(AuthError::authentication, self.provider.name())
         })?;
         let (sender, callbacks) = mpsc::channel(CALLBACKS);
@@ -79,7 +79,7 @@ impl AuthFlowManager {
                 Ok(()) => window.closed().await,
                 Err(error) => {
                     // The user may have a browser that we do not know of.
-                    eprintln!("no browser was opened ({error}). To sign in, open\n\n  {url}\n");
+                    window.not_opened(url, &error);
                     pending::<()>().await;
                 }
             }

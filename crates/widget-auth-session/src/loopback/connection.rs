@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::page::Page;
-use super::request::{self, MAX_HEAD, Request, Stray};
+use super::request::{self, MAX_HEAD, Request, Stray, Target};
 
 /// How long a client may take to send its request, and to take its answer.
 const DEADLINE: Duration = Duration::from_secs(5);
@@ -55,8 +55,12 @@ impl Answered {
 }
 
 /// Serves one client, which is not told why it was cut off when it is slow.
-pub(super) async fn serve(mut stream: TcpStream, port: u16, callbacks: mpsc::Sender<Callback>) {
-    let request = timeout(DEADLINE, read(&mut stream, port)).await;
+pub(super) async fn serve(
+    mut stream: TcpStream,
+    target: Target,
+    callbacks: mpsc::Sender<Callback>,
+) {
+    let request = timeout(DEADLINE, read(&mut stream, &target)).await;
     // Too slow, or gone: nobody waits for an answer.
     let Ok(Ok(Some(request))) = request else {
         return;
@@ -75,13 +79,13 @@ pub(super) async fn serve(mut stream: TcpStream, port: u16, callbacks: mpsc::Sen
 }
 
 /// The request, `None` if the client closed the connection before its end.
-async fn read(stream: &mut TcpStream, port: u16) -> io::Result<Option<Request>> {
+async fn read(stream: &mut TcpStream, target: &Target) -> io::Result<Option<Request>> {
     let mut head = Vec::with_capacity(2048);
     loop {
         if stream.read_buf(&mut head).await? == 0 {
             return Ok(None);
         }
-        if let Some(request) = request::read(&head, port) {
+        if let Some(request) = request::read(&head, target) {
             return Ok(Some(request));
         }
         if head.len() >= MAX_HEAD {

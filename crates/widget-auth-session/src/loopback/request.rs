@@ -1,11 +1,29 @@
 //! What a browser asks for, and whether it is the callback.
 
-/// Where the provider sends the browser.
-pub(super) const PATH: &str = "/callback";
+use std::sync::Arc;
 
 /// Longest head of a request. Callbacks of real providers stay below 4 KiB.
 pub(super) const MAX_HEAD: usize = 32 * 1024;
 const MAX_HEADERS: usize = 100;
+
+/// The place that the provider sends the browser to.
+#[derive(Debug, Clone)]
+pub(super) struct Target {
+    pub(super) port: u16,
+    pub(super) path: Arc<str>,
+}
+
+impl Target {
+    /// Whether a request with this `Host` is for this server: a name in the
+    /// DNS may point here.
+    fn is_host(&self, host: &[u8]) -> bool {
+        ["127.0.0.1", "[::1]", "localhost"].iter().any(|name| {
+            host.eq_ignore_ascii_case(format!("{name}:{}", self.port).as_bytes())
+                // RFC 9110, section 7.2: the default port is left out.
+                || self.port == 80 && host.eq_ignore_ascii_case(name.as_bytes())
+        })
+    }
+}
 
 /// What became of reading a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,15 +53,14 @@ pub(super) enum Stray {
     Prefetch,
 }
 
-/// Reads the head of a request to the server at `port`; `None` if it is not
-/// complete.
-pub(super) fn read(head: &[u8], port: u16) -> Option<Request> {
+/// Reads the head of a request; `None` if it is not complete.
+pub(super) fn read(head: &[u8], target: &Target) -> Option<Request> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
     match request.parse(head) {
         Ok(httparse::Status::Partial) => None,
         Ok(httparse::Status::Complete(_)) => {
-            Some(classify(&request, port).map_or_else(Request::Stray, Request::Callback))
+            Some(classify(&request, target).map_or_else(Request::Stray, Request::Callback))
         }
         Err(httparse::Error::TooManyHeaders) => Some(Request::Stray(Stray::TooLong)),
         Err(_) => Some(Request::Stray(Stray::Malformed)),
@@ -51,7 +68,7 @@ pub(super) fn read(head: &[u8], port: u16) -> Option<Request> {
 }
 
 /// The query of a callback.
-fn classify(request: &httparse::Request<'_, '_>, port: u16) -> Result<String, Stray> {
+fn classify(request: &httparse::Request<'_, '_>, ours: &Target) -> Result<String, Stray> {
     let (Some(method), Some(target)) = (request.method, request.path) else {
         return Err(Stray::Malformed);
     };
@@ -67,14 +84,11 @@ fn classify(request: &httparse::Request<'_, '_>, port: u16) -> Result<String, St
     let (Some(host), None) = (hosts.next(), hosts.next()) else {
         return Err(Stray::Malformed);
     };
-    let is_ours = ["127.0.0.1", "[::1]", "localhost"]
-        .iter()
-        .any(|name| host.eq_ignore_ascii_case(format!("{name}:{port}").as_bytes()));
-    if !is_ours {
+    if !ours.is_host(host) {
         return Err(Stray::OtherHost);
     }
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
-    if path != PATH {
+    if *path != *ours.path {
         return Err(Stray::OtherPath);
     }
     if method != "GET" {
@@ -93,7 +107,10 @@ mod tests {
     use super::*;
 
     fn read_text(text: &str) -> Option<Request> {
-        read(text.replace('\n', "\r\n").as_bytes(), 4711)
+        read(
+            text.replace('\n', "\r\n").as_bytes(),
+            &Target { port: 4711, path: "/callback".into() },
+        )
     }
 
     fn stray(text: &str) -> Stray {

@@ -25,7 +25,7 @@ pub(super) async fn callback(
     let provider = &*parts.provider;
     let refused = |error| Fault::of_auth(&error);
     let tokens = pending.attempt.exchange(provider, query).await.map_err(refused)?;
-    let user = provider.get_userinfo(&tokens).await.map_err(refused)?;
+    let user = provider.identify(&tokens).await.map_err(refused)?;
 
     let id = begin_session(parts, &user, &tokens).await?;
     end_old_session(parts, &headers).await;

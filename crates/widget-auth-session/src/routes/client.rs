@@ -1,6 +1,7 @@
 //! Where a request comes from.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Once;
 
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
@@ -40,8 +41,22 @@ pub(super) fn rate_key(address: Option<IpAddr>) -> String {
             format!("login:{}/64", Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
         }
         Some(IpAddr::V4(address)) => format!("login:{address}"),
-        None => "login:unknown".to_owned(),
+        None => {
+            warn_of_missing_address();
+            "login:unknown".to_owned()
+        }
     }
+}
+
+/// Says once that all visitors share one limit of sign-ins.
+fn warn_of_missing_address() {
+    static WARNED: Once = Once::new();
+    WARNED.call_once(|| {
+        tracing::warn!(
+            "requests carry no ConnectInfo<SocketAddr>, so all visitors share one limit of \
+             sign-ins: serve with into_make_service_with_connect_info"
+        );
+    });
 }
 
 /// Whether a trusted proxy says that the browser spoke plain `http` to it.

@@ -117,8 +117,14 @@ impl RequireRole {
         let path = uri.path_and_query().map_or("/", |path| path.as_str());
         let base = &self.state.parts().settings.base;
         let mut login = self.state.login_path();
+        // A proxy that strips the base leaves the path without it; a router
+        // that is nested below the base has it.
+        let path = match path.strip_prefix(base.as_str()) {
+            Some(rest) if rest.is_empty() || rest.starts_with(['/', '?']) => path.to_owned(),
+            _ => format!("{base}{path}"),
+        };
         // A path that the sign-in would refuse is left out.
-        if let Ok(path) = LocalPath::parse(&format!("{base}{path}"), base) {
+        if let Ok(path) = LocalPath::parse(&path, base) {
             login.push_str("?return_to=");
             login.extend(form_urlencoded::byte_serialize(path.as_str().as_bytes()));
         }

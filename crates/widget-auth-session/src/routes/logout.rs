@@ -1,18 +1,31 @@
 //! `POST /auth/logout`: ends the session here and at the provider.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
 use serde_json::json;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
 use url::Url;
 use widget_auth_core::IdToken;
-use widget_auth_store::StoreError;
 
 use super::fault::{Fault, wants_page};
+use super::origin;
+use super::session::{self, AuthSession};
 use super::state::{AuthState, Parts};
-use super::{origin, session};
+use crate::error::chain;
+
+/// Longest wait for the address of the provider's sign-out page, and for the
+/// ID token that goes along with it. Both are usually at hand.
+const HINT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Longest time that removing and revoking the tokens goes on after the
+/// answer.
+const REMOVAL_TIMEOUT: Duration = Duration::from_secs(120);
 
 pub(super) async fn logout(
     State(state): State<AuthState>,
@@ -22,14 +35,15 @@ pub(super) async fn logout(
     origin::check(&headers, &parts.settings.origin())?;
     let end_session_url = match session::find(&state, &headers).await? {
         Some(session) => {
-            let id_token = id_token(parts, session.key()).await?;
+            // First, as everything below may fail: without its session the
+            // cookie is worth nothing.
             parts.sessions.delete(session.key()).await?;
-            if let Err(error) = state.session_manager(&session).logout(true).await {
-                // Nobody can use the session any more, and the tokens die with
-                // their lifetime.
-                tracing::warn!(%error, "the tokens of a session could not be revoked");
-            }
-            end_session_url(parts, id_token.as_ref()).await
+            let id_token = remove_tokens(&state, session);
+            let hint = async { end_session_url(parts, id_token.await.ok().flatten()).await };
+            timeout(HINT_TIMEOUT, hint).await.unwrap_or_else(|_elapsed| {
+                tracing::warn!("the sign-out page of the provider was not known in time");
+                None
+            })
         }
         None => None,
     };
@@ -47,22 +61,51 @@ pub(super) async fn logout(
     Ok((cookies, Json(answer)).into_response())
 }
 
-async fn id_token(parts: &Parts, key: &str) -> Result<Option<IdToken>, Fault> {
+/// Removes the tokens of an ended session from the store and revokes them at
+/// the provider, in a task of its own: neither a token store that is down nor
+/// a slow provider holds the answer. Gives back the ID token once it is read.
+fn remove_tokens(state: &AuthState, session: AuthSession) -> oneshot::Receiver<Option<IdToken>> {
+    let (sender, receiver) = oneshot::channel();
+    let state = state.clone();
+    tokio::spawn(async move {
+        let removal = async {
+            let id_token = id_token(state.parts(), session.key()).await;
+            // Without a receiver the answer has gone out already.
+            let _ = sender.send(id_token);
+            state.session_manager(&session).logout(true).await
+        };
+        match timeout(REMOVAL_TIMEOUT, removal).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                tracing::warn!(error = %chain(&error), "the tokens of an ended session could not be removed or revoked");
+            }
+            Err(_elapsed) => {
+                tracing::warn!(
+                    "the tokens of an ended session were not removed and revoked in time"
+                );
+            }
+        }
+    });
+    receiver
+}
+
+async fn id_token(parts: &Parts, key: &str) -> Option<IdToken> {
     match parts.tokens.load(key).await {
-        Ok(stored) => Ok(stored.and_then(|stored| stored.tokens.id_token)),
-        // What cannot be read can still be signed out of.
-        Err(StoreError::Corrupt { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
+        Ok(stored) => stored.and_then(|stored| stored.tokens.id_token),
+        Err(error) => {
+            tracing::warn!(error = %chain(&error), "the id token of an ended session could not be read");
+            None
+        }
     }
 }
 
 /// Where the browser has to go to sign out at the provider as well (OpenID
 /// Connect RP-Initiated Logout 1.0, section 2), if it has such a place.
-async fn end_session_url(parts: &Parts, id_token: Option<&IdToken>) -> Option<Url> {
+async fn end_session_url(parts: &Parts, id_token: Option<IdToken>) -> Option<Url> {
     let metadata = match parts.provider.metadata().await {
         Ok(metadata) => metadata?,
         Err(error) => {
-            tracing::warn!(%error, "nobody knows where to sign out at the provider");
+            tracing::warn!(error = %chain(&error), "the sign-out page of the provider is not known");
             return None;
         }
     };

@@ -34,6 +34,10 @@ impl SystemBrowser {
 
 #[async_trait]
 impl AuthWindow for SystemBrowser {
+    fn is_available(&self) -> bool {
+        could_show().is_ok()
+    }
+
     async fn open(&self, url: &str, _config: &WindowConfig) -> Result<(), BoxError> {
         could_show()?;
         let url = url.to_owned();

@@ -1,8 +1,8 @@
 //! The sign-in of a website, and the choice between the two.
 
-use std::error::Error as _;
+use std::sync::atomic::Ordering;
 
-use widget_auth_core::{AuthErrorKind, AuthFlowState};
+use widget_auth_core::AuthFlowState;
 use widget_auth_session::{AuthMode, AuthOutcome, FlowError};
 
 use crate::stage::Stage;
@@ -10,6 +10,7 @@ use crate::stage::Stage;
 #[tokio::test]
 async fn the_login_page_is_below_the_website() {
     let stage = Stage::new().await;
+    assert_eq!(stage.flow.run_deploy(), "/auth/login");
     for (base, login) in [
         ("https://app.example.com", "https://app.example.com/auth/login"),
         ("https://app.example.com/", "https://app.example.com/auth/login"),
@@ -19,7 +20,7 @@ async fn the_login_page_is_below_the_website() {
         ("http://127.0.0.1:3000", "http://127.0.0.1:3000/auth/login"),
         ("http://[::1]:3000", "http://[::1]:3000/auth/login"),
     ] {
-        assert_eq!(stage.flow.run_deploy(base).unwrap(), login);
+        assert_eq!(stage.flow.clone().with_base_url(base).unwrap().run_deploy(), login);
     }
 }
 
@@ -38,33 +39,49 @@ async fn an_address_that_cannot_be_a_website_is_refused() {
         "https://app.example.com/?next=1",
         "https://app.example.com/#top",
     ] {
-        let error = stage.flow.run_deploy(base).unwrap_err();
-        assert_eq!(error.kind(), AuthErrorKind::Authentication);
-        let cause = error.source().unwrap().downcast_ref();
-        assert!(matches!(cause, Some(FlowError::BaseUrl { .. })), "{base}");
+        let error = stage.flow.clone().with_base_url(base).unwrap_err();
+        assert!(matches!(error, FlowError::BaseUrl { .. }), "{base}");
         assert!(!format!("{error:?}").contains("hunter2"));
     }
 }
 
 #[tokio::test]
 async fn a_website_opens_no_window() {
-    let stage = Stage::new().await;
-    let mode = AuthMode::Deploy { base_url: "https://app.example.com".to_owned() };
-    let outcome = stage.flow.authenticate(&mode, &*stage.window).await.unwrap();
-    assert_eq!(outcome, AuthOutcome::Navigate("https://app.example.com/auth/login".to_owned()));
+    let stage = Stage::with(|flow| flow.with_mode(AuthMode::Deploy)).await;
+    let outcome = stage.flow.authenticate(&*stage.window).await.unwrap();
+    assert_eq!(outcome, AuthOutcome::Navigate("/auth/login".to_owned()));
     assert!(stage.window.config.lock().unwrap().is_none());
     assert_eq!(stage.flow.watch().state(), AuthFlowState::Idle);
 }
 
 #[tokio::test]
-async fn a_native_program_signs_in_through_the_window() {
+async fn without_a_display_it_is_a_website() {
     let stage = Stage::new().await;
-    let (outcome, ()) =
-        tokio::join!(stage.flow.authenticate(&AuthMode::Native, &*stage.window), async {
-            stage.opened().await.come_back().await;
-        });
+    stage.window.headless.store(true, Ordering::SeqCst);
+    let flow = stage.flow.clone().with_base_url("https://app.example.com").unwrap();
+    let outcome = flow.authenticate(&*stage.window).await.unwrap();
+    assert_eq!(outcome, AuthOutcome::Navigate("https://app.example.com/auth/login".to_owned()));
+    assert!(stage.window.config.lock().unwrap().is_none());
+}
+
+async fn signs_in(stage: &Stage) {
+    let (outcome, ()) = tokio::join!(stage.flow.authenticate(&*stage.window), async {
+        stage.opened().await.come_back().await;
+    });
     let AuthOutcome::SignedIn(result) = outcome.unwrap() else {
         panic!("signed in");
     };
     assert_eq!(result.userinfo.unwrap().sub, "user-1");
+}
+
+#[tokio::test]
+async fn with_a_display_it_signs_in_through_the_window() {
+    signs_in(&Stage::new().await).await;
+}
+
+#[tokio::test]
+async fn a_program_that_says_native_needs_no_display() {
+    let stage = Stage::with(|flow| flow.with_mode(AuthMode::Native)).await;
+    stage.window.headless.store(true, Ordering::SeqCst);
+    signs_in(&stage).await;
 }

@@ -30,7 +30,8 @@ struct Provider {
     begun: Instant,
     /// When the polls came, in seconds.
     polls: Mutex<Vec<u64>>,
-    has_userinfo: bool,
+    /// Whether userinfo fails; otherwise there is no endpoint for it.
+    userinfo_fails: bool,
 }
 
 impl Provider {
@@ -39,7 +40,7 @@ impl Provider {
             answers: Mutex::new(answers.into_iter().collect()),
             begun: Instant::now(),
             polls: Mutex::default(),
-            has_userinfo: true,
+            userinfo_fails: false,
         })
     }
 
@@ -104,7 +105,7 @@ impl OAuthProvider for Provider {
 
     async fn get_userinfo(&self, _: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
         let details = ErrorDetails::new();
-        if !self.has_userinfo {
+        if self.userinfo_fails {
             return Err(AuthError::authentication(details.with_code("server_error")));
         }
         let none = ProviderError::MissingEndpoint(Endpoint::Userinfo);
@@ -212,7 +213,7 @@ async fn cancel_ends_it_at_once() {
 #[tokio::test(start_paused = true)]
 async fn rp_43_nobody_is_signed_in_when_the_user_cannot_be_named() {
     let mut provider = Provider::new([granted()]);
-    Arc::get_mut(&mut provider).unwrap().has_userinfo = false;
+    Arc::get_mut(&mut provider).unwrap().userinfo_fails = true;
     let store = Arc::new(MemoryTokenStore::new());
     let flow = AuthFlowManager::new(provider).with_token_store(store.clone());
     let error = flow.run_device(|_| {}).await.unwrap_err();

@@ -15,3 +15,4 @@ mod device;
 mod end;
 mod loopback;
 mod native;
+mod redirect;

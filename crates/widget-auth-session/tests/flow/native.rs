@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use widget_auth_core::{AuthErrorKind, AuthFlowState};
-use widget_auth_provider::{IdTokenFault, OAuthProvider as _, ProviderError};
+use widget_auth_provider::{IdTokenFault, ProviderError};
 use widget_auth_session::{AuthFlowManager, SessionManager, WindowConfig};
 use widget_auth_store::{MemoryTokenStore, TokenStore as _};
 
@@ -212,10 +212,20 @@ async fn a_provider_without_userinfo_is_known_by_its_id_token() {
     let (running, visit) = stage.under_way().await;
     visit.come_back().await;
     let result = running.await.unwrap().unwrap();
-    assert_eq!(result.userinfo, None);
-    let id_token = result.tokens.id_token.as_ref().unwrap();
-    let claims = stage.liar.provider().validate_id_token(id_token, None).await.unwrap();
-    assert_eq!(claims.subject, "user-1");
+    assert_eq!(result.userinfo.unwrap().sub, "user-1");
+    assert_eq!(stage.liar.count("/userinfo"), 0);
+}
+
+#[tokio::test]
+async fn an_access_token_for_another_api_does_not_hinder_the_sign_in() {
+    let stage = Stage::new().await;
+    for status in [401, 403] {
+        stage.liar.set("/userinfo", move |_| Reply::empty(status));
+        let (running, visit) = stage.under_way().await;
+        visit.come_back().await;
+        let result = running.await.unwrap().unwrap();
+        assert_eq!(result.userinfo.unwrap().sub, "user-1");
+    }
 }
 
 #[tokio::test]
@@ -273,7 +283,11 @@ async fn two_managers_sign_in_at_the_same_time() {
     let ((first, at_first), (second, at_second)) = (one.under_way().await, two.under_way().await);
     assert_ne!(at_first.port, at_second.port);
     // Each has a state of its own.
-    let mixed = Visit { params: at_second.params.clone(), port: at_first.port };
+    let mixed = Visit {
+        params: at_second.params.clone(),
+        port: at_first.port,
+        redirect: at_first.redirect.clone(),
+    };
     assert_eq!(mixed.come_back().await.status, 400);
     at_second.come_back().await;
     at_first.come_back().await;

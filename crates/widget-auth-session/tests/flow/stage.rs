@@ -2,9 +2,9 @@
 //! window that the test looks through.
 
 use std::collections::BTreeMap;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use serde_json::Value;
@@ -82,6 +82,8 @@ pub(crate) struct TestWindow {
     urls: Mutex<mpsc::UnboundedReceiver<String>>,
     user_closes: Notify,
     closes: AtomicUsize,
+    /// Whether there is no display to show it on.
+    pub(crate) headless: AtomicBool,
     pub(crate) config: std::sync::Mutex<Option<WindowConfig>>,
 }
 
@@ -93,6 +95,7 @@ impl TestWindow {
             urls: Mutex::new(urls),
             user_closes: Notify::new(),
             closes: AtomicUsize::new(0),
+            headless: AtomicBool::new(false),
             config: std::sync::Mutex::default(),
         }
     }
@@ -110,6 +113,10 @@ impl TestWindow {
 
 #[async_trait]
 impl AuthWindow for TestWindow {
+    fn is_available(&self) -> bool {
+        !self.headless.load(Ordering::SeqCst)
+    }
+
     async fn open(&self, url: &str, config: &WindowConfig) -> Result<(), BoxError> {
         *self.config.lock().unwrap() = Some(config.clone());
         self.opened.send(url.to_owned())?;
@@ -130,6 +137,8 @@ impl AuthWindow for TestWindow {
 pub(crate) struct Visit {
     pub(crate) params: BTreeMap<String, String>,
     pub(crate) port: u16,
+    /// Where the provider sends the browser.
+    pub(crate) redirect: Url,
 }
 
 impl Visit {
@@ -138,9 +147,7 @@ impl Visit {
         let params: BTreeMap<String, String> = url.query_pairs().into_owned().collect();
         assert_eq!(params.len(), url.query_pairs().count(), "a parameter is repeated");
         let redirect = Url::parse(&params["redirect_uri"]).unwrap();
-        assert_eq!((redirect.scheme(), redirect.host_str()), ("http", Some("127.0.0.1")));
-        assert_eq!(redirect.path(), "/callback");
-        Self { params, port: redirect.port().unwrap() }
+        Self { params, port: redirect.port().unwrap(), redirect }
     }
 
     pub(crate) fn state(&self) -> &str {
@@ -153,11 +160,12 @@ impl Visit {
     }
 
     pub(crate) async fn callback(&self, query: &str) -> Answer {
-        self.get(&format!("/callback?{query}")).await
+        self.get(&format!("{}?{query}", self.redirect.path())).await
     }
 
     pub(crate) async fn get(&self, target: &str) -> Answer {
-        self.send(&format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port)).await
+        let host = self.redirect.host_str().unwrap();
+        self.send(&format!("GET {target} HTTP/1.1\r\nHost: {host}:{}\r\n\r\n", self.port)).await
     }
 
     pub(crate) async fn send(&self, request: &str) -> Answer {
@@ -171,7 +179,10 @@ impl Visit {
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
-        (Ipv4Addr::LOCALHOST, self.port).into()
+        match self.redirect.host_str() {
+            Some("[::1]") => (Ipv6Addr::LOCALHOST, self.port).into(),
+            _ => (Ipv4Addr::LOCALHOST, self.port).into(),
+        }
     }
 
     /// Whether nobody listens any more.

@@ -272,6 +272,24 @@ async fn rp_43_nobody_is_signed_in_without_userinfo() {
     }
 }
 
+/// Apple has no userinfo endpoint; that of Entra refuses a token for another
+/// API.
+#[tokio::test]
+async fn the_id_token_says_who_signed_in_where_userinfo_does_not() {
+    for status in [None, Some(401), Some(403)] {
+        let site = Site::new().await;
+        match status {
+            Some(status) => site.liar.set("/userinfo", move |_| Reply::empty(status)),
+            None => site.liar.set_metadata(|metadata| {
+                metadata.as_object_mut().unwrap().remove("userinfo_endpoint");
+            }),
+        }
+        let mut visitor = site.visitor();
+        visitor.sign_in("user-7").await;
+        assert_eq!(visitor.subject().await.as_deref(), Some("user-7"), "{status:?}");
+    }
+}
+
 #[tokio::test]
 async fn looking_at_the_head_of_the_callback_uses_nothing_up() {
     let site = Site::new().await;

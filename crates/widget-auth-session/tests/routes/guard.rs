@@ -8,10 +8,12 @@ use axum::extract::Extension;
 use axum::http::Method;
 use axum::routing::get;
 use widget_auth_core::UnixTime;
-use widget_auth_session::routes::{AuthSession, AuthState, RequireRole, SessionLayer, auth_router};
+use widget_auth_session::routes::{
+    AuthSession, AuthSettings, AuthState, RequireRole, SessionLayer, auth_router,
+};
 use widget_auth_store::{Role, SessionStore, StoreError, UserSession};
 
-use crate::site::{PAGE, Site, Visitor, provider, settings};
+use crate::site::{PAGE, Site, Visitor, provider, secret, settings};
 
 async fn who(session: Option<Extension<AuthSession>>) -> String {
     session.map_or_else(|| "nobody".to_owned(), |session| session.user().subject.clone())
@@ -81,6 +83,38 @@ async fn who_is_not_signed_in_is_sent_to_sign_in_and_comes_back() {
     let answer = visitor.open(&visit.callback("user-1")).await;
     assert_eq!(answer.location(), "https://site.example/see?a=b%2Fc&d=%26");
     assert_eq!(visitor.open("/see?a=b%2Fc&d=%26").await.body, "user-1");
+}
+
+/// A site below a path is either nested there itself, or behind a proxy that
+/// takes the path away.
+#[tokio::test]
+async fn below_a_path_one_comes_back_to_the_page_as_well() {
+    let callback = "https://site.example/app/auth/callback";
+    let settings = AuthSettings::new(callback, secret(1)).unwrap();
+    let site = Site::with(settings).await;
+    let inner = pages(&site.state);
+    let nested = Router::new().nest("/app", inner.clone());
+    let around = Router::new()
+        .nest("/app", Router::new().route("/see", get(who)))
+        .layer(RequireRole::new(&site.state, Role::Viewer));
+    for (app, path) in
+        [(nested.clone(), "/app/see?a=b"), (around, "/app/see?a=b"), (inner, "/see?a=b")]
+    {
+        let answer = Visitor::new(app).open(path).await;
+        let expected = "/app/auth/login?return_to=%2Fapp%2Fsee%3Fa%3Db";
+        assert_eq!(answer.location(), expected, "{path}");
+    }
+    // A path that only looks as if it had the base.
+    let guarded = Router::new().fallback(who).layer(RequireRole::new(&site.state, Role::Viewer));
+    let answer = Visitor::new(guarded).open("/apple").await;
+    assert_eq!(answer.location(), "/app/auth/login?return_to=%2Fapp%2Fapple");
+
+    let mut visitor = Visitor::new(nested);
+    let login = visitor.open("/app/see").await.location().to_owned();
+    let visit = visitor.begin_at(&login).await;
+    let answer = visitor.open(&format!("/app{}", visit.callback("user-1"))).await;
+    assert_eq!(answer.location(), "https://site.example/app/see");
+    assert_eq!(visitor.open("/app/see").await.body, "user-1");
 }
 
 #[tokio::test]

@@ -25,7 +25,10 @@ mod csrf;
 mod guard;
 mod limits;
 mod login;
+mod logout;
+mod logs;
 mod outage;
 mod sessions;
+mod token_store;
 #[cfg(unix)]
 mod workers;

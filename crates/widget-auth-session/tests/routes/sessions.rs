@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use url::Url;
 use widget_auth_store::TokenStore as _;
 
 use crate::liar::{NOW, Reply};
@@ -150,81 +149,6 @@ async fn a_session_without_a_refresh_token_lasts_until_its_end() {
     assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
     site.pass(1);
     assert_eq!(visitor.subject().await, None);
-}
-
-#[tokio::test]
-async fn signing_out_ends_the_session_here_and_at_the_provider() {
-    let site = Site::with(settings().with_post_logout_path("/bye").unwrap()).await;
-    site.liar.set_metadata(|metadata| {
-        metadata["end_session_endpoint"] =
-            format!("{}/end?keep=1", metadata["issuer"].as_str().unwrap()).into();
-    });
-    let mut user = site.user().await;
-    let stolen = user.clone();
-    let id_token = {
-        let [key] = &site.tokens.list_keys().await.unwrap()[..] else { panic!() };
-        site.tokens.load(key).await.unwrap().unwrap().tokens.id_token.unwrap()
-    };
-    let answer = user.post("/auth/logout").await.json();
-    assert_eq!(answer["signed_out"], true);
-    let url = Url::parse(answer["end_session_url"].as_str().unwrap()).unwrap();
-    assert!(url.as_str().starts_with(&format!("{}/end?", site.liar.url)));
-    let params: Vec<_> = url.query_pairs().into_owned().collect();
-    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    assert_eq!(
-        params,
-        [
-            pair("keep", "1"),
-            pair("client_id", crate::liar::CLIENT_ID),
-            pair("id_token_hint", id_token.expose_secret()),
-            pair("post_logout_redirect_uri", "https://site.example/bye"),
-        ]
-    );
-
-    // The cookie is worth nothing, wherever it is; the tokens are revoked.
-    assert_eq!((user.subject().await, stolen.clone().subject().await), (None, None));
-    assert!(site.tokens.list_keys().await.unwrap().is_empty());
-    let revoked: Vec<_> = site
-        .liar
-        .requests("/revoke")
-        .iter()
-        .map(|request| request.form()["token"].clone())
-        .collect();
-    assert_eq!(revoked, ["refresh-1", "access-of-user-1"]);
-    // Once more is fine.
-    let again = user.post("/auth/logout").await.json();
-    assert_eq!(again, json!({"signed_out": true, "end_session_url": null}));
-}
-
-#[tokio::test]
-async fn a_form_that_signs_out_is_led_on() {
-    let site = Site::new().await;
-    let mut user = site.user().await;
-    // This provider has no place to sign out.
-    let answer = user.submit("/auth/logout").await;
-    assert_eq!((answer.status.as_u16(), answer.location()), (303, "https://site.example/"));
-    assert_eq!(user.subject().await, None);
-
-    let site = Site::new().await;
-    site.liar.set_metadata(|metadata| {
-        metadata["end_session_endpoint"] =
-            format!("{}/end", metadata["issuer"].as_str().unwrap()).into();
-    });
-    let mut user = site.user().await;
-    let answer = user.submit("/auth/logout").await;
-    assert_eq!(answer.status.as_u16(), 303);
-    assert!(answer.location().starts_with(&format!("{}/end?client_id=", site.liar.url)));
-    assert!(!answer.location().contains("post_logout_redirect_uri"));
-}
-
-#[tokio::test]
-async fn signing_out_works_while_the_provider_is_down() {
-    let site = Site::new().await;
-    let mut user = site.user().await;
-    site.liar.set("/revoke", |_| Reply::empty(503));
-    let answer = user.post("/auth/logout").await;
-    assert_eq!((answer.status.as_u16(), user.cookies.len()), (200, 0));
-    assert!(site.tokens.list_keys().await.unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ fn there_is_one_store_until_it_is_reset() {
     let options = TokenStoreOptions::new();
     let memory = get_token_store("memory", &options).unwrap();
     assert!(Arc::ptr_eq(&memory, &get_token_store("memory", &options).unwrap()));
+    assert!(Arc::ptr_eq(&memory, &get_token_store(None, &options).unwrap()), "the default");
 
     // Other options and other backends are not answered with the old store.
     let redis = RedisOptions::new().with_url("redis://127.0.0.1:6379/1");

@@ -9,7 +9,7 @@ use widget_state::{
 };
 
 fn viewer() -> ViewerId {
-    "0123456789abcdef0123456789abcdef".parse().unwrap()
+    "0123456789abcdef0123456789abcdef".parse().expect("a viewer id")
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

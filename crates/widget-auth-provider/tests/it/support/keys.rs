@@ -31,7 +31,11 @@ impl TestKey {
         };
         let pair = match alg {
             "RS256" => rsa(&signature::RSA_PKCS1_SHA256),
+            "RS384" => rsa(&signature::RSA_PKCS1_SHA384),
+            "RS512" => rsa(&signature::RSA_PKCS1_SHA512),
             "PS256" => rsa(&signature::RSA_PSS_SHA256),
+            "PS384" => rsa(&signature::RSA_PSS_SHA384),
+            "PS512" => rsa(&signature::RSA_PSS_SHA512),
             "ES256" => Pair::Ec(
                 EcdsaKeyPair::generate(&signature::ECDSA_P256_SHA256_FIXED_SIGNING).unwrap(),
                 "P-256",

@@ -1,0 +1,75 @@
+//! A token store that fails.
+
+use std::future::pending;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use widget_auth_core::OAuthTokenSet;
+use widget_auth_store::{LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version};
+
+/// How every call fails.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Fault {
+    /// At once.
+    Down,
+    /// By never returning.
+    Silent,
+}
+
+#[derive(Debug)]
+pub(crate) struct FaultyStore {
+    pub(crate) fault: Fault,
+}
+
+impl FaultyStore {
+    async fn fail<T>(&self) -> Result<T, StoreError> {
+        match self.fault {
+            Fault::Down => Err(StoreError::Timeout { backend: "test", limit: Duration::ZERO }),
+            Fault::Silent => pending().await,
+        }
+    }
+}
+
+#[async_trait]
+impl TokenStore for FaultyStore {
+    async fn load(&self, _: &str) -> Result<Option<StoredTokens>, StoreError> {
+        self.fail().await
+    }
+
+    async fn save(&self, _: &str, _: &OAuthTokenSet) -> Result<Version, StoreError> {
+        self.fail().await
+    }
+
+    async fn save_if(
+        &self,
+        _: &str,
+        _: &OAuthTokenSet,
+        _: Option<Version>,
+    ) -> Result<SaveOutcome, StoreError> {
+        self.fail().await
+    }
+
+    async fn delete(&self, _: &str) -> Result<bool, StoreError> {
+        self.fail().await
+    }
+
+    async fn delete_if(&self, _: &str, _: Version) -> Result<bool, StoreError> {
+        self.fail().await
+    }
+
+    async fn exists(&self, _: &str) -> Result<bool, StoreError> {
+        self.fail().await
+    }
+
+    async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
+        self.fail().await
+    }
+
+    async fn acquire_lease(&self, _: &str, _: LeaseOwner, _: Duration) -> Result<bool, StoreError> {
+        self.fail().await
+    }
+
+    async fn release_lease(&self, _: &str, _: LeaseOwner) -> Result<bool, StoreError> {
+        self.fail().await
+    }
+}
