@@ -207,3 +207,35 @@ async fn who_wants_less_motion_gets_none() {
         .await;
     page.holds("document.querySelector('.widget-marquee-pause').hidden").await;
 }
+
+#[tokio::test]
+async fn a_modal_starts_at_its_first_field_and_a_question_over_it_can_be_answered() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let (widget, page) = booking(&agent, &browser, json!({})).await;
+    page.click("#go").await;
+    page.holds(OPEN).await;
+    page.holds("document.activeElement.id === 'name'").await;
+
+    let confirm = json!({"event": "booking:sure", "confirm_label": "Sure"});
+    let question = json!({"widget_id": widget.widget_id, "message": "Sure?", "confirm": confirm});
+    for keyboard in [false, true] {
+        agent.call("show_toast", question.clone()).await;
+        if keyboard {
+            page.tab_to("[role=alertdialog] .widget-primary").await;
+            page.press(Key::Enter).await;
+        } else {
+            page.click("[role=alertdialog] .widget-primary").await;
+        }
+        page.holds("document.querySelector('[role=alertdialog]') === null").await;
+    }
+    page.holds(OPEN).await;
+    let answers = agent.event_count(&widget.widget_id, 3).await;
+    assert_eq!(types(&answers)[1..], ["booking:sure", "booking:sure"]);
+
+    // The toasts do not go with the modal.
+    agent.call("show_toast", question).await;
+    page.press(Key::Escape).await;
+    page.holds(CLOSED).await;
+    page.click("[role=alertdialog] .widget-primary").await;
+}

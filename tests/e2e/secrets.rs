@@ -64,3 +64,26 @@ async fn a_secret_that_is_not_given_is_no_event() {
     page.press_in_shell(Key::Escape).await;
     assert!(agent.events(&widget_id).await.is_empty());
 }
+
+#[tokio::test]
+async fn a_password_field_of_an_agents_html_is_a_secret_too() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let html = "<form data-event='login:send'><input name=user value=Ada>
+        <input id=pin name=pin type=password required><button id=send>Send</button></form>";
+    let widget = agent.create("create_widget", json!({"html": html})).await;
+    let page = browser.open(&widget.url).await;
+    page.click("#pin").await;
+    page.shell_holds("document.querySelector('dialog.secret').matches(':modal')").await;
+    page.press_in_shell(format!("{TYPED}{}", Key::Enter.value())).await;
+    page.shell_holds("!document.querySelector('dialog.secret').open").await;
+    page.holds("document.querySelector('#pin').value !== ''").await;
+    page.click("#send").await;
+
+    let events = agent.event_count(&widget.widget_id, 1).await;
+    let data = &events[0]["data"];
+    let reference = data["pin"]["secret_ref"].as_str().expect("a reference");
+    assert_eq!(*data, json!({"user": "Ada", "pin": {"secret_ref": reference}}));
+    page.holds(NOWHERE).await;
+    page.shell_holds(NOWHERE).await;
+}

@@ -73,6 +73,12 @@ impl Browser {
         Self::launch(&["--force-prefers-reduced-motion"]).await
     }
 
+    /// Starts it with a log of what its network does, host names and all.
+    pub async fn start_with_net_log(log: &std::path::Path) -> Self {
+        let flag = format!("--log-net-log={}", log.display());
+        Self::launch(&[&flag]).await
+    }
+
     async fn launch(more: &[&str]) -> Self {
         let profile = TempDir::new().expect("a temporary folder");
         let mut capabilities = DesiredCapabilities::chrome();

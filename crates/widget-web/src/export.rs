@@ -13,6 +13,7 @@ use tokio::task::spawn_blocking;
 use widget_state::{Body, StateError, Widget, WidgetId};
 
 use crate::error::WebError;
+use crate::pages::OWN_SERVER_ONLY;
 use crate::state::WebState;
 
 /// The largest figure or rows that go into a file, in bytes.
@@ -97,6 +98,7 @@ fn download(format: ExportFormat, text: String) -> Response {
         (CONTENT_TYPE, content_type),
         (CONTENT_DISPOSITION, disposition),
         (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'"),
+        OWN_SERVER_ONLY,
         (CACHE_CONTROL, "no-store"),
     ];
     (headers, text).into_response()

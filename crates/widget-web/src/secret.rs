@@ -1,4 +1,4 @@
-//! What people type into secret components, on its way into the vault.
+//! What people type into secret components and password fields, on its way into the vault.
 //!
 //! It is a request of its own, so that it goes by no queue, log or store that
 //! events go through.
@@ -13,6 +13,9 @@ use crate::state::WebState;
 
 /// The largest request, in bytes; the vault takes less.
 pub(crate) const MAX_BODY: usize = 16 << 10;
+
+/// The longest name of a field of an agent's HTML, in bytes.
+const MAX_FIELD_NAME: usize = 64 * 4;
 
 /// `POST /widget/{id}/secret/{component_id}`
 pub(crate) async fn keep(
@@ -47,10 +50,14 @@ async fn put(
     text: SecretText,
 ) -> Result<Response, StateError> {
     let widget = state.store.get(id).await?;
-    let component = widget.component(component_id).filter(|component| {
-        matches!(component.kind, ComponentKind::Secret(_)) && !component.common.disabled
-    });
-    if component.is_none() {
+    let takes_secrets = match widget.component(component_id) {
+        Some(component) => {
+            matches!(component.kind, ComponentKind::Secret(_)) && !component.common.disabled
+        }
+        // A password field of the agent's own HTML, which a script may have made.
+        None => (1..=MAX_FIELD_NAME).contains(&component_id.len()),
+    };
+    if !takes_secrets {
         return Ok((StatusCode::NOT_FOUND, "There is no such secret.\n").into_response());
     }
     let reference = state.secrets.put(id, component_id, text)?;

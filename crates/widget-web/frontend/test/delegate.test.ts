@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { delegate, makeOperable } from "../src/view/delegate";
+import { guardPasswords } from "../src/view/passwords";
 
 const events: unknown[][] = [];
 const links: string[] = [];
@@ -77,4 +78,38 @@ test("a disabled element emits nothing", () => {
   show(`<button id="it" disabled data-event="a:b">x</button>`).click();
   show(`<span id="it" aria-disabled="true" data-event="a:b">x</span>`).click();
   expect(events).toEqual([]);
+});
+
+test("a password is sent as a reference, by itself and in its form", async () => {
+  const asked: string[] = [];
+  guardPasswords(document, {
+    keepsSecrets: () => true,
+    askSecret: async ({ component_id }) => {
+      asked.push(component_id);
+      return "0123456789abcdef0123456789abcdef";
+    },
+  });
+  const form = show(`<form id="it" data-event="form:send"><input name="user" value="Ada">
+    <input type="password" name="pin" value="hunter2" data-event="pin:set"></form>`);
+  const field = form.querySelector("input[type=password]") as HTMLInputElement;
+  const submit = () => {
+    const event = new SubmitEvent("submit", { bubbles: true, cancelable: true });
+    form.dispatchEvent(event);
+  };
+  submit();
+  expect(events.pop()?.[1]).toEqual({ user: "Ada", pin: null });
+
+  const key = new KeyboardEvent("keydown", { key: "h", bubbles: true, cancelable: true });
+  field.dispatchEvent(key);
+  expect(key.defaultPrevented).toBe(true);
+  await vi.waitFor(() => expect(events).toHaveLength(1));
+  const secret_ref = "0123456789abcdef0123456789abcdef";
+  expect(asked).toEqual(["pin"]);
+  expect(events.pop()?.slice(0, 2)).toEqual(["pin:set", { value: { secret_ref } }]);
+
+  // A script that shows it shows stars, and the event says the same.
+  field.type = "text";
+  expect(field.value).not.toContain("hunter2");
+  submit();
+  expect(events.pop()?.[1]).toEqual({ user: "Ada", pin: { secret_ref } });
 });

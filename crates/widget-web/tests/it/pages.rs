@@ -35,6 +35,20 @@ async fn the_view_is_sandboxed_and_reaches_no_network() {
 }
 
 #[tokio::test]
+async fn every_page_connects_to_its_own_server_only() {
+    let store = Arc::new(MemoryStore::new());
+    let id = store.create(Widget::html("")).await.unwrap();
+    let gone = "/widget/00000000000000000000000000000000";
+    let shell = format!("/widget/{id}");
+    let export = format!("/widget/{id}/export.html");
+    for path in ["/view", &shell, &export, gone] {
+        let response = get(&store, path, &[]).await;
+        let allowed = response.headers().get("connection-allowlist");
+        assert_eq!(allowed.unwrap(), "(response-origin)", "{path}");
+    }
+}
+
+#[tokio::test]
 async fn the_shell_of_a_widget_is_the_same_for_all_and_missing_without_one() {
     let store = Arc::new(MemoryStore::new());
     let title = "</script><script>alert(1)</script>";

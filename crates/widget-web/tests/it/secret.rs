@@ -65,6 +65,19 @@ async fn a_secret_goes_into_the_vault_and_its_reference_comes_back() {
 }
 
 #[tokio::test]
+async fn a_password_field_of_the_html_is_kept_by_its_own_name() {
+    let pages = Pages::new().await;
+    let path = format!("/widget/{}/secret/pin", pages.id);
+    let answer = text(pages.post(&path, OWN, "hunter2").await).await;
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    let reference: SecretRef = answer["secret_ref"].as_str().unwrap().parse().unwrap();
+    let redeemed = pages.vault.redeem(reference);
+    assert_eq!(redeemed.as_ref().map(SecretText::expose), Some("hunter2"));
+    let long = format!("/widget/{}/secret/{}", pages.id, "x".repeat(257));
+    assert_eq!(pages.post(&long, OWN, "x").await.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn what_is_no_secret_of_this_page_is_refused() {
     let pages = Pages::new().await;
     let id = pages.id;

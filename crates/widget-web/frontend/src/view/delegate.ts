@@ -2,6 +2,7 @@
 
 import { isObject, type JsonObject } from "../wire/json";
 import { messageOf } from "./page_api";
+import { isPassword, referenceIn } from "./passwords";
 
 interface Actions {
   emit(eventType: string, data: JsonObject, label: string): void;
@@ -105,6 +106,7 @@ function valueOf(field: Element): JsonObject[string] {
   if (field instanceof HTMLSelectElement && field.multiple) {
     return Array.from(field.selectedOptions, (option) => option.value);
   }
+  if (isPassword(field)) return referenceIn(field);
   if (field instanceof HTMLInputElement) {
     if (field.type === "checkbox") return field.checked;
     if (field.type === "number" || field.type === "range") {
@@ -115,9 +117,14 @@ function valueOf(field: Element): JsonObject[string] {
   return (field as HTMLInputElement).value;
 }
 
-/** A name that occurs more than once gives a list; of a file the name is sent. */
+/**
+ * A name that occurs more than once gives a list; of a file the name is sent, and of a password
+ * its reference.
+ */
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): JsonObject {
   const data = new FormData(form, submitter);
+  const passwords = Array.from(form.elements).filter(isPassword);
+  for (const { name } of passwords) data.delete(name);
   const fields: JsonObject = {};
   for (const name of new Set(data.keys())) {
     const values = data
@@ -126,6 +133,14 @@ function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): JsonObj
     Object.defineProperty(fields, name, {
       value: values.length > 1 ? values : (values[0] ?? ""),
       enumerable: true,
+    });
+  }
+  for (const password of passwords) {
+    if (password.name === "" || password.matches(":disabled")) continue;
+    Object.defineProperty(fields, password.name, {
+      value: referenceIn(password),
+      enumerable: true,
+      configurable: true,
     });
   }
   return fields;

@@ -12,6 +12,7 @@ import { HostFacts } from "./host_facts";
 import { Outbox } from "./outbox";
 import { Page } from "./page";
 import { messageOf, Signals, type PageApi } from "./page_api";
+import { guardPasswords } from "./passwords";
 import { restrict } from "./policy";
 import { ServerTools } from "./server_tools";
 import { ScriptErrors } from "./sight/script_errors";
@@ -66,6 +67,11 @@ Object.defineProperty(window, "widget", { value: Object.freeze(api), enumerable:
 delegate(document, {
   emit: (eventType, data, label) => emitter.emit(eventType, data, label),
   openLink: (url) => void openLink(url),
+});
+
+guardPasswords(document, {
+  keepsSecrets: () => facts.does("keeps-secrets"),
+  askSecret: (spec) => page.askSecret(spec),
 });
 
 document.addEventListener("visibilitychange", () => {

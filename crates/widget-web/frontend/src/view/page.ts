@@ -72,14 +72,14 @@ export class Page implements SyncPage {
     private readonly parts: PageParts,
   ) {
     this.#layout = new Layout(parent, parts.caption.element);
-    parent.append(this.#toasts.element);
+    this.#toasts.follow(parent);
     this.#look = new Look(parent);
     this.#toolbars = new Toolbars({
       emit: (...event) => this.#emit(...event),
       holds: (id) => parts.outbox.holds(id),
       value: (id) => this.#document?.values.get(id),
       keepsSecrets: parts.keepsSecrets,
-      askSecret: (spec) => this.#askSecret(spec),
+      askSecret: (spec) => this.askSecret(spec),
     });
     parts.theme.onChange((theme) => this.#body?.view.setTheme(theme));
   }
@@ -236,6 +236,7 @@ export class Page implements SyncPage {
     this.#layout.setToolbars(elements);
     this.#layout.setDialogs(dialogs);
     this.#toolbars.showAll();
+    this.#toasts.replaced();
     return problems;
   }
 
@@ -297,6 +298,16 @@ export class Page implements SyncPage {
   }
 
   /** An item of a marquee is no component by itself, and is drawn more than once. */
+  /** Lets the host ask, and tells the person when it does not. */
+  async askSecret(spec: ComponentSpec): Promise<string | null> {
+    try {
+      return await this.parts.askSecret(spec);
+    } catch (error) {
+      this.#toasts.notice(`Not kept: ${messageOf(error)}`);
+      return null;
+    }
+  }
+
   #missing(id: string): string[] {
     const { page } = this.#layout;
     return page.querySelector(selectorOf(id)) === null ? [this.#unknown(id)] : [];
@@ -312,15 +323,6 @@ export class Page implements SyncPage {
       await this.parts.download(file);
     } catch (error) {
       this.#toasts.notice(`Not saved: ${messageOf(error)}`);
-    }
-  }
-
-  async #askSecret(spec: ComponentSpec): Promise<string | null> {
-    try {
-      return await this.parts.askSecret(spec);
-    } catch (error) {
-      this.#toasts.notice(`Not kept: ${messageOf(error)}`);
-      return null;
     }
   }
 

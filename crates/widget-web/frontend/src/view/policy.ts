@@ -1,6 +1,9 @@
 /**
- * The policy of a view that is one file: what an agent's HTML may reach does not depend on
- * how strict the host is. Ours can only narrow what the host allows.
+ * The policy of a view that is one file: what an agent's HTML may load or connect to with
+ * requests does not depend on how strict the host is. Ours can only narrow what the host allows.
+ *
+ * Two things no policy in a page can narrow: where the page itself is navigated, which only the
+ * host's `frame-src` bounds, and WebRTC, which only the host's response headers stop.
  */
 
 /** Puts the policy in force. Fonts and their style sheets may come from where the host's do. */

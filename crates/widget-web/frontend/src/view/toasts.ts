@@ -9,6 +9,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1_000;
 
 export class Toasts {
   readonly element = document.createElement("div");
+  #home: HTMLElement | null = null;
   readonly #places = new Map<ToastPosition, HTMLElement>();
 
   constructor(private readonly answer: (confirm: Confirm, confirmed: boolean) => void) {
@@ -20,6 +21,24 @@ export class Toasts {
       this.#places.set(position, place);
       this.element.append(place);
     }
+  }
+
+  /** Keeps the toasts within reach: everything outside of an open modal is inert and below it. */
+  follow(home: HTMLElement): void {
+    this.#home = home;
+    this.#place();
+    document.addEventListener("widget-modal", () => this.#place());
+  }
+
+  /** To be called when dialogs were drawn: one that went may have held the toasts. */
+  replaced(): void {
+    this.#place();
+  }
+
+  #place(): void {
+    const open = document.querySelectorAll<HTMLElement>("dialog.widget-modal[open]");
+    const place = open[open.length - 1] ?? this.#home;
+    if (place !== null && this.element.parentElement !== place) place.append(this.element);
   }
 
   /** Says something of our own. */

@@ -6,6 +6,17 @@ import { applyCommon } from "./field";
 
 const SIZES = ["md", "sm", "lg", "xl", "full"] as const;
 
+/** The focus starts at the first of these, not at the button that closes the modal. */
+const FIELDS = [
+  "input:not([type=hidden])",
+  "select",
+  "textarea",
+  "button",
+  "[tabindex]:not([tabindex='-1'])",
+]
+  .map((field) => `${field}:not(:disabled)`)
+  .join();
+
 export const modal: ComponentType = {
   defaultEvent: "modal:close",
 
@@ -45,7 +56,9 @@ export const modal: ComponentType = {
     });
     // A dialog tells late that it was closed; then the document may say so already.
     let shouldBeOpen = false;
+    const told = () => document.dispatchEvent(new Event("widget-modal"));
     dialog.addEventListener("close", () => {
+      told();
       if (!shouldBeOpen || dialog.open) return;
       shouldBeOpen = false;
       emit(spec, { componentId: spec.component_id });
@@ -54,7 +67,11 @@ export const modal: ComponentType = {
       element: dialog,
       setValue(value) {
         shouldBeOpen = value === true;
-        if (shouldBeOpen && !dialog.open) dialog.showModal();
+        if (shouldBeOpen && !dialog.open) {
+          dialog.showModal();
+          told();
+          if (document.activeElement === close) content.querySelector<HTMLElement>(FIELDS)?.focus();
+        }
         if (!shouldBeOpen && dialog.open) dialog.close();
       },
     };
