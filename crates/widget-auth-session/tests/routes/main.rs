@@ -26,8 +26,8 @@ mod guard;
 mod limits;
 mod login;
 mod logout;
-mod logs;
 mod outage;
+mod redaction;
 mod sessions;
 mod token_store;
 #[cfg(unix)]

@@ -16,7 +16,7 @@ impl Logs {
         let lines = Lines::default();
         let writer = lines.clone();
         let subscriber = tracing_subscriber::fmt()
-            .with_max_level(tracing::Level::DEBUG)
+            .with_max_level(tracing::Level::TRACE)
             .with_ansi(false)
             .with_writer(move || writer.clone())
             .finish();

@@ -1,47 +1,17 @@
 //! What a log holds after a whole sign-in.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
-use tracing_subscriber::filter::LevelFilter;
 use widget_auth_store::TokenStore as _;
 use widget_e2e::eventually;
 
 use crate::liar::{Reply, SECRET};
+use crate::logs::Logs;
 use crate::site::Site;
-
-#[derive(Debug, Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Log {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
-}
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 /// A good sign-in, and after it everything that fails and is logged. The
 /// runtime has one thread, so its tasks write to the same log.
 #[tokio::test]
 async fn rp_19_no_code_token_or_secret_is_in_a_log() {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(LevelFilter::TRACE)
-        .with_ansi(false)
-        .with_writer(move || writer.clone())
-        .finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
-
+    let log = Logs::capture();
     let site = Site::new().await;
     site.liar.set("/userinfo", |_| Reply::empty(401));
     let mut visitor = site.visitor();
