@@ -11,6 +11,7 @@ mod lanes;
 mod lines;
 mod listener;
 mod message;
+mod paced_body;
 mod routes;
 mod sessions;
 mod sse;

@@ -1,24 +1,41 @@
 //! An HTTP server that runs by itself.
 
 use std::fmt::Debug;
+use std::pin::pin;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
 use axum::serve::Listener;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
 use tokio::runtime::Handle;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+use tower::Layer as _;
+use tower::util::MapRequestLayer;
 
 use super::listener::{Impatient, STALL};
+use super::paced_body::PacedBody;
 use crate::error::ServerError;
 
 /// How long connections may take to end after the wish to end.
 const GRACE: Duration = Duration::from_millis(500);
 
+/// Connections that are open at the same time. Others wait until one ends.
+const MAX_CONNECTIONS: usize = 1_024;
+
+/// Longest time that the head of a request may take to arrive, from when the
+/// connection is open or has sent the response before.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(60);
+
 /// An HTTP server, running by itself.
 #[derive(Debug)]
-pub(crate) struct HttpServer(JoinHandle<Result<(), ServerError>>);
+pub(crate) struct HttpServer(JoinHandle<()>);
 
 impl HttpServer {
     /// Serves until `stop`, then lets open connections end for a moment.
@@ -32,24 +49,146 @@ impl HttpServer {
         L: Listener<Io = TcpStream, Addr: Debug>,
     {
         let listener = Impatient { listener, stall: STALL };
-        Self(runtime.spawn(serve(listener, app, stop)))
+        Self(runtime.spawn(serve(listener, app, stop, MAX_CONNECTIONS)))
     }
 
     /// Waits for its end, which `stop` brings, or a fault of the system.
     pub(crate) async fn ended(&mut self) -> Result<(), ServerError> {
-        let ended = (&mut self.0).await;
-        ended.unwrap_or_else(|error| Err(ServerError::Connection(error.into())))
+        (&mut self.0).await.map_err(|error| ServerError::Connection(error.into()))
     }
 }
 
-async fn serve<L>(listener: L, app: Router, stop: CancellationToken) -> Result<(), ServerError>
+async fn serve<L>(mut listener: L, app: Router, stop: CancellationToken, max_connections: usize)
 where
     L: Listener<Addr: Debug>,
 {
-    let graceful =
-        axum::serve(listener, app).with_graceful_shutdown(stop.clone().cancelled_owned());
-    tokio::select! {
-        served = async move { graceful.await } => served.map_err(ServerError::Http),
-        () = async { stop.cancelled().await; tokio::time::sleep(GRACE).await } => Ok(()),
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
+    let service = TowerToHyperService::new(MapRequestLayer::new(paced).layer(app));
+    let mut connections = JoinSet::new();
+    loop {
+        let (stream, address) = tokio::select! {
+            accepted = listener.accept(), if connections.len() < max_connections => accepted,
+            Some(_ended) = connections.join_next() => continue,
+            () = stop.cancelled() => break,
+        };
+        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+        let stop = stop.clone();
+        connections.spawn(async move {
+            let mut connection = pin!(connection.with_upgrades());
+            let ended = tokio::select! {
+                ended = connection.as_mut() => ended,
+                () = stop.cancelled() => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
+                }
+            };
+            if let Err(error) = ended {
+                tracing::debug!(%error, ?address, "a connection ended with an error");
+            }
+        });
+        if connections.len() == max_connections {
+            tracing::warn!("{max_connections} connections are open; others wait until one ends");
+        }
+    }
+    drop(listener);
+    let all = async { while connections.join_next().await.is_some() {} };
+    if timeout(GRACE, all).await.is_err() {
+        tracing::debug!("connections that were still open are cut off");
+    }
+}
+
+/// Bounds the time that the body of a request takes to arrive.
+fn paced(request: hyper::Request<hyper::body::Incoming>) -> Request {
+    request.map(|body| Body::new(PacedBody::new(Body::new(body))))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::SocketAddr;
+
+    use axum::routing::{get, post};
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+    use tokio::sync::Notify;
+    use tokio::time::{Instant, sleep};
+
+    use super::super::listener::listen;
+    use super::*;
+
+    async fn served(app: Router, max_connections: usize) -> (SocketAddr, CancellationToken) {
+        let (listener, address) = listen(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
+        let stop = CancellationToken::new();
+        tokio::spawn(serve::<TcpListener>(listener, app, stop.clone(), max_connections));
+        (address, stop)
+    }
+
+    fn hello() -> Router {
+        Router::new().route("/", get(async || "hello")).route("/", post(async |body: String| body))
+    }
+
+    async fn connect(address: SocketAddr, sent: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(sent.as_bytes()).await.unwrap();
+        stream
+    }
+
+    /// Everything until the server closes the connection.
+    async fn to_end(mut stream: TcpStream) -> String {
+        let mut text = String::new();
+        // A reset is an end, too.
+        let _reset = stream.read_to_string(&mut text).await;
+        text
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_head_that_does_not_arrive_is_given_up() {
+        let (address, _stop) = served(hello(), 10).await;
+        for sent in ["", "G", "GET / HTTP/1.1\r\nHost: localhost\r\nX-A: b\r\n"] {
+            let started = Instant::now();
+            to_end(connect(address, sent).await).await;
+            assert!(started.elapsed() >= HEAD_TIMEOUT, "{sent:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_does_not_arrive_is_given_up() {
+        let (address, _stop) = served(hello(), 10).await;
+        let sent = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhe";
+        let answer = to_end(connect(address, sent).await).await;
+        assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_connection_more_than_the_bound_waits_for_the_end_of_another() {
+        let (address, _stop) = served(hello(), 2).await;
+        let silent = [connect(address, "").await, connect(address, "").await];
+        let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        let mut third = connect(address, request).await;
+        let waits = timeout(HEAD_TIMEOUT / 2, third.read_u8()).await;
+        assert!(waits.is_err(), "it is not answered while two others are open");
+        drop(silent);
+        assert!(to_end(third).await.ends_with("hello"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_under_way_at_the_end_has_a_moment() {
+        let begun = std::sync::Arc::new(Notify::new());
+        let slow = Router::new().route(
+            "/",
+            get({
+                let begun = std::sync::Arc::clone(&begun);
+                async move || {
+                    begun.notify_one();
+                    sleep(GRACE / 2).await;
+                    "done"
+                }
+            }),
+        );
+        let (address, stop) = served(slow, 10).await;
+        let client = connect(address, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
+        begun.notified().await;
+        stop.cancel();
+        assert!(to_end(client).await.ends_with("done"));
     }
 }
