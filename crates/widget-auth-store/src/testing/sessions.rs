@@ -163,12 +163,13 @@ async fn keys_of_any_look_stay_apart(suite: &Suite) -> Result<(), StoreError> {
         .map(|end| format!("{stem}{end}"))
         .into();
     keys.push(format!("{stem:z<256}"));
-    for key in &keys {
-        suite.first.create(key, &suite.session(key)).await?;
+    let subject = |index: usize| format!("subject {index}");
+    for (index, key) in keys.iter().enumerate() {
+        suite.first.create(key, &suite.session(&subject(index))).await?;
     }
-    for key in &keys {
+    for (index, key) in keys.iter().enumerate() {
         let session = suite.second.get(key).await?.expect("a session is there");
-        assert_eq!(&session.subject, key, "{key:?} has the session of another key");
+        assert_eq!(session.subject, subject(index), "{key:?} has the session of another key");
     }
     for (index, key) in keys.iter().enumerate() {
         assert!(suite.first.delete(key).await?);
