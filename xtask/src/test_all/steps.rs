@@ -28,8 +28,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "clippy", tools: &[&NODE, &WEBKIT], run: |_, _| clippy() },
     Step { name: "default-features", tools: &[&NODE], run: |metadata, _| default_features(metadata) },
     Step { name: "doc", tools: &[&NODE, &WEBKIT], run: |_, _| documentation() },
-    Step { name: "shipped-program", tools: &[&NODE], run: |metadata, _| shipped_program(metadata) },
-    Step { name: "bundle", tools: &[&NODE], run: |metadata, _| bundle::check(metadata, &shipped(metadata)) },
+    Step { name: "bundle", tools: &[&NODE], run: |metadata, _| bundle::check(metadata, &shipped_program(metadata)?) },
     Step { name: "tests", tools: &[&NODE, &WEBKIT, &NEXTEST], run: tests::run },
     Step { name: "doc-tests", tools: &[&NODE, &WEBKIT], run: |_, _| tests::doc() },
     Step { name: "packages", tools: &[&NODE], run: |_, _| package::check() },
@@ -86,24 +85,19 @@ fn documentation() -> Result<()> {
     )
 }
 
-/// Builds the program with the features that it is shipped with, for the end-to-end tests. The
+/// Builds the program with the features that it is shipped with, and keeps it at a path of its own. The
 /// build for the other tests takes its place in `target/debug`.
-fn shipped_program(metadata: &Metadata) -> Result<()> {
+pub(super) fn shipped_program(metadata: &Metadata) -> Result<PathBuf> {
     // It needs no system library, so nothing may ask for one.
     process::run(
         web::cargo().args(["build", "--package", "widget-mcp"]).env("PKG_CONFIG", "/bin/false"),
     )?;
     let built = metadata.target_directory.join("debug/widget-mcp");
     let built = built.with_extension(std::env::consts::EXE_EXTENSION);
-    let shipped = shipped(metadata);
+    let shipped = metadata.target_directory.join("shipped/widget-mcp");
+    let shipped = shipped.with_extension(std::env::consts::EXE_EXTENSION);
     fs::create_dir_all(shipped.with_file_name(""))
         .and_then(|()| fs::copy(&built, &shipped))
         .with_context(|| format!("cannot copy {} to {}", built.display(), shipped.display()))?;
-    Ok(())
-}
-
-/// The program that [`shipped_program`] has built.
-pub(super) fn shipped(metadata: &Metadata) -> PathBuf {
-    let path = metadata.target_directory.join("shipped/widget-mcp");
-    path.with_extension(std::env::consts::EXE_EXTENSION)
+    Ok(shipped)
 }

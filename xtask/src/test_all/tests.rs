@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::leave_out;
-use super::steps::shipped;
+use super::steps::shipped_program;
 use crate::setup::{self, GROUPS};
 use crate::workspace::Metadata;
 use crate::{process, web};
@@ -25,9 +25,10 @@ pub(super) fn run(metadata: &Metadata, left_out: &mut Vec<String>) -> Result<()>
             filter += &format!(" - group({group})");
         }
     }
+    let program = shipped_program(metadata)?;
     build()?;
     let has_browsers = !filter.contains("group(browser)");
-    process::run(nextest(metadata, &shipped(metadata), has_browsers).args(["-E", &filter]))
+    process::run(nextest(metadata, &program, has_browsers).args(["-E", &filter]))
 }
 
 /// Programs and examples, which tests start, beside the tests themselves.

@@ -53,8 +53,10 @@ mod tests {
         assert!(!is_admin(&json!({"sub": "1", "email": "jane@example.com"})));
         let unverified = json!({"sub": "1", "email": "jane@example.com", "email_verified": false});
         assert!(!is_admin(&unverified));
-        let text = json!({"sub": "1", "email": "jane@example.com", "email_verified": "true"});
-        assert!(!is_admin(&text));
+        let text =
+            |verified| json!({"sub": "1", "email": "jane@example.com", "email_verified": verified});
+        assert!(is_admin(&text("true")));
+        assert!(!is_admin(&text("false")) && !is_admin(&text("1")));
         assert!(!is_admin(&json!({"sub": "1", "name": "42", "preferred_username": "42"})));
         assert!(!is_admin(&json!({"sub": "1", "email": "", "email_verified": true})));
     }

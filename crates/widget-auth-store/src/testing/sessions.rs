@@ -163,12 +163,13 @@ async fn keys_of_any_look_stay_apart(suite: &Suite) -> Result<(), StoreError> {
         .map(|end| format!("{stem}{end}"))
         .into();
     keys.push(format!("{stem:z<256}"));
-    for key in &keys {
-        suite.first.create(key, &suite.session(key)).await?;
+    let subject = |index: usize| format!("subject {index}");
+    for (index, key) in keys.iter().enumerate() {
+        suite.first.create(key, &suite.session(&subject(index))).await?;
     }
-    for key in &keys {
+    for (index, key) in keys.iter().enumerate() {
         let session = suite.second.get(key).await?.expect("a session is there");
-        assert_eq!(&session.subject, key, "{key:?} has the session of another key");
+        assert_eq!(session.subject, subject(index), "{key:?} has the session of another key");
     }
     for (index, key) in keys.iter().enumerate() {
         assert!(suite.first.delete(key).await?);
@@ -197,13 +198,15 @@ async fn bad_keys_are_refused_everywhere(suite: &Suite) -> Result<(), StoreError
 }
 
 async fn what_would_fill_the_store_is_refused(suite: &Suite) -> Result<(), StoreError> {
-    let (key, huge) = (random_key()?, suite.session(&"x".repeat(16 * 1024)));
+    let sized =
+        |kib: usize| UserSession { subject: "x".repeat(kib << 10), ..suite.session("user") };
+    let (key, huge) = (random_key()?, sized(16));
     let refusal = suite.first.create(&key, &huge).await.err();
     let is_right = matches!(refusal, Some(StoreError::SessionTooLarge { .. }));
     assert!(is_right, "{refusal:?} instead of SessionTooLarge");
     assert_eq!(suite.second.get(&key).await?, None, "a refused session is kept");
 
-    let large = suite.session(&"x".repeat(15 * 1024));
+    let large = sized(15);
     suite.first.create(&key, &large).await?;
     assert_eq!(suite.second.get(&key).await?, Some(large));
     assert!(suite.first.delete(&key).await?);
