@@ -44,6 +44,14 @@ pub(crate) async fn live(
         return (StatusCode::FORBIDDEN, "Only pages of this server may connect.\n").into_response();
     }
     let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
+    match state.store.summary(id).await {
+        Ok(_) => {}
+        Err(StateError::UnknownWidget { .. }) => return StatusCode::NOT_FOUND.into_response(),
+        Err(error) => {
+            tracing::error!(%error, "a widget could not be looked up for its page");
+            return StatusCode::SERVICE_UNAVAILABLE.into_response();
+        }
+    }
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     upgrade.on_upgrade(move |socket| serve(socket, state.store, id))
 }

@@ -6,7 +6,9 @@
 use std::time::Duration;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use sha2::{Digest as _, Sha256};
 use tokio::time::{Instant, timeout_at};
 use widget_state::{
     Appended, Changes, Document, EventInput, Failure, Rejected, StateError, ViewerAnswer, ViewerId,
@@ -23,7 +25,9 @@ pub struct SyncRequest {
     /// The widget.
     #[schemars(with = "String")]
     pub widget_id: WidgetId,
-    /// The viewer, by the id it has chosen.
+    /// The viewer, by 32 hexadecimal digits that only it knows. Events carry another id, which
+    /// follows from it.
+    #[serde(deserialize_with = "viewer_of_key")]
     #[schemars(with = "String")]
     pub viewer_id: ViewerId,
     /// The newest revision it has drawn; it has nothing without one.
@@ -40,6 +44,16 @@ pub struct SyncRequest {
     /// How long the answer may wait, in milliseconds; at most [`MAX_WAIT`].
     #[serde(default)]
     pub wait_ms: u64,
+}
+
+/// Hashes what a viewer is known by to itself alone, so that nobody who reads the id of an event
+/// can speak for its viewer.
+fn viewer_of_key<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ViewerId, D::Error> {
+    let key = ViewerId::deserialize(deserializer)?;
+    let digest = Sha256::digest(key.to_string());
+    let mut id = [0; 16];
+    id.copy_from_slice(&digest[..16]);
+    format!("{:032x}", u128::from_be_bytes(id)).parse().map_err(D::Error::custom)
 }
 
 /// What a viewer hears.

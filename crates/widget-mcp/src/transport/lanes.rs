@@ -21,8 +21,12 @@ use tokio_util::sync::CancellationToken;
 use super::listener::STALL;
 use super::{routes, sse};
 
-/// Connections that are sorted and wait to be taken.
-const CHANNEL: usize = 16;
+/// Connections of one kind that wait to be taken. More of that kind are closed, so that those of
+/// another kind still come through.
+const MAX_WAITING: usize = 128;
+
+/// Connections that have not asked for anything yet. More wait to be accepted.
+const MAX_SILENT: usize = 256;
 
 /// As much as the longest method and path take.
 const START: usize = 32;
@@ -55,7 +59,7 @@ pub(super) fn sort(
 }
 
 fn lane(address: SocketAddr) -> (mpsc::Sender<Connection>, Lane) {
-    let (sender, connections) = mpsc::channel(CHANNEL);
+    let (sender, connections) = mpsc::channel(MAX_WAITING);
     (sender, Lane { connections, address })
 }
 
@@ -86,13 +90,13 @@ async fn accept(mut listener: TcpListener, ways: Arc<Ways>) {
     let mut silent = JoinSet::new();
     loop {
         let (stream, address) = tokio::select! {
-            accepted = Listener::accept(&mut listener) => accepted,
+            accepted = Listener::accept(&mut listener), if silent.len() < MAX_SILENT => accepted,
             Some(_) = silent.join_next() => continue,
         };
         let ways = Arc::clone(&ways);
         silent.spawn(async move {
             if let Err(error) = hand_over(stream, address, &ways).await {
-                tracing::debug!(error = &error as &dyn Error, "a connection is lost");
+                tracing::debug!(error = &error as &dyn Error, "a connection is closed");
             }
         });
     }
@@ -102,7 +106,7 @@ async fn accept(mut listener: TcpListener, ways: Arc<Ways>) {
 /// gives it to those who answer that.
 async fn hand_over(stream: TcpStream, address: SocketAddr, ways: &Ways) -> io::Result<()> {
     let way = ways.of(timeout(STALL, first_request(&stream)).await??);
-    let sent = way.send((stream.into_std()?, address)).await;
+    let sent = way.try_send((stream.into_std()?, address));
     sent.map_err(io::Error::other)
 }
 
@@ -220,6 +224,21 @@ mod tests {
         asked(&mut clients, call).await;
         stop.cancel();
         assert_eq!(silent.read(&mut [0]).await.unwrap(), 0);
+    }
+
+    #[tokio::test]
+    async fn more_pages_than_are_taken_are_closed_and_hold_up_no_client() {
+        let (address, [mut clients, _], _pages, _stop) = sorted().await;
+        let mut pages = Vec::new();
+        for _ in 0..MAX_WAITING + MAX_SILENT + 1 {
+            pages.push(ask(address, "GET / HTTP/1.1\r\n\r\n").await);
+        }
+        let call = "GET /sse HTTP/1.1\r\n\r\n";
+        let _client = ask(address, call).await;
+        asked(&mut clients, call).await;
+        let mut last = pages.pop().unwrap();
+        let closed = last.read(&mut [0]).await;
+        assert!(matches!(closed, Ok(0) | Err(_)), "{closed:?}");
     }
 
     #[tokio::test(start_paused = true)]

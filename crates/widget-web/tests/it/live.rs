@@ -154,9 +154,29 @@ async fn a_widget_that_ends_tells_its_viewers() {
     server.store.remove(id).await.unwrap();
     assert_eq!(shell.receive().await["result"]["destroyed"], true);
     assert_eq!(shell.receive().await, json!({"closed": 4404}));
-    let mut late = Shell::connect(&server, id, None).await.unwrap();
-    late.send(None, json!([]), 25_000).await;
-    assert_eq!(late.receive().await["result"]["destroyed"], true);
+    let refused = Shell::connect(&server, id, None).await.err();
+    let is_gone =
+        matches!(&refused, Some(tungstenite::Error::Http(answer)) if answer.status() == 404);
+    assert!(is_gone, "{refused:?}");
+}
+
+#[tokio::test]
+async fn the_viewer_of_an_event_is_not_what_its_page_is_known_by() {
+    let server = Server::start().await;
+    let id = counter(&server).await;
+    let mut shell = Shell::connect(&server, id, None).await.unwrap();
+    shell.send(Some(1), json!([click(1)]), 0).await;
+    shell.receive().await;
+    let event = server.store.read_events(id, EventQuery::default()).await.unwrap().events.remove(0);
+    assert_ne!(event.viewer.to_string(), "0".repeat(32));
+    // With the id that events show, another page is another viewer.
+    let params =
+        json!({"widget_id": id, "viewer_id": event.viewer, "revision": 1, "events": [click(1)]});
+    let call = json!({"jsonrpc": "2.0", "id": 9, "method": "widget_sync", "params": params});
+    shell.raw(call.to_string()).await;
+    shell.receive().await;
+    let events = server.store.read_events(id, EventQuery::default()).await.unwrap().events;
+    assert_ne!(events.last().unwrap().viewer, event.viewer);
 }
 
 #[tokio::test]
