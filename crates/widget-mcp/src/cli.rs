@@ -149,6 +149,9 @@ struct LimitArgs {
     /// Components and modals in one widget.
     #[arg(long, value_name = "COUNT", default_value_t = Limits::default().components)]
     max_components: usize,
+    /// All widgets of one server together, in bytes of JSON: documents, data and logs.
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().memory_bytes)]
+    max_memory: usize,
 }
 
 impl Cli {
@@ -192,6 +195,7 @@ impl LimitArgs {
             event_log_bytes: self.max_event_log_bytes,
             widgets: self.max_widgets,
             components: self.max_components,
+            memory_bytes: self.max_memory,
         }
     }
 }

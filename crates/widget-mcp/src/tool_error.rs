@@ -49,6 +49,11 @@ impl From<StateError> for ToolError {
                     "{error} (setting --max-widgets); destroy_widget ends one that is no longer needed"
                 ));
             }
+            StateError::MemoryFull { .. } => {
+                return Self::Failed(format!(
+                    "{error} (setting --max-memory); destroy_widget ends a widget that is no longer needed"
+                ));
+            }
             StateError::Backend(_) | StateError::Random(_) => {
                 tracing::error!(error = &error as &dyn std::error::Error, "a widget store failed");
                 return Self::Failed(format!("{error}; try again"));

@@ -176,6 +176,18 @@ pub enum StateError {
         /// The limit.
         limit: usize,
     },
+    /// All widgets of a store together hold as much as they may.
+    #[error(
+        "no room for {size} more bytes: all widgets together hold {used} of at most {limit} bytes"
+    )]
+    MemoryFull {
+        /// The bytes that are missing.
+        size: usize,
+        /// The bytes in use.
+        used: usize,
+        /// The limit in bytes.
+        limit: usize,
+    },
     /// The operating system gives no random bytes.
     #[error("no random bytes from the operating system")]
     Random(#[source] getrandom::Error),

@@ -30,6 +30,8 @@ pub struct Limits {
     pub widgets: usize,
     /// Components and modals in one widget, children counted. Default: 1,000.
     pub components: usize,
+    /// Documents, data and logs of all widgets together, as JSON. Default: 2 GiB.
+    pub memory_bytes: usize,
 }
 
 impl Default for Limits {
@@ -44,6 +46,7 @@ impl Default for Limits {
             event_log_bytes: 16 << 20,
             widgets: 1_000,
             components: 1_000,
+            memory_bytes: 2 << 30,
         }
     }
 }
@@ -63,6 +66,11 @@ impl Limits {
             Body::Grid(grid) => check_size("the rows", grid.rows().bytes(), self.rows_bytes)?,
         }
         self.check_components(widget.component_ids().count())
+    }
+
+    /// The most that an operation without data adds to a document and to its logs.
+    pub(crate) fn small_growth(&self) -> usize {
+        self.html_bytes.saturating_add(self.event_bytes).saturating_mul(2)
     }
 
     fn check_components(&self, count: usize) -> Result<(), StateError> {
@@ -148,6 +156,33 @@ impl Limits {
             Op::RemoveCss { .. } | Op::SetTheme { .. } | Op::Navigate { .. } => Ok(()),
             Op::Emit { data, .. } => check_size("the event", json_len(data), self.event_bytes),
             Op::Ask { .. } => Ok(()),
+        }
+    }
+}
+
+impl Widget {
+    /// The bytes of its document, of its figure or rows, as JSON.
+    pub(crate) fn bytes(&self) -> usize {
+        json_len(&self.document()) + self.data_bytes()
+    }
+
+    /// The bytes of its figure or rows, as JSON.
+    pub(crate) fn data_bytes(&self) -> usize {
+        match &self.body {
+            Body::Html(_) => 0,
+            Body::Chart(chart) => chart.figure().bytes(),
+            Body::Grid(grid) => grid.rows().bytes(),
+        }
+    }
+
+    /// The most that an operation adds in data or in a file.
+    pub(crate) fn growth(&self, op: &Op) -> usize {
+        match (op, &self.body) {
+            (Op::SetFigure { figure }, _) => figure.bytes(),
+            (Op::EditChart { edit }, Body::Chart(chart)) => chart.figure().growth(edit),
+            (Op::GridRows { rows, .. }, _) => rows.len(),
+            (Op::Download(file), _) => file.content().as_str().len(),
+            _ => 0,
         }
     }
 }

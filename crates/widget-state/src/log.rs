@@ -167,7 +167,13 @@ impl EventLog {
         self.last_seq
     }
 
-    fn drop_oldest(&mut self) {
+    /// The bytes of all events.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Drops the oldest event, as when the log is full.
+    pub(crate) fn drop_oldest(&mut self) {
         let Some(kept) = self.events.pop_front() else {
             return;
         };

@@ -1,5 +1,6 @@
 //! Widgets in this process.
 
+mod budget;
 mod entry;
 
 use std::collections::HashMap;
@@ -15,6 +16,7 @@ use crate::{
     Reply, RequestId, StateError, SystemClock, ViewerAnswer, ViewerId, Watermark, Widget, WidgetId,
     WidgetStore, WidgetSummary,
 };
+use budget::{Budget, Share};
 use entry::{Change, Entry};
 
 /// Holds widgets in the memory of this process.
@@ -26,6 +28,7 @@ pub struct MemoryStore {
     /// Counts the widgets that came and went, from 1.
     list_news: watch::Sender<u64>,
     limits: Limits,
+    budget: Arc<Budget>,
     clock: Arc<dyn Clock>,
 }
 
@@ -61,6 +64,7 @@ impl MemoryStore {
             widgets: RwLock::default(),
             created: AtomicU64::new(0),
             list_news,
+            budget: Budget::new(limits.memory_bytes),
             limits,
             clock: Arc::new(SystemClock),
         }
@@ -97,14 +101,22 @@ impl MemoryStore {
             let mut entry = slot.lock();
             match ops.pop() {
                 Some(op) if ops.is_empty() && !entry.is_long(&op) => {
-                    return entry.apply(op, &self.limits);
+                    let most = entry.growth(&op).saturating_add(self.limits.small_growth());
+                    if let Ok(_reserved) = Share::take(&self.budget, most) {
+                        return entry.apply(op, &self.limits);
+                    }
+                    ops.push(op);
                 }
                 last => ops.extend(last),
             }
             entry.widget()
         };
+        // What does not fit is refused before it is parsed, or else before it is taken.
+        let growth = ops.iter().map(|op| before.growth(op)).fold(0, usize::saturating_add);
+        let reserved = Share::take(&self.budget, growth)?;
         let change = Change::compute(&before, ops, &self.limits)?;
-        Ok(slot.lock().commit(change))
+        drop(reserved);
+        slot.lock().commit(change)
     }
 }
 
@@ -134,7 +146,8 @@ impl WidgetStore for MemoryStore {
         self.limits.check(&widget)?;
         let id = WidgetId::random()?;
         let created = self.created.fetch_add(1, Ordering::Relaxed);
-        let entry = Entry::new(widget, created, &self.limits);
+        let share = Share::take(&self.budget, widget.bytes())?;
+        let entry = Entry::new(widget, created, &self.limits, share);
         {
             let mut widgets = self.widgets_mut();
             let (count, limit) = (widgets.len() + 1, self.limits.widgets);

@@ -75,6 +75,11 @@ impl OpLog {
         }
     }
 
+    /// The bytes of all operations and signals.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes + self.signal_bytes
+    }
+
     /// The operations after `revision`; `None` when some of them are not kept.
     pub(crate) fn since(&self, revision: u64) -> Option<Vec<(u64, WireOp)>> {
         if revision < self.floor {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
+use super::budget::Share;
 use crate::consequences::consequences;
 use crate::limits::check_size;
 use crate::op_log::OpLog;
@@ -20,6 +21,9 @@ use crate::{
 /// An operation with more bytes to parse is computed without the lock.
 const LONG_BYTES: usize = 64 << 10;
 
+/// A document that has grown by more than this, and by more than its size, is measured again.
+const MAX_UNMEASURED: usize = 64 << 10;
+
 /// One widget.
 #[derive(Debug)]
 pub(super) struct Entry {
@@ -30,12 +34,14 @@ pub(super) struct Entry {
     viewers: Viewers,
     requests: Requests,
     viewer_news: u64,
+    document: DocumentBytes,
+    share: Share,
     /// `None` when the widget has been removed.
     news: Option<watch::Sender<Watermark>>,
 }
 
 impl Entry {
-    pub(super) fn new(widget: Widget, created: u64, limits: &Limits) -> Self {
+    pub(super) fn new(widget: Widget, created: u64, limits: &Limits, share: Share) -> Self {
         let mark = Watermark { revision: widget.revision(), ..Watermark::default() };
         Self {
             ops: OpLog::new(widget.revision()),
@@ -43,6 +49,8 @@ impl Entry {
             viewers: Viewers::default(),
             requests: Requests::default(),
             viewer_news: 0,
+            document: DocumentBytes::of(&widget),
+            share,
             news: Some(watch::Sender::new(mark)),
             widget: Arc::new(widget),
             created,
@@ -104,9 +112,15 @@ impl Entry {
         }
     }
 
+    /// The most that an operation adds to the data.
+    pub(super) fn growth(&self, op: &Op) -> usize {
+        self.widget.growth(op)
+    }
+
     /// Applies one operation in place.
     pub(super) fn apply(&mut self, op: Op, limits: &Limits) -> Result<u64, StateError> {
         self.apply_quietly(op, limits)?;
+        self.share.set(self.bytes());
         self.tell();
         Ok(self.widget.revision())
     }
@@ -117,17 +131,29 @@ impl Entry {
         Ok(())
     }
 
-    /// Takes a change of the document that is still there.
-    pub(super) fn commit(&mut self, change: Change) -> u64 {
+    /// Takes a change of the document that is still there, if there is room for it.
+    pub(super) fn commit(&mut self, change: Change) -> Result<u64, StateError> {
+        let document = change.document.bytes() + change.widget.data_bytes();
+        self.share.resize(document + self.ops.bytes() + self.log.bytes())?;
         self.widget = Arc::new(change.widget);
         for applied in change.applied {
             self.log_op(applied);
         }
+        self.document = change.document;
+        self.share.set(self.bytes());
         self.tell();
-        self.widget.revision()
+        Ok(self.widget.revision())
+    }
+
+    /// All that the widget holds.
+    fn bytes(&self) -> usize {
+        self.document.bytes() + self.widget.data_bytes() + self.ops.bytes() + self.log.bytes()
     }
 
     fn log_op(&mut self, applied: Applied) {
+        if !applied.is_signal {
+            self.document.grow(applied.wire.weight(), &self.widget);
+        }
         if let WireOp::Ask { request_id, .. } = &applied.wire {
             self.requests.open(*request_id, self.viewers.open());
         }
@@ -165,6 +191,7 @@ impl Entry {
                 }
             }
         }
+        self.make_room();
         self.tell();
         Appended { acked: self.log.acked(viewer), rejected }
     }
@@ -185,8 +212,21 @@ impl Entry {
         self.log.push(viewer, name, event.data, event.label, at);
     }
 
+    /// Events are not refused: where all widgets together hold too much, the oldest of this one
+    /// make room.
+    fn make_room(&mut self) {
+        while self.share.resize(self.bytes()).is_err() {
+            if self.log.len() <= 1 {
+                return self.share.set(self.bytes());
+            }
+            self.log.drop_oldest();
+        }
+    }
+
     pub(super) fn read(&mut self, query: &EventQuery) -> EventPage {
-        self.log.read(query)
+        let page = self.log.read(query);
+        self.share.set(self.bytes());
+        page
     }
 
     pub(super) fn attach(&mut self, viewer: ViewerId) {
@@ -233,6 +273,7 @@ impl Entry {
 #[derive(Debug)]
 pub(super) struct Change {
     widget: Widget,
+    document: DocumentBytes,
     applied: Vec<Applied>,
 }
 
@@ -246,7 +287,32 @@ impl Change {
         let mut widget = before.clone();
         let applied = ops.into_iter().map(|op| Applied::to(&mut widget, op, limits));
         let applied = applied.collect::<Result<_, _>>()?;
-        Ok(Self { widget, applied })
+        Ok(Self { document: DocumentBytes::of(&widget), widget, applied })
+    }
+}
+
+/// The bytes of a document without its data: measured now and then, and between that the most
+/// that it can have become.
+#[derive(Clone, Copy, Debug)]
+struct DocumentBytes {
+    measured: usize,
+    added: usize,
+}
+
+impl DocumentBytes {
+    fn of(widget: &Widget) -> Self {
+        Self { measured: json_len(&widget.document()), added: 0 }
+    }
+
+    fn grow(&mut self, bytes: usize, widget: &Widget) {
+        self.added += bytes;
+        if self.added > self.measured.max(MAX_UNMEASURED) {
+            *self = Self::of(widget);
+        }
+    }
+
+    fn bytes(self) -> usize {
+        self.measured + self.added
     }
 }
 

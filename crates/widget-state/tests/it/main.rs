@@ -4,4 +4,5 @@ mod chart_edits;
 mod conformance;
 mod consequences;
 mod contention;
+mod memory_limit;
 mod replay;
