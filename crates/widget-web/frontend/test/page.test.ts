@@ -15,7 +15,10 @@ const content = (component_id: string, value: { text: string } | { html: string 
 test("contents of the document are shown over the agent's HTML", async () => {
   const { problems } = await drawPage({
     ...html("<b id=total>0</b><input id=field>"),
-    contents: { total: { text: "5" }, field: { text: "x" } },
+    contents: [
+      { component_id: "total", content: { text: "5" } },
+      { component_id: "field", content: { text: "x" } },
+    ],
   });
   expect(element("total").textContent).toBe("5");
   expect(element<HTMLInputElement>("field").value).toBe("x");

@@ -297,7 +297,6 @@ export class Page implements SyncPage {
     return [];
   }
 
-  /** An item of a marquee is no component by itself, and is drawn more than once. */
   /** Lets the host ask, and tells the person when it does not. */
   async askSecret(spec: ComponentSpec): Promise<string | null> {
     try {
@@ -308,6 +307,7 @@ export class Page implements SyncPage {
     }
   }
 
+  /** An item of a marquee is not a component of its own, and is drawn more than once. */
   #missing(id: string): string[] {
     const { page } = this.#layout;
     return page.querySelector(selectorOf(id)) === null ? [this.#unknown(id)] : [];
