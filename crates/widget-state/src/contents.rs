@@ -1,5 +1,6 @@
 //! What has replaced the content of elements.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde::ser::SerializeSeq as _;
@@ -29,6 +30,10 @@ impl Replaced {
         Self { id, content, outline: Arc::new(outline) }
     }
 
+    fn element_ids(&self) -> impl Iterator<Item = &str> {
+        self.outline.texts.keys().map(String::as_str)
+    }
+
     fn text(&self) -> &str {
         match &self.content {
             Content::Text(text) => text,
@@ -50,18 +55,32 @@ impl Contents {
         self.0.iter().find(|replaced| replaced.id == id).map(|replaced| &replaced.content)
     }
 
-    /// Replaces the content of an element. What was in it is gone, and with it the contents of
-    /// elements that were in it or are in it anew.
+    /// Replaces the content of an element. The elements that were in it are gone, and so are those
+    /// that it brings if they stood elsewhere; their contents go with them.
     pub(crate) fn set(&mut self, id: &str, content: Content) {
         let new = Replaced::new(id.to_owned(), content);
-        let old = self.0.iter().position(|replaced| replaced.id == id);
-        let mut gone = vec![Arc::clone(&new.outline)];
-        gone.extend(old.map(|index| self.0.remove(index).outline));
-        while let Some(outline) = gone.pop() {
-            let is_gone = |replaced: &mut Replaced| outline.texts.contains_key(&replaced.id);
-            gone.extend(self.0.extract_if(.., is_gone).map(|replaced| replaced.outline));
+        let mut gone: Vec<String> = self.ids_among(&new.outline, &[]);
+        gone.push(id.to_owned());
+        while let Some(id) = gone.pop() {
+            let Some(index) = self.0.iter().position(|replaced| replaced.id == id) else {
+                continue;
+            };
+            let outline = self.0.remove(index).outline;
+            // What was put in later stands there, and no longer in what is removed.
+            gone.extend(self.ids_among(&outline, &self.0[index..]));
         }
         self.0.push(new);
+    }
+
+    /// The elements of an outline whose content was replaced and that `later` does not bring.
+    fn ids_among(&self, outline: &Outline, later: &[Replaced]) -> Vec<String> {
+        if outline.texts.is_empty() {
+            return Vec::new();
+        }
+        let later: HashSet<&str> = later.iter().flat_map(Replaced::element_ids).collect();
+        let ids = self.0.iter().map(|replaced| &replaced.id);
+        let inside = ids.filter(|id| outline.texts.contains_key(*id));
+        inside.filter(|id| !later.contains(id.as_str())).cloned().collect()
     }
 
     /// The text that stands in an element now, by what was put there or around it last.
@@ -83,7 +102,7 @@ impl Contents {
 
     /// The ids of the elements in it.
     pub(crate) fn element_ids(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().flat_map(|replaced| replaced.outline.texts.keys().map(String::as_str))
+        self.0.iter().flat_map(Replaced::element_ids)
     }
 }
 
@@ -158,6 +177,20 @@ mod tests {
         contents.set("box", text("empty"));
         assert_eq!(ids(&contents), ["box"]);
         assert_eq!((contents.text("y"), contents.text("box")), (None, Some("empty")));
+    }
+
+    #[test]
+    fn an_element_that_stands_elsewhere_by_now_keeps_its_content() {
+        let mut contents = Contents::default();
+        contents.set("inner", html("<b id=note>a</b>"));
+        contents.set("sum", html("<b id=note>b</b>"));
+        contents.set("note", text("5"));
+        // It brings `inner` anew, in which `note` stood once.
+        contents.set("count", html("<b id=inner></b>"));
+        assert_eq!(
+            (ids(&contents), contents.text("note")),
+            (vec!["sum", "note", "count"], Some("5"))
+        );
     }
 
     #[test]

@@ -11,18 +11,22 @@ function outline(content: Content): Elements {
   return "html" in content ? elementsIn(content.html) : NONE;
 }
 
-/** The contents after one more. What was in the element is gone, and what was put into that. */
+/**
+ * The contents after one more. The elements that were in it are gone, and so are those that it
+ * brings if they stood elsewhere; their contents go with them.
+ */
 export function replaced(contents: Contents, id: string, content: Content): Contents {
   const next = new Map(contents);
-  const old = next.get(id);
-  next.delete(id);
-  const gone = [outline(content), ...(old === undefined ? [] : [outline(old)])];
+  const gone = [...outline(content).texts.keys(), id];
   for (let one = gone.pop(); one !== undefined; one = gone.pop()) {
-    for (const inner of one.texts.keys()) {
-      const stale = next.get(inner);
-      if (stale !== undefined) gone.push(outline(stale));
-      next.delete(inner);
-    }
+    const old = next.get(one);
+    if (old === undefined) continue;
+    const owners = [...next.keys()];
+    const later = owners.slice(owners.indexOf(one) + 1).map((owner) => next.get(owner) as Content);
+    next.delete(one);
+    // What was put in later stands there, and no longer in what is removed.
+    const isThere = (inner: string) => later.some((other) => outline(other).texts.has(inner));
+    gone.push(...[...outline(old).texts.keys()].filter((inner) => !isThere(inner)));
   }
   return next.set(id, content);
 }

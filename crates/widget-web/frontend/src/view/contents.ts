@@ -17,6 +17,13 @@ export function setContent(element: Element, content: Content): void {
   }
 }
 
+/** Takes the children out of the elements of these ids inside `root`. */
+export function clear(root: Element, ids: ReadonlySet<string>): void {
+  for (const element of root.querySelectorAll("[id]")) {
+    if (ids.has(element.id)) element.replaceChildren();
+  }
+}
+
 /** The element of this id inside `root`, which need not be in the page. */
 export function findById(root: Element, id: string): Element | null {
   return root.querySelector(`[id="${CSS.escape(id)}"]`);
