@@ -83,6 +83,11 @@ impl Contents {
         inside.filter(|id| !later.contains(id.as_str())).cloned().collect()
     }
 
+    /// The text that replaced the content of this element.
+    pub(crate) fn own_text(&self, id: &str) -> Option<&str> {
+        self.0.iter().find(|replaced| replaced.id == id).map(Replaced::text)
+    }
+
     /// The text that stands in an element now, by what was put there or around it last.
     pub(crate) fn text(&self, id: &str) -> Option<&str> {
         self.0.iter().rev().find_map(|replaced| {

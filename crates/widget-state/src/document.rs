@@ -3,6 +3,7 @@
 mod ids;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -368,6 +369,12 @@ impl Widget {
     }
 
     pub(crate) fn place(&self, id: &str) -> Place<'_> {
+        self.place_beside(id, &OnceCell::new())
+    }
+
+    /// As [`place`](Self::place), with the outlines of the HTML in components, which are made
+    /// when one is looked into.
+    pub(crate) fn place_beside(&self, id: &str, inside: &OnceCell<Vec<Outline>>) -> Place<'_> {
         if let Some(component) = self.component(id) {
             return Place::Component(component);
         }
@@ -377,7 +384,7 @@ impl Widget {
         if let Some(text) = self.contents.first_text(id).or_else(|| self.outline.first_text(id)) {
             return Place::Element(Cow::Borrowed(text));
         }
-        let inside: Vec<_> = self.div_contents().map(Outline::of).collect();
+        let inside = inside.get_or_init(|| self.div_contents().map(Outline::of).collect());
         if let Some(text) = inside.iter().find_map(|outline| outline.first_text(id)) {
             return Place::Element(Cow::Owned(text.to_owned()));
         }
@@ -392,8 +399,8 @@ impl Widget {
     /// The text that stands in an element or component now, if the document knows it.
     pub(crate) fn text(&self, id: &str) -> Option<Cow<'_, str>> {
         if let Some(component) = self.component(id) {
-            let first = component.has_content().then_some(component.common.label.as_str());
-            return self.contents.text(id).or(first).map(Cow::Borrowed);
+            let replaced = self.contents.own_text(id).map(Cow::Borrowed);
+            return replaced.or_else(|| first_text(component));
         }
         match (self.contents.text(id), self.place(id)) {
             (Some(text), _) => Some(Cow::Borrowed(text)),
@@ -409,5 +416,15 @@ impl Widget {
             ComponentKind::Div(div) => Some(div.content.as_str()),
             _ => None,
         })
+    }
+}
+
+/// The text that a component starts with that has content.
+fn first_text(component: &Component) -> Option<Cow<'_, str>> {
+    match &component.kind {
+        ComponentKind::Div(div) if !div.content.is_empty() => {
+            Some(Cow::Owned(Outline::of(&div.content).text))
+        }
+        _ => component.has_content().then_some(Cow::Borrowed(component.common.label.as_str())),
     }
 }

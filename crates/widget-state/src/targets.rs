@@ -1,7 +1,10 @@
 //! The elements that events change by themselves, checked when a widget is made.
 
+use std::cell::OnceCell;
+
 use crate::consequences::implied;
 use crate::document::Place;
+use crate::outline::Outline;
 use crate::{Action, Component, EventName, StateError, Widget};
 
 impl Widget {
@@ -13,24 +16,30 @@ impl Widget {
     ///
     /// [`StateError::UnknownTarget`] with the id that was probably meant.
     pub fn check_targets(&self) -> Result<(), StateError> {
+        let inside = OnceCell::new();
         for (event, action) in &self.callbacks {
-            self.check_target("callbacks", event, action)?;
+            self.check_target("callbacks", event, action, &inside)?;
         }
         let toolbars = self.toolbars.iter().map(|toolbar| ("toolbars", &toolbar.items));
         let modals = self.modals.iter().map(|modal| ("modals", &modal.items));
         for (part, items) in toolbars.chain(modals) {
             for component in Component::walk(items) {
-                self.check_event(part, component.event())?;
+                self.check_event(part, component.event(), &inside)?;
             }
         }
         Ok(())
     }
 
-    fn check_event(&self, part: &'static str, event: &str) -> Result<(), StateError> {
+    fn check_event(
+        &self,
+        part: &'static str,
+        event: &str,
+        inside: &OnceCell<Vec<Outline>>,
+    ) -> Result<(), StateError> {
         let Ok(event) = EventName::new(event) else { return Ok(()) };
         match implied(self, &event) {
             Some(action) if !self.callbacks.contains_key(&event) => {
-                self.check_target(part, &event, &action)
+                self.check_target(part, &event, &action, inside)
             }
             _ => Ok(()),
         }
@@ -41,9 +50,10 @@ impl Widget {
         part: &'static str,
         event: &EventName,
         action: &Action,
+        inside: &OnceCell<Vec<Outline>>,
     ) -> Result<(), StateError> {
         let Some(target) = action.target() else { return Ok(()) };
-        match self.place(target) {
+        match self.place_beside(target, inside) {
             Place::Nowhere(Some(nearest)) => Err(StateError::UnknownTarget {
                 part,
                 event: event.to_string(),

@@ -185,6 +185,7 @@ fn components() -> (Widget, Vec<(&'static str, Value)>) {
         ("name:toggle", json!({})),
         ("go:increment", json!({})),
         ("inner:increment", json!({})),
+        ("box:increment", json!({})),
         ("app:inner", json!({})),
         ("inner:increment", json!({})),
     ];

@@ -25,6 +25,18 @@ test("contents of the document are shown over the agent's HTML", async () => {
   expect(problems).toEqual([]);
 });
 
+test("a select keeps its options when its value is part of the document", async () => {
+  const select = "<select id=s><option>a</option><option>b</option></select>";
+  const value = { component_id: "s", content: { text: "b" } };
+  for (const [body, contents] of [
+    [select, [value]],
+    ["<div id=box></div>", [{ component_id: "box", content: { html: select } }, value]],
+  ] as const) {
+    await drawPage({ ...html(body), contents: [...contents] });
+    expect([element<HTMLSelectElement>("s").value, element("s").children.length]).toEqual(["b", 2]);
+  }
+});
+
 test("text is not read as HTML and the scripts of HTML do not run", async () => {
   const { page } = await drawPage(html("<div id=box></div>"));
   await page.apply(2, content("box", { text: "<i>5</i>" }));

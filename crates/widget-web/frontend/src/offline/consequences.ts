@@ -9,7 +9,7 @@ import { COMPONENTS } from "../view/components/registry";
 import type { ChartBody, Document } from "../view/document";
 import { accepts, valueIn } from "./accepts";
 import type { Action } from "./action";
-import { firstTextIn, isScripted as anyScripted, textIn } from "./contents";
+import { firstTextIn, isScripted as anyScripted, ownTextIn, textIn } from "./contents";
 import { elementsIn, type Elements } from "./elements";
 import { gridOperation } from "./grid_events";
 import { add } from "./numbers";
@@ -88,12 +88,13 @@ class Known {
 
   /** The text that stands in an element now, if the document knows it. */
   text(id: string): string | null {
-    const text = textIn(this.document.contents, id);
+    const { contents } = this.document;
+    const component = this.component(id);
+    if (component !== undefined) return ownTextIn(contents, id) ?? firstText(component);
+    const text = textIn(contents, id);
     if (text !== undefined) return text;
     const place = this.place(id);
-    if (place.kind === "element") return place.text;
-    const hasContent = place.kind === "component" && /^(button|div)$/.test(place.spec.type);
-    return hasContent ? textOf(place.spec, "label") : null;
+    return place.kind === "element" ? place.text : null;
   }
 
   /** The HTML in components that has not been replaced. */
@@ -102,6 +103,14 @@ class Known {
     const divs = this.#components.filter((spec) => spec.type === "div" && isFirst(spec));
     return divs.map((spec) => elementsIn(textOf(spec, "content")));
   }
+}
+
+/** The text that a component starts with that has content. */
+function firstText(spec: ComponentSpec): string | null {
+  if (spec.type === "div" && textOf(spec, "content") !== "") {
+    return elementsIn(textOf(spec, "content")).text;
+  }
+  return spec.type === "button" || spec.type === "div" ? textOf(spec, "label") : null;
 }
 
 function initialValue(spec: ComponentSpec): Json | undefined {
@@ -145,6 +154,7 @@ function operation(widget: Known, action: Action): Op | null {
   }
   const { target } = action;
   const place = widget.place(target);
+  if (place.kind === "nowhere") return null;
   switch (action.action) {
     case "increment":
     case "decrement": {

@@ -31,10 +31,17 @@ export function replaced(contents: Contents, id: string, content: Content): Cont
   return next.set(id, content);
 }
 
+/** The text that replaced the content of this element. */
+export function ownTextIn(contents: Contents, id: string): string | undefined {
+  const content = contents.get(id);
+  if (content === undefined) return undefined;
+  return "html" in content ? outline(content).text : content.text;
+}
+
 /** The text that stands in an element now, by what was put there or around it last. */
 export function textIn(contents: Contents, id: string): string | undefined {
   for (const [owner, content] of [...contents].reverse()) {
-    if (owner === id) return "html" in content ? outline(content).text : content.text;
+    if (owner === id) return ownTextIn(contents, id);
     const text = outline(content).texts.get(id);
     if (text !== undefined) return text;
   }
