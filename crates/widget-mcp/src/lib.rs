@@ -52,6 +52,7 @@ mod tools;
 mod completion;
 mod components;
 mod prompts;
+mod reader;
 mod resources;
 mod skills;
 mod sources;

@@ -19,6 +19,7 @@ use widget_state::nearest;
 use crate::app::{self, AppRole};
 use crate::error::{ServerError, clipped, did_you_mean};
 use crate::home::Home;
+use crate::reader::Readers;
 use crate::subscriptions::{self, Subscriptions};
 use crate::tool::{Call, Registered};
 use crate::tool_error::ToolError;
@@ -38,13 +39,14 @@ change shows.";
 /// An MCP server over [`Widgets`].
 ///
 /// Each connection is served by a clone: clones share the widgets, and each has
-/// subscriptions of its own.
+/// subscriptions of its own and reads events for itself.
 #[derive(Clone, Debug)]
 pub struct WidgetServer {
     widgets: Arc<Widgets>,
     set: ToolSet,
     info: Arc<ServerConfig>,
     subscriptions: Subscriptions,
+    readers: Readers,
     home: Arc<Home>,
 }
 
@@ -71,6 +73,7 @@ impl WidgetServer {
             set: ToolSet::default(),
             info: Arc::new(info),
             subscriptions: Subscriptions::default(),
+            readers: Readers::default(),
             home: Arc::new(Home::elsewhere()),
         }
     }
@@ -154,7 +157,7 @@ impl ServerHandler for WidgetServer {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.tool(&request.name).ok_or_else(|| self.unknown_tool(&request.name))?;
-        let call = Call::new(Arc::clone(&self.widgets), context);
+        let call = Call::new(Arc::clone(&self.widgets), self.readers.of(&context), context);
         let result = match tool.call(&call, request.arguments.unwrap_or_default()).await {
             Ok(output) if tool.role == AppRole::ForViews => structured(Vec::new(), output),
             Ok(mut output) => {

@@ -14,11 +14,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
-use widget_state::WidgetId;
+use widget_state::{EventPage, EventQuery, WidgetId};
 
 use crate::app::{self, AppRole};
 use crate::arguments;
 use crate::only_widget;
+use crate::reader::Reader;
 use crate::schema::{output_schema_of, schema_of};
 use crate::tool_error::ToolError;
 use crate::transport::making_way;
@@ -58,12 +59,12 @@ pub(crate) enum Hints {
     ReadOnly,
     /// Adds something new with each call.
     Creates,
-    /// Changes what is there; the same call again makes no difference.
+    /// Overwrites or ends what is there; the same call again makes no difference.
     Replaces,
-    /// Changes what is there; the same call again does it again.
+    /// Overwrites what is there; the same call again changes it again.
+    Changes,
+    /// Shows something in passing; the same call again does it again.
     Sends,
-    /// Ends something.
-    Destroys,
 }
 
 impl Hints {
@@ -71,8 +72,8 @@ impl Hints {
         let (read_only, destructive, idempotent) = match self {
             Self::ReadOnly => (true, false, true),
             Self::Creates | Self::Sends => (false, false, false),
-            Self::Replaces => (false, false, true),
-            Self::Destroys => (false, true, true),
+            Self::Replaces => (false, true, true),
+            Self::Changes => (false, true, false),
         };
         ToolAnnotations::with_title(title)
             .read_only(read_only)
@@ -89,20 +90,53 @@ pub(crate) struct Call {
     pub(crate) cancelled: CancellationToken,
     /// The widget that the call has made.
     pub(crate) created: OnceLock<WidgetId>,
+    /// How far the client has read, when the call came by a transport.
+    reader: Option<Arc<Reader>>,
     /// The request, when the call came by a transport.
     context: Option<RequestContext<RoleServer>>,
 }
 
 impl Call {
-    pub(crate) fn new(widgets: Arc<Widgets>, context: RequestContext<RoleServer>) -> Self {
+    pub(crate) fn new(
+        widgets: Arc<Widgets>,
+        reader: Arc<Reader>,
+        context: RequestContext<RoleServer>,
+    ) -> Self {
         let (cancelled, created) = (context.ct.clone(), OnceLock::new());
-        Self { widgets, cancelled, created, context: Some(context) }
+        Self { widgets, cancelled, created, reader: Some(reader), context: Some(context) }
     }
 
     /// A call that came by no transport. Who no longer wants the answer drops it.
     pub(crate) fn detached(widgets: Arc<Widgets>) -> Self {
         let (cancelled, created) = (CancellationToken::new(), OnceLock::new());
-        Self { widgets, cancelled, created, context: None }
+        Self { widgets, cancelled, created, reader: None, context: None }
+    }
+
+    /// The query for a reading of this client. A call that came by no transport reads for all.
+    pub(crate) fn query(
+        &self,
+        id: WidgetId,
+        after: Option<u64>,
+        limit: usize,
+        clear: bool,
+    ) -> EventQuery {
+        match &self.reader {
+            Some(reader) => {
+                EventQuery { after: Some(reader.after(id, after)), limit, clear: false }
+            }
+            None => EventQuery { after, limit, clear },
+        }
+    }
+
+    /// Notes that this client gets a page of events.
+    pub(crate) async fn has_read(
+        &self,
+        id: WidgetId,
+        page: &EventPage,
+        clear: bool,
+    ) -> Result<(), ToolError> {
+        let Some(reader) = &self.reader else { return Ok(()) };
+        Ok(reader.read(id, page, clear, self.widgets.store()).await?)
     }
 
     /// Whether the client shows what this call makes in the conversation.

@@ -36,7 +36,7 @@ impl Tool for DestroyWidget {
     const TITLE: &'static str = "Destroy a widget";
     const DESCRIPTION: &'static str = "Ends a widget for good: its pages say that it was closed, \
         and its events are gone with it.";
-    const HINTS: Hints = Hints::Destroys;
+    const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {

@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::EventQuery;
 
 use super::events::{Events, limit};
 use crate::arguments::WidgetIdArgument;
@@ -22,7 +21,7 @@ pub(crate) struct Arguments {
     after: u64,
     /// At most so many events, 1 to 1000; 100 when left out.
     limit: Option<usize>,
-    /// Removes the returned events from the log, and no others.
+    /// Does not return these events to this client again; other clients still get them.
     #[serde(default)]
     clear: bool,
 }
@@ -38,13 +37,15 @@ impl Tool for GetEvents {
         selections and input of every component, chart and table, each with event_type and data. \
         Reading does not remove anything; pass the returned cursor as after to read only what is \
         new. To wait for something to happen use wait_for_events.";
-    const HINTS: Hints = Hints::Replaces;
+    const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str =
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "after": 0}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Events, ToolError> {
         let Arguments { widget_id, after, limit: wanted, clear } = arguments;
-        let query = EventQuery { after: Some(after), limit: limit(wanted)?, clear };
-        Ok(call.widgets.store().read_events(widget_id.0, query).await?.into())
+        let query = call.query(widget_id.0, Some(after), limit(wanted)?, clear);
+        let page = call.widgets.store().read_events(widget_id.0, query).await?;
+        call.has_read(widget_id.0, &page, clear).await?;
+        Ok(page.into())
     }
 }

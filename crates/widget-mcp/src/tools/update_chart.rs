@@ -58,7 +58,7 @@ impl Tool for UpdateChart {
         name, in one step. A whole figure starts with a fresh zoom; the other changes keep the \
         person's zoom and hidden traces, where they do not set them. The answer's delivery says \
         whether it shows already.";
-    const HINTS: Hints = Hints::Sends;
+    const HINTS: Hints = Hints::Changes;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "layout": {"title.text": "Sales"}, "restyle": {"marker.color": "green"}, "traces": [0], "extend": {"x": [["Q3"]], "y": [[4]]}}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {

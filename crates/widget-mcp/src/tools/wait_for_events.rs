@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
-use widget_state::{EventQuery, WidgetStoreExt};
+use widget_state::WidgetStoreExt;
 
 use super::events::{Events, limit};
 use crate::arguments::WidgetIdArgument;
@@ -31,8 +31,8 @@ const REPORT_EVERY: Duration = Duration::from_secs(10);
 pub(crate) struct Arguments {
     /// The widget, as the call that made it returned.
     widget_id: WidgetIdArgument,
-    /// Only events after this cursor; when left out, only those that no call
-    /// has returned yet.
+    /// Only events after this cursor; when left out, only those that this client has
+    /// not got yet.
     after: Option<u64>,
     /// At most so many events, 1 to 1000; 100 when left out.
     limit: Option<usize>,
@@ -58,7 +58,7 @@ impl Tool for WaitForEvents {
     const DESCRIPTION: &'static str = "Waits until the person does something with a widget and \
         returns it at once, or returns with timed_out when the time has passed. Pass the returned \
         cursor as after to go on without missing anything.";
-    const HINTS: Hints = Hints::Replaces;
+    const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str =
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "timeout_ms": 30000}"#;
 
@@ -69,22 +69,30 @@ impl Tool for WaitForEvents {
             let problem = format!("{timeout_ms} is more than {MAX_TIMEOUT_MS}");
             return Err(ToolError::argument("timeout_ms", problem));
         }
-        let query = EventQuery { after, limit: limit(wanted)?, clear: false };
+        let limit = limit(wanted)?;
         let total = Duration::from_millis(timeout_ms);
         let begin = Instant::now();
         // What is there already is answered without a report.
         let mut patience = Duration::ZERO;
         loop {
             let left = total.saturating_sub(begin.elapsed());
+            // Another call of the same client may have returned events by now.
+            let query = call.query(widget_id.0, after, limit, false);
             let wait = call.widgets.store().wait_for_events(widget_id.0, query, left.min(patience));
-            let events: Events = tokio::select! {
+            let page = tokio::select! {
                 // What nobody wants to hear any more stays for the next call.
                 biased;
                 () = call.cancelled.cancelled() => {
                     return Err(ToolError::Failed("the call was cancelled".into()));
                 }
-                page = wait => page?.into(),
+                page = wait => page?,
             };
+            let is_read_since = call.query(widget_id.0, after, limit, false) != query;
+            if is_read_since && begin.elapsed() < total {
+                continue;
+            }
+            call.has_read(widget_id.0, &page, false).await?;
+            let events = Events::from(page);
             let timed_out = events.is_empty();
             if !timed_out || begin.elapsed() >= total {
                 return Ok(Output { events, timed_out });

@@ -26,7 +26,7 @@ impl Tool for WidgetSync {
     const TITLE: &'static str = "Keep a view live";
     const DESCRIPTION: &'static str = "For the page that shows a widget, not for models: brings \
         what the person did to the server and what changed to the page. Waits for news.";
-    const HINTS: Hints = Hints::Replaces;
+    const HINTS: Hints = Hints::Sends;
     const ROLE: AppRole = AppRole::ForViews;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "viewer_id": "00112233445566778899aabbccddeeff", "failures": [], "events": [], "wait_ms": 0}"#;
 

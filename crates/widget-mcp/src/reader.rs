@@ -1,0 +1,139 @@
+//! How far a client has read the events of widgets.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::http::request::Parts;
+use rmcp::RoleServer;
+use rmcp::service::RequestContext;
+use widget_state::{EventPage, StateError, WidgetId, WidgetStore};
+
+/// Widgets of which a place is kept. Beyond that, those that are gone are forgotten.
+const MAX_PLACES: usize = 1_024;
+
+/// The header of a session (MCP, streamable HTTP).
+const SESSION_ID: &str = "mcp-session-id";
+
+/// How far one client has read.
+#[derive(Debug, Default)]
+pub(crate) struct Reader(Mutex<HashMap<WidgetId, Place>>);
+
+/// Numbers of events of one widget.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// A call has returned every event up to here.
+    read: u64,
+    /// The client wants none of the events up to here again.
+    cleared: u64,
+}
+
+impl Reader {
+    fn places(&self) -> MutexGuard<'_, HashMap<WidgetId, Place>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn place(&self, id: WidgetId) -> Place {
+        self.places().get(&id).copied().unwrap_or_default()
+    }
+
+    /// Where to read on: after `cursor`, or without one after what was returned before.
+    pub(crate) fn after(&self, id: WidgetId, cursor: Option<u64>) -> u64 {
+        let Place { read, cleared } = self.place(id);
+        cursor.unwrap_or(read).max(cleared)
+    }
+
+    /// Notes that a page is returned.
+    pub(crate) async fn read(
+        &self,
+        id: WidgetId,
+        page: &EventPage,
+        clear: bool,
+        store: &dyn WidgetStore,
+    ) -> Result<(), StateError> {
+        self.make_room(id, store).await?;
+        let mut places = self.places();
+        let place = places.entry(id).or_default();
+        place.read = place.read.max(page.cursor);
+        if clear {
+            place.cleared = place.cleared.max(page.cursor);
+        }
+        Ok(())
+    }
+
+    async fn make_room(&self, id: WidgetId, store: &dyn WidgetStore) -> Result<(), StateError> {
+        let is_full =
+            |places: &HashMap<_, _>| places.len() >= MAX_PLACES && !places.contains_key(&id);
+        if !is_full(&self.places()) {
+            return Ok(());
+        }
+        let there: Vec<WidgetId> = store.list().await?.iter().map(|one| one.widget_id).collect();
+        let mut places = self.places();
+        places.retain(|id, _| there.contains(id));
+        if is_full(&places) {
+            places.clear();
+        }
+        Ok(())
+    }
+}
+
+/// The readers of a server: each connection has its own, and the clients whose requests stand
+/// alone have one together.
+#[derive(Debug, Default)]
+pub(crate) struct Readers {
+    own: Arc<Reader>,
+    shared: Arc<Reader>,
+}
+
+impl Readers {
+    /// The reader behind a request.
+    pub(crate) fn of(&self, context: &RequestContext<RoleServer>) -> Arc<Reader> {
+        let request = context.extensions.get::<Parts>();
+        let stands_alone = request.is_some_and(|parts| !parts.headers.contains_key(SESSION_ID));
+        Arc::clone(if stands_alone { &self.shared } else { &self.own })
+    }
+}
+
+/// Another connection has read nothing.
+impl Clone for Readers {
+    fn clone(&self) -> Self {
+        Self { own: Arc::default(), shared: Arc::clone(&self.shared) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use widget_state::{MemoryStore, Widget};
+
+    use super::*;
+
+    fn page(cursor: u64) -> EventPage {
+        EventPage { cursor, ..EventPage::default() }
+    }
+
+    #[tokio::test]
+    async fn clients_read_for_themselves() {
+        let store = MemoryStore::new();
+        let id = store.create(Widget::html("")).await.unwrap();
+        let (one, other) = (Reader::default(), Reader::default());
+        one.read(id, &page(5), false, &store).await.unwrap();
+        assert_eq!((one.after(id, None), other.after(id, None)), (5, 0));
+        assert_eq!(one.after(id, Some(2)), 2);
+        one.read(id, &page(3), true, &store).await.unwrap();
+        assert_eq!((one.after(id, Some(0)), one.after(id, None)), (3, 5));
+        assert_eq!(other.after(id, Some(0)), 0);
+    }
+
+    #[tokio::test]
+    async fn widgets_that_are_gone_are_forgotten() {
+        let store = MemoryStore::new();
+        let there = store.create(Widget::html("")).await.unwrap();
+        let reader = Reader::default();
+        reader.read(there, &page(7), false, &store).await.unwrap();
+        for _ in 0..2 * MAX_PLACES {
+            let gone = WidgetId::random().unwrap();
+            reader.read(gone, &page(1), false, &store).await.unwrap();
+            assert!(reader.places().len() <= MAX_PLACES);
+        }
+        assert_eq!(reader.after(there, None), 7);
+    }
+}
