@@ -30,11 +30,11 @@ use crate::{completion, prompts, resources, skills, tools};
 /// What a model should know before it uses the tools.
 const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for: create_widget \
 (HTML with toolbars), show_chart (Plotly), show_dataframe (a table). get_skills has guidance with \
-calls that work: read the one that fits before your first widget. Each answer has a url that \
-shows the widget; give it to the person unless mode is \"browser\" or \"inline\": then they see it \
-already. Then wait_for_events tells you what they click, choose and type. Change a widget while it \
-is in use with set_content, set_toolbar_values, update_chart and send_event; each answer says whether the \
-change shows.";
+calls that work: read the one that fits before your first widget. Each answer has a url that shows \
+the widget and a mode: give the url to the person if the mode is \"headless\"; otherwise they see \
+the widget already. Then wait_for_events tells you what they click, choose and type. Change a \
+widget while it is in use with set_content, set_toolbar_values, update_chart and send_event; each \
+answer says whether the change shows.";
 
 /// An MCP server over [`Widgets`].
 ///

@@ -42,9 +42,9 @@ pub async fn run_server(options: ServerOptions) -> Result<(), ServerError> {
 }
 
 /// Runs a server of one's own around the widgets: `wrap` gets the server with the
-/// tools and gives back the one that is served, over the transport of the options. All
-/// clients are served on one thread of their own: what would block it, or compute for
-/// long, belongs into [`tokio::task::spawn_blocking`].
+/// tools and gives back the one that is served, over the transport of the options. The
+/// client on stdio is served on a thread of its own, those of HTTP on two: what would
+/// block one, or compute for long, belongs into [`tokio::task::spawn_blocking`].
 ///
 /// # Errors
 ///

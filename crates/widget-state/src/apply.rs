@@ -8,7 +8,7 @@ use crate::offer::web_address;
 use crate::{Body, Chart, Content, Grid, Op, StateError, Widget, WidgetKind};
 
 impl Widget {
-    /// Applies an operation, which makes the next revision.
+    /// Applies an operation, which makes the next revision unless it is a question.
     ///
     /// The same operations in the same order always give the same document.
     ///
@@ -29,20 +29,20 @@ impl Widget {
             Op::UpdateTicker { ticker, change } => self.update_ticker(ticker, change)?,
             Op::SetFigure { figure } => {
                 self.chart_mut()?.set_figure(figure.clone());
-                self.data_revision = self.revision + 1;
+                self.data_revision = self.position + 1;
             }
             Op::EditChart { edit } => {
                 self.chart_mut()?.edit(edit)?;
-                self.data_revision = self.revision + 1;
+                self.data_revision = self.position + 1;
             }
             Op::SetChartView { view } => self.chart_mut()?.set_view(view.clone()),
             Op::GridRows { strategy, rows } => {
                 self.grid_mut()?.change_rows(*strategy, rows.clone())?;
-                self.data_revision = self.revision + 1;
+                self.data_revision = self.position + 1;
             }
             Op::GridCell { row_id, field, value } => {
                 self.grid_mut()?.set_cell(row_id, field, value)?;
-                self.data_revision = self.revision + 1;
+                self.data_revision = self.position + 1;
             }
             Op::GridColumns { columns } => self.grid_mut()?.set_columns(columns)?,
             Op::GridState { state } => self.grid_mut()?.set_state(state)?,
@@ -51,9 +51,10 @@ impl Widget {
             Op::RemoveCss { css_id } => self.look.remove(css_id)?,
             Op::SetTheme { theme } => self.look.theme = *theme,
             Op::Navigate { url } => drop(web_address(url)?),
-            Op::Download(_) | Op::Emit { .. } | Op::Toast(_) | Op::Ask { .. } => {}
+            Op::Ask { .. } => self.questions += 1,
+            Op::Download(_) | Op::Emit { .. } | Op::Toast(_) => {}
         }
-        self.revision += 1;
+        self.position += 1;
         Ok(())
     }
 

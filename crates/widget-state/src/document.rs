@@ -36,7 +36,10 @@ pub struct Widget {
     pub(crate) values: BTreeMap<String, Value>,
     pub(crate) contents: Contents,
     pub(crate) look: Look,
-    pub(crate) revision: u64,
+    /// Counts the operations and the questions, from 1: the place in the log.
+    pub(crate) position: u64,
+    /// How many of them were questions.
+    pub(crate) questions: u64,
     pub(crate) data_revision: u64,
     outline: Arc<Outline>,
 }
@@ -142,7 +145,8 @@ impl Widget {
             values: BTreeMap::new(),
             contents: Contents::default(),
             look: Look::default(),
-            revision: 1,
+            position: 1,
+            questions: 0,
             data_revision: 1,
             outline: Arc::new(outline),
         }
@@ -268,13 +272,14 @@ impl Widget {
         }
     }
 
-    /// Counts the operations, from 1 for the widget as created.
+    /// Counts the operations, from 1 for the widget as created. A question to the viewers
+    /// ([`Op::Ask`](crate::Op::Ask)) is none.
     #[must_use]
     pub fn revision(&self) -> u64 {
-        self.revision
+        self.position - self.questions
     }
 
-    /// The revision that last changed the figure or the rows.
+    /// The place in the log that last changed the figure or the rows.
     #[must_use]
     pub fn data_revision(&self) -> u64 {
         self.data_revision

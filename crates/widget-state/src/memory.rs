@@ -2,6 +2,7 @@
 
 mod budget;
 mod entry;
+mod questions;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

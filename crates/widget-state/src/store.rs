@@ -20,7 +20,7 @@ type Result<T> = std::result::Result<T, StateError>;
 /// that names a widget fails with [`StateError::UnknownWidget`] when there is
 /// none, and with [`StateError::Backend`] when the engine behind it does.
 ///
-/// - `revision` grows by one with each operation that was applied.
+/// - `revision` grows by one with each operation that was applied, but for questions.
 /// - `seq` grows by one with each event that was stored.
 /// - What a method has confirmed is not lost while the store lives.
 #[async_trait]
@@ -76,7 +76,8 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As [`WidgetStore::apply`], when one of them is refused. None is applied then.
     async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64>;
 
-    /// What a viewer that has drawn `revision` has to do to show the newest one.
+    /// What a viewer that has drawn everything up to `revision`, as [`Changes`] numbers it, has
+    /// to do to show the newest one.
     /// A viewer that has drawn nothing also gets the signals that nobody has seen.
     ///
     /// # Errors
@@ -138,7 +139,8 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn detach(&self, id: WidgetId, viewer: ViewerId) -> Result<()>;
 
-    /// A viewer has drawn everything up to `revision`, but for the failures.
+    /// A viewer has drawn everything up to `revision`, as [`Changes`] numbers it, but for the
+    /// failures.
     ///
     /// # Errors
     ///
@@ -184,14 +186,14 @@ pub struct Watermark {
     pub revision: u64,
     /// The newest event.
     pub seq: u64,
-    /// Counts what viewers say: that they came, went, or have drawn something.
+    /// Counts what viewers say and are asked: that they came, went, or have drawn something.
     pub viewers: u64,
 }
 
 /// What a viewer has to do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changes {
-    /// The revision after it.
+    /// The revision after it, with questions ([`Op::Ask`]) counted as well: what viewers count by.
     pub revision: u64,
     /// The whole document, when the viewer has nothing or is too far behind.
     pub document: Option<Document>,

@@ -52,6 +52,7 @@ where
     viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
     viewers::delivery_is_told_truthfully(&store().await).await;
     questions::the_first_result_is_the_reply(&store().await).await;
+    questions::a_question_makes_no_revision(&store().await).await;
     questions::who_cannot_answer_or_leaves_is_not_waited_for(&store().await).await;
     questions::what_was_not_asked_is_dropped(&store().await).await;
 }

@@ -64,7 +64,7 @@ fn section(page: &mut String, tool: &Registered) -> fmt::Result {
     if hints.is_some_and(|hints| is(hints.read_only_hint)) {
         writeln!(page, "Changes nothing.\n")?;
     } else if hints.is_some_and(|hints| is(hints.destructive_hint)) {
-        writeln!(page, "Ends something for good.\n")?;
+        writeln!(page, "Overwrites or ends what is there.\n")?;
     }
     table(page, "argument", &Value::Object((*description.input_schema).clone()))?;
     writeln!(page, "```json\n{}\n```\n", tool.example)?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::http::{Method, StatusCode};
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio_util::sync::CancellationToken;
@@ -117,7 +118,16 @@ impl McpRoutes {
         let service = Arc::new(service);
         let service = service_fn(move |request: Request| {
             let service = Arc::clone(&service);
-            async move { Ok::<_, Infallible>(service.handle(request).await) }
+            let is_end = request.method() == Method::DELETE;
+            async move {
+                let mut response = service.handle(request).await;
+                // rmcp's 202 for the end of a session says that it is still to come, which some
+                // clients take for a failure.
+                if is_end && response.status() == StatusCode::ACCEPTED {
+                    *response.status_mut() = StatusCode::NO_CONTENT;
+                }
+                Ok::<_, Infallible>(response)
+            }
         });
         Router::new().route_service(MCP_PATH, self.gate().layer(service))
     }
@@ -129,5 +139,43 @@ impl McpRoutes {
 
     fn gate(&self) -> Gate {
         Gate::new(self.guard.clone(), self.max_message_bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::header::{ACCEPT, CONTENT_TYPE, HOST};
+    use axum::http::request::Builder;
+    use serde_json::json;
+    use tower::ServiceExt as _;
+
+    use super::*;
+    use crate::server::WidgetServer;
+    use crate::widgets::Widgets;
+
+    fn request(method: Method) -> Builder {
+        Request::builder()
+            .method(method)
+            .uri(MCP_PATH)
+            .header(HOST, "localhost")
+            .header(CONTENT_TYPE, "application/json")
+            .header(ACCEPT, "application/json, text/event-stream")
+    }
+
+    #[tokio::test]
+    async fn a_session_that_a_client_ends_is_over() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let app = McpRoutes::new().http(WidgetServer::new(widgets, "test"));
+        let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        }});
+        let hello = request(Method::POST).body(Body::from(hello.to_string())).unwrap();
+        let begun = app.clone().oneshot(hello).await.unwrap();
+        let session = begun.headers()["mcp-session-id"].clone();
+        let end = request(Method::DELETE).header("mcp-session-id", session);
+        let ended = app.oneshot(end.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(ended.status(), StatusCode::NO_CONTENT);
     }
 }

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::budget::Share;
+use super::questions::Questions;
 use crate::consequences::consequences;
 use crate::limits::check_size;
 use crate::op_log::OpLog;
@@ -33,6 +34,7 @@ pub(super) struct Entry {
     log: EventLog,
     viewers: Viewers,
     requests: Requests,
+    questions: Questions,
     viewer_news: u64,
     document: DocumentBytes,
     share: Share,
@@ -44,10 +46,11 @@ impl Entry {
     pub(super) fn new(widget: Widget, created: u64, limits: &Limits, share: Share) -> Self {
         let mark = Watermark { revision: widget.revision(), ..Watermark::default() };
         Self {
-            ops: OpLog::new(widget.revision()),
+            ops: OpLog::new(widget.position),
             log: EventLog::new(limits),
             viewers: Viewers::default(),
             requests: Requests::default(),
+            questions: Questions::default(),
             viewer_news: 0,
             document: DocumentBytes::of(&widget),
             share,
@@ -156,8 +159,10 @@ impl Entry {
         }
         if let WireOp::Ask { request_id, .. } = &applied.wire {
             self.requests.open(*request_id, self.viewers.open());
+            self.questions.asked(self.widget.revision());
+            self.viewer_news += 1;
         }
-        self.ops.push(applied.revision, applied.wire, applied.is_signal);
+        self.ops.push(applied.position, applied.wire, applied.is_signal);
     }
 
     pub(super) fn changes_since(&self, revision: Option<u64>) -> Changes {
@@ -169,7 +174,7 @@ impl Entry {
                 (Some(self.widget.document()), self.ops.signals_since(seen))
             }
         };
-        Changes { revision: self.widget.revision(), document, ops }
+        Changes { revision: self.widget.position, document, ops }
     }
 
     pub(super) fn append(
@@ -240,7 +245,7 @@ impl Entry {
     }
 
     pub(super) fn acknowledge(&mut self, viewer: ViewerId, revision: u64, failures: Vec<Failure>) {
-        let newest = self.widget.revision();
+        let newest = self.widget.position;
         let revision = revision.min(newest);
         let failures = failures.into_iter().filter(|failure| failure.revision <= newest);
         if self.viewers.acknowledge(viewer, revision, failures) {
@@ -254,8 +259,9 @@ impl Entry {
     }
 
     pub(super) fn delivery(&self, revision: u64, settle: bool) -> Option<Delivery> {
-        let delivery = self.viewers.delivery(revision);
-        delivery.or_else(|| settle.then(|| self.viewers.settled(revision)))
+        let position = self.questions.position(revision);
+        let delivery = self.viewers.delivery(position);
+        delivery.or_else(|| settle.then(|| self.viewers.settled(position)))
     }
 
     pub(super) fn answer(&mut self, viewer: ViewerId, answer: ViewerAnswer) {
@@ -319,7 +325,7 @@ impl DocumentBytes {
 /// An operation that was applied, as viewers get it.
 #[derive(Debug)]
 struct Applied {
-    revision: u64,
+    position: u64,
     wire: WireOp,
     is_signal: bool,
 }
@@ -330,7 +336,7 @@ impl Applied {
         limits.check_op(widget, &op)?;
         widget.apply(&op)?;
         let is_signal = op.is_signal();
-        Ok(Self { revision: widget.revision(), wire: widget.wire(op), is_signal })
+        Ok(Self { position: widget.position, wire: widget.wire(op), is_signal })
     }
 }
 

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::{counter, viewer};
 use crate::{
-    Op, Question, Reply, RequestId, ViewerAnswer, ViewerId, WidgetId, WidgetStore, WidgetStoreExt,
-    WireOp,
+    Content, Op, Question, Reply, RequestId, ViewerAnswer, ViewerId, WidgetId, WidgetStore,
+    WidgetStoreExt, WireOp,
 };
 
 /// Longer than the suite takes.
@@ -61,6 +61,29 @@ pub(super) async fn the_first_result_is_the_reply(store: &impl WidgetStore) {
     assert!(matches!(again, Some(Reply::Failed { .. })), "the request has ended: {again:?}");
     let late = store.changes_since(id, None).await.expect("changes");
     assert!(late.ops.is_empty(), "a question is not kept for who comes later");
+}
+
+pub(super) async fn a_question_makes_no_revision(store: &impl WidgetStore) {
+    let id = shown(store, &[viewer(1)]).await;
+    let answer = async {
+        let request = heard(store, id).await;
+        store.answer(id, viewer(1), result(request, json!({}))).await.expect("answered");
+    };
+    let (reply, ()) = tokio::join!(store.ask(id, Question::Inspect, LONG), answer);
+    assert!(matches!(reply, Ok(Reply::Answer { .. })), "{reply:?}");
+    assert_eq!(store.summary(id).await.expect("it").revision, 1);
+
+    let set = Op::set_content("counter", Content::Text("5".into()));
+    let revision = store.apply(id, set).await.expect("applied");
+    assert_eq!(revision, 2);
+    let changes = store.changes_since(id, Some(1)).await.expect("changes");
+    let asked = changes.revision - 1;
+    store.acknowledge(id, viewer(1), asked, vec![]).await.expect("acknowledged");
+    let delivery = store.delivery(id, revision, false).await.expect("it");
+    assert_eq!(delivery, None, "the viewer has heard the question only");
+    store.acknowledge(id, viewer(1), changes.revision, vec![]).await.expect("acknowledged");
+    let delivery = store.delivery(id, revision, false).await.expect("it").expect("answered");
+    assert_eq!(delivery.status, crate::DeliveryStatus::Applied);
 }
 
 pub(super) async fn who_cannot_answer_or_leaves_is_not_waited_for(store: &impl WidgetStore) {
