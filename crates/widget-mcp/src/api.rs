@@ -8,6 +8,7 @@ use serde_json::Value;
 use widget_state::{EventQuery, StateError, WidgetId, WidgetStoreExt};
 
 use crate::app::AppRole;
+use crate::correction::sketch;
 use crate::error::{ServerError, clipped};
 use crate::events::Events;
 use crate::home;
@@ -202,13 +203,14 @@ impl WidgetServer {
         let tool = self.tool(name);
         let tool = tool.ok_or_else(|| failed(self.unknown_tool(name).message.into_owned()))?;
         let call = Call::detached(Arc::clone(self.widgets()));
+        let given = sketch(&arguments);
         let output = tool.call(&call, arguments).await;
         if let Some(id) = call.created.get() {
             events.open(*id);
             let widgets = Arc::clone(self.widgets());
             self.home().spawn(call_back(widgets, *id, callback_factory(*id)));
         }
-        output.map_err(|error| failed(explain(tool, &error)))
+        output.map_err(|error| failed(explain(tool, &given, &error)))
     }
 
     /// The resources there are now.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use widget_state::{JsonError, WidgetId, unknown_variant};
@@ -29,7 +29,7 @@ pub(crate) fn are_long(arguments: &JsonObject) -> bool {
 }
 
 /// Whether a value takes no more bytes than the room, about; takes them off.
-fn fits(value: &Value, room: &mut usize) -> bool {
+pub(crate) fn fits(value: &Value, room: &mut usize) -> bool {
     let bytes = if let Value::String(text) = value { text.len() } else { 4 };
     let Some(left) = room.checked_sub(bytes) else { return false };
     *room = left;
@@ -46,6 +46,11 @@ fn in_words(message: &str) -> String {
     for (rust, words) in RUST_TYPES {
         text = text.replace(&format!("expected {rust}"), &format!("expected {words}"));
     }
+    if let Some((_, way)) =
+        WAYS.iter().find(|(field, _)| message.starts_with(&format!("unknown field `{field}`")))
+    {
+        return format!("{text}; {way}");
+    }
     match unknown_variant(message) {
         Some(name) if !message.contains("did you mean") => {
             format!("{text}; did you mean \"{name}\"?")
@@ -53,6 +58,22 @@ fn in_words(message: &str) -> String {
         _ => text,
     }
 }
+
+/// Fields that are looked for where they are not, and the way that there is.
+const WAYS: [(&str, &str); 4] = [
+    (
+        "format",
+        "the numbers of a column are shown with the same decimals; write the unit into the title, \
+         or give the values as text",
+    ),
+    (
+        "toolbars",
+        "toolbars go with create_widget; a chart has buttons of its own in layout.updatemenus, and \
+         one page shows several widgets: join their ids by a comma in the address",
+    ),
+    ("type", "the type of a column follows from its values"),
+    ("width", "the person sets the width of a column, or restore_grid_state"),
+];
 
 /// How serde names types, and what they are in JSON.
 const RUST_TYPES: [(&str, &str); 6] = [
@@ -78,10 +99,31 @@ impl JsonText {
 impl<'de> Deserialize<'de> for JsonText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self(match Value::deserialize(deserializer)? {
-            Value::String(text) => text,
+            Value::String(text) => match not_json(&text) {
+                Some(problem) => return Err(D::Error::custom(problem)),
+                None => text,
+            },
             value => value.to_string(),
         }))
     }
+}
+
+/// Says what a text is that was given in the place of the JSON of rows or a figure.
+fn not_json(text: &str) -> Option<&'static str> {
+    let text = text.trim_start();
+    if text.is_empty() || text.starts_with(['[', '{']) {
+        return None;
+    }
+    let line = text.lines().next().unwrap_or_default();
+    if text.lines().nth(1).is_some() && line.contains([',', ';', '\t']) {
+        return Some(
+            "this is CSV; write it as a JSON list of objects, such as [{\"city\": \"Oslo\", \"people\": 717710}]",
+        );
+    }
+    let is_path = text.lines().nth(1).is_none() && line.contains(['/', '\\', '.']);
+    is_path.then_some(
+        "this looks like the path of a file; read the file and pass what is in it as JSON",
+    )
 }
 
 /// Names the argument that held a malformed JSON text.
@@ -131,6 +173,23 @@ mod tests {
         assert!(are_long(json!("x".repeat(LONG))));
         assert!(!are_long(json!([[{"a": [1, 2, "x"]}], null])));
         assert!(are_long(json!([{"a": {"b": vec![1; LONG]}}])));
+    }
+
+    #[test]
+    fn errors_name_the_way_that_there_is() {
+        for (text, part) in [
+            ("/home/me/cars.json", "path of a file"),
+            ("cars.csv", "path of a file"),
+            ("city,people\nOslo,717710", "this is CSV"),
+        ] {
+            let (name, problem) = problem(json!({"title": "x", "json": text}));
+            assert!(name == "json" && problem.contains(part), "{text}: {name}: {problem}");
+        }
+        for text in ["[1, 2", " {}", ""] {
+            assert!(not_json(text).is_none(), "{text}");
+        }
+        let (_, text) = problem(json!({"title": "x", "toolbars": []}));
+        assert!(text.contains("create_widget"), "{text}");
     }
 
     #[test]

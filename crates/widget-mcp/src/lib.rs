@@ -51,6 +51,7 @@ mod tools;
 
 mod completion;
 mod components;
+mod correction;
 mod prompts;
 mod reader;
 mod resources;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
     ContentBlock, GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
-    Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult,
+    Implementation, InitializeRequestParams, InitializeResult, JsonObject, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListSkillsResult, ListToolsResult,
     PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
     ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use widget_state::nearest;
 
 use crate::app::{self, AppRole};
+use crate::correction::{correct_call, sketch};
 use crate::error::{ServerError, clipped, did_you_mean};
 use crate::home::Home;
 use crate::reader::Readers;
@@ -158,7 +159,9 @@ impl ServerHandler for WidgetServer {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.tool(&request.name).ok_or_else(|| self.unknown_tool(&request.name))?;
         let call = Call::new(Arc::clone(&self.widgets), self.readers.of(&context), context);
-        let result = match tool.call(&call, request.arguments.unwrap_or_default()).await {
+        let arguments = request.arguments.unwrap_or_default();
+        let given = sketch(&arguments);
+        let result = match tool.call(&call, arguments).await {
             Ok(output) if tool.role == AppRole::ForViews => structured(Vec::new(), output),
             Ok(mut output) => {
                 let mut content = (tool.take_content)(&mut output);
@@ -167,7 +170,9 @@ impl ServerHandler for WidgetServer {
                 content.insert(0, ContentBlock::text(text?));
                 structured(content, output)
             }
-            Err(error) => CallToolResult::error(vec![ContentBlock::text(explain(tool, &error))]),
+            Err(error) => {
+                CallToolResult::error(vec![ContentBlock::text(explain(tool, &given, &error))])
+            }
         };
         Ok(result.into())
     }
@@ -308,13 +313,12 @@ fn structured(content: Vec<ContentBlock>, output: Value) -> CallToolResult {
     result
 }
 
-/// The argument, what is wrong with it, and a call that is right.
-pub(crate) fn explain(tool: &Registered, error: &ToolError) -> String {
+/// The argument, what is wrong with it, and the call that was meant.
+pub(crate) fn explain(tool: &Registered, given: &JsonObject, error: &ToolError) -> String {
     match error {
         ToolError::Argument { name, problem } => {
             let place = if name.is_empty() { String::new() } else { format!("{name}: ") };
-            let (tool, example) = (&tool.description.name, tool.example);
-            format!("{place}{problem}\nA correct call: {tool} {example}")
+            format!("{place}{problem}\nA correct call: {}", correct_call(tool, given, name))
         }
         ToolError::Failed(problem) => problem.clone(),
     }

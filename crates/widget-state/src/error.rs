@@ -56,6 +56,15 @@ pub enum StateError {
         /// The most similar id in the page.
         nearest: Option<String>,
     },
+    /// An element of the HTML has no value.
+    #[error(
+        "\"{id}\" is an element of the html and not a component of a toolbar or modal; \
+         set_content changes what it shows"
+    )]
+    NotAComponent {
+        /// The id that was given.
+        id: String,
+    },
     /// An event would change an element that is not there.
     #[error(
         "\"{event}\" changes the element \"{target}\", which is not there; did you mean \"{nearest}\"?"

@@ -51,9 +51,9 @@ impl Tool for SetToolbarValues {
 
 fn refused(error: StateError) -> ToolError {
     match &error {
-        StateError::UnknownElement { id, .. } | StateError::BadValue { id, .. } => {
-            ToolError::argument(format!("values.{id}"), error)
-        }
+        StateError::UnknownElement { id, .. }
+        | StateError::BadValue { id, .. }
+        | StateError::NotAComponent { id } => ToolError::argument(format!("values.{id}"), error),
         _ => match error.into() {
             ToolError::Argument { name, problem } if name == "value" => {
                 ToolError::argument("values", problem)

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::unknown;
 use crate::component::check_items;
+use crate::document::Place;
 use crate::{
     Component, ComponentKind, Content, MarqueeContent, StateError, TickerChange, TickerItem,
     Widget, nearest,
@@ -15,7 +16,10 @@ impl Widget {
             return self.set_open(id, value);
         }
         let Some(component) = self.component(id) else {
-            return Err(unknown(id, nearest(id, self.component_ids())));
+            return Err(match self.place(id) {
+                Place::Element(_) => StateError::NotAComponent { id: id.into() },
+                _ => unknown(id, nearest(id, self.component_ids())),
+            });
         };
         if !component.accepts(value) {
             return Err(StateError::bad_value(component));
