@@ -1,7 +1,7 @@
 //! What the person does arrives at the agent.
 
 use serde_json::json;
-use widget_e2e::{Browser, Client};
+use widget_e2e::{Browser, Client, Server};
 
 use crate::widgets::{counter, seqs, types};
 
@@ -21,6 +21,35 @@ async fn a_click_in_the_page_answers_wait_for_events() {
     assert_eq!(event["data"]["row"], 7);
     assert_eq!(event["seq"], 1);
     assert_eq!(heard["timed_out"], false);
+}
+
+#[tokio::test]
+async fn two_agents_on_one_widget_get_every_event_each() {
+    let server = Server::start_with(&["--http", "0"], &[]).await;
+    for (one, other) in [
+        (server.client().await, server.client().await),
+        (server.client_without_initialize().await, server.client().await),
+    ] {
+        let widget = one.create("create_widget", counter()).await;
+        let browser = Browser::start().await;
+        let page = browser.open(&widget.url).await;
+        page.click("#more").await;
+        page.click("#more").await;
+        page.shows("#counter", "2").await;
+        let wait = json!({"widget_id": widget.widget_id, "timeout_ms": 20_000});
+        for agent in [&one, &other] {
+            let heard = agent.call("wait_for_events", wait.clone()).await;
+            assert_eq!(seqs(heard["events"].as_array().expect("events")), [1, 2]);
+            let at_once = json!({"widget_id": widget.widget_id, "timeout_ms": 1});
+            let again = agent.call("wait_for_events", at_once).await;
+            assert_eq!(again["timed_out"], true, "{again}");
+        }
+        // Cleared for the one, they are there for the other.
+        let clear = json!({"widget_id": widget.widget_id, "clear": true});
+        one.call("get_events", clear).await;
+        assert_eq!(seqs(&other.events(&widget.widget_id).await), [1, 2]);
+        assert_eq!(one.events(&widget.widget_id).await.len(), 0);
+    }
 }
 
 #[tokio::test]

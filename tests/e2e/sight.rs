@@ -126,6 +126,9 @@ async fn a_chart_and_a_table_are_told_as_they_are_seen() {
     page.holds("document.querySelectorAll('.scatterlayer .trace').length === 1").await;
     let (answer, outline) = inspect(&agent, &chart.widget_id).await;
     assert_eq!(answer["source"], "viewer");
+    agent.picture(json!({"widget_id": chart.widget_id})).await.expect("a picture");
+    let after = agent.call("get_widget", json!({"widget_id": chart.widget_id})).await;
+    assert_eq!(after["revision"], chart.revision, "looking changes nothing");
     has(
         &outline,
         &[
