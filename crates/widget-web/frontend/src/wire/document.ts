@@ -20,6 +20,8 @@ export interface Column {
   type: ColumnType;
   title?: string;
   editable?: boolean;
+  /** The decimals with which numbers are shown; 0 when it is left out. */
+  decimals?: number;
 }
 
 /** Rows that are fetched a part at a time. */
