@@ -111,6 +111,11 @@ async fn a_toast_says_something_and_goes() {
     page.click(".widget-toast .widget-close").await;
     page.holds("document.querySelector('.widget-toast') === null").await;
     // Not where the mouse is: there it would stay.
+    agent.call("show_toast", toast("One line\nAnother line", 0, "bottom-left")).await;
+    let text = "document.querySelector('.widget-toast-text span')?.innerText";
+    page.holds(&format!("{text} === 'One line\\nAnother line'")).await;
+    page.click(".widget-toast .widget-close").await;
+
     agent.call("show_toast", toast("Gone soon", 50, "top-right")).await;
     page.holds("document.querySelector('.widget-toast') === null").await;
     let wrong = json!({"widget_id": widget_id, "message": "x", "kind": "eror"});
