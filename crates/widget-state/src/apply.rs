@@ -52,6 +52,7 @@ impl Widget {
             Op::SetTheme { theme } => self.look.theme = *theme,
             Op::Navigate { url } => drop(web_address(url)?),
             Op::Download(_) | Op::Emit { .. } | Op::Toast(_) | Op::Ask { .. } => {}
+            Op::CloseQuestion { .. } => {}
         }
         self.revision += 1;
         Ok(())

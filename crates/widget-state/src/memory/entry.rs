@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use serde_json::Value;
 use tokio::sync::watch;
 
 use super::budget::Share;
@@ -208,6 +209,11 @@ impl Entry {
             // What an event would do by itself is not done where it is not
             // allowed; the event itself is in the log for the agent.
             let _unchanged_if_refused = self.apply_quietly(op, limits);
+        }
+        let is_answer = event.data.get("confirmed").is_some_and(Value::is_boolean);
+        let question = self.ops.question_answered_by(&name, &event.label);
+        if let Some(question) = question.filter(|_| is_answer) {
+            let _never_refused = self.apply_quietly(Op::CloseQuestion { question }, limits);
         }
         self.log.push(viewer, name, event.data, event.label, at);
     }
