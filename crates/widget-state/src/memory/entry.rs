@@ -161,7 +161,7 @@ impl Entry {
         self.ops.push(applied.revision, applied.wire, applied.is_signal);
     }
 
-    pub(super) fn changes_since(&self, revision: Option<u64>) -> Changes {
+    pub(super) fn changes_since(&self, revision: Option<u64>, limits: &Limits) -> Changes {
         let ops = revision.and_then(|revision| self.ops.since(revision));
         let (document, ops) = match ops {
             Some(ops) => (None, ops),
@@ -170,7 +170,8 @@ impl Entry {
                 (Some(self.widget.document()), self.ops.signals_since(seen))
             }
         };
-        Changes { revision: self.widget.revision(), document, ops }
+        let max_event_bytes = limits.event_bytes;
+        Changes { revision: self.widget.revision(), document, ops, max_event_bytes }
     }
 
     pub(super) fn append(
