@@ -22,6 +22,7 @@ mod harness;
 mod hostile;
 mod inline;
 mod large_tables;
+mod late_viewers;
 mod leaks;
 mod look;
 mod network;

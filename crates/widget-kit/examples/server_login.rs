@@ -11,6 +11,9 @@
 //!
 //! The provider has to know `http://127.0.0.1:8080/auth/callback`. With
 //! `SITE_REDIS_URL` several of these servers are one site.
+//!
+//! Of `OAuth2Settings` it uses those of the provider and of the client. PKCE is
+//! always on, and a sign-in has ten minutes.
 
 use std::env;
 use std::error::Error;

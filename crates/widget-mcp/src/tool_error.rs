@@ -42,7 +42,8 @@ impl From<StateError> for ToolError {
             StateError::PageSize { .. } => "page_size",
             StateError::ChartEdit { part, .. }
             | StateError::Look { part, .. }
-            | StateError::Offer { part, .. } => part,
+            | StateError::Offer { part, .. }
+            | StateError::UnknownTarget { part, .. } => part,
             StateError::TooLarge { what, .. } => return Self::too_large(what, &error),
             StateError::TooMany { what: "widgets", .. } => {
                 return Self::Failed(format!(

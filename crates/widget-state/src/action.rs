@@ -47,13 +47,25 @@ pub enum Action {
         #[serde(default)]
         data: Map<String, Value>,
     },
-    /// Puts the text or value back that was there at the start. Only as the
-    /// event `elementId:reset`.
-    #[serde(skip)]
+    /// Puts the text or value back that was there at the start.
     Reset {
         /// The id of the element or component.
         target: String,
     },
+}
+
+impl Action {
+    /// The id of the element or component that it changes.
+    pub(crate) fn target(&self) -> Option<&str> {
+        match self {
+            Self::Increment { target, .. }
+            | Self::Decrement { target, .. }
+            | Self::Set { target, .. }
+            | Self::Toggle { target }
+            | Self::Reset { target } => Some(target),
+            Self::Emit { .. } => None,
+        }
+    }
 }
 
 fn one() -> f64 {

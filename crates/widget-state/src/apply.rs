@@ -72,7 +72,7 @@ impl Widget {
             Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
             Place::Component(_) | Place::Element(_) | Place::Perhaps => {}
         }
-        self.contents.insert(id.into(), content.clone());
+        self.contents.set(id, content.clone());
         Ok(())
     }
 

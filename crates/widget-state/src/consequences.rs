@@ -35,7 +35,7 @@ fn new_value(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
 }
 
 /// The action that is in the name of the event, such as `counter:increment`.
-fn implied(widget: &Widget, event: &EventName) -> Option<Action> {
+pub(crate) fn implied(widget: &Widget, event: &EventName) -> Option<Action> {
     let target = event.namespace().to_owned();
     match event.action() {
         "increment" => Some(Action::Increment { target, by: 1.0 }),
@@ -54,12 +54,8 @@ fn implied(widget: &Widget, event: &EventName) -> Option<Action> {
 fn operation(widget: &Widget, action: &Action) -> Option<Op> {
     let text = |target: &str, text: String| Op::set_content(target, Content::Text(text));
     match action {
-        Action::Increment { target, by } => {
-            Some(text(target, add(&current_text(widget, target)?, *by)))
-        }
-        Action::Decrement { target, by } => {
-            Some(text(target, add(&current_text(widget, target)?, -by)))
-        }
+        Action::Increment { target, by } => Some(text(target, add(&widget.text(target)?, *by))),
+        Action::Decrement { target, by } => Some(text(target, add(&widget.text(target)?, -by))),
         Action::Set { target, value } => match widget.place(target) {
             Place::Component(component) if component.initial_value().is_some() => {
                 component.accepts(value).then(|| Op::set_value(target, value.clone()))
@@ -74,7 +70,7 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
                 Some(Op::set_value(target, Value::Bool(!value)))
             }
             Place::Modal(modal) => Some(Op::set_value(target, Value::Bool(!widget.is_open(modal)))),
-            _ => Some(text(target, flip(&current_text(widget, target)?))),
+            _ => Some(text(target, flip(&widget.text(target)?))),
         },
         Action::Emit { event, data } => {
             Some(Op::Emit { event_type: event.clone(), data: Value::Object(data.clone()) })
@@ -84,21 +80,9 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
                 component.initial_value().map(|value| Op::set_value(target, value))
             }
             Place::Modal(modal) => Some(Op::set_value(target, Value::Bool(modal.open))),
-            Place::Element(first) => Some(text(target, first.to_owned())),
+            Place::Element(first) => Some(text(target, first.into_owned())),
             Place::Perhaps | Place::Nowhere(_) => None,
         },
-    }
-}
-
-/// The text that stands in an element now, if the document knows it.
-fn current_text(widget: &Widget, id: &str) -> Option<String> {
-    match (widget.content(id), widget.place(id)) {
-        (Some(content), _) => Some(content.as_str().to_owned()),
-        (None, Place::Element(text)) => Some(text.to_owned()),
-        (None, Place::Component(component)) if component.has_content() => {
-            Some(component.common.label.clone())
-        }
-        _ => None,
     }
 }
 

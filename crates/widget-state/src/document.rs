@@ -2,6 +2,8 @@
 
 mod ids;
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -11,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::action::Action;
+use crate::contents::Contents;
 use crate::outline::Outline;
 use crate::suggest::nearest;
 use crate::{
@@ -31,7 +34,7 @@ pub struct Widget {
     pub(crate) modals: Vec<Modal>,
     pub(crate) callbacks: BTreeMap<EventName, Action>,
     pub(crate) values: BTreeMap<String, Value>,
-    pub(crate) contents: BTreeMap<String, Content>,
+    pub(crate) contents: Contents,
     pub(crate) look: Look,
     pub(crate) revision: u64,
     pub(crate) data_revision: u64,
@@ -97,8 +100,8 @@ pub(crate) enum Place<'a> {
     Component(&'a Component),
     /// A modal.
     Modal(&'a Modal),
-    /// An element of the agent's HTML, with the text it starts with.
-    Element(&'a str),
+    /// An element of the agent's HTML, with the text that it starts with.
+    Element(Cow<'a, str>),
     /// Nothing is known, but scripts of the page may have made it.
     Perhaps,
     /// There is none; the most similar id is given.
@@ -137,7 +140,7 @@ impl Widget {
             modals: Vec::new(),
             callbacks: BTreeMap::new(),
             values: BTreeMap::new(),
-            contents: BTreeMap::new(),
+            contents: Contents::default(),
             look: Look::default(),
             revision: 1,
             data_revision: 1,
@@ -366,31 +369,62 @@ impl Widget {
     }
 
     pub(crate) fn place(&self, id: &str) -> Place<'_> {
+        self.place_beside(id, &OnceCell::new())
+    }
+
+    /// As [`place`](Self::place), with the outlines of the HTML in components, which are made
+    /// when one is looked into.
+    pub(crate) fn place_beside(&self, id: &str, inside: &OnceCell<Vec<Outline>>) -> Place<'_> {
         if let Some(component) = self.component(id) {
             return Place::Component(component);
         }
         if let Some(modal) = self.modal(id) {
             return Place::Modal(modal);
         }
-        if let Some(text) = self.outline.texts.get(id) {
-            return Place::Element(text);
+        if let Some(text) = self.contents.first_text(id).or_else(|| self.outline.first_text(id)) {
+            return Place::Element(Cow::Borrowed(text));
         }
-        if self.outline.scripted || self.markup().any(|html| Outline::of(html).may_hold(id)) {
+        let inside = inside.get_or_init(|| self.div_contents().map(Outline::of).collect());
+        if let Some(text) = inside.iter().find_map(|outline| outline.first_text(id)) {
+            return Place::Element(Cow::Owned(text.to_owned()));
+        }
+        let mut outlines = inside.iter().chain([&*self.outline]);
+        if outlines.any(|outline| outline.scripted) || self.contents.is_scripted() {
             return Place::Perhaps;
         }
-        let known = self.outline.texts.keys().map(String::as_str);
+        let known = self.element_ids().chain(self.contents.element_ids());
         Place::Nowhere(nearest(id, known.chain(self.component_ids())))
     }
 
-    /// The HTML that replaced something or stands in a component.
-    fn markup(&self) -> impl Iterator<Item = &str> {
-        let replaced = self.contents.values().filter_map(|content| match content {
-            Content::Html(html) => Some(html.as_str()),
-            Content::Text(_) => None,
-        });
-        replaced.chain(self.components().filter_map(|component| match &component.kind {
+    /// The text that stands in an element or component now, if the document knows it.
+    pub(crate) fn text(&self, id: &str) -> Option<Cow<'_, str>> {
+        if let Some(component) = self.component(id) {
+            let replaced = self.contents.own_text(id).map(Cow::Borrowed);
+            return replaced.or_else(|| first_text(component));
+        }
+        match (self.contents.text(id), self.place(id)) {
+            (Some(text), _) => Some(Cow::Borrowed(text)),
+            (None, Place::Element(text)) => Some(text),
+            (None, _) => None,
+        }
+    }
+
+    /// The HTML in components that has not been replaced.
+    fn div_contents(&self) -> impl Iterator<Item = &str> {
+        let is_first = |component: &&Component| self.contents.get(component.id()).is_none();
+        self.components().filter(is_first).filter_map(|component| match &component.kind {
             ComponentKind::Div(div) => Some(div.content.as_str()),
             _ => None,
-        }))
+        })
+    }
+}
+
+/// The text that a component starts with that has content.
+fn first_text(component: &Component) -> Option<Cow<'_, str>> {
+    match &component.kind {
+        ComponentKind::Div(div) if !div.content.is_empty() => {
+            Some(Cow::Owned(Outline::of(&div.content).text))
+        }
+        _ => component.has_content().then_some(Cow::Borrowed(component.common.label.as_str())),
     }
 }

@@ -56,6 +56,20 @@ pub enum StateError {
         /// The most similar id in the page.
         nearest: Option<String>,
     },
+    /// An event would change an element that is not there.
+    #[error(
+        "\"{event}\" changes the element \"{target}\", which is not there; did you mean \"{nearest}\"?"
+    )]
+    UnknownTarget {
+        /// What says so: `callbacks`, `toolbars` or `modals`.
+        part: &'static str,
+        /// The event.
+        event: String,
+        /// The id that it names.
+        target: String,
+        /// The most similar id in the page.
+        nearest: String,
+    },
     /// The table has no such column.
     #[error("no column \"{field}\"{}", crate::suggest::did_you_mean(nearest.as_deref()))]
     UnknownColumn {

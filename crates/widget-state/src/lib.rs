@@ -27,6 +27,7 @@ mod limits;
 
 mod component;
 mod modal;
+mod targets;
 mod toast;
 mod toolbar;
 
@@ -49,6 +50,7 @@ mod snapshot;
 mod action;
 mod apply;
 mod consequences;
+mod contents;
 mod op;
 
 mod clock;

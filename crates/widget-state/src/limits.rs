@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::snapshot::json_len;
-use crate::{Body, Content, GridStrategy, MarqueeContent, Op, StateError, Widget};
+use crate::{Body, GridStrategy, MarqueeContent, Op, StateError, Widget};
 
 /// Elements whose content was replaced, or that were styled, in one widget.
 const MAX_ELEMENTS: usize = 10_000;
@@ -91,8 +91,8 @@ impl Limits {
             Op::SetContent { component_id, content } => {
                 let is_new = widget.content(component_id).is_none();
                 check_elements("replaced elements", widget.contents.len() + usize::from(is_new))?;
-                let others = widget.contents.iter().filter(|(id, _)| *id != component_id);
-                let size = others.map(|(_, other)| Content::as_str(other).len()).sum::<usize>();
+                let others = widget.contents.iter().filter(|(id, _)| id != component_id);
+                let size = others.map(|(_, other)| other.as_str().len()).sum::<usize>();
                 let size = size + content.as_str().len();
                 check_size("the replaced content", size, self.html_bytes)
             }

@@ -144,6 +144,7 @@ fn unknown(id: WidgetId, widgets: &Widgets) -> StateError {
 impl WidgetStore for MemoryStore {
     async fn create(&self, widget: Widget) -> Result<WidgetId, StateError> {
         self.limits.check(&widget)?;
+        widget.check_targets()?;
         let id = WidgetId::random()?;
         let created = self.created.fetch_add(1, Ordering::Relaxed);
         let share = Share::take(&self.budget, widget.bytes())?;

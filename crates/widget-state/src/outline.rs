@@ -11,6 +11,8 @@ use html5gum::{Span, Tokenizer};
 pub(crate) struct Outline {
     /// Element id to the text inside the element.
     pub(crate) texts: BTreeMap<String, String>,
+    /// The text of all of it.
+    pub(crate) text: String,
     /// Whether scripts may make further elements.
     pub(crate) scripted: bool,
 }
@@ -42,9 +44,9 @@ impl Outline {
         reader.finish()
     }
 
-    /// Whether there is such an element, or a script may make it.
-    pub(crate) fn may_hold(&self, id: &str) -> bool {
-        self.scripted || self.texts.contains_key(id)
+    /// The text that an element starts with.
+    pub(crate) fn first_text(&self, id: &str) -> Option<&str> {
+        self.texts.get(id).map(String::as_str)
     }
 
     fn add(&mut self, element: Open) {
@@ -110,9 +112,10 @@ impl Reader {
             CallbackEvent::EndTag { name } => self.close(name),
             CallbackEvent::String { value } => {
                 let text = String::from_utf8_lossy(value);
-                for element in &mut self.open {
-                    let room = MAX_TEXT.saturating_sub(element.text.len());
-                    element.text.extend(text.chars().take(room));
+                let elements = self.open.iter_mut().map(|element| &mut element.text);
+                for all in elements.chain([&mut self.outline.text]) {
+                    let room = MAX_TEXT.saturating_sub(all.len());
+                    all.extend(text.chars().take(room));
                 }
             }
             CallbackEvent::Comment { .. }
@@ -152,6 +155,7 @@ impl Reader {
 
     fn finish(mut self) -> Outline {
         self.open.into_iter().for_each(|element| self.outline.add(element));
+        self.outline.text = self.outline.text.trim().to_owned();
         self.outline
     }
 }

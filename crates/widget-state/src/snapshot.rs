@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::contents::Contents;
 use crate::look::canonical;
 use crate::offer::web_address;
 use crate::{
@@ -27,7 +28,7 @@ pub struct Document {
     toolbars: Vec<Toolbar>,
     modals: Vec<Modal>,
     values: BTreeMap<String, Value>,
-    contents: BTreeMap<String, Content>,
+    contents: Contents,
     #[serde(flatten)]
     look: Look,
 }
@@ -418,7 +419,7 @@ mod tests {
         let rows = Rows::parse(r#"[{"a": 1}]"#).unwrap();
         let document = Widget::grid(rows).with_title("T").unwrap().document();
         let expected = json!({
-            "title": "T", "height": null, "toolbars": [], "modals": [], "values": {}, "contents": {},
+            "title": "T", "height": null, "toolbars": [], "modals": [], "values": {}, "contents": [],
             "theme": "system", "styles": {}, "sheets": [],
             "body": {"kind": "grid", "columns": [{"field": "a", "type": "number"}],
                      "row_id": null, "data": {"revision": 1},

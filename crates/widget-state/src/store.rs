@@ -29,7 +29,8 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// [`StateError::TooLarge`] and [`StateError::TooMany`] beyond the limits.
+    /// [`StateError::TooLarge`], [`StateError::TooMany`] and [`StateError::MemoryFull`]
+    /// beyond the limits, [`StateError::UnknownTarget`] as [`Widget::check_targets`].
     async fn create(&self, widget: Widget) -> Result<WidgetId>;
 
     /// The document as it is now.

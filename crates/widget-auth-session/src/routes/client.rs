@@ -18,6 +18,9 @@ const MAX_HOPS: usize = 32;
 /// written by the client, who may write anything.
 pub(super) fn address(parts: &Parts, trusted: &[IpNet]) -> Option<IpAddr> {
     let mut address = peer(parts)?;
+    if parts.headers.contains_key(FORWARDED_FOR) && !is_trusted(address, trusted) {
+        warn_of_unlisted_proxy(address);
+    }
     let headers = parts.headers.get_all(FORWARDED_FOR).iter().rev();
     let texts = headers.map(|header| header.to_str().unwrap_or_default());
     for hop in texts.flat_map(|text| text.rsplit(',')).take(MAX_HOPS) {
@@ -32,18 +35,28 @@ pub(super) fn address(parts: &Parts, trusted: &[IpNet]) -> Option<IpAddr> {
     Some(address)
 }
 
-/// What sign-ins are counted by. A client with IPv6 has a whole network of
-/// 64 bits.
-pub(super) fn rate_key(address: Option<IpAddr>) -> String {
+/// Networks of 64 bits of one site with IPv6 that can reach their limit in the
+/// same minute.
+const NETWORKS_OF_A_SITE: u64 = 8;
+
+/// The keys that sign-ins are counted by, each with how many times the limit it
+/// may reach. A client with IPv6 has a network of 64 bits, and a site 65,536 of
+/// them (RFC 6177, section 2).
+pub(super) fn rate_keys(address: Option<IpAddr>) -> Vec<(String, u64)> {
     match address {
         Some(IpAddr::V6(address)) => {
             let [a, b, c, d, ..] = address.segments();
-            format!("login:{}/64", Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+            let network = Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0);
+            let site = Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0);
+            vec![
+                (format!("login:{network}/64"), 1),
+                (format!("login:{site}/48"), NETWORKS_OF_A_SITE),
+            ]
         }
-        Some(IpAddr::V4(address)) => format!("login:{address}"),
+        Some(IpAddr::V4(address)) => vec![(format!("login:{address}"), 1)],
         None => {
             warn_of_missing_address();
-            "login:unknown".to_owned()
+            vec![("login:unknown".to_owned(), 1)]
         }
     }
 }
@@ -57,6 +70,27 @@ fn warn_of_missing_address() {
              sign-ins: serve with into_make_service_with_connect_info"
         );
     });
+}
+
+/// Says once that all visitors behind a proxy share one limit of sign-ins. Any
+/// client can send the header, but only from its own machine or network is one
+/// likely to be a proxy.
+fn warn_of_unlisted_proxy(peer: IpAddr) {
+    static WARNED: Once = Once::new();
+    let is_near = match peer {
+        IpAddr::V4(peer) => peer.is_loopback() || peer.is_private(),
+        IpAddr::V6(peer) => peer.is_loopback() || peer.is_unique_local(),
+    };
+    if is_near {
+        WARNED.call_once(|| {
+            tracing::warn!(
+                %peer,
+                "a request with X-Forwarded-For comes from an address that is not listed in \
+                 AuthSettings::with_trusted_proxies, so all visitors behind it share one limit \
+                 of sign-ins"
+            );
+        });
+    }
 }
 
 /// Whether a trusted proxy says that the browser spoke plain `http` to it.
@@ -91,7 +125,7 @@ mod tests {
     use axum::extract::ConnectInfo;
     use axum::http::Request;
 
-    use super::{address, came_by_http, rate_key};
+    use super::{NETWORKS_OF_A_SITE, address, came_by_http, rate_keys};
 
     fn seen(peer: &str, forwarded: &[&str]) -> String {
         let mut request = Request::new(());
@@ -101,7 +135,7 @@ mod tests {
             request.headers_mut().append("x-forwarded-for", value.parse().unwrap());
         }
         let trusted = ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()];
-        rate_key(address(&request.into_parts().0, &trusted))
+        rate_keys(address(&request.into_parts().0, &trusted)).remove(0).0
     }
 
     #[test]
@@ -129,7 +163,9 @@ mod tests {
         let (one, two) = ("[2001:db8:1:2::3]:80", "2001:db8:1:2:ffff::4");
         assert_eq!(seen("[::1]:9", &[one]), "login:2001:db8:1:2::/64");
         assert_eq!(seen("[::1]:9", &[two]), seen("[::1]:9", &[one]));
-        assert_eq!(rate_key(None), "login:unknown");
+        assert_eq!(rate_keys(None), [("login:unknown".to_owned(), 1)]);
+        let keys = rate_keys(Some("2001:db8:1:2::3".parse().unwrap()));
+        assert_eq!(keys[1], ("login:2001:db8:1::/48".to_owned(), NETWORKS_OF_A_SITE));
     }
 
     #[test]

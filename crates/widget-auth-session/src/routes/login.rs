@@ -53,9 +53,11 @@ pub(super) async fn login(
 
 async fn check_rate(parts: &Parts, request: &request::Parts) -> Result<(), Fault> {
     let address = client::address(request, &parts.settings.trusted_proxies);
-    let hits = parts.rates.hit(&client::rate_key(address), MINUTE).await?;
-    if hits.count > parts.settings.logins_per_minute {
-        return Err(Fault::too_many(hits.resets_in));
+    for (key, times) in client::rate_keys(address) {
+        let hits = parts.rates.hit(&key, MINUTE).await?;
+        if hits.count > parts.settings.logins_per_minute.saturating_mul(times) {
+            return Err(Fault::too_many(hits.resets_in));
+        }
     }
     Ok(())
 }

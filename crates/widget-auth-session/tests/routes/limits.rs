@@ -26,6 +26,21 @@ async fn an_address_can_begin_so_many_sign_ins_a_minute() {
 }
 
 #[tokio::test]
+async fn the_networks_of_one_site_with_ipv6_have_a_limit_together() {
+    let site = Site::with(settings().with_logins_per_minute(2)).await;
+    let status = async |network: usize, prefix: &str| {
+        let mut visitor = site.visitor();
+        visitor.peer = format!("[{prefix}:{network:x}::1]:9").parse().unwrap();
+        visitor.open("/auth/login").await.status.as_u16()
+    };
+    for begun in 0..20 {
+        let expected = if begun < 16 { 303 } else { 429 };
+        assert_eq!(status(begun, "2001:db8:1").await, expected, "sign-in {begun}");
+    }
+    assert_eq!(status(0, "2001:db8:2").await, 303);
+}
+
+#[tokio::test]
 async fn a_spoofed_address_does_not_help() {
     let limited = settings().with_logins_per_minute(1);
     let site = Site::with(limited.with_trusted_proxies(["10.0.0.0/8"]).unwrap()).await;

@@ -1,7 +1,7 @@
 //! What keeps one client from filling memory, on the transports that are a single
 //! connection.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -96,8 +96,26 @@ struct Load {
 
 #[derive(Debug, Default)]
 struct Now {
-    under_way: HashSet<RequestId>,
+    /// How many requests of each id are under way: a client may use one more than once.
+    under_way: HashMap<RequestId, usize>,
+    requests: usize,
     unsent: usize,
+}
+
+impl Now {
+    fn begin(&mut self, id: RequestId) {
+        *self.under_way.entry(id).or_default() += 1;
+        self.requests += 1;
+    }
+
+    fn end(&mut self, id: &RequestId) {
+        let Some(count) = self.under_way.get_mut(id) else { return };
+        *count -= 1;
+        self.requests -= 1;
+        if *count == 0 {
+            self.under_way.remove(id);
+        }
+    }
 }
 
 impl Load {
@@ -111,7 +129,7 @@ impl Load {
             let lighter = self.lighter.notified();
             {
                 let now = self.now();
-                if now.under_way.len() < MAX_UNDER_WAY && now.unsent < MAX_UNSENT {
+                if now.requests < MAX_UNDER_WAY && now.unsent < MAX_UNSENT {
                     return;
                 }
             }
@@ -122,7 +140,7 @@ impl Load {
     fn count(&self, message: &RxJsonRpcMessage<RoleServer>) {
         match message {
             JsonRpcMessage::Request(request) => {
-                self.now().under_way.insert(request.id.clone());
+                self.now().begin(request.id.clone());
             }
             // A cancelled request is not answered.
             JsonRpcMessage::Notification(notification) => {
@@ -130,7 +148,7 @@ impl Load {
                     &notification.notification
                     && let Some(id) = &cancelled.params.request_id
                 {
-                    self.now().under_way.remove(id);
+                    self.now().end(id);
                 }
             }
             JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {}
@@ -162,9 +180,36 @@ impl Drop for Unsent {
             let mut now = self.load.now();
             now.unsent -= 1;
             if let Some(id) = &self.answers {
-                now.under_way.remove(id);
+                now.end(id);
             }
         }
         self.load.lighter.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+    use rmcp::model::NumberOrString;
+    use serde_json::json;
+
+    use super::*;
+
+    fn request(id: i64) -> RxJsonRpcMessage<RoleServer> {
+        serde_json::from_value(json!({"jsonrpc": "2.0", "id": id, "method": "ping"})).unwrap()
+    }
+
+    #[test]
+    fn requests_are_counted_and_not_their_ids() {
+        let load = Load::default();
+        for _ in 0..MAX_UNDER_WAY {
+            assert!(load.is_light().now_or_never().is_some());
+            load.count(&request(7));
+        }
+        assert!(load.is_light().now_or_never().is_none());
+        load.now().end(&NumberOrString::Number(7));
+        assert!(load.is_light().now_or_never().is_some());
+        load.now().end(&NumberOrString::Number(8));
+        assert_eq!(load.now().requests, MAX_UNDER_WAY - 1);
     }
 }

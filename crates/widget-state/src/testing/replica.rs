@@ -5,6 +5,7 @@ mod look;
 
 use serde_json::{Value, json};
 
+use crate::contents::Contents;
 use crate::{Body, Changes, Widget, WidgetId, WidgetStore};
 
 /// What a viewer knows of a widget after following its operations.
@@ -68,8 +69,12 @@ impl Replica {
         }
         match op_type {
             "set_content" => {
-                self.document["contents"][op["component_id"].as_str().expect("an id")] =
-                    op["content"].clone();
+                let contents = &mut self.document["contents"];
+                let mut replaced: Contents =
+                    serde_json::from_value(contents.take()).expect("contents");
+                let content = serde_json::from_value(op["content"].clone()).expect("a content");
+                replaced.set(op["component_id"].as_str().expect("an id"), content);
+                *contents = serde_json::to_value(replaced).expect("JSON");
             }
             "set_value" => {
                 let id = op["component_id"].as_str().expect("an id");

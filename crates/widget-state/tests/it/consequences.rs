@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use widget_state::{
-    Body, EventInput, Figure, Grid, MemoryStore, Rows, ViewerId, Widget, WidgetStore,
+    Body, Content, EventInput, Figure, Grid, MemoryStore, Op, Rows, ViewerId, Widget, WidgetStore,
 };
 
 fn fixture() -> PathBuf {
@@ -16,7 +16,7 @@ fn fixture() -> PathBuf {
 #[tokio::test]
 async fn the_cases_are_what_this_crate_makes_of_them() {
     let mut cases = Vec::new();
-    for (widget, events) in [html(), components(), modals(), chart(), table()] {
+    for (widget, events) in [html(), replaced(), components(), modals(), chart(), table()] {
         cases.push(case(widget, events).await);
     }
     if std::env::var_os("WIDGET_UPDATE_FIXTURES").is_some() {
@@ -41,10 +41,11 @@ async fn case(widget: Widget, events: Vec<(&str, Value)>) -> Value {
         document["body"]["data"]["json"] = json;
     }
     let callbacks = serde_json::to_value(widget.callbacks()).expect("JSON");
+    let mut revision = widget.revision();
     let store = MemoryStore::new();
     let id = store.create(widget).await.expect("created");
     let viewer: ViewerId = "0".repeat(32).parse().expect("an id");
-    let (mut steps, mut revision) = (Vec::new(), 1);
+    let mut steps = Vec::new();
     for (n, (event, data)) in (1..).zip(events) {
         let (event_type, label) = (event.into(), String::new());
         let input = EventInput { n, event_type, data: data.clone(), label };
@@ -103,6 +104,38 @@ fn html() -> (Widget, Vec<(&'static str, Value)>) {
     (widget, names.into_iter().map(|name| (name, json!({}))).collect())
 }
 
+/// HTML that the agent has put in since, and counters in it.
+fn replaced() -> (Widget, Vec<(&'static str, Value)>) {
+    let callbacks = serde_json::from_value(json!({
+        "app:clear": {"action": "set", "target": "panel", "value": "nothing"},
+        "app:back": {"action": "reset", "target": "count"},
+    }));
+    let html = "<div id=panel><b id=count>0</b></div><p id=sum>1</p>";
+    let mut widget = Widget::html(html).with_callbacks(callbacks.expect("callbacks"));
+    let put = |id: &str, html: &str| Op::set_content(id, Content::Html(html.into()));
+    for op in [
+        Op::set_content("count", Content::Text("5".into())),
+        put("panel", "<b id=count>7</b> <i id=inner></i>"),
+        put("inner", "<u id=deep>3</u>"),
+        put("sum", "<b>4</b><b>1</b>"),
+    ] {
+        widget.apply(&op).expect("applied");
+    }
+    let names = [
+        "count:increment",
+        "count:increment",
+        "deep:decrement",
+        "app:back",
+        "sum:increment",
+        "deep:reset",
+        "app:clear",
+        "count:increment",
+        "deep:increment",
+        "panel:toggle",
+    ];
+    (widget, names.map(|name| (name, json!({}))).into())
+}
+
 fn components() -> (Widget, Vec<(&'static str, Value)>) {
     let toolbar = serde_json::from_value(json!({"items": [
         {"type": "toggle", "component_id": "dark", "value": true},
@@ -152,6 +185,7 @@ fn components() -> (Widget, Vec<(&'static str, Value)>) {
         ("name:toggle", json!({})),
         ("go:increment", json!({})),
         ("inner:increment", json!({})),
+        ("box:increment", json!({})),
         ("app:inner", json!({})),
         ("inner:increment", json!({})),
     ];

@@ -26,7 +26,8 @@ fn is_full<T>(outcome: &Result<T, StateError>) -> bool {
 }
 
 fn event(n: u64, bytes: usize) -> EventInput {
-    serde_json::from_value(json!({"n": n, "event_type": "a:b", "data": "x".repeat(bytes)})).unwrap()
+    serde_json::from_value(json!({"n": n, "event_type": "a:b", "data": "x".repeat(bytes)}))
+        .expect("an event")
 }
 
 #[tokio::test]

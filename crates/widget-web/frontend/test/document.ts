@@ -14,7 +14,7 @@ export function wireDocument(parts: Partial<WireDocument> = {}): WireDocument {
     toolbars: [],
     modals: [],
     values: {},
-    contents: {},
+    contents: [],
     theme: "system",
     styles: {},
     sheets: [],

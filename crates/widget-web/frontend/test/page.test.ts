@@ -15,11 +15,26 @@ const content = (component_id: string, value: { text: string } | { html: string 
 test("contents of the document are shown over the agent's HTML", async () => {
   const { problems } = await drawPage({
     ...html("<b id=total>0</b><input id=field>"),
-    contents: { total: { text: "5" }, field: { text: "x" } },
+    contents: [
+      { component_id: "total", content: { text: "5" } },
+      { component_id: "field", content: { text: "x" } },
+    ],
   });
   expect(element("total").textContent).toBe("5");
   expect(element<HTMLInputElement>("field").value).toBe("x");
   expect(problems).toEqual([]);
+});
+
+test("a select keeps its options when its value is part of the document", async () => {
+  const select = "<select id=s><option>a</option><option>b</option></select>";
+  const value = { component_id: "s", content: { text: "b" } };
+  for (const [body, contents] of [
+    [select, [value]],
+    ["<div id=box></div>", [{ component_id: "box", content: { html: select } }, value]],
+  ] as const) {
+    await drawPage({ ...html(body), contents: [...contents] });
+    expect([element<HTMLSelectElement>("s").value, element("s").children.length]).toEqual(["b", 2]);
+  }
 });
 
 test("text is not read as HTML and the scripts of HTML do not run", async () => {

@@ -122,8 +122,8 @@ test("what the document cannot take is refused with the reason", () => {
 });
 
 test("ids that are names of object members are ids like others", () => {
-  const wire = JSON.parse('{"__proto__": {"text": "x"}}') as Record<string, { text: string }>;
-  const document = localDocument({ contents: wire });
+  const contents = [{ component_id: "__proto__", content: { text: "x" } }];
+  const document = localDocument({ contents });
   expect(document.contents.get("__proto__")).toEqual({ text: "x" });
   expect(document.values.get("constructor")).toBeUndefined();
 });

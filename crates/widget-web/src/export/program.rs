@@ -161,8 +161,9 @@ impl Steps {
         for (id, value) in part("values") {
             self.op(&format!("Op::set_value({}, {})", literal(&id), parsed(&value)));
         }
-        for (id, content) in part("contents") {
-            self.op(&format!("Op::set_content({}, {})", literal(&id), parsed(&content)));
+        for replaced in document["contents"].as_array().into_iter().flatten() {
+            let id = literal(replaced["component_id"].as_str().unwrap_or_default());
+            self.op(&format!("Op::set_content({id}, {})", parsed(&replaced["content"])));
         }
     }
 

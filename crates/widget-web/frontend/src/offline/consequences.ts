@@ -9,6 +9,7 @@ import { COMPONENTS } from "../view/components/registry";
 import type { ChartBody, Document } from "../view/document";
 import { accepts, valueIn } from "./accepts";
 import type { Action } from "./action";
+import { firstTextIn, isScripted as anyScripted, ownTextIn, textIn } from "./contents";
 import { elementsIn, type Elements } from "./elements";
 import { gridOperation } from "./grid_events";
 import { add } from "./numbers";
@@ -74,34 +75,42 @@ class Known {
     if (component !== undefined) return { kind: "component", spec: component };
     const modal = this.modal(id);
     if (modal !== undefined) return { kind: "modal", spec: modal };
-    const text = this.elements.texts.get(id);
+    const { contents } = this.document;
+    const text = firstTextIn(contents, id) ?? this.elements.texts.get(id);
     if (text !== undefined) return { kind: "element", text };
-    const mayHold = (html: string) => {
-      const { texts, scripted } = elementsIn(html);
-      return scripted || texts.has(id);
-    };
-    const found = this.elements.scripted || this.#markup().some(mayHold);
-    return { kind: found ? "perhaps" : "nowhere" };
+    const inside = this.#divs();
+    const inner = inside.find(({ texts }) => texts.has(id))?.texts.get(id);
+    if (inner !== undefined) return { kind: "element", text: inner };
+    const all = [this.elements, ...inside];
+    const isScripted = all.some(({ scripted }) => scripted) || anyScripted(contents);
+    return { kind: isScripted ? "perhaps" : "nowhere" };
   }
 
   /** The text that stands in an element now, if the document knows it. */
   text(id: string): string | null {
-    const content = this.document.contents.get(id);
-    if (content !== undefined) return "html" in content ? content.html : content.text;
+    const { contents } = this.document;
+    const component = this.component(id);
+    if (component !== undefined) return ownTextIn(contents, id) ?? firstText(component);
+    const text = textIn(contents, id);
+    if (text !== undefined) return text;
     const place = this.place(id);
-    if (place.kind === "element") return place.text;
-    const hasContent = place.kind === "component" && /^(button|div)$/.test(place.spec.type);
-    return hasContent ? textOf(place.spec, "label") : null;
+    return place.kind === "element" ? place.text : null;
   }
 
-  /** The HTML that replaced something or stands in a component. */
-  #markup(): string[] {
-    const replaced = [...this.document.contents.values()].flatMap((content) =>
-      "html" in content ? [content.html] : [],
-    );
-    const divs = this.#components.filter(({ type }) => type === "div");
-    return [...replaced, ...divs.map((spec) => textOf(spec, "content"))];
+  /** The HTML in components that has not been replaced. */
+  #divs(): Elements[] {
+    const isFirst = (spec: ComponentSpec) => !this.document.contents.has(spec.component_id);
+    const divs = this.#components.filter((spec) => spec.type === "div" && isFirst(spec));
+    return divs.map((spec) => elementsIn(textOf(spec, "content")));
   }
+}
+
+/** The text that a component starts with that has content. */
+function firstText(spec: ComponentSpec): string | null {
+  if (spec.type === "div" && textOf(spec, "content") !== "") {
+    return elementsIn(textOf(spec, "content")).text;
+  }
+  return spec.type === "button" || spec.type === "div" ? textOf(spec, "label") : null;
 }
 
 function initialValue(spec: ComponentSpec): Json | undefined {
@@ -145,6 +154,7 @@ function operation(widget: Known, action: Action): Op | null {
   }
   const { target } = action;
   const place = widget.place(target);
+  if (place.kind === "nowhere") return null;
   switch (action.action) {
     case "increment":
     case "decrement": {

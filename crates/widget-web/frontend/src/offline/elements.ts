@@ -3,6 +3,8 @@
 export interface Elements {
   /** The text that an element starts with, by its id. */
   texts: ReadonlyMap<string, string>;
+  /** The text of all of it. */
+  text: string;
   /** Whether scripts may make further elements. */
   scripted: boolean;
 }
@@ -19,5 +21,5 @@ export function elementsIn(html: string): Elements {
       texts.set(element.id, (element.textContent ?? "").trim());
     }
   }
-  return { texts, scripted };
+  return { texts, text: (parsed.body.textContent ?? "").trim(), scripted };
 }

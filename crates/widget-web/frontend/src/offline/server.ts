@@ -6,6 +6,7 @@ import { fromWire, type Document } from "../view/document";
 import { applyOp } from "../view/reducer";
 import type { Action } from "./action";
 import { consequences } from "./consequences";
+import { replaced } from "./contents";
 import { elementsIn, type Elements } from "./elements";
 
 interface Numbered {
@@ -53,10 +54,15 @@ export class OfflineServer {
 
   /** What the document does not take is not done; the server does the same. */
   #apply(op: Op): void {
+    const { contents } = this.#document;
     try {
       this.#document = applyOp(this.#document, this.#revision + 1, op).document;
     } catch {
       return;
+    }
+    if (op.type === "set_content") {
+      const now = replaced(contents, op.component_id, op.content);
+      this.#document = { ...this.#document, contents: now };
     }
     this.#revision += 1;
     this.#ops.push({ revision: this.#revision, op });

@@ -6,14 +6,28 @@ import type { Content } from "../wire/document";
 export function setContent(element: Element, content: Content): void {
   if ("html" in content) {
     element.innerHTML = content.html;
-  } else if (
-    element instanceof HTMLInputElement ||
-    element instanceof HTMLTextAreaElement ||
-    element instanceof HTMLSelectElement
-  ) {
+  } else if (isField(element)) {
     element.value = content.text;
   } else {
     element.textContent = content.text;
+  }
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Whether text becomes its value and leaves its children, such as options, as they are. */
+function isField(element: Element): element is Field {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+/** Takes the children out of the elements of these ids inside `root`, but for those of fields. */
+export function clear(root: Element, ids: ReadonlySet<string>): void {
+  for (const element of root.querySelectorAll("[id]")) {
+    if (ids.has(element.id) && !isField(element)) element.replaceChildren();
   }
 }
 

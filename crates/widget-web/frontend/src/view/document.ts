@@ -50,6 +50,7 @@ export interface Document {
   toolbars: Toolbar[];
   modals: ComponentSpec[];
   values: ReadonlyMap<string, Json>;
+  /** In the order of their last writes. */
   contents: ReadonlyMap<string, Content>;
   theme: ThemeChoice;
   styles: ReadonlyMap<string, Record<string, string>>;
@@ -61,7 +62,7 @@ export function fromWire(wire: WireDocument): Document {
     ...wire,
     body: bodyFromWire(wire.body),
     values: new Map(Object.entries(wire.values)),
-    contents: new Map(Object.entries(wire.contents)),
+    contents: new Map(wire.contents.map(({ component_id, content }) => [component_id, content])),
     styles: new Map(Object.entries(wire.styles)),
   };
 }

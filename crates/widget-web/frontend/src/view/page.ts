@@ -8,7 +8,7 @@ import type { Caption } from "./caption";
 import type { BodyPage, BodyView, RowsRequest } from "./body/body";
 import { HtmlView } from "./body/html";
 import { LazyView } from "./body/lazy";
-import { findById, idsIn, setContent } from "./contents";
+import { clear, findById, idsIn, setContent } from "./contents";
 import type { DownloadFile } from "../wire/look";
 import { fromWire, type Body, type Document } from "./document";
 import type { Emitter } from "./emitter";
@@ -100,7 +100,7 @@ export class Page implements SyncPage {
         before?.body.kind === "html" &&
         before.body.html === next.body.html;
       if (!sameHtml) problems.push(...(await this.#drawBody(next.body)));
-      for (const [id, content] of next.contents) problems.push(...this.#setContent(id, content));
+      problems.push(...this.#drawContents(next.contents));
       for (const id of next.styles.keys()) problems.push(...this.#missing(id));
       this.parts.size.watch(this.#layout, next);
       return problems;
@@ -292,6 +292,27 @@ export class Page implements SyncPage {
     return [messageOf(error)];
   }
 
+  /**
+   * An element whose content is replaced by a later entry is empty until then: what stood in it
+   * is gone, and must not be taken for an element of the same id that came since.
+   */
+  #drawContents(contents: Document["contents"]): string[] {
+    const isComponent = (id: string) => this.#toolbars.has(id);
+    const waiting = new Set([...contents.keys()].filter((id) => !isComponent(id)));
+    for (const id of contents.keys()) {
+      if (isComponent(id)) this.#toolbars.setContent(id, { text: "" });
+    }
+    clear(this.#layout.page, waiting);
+    const problems: string[] = [];
+    for (const [id, content] of contents) {
+      waiting.delete(id);
+      problems.push(...this.#setContent(id, content));
+      const element = "html" in content ? findById(this.#layout.page, id) : null;
+      if (element !== null) clear(element, waiting);
+    }
+    return problems;
+  }
+
   #setContent(id: string, content: Content): string[] {
     if (this.#toolbars.has(id)) return this.#toolbars.setContent(id, content);
     const element = findById(this.#layout.page, id);
@@ -300,7 +321,6 @@ export class Page implements SyncPage {
     return [];
   }
 
-  /** An item of a marquee is no component by itself, and is drawn more than once. */
   /** Lets the host ask, and tells the person when it does not. */
   async askSecret(spec: ComponentSpec): Promise<string | null> {
     try {
@@ -311,6 +331,7 @@ export class Page implements SyncPage {
     }
   }
 
+  /** An item of a marquee is not a component of its own, and is drawn more than once. */
   #missing(id: string): string[] {
     const { page } = this.#layout;
     return page.querySelector(selectorOf(id)) === null ? [this.#unknown(id)] : [];

@@ -42,7 +42,10 @@ export function applyOp(
   switch (op.type) {
     case "set_content": {
       const { component_id: id, content } = op;
-      const contents = new Map(document.contents).set(id, content);
+      const contents = new Map(document.contents);
+      // Last: whoever applies them in order gets what stands here now.
+      contents.delete(id);
+      contents.set(id, content);
       return { document: { ...document, contents }, change: { kind: "content", id, content } };
     }
     case "set_value": {

@@ -118,7 +118,8 @@ export interface WireDocument extends Look {
   /** Drawn as components of the type `modal`. */
   modals: ComponentSpec[];
   values: Record<string, Json>;
-  contents: Record<string, Content>;
+  /** In the order of their last writes. */
+  contents: { component_id: string; content: Content }[];
 }
 
 export type GridStrategy = "set" | "append" | "update";
@@ -172,14 +173,14 @@ export function readDocument(value: unknown): WireDocument {
     toolbars: Array.isArray(toolbars) ? toolbars.map(readToolbar) : [],
     modals: Array.isArray(value["modals"]) ? value["modals"].map(readModal) : [],
     values: { ...(isObject(value["values"]) ? value["values"] : {}) } as Record<string, Json>,
-    contents: Object.fromEntries(
-      Object.entries(isObject(value["contents"]) ? value["contents"] : {}).map(([id, content]) => [
-        id,
-        readContent(content),
-      ]),
-    ),
+    contents: Array.isArray(value["contents"]) ? value["contents"].map(readReplaced) : [],
     ...readLook(value),
   };
+}
+
+function readReplaced(value: unknown): { component_id: string; content: Content } {
+  if (!isObject(value)) throw new Error("a replaced content is no object");
+  return { component_id: text(value["component_id"]), content: readContent(value["content"]) };
 }
 
 /** Reads an operation. One of an unknown type is kept, to be reported. */
