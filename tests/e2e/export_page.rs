@@ -112,6 +112,6 @@ async fn a_chart_and_a_table_bring_their_data_along() {
     let page = open(&browser, folder.path(), &table).await;
     page.shows("[row-index='0'] [col-id='Origin']", "USA").await;
     page.click(".ag-header-cell[col-id='Acceleration'] .ag-header-cell-label").await;
-    page.shows("[row-index='0'] [col-id='Acceleration']", "8").await;
+    page.shows("[row-index='0'] [col-id='Acceleration']", "8.0").await;
     page.shell_holds("document.title === 'Cars'").await;
 }

@@ -82,7 +82,7 @@ async fn a_large_table_is_scrolled_selected_edited_and_changed() {
     let event = agent.event(&widget.widget_id, "grid:cell-edit").await;
     assert_eq!(event["data"]["row_id"], 149_999);
     assert_eq!(event["data"]["new_value"], 8.5);
-    page.shows(&cell(149_999, "price"), "8.5").await;
+    page.shows(&cell(149_999, "price"), "8.50").await;
 
     let change = async |strategy: &str, rows: Value| {
         let data = json!({"strategy": strategy, "data": rows});

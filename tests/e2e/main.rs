@@ -2,6 +2,7 @@
 
 mod accessibility;
 mod bad_input;
+mod chart_controls;
 mod chart_events;
 mod chart_export;
 mod chart_look;

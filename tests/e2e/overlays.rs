@@ -111,6 +111,11 @@ async fn a_toast_says_something_and_goes() {
     page.click(".widget-toast .widget-close").await;
     page.holds("document.querySelector('.widget-toast') === null").await;
     // Not where the mouse is: there it would stay.
+    agent.call("show_toast", toast("One line\nAnother line", 0, "bottom-left")).await;
+    let text = "document.querySelector('.widget-toast-text span')?.innerText";
+    page.holds(&format!("{text} === 'One line\\nAnother line'")).await;
+    page.click(".widget-toast .widget-close").await;
+
     agent.call("show_toast", toast("Gone soon", 50, "top-right")).await;
     page.holds("document.querySelector('.widget-toast') === null").await;
     let wrong = json!({"widget_id": widget_id, "message": "x", "kind": "eror"});
@@ -119,6 +124,36 @@ async fn a_toast_says_something_and_goes() {
     let wrong = json!({"widget_id": widget_id, "mesage": "x"});
     let message = agent.refusal("show_toast", wrong).await;
     assert!(message.contains("did you mean \"message\"?"), "{message}");
+}
+
+#[tokio::test]
+async fn a_question_stands_in_every_page_until_it_is_answered() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let widget = agent.create("create_widget", json!({"html": "<p>Page</p>"})).await;
+    let first = browser.open(&widget.url).await;
+    let second = browser.open(&widget.url).await;
+    for message in ["Delete?", "Archive?"] {
+        let confirm = json!({"event": "rows:change"});
+        let toast = json!({"widget_id": widget.widget_id, "message": message, "confirm": confirm});
+        agent.apply("show_toast", toast).await;
+    }
+    let open = "[...document.querySelectorAll('[role=alertdialog] .widget-toast-text')]\
+        .map((toast) => toast.textContent).join()";
+    first.reload().await;
+    first.holds(&format!("{open} === 'Delete?,Archive?'")).await;
+    second.holds(&format!("{open} === 'Delete?,Archive?'")).await;
+
+    first.click("[role=alertdialog]:last-child .widget-primary").await;
+    first.holds(&format!("{open} === 'Delete?'")).await;
+    second.holds(&format!("{open} === 'Delete?'")).await;
+    let event = agent.event(&widget.widget_id, "rows:change").await;
+    assert_eq!(
+        (&event["data"], &event["label"]),
+        (&json!({"confirmed": true}), &json!("Archive?"))
+    );
+    first.reload().await;
+    first.holds(&format!("{open} === 'Delete?'")).await;
 }
 
 #[tokio::test]
@@ -137,6 +172,7 @@ async fn a_question_is_answered_by_keyboard() {
         page.holds("document.querySelector('.widget-toast') === null").await;
         let event = agent.event(&widget_id, "rows:delete").await;
         assert_eq!(event["data"], json!({"confirmed": confirmed}));
+        assert_eq!(event["label"], "Delete?");
         let clear = json!({"widget_id": widget_id, "clear": true, "after": 0});
         agent.call("get_events", clear).await;
     }

@@ -95,6 +95,36 @@ async fn rows_are_set_appended_and_updated() {
 }
 
 #[tokio::test]
+async fn an_empty_table_has_its_columns_before_and_after_the_rows() {
+    let agent = Client::stdio().await;
+    let columns = json!([{"field": "price", "title": "Price"}, {"field": "item"}]);
+    let arguments = json!({"data_json": "[]", "columns": columns});
+    let widget = agent.create("show_dataframe", arguments).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let header = "[...document.querySelectorAll('.ag-header-cell-text')].map(cell => cell.textContent).filter(Boolean).join()";
+    let titles = format!("{header} === 'Price,item'");
+    page.holds(&titles).await;
+
+    let change = async |strategy: &str, rows: Value| {
+        let data = json!({"strategy": strategy, "data": rows});
+        let id = &widget.widget_id;
+        let arguments = json!({"widget_id": id, "event_type": "grid:update-data", "data": data});
+        agent.call("send_event", arguments).await
+    };
+    let cell = |row: usize| format!(".ag-row[row-index='{row}'] [col-id='price']");
+    change("append", json!([{"item": "a", "price": 7966}, {"item": "b", "price": 7953.6}])).await;
+    page.shows(&cell(0), "7966.0").await;
+    page.shows(&cell(1), "7953.6").await;
+    page.holds(&titles).await;
+    change("set", json!([])).await;
+    page.holds(&format!("{DRAWN_ROWS} === 0")).await;
+    page.holds(&titles).await;
+    page.reload().await;
+    page.holds(&titles).await;
+}
+
+#[tokio::test]
 async fn values_are_written_as_their_type_asks() {
     let agent = Client::stdio().await;
     let rows = json!([{"t": "<b>x</b>", "n": 1.5, "d": "2026-01-05T10:00:00Z", "b": true, "e": null,

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::tools;
 
-    fn correct(tool: &str, given: Value, wrong: &str) -> Value {
+    fn correct(tool: &str, given: &Value, wrong: &str) -> Value {
         let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
         let call = correct_call(tool, &sketch(given.as_object().unwrap()), wrong);
         serde_json::from_str(call.split_once(' ').unwrap().1).unwrap()
@@ -70,10 +70,10 @@ mod tests {
     fn what_was_right_stays() {
         let id = "fedcba9876543210fedcba9876543210";
         let given = json!({"widget_id": id, "after": "five", "limit": 7});
-        let call = correct("get_events", given, "after");
+        let call = correct("get_events", &given, "after");
         assert_eq!(call, json!({"widget_id": id, "limit": 7, "after": 0}));
         let given = json!({"widget_id": id, "componentid": "a", "text": "x"});
-        let call = correct("set_content", given, "");
+        let call = correct("set_content", &given, "");
         assert_eq!(call, json!({"widget_id": id, "component_id": "a", "text": "x"}));
     }
 
@@ -81,7 +81,7 @@ mod tests {
     fn long_values_are_those_of_the_example() {
         let call = correct(
             "create_widget",
-            json!({"html": "x".repeat(1_000), "height": "tall"}),
+            &json!({"html": "x".repeat(1_000), "height": "tall"}),
             "height",
         );
         assert!(call["html"].as_str().is_some_and(|html| html.len() < 200), "{call}");

@@ -95,7 +95,7 @@ impl ToolError {
             "the ticker item" => ("ticker", "--max-event-bytes"),
             "the toast" => ("message", "--max-event-bytes"),
             "the view of the chart" => ("layout", "--max-event-bytes"),
-            "the column title" => return Self::argument("columns", error),
+            "the column title" | "the column field" => return Self::argument("columns", error),
             "the title" => return Self::argument("title", error),
             _ => return Self::Failed(error.to_string()),
         };

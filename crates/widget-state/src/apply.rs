@@ -52,7 +52,7 @@ impl Widget {
             Op::SetTheme { theme } => self.look.theme = *theme,
             Op::Navigate { url } => drop(web_address(url)?),
             Op::Ask { .. } => self.questions += 1,
-            Op::Download(_) | Op::Emit { .. } | Op::Toast(_) => {}
+            Op::Download(_) | Op::Emit { .. } | Op::Toast(_) | Op::CloseQuestion { .. } => {}
         }
         self.position += 1;
         Ok(())

@@ -76,12 +76,12 @@ impl Grid {
         Ok(self)
     }
 
-    /// Says something about columns.
+    /// Says something about columns. A table with neither rows nor columns has these then.
     ///
     /// # Errors
     ///
     /// [`StateError::UnknownColumn`] for one that no row has, [`StateError::TooLarge`]
-    /// for a title above 1,024 bytes.
+    /// for a title above 1,024 bytes, [`StateError::TooMany`] above 1,000 columns.
     pub fn with_columns(mut self, columns: &[ColumnSettings]) -> Result<Self, StateError> {
         self.set_columns(columns)?;
         Ok(self)
@@ -138,12 +138,8 @@ impl Grid {
     ) -> Result<(), JsonError> {
         match strategy {
             GridStrategy::Set => {
-                let mut rows = Rows::parse(text)?;
-                if let Some(field) = self.rows.row_id() {
-                    rows = rows.with_row_id(field)?;
-                }
-                self.settings.retain(|field, _| rows.has_column(field));
-                self.rows = rows;
+                self.rows.set(text, |field| self.settings.contains_key(field))?;
+                self.settings.retain(|field, _| self.rows.has_column(field));
                 Ok(())
             }
             GridStrategy::Append => self.rows.append(text),
@@ -163,10 +159,20 @@ impl Grid {
 
     pub(crate) fn set_columns(&mut self, columns: &[ColumnSettings]) -> Result<(), StateError> {
         for ColumnSettings { field, title, .. } in columns {
-            self.known(field)?;
+            crate::limits::check_size("the column field", field.len(), MAX_COLUMN_TITLE)?;
             let size = title.as_ref().map_or(0, String::len);
             crate::limits::check_size("the column title", size, MAX_COLUMN_TITLE)?;
         }
+        let mut rows = self.rows.clone();
+        let has_none = rows.columns().is_empty();
+        for ColumnSettings { field, .. } in columns {
+            if has_none && rows.count() == 0 {
+                rows.declare_column(field)?;
+            } else {
+                self.known(field)?;
+            }
+        }
+        self.rows = rows;
         for column in columns {
             self.settings
                 .entry(column.field.clone())
@@ -258,6 +264,59 @@ mod tests {
         grid.change_rows(GridStrategy::Set, r#"[{"id": 1, "m": 2}]"#.into()).unwrap();
         grid.set_state(&grid.state().clone()).unwrap();
         assert_eq!(grid.state().sort, state.sort);
+    }
+
+    fn fields(grid: &Grid) -> Vec<String> {
+        grid.columns().iter().map(|column| column.field.to_string()).collect()
+    }
+
+    fn titled(field: &str) -> ColumnSettings {
+        ColumnSettings { field: field.into(), title: Some(format!("{field}!")), editable: None }
+    }
+
+    #[test]
+    fn a_table_without_rows_has_the_columns_that_were_declared() {
+        let none = Grid::from(Rows::default());
+        let mut grid = none.clone().with_columns(&[titled("b"), titled("a")]).unwrap();
+        assert_eq!(fields(&grid), ["b", "a"]);
+        assert_eq!(grid.columns()[0].title.as_deref(), Some("b!"));
+        grid.set_columns(&[titled("c")]).unwrap_err();
+        let set = |rows: &str| {
+            let mut grid = grid.clone();
+            grid.change_rows(GridStrategy::Set, rows.into()).unwrap();
+            grid
+        };
+        let filled = set(r#"[{"c": 1, "a": 2}]"#);
+        assert_eq!(fields(&filled), ["b", "a", "c"]);
+        assert_eq!(filled.columns()[1].kind, ColumnType::Number);
+        grid.change_rows(GridStrategy::Append, r#"[{"a": 1, "b": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&grid), ["b", "a"]);
+        let many: Vec<_> = (0..1_001).map(|n| titled(&n.to_string())).collect();
+        assert!(matches!(none.with_columns(&many), Err(StateError::TooMany { .. })));
+    }
+
+    #[test]
+    fn a_table_that_is_emptied_keeps_its_columns_and_their_titles() {
+        let mut grid = grid().with_columns(&[titled("n")]).unwrap();
+        let before = grid.columns();
+        grid.change_rows(GridStrategy::Set, "[]".into()).unwrap();
+        assert_eq!(grid.columns(), before);
+        grid.change_rows(GridStrategy::Append, "[]".into()).unwrap();
+        assert_eq!(grid.columns(), before);
+        let mut appended = grid.clone();
+        appended.change_rows(GridStrategy::Append, r#"[{"n": "x", "id": 1}]"#.into()).unwrap();
+        assert_eq!(fields(&appended), ["id", "n", "o"]);
+        assert_eq!(appended.columns()[1].kind, ColumnType::Text);
+        // Columns of other rows, about which nothing was said, do not stay for ever.
+        grid.change_rows(GridStrategy::Set, r#"[{"id": 1, "m": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&grid), ["id", "n", "m"]);
+    }
+
+    #[test]
+    fn appended_rows_leave_the_order_of_the_columns() {
+        let mut grid = grid();
+        grid.change_rows(GridStrategy::Append, r#"[{"z": 1, "o": 1, "id": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&grid), ["id", "n", "o", "z"]);
     }
 
     #[test]

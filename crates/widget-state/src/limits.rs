@@ -155,7 +155,7 @@ impl Limits {
             // Their own bounds are enough.
             Op::RemoveCss { .. } | Op::SetTheme { .. } | Op::Navigate { .. } => Ok(()),
             Op::Emit { data, .. } => check_size("the event", json_len(data), self.event_bytes),
-            Op::Ask { .. } => Ok(()),
+            Op::Ask { .. } | Op::CloseQuestion { .. } => Ok(()),
         }
     }
 }

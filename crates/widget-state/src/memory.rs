@@ -206,7 +206,7 @@ impl WidgetStore for MemoryStore {
         id: WidgetId,
         revision: Option<u64>,
     ) -> Result<Changes, StateError> {
-        self.with(id, |entry| entry.changes_since(revision))
+        self.with(id, |entry| entry.changes_since(revision, &self.limits))
     }
 
     async fn append_events(

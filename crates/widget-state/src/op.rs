@@ -66,7 +66,8 @@ pub enum Op {
         /// The rows as the JSON text of a list of objects.
         rows: Arc<str>,
     },
-    /// A signal: shows a message. Changes no document.
+    /// A signal: shows a message. Changes no document. One that asks is given to every
+    /// viewer until it is answered.
     Toast(Toast),
     /// Sets one cell of a table.
     GridCell {
@@ -124,6 +125,12 @@ pub enum Op {
         event_type: EventName,
         /// What it carries.
         data: Value,
+    },
+    /// A person has answered the toast with [`Toast::confirm`] of this revision: every
+    /// viewer closes it, and none that opens later gets it. Changes no document.
+    CloseQuestion {
+        /// The revision of the toast.
+        question: u64,
     },
     /// A question to the viewers that are open, and to none that opens later.
     /// Changes no document. [`WidgetStoreExt::ask`](crate::WidgetStoreExt::ask)

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::snapshot::WireOp;
+use crate::{EventName, Toast};
 
 /// A viewer further behind gets the whole document.
 const MAX_OPS: usize = 1_024;
@@ -16,6 +17,9 @@ const MAX_SIGNALS: usize = 100;
 /// All signals kept, in bytes; the newest is kept whatever its size.
 const MAX_SIGNAL_BYTES: usize = 16 << 20;
 
+/// The open questions that a viewer gets when it opens: the newest.
+const MAX_QUESTIONS: usize = 16;
+
 /// The newest operations and signals of one widget.
 #[derive(Debug)]
 pub(crate) struct OpLog {
@@ -26,6 +30,9 @@ pub(crate) struct OpLog {
     floor: u64,
     signals: VecDeque<(u64, WireOp)>,
     signal_bytes: usize,
+    /// Toasts that ask and have no answer yet.
+    questions: VecDeque<(u64, Toast)>,
+    question_bytes: usize,
 }
 
 /// An operation.
@@ -45,12 +52,19 @@ impl OpLog {
             floor: revision,
             signals: VecDeque::new(),
             signal_bytes: 0,
+            questions: VecDeque::new(),
+            question_bytes: 0,
         }
     }
 
     pub(crate) fn push(&mut self, revision: u64, op: WireOp, is_signal: bool) {
-        if is_signal {
-            self.keep_signal(revision, op.clone());
+        match &op {
+            WireOp::Toast(toast) if toast.confirm.is_some() => {
+                self.keep_question(revision, toast.clone());
+            }
+            WireOp::CloseQuestion { question } => self.forget_question(*question),
+            op if is_signal => self.keep_signal(revision, op.clone()),
+            _ => {}
         }
         let weight = op.weight();
         self.bytes += weight;
@@ -75,9 +89,34 @@ impl OpLog {
         }
     }
 
-    /// The bytes of all operations and signals.
+    fn keep_question(&mut self, revision: u64, toast: Toast) {
+        self.question_bytes += toast.bytes();
+        self.questions.push_back((revision, toast));
+        if self.questions.len() > MAX_QUESTIONS
+            && let Some((_, oldest)) = self.questions.pop_front()
+        {
+            self.question_bytes -= oldest.bytes();
+        }
+    }
+
+    fn forget_question(&mut self, question: u64) {
+        self.questions.retain(|(revision, _)| *revision != question);
+        self.question_bytes = self.questions.iter().map(|(_, toast)| toast.bytes()).sum();
+    }
+
+    /// The open question that an event answers. Of those with the same event it is the
+    /// one whose message the event has as its label, else the oldest.
+    pub(crate) fn question_answered_by(&self, event: &EventName, label: &str) -> Option<u64> {
+        let asks = |toast: &Toast| toast.confirm.as_ref().is_some_and(|own| own.event == *event);
+        let open = || self.questions.iter().filter(|(_, toast)| asks(toast));
+        let labelled = |toast: &Toast| !label.is_empty() && toast.message.trim().starts_with(label);
+        let found = open().find(|(_, toast)| labelled(toast)).or_else(|| open().next());
+        found.map(|(revision, _)| *revision)
+    }
+
+    /// The bytes of all operations, signals and open questions.
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes + self.signal_bytes
+        self.bytes + self.signal_bytes + self.question_bytes
     }
 
     /// The operations after `revision`; `None` when some of them are not kept.
@@ -89,10 +128,14 @@ impl OpLog {
         Some(self.ops.range(start..).map(|kept| (kept.revision, kept.op.clone())).collect())
     }
 
-    /// The signals after `revision`.
+    /// The signals after `revision` and the open questions, in order.
     pub(crate) fn signals_since(&self, revision: u64) -> Vec<(u64, WireOp)> {
         let start = self.signals.partition_point(|(at, _)| *at <= revision);
-        self.signals.range(start..).cloned().collect()
+        let question = |(at, toast): &(u64, Toast)| (*at, WireOp::Toast(toast.clone()));
+        let mut signals: Vec<_> = self.signals.range(start..).cloned().collect();
+        signals.extend(self.questions.iter().map(question));
+        signals.sort_by_key(|(at, _)| *at);
+        signals
     }
 }
 
@@ -101,7 +144,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::{EventName, FileContent, FileOffer};
+    use crate::{FileContent, FileOffer};
 
     fn signal() -> WireOp {
         WireOp::Emit { event_type: EventName::new("a:b").unwrap(), data: Value::Null }

@@ -67,7 +67,46 @@ impl Rows {
         Ok(self)
     }
 
-    /// Adds the rows of a JSON list at the end.
+    /// Gives a table without rows a column that has no values yet.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::TooMany`] above 1,000 columns.
+    pub fn declare_column(&mut self, field: &str) -> Result<(), StateError> {
+        let (count, limit) = (self.columns.len() + 1, parse::MAX_COLUMNS);
+        if count > limit && !self.columns.contains(field) {
+            return Err(StateError::TooMany { what: "columns", count, limit });
+        }
+        self.columns.position(field, usize::MAX);
+        Ok(())
+    }
+
+    /// Takes other rows, with the same field as their row id. A list without rows keeps
+    /// the columns; rows in a table without rows come in the order of its columns, of
+    /// which those stay that a row has or that `is_declared` names.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::parse`] and [`Rows::with_row_id`]. Nothing is changed then.
+    pub fn set(
+        &mut self,
+        text: impl Into<Arc<str>>,
+        is_declared: impl Fn(&str) -> bool,
+    ) -> Result<(), JsonError> {
+        let mut rows = Self::parse(text)?;
+        if let Some(field) = self.row_id() {
+            rows = rows.with_row_id(field)?;
+        }
+        if rows.count == 0 {
+            rows.columns = self.columns.clone();
+        } else if self.count == 0 {
+            rows.columns = rows.columns.arrange(&self.columns, is_declared);
+        }
+        *self = rows;
+        Ok(())
+    }
+
+    /// Adds the rows of a JSON list at the end. New columns follow those that are there.
     ///
     /// # Errors
     ///
@@ -76,7 +115,13 @@ impl Rows {
     pub fn append(&mut self, text: impl Into<Arc<str>>) -> Result<(), JsonError> {
         let text = text.into();
         let mut columns = self.columns.clone();
+        if self.count == 0 {
+            columns.forget_values();
+        }
         let added = parse::scan(&text, &mut columns)?;
+        if added == 0 {
+            return Ok(());
+        }
         if let Some(field) = &self.row_id {
             let new = self.new_ids(&text, field)?;
             Arc::make_mut(&mut self.ids).extend(new);

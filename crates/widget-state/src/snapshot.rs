@@ -220,6 +220,11 @@ pub enum WireOp {
         /// What it carries.
         data: Value,
     },
+    /// [`Op::CloseQuestion`].
+    CloseQuestion {
+        /// The revision of the toast.
+        question: u64,
+    },
     /// [`Op::Ask`].
     Ask {
         /// Goes with the answer.
@@ -294,6 +299,7 @@ impl Widget {
             Op::Navigate { url } => WireOp::Navigate { url: web_address(&url).unwrap_or(url) },
             Op::Download(file) => WireOp::Download(file),
             Op::Emit { event_type, data } => WireOp::Emit { event_type, data },
+            Op::CloseQuestion { question } => WireOp::CloseQuestion { question },
             Op::Ask { request_id, question } => WireOp::Ask { request_id, question },
         }
     }
@@ -376,7 +382,7 @@ impl WireOp {
             Self::SetChartView { view } => view.weight(),
             Self::SetStyle { component_id, style } => component_id.len() + json_len(style),
             Self::InjectCss { css, .. } => css.len(),
-            Self::RemoveCss { .. } | Self::SetTheme { .. } => 0,
+            Self::RemoveCss { .. } | Self::SetTheme { .. } | Self::CloseQuestion { .. } => 0,
             Self::Navigate { url } => url.len(),
             Self::Download(file) => file.content().as_str().len(),
             Self::Emit { data, .. } => json_len(data),

@@ -199,6 +199,8 @@ pub struct Changes {
     pub document: Option<Document>,
     /// Operations and signals in order. Beside a document only signals.
     pub ops: Vec<(u64, WireOp)>,
+    /// The largest event that is taken: its data as JSON and its label, in bytes.
+    pub max_event_bytes: usize,
 }
 
 /// What became of the events that a viewer sent.

@@ -50,6 +50,7 @@ where
     events::events_act_on_the_document(&store().await).await;
     viewers::changes_bring_a_viewer_up_to_date(&store().await).await;
     viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
+    viewers::questions_are_given_to_every_viewer_until_they_are_answered(&store().await).await;
     viewers::delivery_is_told_truthfully(&store().await).await;
     questions::the_first_result_is_the_reply(&store().await).await;
     questions::a_question_makes_no_revision(&store().await).await;

@@ -69,6 +69,10 @@ pub struct SyncAnswer {
     /// The whole document, to be applied first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document: Option<Document>,
+    /// The largest event that is taken: its data as JSON and its label, in bytes. Goes
+    /// with the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_event_bytes: Option<usize>,
     /// What changed, in order.
     pub ops: Vec<NumberedOp>,
     /// Whether the widget is gone.
@@ -144,6 +148,7 @@ impl Poll {
             acked: self.acked,
             rejected: self.rejected,
             revision: Some(changes.revision),
+            max_event_bytes: changes.document.as_ref().map(|_| changes.max_event_bytes),
             document: changes.document,
             ops: ops.collect(),
             destroyed: false,

@@ -25,7 +25,8 @@ pub(crate) struct Arguments {
     height: Option<u32>,
     /// The field whose value identifies a row; needed to update single rows later.
     row_id: Option<String>,
-    /// What columns are called and whether the person may edit their cells.
+    /// What columns are called and whether the person may edit their cells. A table
+    /// without rows has these columns, in this order.
     #[serde(default)]
     columns: Vec<ColumnSettings>,
     /// Whether the person may edit cells, where `columns` does not say otherwise.

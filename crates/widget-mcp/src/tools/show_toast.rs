@@ -30,8 +30,9 @@ impl Tool for ShowToast {
     const NAME: &'static str = "show_toast";
     const TITLE: &'static str = "Show a short message";
     const DESCRIPTION: &'static str = "Shows a short message over a widget, delivered once: to the \
-        pages that are open or to the first that opens. With confirm it is a question: the answer \
-        is the event that confirm names, with {confirmed: true} or {confirmed: false}.";
+        pages that are open or to the first that opens. With confirm it is a question, which \
+        stands in every page until it is answered: the answer is the event that confirm names, \
+        with {confirmed: true} or {confirmed: false}.";
     const HINTS: Hints = Hints::Sends;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "message": "Delete 3 rows?", "kind": "warning", "confirm": {"event": "rows:delete", "confirm_label": "Delete"}}"#;
 

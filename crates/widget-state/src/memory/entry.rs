@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use serde_json::Value;
 use tokio::sync::watch;
 
 use super::budget::Share;
@@ -165,7 +166,7 @@ impl Entry {
         self.ops.push(applied.position, applied.wire, applied.is_signal);
     }
 
-    pub(super) fn changes_since(&self, revision: Option<u64>) -> Changes {
+    pub(super) fn changes_since(&self, revision: Option<u64>, limits: &Limits) -> Changes {
         let ops = revision.and_then(|revision| self.ops.since(revision));
         let (document, ops) = match ops {
             Some(ops) => (None, ops),
@@ -174,7 +175,8 @@ impl Entry {
                 (Some(self.widget.document()), self.ops.signals_since(seen))
             }
         };
-        Changes { revision: self.widget.position, document, ops }
+        let max_event_bytes = limits.event_bytes;
+        Changes { revision: self.widget.position, document, ops, max_event_bytes }
     }
 
     pub(super) fn append(
@@ -213,6 +215,11 @@ impl Entry {
             // What an event would do by itself is not done where it is not
             // allowed; the event itself is in the log for the agent.
             let _unchanged_if_refused = self.apply_quietly(op, limits);
+        }
+        let is_answer = event.data.get("confirmed").is_some_and(Value::is_boolean);
+        let question = self.ops.question_answered_by(&name, &event.label);
+        if let Some(question) = question.filter(|_| is_answer) {
+            let _never_refused = self.apply_quietly(Op::CloseQuestion { question }, limits);
         }
         self.log.push(viewer, name, event.data, event.label, at);
     }

@@ -8,7 +8,7 @@ use super::columns::{Columns, Seen};
 use crate::json::JsonError;
 
 /// More columns than anyone can look at.
-const MAX_COLUMNS: usize = 1_000;
+pub(super) const MAX_COLUMNS: usize = 1_000;
 
 /// Learns the columns of a list of row objects and counts the rows.
 pub(super) fn scan(text: &str, columns: &mut Columns) -> Result<usize, JsonError> {
@@ -63,8 +63,10 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
             fields.next_key_seed(Field { columns: self.columns, expected })?
         {
             expected = position + 1;
-            let seen = fields.next_value_seed(Cell)?;
-            self.columns.saw(position, seen);
+            match fields.next_value_seed(Cell)? {
+                Found::Decimal(number) => self.columns.saw_number(position, number),
+                Found::Other(seen) => self.columns.saw(position, seen),
+            }
         }
         Ok(())
     }
@@ -99,54 +101,62 @@ impl<'de> Visitor<'de> for Field<'_> {
     }
 }
 
+/// What stands in a cell.
+enum Found {
+    /// A number that may have decimals.
+    Decimal(f64),
+    /// Anything else.
+    Other(Seen),
+}
+
 struct Cell;
 
 impl<'de> DeserializeSeed<'de> for Cell {
-    type Value = Seen;
+    type Value = Found;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Seen, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for Cell {
-    type Value = Seen;
+    type Value = Found;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Seen, E> {
-        Ok(Seen::BOOLEAN)
+    fn visit_bool<E>(self, _: bool) -> Result<Found, E> {
+        Ok(Found::Other(Seen::BOOLEAN))
     }
 
-    fn visit_i64<E>(self, _: i64) -> Result<Seen, E> {
-        Ok(Seen::NUMBER)
+    fn visit_i64<E>(self, _: i64) -> Result<Found, E> {
+        Ok(Found::Other(Seen::NUMBER))
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<Seen, E> {
-        Ok(Seen::NUMBER)
+    fn visit_u64<E>(self, _: u64) -> Result<Found, E> {
+        Ok(Found::Other(Seen::NUMBER))
     }
 
-    fn visit_f64<E>(self, _: f64) -> Result<Seen, E> {
-        Ok(Seen::NUMBER)
+    fn visit_f64<E>(self, number: f64) -> Result<Found, E> {
+        Ok(Found::Decimal(number))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Seen, E> {
-        Ok(Seen::string(text))
+    fn visit_str<E>(self, text: &str) -> Result<Found, E> {
+        Ok(Found::Other(Seen::string(text)))
     }
 
-    fn visit_unit<E>(self) -> Result<Seen, E> {
-        Ok(Seen::NULL)
+    fn visit_unit<E>(self) -> Result<Found, E> {
+        Ok(Found::Other(Seen::NULL))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Seen, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Found, A::Error> {
         while items.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Seen::OBJECT)
+        Ok(Found::Other(Seen::OBJECT))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Seen, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Found, A::Error> {
         while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Seen::OBJECT)
+        Ok(Found::Other(Seen::OBJECT))
     }
 }

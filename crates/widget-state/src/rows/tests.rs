@@ -33,6 +33,28 @@ fn columns_are_typed_by_all_their_values() {
 }
 
 #[test]
+fn numbers_of_a_column_have_the_decimals_of_the_longest() {
+    let decimals =
+        |rows: &Rows| rows.columns().into_iter().map(|column| column.decimals).collect::<Vec<_>>();
+    let text = r#"[
+        {"money": 7966, "id": 1, "third": 0.3333333333333333, "e": 1e-9, "mixed": 0.5, "big": 1e300},
+        {"money": 7953.6, "id": 2.0, "third": 1, "e": 2.5e-3, "mixed": "x", "big": 9007199254740993.5}
+    ]"#;
+    let mut rows = Rows::parse(text).unwrap();
+    assert_eq!(decimals(&rows), [1, 0, 6, 6, 0, 0]);
+    rows.append(r#"[{"money": 1.10}, {"money": -2.255}, {"money": null}]"#).unwrap();
+    assert_eq!(decimals(&rows)[0], 3);
+    // As the type does, it stays until other rows are set.
+    rows.set_cell(&3.into(), "money", &1.into()).unwrap();
+    assert_eq!(decimals(&rows)[0], 3);
+    let json = serde_json::to_value(&rows.columns()[..2]).unwrap();
+    let expected = serde_json::json!([
+        {"field": "money", "type": "number", "decimals": 3}, {"field": "id", "type": "number"},
+    ]);
+    assert_eq!(json, expected);
+}
+
+#[test]
 fn what_is_not_a_list_of_objects_is_refused_with_the_place() {
     for (text, part) in [
         ("{}", "expected a list of row objects"),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::replica::Replica;
-use super::{counter, viewer};
+use super::{counter, event as event_of, viewer};
 use crate::{
     Content, DeliveryStatus, EventName, Failure, GridStrategy, Op, Rows, Toast, ToastKind, Widget,
     WidgetId, WidgetStore, WidgetStoreExt,
@@ -79,6 +79,50 @@ pub(super) async fn signals_reach_the_first_viewer_that_opens(store: &impl Widge
     third.sync(store, id).await;
     assert_eq!(third.signals.len(), 100, "the newest 100 are kept");
     assert_eq!(third.signals[99], "app:n104");
+}
+
+pub(super) async fn questions_are_given_to_every_viewer_until_they_are_answered(
+    store: &impl WidgetStore,
+) {
+    let id = store.create(counter()).await.expect("created");
+    let ask = async |message: &str| {
+        let confirm = json!({"event": "rows:delete"});
+        let toast = json!({"message": message, "confirm": confirm});
+        let toast = serde_json::from_value(toast).expect("a toast");
+        store.apply(id, Op::Toast(toast)).await.expect("applied")
+    };
+    let (first, second) = (ask("First?").await, ask("Second?").await);
+    store.attach(id, viewer(1)).await.expect("attached");
+    store.acknowledge(id, viewer(1), second, vec![]).await.expect("acknowledged");
+    let seen = async || {
+        let mut late = Replica::default();
+        late.sync(store, id).await;
+        late.signals
+    };
+    assert_eq!(seen().await, ["First?", "Second?"]);
+
+    let answer = async |n: u64, event: &str, label: &str, data: serde_json::Value| {
+        let mut event = event_of(n, event, data);
+        event.label = label.into();
+        store.append_events(id, viewer(1), vec![event]).await.expect("appended");
+    };
+    answer(1, "rows:delete", "", json!({})).await;
+    answer(2, "rows:other", "First?", json!({"confirmed": true})).await;
+    assert_eq!(seen().await, ["First?", "Second?"], "nothing of that was an answer");
+    answer(3, "rows:delete", "Second?", json!({"confirmed": false})).await;
+    assert_eq!(seen().await, ["First?"]);
+    let changes = store.changes_since(id, Some(second)).await.expect("changes");
+    let closed = serde_json::to_value(&changes.ops).expect("JSON").to_string();
+    assert!(closed.contains(&format!(r#""question":{second}"#)), "{closed}");
+    answer(4, "rows:delete", "", json!({"confirmed": true})).await;
+    assert!(seen().await.is_empty());
+    assert!(first < second);
+
+    for n in 0..20 {
+        ask(&n.to_string()).await;
+    }
+    let open = seen().await;
+    assert_eq!((open.len(), &*open[15]), (16, "19"), "the newest are kept");
 }
 
 pub(super) async fn delivery_is_told_truthfully(store: &impl WidgetStore) {

@@ -48,6 +48,16 @@ test("a pointer that passes says nothing, one that rests is told once", () => {
   expect(heard).toEqual([["chart:hover", { points: [{ curve: 0, trace: "", index: 7, x: 1 }] }]]);
 });
 
+test("the active button of a menu is part of the view", () => {
+  const { fire, heard } = chart();
+  fire("plotly_buttonclicked", { menu: { _index: 1 }, button: {}, active: 2 });
+  fire("plotly_buttonclicked", { menu: {}, button: {}, active: 2 });
+  expect(heard).toEqual([["chart:relayout", { "updatemenus[1].active": 2 }]]);
+  const view = afterRelayout(UNCHANGED, { "updatemenus[0].active": 1 });
+  const menus = figure({ data: [], layout: { updatemenus: [{ active: 0, type: "buttons" }] } });
+  expect(withView(menus, view).layout["updatemenus"]).toEqual([{ active: 1, type: "buttons" }]);
+});
+
 test("a chart that goes away says no more", () => {
   const { fire, heard, events } = chart();
   fire("plotly_hover", point(1));

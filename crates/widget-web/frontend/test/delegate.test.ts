@@ -31,7 +31,7 @@ test("an element emits on click, also when something inside it is clicked", () =
 test("a field emits on change and not on click", () => {
   const field = show(`<label>Size <input id="it" type="checkbox" data-event="size:set"></label>`);
   field.click();
-  expect(events).toEqual([["size:set", { value: true }, "Size "]]);
+  expect(events).toEqual([["size:set", { value: true }, "Size"]]);
 });
 
 test("a form emits its fields, and names that are members of objects are fields", () => {
@@ -43,6 +43,15 @@ test("a form emits its fields, and names that are members of objects are fields"
   const data = events[0]?.[1] as object;
   expect(data).toMatchObject({ name: "Ada", tag: ["a", "b"], do: "save", form: 1 });
   expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
+});
+
+test("the texts of a label are apart where blocks or cells are, and whole where words are", () => {
+  show(`<article id="it" data-event="theme:pick"><h3>Grid</h3><p>Dark and te<b>chn</b>ical</p>
+    <ul><li>One</li><li>Two</li></ul><table><tr><td>a</td><td>b</td></tr></table>x<br>y
+    <style>.a {}</style><span style="display: block">c</span><span style="display: block">d</span>
+    </article>`).click();
+  const label = "Grid Dark and technical One Two a b x y c d";
+  expect(events).toEqual([["theme:pick", {}, label]]);
 });
 
 test("an element that is no control is reached and worked by the keyboard", () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { columnsOf, compare, shown } from "../src/grid/columns";
 import { gridRows } from "../src/grid/rows";
 import type { GridBody } from "../src/view/document";
+import type { Json } from "../src/wire/json";
 import { GRID_STATE } from "./document";
 
 const body = (row_id: string | null, rows: GridBody["rows"]): GridBody => ({
@@ -47,6 +48,26 @@ test("values are shown as they are", () => {
   expect(shown("2026-01-05T10:00:00.000Z", "date")).toBe("2026-01-05 10:00:00");
   expect(shown("2026-01-05", "date")).toBe("2026-01-05");
   expect(shown("<b>", "text")).toBe("<b>");
+});
+
+test("the numbers of a column have the same decimals, and nothing else is changed", () => {
+  const money = { field: "money", type: "number" as const, decimals: 1 };
+  const rows = [{ money: 7966 }, { money: 7953.6 }];
+  const [column] = columnsOf({ ...body(null, rows), columns: [money] });
+  const format = column?.valueFormatter as (params: object) => string;
+  expect(rows.map((row) => format({ value: row.money }))).toEqual(["7966.0", "7953.6"]);
+  const filtered = column?.filterValueGetter as (params: object) => Json;
+  expect(filtered({ data: { row: { money: 7966 } } })).toBe(7966);
+  expect(shown(2026, "number")).toBe("2026");
+  expect(shown(-7, "number", 2)).toBe("-7.00");
+  expect(shown(0, "number", 2)).toBe("0.00");
+  // A cell that was just edited may have more than the server has counted.
+  expect(shown(1.25, "number", 1)).toBe("1.25");
+  expect(shown(1 / 3, "number", 6)).toBe("0.333333");
+  expect(shown(1e-9, "number", 6)).toBe("1e-9");
+  expect(shown(0.0000004, "number", 6)).toBe("4e-7");
+  expect(shown(1e21, "number", 6)).toBe("1e+21");
+  expect(shown("7966", "text", 2)).toBe("7966");
 });
 
 test("a date is filtered by the day that stands there, in every time zone", () => {

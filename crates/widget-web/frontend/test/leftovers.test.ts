@@ -61,3 +61,23 @@ test("without a storage everything else goes on", () => {
   leftovers.keep(call(1));
   expect(leftovers.size).toBe(1);
 });
+
+test("what is too much to keep, or cannot be kept, is told", () => {
+  const large = (n: number, length: number) => ({
+    ...call(n),
+    events: [{ n, event_type: "a:b", data: "x".repeat(length), label: "" }],
+  });
+  const leftovers = new Leftovers(WIDGET, sessionStorage);
+  leftovers.keep(large(1, 600_000));
+  expect(leftovers.isSafe).toBe(true);
+  leftovers.keep(large(2, 600_000));
+  expect(leftovers.isSafe).toBe(false);
+  leftovers.settle(VIEWER, 1, []);
+  expect(leftovers.isSafe).toBe(true);
+  const nowhere = new Leftovers(WIDGET, null);
+  expect(nowhere.isSafe).toBe(true);
+  nowhere.keep(call(1));
+  expect(nowhere.isSafe).toBe(false);
+  nowhere.settle(VIEWER, 1, []);
+  expect(nowhere.isSafe).toBe(true);
+});

@@ -9,14 +9,27 @@ const fill = (count: number, data: string | number = 0) => {
 
 test("numbers have no gap, also after one that could not be kept", () => {
   const outbox = fill(1);
-  expect(() => outbox.push("a:b", "x".repeat(300_000), "", null)).toThrow("characters");
+  expect(() => outbox.push("a:b", "x".repeat(300_000), "", null)).toThrow("65536 are allowed");
   outbox.push("a:b", 1, "", null);
   expect(outbox.batch().map(({ n }) => n)).toEqual([1, 2]);
 });
 
 test("batches are bounded in number and size and never empty", () => {
   expect(fill(600).batch()).toHaveLength(500);
-  expect(fill(10, "x".repeat(100_000)).batch()).toHaveLength(2);
+  expect(fill(10, "x".repeat(60_000)).batch()).toHaveLength(4);
+});
+
+test("what the server would refuse for its size is refused before, counted in bytes", () => {
+  const outbox = new Outbox();
+  const push = (text: string, label = "") => outbox.push("a:b", text, label, null);
+  // The quotes count, and the name of the event does not.
+  push("x".repeat(65_534));
+  expect(() => push("x".repeat(65_534), "l")).toThrow("65537 bytes, and 65536 are allowed");
+  expect(() => push("€".repeat(21_845))).toThrow("65537 bytes");
+  outbox.allow(100);
+  expect(() => push("x".repeat(99))).toThrow("101 bytes, and 100 are allowed");
+  outbox.allow(1_000_000);
+  push("x".repeat(500_000));
 });
 
 test("what is stored or refused is forgotten, and whose input it was is told", () => {

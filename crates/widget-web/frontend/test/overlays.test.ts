@@ -139,8 +139,20 @@ test("a question waits for its answer, whatever comes after it", async () => {
   const question = document.querySelector("[role=alertdialog]");
   expect(toasts()).toHaveLength(5);
   question?.querySelectorAll<HTMLElement>("button")[1]?.click();
-  expect(events()).toEqual([["rows:delete", { confirmed: true }, ""]]);
+  expect(events()).toEqual([["rows:delete", { confirmed: true }, "Sure?"]]);
   expect(document.querySelector("[role=alertdialog]")).toBeNull();
+});
+
+test("a question is there once, and goes when another viewer answers it", async () => {
+  const { page, events } = await drawPage({});
+  const confirm = { event: "rows:delete", confirm_label: "Yes", cancel_label: "No" };
+  const ask = (message: string) => op({ type: "toast", message, confirm });
+  for (const revision of [2, 2, 3]) await page.apply(revision, ask(`${revision}?`));
+  expect(texts(".widget-toast-text")).toEqual(["2?", "3?"]);
+  await page.apply(4, op({ type: "close_question", question: 2 }));
+  await page.apply(5, op({ type: "close_question", question: 9 }));
+  expect(texts(".widget-toast-text")).toEqual(["3?"]);
+  expect(events()).toEqual([]);
 });
 
 test("a toolbar folds away and comes back, and grows by the arrow keys", async () => {

@@ -1,10 +1,13 @@
 //! The source of a Rust program that makes a widget with `widget-kit`.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
-use widget_state::{Body, Chart, Column, ColumnSettings, Grid, GridState, Look, Theme, Widget};
+use widget_state::{
+    Body, Chart, Column, ColumnSettings, Grid, GridState, Look, Rows, Theme, Widget,
+};
 
 /// The source, which compiles with the dependencies that it names at its start.
 pub(super) fn write(widget: &Widget) -> String {
@@ -103,12 +106,22 @@ impl Steps {
     fn grid(&mut self, grid: &Grid) -> String {
         let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
         let bytes: Vec<u8> = pieces.collect();
-        let mut rows = format!("Rows::parse({})?", literal(&String::from_utf8_lossy(&bytes)));
+        let text = String::from_utf8_lossy(&bytes);
+        // Columns that the rows alone do not have, or not in this order, are declared first.
+        let is_declared =
+            Rows::parse(&*text).is_ok_and(|own| fields_of(&own) != fields_of(grid.rows()));
+        let first = if is_declared { "[]" } else { &text };
+        if is_declared && grid.rows().count() > 0 {
+            let rows = literal(&text);
+            let set = "strategy: widget_kit::state::GridStrategy::Set";
+            self.op(&format!("Op::GridRows {{ {set}, rows: {rows}.into() }}"));
+        }
+        let mut rows = format!("Rows::parse({})?", literal(first));
         if let Some(field) = grid.rows().row_id() {
             rows += &format!(".with_row_id({})?", literal(field));
         }
         let mut source = format!("Grid::from({rows})");
-        let settings = settings_of(&grid.columns());
+        let settings = settings_of(&grid.columns(), is_declared);
         if !settings.is_empty() {
             source += &format!(".with_columns(&{})?", typed("Vec<_>", &settings));
         }
@@ -171,8 +184,13 @@ impl Steps {
 }
 
 /// What differs from what the rows say by themselves.
-fn settings_of(columns: &[Column]) -> Vec<ColumnSettings> {
-    let special = columns.iter().filter(|column| column.title.is_some() || column.editable);
+fn fields_of(rows: &Rows) -> Vec<Arc<str>> {
+    rows.columns().into_iter().map(|column| column.field).collect()
+}
+
+fn settings_of(columns: &[Column], is_all: bool) -> Vec<ColumnSettings> {
+    let special =
+        columns.iter().filter(|column| is_all || column.title.is_some() || column.editable);
     let settings = special.map(|column| ColumnSettings {
         field: column.field.to_string(),
         title: column.title.clone(),
@@ -257,6 +275,23 @@ mod tests {
         ] {
             assert_eq!(literal(text), expected);
         }
+    }
+
+    #[test]
+    fn columns_without_values_are_declared() {
+        let field =
+            |field: &str| ColumnSettings { field: field.into(), title: None, editable: None };
+        let grid = Grid::from(Rows::default()).with_columns(&[field("b"), field("a")]).unwrap();
+        let mut widget = Widget::grid(grid);
+        let declared = r##".with_columns(&serde_json::from_str::<Vec<_>>(r#"[{"field":"b"},{"field":"a"}]"#)?)?"##;
+        assert!(write(&widget).contains(declared), "{}", write(&widget));
+        assert!(!write(&widget).contains("GridRows"));
+        let strategy = widget_state::GridStrategy::Append;
+        widget
+            .apply(&widget_state::Op::GridRows { strategy, rows: r#"[{"a":1}]"#.into() })
+            .unwrap();
+        assert!(write(&widget).contains(declared), "{}", write(&widget));
+        assert!(write(&widget).contains(r##"GridStrategy::Set, rows: r#"[{"a":1}]"#.into()"##));
     }
 
     #[test]

@@ -52,10 +52,13 @@ impl Calls {
 #[tokio::test(start_paused = true)]
 async fn a_call_waits_for_news_and_no_longer_than_it_says() {
     let calls = calls().await;
-    assert!(calls.call(json!({"revision": null})).await.document.is_some());
+    let first = calls.call(json!({"revision": null})).await;
+    assert!(first.document.is_some());
+    assert_eq!(first.max_event_bytes, Some(widget_state::Limits::default().event_bytes));
     let begin = Instant::now();
     let silent = calls.call(json!({"revision": 1, "wait_ms": 600_000})).await;
     assert_eq!((silent.revision, silent.ops.len()), (Some(1), 0));
+    assert_eq!(silent.max_event_bytes, None);
     assert_eq!(begin.elapsed().as_secs(), 25);
 
     let waiting = calls.waiting(json!({"revision": 1})).await;

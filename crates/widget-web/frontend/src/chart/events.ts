@@ -1,6 +1,6 @@
 /** What the person does in a chart, as it goes to the agent. */
 
-import { isObject, type Json, type JsonObject } from "../wire/json";
+import { isCount, isObject, type Json, type JsonObject } from "../wire/json";
 import type { PlotlyElement } from "./plotly";
 import { plain, pointsOf } from "./points";
 import { withoutSizes } from "./view_state";
@@ -30,6 +30,7 @@ export class ChartEvents {
     element.on("plotly_selected", (event) => this.#selected(event));
     element.on("plotly_deselect", () => this.#selected(undefined));
     element.on("plotly_relayout", (event) => this.#relayout(event));
+    element.on("plotly_buttonclicked", (event) => this.#pressed(event));
     element.on("plotly_legendclick", (event) => this.#clicked(event));
     element.on("plotly_restyle", (event) => this.#restyled(event));
   }
@@ -65,6 +66,15 @@ export class ChartEvents {
     if (names.every((name) => name.startsWith("selections"))) return;
     this.listener.relayout(changed);
     this.listener.emit("chart:relayout", changed);
+  }
+
+  /** Plotly tells what a button of a menu changes, but not that it is the active one now. */
+  #pressed(event: Record<string, unknown> | undefined): void {
+    const { menu, active } = event ?? {};
+    const index = isObject(menu) ? menu["_index"] : undefined;
+    if (isCount(index) && typeof active === "number") {
+      this.#relayout({ [`updatemenus[${index}].active`]: active });
+    }
   }
 
   #clicked(event: Record<string, unknown> | undefined): void {

@@ -4,11 +4,13 @@ import { hasAsset, loadAsset, type AssetName, type Assets } from "../view/assets
 import type { BodyPage, BodyView, Described, Pictured } from "../view/body/body";
 import type { ChartBody } from "../view/document";
 import type { Figure } from "../view/figure";
+import type { JsonObject } from "../wire/json";
 import type { Change } from "../view/reducer";
 import { coloursOf } from "./colours";
 import { linesOf } from "./describe";
 import { ChartEvents } from "./events";
 import { ChartExport } from "./export";
+import { fittedOf, withFitted, type Fitted } from "./fit";
 import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
 import { otherType, type Plotly, type PlotlyElement } from "./plotly";
 import { afterLegend, afterRelayout, isSameView, UNCHANGED, withView } from "./view_state";
@@ -37,6 +39,8 @@ class ChartView implements BodyView<ChartBody> {
   #generation = 0;
   /** The generation that Plotly knows. */
   #drawn = 0;
+  /** The ranges of y axes by what is in sight, as they were drawn. */
+  #fitted: Fitted = {};
   /** The width that was drawn for. */
   #width = 0;
   /** Plotly draws one figure after the other. */
@@ -130,7 +134,9 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   async #drawNow(): Promise<void> {
-    const figure = withView(this.#figure, this.#view);
+    const seen = withView(this.#figure, this.#view);
+    this.#fitted = fittedOf(seen, this.#view);
+    const figure = withFitted(seen, this.#fitted);
     const plotly = await this.#load(figure);
     const { clientWidth: width, clientHeight: height } = this.#element;
     this.#width = width;
@@ -183,9 +189,15 @@ class ChartView implements BodyView<ChartBody> {
     this.#events?.stop();
     this.#events = new ChartEvents(element, {
       emit: (eventType, data) => this.page.emit(eventType, data),
-      relayout: (changed) => (this.#view = afterRelayout(this.#view, changed)),
+      relayout: (changed) => this.#relayout(changed),
       legend: (visible) => (this.#view = afterLegend(this.#view, visible)),
     });
+  }
+
+  #relayout(changed: JsonObject): void {
+    this.#view = afterRelayout(this.#view, changed);
+    const fitted = fittedOf(withView(this.#figure, this.#view), this.#view);
+    if (JSON.stringify(fitted) !== JSON.stringify(this.#fitted)) this.#drawSoon();
   }
 
   #resize(): void {

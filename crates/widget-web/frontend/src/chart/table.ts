@@ -1,5 +1,6 @@
-/** The points of a chart as a table for spreadsheets (RFC 4180). Pure. */
+/** The points of a chart as a table for spreadsheets. Pure. */
 
+import { csvText } from "../view/csv";
 import type { Json, JsonObject } from "../wire/json";
 import type { Figure } from "../view/figure";
 
@@ -17,19 +18,9 @@ export function csvOf({ data }: Figure): string {
       ...columns.map((column) => own.get(column)?.[index] ?? null),
     ]);
   });
-  const lines = [["trace", "index", ...columns], ...rows].map((row) => row.map(cell).join(","));
-  return `${lines.join("\r\n")}\r\n`;
+  return csvText([["trace", "index", ...columns], ...rows]);
 }
 
 function nameOf({ name }: JsonObject, number: number): Json {
   return typeof name === "string" && name !== "" ? name : `trace ${number}`;
-}
-
-function cell(value: Json): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  // A spreadsheet would run a text that begins like this as a formula.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -24,6 +24,13 @@ export function templateFor(theme: Theme, colours: Colours, titled: boolean): Js
     title: { font: { size: 13, color: muted } },
     automargin: true,
   };
+  const rangeselector = {
+    bgcolor: card,
+    activecolor: grid,
+    bordercolor: line,
+    borderwidth: 1,
+    font: { color: text },
+  };
   const plane = { ...axis, backgroundcolor: CLEAR, showbackground: false };
   const map = { landcolor: grid, bgcolor: CLEAR, lakecolor: CLEAR, subunitcolor: line };
   return {
@@ -35,7 +42,7 @@ export function templateFor(theme: Theme, colours: Colours, titled: boolean): Js
       font: { family: FONT, color: text, size: 13 },
       title: { font: { size: 17 }, x: 0.02, xanchor: "left" },
       margin: { l: 56, r: 24, t: titled ? 64 : 32, b: 48 },
-      xaxis: axis,
+      xaxis: { ...axis, rangeselector },
       yaxis: axis,
       scene: { xaxis: plane, yaxis: plane, zaxis: plane },
       polar: { bgcolor: CLEAR, angularaxis: axis, radialaxis: axis },

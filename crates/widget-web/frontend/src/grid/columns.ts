@@ -18,38 +18,57 @@ const WIDEST_PX = 250;
 /** No cell renderer anywhere: AG Grid then writes cells as text, never as HTML. */
 export function columnsOf({ columns, rows }: GridBody): ColDef<GridRow, Json>[] {
   const sample = rows.slice(0, SAMPLE_ROWS);
-  return columns.map(({ field, type, title = field, editable = false }) => ({
+  return columns.map(({ field, type, title = field, editable = false, decimals = 0 }) => ({
     colId: field,
     headerName: title,
     headerTooltip: title,
     valueGetter: ({ data }) => data?.row[field] ?? null,
-    valueFormatter: ({ value }: ValueFormatterParams<GridRow, Json>) => shown(value ?? null, type),
+    valueFormatter: ({ value }: ValueFormatterParams<GridRow, Json>) => shown(value ?? null, type, decimals),
     filterValueGetter: ({ data }) => filtered(data?.row[field] ?? null, type),
     ...(FILTERS[type] ?? FILTERS.text),
     ...editing({ field, type, editable }),
     cellDataType: false,
-    minWidth: widthOf(field, title, type, sample),
+    minWidth: widthOf(field, title, sample, (value) => shown(value, type, decimals)),
     comparator: compare,
     ...(type === "number" ? { type: "rightAligned" } : {}),
   }));
 }
 
 /** Wide enough for what most cells hold; measured in the page it would take a frame more. */
-function widthOf(field: string, title: string, type: ColumnType, sample: Row[]): number {
-  const longest = Math.max(0, ...sample.map((row) => shown(row[field] ?? null, type).length));
+function widthOf(
+  field: string,
+  title: string,
+  sample: Row[],
+  textOf: (value: Json) => string,
+): number {
+  const longest = Math.max(0, ...sample.map((row) => textOf(row[field] ?? null).length));
   const width = Math.max(title.length * CHARACTER_PX + HEADER_PX, longest * CHARACTER_PX + CELL_PX);
   return Math.round(Math.min(WIDEST_PX, width));
 }
 
-/** A value as a person reads it. */
-export function shown(value: Json, type: ColumnType): string {
+/** A value as a person reads it, a number with at least so many decimals. */
+export function shown(value: Json, type: ColumnType, decimals = 0): string {
   if (value === null) return "";
+  if (type === "number" && typeof value === "number") return numberText(value, decimals);
   if (typeof value === "object") return JSON.stringify(value);
   if (type === "date")
     return String(value)
       .replace("T", " ")
       .replace(/(\.0+)?Z?$/, "");
   return String(value);
+}
+
+/** The server counts no more decimals than these. */
+const MAX_DECIMALS = 6;
+
+/** Never grouped: it may be an id or a year. */
+function numberText(value: number, decimals: number): string {
+  const exact = String(value);
+  // Very large and very small ones.
+  if (exact.includes("e")) return exact;
+  const own = exact.split(".")[1]?.length ?? 0;
+  const text = value.toFixed(Math.min(MAX_DECIMALS, Math.max(own, decimals)));
+  return value !== 0 && Number(text) === 0 ? exact : text;
 }
 
 function filtered(value: Json, type: ColumnType): Date | number | string | null {

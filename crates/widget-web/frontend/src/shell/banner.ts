@@ -8,6 +8,7 @@ export class Banner {
   readonly #countdown = document.createElement("span");
   readonly #retry = document.createElement("button");
   #timer: ReturnType<typeof setInterval> | undefined;
+  #isSafe = true;
 
   constructor(onRetry: () => void) {
     this.element.className = "banner";
@@ -19,9 +20,15 @@ export class Banner {
     this.element.append(this.#text, this.#countdown, this.#retry);
   }
 
+  /** Says whether a reload would find what the person has done meanwhile. */
+  keeps(isSafe: boolean): void {
+    this.#isSafe = isSafe;
+    if (this.element.dataset["state"] === "lost") this.#say(this.#lostText());
+  }
+
   /** The connection is lost; the countdown is not read out each second. */
   lost(nextTryAt: number): void {
-    this.#show("lost", "Connection lost. What you do is kept and will be sent.");
+    this.#show("lost", this.#lostText());
     this.#retry.hidden = false;
     const tick = () => {
       const seconds = Math.max(0, Math.ceil((nextTryAt - Date.now()) / 1000));
@@ -54,10 +61,19 @@ export class Banner {
     this.element.hidden = true;
   }
 
+  #lostText(): string {
+    if (this.#isSafe) return "Connection lost. What you do is kept and will be sent.";
+    return "Connection lost. What you do will be sent, but a reload would lose some of it.";
+  }
+
+  #say(text: string): void {
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+  }
+
   #show(state: string, text: string): void {
     clearInterval(this.#timer);
     this.element.dataset["state"] = state;
-    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#say(text);
     this.#countdown.textContent = "";
     this.#retry.hidden = true;
     this.element.hidden = false;

@@ -97,6 +97,7 @@ export class Cell {
 
   async #sync(args: SyncArguments): Promise<object> {
     this.#leftovers.keep(args);
+    this.#banner.keeps(this.#leftovers.isSafe);
     const answer = await this.#connection.call(args);
     this.#settle(args.viewer_id, answer);
     if (!isObject(answer)) throw new Error("malformed answer");
@@ -142,6 +143,7 @@ export class Cell {
     const list: unknown[] = Array.isArray(rejected) ? rejected : [];
     const refused = list.filter((one): one is Rejection => isObject(one) && isCount(one["n"]));
     this.#leftovers.settle(viewerId, acked, refused);
+    this.#banner.keeps(this.#leftovers.isSafe);
   }
 
   #say(state: ConnectionState): void {

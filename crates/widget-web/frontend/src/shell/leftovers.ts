@@ -16,6 +16,7 @@ export class Leftovers {
   readonly #key: string;
   readonly #kept: Map<string, Kept>;
   readonly #earlier: string[];
+  #isSafe = true;
 
   constructor(
     private readonly widgetId: string,
@@ -92,11 +93,20 @@ export class Leftovers {
     return kept;
   }
 
+  /** Whether a reload of the tab would find all of them. */
+  get isSafe(): boolean {
+    return this.#isSafe;
+  }
+
   #write(): void {
+    this.#isSafe = this.#kept.size === 0;
     try {
       const text = JSON.stringify(Object.fromEntries(this.#kept));
       if (this.#kept.size === 0) this.storage?.removeItem(this.#key);
-      else if (text.length <= MOST_CHARACTERS) this.storage?.setItem(this.#key, text);
+      else if (text.length <= MOST_CHARACTERS && this.storage !== null) {
+        this.storage.setItem(this.#key, text);
+        this.#isSafe = true;
+      }
     } catch {
       // A full or forbidden storage costs the safety of a reload and nothing else.
     }

@@ -6,6 +6,7 @@ import { DownloadDialog } from "./download";
 import { LinkDialog } from "./link_dialog";
 import { SecretDialog } from "./secret_dialog";
 import { SystemTheme } from "./system_theme";
+import type { Theme } from "../view/theme";
 
 const dialog = new LinkDialog();
 const secrets = new SecretDialog();
@@ -17,6 +18,15 @@ const root = document.documentElement;
 const system = new SystemTheme(() => cells.forEach((cell) => cell.themeChanged()));
 root.dataset["theme"] = system.current;
 
+/** That of each widget, once it is known. */
+const themes = new Map<number, Theme>();
+
+/** The page behind its widgets is as they are where they agree, else as the system is. */
+function followThemes(): void {
+  const [theme = system.current, ...others] = new Set(themes.values());
+  root.dataset["theme"] = others.length === 0 ? theme : system.current;
+}
+
 const cells = ids.map(
   (id, index) =>
     new Cell(id, {
@@ -26,8 +36,8 @@ const cells = ids.map(
       askSecret: (question, keep) => secrets.ask(question, keep),
       download: (params) => downloads.ask(params),
       onTheme: (theme) => {
-        // Beside others a widget has no page of its own.
-        root.dataset["theme"] = ids.length === 1 ? theme : system.current;
+        themes.set(index, theme);
+        followThemes();
       },
       onTitle: (title) => {
         if (index === 0) document.title = title === "Widget" ? title : `${title} – Widget`;

@@ -2,6 +2,7 @@
 
 import { isObject, type JsonObject } from "../wire/json";
 import { messageOf } from "./page_api";
+import { plainText } from "./plain_text";
 import { isPassword, referenceIn } from "./passwords";
 
 interface Actions {
@@ -97,9 +98,10 @@ function labelOf(element: Element): string {
   const named = element.getAttribute("aria-label") ?? element.getAttribute("title");
   if (named !== null) return named;
   if (element.matches(FIELDS)) {
-    return (element as HTMLInputElement).labels?.[0]?.textContent ?? "";
+    const label = (element as HTMLInputElement).labels?.[0];
+    return label === undefined ? "" : plainText(label);
   }
-  return element.matches("form") ? "" : (element.textContent ?? "").replace(/\s+/g, " ");
+  return element.matches("form") ? "" : plainText(element);
 }
 
 function valueOf(field: Element): JsonObject[string] {

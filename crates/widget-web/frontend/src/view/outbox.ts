@@ -3,11 +3,13 @@
 import type { Json } from "../wire/json";
 import type { Rejection, WireEvent } from "../wire/sync";
 
-/** Larger ones would not be stored anyway, and a host may drop such a message silently. */
-const LARGEST_EVENT = 256 * 1024;
+/** What the server takes unless it says otherwise: the bytes of an event's data and label. */
+const LARGEST_EVENT = 64 * 1024;
 const MOST_EVENTS = 10_000;
 const BATCH_EVENTS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
+
+const encoder = new TextEncoder();
 
 interface Entry {
   event: WireEvent;
@@ -21,6 +23,12 @@ interface Entry {
 export class Outbox {
   #entries: Entry[] = [];
   #next = 1;
+  #largest = LARGEST_EVENT;
+
+  /** Takes over what the server says that it takes. */
+  allow(bytes: number): void {
+    this.#largest = bytes;
+  }
 
   /** Keeps an event; throws an `Error` when it is too large or too many are waiting. */
   push(eventType: string, data: Json, label: string, source: string | null): void {
@@ -28,10 +36,11 @@ export class Outbox {
       throw new Error(`${MOST_EVENTS} events wait to be sent already`);
     }
     const event = { n: this.#next, event_type: eventType, data, label };
-    const size = JSON.stringify(event).length;
-    if (size > LARGEST_EVENT) {
-      throw new Error(`the event has ${size} characters; ${LARGEST_EVENT} are allowed`);
+    const bytes = encoder.encode(JSON.stringify(data)).length + encoder.encode(label).length;
+    if (bytes > this.#largest) {
+      throw new Error(`this has ${bytes} bytes, and ${this.#largest} are allowed`);
     }
+    const size = JSON.stringify(event).length;
     this.#next += 1;
     this.#entries.push({ event, size, source, confirmed: false });
   }

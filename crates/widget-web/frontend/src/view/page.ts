@@ -62,8 +62,8 @@ export class Page implements SyncPage {
   #isFullscreen = false;
   readonly #layout: Layout;
   readonly #look: Look;
-  readonly #toasts = new Toasts((confirm, confirmed) =>
-    this.#emit(confirm.event, { confirmed }, "", null),
+  readonly #toasts = new Toasts(({ event }, confirmed, message) =>
+    this.#emit(event, { confirmed }, message, null),
   );
   readonly #toolbars: Toolbars;
 
@@ -192,7 +192,10 @@ export class Page implements SyncPage {
         for (const spec of change.changed) this.#toolbars.update(spec);
         return [];
       case "toast":
-        this.#toasts.show(change.toast);
+        this.#toasts.show(change.toast, change.revision);
+        return [];
+      case "answered":
+        this.#toasts.close(change.question);
         return [];
       case "style": {
         const problems = this.#look.setStyles(next.styles).get(change.id) ?? [];

@@ -14,7 +14,8 @@ export type Change =
   | { kind: "content"; id: string; content: Content }
   | { kind: "values"; ids: string[] }
   | { kind: "components"; changed: ComponentSpec[] }
-  | { kind: "toast"; toast: Toast }
+  | { kind: "toast"; toast: Toast; revision: number }
+  | { kind: "answered"; question: number }
   | { kind: "style"; id: string }
   | { kind: "sheets"; id: string }
   | { kind: "theme" }
@@ -56,7 +57,9 @@ export function applyOp(
     case "update_ticker":
       return drawn(updateTicker(document, op));
     case "toast":
-      return { document, change: { kind: "toast", toast: op.toast } };
+      return { document, change: { kind: "toast", toast: op.toast, revision } };
+    case "close_question":
+      return { document, change: { kind: "answered", question: op.question } };
     case "set_style":
     case "inject_css":
     case "remove_css":

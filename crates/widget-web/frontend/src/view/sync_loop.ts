@@ -180,7 +180,8 @@ export class SyncLoop {
 
   /** Draws what the answer holds. Answers whether there was anything to draw. */
   async #take(answer: SyncAnswer): Promise<boolean> {
-    const { acked, rejected, revision, document } = answer;
+    const { acked, rejected, revision, document, max_event_bytes } = answer;
+    if (max_event_bytes !== undefined) this.outbox.allow(max_event_bytes);
     const before = this.#drawn;
     const isNew = (candidate: number) => before === null || candidate > before;
     if (document !== undefined && revision !== null && isNew(revision)) {

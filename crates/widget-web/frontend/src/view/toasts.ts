@@ -12,7 +12,12 @@ export class Toasts {
   #home: HTMLElement | null = null;
   readonly #places = new Map<ToastPosition, HTMLElement>();
 
-  constructor(private readonly answer: (confirm: Confirm, confirmed: boolean) => void) {
+  /** Closes a question, by its revision. */
+  readonly #questions = new Map<number, () => void>();
+
+  constructor(
+    private readonly answer: (confirm: Confirm, confirmed: boolean, message: string) => void,
+  ) {
     this.element.className = "widget-toasts";
     for (const position of TOAST_POSITIONS) {
       const place = document.createElement("div");
@@ -53,14 +58,22 @@ export class Toasts {
     });
   }
 
-  show(toast: Toast): void {
+  /** Closes a question that was answered in another viewer. */
+  close(question: number): void {
+    this.#questions.get(question)?.();
+  }
+
+  /** Shows a toast of this revision; one of our own has none. */
+  show(toast: Toast, revision = 0): void {
     const place = this.#places.get(toast.position);
-    if (place === undefined) return;
+    // A viewer that was away gets the open questions again.
+    if (place === undefined || this.#questions.has(revision)) return;
     const element = draw(toast);
     const before = document.activeElement;
     const close = () => {
       const hadFocus = element.contains(document.activeElement);
       element.remove();
+      this.#questions.delete(revision);
       if (hadFocus && before instanceof HTMLElement) before.focus();
     };
     const { confirm } = toast;
@@ -68,10 +81,11 @@ export class Toasts {
       element.append(closeButton(close));
       if (toast.duration_ms > 0) vanish(element, Math.min(toast.duration_ms, LONGEST_MS), close);
     } else {
+      this.#questions.set(revision, close);
       element.append(
         question(confirm, (confirmed) => {
           close();
-          this.answer(confirm, confirmed);
+          this.answer(confirm, confirmed, toast.message);
         }),
       );
     }

@@ -20,6 +20,8 @@ export interface Column {
   type: ColumnType;
   title?: string;
   editable?: boolean;
+  /** The decimals with which numbers are shown; 0 when it is left out. */
+  decimals?: number;
 }
 
 /** Rows that are fetched a part at a time. */
@@ -156,6 +158,7 @@ export type Op =
   | { type: "navigate"; url: string }
   | { type: "download"; file: DownloadFile }
   | { type: "emit"; event_type: string; data: Json }
+  | { type: "close_question"; question: number }
   | { type: "ask"; request_id: string; question: Question }
   | { type: "unknown"; name: string };
 
@@ -208,6 +211,8 @@ export function readOp(value: unknown): Op {
     }
     case "toast":
       return { type, toast: readToast(value) };
+    case "close_question":
+      return { type, question: isCount(value["question"]) ? value["question"] : 0 };
     case "set_figure":
       return { type, json: text(json), view: readChartView(value["view"]) };
     case "edit_chart":

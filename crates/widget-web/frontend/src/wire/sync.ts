@@ -53,6 +53,8 @@ export interface SyncAnswer {
   document?: WireDocument;
   ops: { revision: number; op: Op }[];
   destroyed: boolean;
+  /** The largest event that the server takes; comes with a document. */
+  max_event_bytes?: number;
 }
 
 /** Reads an answer; throws an `Error` that says what is wrong with it. */
@@ -72,6 +74,8 @@ export function readAnswer(value: unknown): SyncAnswer {
     }),
     destroyed: destroyed === true,
   };
+  const { max_event_bytes } = value;
+  if (isCount(max_event_bytes)) answer.max_event_bytes = max_event_bytes;
   if (document !== undefined && document !== null) answer.document = readDocument(document);
   return answer;
 }
