@@ -7,7 +7,7 @@
 mod codec;
 mod outbox;
 
-use std::future::Future;
+use std::future::{Future, pending};
 use std::io;
 use std::sync::Arc;
 
@@ -18,11 +18,13 @@ use rmcp::model::ErrorData;
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio_util::bytes::Bytes;
 use tokio_util::codec::FramedRead;
 
 use super::body_limit::too_large;
 use super::message::Incoming;
-use codec::{Line, LineCodec};
+use codec::{Line, LineCodec, parse};
 use outbox::Outbox;
 
 /// A buffer that has grown beyond this is given back when it is no longer needed. Long
@@ -37,6 +39,11 @@ pub(super) struct Lines<R, W> {
     /// The answer to a line that cannot be a request, until it is written. Whoever
     /// receives may stop waiting at any time, and must not take it along.
     complaint: Option<BoxFuture<'static, io::Result<()>>>,
+    /// The long line that is being parsed, on another thread.
+    parsing: Option<JoinHandle<io::Result<Option<Line>>>>,
+    /// A long line that came meanwhile. Nothing behind it is read before it.
+    held: Option<Bytes>,
+    ended: bool,
 }
 
 impl<R, W> Lines<R, W>
@@ -51,8 +58,44 @@ where
             outbox: Arc::new(Outbox::new(writer)),
             max_line,
             complaint: None,
+            parsing: None,
+            held: None,
+            ended: false,
         }
     }
+
+    /// The next line that is read; `None` at the end. Safe to drop.
+    async fn next_line(&mut self) -> Option<io::Result<Line>> {
+        loop {
+            if self.parsing.is_none() {
+                self.parsing = self.held.take().map(|line| spawn_blocking(|| parse(line)));
+            }
+            let line = tokio::select! {
+                biased;
+                parsed = finished(&mut self.parsing), if self.parsing.is_some() => match parsed.transpose() {
+                    Some(line) => return Some(line),
+                    None => continue,
+                },
+                line = self.reader.next(), if self.held.is_none() && !self.ended => line,
+                else => return None,
+            };
+            match line {
+                Some(Ok(Line::Long(line))) => self.held = Some(line),
+                Some(line) => return Some(line),
+                None => self.ended = true,
+            }
+        }
+    }
+}
+
+/// What became of the line that is being parsed; never, while none is.
+async fn finished(
+    parsing: &mut Option<JoinHandle<io::Result<Option<Line>>>>,
+) -> io::Result<Option<Line>> {
+    let Some(running) = parsing else { return pending().await };
+    let parsed = running.await;
+    *parsing = None;
+    parsed.unwrap_or_else(|panicked| Err(panicked.into()))
 }
 
 impl<R, W> Transport<RoleServer> for Lines<R, W>
@@ -77,9 +120,9 @@ where
                 self.complaint = None;
                 written.ok()?;
             }
-            let error = match self.reader.next().await? {
+            let error = match self.next_line().await? {
                 Ok(Line::Message(message)) => return Some(*message),
-                Ok(Line::NoJson) => continue,
+                Ok(Line::NoJson | Line::Long(_)) => continue,
                 Ok(Line::NoMessage) => ErrorData::invalid_request("Invalid request", None),
                 Ok(Line::TooLong) => ErrorData::invalid_request(too_large(self.max_line), None),
                 Err(error) => {
@@ -182,6 +225,29 @@ mod tests {
         assert!(answer["error"]["message"].as_str().unwrap().contains("1000 bytes"), "{answer}");
     }
 
+    #[tokio::test]
+    async fn what_follows_a_long_line_does_not_wait_until_it_is_parsed() {
+        let long = |id: usize| {
+            let padding = "x".repeat(16 << 20);
+            format!(
+                "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\",\"params\":{{\"_meta\":{{\"p\":\"{padding}\"}}}}}}\n"
+            )
+        };
+        let (mut input, reader) = tokio::io::duplex(64 << 20);
+        let mut transport = Lines::new(reader, tokio::io::sink(), usize::MAX);
+        for line in [long(7), PING.to_owned(), long(8)] {
+            input.write_all(line.as_bytes()).await.unwrap();
+        }
+        drop(input);
+        let mut ids = Vec::new();
+        while let Some(message) = transport.receive().await {
+            let message = serde_json::to_value(message).unwrap();
+            ids.push(message["id"].as_u64().unwrap());
+        }
+        assert_eq!(ids, [1, 7, 8]);
+        assert!(transport.receive().await.is_none());
+    }
+
     #[test]
     fn the_memory_of_a_large_message_is_given_back() {
         let mut codec = LineCodec::new(usize::MAX);
@@ -189,7 +255,7 @@ mod tests {
         let line =
             PING.replace("\"ping\"", &format!("\"ping\",\"params\":{{\"p\":\"{padding}\"}}"));
         let mut buffer = BytesMut::from(line.as_str());
-        assert!(matches!(codec.decode(&mut buffer).unwrap(), Some(Line::Message(_))));
+        assert!(matches!(codec.decode(&mut buffer).unwrap(), Some(Line::Long(_))));
         assert!(!buffer.try_reclaim(KEEP_BYTES + 1));
     }
 }

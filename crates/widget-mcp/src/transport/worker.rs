@@ -66,7 +66,7 @@ impl Worker {
 
 /// Does what takes long. On the thread of the clients another goes on with the rest
 /// meanwhile; elsewhere, where other rules may hold, nothing is special.
-pub(crate) fn make_way<T>(work: impl FnOnce() -> T) -> T {
+fn make_way<T>(work: impl FnOnce() -> T) -> T {
     if SERVES_CLIENTS.get() { block_in_place(work) } else { work() }
 }
 

@@ -9,11 +9,13 @@ use tokio_util::codec::{AnyDelimiterCodec, AnyDelimiterCodecError, Decoder};
 
 use super::KEEP_BYTES;
 use crate::transport::message::{Incoming, read_call};
-use crate::transport::worker::{LONG, make_way};
+use crate::transport::worker::LONG;
 
 /// What a line turned out to be.
 pub(super) enum Line {
     Message(Box<Incoming>),
+    /// So much that what comes behind it should not wait until it is parsed.
+    Long(Bytes),
     /// Not JSON. Answering could start a storm of errors, so it is passed over,
     /// as in the other MCP libraries.
     NoJson,
@@ -37,27 +39,25 @@ impl LineCodec {
         buffer: &mut BytesMut,
         next: fn(&mut AnyDelimiterCodec, &mut BytesMut) -> NextLine,
     ) -> io::Result<Option<Line>> {
-        let is_long = buffer.len() > LONG;
-        let mut read = || {
-            loop {
-                let line = match next(&mut self.0, buffer) {
-                    Ok(Some(line)) => line,
-                    Ok(None) => return Ok(None),
-                    Err(AnyDelimiterCodecError::MaxChunkLengthExceeded) => {
-                        return Ok(Some(Line::TooLong));
-                    }
-                    Err(AnyDelimiterCodecError::Io(error)) => return Err(error),
-                };
-                if let Some(line) = parse(line)? {
-                    return Ok(Some(line));
-                }
+        loop {
+            let line = match next(&mut self.0, buffer) {
+                Ok(Some(line)) if line.len() > LONG => Ok(Some(Line::Long(line))),
+                Ok(Some(line)) => match parse(line) {
+                    Ok(None) => continue,
+                    line => line,
+                },
+                Ok(None) => Ok(None),
+                Err(AnyDelimiterCodecError::MaxChunkLengthExceeded) => Ok(Some(Line::TooLong)),
+                Err(AnyDelimiterCodecError::Io(error)) => Err(error),
+            };
+            match &line {
+                // It holds the memory until it is parsed.
+                Ok(Some(Line::Long(_))) if buffer.is_empty() => *buffer = BytesMut::new(),
+                _ if buffer.is_empty() => give_back(buffer),
+                _ => {}
             }
-        };
-        let line = if is_long { make_way(read) } else { read() };
-        if buffer.is_empty() {
-            give_back(buffer);
+            return line;
         }
-        line
     }
 }
 
@@ -84,8 +84,8 @@ impl Decoder for LineCodec {
     }
 }
 
-/// `None` when it is empty or one of the notifications that rmcp passes over.
-fn parse(line: Bytes) -> io::Result<Option<Line>> {
+/// Reads a line; `None` when it is empty or one of the notifications that rmcp passes over.
+pub(super) fn parse(line: Bytes) -> io::Result<Option<Line>> {
     if let Some(call) = read_call(&line) {
         return Ok(Some(Line::Message(Box::new(call))));
     }
