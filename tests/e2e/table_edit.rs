@@ -69,7 +69,7 @@ async fn a_cell_is_reached_and_edited_by_keyboard() {
     page.press(Key::Enter).await;
     page.holds("document.activeElement.matches('input')").await;
     page.press("7" + Key::Enter).await;
-    page.shows(&cell(1, "price"), "7").await;
+    page.shows(&cell(1, "price"), "7.0").await;
     let event = agent.event(&widget.widget_id, "grid:cell-edit").await;
     assert_eq!((&event["data"]["row_id"], &event["data"]["new_value"]), (&json!("b"), &json!(7)));
     // The click has selected the first row. Space selects the one that has the focus.
@@ -113,7 +113,7 @@ async fn the_agent_sets_a_cell_and_names_columns() {
     let widget = prices(&agent, &json!({"editable": false})).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
-    page.shows(&cell(1, "price"), "2").await;
+    page.shows(&cell(1, "price"), "2.0").await;
     let data = json!({"row_id": "b", "field": "price", "value": 3.75});
     let answer = send(&agent, &widget, "grid:update-cell", data).await;
     assert!(is_applied(&answer["delivery"]), "{answer}");
@@ -123,7 +123,7 @@ async fn the_agent_sets_a_cell_and_names_columns() {
     page.shows(".ag-header-cell[col-id='price'] .ag-header-cell-text", "Cost").await;
     page.double_click(&cell(1, "price")).await;
     page.press("4" + Key::Enter).await;
-    page.shows(&cell(1, "price"), "4").await;
+    page.shows(&cell(1, "price"), "4.00").await;
     agent.event(&widget.widget_id, "grid:cell-edit").await;
 }
 

@@ -26,7 +26,7 @@ async fn the_rows_that_are_shown_are_saved_in_their_order() {
     let downloads = browser.downloads().await;
     page.click(".ag-header-cell[col-id='n'] .ag-header-cell-label").await;
     page.click(".ag-header-cell[col-id='n'] .ag-header-cell-label").await;
-    page.shows(".ag-row[row-index='0'] [col-id='n']", "10").await;
+    page.shows(".ag-row[row-index='0'] [col-id='n']", "10.0").await;
     page.click(EXPORT).await;
     page.shell_holds("document.querySelector('dialog[open]').innerText.includes('Cars a b.csv')")
         .await;
