@@ -18,7 +18,8 @@ pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Too
     serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
         let path = error.path().to_string();
         let name = if path == "." { String::new() } else { path };
-        ToolError::argument(name, in_words(&error.into_inner().to_string()))
+        let words = in_words(&name, &error.into_inner().to_string());
+        ToolError::argument(name, words)
     })
 }
 
@@ -41,14 +42,15 @@ pub(crate) fn fits(value: &Value, room: &mut usize) -> bool {
 }
 
 /// What serde says, for a reader who does not know Rust.
-fn in_words(message: &str) -> String {
+fn in_words(path: &str, message: &str) -> String {
     let mut text = message.replace('`', "\"");
     for (rust, words) in RUST_TYPES {
         text = text.replace(&format!("expected {rust}"), &format!("expected {words}"));
     }
-    if let Some((_, way)) =
-        WAYS.iter().find(|(field, _)| message.starts_with(&format!("unknown field `{field}`")))
-    {
+    let is_of = |(place, field, _): &&(&str, &str, &str)| {
+        path.starts_with(place) && message.starts_with(&format!("unknown field `{field}`"))
+    };
+    if let Some((.., way)) = WAYS.iter().find(is_of) {
         return format!("{text}; {way}");
     }
     match unknown_variant(message) {
@@ -59,20 +61,22 @@ fn in_words(message: &str) -> String {
     }
 }
 
-/// Fields that are looked for where they are not, and the way that there is.
-const WAYS: [(&str, &str); 4] = [
+/// Where fields are looked for that are not there, and the way that there is.
+const WAYS: [(&str, &str, &str); 4] = [
     (
+        "columns",
         "format",
         "the numbers of a column are shown with the same decimals; write the unit into the title, \
          or give the values as text",
     ),
+    ("columns", "type", "the type of a column follows from its values"),
+    ("columns", "width", "the person sets the width of a column, or restore_grid_state"),
     (
+        "",
         "toolbars",
         "toolbars go with create_widget; a chart has buttons of its own in layout.updatemenus, and \
          one page shows several widgets: join their ids by a comma in the address",
     ),
-    ("type", "the type of a column follows from its values"),
-    ("width", "the person sets the width of a column, or restore_grid_state"),
 ];
 
 /// How serde names types, and what they are in JSON.
@@ -190,6 +194,9 @@ mod tests {
         }
         let (_, text) = problem(json!({"title": "x", "toolbars": []}));
         assert!(text.contains("create_widget"), "{text}");
+        let unknown = "unknown field `format`, expected one of `field`, `title`";
+        assert!(in_words("columns[0]", unknown).contains("decimals"));
+        assert!(!in_words("toolbars[0]", unknown).contains("decimals"));
     }
 
     #[test]

@@ -10,6 +10,9 @@ use crate::tool::Registered;
 /// Bytes of all arguments that are repeated to the caller.
 const MAX_SHOWN: usize = 400;
 
+/// The argument that stays whatever else is wrong.
+const WIDGET: &str = "widget_id";
+
 /// What a caller gave, but for what is too long to be repeated.
 pub(crate) fn sketch(arguments: &JsonObject) -> JsonObject {
     let mut room = MAX_SHOWN;
@@ -25,6 +28,8 @@ pub(crate) fn correct_call(tool: &Registered, given: &JsonObject, wrong: &str) -
     let known = tool.description.input_schema.get("properties").and_then(Value::as_object);
     let known: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
     let wrong = wrong.split(['.', '[']).next().unwrap_or_default();
+    // Of a path into an argument that does not begin with its name only the widget is kept.
+    let is_clear = wrong.is_empty() || known.contains(&wrong);
 
     let mut call = JsonObject::new();
     for (name, value) in given {
@@ -33,13 +38,13 @@ pub(crate) fn correct_call(tool: &Registered, given: &JsonObject, wrong: &str) -
             Some(near) if !given.contains_key(near) => near,
             _ => continue,
         };
-        if name != wrong {
+        if name != wrong && (is_clear || name == WIDGET) {
             call.insert(name.to_owned(), value.clone());
         }
     }
-    let has_more = call.keys().any(|name| !example.contains_key(name));
+    let has_own = call.keys().any(|name| name != WIDGET && !is_required(tool, name));
     for (name, value) in &example {
-        let is_needed = is_required(tool, name) || name == wrong || !has_more;
+        let is_needed = is_required(tool, name) || name == wrong || !has_own;
         if is_needed && !call.contains_key(name) {
             call.insert(name.clone(), value.clone());
         }
@@ -75,6 +80,21 @@ mod tests {
         let given = json!({"widget_id": id, "componentid": "a", "text": "x"});
         let call = correct("set_content", &given, "");
         assert_eq!(call, json!({"widget_id": id, "component_id": "a", "text": "x"}));
+    }
+
+    #[test]
+    fn a_wrong_value_inside_of_an_argument_is_not_repeated() {
+        let id = "fedcba9876543210fedcba9876543210";
+        let given =
+            json!({"widget_id": id, "state": {"sort": [{"field": "nme", "direction": "asc"}]}});
+        for wrong in ["field", "state.sort[0].field"] {
+            let call = correct("restore_grid_state", &given, wrong);
+            assert_eq!(call["widget_id"], id);
+            assert!(call["state"].is_object() && !call.to_string().contains("nme"), "{call}");
+        }
+        let given = json!({"widget_id": id, "restyle": {"y": [[1]]}, "traces": [2]});
+        let call = correct("update_chart", &given, "traces");
+        assert_eq!(call, json!({"widget_id": id, "restyle": {"y": [[1]]}, "traces": [0]}));
     }
 
     #[test]

@@ -14,6 +14,9 @@ const MAX_PLACES: usize = 1_024;
 /// The header of a session (MCP, streamable HTTP).
 const SESSION_ID: &str = "mcp-session-id";
 
+/// The session in the address of a message (MCP 2024-11-05, HTTP with SSE).
+const SSE_SESSION: &str = "sessionId=";
+
 /// How far one client has read.
 #[derive(Debug, Default)]
 pub(crate) struct Reader(Mutex<HashMap<WidgetId, Place>>);
@@ -87,10 +90,15 @@ pub(crate) struct Readers {
 impl Readers {
     /// The reader behind a request.
     pub(crate) fn of(&self, context: &RequestContext<RoleServer>) -> Arc<Reader> {
-        let request = context.extensions.get::<Parts>();
-        let stands_alone = request.is_some_and(|parts| !parts.headers.contains_key(SESSION_ID));
+        let stands_alone = context.extensions.get::<Parts>().is_some_and(stands_alone);
         Arc::clone(if stands_alone { &self.shared } else { &self.own })
     }
+}
+
+/// Whether a request belongs to no session.
+fn stands_alone(request: &Parts) -> bool {
+    let query = request.uri.query().unwrap_or_default();
+    !request.headers.contains_key(SESSION_ID) && !query.contains(SSE_SESSION)
 }
 
 /// Another connection has read nothing.
@@ -108,6 +116,22 @@ mod tests {
 
     fn page(cursor: u64) -> EventPage {
         EventPage { cursor, ..EventPage::default() }
+    }
+
+    #[test]
+    fn requests_with_a_session_do_not_stand_alone() {
+        for (uri, session, expected) in [
+            ("/mcp", None, true),
+            ("/mcp", Some("0123"), false),
+            ("/messages?sessionId=0123", None, false),
+        ] {
+            let mut request = axum::http::Request::post(uri);
+            if let Some(session) = session {
+                request = request.header(SESSION_ID, session);
+            }
+            let (parts, ()) = request.body(()).unwrap().into_parts();
+            assert_eq!(stands_alone(&parts), expected, "{uri} {session:?}");
+        }
     }
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! `widget-mcp`'s own handler, with what the suite asks for added to it.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use rmcp::model::{
@@ -32,6 +32,9 @@ pub(crate) enum Change {
 pub(crate) struct Fixture {
     inner: WidgetServer,
     pub(crate) changes: broadcast::Sender<Change>,
+    /// For streams that are accepted: rmcp tells the client so before it calls `listen`, and what
+    /// changes meanwhile must not be lost.
+    accepted: Arc<Mutex<VecDeque<broadcast::Receiver<Change>>>>,
     /// What was given to clients as `requestState` and has not come back yet.
     pub(crate) states: Arc<Mutex<HashSet<String>>>,
 }
@@ -39,7 +42,7 @@ pub(crate) struct Fixture {
 impl Fixture {
     pub(crate) fn new(inner: WidgetServer) -> Self {
         let (changes, _) = broadcast::channel(16);
-        Self { inner, changes, states: Arc::default() }
+        Self { inner, changes, accepted: Arc::default(), states: Arc::default() }
     }
 }
 
@@ -197,11 +200,13 @@ impl ServerHandler for Fixture {
         &self,
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
+        self.accepted.lock().expect("no panic").push_back(self.changes.subscribe());
         Some(requested.clone())
     }
 
     async fn listen(&self, subscription: SubscriptionContext) -> Result<(), ErrorData> {
-        let mut changes = self.changes.subscribe();
+        let changes = self.accepted.lock().expect("no panic").pop_front();
+        let mut changes = changes.expect("it was accepted");
         let accepted = subscription.accepted();
         loop {
             let told = tokio::select! {

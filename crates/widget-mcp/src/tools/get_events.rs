@@ -21,7 +21,8 @@ pub(crate) struct Arguments {
     after: u64,
     /// At most so many events, 1 to 1000; 100 when left out.
     limit: Option<usize>,
-    /// Does not return these events to this client again; other clients still get them.
+    /// Returns neither these events nor those before them to this client again; other clients
+    /// still get them.
     #[serde(default)]
     clear: bool,
 }

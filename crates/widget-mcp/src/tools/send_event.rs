@@ -50,7 +50,7 @@ impl Tool for SendEvent {
         {format: png, csv or json} offers the person the chart as a file. Any other name is a \
         signal for the page's own scripts, which hear it with widget.on(name, callback): \
         delivered once, to the pages that are open or to the first that opens.";
-    const HINTS: Hints = Hints::Sends;
+    const HINTS: Hints = Hints::Changes;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "event_type": "grid:update-data", "data": {"data": [{"name": "Grace", "born": 1906}], "strategy": "append"}}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
