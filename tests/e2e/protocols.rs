@@ -91,9 +91,9 @@ async fn a_wait_ends_when_its_client_has_left() {
     let server = Server::start().await;
     let mut staying = Wire::http(&server);
     staying.begin(MODERN).await;
-    let widget = staying.tool("create_widget", counter()).await;
-    let mut viewer = viewer(&widget).await;
     for version in [MODERN, "2025-03-26"] {
+        let widget = staying.tool("create_widget", counter()).await;
+        let mut viewer = viewer(&widget).await;
         let proxy = Proxy::start(server.address()).await;
         let address = proxy.url(server.address());
         let mut leaving = match version {
