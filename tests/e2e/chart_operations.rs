@@ -116,7 +116,8 @@ async fn changes_that_do_not_fit_name_the_argument_and_change_nothing() {
         for part in parts {
             assert!(refusal.contains(part), "{arguments}: {refusal}");
         }
-        assert!(refusal.contains(&format!("update_chart {{\"widget_id\":\"{id}\"")), "{refusal}");
+        assert!(refusal.contains("A correct call: update_chart {"), "{refusal}");
+        assert!(refusal.contains(id.as_str()), "{refusal}");
     }
     for (event_type, data, part) in [
         ("chart:restyle", json!({"restyle": {"a..b": 1}}), "data.restyle"),
