@@ -311,7 +311,7 @@ impl SessionManager {
     }
 }
 
-/// What became of a refresh.
+/// The outcome of a refresh.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum RefreshOutcome {

@@ -61,7 +61,7 @@ impl Running {
         self.outcome.wait_for(Option::is_some).await.ok()?.clone()
     }
 
-    /// Whether the runtime of the attempt was shut down before its end. An
+    /// True if the runtime of the attempt was shut down before its end. An
     /// attempt that came to an end is not in [`Flight`] any more.
     fn was_broken_off(&self) -> bool {
         self.outcome.has_changed().is_err()

@@ -78,7 +78,7 @@ pub(crate) struct State {
     background: Mutex<Option<Background>>,
     /// Tells the background task that `current` is another one.
     changed: watch::Sender<()>,
-    /// Whether the need of a sign-in was announced since there were tokens, by
+    /// True if the need of a sign-in was announced since there were tokens, by
     /// this process or by the one that removed them.
     announced: AtomicBool,
     /// New tokens that the store did not take, and the version that they
@@ -168,7 +168,7 @@ impl State {
         self.turn.lock().await
     }
 
-    /// Whether the caller has to announce the need of a sign-in in `era`. It
+    /// True if the caller has to announce the need of a sign-in in `era`. It
     /// is announced once.
     pub(crate) fn take_announcement(&self, era: Era) -> bool {
         let now = lock(&self.era);

@@ -74,7 +74,7 @@ impl WindowConfig {
 /// ```
 #[async_trait]
 pub trait AuthWindow: fmt::Debug + Send + Sync {
-    /// Whether a window can be shown on this machine, by which
+    /// True if a window can be shown on this machine, by which
     /// [`authenticate`](crate::AuthFlowManager::authenticate) tells a program
     /// of the user from a website. `true` unless overridden.
     fn is_available(&self) -> bool {

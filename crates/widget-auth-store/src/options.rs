@@ -62,7 +62,7 @@ impl KeyringOptions {
         self
     }
 
-    /// How long a call may take.
+    /// Longest time that a call may take.
     #[must_use]
     pub fn timeout(&self) -> Duration {
         self.timeout

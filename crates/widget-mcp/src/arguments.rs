@@ -61,7 +61,7 @@ fn in_words(path: &str, message: &str) -> String {
     }
 }
 
-/// Where fields are looked for that are not there, and the way that there is.
+/// Fields that callers look for in vain: the argument, the field, and the way that there is.
 const WAYS: [(&str, &str, &str); 4] = [
     (
         "columns",
@@ -112,7 +112,7 @@ impl<'de> Deserialize<'de> for JsonText {
     }
 }
 
-/// Says what a text is that was given in the place of the JSON of rows or a figure.
+/// Names a text that was given in the place of the JSON of rows or a figure.
 fn not_json(text: &str) -> Option<&'static str> {
     let text = text.trim_start();
     if text.is_empty() || text.starts_with(['[', '{']) {

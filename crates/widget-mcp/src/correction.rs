@@ -13,7 +13,7 @@ const MAX_SHOWN: usize = 400;
 /// The argument that stays whatever else is wrong.
 const WIDGET: &str = "widget_id";
 
-/// What a caller gave, but for what is too long to be repeated.
+/// The arguments of a caller that are short enough to be repeated.
 pub(crate) fn sketch(arguments: &JsonObject) -> JsonObject {
     let mut room = MAX_SHOWN;
     let short = arguments.iter().filter(|(_, value)| fits(value, &mut room));

@@ -1,4 +1,4 @@
-//! How far a client has read the events of widgets.
+//! The places of clients in the events of widgets.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ const SESSION_ID: &str = "mcp-session-id";
 /// The session in the address of a message (MCP 2024-11-05, HTTP with SSE).
 const SSE_SESSION: &str = "sessionId=";
 
-/// How far one client has read.
+/// The places of one client.
 #[derive(Debug, Default)]
 pub(crate) struct Reader(Mutex<HashMap<WidgetId, Place>>);
 
@@ -39,7 +39,7 @@ impl Reader {
         self.places().get(&id).copied().unwrap_or_default()
     }
 
-    /// Where to read on: after `cursor`, or without one after what was returned before.
+    /// The event to read on after: `cursor`, or without one after what was returned before.
     pub(crate) fn after(&self, id: WidgetId, cursor: Option<u64>) -> u64 {
         let Place { read, cleared } = self.place(id);
         cursor.unwrap_or(read).max(cleared)
@@ -95,7 +95,7 @@ impl Readers {
     }
 }
 
-/// Whether a request belongs to no session.
+/// True if a request belongs to no session.
 fn stands_alone(request: &Parts) -> bool {
     let query = request.uri.query().unwrap_or_default();
     !request.headers.contains_key(SESSION_ID) && !query.contains(SSE_SESSION)

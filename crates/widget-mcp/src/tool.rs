@@ -90,7 +90,7 @@ pub(crate) struct Call {
     pub(crate) cancelled: CancellationToken,
     /// The widget that the call has made.
     pub(crate) created: OnceLock<WidgetId>,
-    /// How far the client has read, when the call came by a transport.
+    /// The client's places in events, when the call came by a transport.
     reader: Option<Arc<Reader>>,
     /// The request, when the call came by a transport.
     context: Option<RequestContext<RoleServer>>,

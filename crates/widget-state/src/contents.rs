@@ -1,4 +1,4 @@
-//! What has replaced the content of elements.
+//! Contents that replaced those of elements.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl Contents {
         self.0.iter().rev().find_map(|replaced| replaced.outline.first_text(id))
     }
 
-    /// Whether handlers in it may make further elements.
+    /// True if handlers in it may make further elements.
     pub(crate) fn is_scripted(&self) -> bool {
         self.0.iter().any(|replaced| replaced.outline.scripted)
     }

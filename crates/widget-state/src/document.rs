@@ -38,7 +38,7 @@ pub struct Widget {
     pub(crate) look: Look,
     /// Counts the operations and the questions, from 1: the place in the log.
     pub(crate) position: u64,
-    /// How many of them were questions.
+    /// Counts the questions among them.
     pub(crate) questions: u64,
     pub(crate) data_revision: u64,
     outline: Arc<Outline>,

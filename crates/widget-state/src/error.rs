@@ -70,7 +70,7 @@ pub enum StateError {
         "\"{event}\" changes the element \"{target}\", which is not there; did you mean \"{nearest}\"?"
     )]
     UnknownTarget {
-        /// What says so: `callbacks`, `toolbars` or `modals`.
+        /// The part that says so: `callbacks`, `toolbars` or `modals`.
         part: &'static str,
         /// The event.
         event: String,

@@ -104,7 +104,7 @@ impl Figure {
         &self.traces
     }
 
-    /// Whether its JSON was parsed, for an edit.
+    /// True if its JSON was parsed, for an edit.
     pub(crate) fn is_parsed(&self) -> bool {
         matches!(self.form, Form::Edited(_))
     }

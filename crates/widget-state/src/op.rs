@@ -126,10 +126,10 @@ pub enum Op {
         /// What it carries.
         data: Value,
     },
-    /// A person has answered the toast with [`Toast::confirm`] of this revision: every
-    /// viewer closes it, and none that opens later gets it. Changes no document.
+    /// A person has answered a toast with [`Toast::confirm`]: every viewer closes it, and
+    /// none that opens later gets it. Changes no document.
     CloseQuestion {
-        /// The revision of the toast.
+        /// The revision of the toast, as [`Changes`](crate::Changes) numbers it.
         question: u64,
     },
     /// A question to the viewers that are open, and to none that opens later.

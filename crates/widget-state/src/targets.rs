@@ -8,7 +8,7 @@ use crate::outline::Outline;
 use crate::{Action, Component, EventName, StateError, Widget};
 
 impl Widget {
-    /// Whether the elements are there that its callbacks and components change by themselves.
+    /// Checks that the elements are there that its callbacks and components change by themselves.
     ///
     /// An id that is like no other passes: HTML that is put in later may bring its element.
     ///

@@ -1,4 +1,4 @@
-//! What people type into secret components and password fields, on its way into the vault.
+//! Input of people for secret components and password fields, on its way into the vault.
 //!
 //! It is a request of its own, so that it goes by no queue, log or store that
 //! events go through.

@@ -34,7 +34,7 @@ impl ProviderError {
         }
     }
 
-    /// Whether a refreshed ID token is that of another user, issuer or client,
+    /// True if a refreshed ID token is that of another user, issuer or client,
     /// and so are the tokens that came with it.
     pub(crate) fn is_of_another_sign_in(&self) -> bool {
         use IdTokenFault::{Audience, AuthorizedParty, Issuer, Subject, Tenant, UntrustedAudience};

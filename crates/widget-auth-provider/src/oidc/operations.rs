@@ -227,7 +227,7 @@ impl GenericOidcProvider {
     }
 }
 
-/// Whether there is no userinfo for this access token, as opposed to none at
+/// True if there is no userinfo for this access token, as opposed to none at
 /// the moment (RFC 6750, section 3.1).
 fn is_no_userinfo(error: &ProviderError) -> bool {
     match error {

@@ -33,7 +33,7 @@ pub enum FlowError {
     /// The address of the program's own pages cannot be used.
     #[error("`base_url` {reason}")]
     BaseUrl {
-        /// What is wrong with it.
+        /// Names the fault.
         reason: &'static str,
     },
     /// The path of the loopback redirect URI cannot be used.

@@ -14,7 +14,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Whether a request with this `Host` is for this server: a name in the
+    /// True if a request with this `Host` is for this server: a name in the
     /// DNS may point here.
     fn is_host(&self, host: &[u8]) -> bool {
         ["127.0.0.1", "[::1]", "localhost"].iter().any(|name| {

@@ -93,7 +93,7 @@ mod tests {
 
     const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 
-    /// Whether there was no manager yet.
+    /// True if there was no manager yet.
     fn is_made(managers: &Managers, key: &str, now: UnixTime) -> bool {
         let mut made = false;
         managers.get_or_make(key, now, || {

@@ -96,7 +96,7 @@ struct Load {
 
 #[derive(Debug, Default)]
 struct Now {
-    /// How many requests of each id are under way: a client may use one more than once.
+    /// Counts the requests under way by their id: a client may use one more than once.
     under_way: HashMap<RequestId, usize>,
     requests: usize,
     unsent: usize,

@@ -66,6 +66,7 @@ where
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
     let service = TowerToHyperService::new(MapRequestLayer::new(paced).layer(app));
     let mut connections = JoinSet::new();
+    let mut is_full = false;
     loop {
         let (stream, address) = tokio::select! {
             accepted = listener.accept(), if connections.len() < max_connections => accepted,
@@ -87,9 +88,12 @@ where
                 tracing::debug!(%error, ?address, "a connection ended with an error");
             }
         });
-        if connections.len() == max_connections {
+        // Once, and not for each that takes the place of another.
+        if connections.len() == max_connections && !is_full {
             tracing::warn!("{max_connections} connections are open; others wait until one ends");
         }
+        is_full = connections.len() == max_connections
+            || is_full && connections.len() > max_connections / 2;
     }
     drop(listener);
     let all = async { while connections.join_next().await.is_some() {} };

@@ -88,7 +88,7 @@ where
     }
 }
 
-/// What became of the line that is being parsed; never, while none is.
+/// Waits for the line that is being parsed; for ever, while none is.
 async fn finished(
     parsing: &mut Option<JoinHandle<io::Result<Option<Line>>>>,
 ) -> io::Result<Option<Line>> {

@@ -27,9 +27,10 @@ pub(super) const MCP_PATH: &str = "/mcp";
 ///
 /// Every request must name this server in `Host` and may come from a page of an
 /// allowed name only ([`AllowedHosts`], the loopback names unless told otherwise).
-/// What a client has under way and does not read is bounded. To end a connection
-/// that takes nothing any more is up to who serves the routes; the servers of
-/// [`run_server_with`](crate::run_server_with) do so after 30 seconds.
+/// What a client has under way and does not read is bounded. Time limits on connections
+/// are up to who serves the routes: the servers of
+/// [`run_server_with`](crate::run_server_with) end one that takes nothing for 30 seconds,
+/// whose request has no head within a minute, or whose body pauses for 30 seconds.
 ///
 /// # Examples
 ///

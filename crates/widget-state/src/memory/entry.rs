@@ -104,7 +104,7 @@ impl Entry {
         }
     }
 
-    /// Whether applying an operation takes long enough to be computed without the lock.
+    /// True if applying an operation takes long enough to be computed without the lock.
     pub(super) fn is_long(&self, op: &Op) -> bool {
         match (op, self.widget.body()) {
             (Op::GridRows { rows, .. }, _) => rows.len() > LONG_BYTES,

@@ -1,4 +1,4 @@
-//! Where questions stand between the operations of a log.
+//! The places of questions between the operations of a log.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ const MAX_KEPT: usize = 1_024;
 /// no revision.
 #[derive(Debug, Default)]
 pub(super) struct Questions {
-    /// How many more there were before those in `at`.
+    /// Counts those that came before those in `at`.
     forgotten: u64,
     at: VecDeque<u64>,
 }

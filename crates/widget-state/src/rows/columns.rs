@@ -90,7 +90,7 @@ fn is_date(text: &[u8]) -> bool {
 /// The most decimals with which a column is shown.
 const MAX_DECIMALS: u8 = 6;
 
-/// What was seen in a column.
+/// A column and the values seen in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Known {
     field: Arc<str>,
@@ -177,7 +177,7 @@ impl Columns {
     }
 }
 
-/// Whether so many decimals write the number in full.
+/// True if so many decimals write the number in full.
 fn fits(number: f64, decimals: u8) -> bool {
     let scale = 10_f64.powi(decimals.into());
     let scaled = (number * scale).round();

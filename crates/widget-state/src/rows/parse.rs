@@ -101,7 +101,7 @@ impl<'de> Visitor<'de> for Field<'_> {
     }
 }
 
-/// What stands in a cell.
+/// The value of a cell.
 enum Found {
     /// A number that may have decimals.
     Decimal(f64),

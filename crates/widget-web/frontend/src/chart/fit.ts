@@ -83,7 +83,7 @@ function tracesByAxis({ data }: Figure): Map<string, JsonObject[]> {
   return byAxis;
 }
 
-/** Whether the author has left the range of an axis to Plotly. */
+/** True if the author has left the range of an axis to Plotly. */
 function isOpen({ range, autorange, type, matches, scaleanchor }: JsonObject): boolean {
   const isAuto = range === undefined && (autorange === undefined || autorange === true);
   const isKnown = type === undefined || type === "-" || type === "linear" || type === "log";
@@ -156,7 +156,7 @@ const isBar = ({ type }: JsonObject) => type === "bar";
 
 const standsOnZero = (trace: JsonObject) => isBar(trace) || trace["fill"] === "tozeroy";
 
-/** What is stacked is higher than its own values. */
+/** Stacked traces are higher than their own values. */
 function isStacked({ layout }: Figure, traces: JsonObject[]): boolean {
   const isPiled = layout["barmode"] === "stack" || layout["barmode"] === "relative";
   return (
@@ -194,7 +194,7 @@ function numberOf(value: Json): number {
   return typeof value === "number" || (typeof value === "string" && value !== "") ? Number(value) : NaN;
 }
 
-/** Where a value is on an x axis. Plotly reads dates as if they were UTC. */
+/** The place of a value on an x axis. Plotly reads dates as if they were UTC. */
 function place(value: Json, isDate: boolean): number {
   if (!isDate || typeof value === "number") return numberOf(value);
   if (typeof value !== "string") return NaN;

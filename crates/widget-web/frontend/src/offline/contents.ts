@@ -1,4 +1,4 @@
-/** What has replaced the content of elements, as the server keeps it: `contents.rs` there. */
+/** Contents that replaced those of elements, as the server keeps it: `contents.rs` there. */
 
 import type { Content } from "../wire/document";
 import { elementsIn, type Elements } from "./elements";

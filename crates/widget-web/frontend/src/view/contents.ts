@@ -15,7 +15,7 @@ export function setContent(element: Element, content: Content): void {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Whether text becomes its value and leaves its children, such as options, as they are. */
+/** True if text becomes its value and leaves its children, such as options, as they are. */
 function isField(element: Element): element is Field {
   return (
     element instanceof HTMLInputElement ||
