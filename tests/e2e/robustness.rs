@@ -249,8 +249,10 @@ async fn stalled(sent: &AtomicUsize) -> usize {
     .await
 }
 
-/// Each with an answer of 100 kB.
-const UNREAD: usize = 300;
+/// Each with an answer of 100 kB. More than the server takes of a client that reads
+/// nothing: 1,000 requests under way, 64 answers that wait, and what fits into the pipe.
+/// On a busy machine it reads that far before the first answer waits.
+const UNREAD: usize = 1_200;
 
 /// Long enough that a pipe holds few of them.
 fn list_tools(id: usize) -> String {
@@ -285,7 +287,7 @@ async fn a_client_that_does_not_read_stdio_is_not_read_either() {
     let taken = stalled(&sent).await;
     assert!(taken < UNREAD, "{taken} messages taken");
     let memory = Process::of(&mut child).memory();
-    assert!(memory < 100 * MEGABYTE, "{memory} bytes for {taken} messages");
+    assert!(memory < 200 * MEGABYTE, "{memory} bytes for {taken} messages");
 
     // Once it reads, everything is answered.
     let mut output = tokio::io::BufReader::new(child.stdout.take().expect("its output"));

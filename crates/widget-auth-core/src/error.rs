@@ -3,12 +3,15 @@
 mod cause;
 mod details;
 mod kind;
+mod report;
 
+use std::fmt;
 use std::time::Duration;
 
 pub use cause::Cause;
 pub use details::{BoxError, ErrorDetails, Remedy};
 pub use kind::AuthErrorKind;
+pub use report::Report;
 
 /// Why a sign-in or a token operation failed.
 ///
@@ -17,6 +20,7 @@ pub use kind::AuthErrorKind;
 /// detail is the [`source`](std::error::Error::source); neither it nor this
 /// error carries a token, a code, a secret or the query of a URL. Clones share
 /// their cause: everybody who waited for the same thing gets the same error.
+/// `Debug` is the [`Report`], which `main` prints.
 ///
 /// # Examples
 ///
@@ -36,7 +40,7 @@ pub use kind::AuthErrorKind;
 /// assert!(error.needs_login() && !error.is_retryable());
 /// assert_eq!(error.to_string(), "token refresh at google failed");
 /// ```
-#[derive(Debug, Clone, thiserror::Error)]
+#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuthError {
     /// No callback came within the time allowed.
@@ -216,5 +220,11 @@ impl AuthError {
             | Self::TokenRefresh { details, source }
             | Self::TokenExpired { details, source } => (details, source),
         }
+    }
+}
+
+impl fmt::Debug for AuthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Report::new(self), f)
     }
 }

@@ -13,8 +13,8 @@ mod token_set;
 mod userinfo;
 
 pub use clock::{Clock, ManualClock, SystemClock, UnixTime};
-pub use error::{AuthError, AuthErrorKind, BoxError, Cause, ErrorDetails, Remedy};
+pub use error::{AuthError, AuthErrorKind, BoxError, Cause, ErrorDetails, Remedy, Report};
 pub use flow::{AuthFlowResult, AuthFlowState};
-pub use secret::{AccessToken, ClientSecret, DeviceCode, IdToken, RefreshToken};
+pub use secret::{AccessToken, ClientSecret, DeviceCode, IdToken, RefreshToken, StoreUrl};
 pub use token_set::{OAuthTokenSet, RawResponse};
 pub use userinfo::UserInfo;

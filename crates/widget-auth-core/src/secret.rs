@@ -134,3 +134,17 @@ secret! {
     /// ```
     DeviceCode
 }
+
+secret! {
+    /// The address of a store, which may hold a password.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_core::StoreUrl;
+    ///
+    /// let url = StoreUrl::new("rediss://:pa55word@cache.example.com");
+    /// assert_eq!(format!("{url:?}"), "StoreUrl([redacted])");
+    /// ```
+    StoreUrl
+}

@@ -19,8 +19,8 @@ const RESERVED: [&str; 9] = [
 ];
 
 /// Builds an authorization URL (RFC 6749, section 4.1.1) on `endpoint`, whose
-/// own query is kept (section 3.1). `defaults` are a preset's parameters; an
-/// extra parameter of the same name replaces one.
+/// own query is kept (section 3.1). Of parameters with one name, those of the
+/// request replace those of the client, and these the `defaults` of a preset.
 pub(crate) fn authorize_url(
     endpoint: &Url,
     client: &OAuthClient,
@@ -34,6 +34,10 @@ pub(crate) fn authorize_url(
     if let Some((name, _)) = request.extra_params.iter().find(|(name, _)| is_reserved(name)) {
         let reason = format!("must not contain `{name}`, which the protocol sets");
         return Err(ProviderError::setting("extra_params", reason));
+    }
+    if let Some((name, _)) = client.authorize_params().iter().find(|(name, _)| is_reserved(name)) {
+        let reason = format!("must not contain `{name}`, which the protocol sets");
+        return Err(ProviderError::setting("authorize_params", reason));
     }
     let mut url = endpoint.clone();
     let mut query = url.query_pairs_mut();
@@ -55,7 +59,10 @@ pub(crate) fn authorize_url(
             .append_pair("code_challenge_method", pkce.method());
     }
     let is_extra = |name: &str| request.extra_params.iter().any(|(extra, _)| *extra == name);
-    query.extend_pairs(defaults.iter().filter(|(name, _)| !is_extra(name)));
+    let of_client = || client.authorize_params().iter().filter(|(name, _)| !is_extra(name));
+    let is_set = |name: &str| is_extra(name) || of_client().any(|(own, _)| own == name);
+    query.extend_pairs(defaults.iter().filter(|(name, _)| !is_set(name)));
+    query.extend_pairs(of_client());
     query.extend_pairs(request.extra_params);
     drop(query);
     Ok(url.into())

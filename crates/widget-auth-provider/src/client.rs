@@ -26,6 +26,8 @@ pub struct OAuthClient {
     secret: Option<ClientSecret>,
     scopes: Option<Vec<String>>,
     auth_method: Option<ClientAuthMethod>,
+    authorize_params: Vec<(String, String)>,
+    token_params: Vec<(String, String)>,
     clock: Arc<dyn Clock>,
     /// Shared by clones: building one reads the certificates of the system.
     http: Arc<OnceLock<HttpClient>>,
@@ -40,6 +42,8 @@ impl OAuthClient {
             secret: None,
             scopes: None,
             auth_method: None,
+            authorize_params: Vec::new(),
+            token_params: Vec::new(),
             clock: Arc::new(SystemClock),
             http: Arc::default(),
         }
@@ -65,6 +69,29 @@ impl OAuthClient {
     #[must_use]
     pub fn with_auth_method(mut self, method: ClientAuthMethod) -> Self {
         self.auth_method = Some(method);
+        self
+    }
+
+    /// Adds a parameter to each authorization request, such as the `audience`
+    /// of Auth0 or `resource` (RFC 8707, section 2.1). It replaces one of a
+    /// preset. A parameter of the protocol itself is refused when the URL is
+    /// built.
+    #[must_use]
+    pub fn with_authorize_param(
+        mut self,
+        name: impl Into<String>,
+        value: impl Into<String>,
+    ) -> Self {
+        self.authorize_params.push((name.into(), value.into()));
+        self
+    }
+
+    /// Adds a parameter to each request to the token endpoint, such as the
+    /// `audience` of Auth0 or `resource` (RFC 8707, section 2.2). A parameter
+    /// of the protocol itself is refused when the request is made.
+    #[must_use]
+    pub fn with_token_param(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.token_params.push((name.into(), value.into()));
         self
     }
 
@@ -97,6 +124,14 @@ impl OAuthClient {
     pub(crate) fn with_default_scopes(mut self, scopes: &[&str]) -> Self {
         self.scopes.get_or_insert_with(|| scopes.iter().map(|scope| (*scope).to_owned()).collect());
         self
+    }
+
+    pub(crate) fn authorize_params(&self) -> &[(String, String)] {
+        &self.authorize_params
+    }
+
+    pub(crate) fn token_params(&self) -> &[(String, String)] {
+        &self.token_params
     }
 
     pub(crate) fn secret(&self) -> Option<&ClientSecret> {

@@ -33,7 +33,6 @@ pub struct ProviderMetadata {
     issuer: String,
     token_issuer: TokenIssuer,
     endpoints: Endpoints,
-    jwks_uri: Option<Url>,
     end_session_endpoint: Option<Url>,
     token_auth_methods: Option<Vec<String>>,
     sends_callback_issuer: bool,
@@ -62,8 +61,9 @@ impl ProviderMetadata {
                 userinfo: url(&members, "userinfo_endpoint")?,
                 revocation: url(&members, "revocation_endpoint")?,
                 device_authorization: url(&members, "device_authorization_endpoint")?,
+                jwks: url(&members, "jwks_uri")?,
+                issuer: None,
             },
-            jwks_uri: url(&members, "jwks_uri")?,
             end_session_endpoint: url(&members, "end_session_endpoint")?,
             token_auth_methods: texts(&members, "token_endpoint_auth_methods_supported")?,
             // RFC 9207, section 3.
@@ -72,6 +72,19 @@ impl ProviderMetadata {
                 .and_then(Value::as_bool)
                 .unwrap_or_default(),
         })
+    }
+
+    /// The metadata of a provider that publishes none: what the program was
+    /// given about it.
+    pub(crate) fn configured(issuer: &str, endpoints: &Endpoints) -> Self {
+        Self {
+            issuer: issuer.to_owned(),
+            token_issuer: TokenIssuer::Exact(issuer.to_owned()),
+            endpoints: endpoints.clone(),
+            end_session_endpoint: None,
+            token_auth_methods: None,
+            sends_callback_issuer: false,
+        }
     }
 
     /// The issuer, as the provider writes it.
@@ -107,7 +120,7 @@ impl ProviderMetadata {
     /// Where the keys are.
     #[must_use]
     pub fn jwks_uri(&self) -> Option<&Url> {
-        self.jwks_uri.as_ref()
+        self.endpoints.jwks.as_ref()
     }
 
     /// Where the browser goes to sign out (OpenID Connect RP-Initiated

@@ -30,6 +30,8 @@ pub struct Endpoints {
     pub(crate) userinfo: Option<Url>,
     pub(crate) revocation: Option<Url>,
     pub(crate) device_authorization: Option<Url>,
+    pub(crate) jwks: Option<Url>,
+    pub(crate) issuer: Option<String>,
 }
 
 impl Endpoints {
@@ -89,6 +91,34 @@ impl Endpoints {
         Ok(self)
     }
 
+    /// Sets where the keys that sign ID tokens are (RFC 7517).
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the address is not allowed.
+    pub fn with_jwks_url(mut self, url: &str) -> Result<Self, ProviderError> {
+        self.jwks = Some(setting_url("jwks_url", url)?);
+        Ok(self)
+    }
+
+    /// Sets the issuer of ID tokens, compared byte by byte with `iss`, for a
+    /// provider without discovery. With it and
+    /// [`with_jwks_url`](Self::with_jwks_url) such a provider validates ID
+    /// tokens. A provider with discovery keeps its own issuer.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the issuer is not `https` (or `http` on a
+    /// loopback address), or has credentials, a query or a fragment (OpenID
+    /// Connect Discovery, section 3).
+    pub fn with_issuer(mut self, issuer: &str) -> Result<Self, ProviderError> {
+        if setting_url("issuer_url", issuer)?.query().is_some() {
+            return Err(ProviderError::setting("issuer_url", "must not have a query"));
+        }
+        self.issuer = Some(issuer.to_owned());
+        Ok(self)
+    }
+
     /// These addresses, completed by those of `other`.
     pub(crate) fn or(&self, other: &Self) -> Self {
         let pick =
@@ -99,6 +129,8 @@ impl Endpoints {
             userinfo: pick(&self.userinfo, &other.userinfo),
             revocation: pick(&self.revocation, &other.revocation),
             device_authorization: pick(&self.device_authorization, &other.device_authorization),
+            jwks: pick(&self.jwks, &other.jwks),
+            issuer: self.issuer.clone().or_else(|| other.issuer.clone()),
         }
     }
 
@@ -112,6 +144,10 @@ impl Endpoints {
 
     pub(crate) fn userinfo(&self) -> Result<&Url, ProviderError> {
         known(self.userinfo.as_ref(), Endpoint::Userinfo)
+    }
+
+    pub(crate) fn jwks(&self) -> Result<&Url, ProviderError> {
+        known(self.jwks.as_ref(), Endpoint::Jwks)
     }
 
     pub(crate) fn device_authorization(&self) -> Result<&Url, ProviderError> {

@@ -4,8 +4,11 @@ mod fault;
 mod oauth;
 mod remedy;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+
+use widget_auth_core::Report;
 
 pub use fault::{CallbackFault, Endpoint, IdTokenFault};
 pub use oauth::OAuthErrorResponse;
@@ -27,7 +30,7 @@ pub use oauth::OAuthErrorResponse;
 /// ```
 ///
 /// No variant carries a body, a token, a code, a secret or the query of a URL.
-#[derive(Debug, Clone, thiserror::Error)]
+#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProviderError {
     /// A setting or an argument of the program is wrong.
@@ -119,6 +122,10 @@ pub enum ProviderError {
     /// The token set holds no refresh token.
     #[error("there is no refresh token")]
     NoRefreshToken,
+    /// The provider gives no tokens to clients themselves (RFC 6749, section
+    /// 4.4).
+    #[error("the provider has no client credentials grant")]
+    NoClientCredentials,
     /// ID tokens exist with OpenID Connect only.
     #[error("the provider does not do openid connect")]
     NotOidc,
@@ -137,6 +144,13 @@ impl ProviderError {
 
     pub(crate) fn malformed(endpoint: Endpoint, reason: &'static str) -> Self {
         Self::Malformed { endpoint, reason }
+    }
+}
+
+/// The [`Report`], which a `main` that returns it prints.
+impl fmt::Debug for ProviderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Report::new(self), f)
     }
 }
 

@@ -99,6 +99,11 @@ impl OAuth2Provider {
         Ok(new)
     }
 
+    async fn own_tokens(&self, scopes: &[&str]) -> Result<OAuthTokenSet, ProviderError> {
+        let url = self.endpoints.token()?;
+        self.token_endpoint()?.client_credentials(url, scopes, self.rules.clone()).await
+    }
+
     async fn userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, ProviderError> {
         let url = self.endpoints.userinfo()?;
         userinfo::of_oauth2(userinfo::fetch(&self.client, url, &tokens.access_token).await?)
@@ -159,6 +164,12 @@ impl OAuthProvider for OAuth2Provider {
         self.refresh(tokens)
             .await
             .map_err(|error| error.into_auth(AuthError::token_refresh, &self.name))
+    }
+
+    async fn client_credentials(&self, scopes: &[&str]) -> Result<OAuthTokenSet, AuthError> {
+        self.own_tokens(scopes)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token, &self.name))
     }
 
     async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {

@@ -68,7 +68,11 @@ impl GenericOidcProvider {
         Ok(Self::with_issuer(client, Issuer::new(issuer_url)?))
     }
 
-    /// A provider without discovery. Without an issuer no ID token can be
+    /// A provider without discovery, which is told everything.
+    ///
+    /// ID tokens are validated with the keys at
+    /// [`jwks_url`](Endpoints::with_jwks_url) if `endpoints` name the
+    /// [issuer](Endpoints::with_issuer). Without an issuer no ID token can be
     /// validated: sign-in works only after
     /// [`with_id_token_validation(false)`](Self::with_id_token_validation).
     ///
@@ -78,10 +82,11 @@ impl GenericOidcProvider {
     /// use widget_auth_provider::{Endpoints, GenericOidcProvider};
     ///
     /// let endpoints = Endpoints::new()
+    ///     .with_issuer("https://id.example.com")?
     ///     .with_authorize_url("https://id.example.com/authorize")?
-    ///     .with_token_url("https://id.example.com/token")?;
-    /// let provider = GenericOidcProvider::without_discovery("client-id", endpoints)
-    ///     .with_id_token_validation(false);
+    ///     .with_token_url("https://id.example.com/token")?
+    ///     .with_jwks_url("https://id.example.com/keys")?;
+    /// let provider = GenericOidcProvider::without_discovery("client-id", endpoints);
     /// # Ok::<(), widget_auth_provider::ProviderError>(())
     /// ```
     #[must_use]
@@ -240,6 +245,12 @@ impl OAuthProvider for GenericOidcProvider {
         self.refresh(tokens)
             .await
             .map_err(|error| error.into_auth(AuthError::token_refresh, &self.name))
+    }
+
+    async fn client_credentials(&self, scopes: &[&str]) -> Result<OAuthTokenSet, AuthError> {
+        self.own_tokens(scopes)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token, &self.name))
     }
 
     async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {

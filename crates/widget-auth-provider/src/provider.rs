@@ -134,6 +134,18 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     /// refresh token is no longer good.
     async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError>;
 
+    /// Gets an access token for the client itself, for an API that it calls in
+    /// nobody's name (RFC 6749, section 4.4). The client needs a secret, and
+    /// `scopes` may be empty. The answer has no refresh token: ask again.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Token`] if the provider refuses, gives no acceptable
+    /// answer, or is one without this grant.
+    async fn client_credentials(&self, _scopes: &[&str]) -> Result<OAuthTokenSet, AuthError> {
+        Err(ProviderError::NoClientCredentials.into_auth(AuthError::token, self.name()))
+    }
+
     /// Asks who signed in. If `tokens` holds an ID token, the answer must be
     /// about the same subject.
     ///
@@ -147,7 +159,8 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     /// [`get_userinfo`](Self::get_userinfo) says, or, where there is no
     /// userinfo endpoint or it refuses the access token (401, 403), as the
     /// validated ID token of `tokens` says. An access token for another API
-    /// does not keep the user from signing in.
+    /// does not keep the user from signing in. Claims beside the standard ones
+    /// that only the ID token has, such as `groups`, are added.
     ///
     /// # Errors
     ///
@@ -275,6 +288,13 @@ macro_rules! forward {
                 tokens: &OAuthTokenSet,
             ) -> Result<OAuthTokenSet, AuthError> {
                 (**self).refresh_tokens(tokens).await
+            }
+
+            async fn client_credentials(
+                &self,
+                scopes: &[&str],
+            ) -> Result<OAuthTokenSet, AuthError> {
+                (**self).client_credentials(scopes).await
             }
 
             async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {

@@ -6,7 +6,7 @@ mod environment;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use widget_auth_core::ClientSecret;
+use widget_auth_core::{ClientSecret, StoreUrl};
 
 pub use create::create_provider_from_settings;
 
@@ -57,8 +57,27 @@ pub struct OAuth2Settings {
     pub userinfo_url: String,
     /// Where tokens are revoked.
     pub revocation_url: String,
-    /// The issuer to discover, for `oidc`.
+    /// Where a device without a browser begins (RFC 8628).
+    pub device_authorization_url: String,
+    /// Where the keys of ID tokens are, for `oidc`.
+    pub jwks_url: String,
+    /// Parameters of each authorization request, written as a query:
+    /// `audience=https%3A%2F%2Fapi.example.com&prompt=consent`.
+    pub authorize_params: String,
+    /// Parameters of each request to the token endpoint, written as a query.
+    pub token_params: String,
+    /// `json`, or `form` for a provider that also answers as a form, as GitHub
+    /// does; for `oidc` and `custom`.
+    pub token_response_format: String,
+    /// Whether a token answer must have a `token_type` (RFC 6749, section
+    /// 5.1); for `oidc` and `custom`.
+    pub require_token_type: bool,
+    /// The issuer of ID tokens, for `oidc`: discovered there unless
+    /// `use_discovery` is off.
     pub issuer_url: String,
+    /// Whether `oidc` gets its addresses from the issuer. Without, the
+    /// settings have to name them.
+    pub use_discovery: bool,
     /// The tenant, for `microsoft`.
     pub tenant_id: String,
     /// GUIDs separated by spaces, for `microsoft`; empty lets every tenant in.
@@ -75,6 +94,8 @@ pub struct OAuth2Settings {
     pub use_pkce: bool,
     /// Where tokens are kept: `memory`, `keyring` or `redis`.
     pub token_store_backend: String,
+    /// The server of the `redis` store; empty for `redis://127.0.0.1:6379/0`.
+    pub redis_url: StoreUrl,
     /// How long to wait for the user, in seconds, at least 10.
     pub auth_timeout_seconds: u64,
     /// How long before its expiry a token is refreshed, in seconds.
@@ -93,7 +114,14 @@ impl Default for OAuth2Settings {
             token_url: String::new(),
             userinfo_url: String::new(),
             revocation_url: String::new(),
+            device_authorization_url: String::new(),
+            jwks_url: String::new(),
+            authorize_params: String::new(),
+            token_params: String::new(),
+            token_response_format: "json".to_owned(),
+            require_token_type: true,
             issuer_url: String::new(),
+            use_discovery: true,
             tenant_id: "common".to_owned(),
             allowed_tenants: String::new(),
             base_url: String::new(),
@@ -101,6 +129,7 @@ impl Default for OAuth2Settings {
             require_id_token_validation: true,
             use_pkce: true,
             token_store_backend: "memory".to_owned(),
+            redis_url: StoreUrl::new(""),
             auth_timeout_seconds: 120,
             refresh_buffer_seconds: 60,
         }

@@ -23,6 +23,20 @@ pub(crate) struct TokenEndpoint<'a> {
     pub(crate) auth: ClientAuthMethod,
 }
 
+/// The parameters that belong to the protocol (RFC 6749, sections 2.3.1, 4.1.3
+/// and 4.4.2; RFC 7636, section 4.5; RFC 8628, section 3.4).
+const RESERVED: [&str; 9] = [
+    "grant_type",
+    "code",
+    "redirect_uri",
+    "code_verifier",
+    "refresh_token",
+    "device_code",
+    "scope",
+    "client_id",
+    "client_secret",
+];
+
 impl TokenEndpoint<'_> {
     /// RFC 6749, section 4.1.3, with RFC 7636, section 4.5.
     pub(crate) async fn exchange(
@@ -67,6 +81,23 @@ impl TokenEndpoint<'_> {
         Ok(new)
     }
 
+    /// RFC 6749, section 4.4. For confidential clients only.
+    pub(crate) async fn client_credentials(
+        &self,
+        url: &Url,
+        scopes: &[&str],
+        rules: TokenResponseRules,
+    ) -> Result<OAuthTokenSet, ProviderError> {
+        if self.client.secret().is_none() {
+            let reason = "is needed for tokens of the client itself (RFC 6749, section 4.4)";
+            return Err(ProviderError::setting("client_secret", reason));
+        }
+        let scope = scopes.join(" ");
+        let mut params = vec![("grant_type", "client_credentials")];
+        params.extend((!scope.is_empty()).then_some(("scope", &*scope)));
+        self.tokens(url, &params, &[], &rules.with_requested_scope(&*scope)).await
+    }
+
     /// RFC 7009, section 2.
     pub(crate) async fn revoke(
         &self,
@@ -99,7 +130,13 @@ impl TokenEndpoint<'_> {
         sent: &[&str],
         rules: &TokenResponseRules,
     ) -> Result<OAuthTokenSet, ProviderError> {
-        let answer = self.post(Endpoint::Token, url, params).await?;
+        let own = self.client.token_params().iter();
+        let own: Vec<_> = own.map(|(name, value)| (&**name, &**value)).collect();
+        if let Some((name, _)) = own.iter().find(|(name, _)| RESERVED.contains(name)) {
+            let reason = format!("must not contain `{name}`, which the protocol sets");
+            return Err(ProviderError::setting("token_params", reason));
+        }
+        let answer = self.post(Endpoint::Token, url, &[params, &own].concat()).await?;
         if answer.status != StatusCode::OK {
             return Err(self.error(Endpoint::Token, &answer, sent));
         }

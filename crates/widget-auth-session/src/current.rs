@@ -5,6 +5,8 @@ use std::time::Duration;
 use widget_auth_core::{OAuthTokenSet, RefreshToken, UnixTime};
 use widget_auth_store::{StoredTokens, Version};
 
+use crate::session::Grant;
+
 /// The last point there is: never.
 const NEVER: UnixTime = UnixTime::from_secs(u64::MAX);
 
@@ -16,13 +18,18 @@ pub(crate) struct Current {
     /// From here on a caller refreshes first.
     due_at: UnixTime,
     expires_at: UnixTime,
+    can_be_renewed: bool,
 }
 
 impl Current {
-    pub(crate) fn new(stored: StoredTokens, buffer: Duration) -> Self {
+    pub(crate) fn new(stored: StoredTokens, buffer: Duration, grant: &Grant) -> Self {
         let StoredTokens { tokens, version } = stored;
         let expires_at = tokens.expires_at().unwrap_or(NEVER);
-        let due_at = match (tokens.expires_in, usable(tokens.refresh_token.as_ref())) {
+        let can_be_renewed = match grant {
+            Grant::RefreshToken => usable(tokens.refresh_token.as_ref()),
+            Grant::ClientCredentials(_) => true,
+        };
+        let due_at = match (tokens.expires_in, can_be_renewed) {
             (Some(lifetime), true) => {
                 // A token that lives shorter than the buffer is good for half
                 // of its life, or each call would refresh.
@@ -31,7 +38,7 @@ impl Current {
             }
             _ => expires_at,
         };
-        Self { tokens, version, due_at, expires_at }
+        Self { tokens, version, due_at, expires_at, can_be_renewed }
     }
 
     pub(crate) fn is_due(&self, now: UnixTime) -> bool {
@@ -42,8 +49,8 @@ impl Current {
         now >= self.expires_at
     }
 
-    pub(crate) fn can_be_refreshed(&self) -> bool {
-        usable(self.tokens.refresh_token.as_ref())
+    pub(crate) fn can_be_renewed(&self) -> bool {
+        self.can_be_renewed
     }
 
     /// When the background task refreshes it, `None` if it does not. A token
@@ -51,7 +58,7 @@ impl Current {
     /// anything else would refresh without end.
     pub(crate) fn refresh_at(&self) -> Option<UnixTime> {
         let lives_long_enough = self.tokens.expires_in.is_some_and(|seconds| seconds >= 2);
-        (self.can_be_refreshed() && lives_long_enough).then_some(self.due_at)
+        (self.can_be_renewed && lives_long_enough).then_some(self.due_at)
     }
 }
 
@@ -67,6 +74,7 @@ mod tests {
     use widget_auth_store::{StoredTokens, Version};
 
     use super::Current;
+    use crate::session::Grant;
 
     const ISSUED: u64 = 1_800_000_000;
 
@@ -75,7 +83,8 @@ mod tests {
         tokens.expires_in = expires_in;
         tokens.refresh_token = refresh_token.map(RefreshToken::new);
         let version = Version::random().unwrap();
-        Current::new(StoredTokens { tokens, version }, Duration::from_secs(60))
+        let stored = StoredTokens { tokens, version };
+        Current::new(stored, Duration::from_secs(60), &Grant::RefreshToken)
     }
 
     fn after(seconds: u64) -> UnixTime {

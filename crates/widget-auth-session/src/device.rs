@@ -59,6 +59,7 @@ impl AuthFlowManager {
         show_code: impl FnOnce(&DeviceAuthorization) + Send,
     ) -> Result<AuthFlowResult, AuthError> {
         let signing_in = async {
+            self.check_store().await?;
             let authorization = self.provider.begin_device_authorization().await?;
             show_code(&authorization);
             let lifetime = authorization.expires_in;

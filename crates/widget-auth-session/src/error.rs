@@ -5,12 +5,6 @@ use std::time::Duration;
 
 use widget_auth_core::{AuthError, ErrorDetails, Remedy};
 
-/// The error with its causes, for logs. Neither carries a secret.
-pub(crate) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
-    let causes = std::iter::successors(Some(error), |&error| error.source());
-    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
-}
-
 /// Why a session has no token to give, as the source of an [`AuthError`].
 ///
 /// # Examples

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use widget_auth_core::{AuthError, AuthFlowResult};
-use widget_auth_provider::OAuthProvider;
+use widget_auth_provider::{OAuth2Settings, OAuthProvider, create_provider_from_settings};
 use widget_auth_store::TokenStore;
 
 use crate::SessionManager;
@@ -97,6 +97,42 @@ impl AuthFlowManager {
         }
     }
 
+    /// Signs in as `settings` say and keeps the session in the [token store of
+    /// the program](widget_auth_store::get_token_store) that they name, in the
+    /// hands of a [`SessionManager`]: [`session_manager`](Self::session_manager).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`SessionManager::from_settings`].
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// use widget_auth_provider::OAuth2Settings;
+    /// use widget_auth_session::{AuthFlowManager, SystemBrowser};
+    ///
+    /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+    /// let flow = AuthFlowManager::from_settings(&OAuth2Settings::from_env()?)?;
+    /// let result = flow.run_native(&SystemBrowser::new()).await?;
+    /// println!("{:?} is signed in", result.userinfo.map(|user| user.sub));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn from_settings(settings: &OAuth2Settings) -> Result<Self, AuthError> {
+        let provider: Arc<dyn OAuthProvider> = create_provider_from_settings(settings)?.into();
+        let session = SessionManager::in_store_of(provider.clone(), settings)?;
+        Ok(Self::new(provider)
+            .with_session_manager(session)
+            .with_pkce(settings.use_pkce)
+            .with_auth_timeout(settings.auth_timeout()))
+    }
+
+    /// The session that gets the tokens of a sign-in, if there is one.
+    #[must_use]
+    pub fn session_manager(&self) -> Option<&SessionManager> {
+        self.session_manager.as_ref()
+    }
+
     /// Keeps the tokens in `store` under the key `default`, unless there is a
     /// session manager.
     #[must_use]
@@ -176,7 +212,9 @@ impl AuthFlowManager {
 
     /// Signs in through `window` on this machine (RFC 8252).
     ///
-    /// If the window cannot be opened, the address is printed on standard
+    /// The token store is [checked](TokenStore::check) first, so that nobody
+    /// signs in and then learns that nothing can be kept. If the window cannot
+    /// be opened, the address is printed on standard
     /// error, and the sign-in waits for a browser that the user opens.
     ///
     /// # Errors

@@ -13,20 +13,28 @@ mod current;
 mod error;
 mod manager;
 mod refresh;
+mod secure_url;
 mod session;
+mod settings;
 
 mod device;
 mod flow;
 mod loopback;
 mod window;
 
+#[cfg(feature = "reqwest")]
+mod bearer;
 #[cfg(feature = "routes")]
 pub mod routes;
+
+#[cfg(feature = "reqwest")]
+pub use bearer::{Bearer, BearerError, BearerRequest};
 
 pub use error::SessionError;
 pub use flow::{AuthFlowManager, AuthMode, AuthOutcome, FlowError, FlowWatch};
 pub use loopback::{LoopbackHost, LoopbackRedirect};
 pub use manager::{RefreshOutcome, SessionManager};
+pub use settings::token_store_options;
 #[cfg(feature = "browser")]
 pub use window::SystemBrowser;
 pub use window::{AuthWindow, WindowConfig};

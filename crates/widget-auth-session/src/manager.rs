@@ -5,12 +5,15 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 use widget_auth_core::{AccessToken, AuthError, AuthErrorKind, Clock, OAuthTokenSet};
-use widget_auth_provider::{OAuthProvider, OAuthProviderExt as _};
-use widget_auth_store::{SessionStore, StoredTokens, TokenStore};
+use widget_auth_provider::{
+    OAuth2Settings, OAuthProvider, OAuthProviderExt as _, create_provider_from_settings,
+};
+use widget_auth_store::{SessionStore, StoredTokens, TokenStore, get_token_store};
 
 use crate::error::SessionError;
 use crate::refresh::Replace;
-use crate::session::{Session, Settings, State};
+use crate::session::{Grant, Session, Settings, State};
+use crate::settings::token_store_options;
 
 /// How long a sign-out waits for the provider.
 const REVOCATION_TIMEOUT: Duration = Duration::from_secs(60);
@@ -81,6 +84,74 @@ impl SessionManager {
         Self::with_settings(Settings::new(Arc::new(provider), Arc::new(token_store)))
     }
 
+    /// The session that `settings` describe, in the [token store of the
+    /// program](get_token_store) that they name.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`] if a setting is wrong or missing, the
+    /// program was built without the token store, or another one is in use.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::OAuth2Settings;
+    /// use widget_auth_session::SessionManager;
+    ///
+    /// let mut settings = OAuth2Settings::default();
+    /// settings.provider = "github".into();
+    /// let error = SessionManager::from_settings(&settings).unwrap_err();
+    /// assert_eq!(format!("{error:?}"), "authentication at github failed: `client_id` is missing");
+    /// ```
+    pub fn from_settings(settings: &OAuth2Settings) -> Result<Self, AuthError> {
+        Self::in_store_of(create_provider_from_settings(settings)?, settings)
+    }
+
+    pub(crate) fn in_store_of(
+        provider: impl OAuthProvider,
+        settings: &OAuth2Settings,
+    ) -> Result<Self, AuthError> {
+        let options = token_store_options(settings);
+        let store = get_token_store(&*settings.token_store_backend, &options)?;
+        Ok(Self::new(provider, store).with_refresh_buffer(settings.refresh_buffer()))
+    }
+
+    /// Tokens of the client itself, for an API that it calls in nobody's name
+    /// (RFC 6749, section 4.4), with the promises of a session: one request for
+    /// all callers and processes, before the token expires.
+    ///
+    /// There is no sign-in: the first call gets a token. It is kept under the
+    /// key `client`, so that processes that share the store share the token.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// use widget_auth_provider::{GenericOidcProvider, OAuthClient};
+    /// use widget_auth_session::SessionManager;
+    /// use widget_auth_store::MemoryTokenStore;
+    ///
+    /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+    /// let client = OAuthClient::new("client-id").with_secret("client-secret");
+    /// let provider = GenericOidcProvider::new(client, "https://id.example.com")?;
+    /// let store = MemoryTokenStore::new();
+    /// let api = SessionManager::client_credentials(provider, store, ["orders:read"]);
+    /// let token = api.get_access_token().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn client_credentials<S: Into<String>>(
+        provider: impl OAuthProvider,
+        token_store: impl TokenStore,
+        scopes: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let scopes = scopes.into_iter().map(Into::into).collect();
+        Self::new(provider, token_store).change(|settings| {
+            settings.grant = Grant::ClientCredentials(scopes);
+            settings.key = "client".to_owned();
+        })
+    }
+
     /// Setters give a new session, so that clones of the old one never see
     /// half of a change.
     fn with_settings(settings: Settings) -> Self {
@@ -105,7 +176,13 @@ impl SessionManager {
     /// refreshed after half of its life.
     #[must_use]
     pub fn with_refresh_buffer_seconds(self, seconds: u64) -> Self {
-        self.change(|settings| settings.buffer = Duration::from_secs(seconds))
+        self.with_refresh_buffer(Duration::from_secs(seconds))
+    }
+
+    /// Sets the same as a duration, of which whole seconds count.
+    #[must_use]
+    pub fn with_refresh_buffer(self, buffer: Duration) -> Self {
+        self.change(|settings| settings.buffer = buffer)
     }
 
     /// Sets the store of the user session that belongs to these tokens. It is
@@ -249,14 +326,23 @@ impl SessionManager {
 
     async fn replace_tokens(&self) -> Result<(), AuthError> {
         let Settings { token_store, key, .. } = &*self.session.settings;
-        let version = match self.session.state.current() {
-            Some(current) => current.version,
+        let replace = match self.session.state.current() {
+            Some(current) => Replace::Also(current.version),
             None => match token_store.load(key).await? {
-                Some(stored) => stored.version,
-                None => return Err(self.session.settings.failed(SessionError::NotSignedIn)),
+                Some(stored) => Replace::Also(stored.version),
+                None => Replace::Due,
             },
         };
-        self.session.renew(Replace::Also(version)).await.map(drop)
+        self.session.renew(replace).await.map(drop)
+    }
+
+    #[cfg(feature = "reqwest")]
+    pub(crate) fn now(&self) -> widget_auth_core::UnixTime {
+        self.session.settings.now()
+    }
+
+    pub(crate) fn token_store(&self) -> &dyn TokenStore {
+        &*self.session.settings.token_store
     }
 
     /// The tokens in use in this process, for the ID token and the granted

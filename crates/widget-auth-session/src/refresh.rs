@@ -14,11 +14,11 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
-use widget_auth_core::AuthError;
+use widget_auth_core::{AuthError, Report};
 use widget_auth_store::Version;
 
 use crate::current::Current;
-use crate::error::{SessionError, chain};
+use crate::error::SessionError;
 use crate::session::{Era, Session};
 
 use backoff::Backoff;
@@ -189,10 +189,10 @@ impl Session {
         match outcome {
             Ok(_) => tracing::debug!(provider, session, "the tokens are up to date"),
             Err(error) if error.needs_login() => {
-                tracing::info!(provider, session, error = %chain(error), "a sign-in is needed");
+                tracing::info!(provider, session, error = %Report::new(error), "a sign-in is needed");
             }
             Err(error) => {
-                tracing::warn!(provider, session, error = %chain(error), "a token refresh failed");
+                tracing::warn!(provider, session, error = %Report::new(error), "a token refresh failed");
             }
         }
     }

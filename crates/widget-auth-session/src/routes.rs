@@ -1,9 +1,9 @@
 //! Signing in on a server: routes, the session of a request, and a guard.
 //!
 //! [`auth_router`] answers `/auth/login`, `/auth/callback`, `/auth/refresh`,
-//! `/auth/logout`, `/auth/userinfo` and `/auth/status`. [`SessionLayer`] puts
-//! the [`AuthSession`] of a request into its extensions, and [`RequireRole`]
-//! lets nobody through without a role.
+//! `/auth/logout`, `/auth/userinfo` and `/auth/status`. [`SessionLayer`] finds
+//! the [`AuthSession`] of a request for handlers that extract it, and
+//! [`RequireRole`] requires a role.
 //!
 //! # Promises
 //!
@@ -19,7 +19,6 @@
 //! # Examples
 //!
 //! ```
-//! use axum::extract::Extension;
 //! use axum::routing::get;
 //! use axum::Router;
 //! use widget_auth_provider::{GenericOidcProvider, OAuthClient};
@@ -36,13 +35,13 @@
 //!     .with_admin_users(["jane@example.com"]);
 //! let state = AuthState::new(google, settings);
 //!
-//! async fn hello(Extension(session): Extension<AuthSession>) -> String {
+//! async fn hello(session: AuthSession) -> String {
 //!     format!("Hello, {}", session.user().name.as_deref().unwrap_or("stranger"))
 //! }
 //! let app: Router = Router::new()
 //!     .route("/edit", get(hello))
-//!     .layer(RequireRole::new(&state, Role::Editor))
-//!     .merge(auth_router(state));
+//!     .merge(auth_router(state.clone()))
+//!     .layer(RequireRole::new(&state, Role::Editor));
 //! # drop(app);
 //! # Ok(())
 //! # }

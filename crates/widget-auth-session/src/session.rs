@@ -24,10 +24,20 @@ pub(crate) struct Settings {
     pub(crate) provider: Arc<dyn OAuthProvider>,
     pub(crate) token_store: Arc<dyn TokenStore>,
     pub(crate) session_store: Option<Arc<dyn SessionStore>>,
+    pub(crate) grant: Grant,
     pub(crate) key: String,
     pub(crate) buffer: Duration,
     pub(crate) on_reauth_required: Option<Callback>,
     pub(crate) clock: Arc<dyn Clock>,
+}
+
+/// The way to new tokens.
+#[derive(Debug, Clone)]
+pub(crate) enum Grant {
+    /// The refresh token of a sign-in (RFC 6749, section 6).
+    RefreshToken,
+    /// The credentials of the client, for these scopes (RFC 6749, section 4.4).
+    ClientCredentials(Vec<String>),
 }
 
 impl Settings {
@@ -36,6 +46,7 @@ impl Settings {
             provider,
             token_store,
             session_store: None,
+            grant: Grant::RefreshToken,
             key: "default".to_owned(),
             buffer: Duration::from_secs(60),
             on_reauth_required: None,
@@ -83,7 +94,7 @@ pub(crate) struct State {
     announced: AtomicBool,
     /// New tokens that the store did not take, and the version that they
     /// replace.
-    unsaved: Mutex<Option<(Version, OAuthTokenSet)>>,
+    unsaved: Mutex<Option<(Option<Version>, OAuthTokenSet)>>,
     /// Held by a sign-in or a sign-out, so that memory and store do not end
     /// with different ones.
     turn: tokio::sync::Mutex<()>,
@@ -149,7 +160,7 @@ impl State {
     }
 
     /// Keeps tokens of `era` that the store did not take.
-    pub(crate) fn put_unsaved(&self, era: Era, replaces: Version, tokens: OAuthTokenSet) {
+    pub(crate) fn put_unsaved(&self, era: Era, replaces: Option<Version>, tokens: OAuthTokenSet) {
         let now = lock(&self.era);
         if *now == era {
             *lock(&self.unsaved) = Some((replaces, tokens));
@@ -158,7 +169,7 @@ impl State {
 
     /// Takes the tokens out that replace the stored ones of this version.
     /// Others are of no use any more.
-    pub(crate) fn take_unsaved(&self, replaces: Version) -> Option<OAuthTokenSet> {
+    pub(crate) fn take_unsaved(&self, replaces: Option<Version>) -> Option<OAuthTokenSet> {
         let unsaved = lock(&self.unsaved).take();
         unsaved.filter(|(version, _)| *version == replaces).map(|(_, tokens)| tokens)
     }
@@ -203,7 +214,8 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) fn current_of(&self, stored: StoredTokens) -> Arc<Current> {
-        Arc::new(Current::new(stored, self.settings.buffer))
+        let Settings { buffer, grant, .. } = &*self.settings;
+        Arc::new(Current::new(stored, *buffer, grant))
     }
 
     /// Calls `on_reauth_required`, once for the tokens of `era`.

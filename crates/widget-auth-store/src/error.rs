@@ -1,8 +1,9 @@
 //! Why a store could not do what it was asked.
 
+use std::fmt;
 use std::time::Duration;
 
-use widget_auth_core::{AuthError, BoxError, ErrorDetails, Remedy};
+use widget_auth_core::{AuthError, BoxError, ErrorDetails, Remedy, Report};
 
 /// Why a store could not do what it was asked.
 ///
@@ -18,7 +19,7 @@ use widget_auth_core::{AuthError, BoxError, ErrorDetails, Remedy};
 /// assert!(matches!(error, StoreError::UnknownBackend { .. }));
 /// assert!(!error.is_retryable());
 /// ```
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// The key cannot be used in any store.
@@ -35,7 +36,8 @@ pub enum StoreError {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// The store cannot be reached at the moment. A save may have happened.
+    /// The store cannot be reached at the moment: the connection failed, the
+    /// server is starting or out of memory. A save may have happened.
     #[error("the {backend} store cannot be reached")]
     Unavailable {
         /// The store.
@@ -63,7 +65,8 @@ pub enum StoreError {
         /// The limit of one call.
         limit: Duration,
     },
-    /// The operating system offers no keyring to this process.
+    /// The operating system offers no keyring to this process, or only a locked
+    /// one that it cannot unlock. Trying again does not help, the hint does.
     #[error("there is no keyring to reach: {hint}")]
     NoKeyring {
         /// What to do about it.
@@ -72,7 +75,8 @@ pub enum StoreError {
         #[source]
         source: BoxError,
     },
-    /// The store was reached and said no: access denied, locked, read only.
+    /// The store was reached and said no: access denied, locked, read only. The
+    /// same call fails until somebody changes that.
     #[error("the {backend} store refused")]
     Refused {
         /// The store.
@@ -147,9 +151,15 @@ impl StoreError {
             Self::Unavailable { .. }
                 | Self::Timeout { .. }
                 | Self::KeyringTimeout { .. }
-                | Self::NoKeyring { .. }
                 | Self::NoRandomness(_)
         )
+    }
+}
+
+/// The [`Report`], which a `main` that returns it prints.
+impl fmt::Debug for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Report::new(self), f)
     }
 }
 

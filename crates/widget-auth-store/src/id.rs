@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::StoreError;
 
 /// Declares 128 random bits with a text form of 32 hexadecimal digits.
@@ -35,6 +38,19 @@ macro_rules! random_id {
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        /// Writes the 32 digits.
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
             }
         }
 
@@ -71,7 +87,8 @@ random_id! {
     ///
     /// let version = Version::random()?;
     /// assert_eq!(version.to_string().parse::<Version>()?, version);
-    /// # Ok::<(), widget_auth_store::StoreError>(())
+    /// assert_eq!(serde_json::to_value(version)?, version.to_string());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Version, "version"
 }

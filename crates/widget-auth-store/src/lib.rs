@@ -53,6 +53,10 @@ pub use options::{KeyringOptions, RedisOptions, TokenStoreOptions};
 pub use pending::{MemoryPendingStore, PendingStore};
 pub use rate::{Hits, MemoryRateLimitStore, RateLimitStore};
 #[cfg(feature = "redis")]
-pub use redis::{RedisPendingStore, RedisRateLimitStore, RedisSessionStore, RedisTokenStore};
-pub use session::{MemorySessionStore, Role, SessionId, SessionStore, UnknownRole, UserSession};
+pub use redis::{
+    RedisPendingStore, RedisRateLimitStore, RedisSessionStore, RedisStores, RedisTokenStore,
+};
+pub use session::{
+    CustomRole, InvalidRole, MemorySessionStore, Role, SessionId, SessionStore, UserSession,
+};
 pub use store::{SaveOutcome, StoredTokens, TokenStore};

@@ -7,11 +7,13 @@ mod pool;
 mod rate;
 mod server;
 mod sessions;
+mod stores;
 mod tokens;
 
 pub use pending::RedisPendingStore;
 pub use rate::RedisRateLimitStore;
 pub use sessions::RedisSessionStore;
+pub use stores::RedisStores;
 pub use tokens::RedisTokenStore;
 
 const BACKEND: &str = "redis";

@@ -14,7 +14,7 @@ use crate::StoreError;
 
 pub use id::SessionId;
 pub use memory::MemorySessionStore;
-pub use role::{Role, UnknownRole};
+pub use role::{CustomRole, InvalidRole, Role};
 pub use store::SessionStore;
 
 /// Longer texts are not for display; a picture may be a whole `data:` URL.
@@ -41,7 +41,7 @@ const MAX_TEXT_BYTES: usize = 16 * 1024;
 ///     .with_roles([Role::Editor]);
 ///
 /// assert_eq!(session.name.as_deref(), Some("Jane Doe"));
-/// assert!(session.has_role(Role::Viewer) && !session.has_role(Role::Admin));
+/// assert!(session.has_role(&Role::Viewer) && !session.has_role(&Role::Admin));
 /// assert!(!session.is_expired_at(now));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,10 +105,10 @@ impl UserSession {
         self
     }
 
-    /// Whether the user has the role `required` or a higher one.
+    /// True if one of the user's roles [includes](Role::includes) `required`.
     #[must_use]
-    pub fn has_role(&self, required: Role) -> bool {
-        self.roles.last().is_some_and(|&highest| highest >= required)
+    pub fn has_role(&self, required: &Role) -> bool {
+        self.roles.iter().any(|role| role.includes(required))
     }
 
     /// Whether the session is over at `now`.
@@ -124,7 +124,8 @@ impl UserSession {
         let bytes: usize = [&self.subject, &self.provider]
             .into_iter()
             .chain(optional)
-            .map(|text| text.len())
+            .map(String::len)
+            .chain(self.roles.iter().map(|role| role.name().len()))
             .sum();
         if bytes > MAX_TEXT_BYTES {
             return Err(StoreError::SessionTooLarge { limit: MAX_TEXT_BYTES });

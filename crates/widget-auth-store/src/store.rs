@@ -9,6 +9,10 @@ use widget_auth_core::OAuthTokenSet;
 
 use crate::{LeaseOwner, StoreError, Version};
 
+/// The lease that [`TokenStore::check`] takes.
+const CHECK_KEY: &str = "widget-kit-check";
+const CHECK_TTL: Duration = Duration::from_secs(10);
+
 /// A stored token set and the save it came from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredTokens {
@@ -44,6 +48,12 @@ pub enum SaveOutcome {
 /// - **Every save has a version of its own** ([`Version`]).
 /// - A set is kept for as long as it can be used. One with a refresh token
 ///   does not vanish when its access token expires; one without may.
+/// - An error says what a caller can do. [`Unavailable`](StoreError::Unavailable)
+///   and [`Timeout`](StoreError::Timeout) are passing: the call is tried again.
+///   [`Refused`](StoreError::Refused) is for what stays so until somebody
+///   changes it: a password, a permission, a read-only server.
+///   [`Corrupt`](StoreError::Corrupt) comes from loads of what was read but is
+///   no token set, never from a save or a delete, which overcome it.
 /// - After [`Unavailable`](StoreError::Unavailable) or
 ///   [`Timeout`](StoreError::Timeout) a change may or may not have happened.
 ///   Load and compare to find out.
@@ -58,6 +68,11 @@ pub enum SaveOutcome {
 /// lease went to somebody else. What keeps tokens right is
 /// [`save_if`](Self::save_if). Leases and tokens are independent: a delete
 /// ends no lease, and a key without tokens can be leased.
+///
+/// The times of leases are exact to the millisecond or longer, never shorter
+/// than asked. [`UnixTime`](widget_auth_core::UnixTime) counts whole seconds
+/// and cuts off the rest: a store that computes the end of a lease with it adds
+/// one second, since `now` may stand for almost a second later.
 ///
 /// # Examples
 ///
@@ -162,6 +177,21 @@ pub trait TokenStore: fmt::Debug + Send + Sync + 'static {
     /// Those of [`load`](Self::load).
     async fn list_keys(&self) -> Result<Vec<String>, StoreError>;
 
+    /// Finds out if tokens can be kept, before a user is asked to sign in: the
+    /// store is there, is unlocked, and takes changes. The default implementation
+    /// takes a lease and gives it back.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`load`](Self::load).
+    async fn check(&self) -> Result<(), StoreError> {
+        let owner = LeaseOwner::random()?;
+        if self.acquire_lease(CHECK_KEY, owner, CHECK_TTL).await? {
+            self.release_lease(CHECK_KEY, owner).await?;
+        }
+        Ok(())
+    }
+
     /// Takes the refresh lease of `key` for at least `ttl`, and says whether
     /// `owner` has it now. An owner that has it already begins a new `ttl`.
     ///
@@ -223,6 +253,10 @@ macro_rules! forward {
 
             async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
                 (**self).list_keys().await
+            }
+
+            async fn check(&self) -> Result<(), StoreError> {
+                (**self).check().await
             }
 
             async fn acquire_lease(

@@ -20,7 +20,7 @@ pub use pending::pending_conformance;
 pub use rates::rate_limit_conformance;
 pub use sessions::session_conformance;
 
-/// How a suite lets a lease or a session expire.
+/// The clock of leases and sessions in a suite.
 #[derive(Debug, Clone)]
 pub enum LeaseTime {
     /// The store measures time by this clock, which the suite moves.

@@ -73,7 +73,7 @@ fn site_of(state: AuthState) -> Router {
         .merge(auth_router(state))
 }
 
-async fn home(Extension(session): Extension<AuthSession>) -> Html<String> {
+async fn home(session: AuthSession) -> Html<String> {
     // The name is the provider's text, and this is a page.
     let name = session.user().name.as_deref().unwrap_or(&session.user().subject);
     let name = name.replace('&', "&amp;").replace('<', "&lt;");

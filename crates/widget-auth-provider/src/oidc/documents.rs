@@ -33,22 +33,31 @@ impl Default for Documents {
 }
 
 impl GenericOidcProvider {
-    /// The metadata, `None` for a provider without discovery.
+    /// The metadata, discovered or configured; `None` for a provider without
+    /// either.
     pub(super) async fn discovered(&self) -> Result<Option<Arc<Discovered>>, ProviderError> {
-        match &self.issuer {
-            Some(issuer) => self.discovered_at(issuer).await.map(Some),
-            None => Ok(None),
+        if let Some(issuer) = &self.issuer {
+            return self.discovered_at(issuer).await.map(Some);
         }
+        let configured = |issuer: &String| {
+            let metadata = ProviderMetadata::configured(issuer, &self.endpoints);
+            Arc::new(self.with_validator(metadata))
+        };
+        Ok(self.endpoints.issuer.as_ref().map(configured))
     }
 
     async fn discovered_at(&self, issuer: &Issuer) -> Result<Arc<Discovered>, ProviderError> {
         let fetch = || async move {
             let body = self.fetch(Endpoint::Discovery, issuer.discovery_url()).await?;
             let metadata = ProviderMetadata::from_json(&body, issuer)?;
-            Ok(Discovered { validator: self.validator(&metadata), metadata: Arc::new(metadata) })
+            Ok(self.with_validator(metadata))
         };
         let clock = self.client.clock().as_ref();
         self.documents.discovery.get(clock, fetch).await
+    }
+
+    fn with_validator(&self, metadata: ProviderMetadata) -> Discovered {
+        Discovered { validator: self.validator(&metadata), metadata: Arc::new(metadata) }
     }
 
     fn validator(&self, metadata: &ProviderMetadata) -> IdTokenValidator {
@@ -63,9 +72,10 @@ impl GenericOidcProvider {
         validator
     }
 
-    /// The keys, from the discovered address and no other.
+    /// The keys, from the configured or the discovered address and no other.
     pub(super) async fn keys(&self, discovered: &Discovered) -> Result<Arc<JwkSet>, ProviderError> {
-        let url = jwks_uri(discovered)?;
+        let endpoints = self.endpoints_with(Some(discovered));
+        let url = endpoints.jwks()?;
         let clock = self.client.clock().as_ref();
         let fetch = || self.fetch_keys(url);
         self.documents.keys.get(clock, fetch).await
@@ -89,7 +99,8 @@ impl GenericOidcProvider {
             // The provider may have rotated its keys (OpenID Connect Core,
             // section 10.1.1).
             Err(ProviderError::IdToken(IdTokenFault::UnknownKey)) => {
-                let url = jwks_uri(&discovered)?;
+                let endpoints = self.endpoints_with(Some(&discovered));
+                let url = endpoints.jwks()?;
                 let fetch = || self.fetch_keys(url);
                 match self.documents.keys.refetch(clock, &keys, fetch).await {
                     Refetched::Newer(keys) => check(&keys),
@@ -111,8 +122,4 @@ impl GenericOidcProvider {
         let body = answer.success(endpoint, self.client.clock().now())?;
         Ok(body.to_vec())
     }
-}
-
-fn jwks_uri(discovered: &Discovered) -> Result<&Url, ProviderError> {
-    discovered.metadata.jwks_uri().ok_or(ProviderError::MissingEndpoint(Endpoint::Jwks))
 }

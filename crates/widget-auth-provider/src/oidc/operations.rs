@@ -8,7 +8,7 @@ use widget_auth_core::{IdToken, OAuthTokenSet, UserInfo};
 use super::GenericOidcProvider;
 use super::documents::Discovered;
 use crate::authorize::authorize_url;
-use crate::id_token::{audience, of_accepted, text};
+use crate::id_token::{audience, is_protocol_claim, is_standard_claim, of_accepted, text};
 use crate::token_endpoint::TokenEndpoint;
 use crate::{
     AuthorizeRequest, CallbackFault, CodeExchange, DeviceAuthorization, DevicePoll, Endpoint,
@@ -179,7 +179,7 @@ impl GenericOidcProvider {
     /// name the user.
     pub(super) async fn user(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, ProviderError> {
         let error = match self.userinfo(tokens).await {
-            Ok(user) => return Ok(user),
+            Ok(user) => return Ok(self.with_id_token_claims(user, tokens)),
             Err(error) => error,
         };
         match &tokens.id_token {
@@ -189,6 +189,31 @@ impl GenericOidcProvider {
             }
             _ => Err(error),
         }
+    }
+
+    /// Adds the claims that only the ID token has: many providers put groups
+    /// and roles there. The standard claims are left as userinfo has them: an
+    /// address from here with `email_verified` from there would be neither's.
+    fn with_id_token_claims(&self, mut user: UserInfo, tokens: &OAuthTokenSet) -> UserInfo {
+        let id_token = tokens.id_token.as_ref().filter(|_| self.require_id_token_validation);
+        let claims = id_token.and_then(|id_token| of_accepted(id_token).ok()).unwrap_or_default();
+        for (name, value) in claims {
+            if !is_protocol_claim(&name) && !is_standard_claim(&name) {
+                user.claims.entry(name).or_insert(value);
+            }
+        }
+        user
+    }
+
+    /// Gets an access token for the client itself (RFC 6749, section 4.4).
+    pub(super) async fn own_tokens(
+        &self,
+        scopes: &[&str],
+    ) -> Result<OAuthTokenSet, ProviderError> {
+        let discovered = self.discovered().await?;
+        let endpoints = self.endpoints_with(discovered.as_deref());
+        let endpoint = self.token_endpoint(discovered.as_deref())?;
+        endpoint.client_credentials(endpoints.token()?, scopes, self.rules.clone()).await
     }
 
     pub(super) async fn revoke(&self, token: RevocableToken<'_>) -> Result<(), ProviderError> {
@@ -206,7 +231,7 @@ impl GenericOidcProvider {
         self.require_id_token_validation && self.client.scopes().iter().any(|s| s == "openid")
     }
 
-    fn endpoints_with(&self, discovered: Option<&Discovered>) -> Endpoints {
+    pub(super) fn endpoints_with(&self, discovered: Option<&Discovered>) -> Endpoints {
         match discovered {
             Some(discovered) => self.endpoints.or(discovered.metadata.endpoints()),
             None => self.endpoints.clone(),

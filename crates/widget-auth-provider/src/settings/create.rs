@@ -1,11 +1,12 @@
 //! From settings to a provider.
 
+use url::form_urlencoded;
 use widget_auth_core::AuthError;
 
 use super::OAuth2Settings;
 use crate::{
     Endpoints, GenericOidcProvider, GithubProvider, MicrosoftTenant, OAuth2Provider, OAuthClient,
-    OAuthProvider, ProviderError,
+    OAuthProvider, ProviderError, TokenResponseRules,
 };
 
 /// Makes the provider that `settings` describe.
@@ -95,22 +96,43 @@ fn microsoft(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderE
 fn oidc(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
     let client = client(settings)?;
     let endpoints = endpoints(settings)?;
-    let provider = if !settings.issuer_url.is_empty() {
-        GenericOidcProvider::new(client, &settings.issuer_url)?.with_endpoints(endpoints)
-    } else if settings.require_id_token_validation {
+    let must_validate = settings.require_id_token_validation;
+    if must_validate && settings.issuer_url.is_empty() {
         let reason = "is missing; without it id tokens cannot be validated";
         return Err(ProviderError::setting("issuer_url", reason));
+    }
+    let provider = if settings.use_discovery && !settings.issuer_url.is_empty() {
+        GenericOidcProvider::new(client, &settings.issuer_url)?.with_endpoints(endpoints)
     } else {
         require_endpoints(settings)?;
+        if must_validate && settings.jwks_url.is_empty() {
+            let reason = "is missing; without it or discovery id tokens cannot be validated";
+            return Err(ProviderError::setting("jwks_url", reason));
+        }
         GenericOidcProvider::without_discovery(client, endpoints)
     };
-    Ok(provider.with_id_token_validation(settings.require_id_token_validation))
+    Ok(provider
+        .with_token_response_rules(token_response_rules(settings)?)
+        .with_id_token_validation(must_validate))
 }
 
 fn custom(settings: &OAuth2Settings) -> Result<OAuth2Provider, ProviderError> {
     let client = client(settings)?;
     require_endpoints(settings)?;
-    Ok(OAuth2Provider::new(client, endpoints(settings)?))
+    Ok(OAuth2Provider::new(client, endpoints(settings)?)
+        .with_token_response_rules(token_response_rules(settings)?))
+}
+
+fn token_response_rules(settings: &OAuth2Settings) -> Result<TokenResponseRules, ProviderError> {
+    let mut rules = match &*settings.token_response_format {
+        "json" | "" => TokenResponseRules::strict(),
+        "form" => TokenResponseRules::strict().with_form_encoded(),
+        _ => return Err(ProviderError::setting("token_response_format", "must be json or form")),
+    };
+    if !settings.require_token_type {
+        rules = rules.with_optional_token_type();
+    }
+    Ok(rules)
 }
 
 fn client(settings: &OAuth2Settings) -> Result<OAuthClient, ProviderError> {
@@ -122,6 +144,12 @@ fn client(settings: &OAuth2Settings) -> Result<OAuthClient, ProviderError> {
     }
     if !settings.client_auth_method.is_empty() {
         client = client.with_auth_method(settings.client_auth_method.parse()?);
+    }
+    for (name, value) in form_urlencoded::parse(settings.authorize_params.as_bytes()) {
+        client = client.with_authorize_param(name, value);
+    }
+    for (name, value) in form_urlencoded::parse(settings.token_params.as_bytes()) {
+        client = client.with_token_param(name, value);
     }
     // A method that needs a secret without there being one.
     client.auth_method(None)?;
@@ -141,6 +169,15 @@ fn endpoints(settings: &OAuth2Settings) -> Result<Endpoints, ProviderError> {
     }
     if !settings.revocation_url.is_empty() {
         endpoints = endpoints.with_revocation_url(&settings.revocation_url)?;
+    }
+    if !settings.device_authorization_url.is_empty() {
+        endpoints = endpoints.with_device_authorization_url(&settings.device_authorization_url)?;
+    }
+    if !settings.jwks_url.is_empty() {
+        endpoints = endpoints.with_jwks_url(&settings.jwks_url)?;
+    }
+    if !settings.issuer_url.is_empty() {
+        endpoints = endpoints.with_issuer(&settings.issuer_url)?;
     }
     Ok(endpoints)
 }

@@ -1,6 +1,6 @@
 //! Settings from environment variables.
 
-use widget_auth_core::ClientSecret;
+use widget_auth_core::{ClientSecret, StoreUrl};
 
 use super::OAuth2Settings;
 use crate::ProviderError;
@@ -16,7 +16,8 @@ impl OAuth2Settings {
     /// # Errors
     ///
     /// Those of [`from_vars`](Self::from_vars), and [`ProviderError::Setting`]
-    /// if a variable of ours is not Unicode.
+    /// if a variable that begins with `WIDGET_OAUTH_` is not Unicode or not a
+    /// setting.
     ///
     /// # Examples
     ///
@@ -37,22 +38,31 @@ impl OAuth2Settings {
             let reason = format!("a variable that begins with {PREFIX} is not unicode");
             return Err(ProviderError::setting("environment", reason));
         }
-        Self::from_vars(PREFIX, vars.into_iter().filter_map(|(name, value)| Some((name, value?))))
+        let mut settings = Self::default();
+        for (name, value) in vars {
+            let (name, value) = (name[PREFIX.len()..].to_ascii_lowercase(), value.unwrap_or_default());
+            if !settings.set(&name, value)? {
+                let reason = format!("has no setting called `{name}`");
+                return Err(ProviderError::setting("environment", reason));
+            }
+        }
+        Ok(settings)
     }
 
-    /// Reads variables whose names begin with `prefix`; others are ignored.
+    /// Reads variables whose names are `prefix` and a setting in capital
+    /// letters. Others, with the prefix or without, are ignored: they may be
+    /// those of the program.
     ///
     /// # Errors
     ///
-    /// [`ProviderError::Setting`] if a value is not of the type of its field,
-    /// or a name with the prefix is none of ours.
+    /// [`ProviderError::Setting`] if a value is not of the type of its field.
     ///
     /// # Examples
     ///
     /// ```
     /// use widget_auth_provider::OAuth2Settings;
     ///
-    /// let vars = [("APP_PROVIDER", "github"), ("APP_USE_PKCE", "false"), ("HOME", "/root")];
+    /// let vars = [("APP_PROVIDER", "github"), ("APP_USE_PKCE", "false"), ("APP_PORT", "8080")];
     /// let settings = OAuth2Settings::from_vars("APP_", vars)?;
     /// assert_eq!(settings.provider, "github");
     /// assert!(!settings.use_pkce);
@@ -65,17 +75,23 @@ impl OAuth2Settings {
         let mut settings = Self::default();
         for (name, value) in vars {
             if let Some(name) = name.as_ref().strip_prefix(prefix) {
-                settings.set(&name.to_ascii_lowercase(), value.into())?;
+                let _is_setting = settings.set(&name.to_ascii_lowercase(), value.into())?;
             }
         }
         Ok(settings)
     }
 
-    fn set(&mut self, name: &str, value: String) -> Result<(), ProviderError> {
+    /// Sets the field `name`; false if there is none.
+    fn set(&mut self, name: &str, value: String) -> Result<bool, ProviderError> {
         match name {
             "client_secret" => self.client_secret = ClientSecret::new(value),
+            "redis_url" => self.redis_url = StoreUrl::new(value),
             "require_id_token_validation" => {
                 self.require_id_token_validation = boolean("require_id_token_validation", &value)?;
+            }
+            "use_discovery" => self.use_discovery = boolean("use_discovery", &value)?,
+            "require_token_type" => {
+                self.require_token_type = boolean("require_token_type", &value)?;
             }
             "use_pkce" => self.use_pkce = boolean("use_pkce", &value)?,
             "auth_timeout_seconds" => {
@@ -86,13 +102,10 @@ impl OAuth2Settings {
             }
             _ => match self.text_field(name) {
                 Some(field) => *field = value,
-                None => {
-                    let reason = format!("has no setting called `{name}`");
-                    return Err(ProviderError::setting("environment", reason));
-                }
+                None => return Ok(false),
             },
         }
-        Ok(())
+        Ok(true)
     }
 
     fn text_field(&mut self, name: &str) -> Option<&mut String> {
@@ -105,6 +118,11 @@ impl OAuth2Settings {
             "token_url" => &mut self.token_url,
             "userinfo_url" => &mut self.userinfo_url,
             "revocation_url" => &mut self.revocation_url,
+            "device_authorization_url" => &mut self.device_authorization_url,
+            "jwks_url" => &mut self.jwks_url,
+            "authorize_params" => &mut self.authorize_params,
+            "token_params" => &mut self.token_params,
+            "token_response_format" => &mut self.token_response_format,
             "issuer_url" => &mut self.issuer_url,
             "tenant_id" => &mut self.tenant_id,
             "allowed_tenants" => &mut self.allowed_tenants,

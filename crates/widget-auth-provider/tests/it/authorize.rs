@@ -4,7 +4,8 @@ use url::Url;
 use widget_auth_core::AuthErrorKind;
 use widget_auth_pkce::PkceChallenge;
 use widget_auth_provider::{
-    AuthorizationAttempt, AuthorizeRequest, Endpoints, OAuth2Provider, OAuthClient, OAuthProvider,
+    AuthorizationAttempt, AuthorizeRequest, Endpoints, GenericOidcProvider, OAuth2Provider,
+    OAuthClient, OAuthProvider,
     ProviderError,
 };
 
@@ -102,6 +103,29 @@ async fn extra_parameters_are_added_but_never_those_of_the_protocol() {
             matches!(cause(&error), ProviderError::Setting { setting: "extra_params", reason } if reason.contains(name)),
         );
     }
+}
+
+#[tokio::test]
+async fn parameters_of_the_client_are_added_to_each_request() {
+    let client = client()
+        .with_authorize_param("audience", "https://api.example.com")
+        .with_authorize_param("prompt", "none");
+    let google = GenericOidcProvider::google(client).unwrap();
+    let at = "https://id.example.com/authorize";
+    let endpoints = Endpoints::new().with_authorize_url(at).unwrap();
+    let google = google.with_endpoints(endpoints);
+    let request = AuthorizeRequest::new(REDIRECT, "state");
+    let url = google.build_authorize_url(&request).await.unwrap();
+    assert_eq!(query(&url)["audience"], "https://api.example.com");
+    assert_eq!(url.matches("prompt=").count(), 1, "{url}");
+    assert_eq!(query(&url)["prompt"], "none");
+    let extra = [("prompt", "login")];
+    let url = google.build_authorize_url(&request.with_extra_params(&extra)).await.unwrap();
+    assert_eq!((url.matches("prompt=").count(), &*query(&url)["prompt"]), (1, "login"));
+
+    let evil = plain(at, crate::support::client().with_authorize_param("state", "evil"));
+    let error = evil.build_authorize_url(&request).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::Setting { setting: "authorize_params", .. }));
 }
 
 #[tokio::test]

@@ -1,7 +1,8 @@
 use serde_json::json;
 use widget_auth_core::AuthErrorKind;
 use widget_auth_provider::{
-    CodeExchange, Endpoints, IdTokenFault, OAuth2Provider, OAuthProvider as _, ProviderError,
+    CodeExchange, Endpoint, Endpoints, GenericOidcProvider, IdTokenFault, OAuth2Provider,
+    OAuthProvider as _, ProviderError,
 };
 
 use crate::support::{Liar, NONCE, REDIRECT, Reply, all_text, cause, client};
@@ -88,7 +89,7 @@ async fn rp_27_an_id_token_that_was_asked_for_must_come() {
 
     // Nobody asked for one.
     let plain = client().with_scopes(["profile"]);
-    let provider = widget_auth_provider::GenericOidcProvider::new(plain, &liar.url).unwrap();
+    let provider = GenericOidcProvider::new(plain, &liar.url).unwrap();
     let exchange = CodeExchange::new("code", REDIRECT);
     assert!(provider.exchange_code(&exchange).await.unwrap().id_token.is_none());
 
@@ -123,14 +124,53 @@ async fn without_keys_the_code_is_not_spent() {
 async fn without_an_issuer_nothing_can_be_validated_and_the_code_is_not_spent() {
     let liar = Liar::start().await;
     let endpoints = Endpoints::new().with_token_url(&format!("{}/token", liar.url)).unwrap();
-    let provider =
-        widget_auth_provider::GenericOidcProvider::without_discovery(client(), endpoints);
+    let provider = GenericOidcProvider::without_discovery(client(), endpoints);
     let exchange = CodeExchange::new("code", REDIRECT);
     let error = provider.exchange_code(&exchange).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::NoIssuer)));
     assert_eq!(liar.count("/token"), 0);
     let trusting = provider.with_id_token_validation(false);
     trusting.exchange_code(&exchange).await.unwrap();
+}
+
+/// A provider without discovery whose issuer and keys are configured validates
+/// as one with discovery does.
+#[tokio::test]
+async fn a_configured_issuer_and_its_keys_validate_id_tokens() {
+    let liar = Liar::start().await;
+    liar.set("/.well-known/openid-configuration", |_| Reply::empty(404));
+    let at = |path: &str| format!("{}{path}", liar.url);
+    let endpoints = Endpoints::new()
+        .with_token_url(&at("/token"))
+        .and_then(|endpoints| endpoints.with_jwks_url(&at("/jwks")))
+        .unwrap();
+    let provider = |endpoints| GenericOidcProvider::without_discovery(client(), endpoints);
+    let ours = provider(endpoints.clone().with_issuer(&liar.url).unwrap());
+    let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
+    ours.exchange_code(&exchange).await.unwrap();
+    assert_eq!(liar.count("/.well-known/openid-configuration"), 0);
+
+    let other = provider(endpoints.clone().with_issuer("https://other.example.com").unwrap());
+    let error = other.exchange_code(&exchange).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Issuer)), "{error:?}");
+
+    liar.set_id_token("not a token");
+    let error = ours.exchange_code(&exchange).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Malformed)));
+
+    let keyless = Endpoints::new().with_token_url(&at("/token")).unwrap();
+    let keyless = provider(keyless.with_issuer(&liar.url).unwrap());
+    let error = keyless.exchange_code(&exchange).await.unwrap_err();
+    assert!(matches!(cause(&error), ProviderError::MissingEndpoint(Endpoint::Jwks)));
+}
+
+#[test]
+fn an_issuer_that_could_be_anybody_is_refused() {
+    for issuer in ["http://id.example.com", "https://id.example.com?a=b", "id.example.com"] {
+        let error = Endpoints::new().with_issuer(issuer).unwrap_err();
+        assert!(matches!(error, ProviderError::Setting { setting: "issuer_url", .. }));
+    }
+    assert!(Endpoints::new().with_jwks_url("http://id.example.com/keys").is_err());
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ mod authorize;
 mod cache;
 mod callback;
 mod client_auth;
+mod client_credentials;
 mod corpus;
 mod device;
 mod discovery;

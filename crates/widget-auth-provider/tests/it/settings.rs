@@ -1,13 +1,13 @@
 use std::time::Duration;
 
-use widget_auth_core::{AuthErrorKind, ClientSecret};
+use widget_auth_core::{AuthErrorKind, ClientSecret, StoreUrl};
 use widget_auth_provider::{
     AuthorizationAttempt, AuthorizeRequest, OAuth2Settings, OAuthProvider as _, ProviderError,
     create_provider_from_settings,
 };
 
 use crate::authorize::query;
-use crate::support::{Liar, REDIRECT, cause};
+use crate::support::{CLIENT_ID, Liar, REDIRECT, Reply, cause};
 
 fn settings(provider: &str, change: impl FnOnce(&mut OAuth2Settings)) -> OAuth2Settings {
     let mut settings = OAuth2Settings::default();
@@ -207,7 +207,6 @@ fn wrong_values_in_the_environment_name_their_setting() {
             "-1",
             "`refresh_buffer_seconds` must be a whole number of seconds",
         ),
-        ("CLIENTID", "x", "`environment` has no setting called `clientid`"),
     ] {
         let error = OAuth2Settings::from_vars("X_", [(format!("X_{name}"), value)]).unwrap_err();
         assert_eq!(error.to_string(), expected);
@@ -219,6 +218,55 @@ fn wrong_values_in_the_environment_name_their_setting() {
     }
 }
 
+/// Of a prefix that the program shares with its other settings.
+#[test]
+fn variables_that_are_none_of_ours_are_left_alone() {
+    let vars = [("APP_PORT", "8080"), ("APP_CLIENT_ID", "x"), ("CLIENT_ID", "y")];
+    let read = OAuth2Settings::from_vars("APP_", vars).unwrap();
+    assert_eq!(read.client_id, "x");
+}
+
+#[tokio::test]
+async fn settings_without_discovery_name_everything() {
+    let liar = Liar::start().await;
+    liar.set("/.well-known/openid-configuration", |_| Reply::empty(404));
+    let at = |path: &str| format!("{}{path}", liar.url);
+    let settings = settings("oidc", |s| {
+        s.use_discovery = false;
+        s.client_id = CLIENT_ID.into();
+        s.issuer_url = liar.url.clone();
+        s.authorize_url = at("/authorize");
+        s.token_url = at("/token");
+        s.jwks_url = at("/jwks");
+        s.device_authorization_url = at("/device");
+        s.authorize_params = "audience=https%3A%2F%2Fapi&prompt=login".into();
+        s.token_params = "resource=https%3A%2F%2Fapi".into();
+        s.token_response_format = "form".into();
+        s.require_token_type = false;
+    });
+    let mut broken = settings.clone();
+    broken.jwks_url = String::new();
+    assert_eq!(refused(&broken), "jwks_url");
+    broken = settings.clone();
+    broken.token_response_format = "xml".into();
+    assert_eq!(refused(&broken), "token_response_format");
+
+    let provider = create_provider_from_settings(&settings).unwrap();
+    let request = AuthorizeRequest::new(REDIRECT, "state");
+    let url = provider.build_authorize_url(&request).await.unwrap();
+    assert_eq!((&*query(&url)["audience"], &*query(&url)["prompt"]), ("https://api", "login"));
+
+    let body = format!("access_token=a&id_token={}", liar.key.sign(&liar.claims()));
+    let form = "application/x-www-form-urlencoded";
+    liar.set("/token", move |_| Reply::text(form, body.clone()));
+    let exchange = widget_auth_provider::CodeExchange::new("c", REDIRECT);
+    let tokens = provider.exchange_code(&exchange).await.unwrap();
+    assert_eq!(tokens.token_type, "Bearer");
+    assert_eq!(liar.requests("/token")[0].form()["resource"], "https://api");
+    let error = provider.begin_device_authorization().await.unwrap_err();
+    assert!(!matches!(cause(&error), ProviderError::NoDeviceGrant), "{error:?}");
+}
+
 #[test]
 fn a_typing_error_in_a_file_is_refused() {
     let error = serde_json::from_str::<OAuth2Settings>(r#"{"cleint_id": "x"}"#).unwrap_err();
@@ -227,6 +275,9 @@ fn a_typing_error_in_a_file_is_refused() {
 
 #[test]
 fn debug_hides_the_secret() {
-    let settings = settings("google", |s| s.client_secret = ClientSecret::new("hunter2"));
+    let settings = settings("google", |s| {
+        s.client_secret = ClientSecret::new("hunter2");
+        s.redis_url = StoreUrl::new("redis://:hunter2@cache.example.com");
+    });
     assert!(!format!("{settings:?}").contains("hunter2"));
 }

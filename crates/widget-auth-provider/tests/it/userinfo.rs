@@ -68,6 +68,37 @@ async fn an_id_token_that_nobody_looked_at_does_not_break_userinfo() {
     liar.provider().get_userinfo(&tokens).await.unwrap_err();
 }
 
+/// Groups are often in the ID token only. What names or describes a person comes
+/// from one source, or an address of the one would be verified by the other.
+#[tokio::test]
+async fn who_signed_in_has_the_groups_of_the_id_token() {
+    let liar = Liar::start().await;
+    liar.set_claims(&liar.claims_with(|claims| {
+        claims["groups"] = json!(["ops"]);
+        claims["level"] = json!("from the id token");
+        claims["email_verified"] = json!(true);
+    }));
+    liar.set_json(
+        "/userinfo",
+        &json!({"sub": "user-1", "email": "boss@example.com", "level": "from userinfo"}),
+    );
+    let tokens = liar.sign_in().await.unwrap();
+    let user = liar.provider().identify(&tokens).await.unwrap();
+    assert_eq!(user.claims["groups"], json!(["ops"]));
+    assert_eq!(user.claims["level"], "from userinfo");
+    assert_eq!(user.email_verified, None);
+    for absent in ["email_verified", "aud", "nonce", "iss", "exp"] {
+        assert!(!user.claims.contains_key(absent), "{absent}");
+    }
+    // As the endpoint says, and no more.
+    let userinfo = liar.provider().get_userinfo(&tokens).await.unwrap();
+    assert!(!userinfo.claims.contains_key("groups"));
+
+    // A token that nobody validated adds nothing.
+    let trusting = liar.provider().with_id_token_validation(false);
+    assert!(!trusting.identify(&tokens).await.unwrap().claims.contains_key("groups"));
+}
+
 #[tokio::test]
 async fn a_redirect_does_not_take_the_token_elsewhere() {
     let liar = Liar::start().await;

@@ -31,6 +31,16 @@ impl AuthFlowManager {
         })
     }
 
+    /// Finds out if tokens can be kept.
+    pub(crate) async fn check_store(&self) -> Result<(), AuthError> {
+        match (&self.session_manager, &self.token_store) {
+            (Some(session), _) => session.token_store().check().await?,
+            (None, Some(store)) => store.check().await?,
+            (None, None) => {}
+        }
+        Ok(())
+    }
+
     /// Keeps the tokens, in one place.
     pub(crate) async fn keep(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
         if let Some(session) = &self.session_manager {

@@ -1,8 +1,8 @@
 //! Why a sign-in could not begin or had to end.
 
-use std::io;
+use std::{fmt, io};
 
-use widget_auth_core::{AuthError, BoxError, ErrorDetails};
+use widget_auth_core::{AuthError, BoxError, ErrorDetails, Report};
 
 /// Why a sign-in could not begin or had to end, as the source of an
 /// [`AuthError`].
@@ -18,7 +18,7 @@ use widget_auth_core::{AuthError, BoxError, ErrorDetails};
 /// assert!(matches!(error, FlowError::BaseUrl { .. }));
 /// # Ok::<(), widget_auth_provider::ProviderError>(())
 /// ```
-#[derive(Debug, thiserror::Error)]
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum FlowError {
     /// The manager, or a clone of it, is signing somebody in at the moment.
@@ -55,5 +55,12 @@ impl FlowError {
         provider: &str,
     ) -> AuthError {
         kind(ErrorDetails::new().with_provider(provider)).with_source(self)
+    }
+}
+
+/// The [`Report`], which a `main` that returns it prints.
+impl fmt::Debug for FlowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Report::new(self), f)
     }
 }

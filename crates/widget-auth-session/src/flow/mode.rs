@@ -4,6 +4,7 @@ use url::Url;
 use widget_auth_core::AuthFlowResult;
 
 use super::FlowError;
+use crate::secure_url::is_secure;
 use crate::window::AuthWindow;
 
 /// The sign-in page of a deployed program, as `auth_router` serves it.
@@ -71,15 +72,7 @@ pub(super) fn login_url(base_url: &str) -> Result<String, FlowError> {
     let wrong = |reason| FlowError::BaseUrl { reason };
     let mut url =
         Url::parse(base_url).ok().ok_or(wrong("is not an absolute url, such as https://…"))?;
-    let is_loopback = match url.host() {
-        Some(url::Host::Domain(name)) => name == "localhost",
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    };
-    // RFC 9700, section 2.6: the cookie of the sign-in must not travel in the
-    // clear.
-    if url.scheme() != "https" && !(url.scheme() == "http" && is_loopback) {
+    if !is_secure(&url) {
         return Err(wrong("must be https, or http on a loopback address"));
     }
     if !url.username().is_empty() || url.password().is_some() {

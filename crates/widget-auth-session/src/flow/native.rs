@@ -24,6 +24,7 @@ impl AuthFlowManager {
         run: &Run,
         window: &dyn AuthWindow,
     ) -> Result<AuthFlowResult, AuthError> {
+        run.until_cancelled(self.check_store()).await?;
         let server = LoopbackServer::bind(&self.loopback_redirect).await.map_err(|error| {
             FlowError::Loopback(error).into_auth(AuthError::authentication, self.provider.name())
         })?;

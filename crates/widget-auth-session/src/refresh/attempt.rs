@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout};
-use widget_auth_core::{AuthError, OAuthTokenSet};
+use widget_auth_core::{AuthError, OAuthTokenSet, Report};
 use widget_auth_provider::OAuthProviderExt as _;
 use widget_auth_store::{SaveOutcome, StoredTokens, Version};
 
 use super::lease::Lease;
 use super::{Outcome, Replace};
 use crate::current::Current;
-use crate::error::{SessionError, chain};
-use crate::session::{Era, Session};
+use crate::error::SessionError;
+use crate::session::{Era, Grant, Session, Settings};
 
 /// The longest time for one request to the provider. The HTTP client has a
 /// shorter one; a provider of somebody else's may have none.
@@ -46,12 +46,13 @@ impl Session {
         let deadline = Instant::now() + OTHERS_TIMEOUT;
         let mut look = FIRST_LOOK;
         loop {
-            let stored = self.load(era).await?;
-            if !self.has_to_be_replaced(&stored, replace) {
-                return Ok(stored);
-            }
-            if !stored.can_be_refreshed() {
-                return self.lapse(era, &stored).await;
+            if let Some(stored) = self.load(era).await? {
+                if !self.has_to_be_replaced(&stored, replace) {
+                    return Ok(stored);
+                }
+                if !stored.can_be_renewed() {
+                    return self.lapse(era, &stored).await;
+                }
             }
             if let Some(lease) = Lease::acquire(&self.settings).await? {
                 match lease.hold(self.refresh_stored(era, replace)).await? {
@@ -71,19 +72,21 @@ impl Session {
     /// With the lease in hand: the tokens may have been replaced just before.
     async fn refresh_stored(&self, era: Era, replace: Replace) -> Result<Step, AuthError> {
         let stored = self.load(era).await?;
-        if !self.has_to_be_replaced(&stored, replace) {
+        if stored.as_ref().is_some_and(|stored| !self.has_to_be_replaced(stored, replace)) {
             return Ok(Step::Changed);
         }
+        let version = stored.as_ref().map(|stored| stored.version);
         // The provider has used up the stored refresh token already.
-        if let Some(new) = self.state.take_unsaved(stored.version) {
+        if let Some(new) = self.state.take_unsaved(version) {
             // They may be due again by now.
-            return self.keep(era, stored.version, new).await.map(|_| Step::Changed);
+            return self.keep(era, version, new).await.map(|_| Step::Changed);
         }
-        let answer = self.settings.provider.refresh_tokens(&stored.tokens);
-        match timeout(PROVIDER_TIMEOUT, answer).await {
-            Ok(Ok(new)) => self.keep(era, stored.version, new).await,
-            Ok(Err(error)) if error.needs_login() => self.refused(era, &stored, error).await,
-            Ok(Err(error)) => Err(error),
+        match timeout(PROVIDER_TIMEOUT, self.ask_provider(stored.as_deref())).await {
+            Ok(Ok(new)) => self.keep(era, version, new).await,
+            Ok(Err(error)) => match stored {
+                Some(stored) if error.needs_login() => self.refused(era, &stored, error).await,
+                _ => Err(error),
+            },
             Err(_elapsed) => {
                 let limit = SessionError::ProviderTimeout { limit: PROVIDER_TIMEOUT };
                 Err(self.settings.failed(limit))
@@ -91,10 +94,28 @@ impl Session {
         }
     }
 
+    /// New tokens, by the grant of this session.
+    async fn ask_provider(&self, stored: Option<&Current>) -> Result<OAuthTokenSet, AuthError> {
+        let Settings { provider, grant, .. } = &*self.settings;
+        match (grant, stored) {
+            (Grant::RefreshToken, Some(stored)) => provider.refresh_tokens(&stored.tokens).await,
+            (Grant::RefreshToken, None) => Err(self.settings.failed(SessionError::NotSignedIn)),
+            (Grant::ClientCredentials(scopes), _) => {
+                let scopes: Vec<_> = scopes.iter().map(String::as_str).collect();
+                provider.client_credentials(&scopes).await
+            }
+        }
+    }
+
     /// Stores new tokens before anybody gets them: who has used up a refresh
     /// token has the only copy of the next one. If the store does not take
     /// them, the next attempt goes on with it.
-    async fn keep(&self, era: Era, old: Version, new: OAuthTokenSet) -> Result<Step, AuthError> {
+    async fn keep(
+        &self,
+        era: Era,
+        old: Option<Version>,
+        new: OAuthTokenSet,
+    ) -> Result<Step, AuthError> {
         let kept = self.save(era, old, &new).await;
         if kept.is_err() {
             self.state.put_unsaved(era, old, new);
@@ -102,12 +123,17 @@ impl Session {
         kept
     }
 
-    async fn save(&self, era: Era, old: Version, new: &OAuthTokenSet) -> Result<Step, AuthError> {
+    async fn save(
+        &self,
+        era: Era,
+        old: Option<Version>,
+        new: &OAuthTokenSet,
+    ) -> Result<Step, AuthError> {
         let Self { settings, .. } = self;
         let give_up = Instant::now() + SAVE_FOR;
         let mut is_logged = false;
         loop {
-            let error = match settings.token_store.save_if(&settings.key, new, Some(old)).await {
+            let error = match settings.token_store.save_if(&settings.key, new, old).await {
                 Ok(SaveOutcome::Saved(version)) => {
                     let tokens = new.clone();
                     return Ok(self.use_tokens(era, StoredTokens { tokens, version }));
@@ -116,17 +142,17 @@ impl Session {
                 Err(error) => error,
             };
             if !std::mem::replace(&mut is_logged, true) {
-                let (session, error) = (&*settings.key, chain(&error));
-                tracing::warn!(session, error, "new tokens could not be stored");
+                let (session, error) = (&*settings.key, Report::new(&error));
+                tracing::warn!(session, %error, "new tokens could not be stored");
             }
             // They may have been stored all the same.
             match settings.token_store.load(&settings.key).await {
                 Ok(Some(stored)) if stored.tokens == *new => {
                     return Ok(self.use_tokens(era, stored));
                 }
-                Ok(Some(stored)) if stored.version != old => return Ok(Step::Changed),
-                Ok(None) => return self.superseded(era, new).await,
-                Ok(Some(_)) | Err(_) => {}
+                Ok(Some(stored)) if Some(stored.version) != old => return Ok(Step::Changed),
+                Ok(None) if old.is_some() => return self.superseded(era, new).await,
+                Ok(_) | Err(_) => {}
             }
             if !error.is_retryable() {
                 return Err(error.into());
@@ -163,7 +189,8 @@ impl Session {
         stored: &Current,
         error: AuthError,
     ) -> Result<Step, AuthError> {
-        if self.load(era).await?.version != stored.version {
+        let now = self.load(era).await?;
+        if now.is_none_or(|now| now.version != stored.version) {
             return Ok(Step::Changed);
         }
         // First, so that a failure is tried again at the next attempt: tokens
@@ -195,15 +222,19 @@ impl Session {
     }
 
     /// Reads the store. What it holds is in use from now on: callers fall back
-    /// to it. Without tokens nobody is signed in.
-    async fn load(&self, era: Era) -> Outcome {
+    /// to it. Without tokens nobody is signed in, unless the client gets its
+    /// own.
+    async fn load(&self, era: Era) -> Result<Option<Arc<Current>>, AuthError> {
         let stored = self.settings.token_store.load(&self.settings.key).await?;
         let stored = stored.map(|stored| self.current_of(stored));
         let version = |current: &Arc<Current>| current.version;
         if stored.as_ref().map(version) != self.state.current().as_ref().map(version) {
             self.state.publish(era, stored.clone());
         }
-        stored.ok_or_else(|| self.settings.failed(SessionError::NotSignedIn))
+        match (&stored, &self.settings.grant) {
+            (None, Grant::RefreshToken) => Err(self.settings.failed(SessionError::NotSignedIn)),
+            _ => Ok(stored),
+        }
     }
 
     fn has_to_be_replaced(&self, stored: &Current, replace: Replace) -> bool {

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use tokio::time::sleep;
-use widget_auth_core::AuthError;
+use widget_auth_core::{AuthError, Report};
 use widget_auth_store::LeaseOwner;
 
-use crate::error::chain;
 use crate::session::Settings;
 
 /// How long the others wait for a process that died.
@@ -50,7 +49,7 @@ impl<'a> Lease<'a> {
     }
 
     fn log(&self, error: &(dyn std::error::Error + 'static), failure: &str) {
-        tracing::warn!(session = &*self.settings.key, error = %chain(error), "{failure}");
+        tracing::warn!(session = &*self.settings.key, error = %Report::new(error), "{failure}");
     }
 
     async fn renew(&self) -> Infallible {

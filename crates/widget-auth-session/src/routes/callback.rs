@@ -54,7 +54,7 @@ fn not_acceptable(fault: CallbackFault) -> Fault {
 
 fn unknown() -> Fault {
     Fault::invalid(
-        "this sign-in took longer than ten minutes, has ended already, or began in another browser",
+        "this sign-in took too long, has ended already, or began in another browser",
     )
 }
 

@@ -1,6 +1,7 @@
 //! The two cookies: who is signed in, and which browser began a sign-in.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use axum::http::header::COOKIE;
@@ -50,6 +51,15 @@ impl CookieSecret {
     /// A key for one kind of cookie, so that none passes for the other.
     fn key(&self, kind: &str) -> Key {
         Key::derive_from(&Zeroizing::new([kind.as_bytes(), &self.0].concat()))
+    }
+}
+
+/// Takes a text that was made from random bytes, as [`CookieSecret::new`].
+impl FromStr for CookieSecret {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::new(text)
     }
 }
 

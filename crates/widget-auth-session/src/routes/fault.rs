@@ -8,12 +8,11 @@ use axum::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, RETRY_AFTER, SET_COOKI
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::json;
-use widget_auth_core::AuthError;
+use widget_auth_core::{AuthError, Report};
 use widget_auth_provider::ProviderError;
 use widget_auth_store::StoreError;
 
 use super::page;
-use crate::error::chain;
 
 /// A refusal: what it is called, and what it says. Nothing internal is in it.
 #[derive(Debug, Clone)]
@@ -93,12 +92,12 @@ impl Fault {
                 Self::invalid(format!("the answer of the provider is not acceptable: {fault}"))
             }
             _ if error.is_retryable() => {
-                tracing::warn!(error = %chain(error), "the provider or a store failed");
+                tracing::warn!(error = %Report::new(error), "the provider or a store failed");
                 let description = "the provider or a store cannot be reached at the moment";
                 Self::unavailable(description, error.retry_after())
             }
             _ => {
-                tracing::warn!(error = %chain(error), "a sign-in or a refresh failed");
+                tracing::warn!(error = %Report::new(error), "a sign-in or a refresh failed");
                 let description = "the answer of the provider is not acceptable";
                 Self::new(StatusCode::BAD_GATEWAY, "server_error", description)
             }
@@ -134,7 +133,7 @@ impl Fault {
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Self {
         let is_retryable = error.is_retryable();
-        tracing::warn!(error = %chain(&error), "a store failed");
+        tracing::warn!(error = %Report::new(&error), "a store failed");
         match is_retryable {
             true => Self::unavailable("a store cannot be reached at the moment", None),
             false => Self::internal(),

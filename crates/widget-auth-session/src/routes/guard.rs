@@ -1,11 +1,11 @@
-//! The guard that lets nobody through without a role.
+//! The guard that requires a role.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use axum::extract::OriginalUri;
 use axum::http::request::Parts;
-use axum::http::{Method, Request};
+use axum::http::{Method, Request, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use tower::{Layer, Service};
 use url::form_urlencoded;
@@ -13,15 +13,20 @@ use widget_auth_store::Role;
 
 use super::fault::{Fault, wants_page};
 use super::path::LocalPath;
+use super::router::{is_auth_route, keep_private};
 use super::session::{self, Looked};
 use super::state::AuthState;
 
-/// Lets only those through who have a role or a higher one, and puts their
-/// [`AuthSession`](super::AuthSession) into the extensions of the request.
+/// Requires a role: handlers behind it get requests of users only who have the
+/// role or one that [includes](Role::includes) it, with their
+/// [`AuthSession`](super::AuthSession).
 ///
 /// Others are answered with 403; somebody who is not signed in with 401, or if
 /// a browser opens a page, with a redirect to the sign-in that leads back
 /// here; and with 503 while the session store cannot be asked.
+///
+/// The routes of [`auth_router`](super::auth_router) pass through it, so it
+/// may be put around a whole site: nobody could sign in otherwise.
 ///
 /// # Examples
 ///
@@ -87,6 +92,9 @@ where
         let mut inner = std::mem::replace(&mut self.inner, clone);
         Box::pin(async move {
             let (mut parts, body) = request.into_parts();
+            if guard.is_sign_in(&parts) {
+                return inner.call(Request::from_parts(parts, body)).await;
+            }
             match guard.refusal(&mut parts).await {
                 Some(refusal) => Ok(refusal),
                 None => inner.call(Request::from_parts(parts, body)).await,
@@ -98,7 +106,7 @@ where
 impl RequireRole {
     async fn refusal(&self, parts: &mut Parts) -> Option<Response> {
         let fault = match session::look(&self.state, &parts.headers, &mut parts.extensions).await {
-            Looked::Found(session) if session.user().has_role(self.role) => return None,
+            Looked::Found(session) if session.user().has_role(&self.role) => return None,
             Looked::Found(_) => {
                 let needed = format!("this needs the role `{}`", self.role);
                 Fault::forbidden(&needed)
@@ -108,13 +116,20 @@ impl RequireRole {
             Looked::Failed(fault) => fault,
         };
         let mut response = fault.render(wants_page(&parts.headers), &self.state.login_path());
-        super::router::keep_private(&mut response);
+        keep_private(&mut response);
         Some(response)
     }
 
+    /// True for the routes of a sign-in themselves, below the base of the site
+    /// or, behind a proxy that strips it, without it.
+    fn is_sign_in(&self, parts: &Parts) -> bool {
+        let path = original_uri(parts).path();
+        let base = &*self.state.parts().settings.base;
+        [Some(path), path.strip_prefix(base)].into_iter().flatten().any(is_auth_route)
+    }
+
     fn to_login(&self, parts: &Parts) -> Response {
-        let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |uri| &uri.0);
-        let path = uri.path_and_query().map_or("/", |path| path.as_str());
+        let path = original_uri(parts).path_and_query().map_or("/", |path| path.as_str());
         let base = &self.state.parts().settings.base;
         let mut login = self.state.login_path();
         // A proxy that strips the base leaves the path without it; a router
@@ -129,9 +144,14 @@ impl RequireRole {
             login.extend(form_urlencoded::byte_serialize(path.as_str().as_bytes()));
         }
         let mut response = Redirect::to(&login).into_response();
-        super::router::keep_private(&mut response);
+        keep_private(&mut response);
         response
     }
+}
+
+/// The address that the client asked for, whatever the routers around nest.
+fn original_uri(parts: &Parts) -> &Uri {
+    parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |uri| &uri.0)
 }
 
 fn opens_page(parts: &Parts) -> bool {

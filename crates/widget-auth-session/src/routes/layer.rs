@@ -9,19 +9,19 @@ use tower::{Layer, Service};
 use super::session;
 use super::state::AuthState;
 
-/// Puts the [`AuthSession`](super::AuthSession) of a request into its
-/// extensions if somebody is signed in. It refuses nobody; that is what
+/// Finds the [`AuthSession`](super::AuthSession) of a request for its
+/// handlers, and puts it into the extensions of the request if somebody is
+/// signed in. It refuses nobody; that is what
 /// [`RequireRole`](super::RequireRole) is for.
 ///
 /// # Examples
 ///
 /// ```
 /// use axum::Router;
-/// use axum::extract::Extension;
 /// use axum::routing::get;
 /// use widget_auth_session::routes::{AuthSession, AuthState, SessionLayer};
 ///
-/// async fn hello(session: Option<Extension<AuthSession>>) -> &'static str {
+/// async fn hello(session: Option<AuthSession>) -> &'static str {
 ///     if session.is_some() { "Welcome back" } else { "Welcome" }
 /// }
 ///

@@ -13,7 +13,7 @@ use widget_auth_store::SessionId;
 use super::client;
 use super::fault::Fault;
 use super::path::LocalPath;
-use super::pending::{PendingSignIn, TTL};
+use super::pending::PendingSignIn;
 use super::state::{AuthState, Parts};
 
 /// What [`AuthSettings::with_logins_per_minute`] counts in.
@@ -36,7 +36,10 @@ pub(super) async fn login(
     let refused = |error| Fault::of_auth(&error);
     let provider = &*parts.provider;
     let attempt = AuthorizationAttempt::new(provider, settings.redirect_uri.as_str());
-    let attempt = attempt.map_err(refused)?;
+    let mut attempt = attempt.map_err(refused)?;
+    if !settings.use_pkce {
+        attempt = attempt.without_pkce();
+    }
     let params = settings.authorize_params.iter();
     let params: Vec<_> = params.map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let url = attempt.authorize_url(provider, &params).await.map_err(refused)?;
@@ -46,8 +49,9 @@ pub(super) async fn login(
         Some(browser) => browser,
         None => SessionId::random()?,
     };
-    PendingSignIn { attempt, return_to }.keep(&*parts.pending, &browser).await?;
-    let cookie = parts.cookies.flow.set(&browser, TTL).ok_or_else(Fault::internal)?;
+    let ttl = settings.auth_timeout;
+    PendingSignIn { attempt, return_to }.keep(&*parts.pending, &browser, ttl).await?;
+    let cookie = parts.cookies.flow.set(&browser, ttl).ok_or_else(Fault::internal)?;
     Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&url)).into_response())
 }
 

@@ -11,13 +11,12 @@ use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use url::Url;
-use widget_auth_core::IdToken;
+use widget_auth_core::{IdToken, Report};
 
 use super::fault::{Fault, wants_page};
 use super::origin;
 use super::session::{self, AuthSession};
 use super::state::{AuthState, Parts};
-use crate::error::chain;
 
 /// Longest wait for the address of the provider's sign-out page, and for the
 /// ID token that goes along with it. Both are usually at hand.
@@ -77,7 +76,7 @@ fn remove_tokens(state: &AuthState, session: AuthSession) -> oneshot::Receiver<O
         match timeout(REMOVAL_TIMEOUT, removal).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
-                tracing::warn!(error = %chain(&error), "the tokens of an ended session could not be removed or revoked");
+                tracing::warn!(error = %Report::new(&error), "the tokens of an ended session could not be removed or revoked");
             }
             Err(_elapsed) => {
                 tracing::warn!(
@@ -93,7 +92,7 @@ async fn id_token(parts: &Parts, key: &str) -> Option<IdToken> {
     match parts.tokens.load(key).await {
         Ok(stored) => stored.and_then(|stored| stored.tokens.id_token),
         Err(error) => {
-            tracing::warn!(error = %chain(&error), "the id token of an ended session could not be read");
+            tracing::warn!(error = %Report::new(&error), "the id token of an ended session could not be read");
             None
         }
     }
@@ -105,7 +104,7 @@ async fn end_session_url(parts: &Parts, id_token: Option<IdToken>) -> Option<Url
     let metadata = match parts.provider.metadata().await {
         Ok(metadata) => metadata?,
         Err(error) => {
-            tracing::warn!(error = %chain(&error), "the sign-out page of the provider is not known");
+            tracing::warn!(error = %Report::new(&error), "the sign-out page of the provider is not known");
             return None;
         }
     };

@@ -13,9 +13,6 @@ use zeroize::Zeroizing;
 use super::fault::Fault;
 use super::path::LocalPath;
 
-/// How long a user may be at the provider.
-pub(super) const TTL: Duration = Duration::from_secs(600);
-
 /// A sign-in under way.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct PendingSignIn {
@@ -30,10 +27,11 @@ impl PendingSignIn {
         &self,
         store: &dyn PendingStore,
         browser: &SessionId,
+        ttl: Duration,
     ) -> Result<(), Fault> {
         let record = serde_json::to_string(self).map(Zeroizing::new);
         let record = record.ok().ok_or_else(Fault::internal)?;
-        store.put(&key(browser, self.attempt.state()), &record, TTL).await?;
+        store.put(&key(browser, self.attempt.state()), &record, ttl).await?;
         Ok(())
     }
 

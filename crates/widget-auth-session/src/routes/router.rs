@@ -12,6 +12,18 @@ use super::fault::{Fault, wants_page};
 use super::state::AuthState;
 use super::{callback, login, logout, refresh, status};
 
+pub(super) const LOGIN: &str = "/auth/login";
+pub(super) const CALLBACK: &str = "/auth/callback";
+const REFRESH: &str = "/auth/refresh";
+const LOGOUT: &str = "/auth/logout";
+const USERINFO: &str = "/auth/userinfo";
+const STATUS: &str = "/auth/status";
+
+/// True if `path`, below the base of the site, is one of the routes.
+pub(super) fn is_auth_route(path: &str) -> bool {
+    [LOGIN, CALLBACK, REFRESH, LOGOUT, USERINFO, STATUS].contains(&path)
+}
+
 /// The routes of a site.
 ///
 /// | request | answer |
@@ -27,6 +39,10 @@ use super::{callback, login, logout, refresh, status};
 /// that opens a page, a page. A `POST` has to come from the site itself, with
 /// `Origin` or `Sec-Fetch-Site`; one that accepts HTML, as a form does, is
 /// answered with a redirect.
+///
+/// The order in which a site is put together is free: guards let these routes
+/// pass. [`Router::nest`] the whole site where it is below a path, with that
+/// path in the redirect URI.
 ///
 /// Serve it with `into_make_service_with_connect_info::<SocketAddr>()`:
 /// without addresses all clients share one rate limit.
@@ -49,12 +65,12 @@ use super::{callback, login, logout, refresh, status};
 pub fn auth_router(state: AuthState) -> Router {
     Router::new()
         // `HEAD` would begin or use up a sign-in that nobody goes on with.
-        .route("/auth/login", get(login::login).head(refuse))
-        .route("/auth/callback", get(callback::callback).head(refuse))
-        .route("/auth/refresh", post(refresh::refresh))
-        .route("/auth/logout", post(logout::logout))
-        .route("/auth/userinfo", get(status::userinfo))
-        .route("/auth/status", get(status::status))
+        .route(LOGIN, get(login::login).head(refuse))
+        .route(CALLBACK, get(callback::callback).head(refuse))
+        .route(REFRESH, post(refresh::refresh))
+        .route(LOGOUT, post(logout::logout))
+        .route(USERINFO, get(status::userinfo))
+        .route(STATUS, get(status::status))
         .layer(from_fn_with_state(state.clone(), finish))
         .with_state(state)
 }

@@ -1,24 +1,37 @@
 //! The session of a request.
 
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
+use axum::response::Response;
 use widget_auth_store::{StoreError, UserSession};
 
-use super::fault::Fault;
+use super::fault::{Fault, wants_page};
+use super::router::keep_private;
 use super::state::AuthState;
 
-/// Who sent a request: in its extensions, put there by
-/// [`SessionLayer`](super::SessionLayer) or
-/// [`RequireRole`](super::RequireRole) if somebody is signed in.
+/// The signed-in user of a request, as an extractor.
+///
+/// It needs [`SessionLayer`](super::SessionLayer) or
+/// [`RequireRole`](super::RequireRole) around the handler. `AuthSession`
+/// answers 401 where nobody is signed in, and 503 while the session store
+/// cannot be asked; `Option<AuthSession>` is `None` where nobody is signed in.
+/// Without one of the layers nobody is, and an error is logged.
 ///
 /// # Examples
 ///
 /// ```
-/// use axum::extract::Extension;
 /// use widget_auth_session::routes::AuthSession;
 /// use widget_auth_store::Role;
 ///
-/// async fn page(Extension(session): Extension<AuthSession>) -> &'static str {
-///     if session.user().has_role(Role::Editor) { "You may edit." } else { "You may look." }
+/// async fn page(session: AuthSession) -> &'static str {
+///     if session.user().has_role(&Role::Editor) { "You may edit." } else { "You may look." }
+/// }
+///
+/// async fn start(session: Option<AuthSession>) -> &'static str {
+///     if session.is_some() { "Welcome back" } else { "Welcome" }
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +54,44 @@ impl AuthSession {
     }
 }
 
+impl<S: Send + Sync> FromRequestParts<S> for AuthSession {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Response> {
+        let session = of_layer(parts).and_then(|session| session.ok_or_else(Fault::login_required));
+        session.map_err(|fault| refuse(fault, parts))
+    }
+}
+
+impl<S: Send + Sync> OptionalFromRequestParts<S> for AuthSession {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Response> {
+        of_layer(parts).map_err(|fault| refuse(fault, parts))
+    }
+}
+
+fn refuse(fault: Fault, parts: &Parts) -> Response {
+    let login = parts.extensions.get::<LoginPath>().map_or("/auth/login", |login| &login.0);
+    let mut response = fault.render(wants_page(&parts.headers), login);
+    keep_private(&mut response);
+    response
+}
+
+/// The session that a layer found.
+fn of_layer(parts: &Parts) -> Result<Option<AuthSession>, Fault> {
+    match parts.extensions.get::<Looked>() {
+        Some(Looked::Found(session)) => Ok(Some(session.clone())),
+        Some(Looked::Nobody) => Ok(None),
+        Some(Looked::Failed(fault)) => Err(fault.clone()),
+        None => {
+            let path = parts.uri.path();
+            tracing::error!(path, "`AuthSession` needs `SessionLayer` around its handler");
+            Ok(None)
+        }
+    }
+}
+
 /// What is known about the session of a request after one look.
 #[derive(Debug, Clone)]
 pub(super) enum Looked {
@@ -49,6 +100,10 @@ pub(super) enum Looked {
     /// The store failed, so nobody knows.
     Failed(Fault),
 }
+
+/// The path of the sign-in, for refusals.
+#[derive(Debug, Clone)]
+struct LoginPath(Arc<str>);
 
 /// Looks once, however many layers a request goes through.
 pub(super) async fn look(
@@ -68,6 +123,7 @@ pub(super) async fn look(
         Err(error) => Looked::Failed(error.into()),
     };
     extensions.insert(looked.clone());
+    extensions.insert(LoginPath(state.login_path().into()));
     looked
 }
 

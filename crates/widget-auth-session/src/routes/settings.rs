@@ -5,15 +5,16 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use ipnet::IpNet;
-use url::{Host, Url};
+use url::Url;
+use widget_auth_core::UserInfo;
 use widget_auth_store::Role;
 
 use super::cookies::CookieSecret;
 use super::path::LocalPath;
+use super::roles::RoleRule;
+use super::router::CALLBACK;
 use super::settings_error::SettingsError;
-
-/// Where the callback is, below the path of the site.
-const CALLBACK: &str = "/auth/callback";
+use crate::secure_url::is_secure;
 
 /// How signing in on a server works.
 ///
@@ -27,13 +28,14 @@ const CALLBACK: &str = "/auth/callback";
 /// let secret = CookieSecret::new("32 random bytes from a safe place")?;
 /// let settings = AuthSettings::new("https://widgets.example.com/auth/callback", secret)?
 ///     .with_session_ttl(Duration::from_secs(8 * 60 * 60))
-///     .with_default_roles([Role::Editor])
+///     .with_default_roles([Role::Viewer])
+///     .with_role_claim("groups", [("writers", Role::Editor), ("finance", "billing".parse()?)])
 ///     .with_admin_users(["jane@example.com"])
 ///     .with_trusted_proxies(["10.0.0.0/8"])?;
 ///
 /// let secret = CookieSecret::new("32 random bytes from a safe place")?;
 /// assert!(AuthSettings::new("http://widgets.example.com/auth/callback", secret).is_err());
-/// # Ok::<(), widget_auth_session::routes::SettingsError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct AuthSettings {
@@ -46,11 +48,15 @@ pub struct AuthSettings {
     pub(super) force_https: bool,
     pub(super) default_roles: BTreeSet<Role>,
     pub(super) admin_users: Vec<String>,
+    pub(super) role_rules: Vec<RoleRule>,
     pub(super) trusted_proxies: Vec<IpNet>,
     pub(super) post_login_path: LocalPath,
     pub(super) post_logout_path: Option<LocalPath>,
     pub(super) authorize_params: Vec<(String, String)>,
     pub(super) logins_per_minute: u64,
+    pub(super) use_pkce: bool,
+    pub(super) auth_timeout: Duration,
+    pub(super) refresh_buffer: Duration,
 }
 
 impl AuthSettings {
@@ -60,8 +66,9 @@ impl AuthSettings {
     ///
     /// By default the session cookie is called `widget_session`, a session
     /// lasts 24 hours, everybody who signs in is a viewer, no proxy is trusted,
-    /// after signing in the browser goes to `/`, and one client can begin 30
-    /// sign-ins a minute.
+    /// after signing in the browser goes to `/`, one client can begin 30
+    /// sign-ins a minute and has ten minutes for each, PKCE is used, and an
+    /// access token is refreshed 60 seconds before it expires.
     ///
     /// # Errors
     ///
@@ -74,7 +81,7 @@ impl AuthSettings {
         let wrong = |reason| SettingsError::new("auth_redirect_uri", reason);
         let uri = Url::parse(auth_redirect_uri).ok().ok_or_else(|| wrong("is no URL"))?;
         // RFC 9700, section 2.6: the code must not travel in the clear.
-        if !(uri.scheme() == "https" || uri.scheme() == "http" && is_loopback(&uri)) {
+        if !is_secure(&uri) {
             return Err(wrong("has to be https, or http on a loopback address"));
         }
         let has_more = uri.query().is_some() || uri.fragment().is_some();
@@ -94,11 +101,15 @@ impl AuthSettings {
             force_https: false,
             default_roles: BTreeSet::from([Role::Viewer]),
             admin_users: Vec::new(),
+            role_rules: Vec::new(),
             trusted_proxies: Vec::new(),
             post_login_path,
             post_logout_path: None,
             authorize_params: Vec::new(),
             logins_per_minute: 30,
+            use_pkce: true,
+            auth_timeout: Duration::from_secs(10 * 60),
+            refresh_buffer: Duration::from_secs(60),
         })
     }
 
@@ -154,6 +165,40 @@ impl AuthSettings {
     #[must_use]
     pub fn with_default_roles(mut self, roles: impl IntoIterator<Item = Role>) -> Self {
         self.default_roles = roles.into_iter().collect();
+        self
+    }
+
+    /// Gives a user the roles of the names that a claim of the provider holds,
+    /// beside those of other rules: the claim is a text or a list of texts,
+    /// and a name that is not in `roles` gives nothing.
+    ///
+    /// `claim` is a name like `groups` or `roles`, or, if it begins with a
+    /// slash, a JSON pointer (RFC 6901) like `/realm_access/roles`. It is
+    /// looked up in the userinfo answer and, if it is not there, in the ID
+    /// token. Roles are those of the sign-in: a change at the provider counts
+    /// from the next one.
+    #[must_use]
+    pub fn with_role_claim<S: Into<String>>(
+        mut self,
+        claim: impl Into<String>,
+        roles: impl IntoIterator<Item = (S, Role)>,
+    ) -> Self {
+        let roles = roles.into_iter().map(|(name, role)| (name.into(), role)).collect();
+        self.role_rules.push(RoleRule::of_claim(claim.into(), roles));
+        self
+    }
+
+    /// Gives a user the roles that `roles` returns at each sign-in, beside
+    /// those of other rules. It must not block.
+    ///
+    /// Decide by `sub`, or by claims that the provider vouches for: a user can
+    /// choose a name, and an e-mail address that is not verified.
+    #[must_use]
+    pub fn with_roles(
+        mut self,
+        roles: impl Fn(&UserInfo) -> Vec<Role> + Send + Sync + 'static,
+    ) -> Self {
+        self.role_rules.push(RoleRule::new(roles));
         self
     }
 
@@ -231,6 +276,29 @@ impl AuthSettings {
         self
     }
 
+    /// Sets if sign-ins use PKCE (RFC 7636). Turn it off only for a provider
+    /// that refuses it.
+    #[must_use]
+    pub fn with_pkce(mut self, use_pkce: bool) -> Self {
+        self.use_pkce = use_pkce;
+        self
+    }
+
+    /// Sets how long a user may be at the provider.
+    #[must_use]
+    pub fn with_auth_timeout(mut self, timeout: Duration) -> Self {
+        self.auth_timeout = timeout;
+        self
+    }
+
+    /// Sets how long before its expiry an access token is refreshed, for
+    /// [`AuthState::session_manager`](super::AuthState::session_manager).
+    #[must_use]
+    pub fn with_refresh_buffer(mut self, buffer: Duration) -> Self {
+        self.refresh_buffer = buffer;
+        self
+    }
+
     pub(super) fn is_https(&self) -> bool {
         self.redirect_uri.scheme() == "https"
     }
@@ -244,14 +312,5 @@ impl AuthSettings {
     /// host.
     pub(super) fn url_of(&self, path: &LocalPath) -> String {
         format!("{}{}", self.origin(), path.as_str())
-    }
-}
-
-fn is_loopback(uri: &Url) -> bool {
-    match uri.host() {
-        Some(Host::Domain(name)) => name == "localhost",
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
     }
 }

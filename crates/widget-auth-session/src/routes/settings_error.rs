@@ -1,4 +1,8 @@
-//! What can be wrong with the settings.
+//! Errors of the settings.
+
+use std::fmt;
+
+use widget_auth_core::Report;
 
 /// A setting of the routes has a value that cannot work.
 ///
@@ -10,7 +14,7 @@
 /// let error = CookieSecret::new("too short").unwrap_err();
 /// assert_eq!(error.to_string(), "`cookie_secret` has to have at least 32 bytes");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[error("`{setting}` {reason}")]
 pub struct SettingsError {
@@ -23,5 +27,12 @@ pub struct SettingsError {
 impl SettingsError {
     pub(super) fn new(setting: &'static str, reason: &'static str) -> Self {
         Self { setting, reason }
+    }
+}
+
+/// The [`Report`], which a `main` that returns it prints.
+impl fmt::Debug for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&Report::new(self), f)
     }
 }

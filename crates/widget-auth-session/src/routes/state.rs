@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use widget_auth_core::{Clock, SystemClock};
-use widget_auth_provider::OAuthProvider;
+use widget_auth_core::{AuthError, Clock, SystemClock};
+use widget_auth_provider::{OAuth2Settings, OAuthProvider, create_provider_from_settings};
 use widget_auth_store::{
     MemoryPendingStore, MemoryRateLimitStore, MemorySessionStore, MemoryTokenStore, PendingStore,
-    RateLimitStore, SessionStore, TokenStore,
+    RateLimitStore, SessionStore, StoreError, TokenStore,
 };
 
 use super::cookies::Cookies;
 use super::managers::Managers;
+use super::router::LOGIN;
 use super::session::AuthSession;
 use super::settings::AuthSettings;
 use crate::SessionManager;
@@ -78,6 +79,88 @@ impl AuthState {
         Self { parts: Arc::new(parts) }
     }
 
+    /// Signs in as `oauth` says, with the stores that it names: `memory` for
+    /// one worker, `redis` for any number.
+    ///
+    /// It sets PKCE, the time for a sign-in and the refresh buffer of
+    /// `settings`, too.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`](widget_auth_core::AuthError) if a setting
+    /// is wrong or missing, or the store is `keyring`, which belongs to one
+    /// user of one machine.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// use widget_auth_provider::OAuth2Settings;
+    /// use widget_auth_session::routes::{AuthSettings, AuthState, CookieSecret, auth_router};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let secret: CookieSecret = std::env::var("SITE_COOKIE_SECRET")?.parse()?;
+    /// let site = AuthSettings::new("https://app.example.com/auth/callback", secret)?;
+    /// let state = AuthState::from_settings(&OAuth2Settings::from_env()?, site)?;
+    /// let router: axum::Router = auth_router(state);
+    /// # drop(router);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn from_settings(
+        oauth: &OAuth2Settings,
+        settings: AuthSettings,
+    ) -> Result<Self, AuthError> {
+        let provider = create_provider_from_settings(oauth)?;
+        let settings = settings
+            .with_pkce(oauth.use_pkce)
+            .with_auth_timeout(oauth.auth_timeout())
+            .with_refresh_buffer(oauth.refresh_buffer());
+        let state = Self::new(provider, settings);
+        match &*oauth.token_store_backend {
+            "redis" => state.on_redis(oauth),
+            "memory" => Ok(state),
+            _ => Err(AuthError::from(StoreError::InvalidOption {
+                name: "token_store_backend",
+                reason: "has to be memory or redis for a server",
+            })),
+        }
+    }
+
+    #[cfg(feature = "redis")]
+    fn on_redis(self, oauth: &OAuth2Settings) -> Result<Self, AuthError> {
+        Ok(self.with_redis(crate::token_store_options(oauth).redis().clone())?)
+    }
+
+    #[cfg(not(feature = "redis"))]
+    fn on_redis(self, _: &OAuth2Settings) -> Result<Self, AuthError> {
+        Err(StoreError::BackendNotBuilt { backend: "redis" }.into())
+    }
+
+    /// Keeps tokens, sessions, pending sign-ins and rate limits in one Redis
+    /// server, over one pool of connections: for any number of workers.
+    ///
+    /// Tokens of sessions that ran out are dropped, after the lifetime of a
+    /// session unless `options` have another
+    /// [`max_idle`](widget_auth_store::RedisOptions::with_max_idle).
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::InvalidOption`] if the URL cannot be read, the prefix or
+    /// the pool is empty, or a time is zero.
+    #[cfg(feature = "redis")]
+    pub fn with_redis(
+        self,
+        options: widget_auth_store::RedisOptions,
+    ) -> Result<Self, StoreError> {
+        let max_idle = options.max_idle().unwrap_or(self.parts.settings.session_ttl);
+        let redis = widget_auth_store::RedisStores::new(options.with_max_idle(max_idle))?;
+        Ok(self
+            .with_token_store(redis.tokens())
+            .with_session_store(redis.sessions())
+            .with_pending_store(redis.pending())
+            .with_rate_limit_store(redis.rate_limits()))
+    }
+
     fn change(mut self, change: impl FnOnce(&mut Parts)) -> Self {
         let parts = Arc::make_mut(&mut self.parts);
         change(parts);
@@ -136,10 +219,11 @@ impl AuthState {
     /// session goes on without tokens until its end.
     #[must_use]
     pub fn session_manager(&self, session: &AuthSession) -> SessionManager {
-        let Parts { provider, tokens, sessions, clock, managers, .. } = &*self.parts;
+        let Parts { provider, tokens, sessions, clock, managers, settings, .. } = &*self.parts;
         managers.get_or_make(session.key(), clock.now(), || {
             SessionManager::new(provider.clone(), tokens.clone())
                 .with_session_key(session.key())
+                .with_refresh_buffer(settings.refresh_buffer)
                 .with_session_store(sessions.clone())
                 .with_clock(clock.clone())
         })
@@ -151,6 +235,6 @@ impl AuthState {
 
     /// Where a browser goes to sign in.
     pub(super) fn login_path(&self) -> String {
-        format!("{}/auth/login", self.parts.settings.base)
+        format!("{}{LOGIN}", self.parts.settings.base)
     }
 }

@@ -51,9 +51,10 @@ async fn rp_46_eight_processes_keep_one_session_alive() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn eight_processes_survive_that_redis_dies() {
+    const DEATHS: u64 = 3;
     let mut stage = Stage::new(0).await;
     let fleet = Fleet::launch(&stage, 8).await;
-    for _ in 0..3 {
+    for _ in 0..DEATHS {
         tokio::time::sleep(duration() / 6).await;
         stage.redis.kill();
         // Longer than a token lives.
@@ -66,7 +67,9 @@ async fn eight_processes_survive_that_redis_dies() {
     let counts = stage.refreshes().await;
     println!("{report:?} {counts:?}");
     assert_eq!((counts.refused, report.login, report.reauths), (0, 0, 0));
-    assert_eq!(counts.refreshed, report.saves);
+    // A Redis that dies after it has stored a set takes the answer along: the
+    // process finds its set there, and no save was counted.
+    assert!((report.saves..=report.saves + DEATHS).contains(&counts.refreshed), "{counts:?}");
     // They wait for it, or get an error to try again.
     let noticed = report.retryable > 0 || report.slowest > Duration::from_secs(1);
     assert!(noticed, "nobody noticed that Redis was dead");

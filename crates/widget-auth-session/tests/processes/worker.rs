@@ -73,6 +73,10 @@ async fn worker() {
     for caller in callers {
         report.add(&caller.await.unwrap());
     }
+    // A refresh under way comes to its end: this process has the only copy of
+    // what it brings. Then no other begins.
+    drop(session.get_access_token().await);
+    drop(session);
     report.reauths = reauths.load(Ordering::SeqCst);
     report.saves = store.saves.load(Ordering::SeqCst);
     println!("{}", serde_json::to_string(&report).unwrap());

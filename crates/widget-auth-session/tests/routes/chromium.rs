@@ -75,7 +75,7 @@ fn site(state: &AuthState) -> Router {
         .merge(auth_router(state.clone()))
 }
 
-async fn home(Extension(session): Extension<AuthSession>) -> Html<String> {
+async fn home(session: AuthSession) -> Html<String> {
     let form = |name| {
         format!("<form method=post action=/auth/{name}><button id={name}>{name}</button></form>")
     };

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
-use axum::extract::Extension;
 use axum::http::Method;
 use axum::routing::get;
 use widget_auth_core::UnixTime;
@@ -15,7 +14,7 @@ use widget_auth_store::{Role, SessionStore, StoreError, UserSession};
 
 use crate::site::{PAGE, Site, Visitor, provider, secret, settings};
 
-async fn who(session: Option<Extension<AuthSession>>) -> String {
+async fn who(session: Option<AuthSession>) -> String {
     session.map_or_else(|| "nobody".to_owned(), |session| session.user().subject.clone())
 }
 
@@ -148,6 +147,64 @@ async fn a_session_that_ended_opens_nothing() {
     site.pass(1);
     assert_eq!(user.fetch("/see").await.error().0, 401);
     assert_eq!(user.fetch("/").await.body, "nobody");
+}
+
+/// A guard around everything lets the sign-in itself pass, and nothing else of
+/// that name.
+#[tokio::test]
+async fn a_guard_around_the_whole_site_lets_one_sign_in() {
+    for (base, nested) in [("", ""), ("/app", "/app"), ("/app", "")] {
+        let callback = format!("https://site.example{base}/auth/callback");
+        let site = Site::with(AuthSettings::new(&callback, secret(1)).unwrap()).await;
+        let inner = Router::new()
+            .route("/see", get(who))
+            .route("/auth/other", get(who))
+            .route("/see/auth/login", get(who))
+            .merge(auth_router(site.state.clone()))
+            .layer(RequireRole::new(&site.state, Role::Viewer));
+        let app = if nested.is_empty() { inner } else { Router::new().nest(nested, inner) };
+        let mut visitor = Visitor::new(app);
+        let at = |path: &str| format!("{nested}{path}");
+        for guarded in ["/auth/other", "/see/auth/login", "/auth/login/"] {
+            let answer = visitor.fetch(&at(guarded)).await;
+            assert_eq!(answer.error().0, 401, "{guarded} at {base}");
+        }
+        assert_eq!(visitor.fetch(&at("/auth/status")).await.status.as_u16(), 200);
+        let login = visitor.open(&at("/see")).await.location().to_owned();
+        let login = login.strip_prefix(base).unwrap();
+        let visit = visitor.begin_at(&at(login)).await;
+        let answer = visitor.open(&at(&visit.callback("user-1"))).await;
+        assert_eq!(answer.location(), format!("https://site.example{base}/see"));
+        assert_eq!(visitor.open(&at("/see")).await.body, "user-1");
+    }
+}
+
+/// A handler that asks who it is says so itself, with a layer or without.
+#[tokio::test]
+async fn a_handler_without_a_session_answers_401() {
+    async fn name(session: AuthSession) -> String {
+        session.user().subject.clone()
+    }
+    let site = Site::new().await;
+    let handler = || Router::new().route("/name", get(name)).route("/who", get(who));
+    let with_layer = handler().layer(SessionLayer::new(&site.state));
+    for app in [handler(), with_layer.clone()] {
+        let mut visitor = Visitor::new(app);
+        assert_eq!(visitor.fetch("/name").await.error(), (401, "login_required".to_owned()));
+        assert_eq!(visitor.fetch("/who").await.body, "nobody");
+        let page = visitor.open("/name").await;
+        assert_eq!(page.status.as_u16(), 401);
+        assert!(page.body.contains("Please sign in"), "{}", page.body);
+        assert_eq!(page.headers["cache-control"], "no-store");
+    }
+    let mut user = site.user().await.at(&with_layer);
+    assert_eq!(user.fetch("/name").await.body, "user-1");
+
+    let down = AuthState::new(provider(&site.liar, &site.clock, "oidc"), settings());
+    let down = down.with_session_store(Arc::new(Down));
+    let mut user = user.at(&handler().layer(SessionLayer::new(&down)));
+    assert_eq!(user.fetch("/name").await.error().0, 503);
+    assert_eq!(user.fetch("/who").await.error().0, 503);
 }
 
 /// A store that is down says nothing about who is signed in.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::extract::{ConnectInfo, Extension};
+use axum::extract::ConnectInfo;
 use axum::http::header::{ACCEPT, COOKIE, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use axum::routing::get;
@@ -127,7 +127,7 @@ pub(crate) fn answer_codes(liar: &Liar, clock: &Arc<ManualClock>) {
 pub(crate) fn tokens_page(state: &AuthState) -> Router {
     let layer = SessionLayer::new(state);
     let state = state.clone();
-    let token = async move |Extension(session): Extension<AuthSession>| match state
+    let token = async move |session: AuthSession| match state
         .session_manager(&session)
         .get_access_token()
         .await

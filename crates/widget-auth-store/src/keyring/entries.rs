@@ -22,11 +22,13 @@ pub(super) trait Entries {
 pub(super) struct Keyring {
     service_name: String,
     connection: Option<Arc<CredentialStore>>,
+    /// A keyring that was there once comes back: its daemon restarts.
+    has_connected: bool,
 }
 
 impl Keyring {
     pub(super) fn new(service_name: &str) -> Self {
-        Self { service_name: service_name.to_owned(), connection: None }
+        Self { service_name: service_name.to_owned(), connection: None, has_connected: false }
     }
 
     pub(super) fn unconnected(&self) -> Self {
@@ -44,7 +46,13 @@ impl Keyring {
         loop {
             let connection = match &self.connection {
                 Some(connection) => connection,
-                None => self.connection.insert(connect().map_err(fault::of_connecting)?),
+                None => {
+                    let has_connected = self.has_connected;
+                    let connection = connect()
+                        .map_err(|error| fault::of_connecting(error, has_connected))?;
+                    self.has_connected = true;
+                    self.connection.insert(connection)
+                }
             };
             let entry = connection.build(&self.service_name, name, None);
             match entry.and_then(|entry| work(&entry)) {

@@ -11,12 +11,16 @@ use crate::StoreError;
 #[error("{0}")]
 struct Fault(String);
 
-pub(super) fn of_connecting(error: Error) -> StoreError {
-    let hint = "unlock one for this user; on Linux and BSD a Secret Service such as \
-                gnome-keyring has to run on the session bus";
+/// What a person has to do who has no keyring, or a locked one.
+const HINT: &str = "unlock one for this user; on Linux and BSD a Secret Service such as \
+                    gnome-keyring has to run on the session bus";
+
+/// The error of a connection that failed. A keyring that was reached before is
+/// expected back.
+pub(super) fn of_connecting(error: Error, has_connected: bool) -> StoreError {
     match error {
-        Error::PlatformFailure(cause) | Error::NoStorageAccess(cause) => {
-            StoreError::NoKeyring { hint, source: Box::new(Fault(cause.to_string())) }
+        Error::PlatformFailure(cause) if !has_connected => {
+            StoreError::NoKeyring { hint: HINT, source: Box::new(Fault(cause.to_string())) }
         }
         error => of_call(error),
     }
@@ -29,7 +33,7 @@ pub(super) fn of_call(error: Error) -> StoreError {
             StoreError::Unavailable { backend: BACKEND, source: fault(cause.to_string()) }
         }
         Error::NoStorageAccess(cause) => {
-            StoreError::Refused { backend: BACKEND, source: fault(cause.to_string()) }
+            StoreError::NoKeyring { hint: HINT, source: fault(cause.to_string()) }
         }
         Error::BadEncoding(_) | Error::BadDataFormat(..) | Error::BadStoreFormat(_) => {
             StoreError::Corrupt { backend: BACKEND, reason: "not the format of the keyring" }

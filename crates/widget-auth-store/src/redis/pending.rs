@@ -1,6 +1,7 @@
 //! Pending sign-ins in Redis.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -66,7 +67,7 @@ return false
 /// # Ok::<(), widget_auth_store::StoreError>(())
 /// ```
 pub struct RedisPendingStore {
-    server: Server,
+    server: Arc<Server>,
     max_pending: usize,
     put: Script,
     take: Script,
@@ -80,8 +81,12 @@ impl RedisPendingStore {
     /// [`StoreError::InvalidOption`] for a malformed URL, an empty prefix, or
     /// a pool size or time that is zero.
     pub fn new(options: RedisOptions) -> Result<Self, StoreError> {
+        Ok(Self::on(Arc::new(Server::new(options)?)))
+    }
+
+    pub(super) fn on(server: Arc<Server>) -> Self {
         let (put, take) = (Script::new(PUT), Script::new(TAKE));
-        Ok(Self { server: Server::new(options)?, max_pending: MAX_PENDING, put, take })
+        Self { server, max_pending: MAX_PENDING, put, take }
     }
 
     /// Sets how many are kept, at least one. All workers have to agree on it.

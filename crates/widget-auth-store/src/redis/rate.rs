@@ -1,6 +1,7 @@
 //! Counted hits in Redis.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -30,7 +31,7 @@ return {count, redis.call('PTTL', KEYS[1])}
 /// # Ok::<(), widget_auth_store::StoreError>(())
 /// ```
 pub struct RedisRateLimitStore {
-    server: Server,
+    server: Arc<Server>,
     hit: Script,
 }
 
@@ -42,7 +43,11 @@ impl RedisRateLimitStore {
     /// [`StoreError::InvalidOption`] for a malformed URL, an empty prefix, or
     /// a pool size or time that is zero.
     pub fn new(options: RedisOptions) -> Result<Self, StoreError> {
-        Ok(Self { server: Server::new(options)?, hit: Script::new(HIT) })
+        Ok(Self::on(Arc::new(Server::new(options)?)))
+    }
+
+    pub(super) fn on(server: Arc<Server>) -> Self {
+        Self { server, hit: Script::new(HIT) }
     }
 }
 

@@ -37,7 +37,7 @@ use scripts::Scripts;
 /// # }
 /// ```
 pub struct RedisSessionStore {
-    server: Server,
+    server: Arc<Server>,
     scripts: Scripts,
     clock: Arc<dyn Clock>,
 }
@@ -51,8 +51,11 @@ impl RedisSessionStore {
     /// [`StoreError::InvalidOption`] if the URL cannot be read, the prefix or
     /// the pool is empty, or a time is zero.
     pub fn new(options: RedisOptions) -> Result<Self, StoreError> {
-        let (server, clock) = (Server::new(options)?, Arc::new(SystemClock));
-        Ok(Self { server, scripts: Scripts::new(), clock })
+        Ok(Self::on(Arc::new(Server::new(options)?)))
+    }
+
+    pub(super) fn on(server: Arc<Server>) -> Self {
+        Self { server, scripts: Scripts::new(), clock: Arc::new(SystemClock) }
     }
 
     /// Lets sessions expire by `clock`.

@@ -45,7 +45,7 @@ use scripts::Scripts;
 /// # }
 /// ```
 pub struct RedisTokenStore {
-    server: Server,
+    server: Arc<Server>,
     scripts: Scripts,
     clock: Arc<dyn Clock>,
 }
@@ -59,8 +59,11 @@ impl RedisTokenStore {
     /// [`StoreError::InvalidOption`] if the URL cannot be read, the prefix or
     /// the pool is empty, or a time is zero.
     pub fn new(options: RedisOptions) -> Result<Self, StoreError> {
-        let (server, clock) = (Server::new(options)?, Arc::new(SystemClock));
-        Ok(Self { server, scripts: Scripts::new(), clock })
+        Ok(Self::on(Arc::new(Server::new(options)?)))
+    }
+
+    pub(super) fn on(server: Arc<Server>) -> Self {
+        Self { server, scripts: Scripts::new(), clock: Arc::new(SystemClock) }
     }
 
     /// Measures the remaining lifetime of access tokens with `clock`. Redis

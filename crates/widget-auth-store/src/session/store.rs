@@ -51,7 +51,7 @@ use crate::{StoreError, UserSession};
 ///
 /// // At each request.
 /// let found = store.get(&id.key()).await?.expect("it was created");
-/// assert!(found.has_role(Role::Viewer));
+/// assert!(found.has_role(&Role::Viewer));
 ///
 /// // At sign-out.
 /// assert!(store.delete(&id.key()).await?);

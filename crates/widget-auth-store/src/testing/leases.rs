@@ -11,6 +11,7 @@ pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {
     a_lease_has_one_owner(suite).await?;
     leases_and_tokens_are_independent(suite).await?;
     a_lease_expires(suite).await?;
+    a_check_leaves_nothing_behind(suite).await?;
     suite.clean_up().await
 }
 
@@ -63,12 +64,26 @@ async fn a_lease_expires(suite: &Suite) -> Result<(), StoreError> {
                 assert!(began.elapsed() < ttl + Duration::from_secs(10), "a lease stays for ever");
                 tokio::task::yield_now().await;
             }
-            assert!(began.elapsed() >= ttl, "a lease ended early");
+            assert!(
+                began.elapsed() >= ttl,
+                "a lease of {} ms ended after {} ms; `UnixTime` cuts off fractions of a second: \
+                 add one second to an end that is computed with it",
+                ttl.as_millis(),
+                began.elapsed().as_millis(),
+            );
         }
     }
     assert!(suite.second.acquire_lease(&key, two, LONG).await?, "an expired lease blocks");
     assert!(!suite.first.release_lease(&key, one).await?, "released after it had expired");
     assert!(!suite.first.acquire_lease(&key, one, LONG).await?, "the new lease does not hold");
     assert!(suite.second.release_lease(&key, two).await?);
+    Ok(())
+}
+
+async fn a_check_leaves_nothing_behind(suite: &Suite) -> Result<(), StoreError> {
+    let before = suite.first.list_keys().await?;
+    suite.first.check().await?;
+    suite.second.check().await?;
+    assert_eq!(suite.first.list_keys().await?, before, "a check changed the keys");
     Ok(())
 }

@@ -101,7 +101,8 @@ async fn a_session_comes_back_whole(suite: &Suite) -> Result<(), StoreError> {
     full.name = Some("Jane \u{1F600} Doe".to_owned());
     full.email = Some("jane@example.com".to_owned());
     full.picture = Some("https://example.com/".repeat(100));
-    full.roles = [Role::Viewer, Role::Admin].into();
+    let custom = "Ops \" team".parse().expect("a role");
+    full.roles = [Role::Viewer, Role::Admin, custom].into();
     full.created_at = UnixTime::from_secs(1);
     for session in [full, suite.session("bare")] {
         let key = random_key()?;

@@ -90,10 +90,14 @@ async fn without_a_keyring_the_error_says_so() {
     let error = store.save("default", &tokens("a")).await.unwrap_err();
     assert!(matches!(error, StoreError::NoKeyring { .. }), "{error:?}");
     assert!(error.to_string().contains("Secret Service"), "{error}");
+    assert!(!error.is_retryable());
+    let error = store.check().await.unwrap_err();
+    assert!(matches!(error, StoreError::NoKeyring { .. }), "{error:?}");
     assert!(!everything(&error).contains(SECRET));
 
     // One that comes later is found.
     let _daemon = Daemon::start();
+    store.check().await.unwrap();
     store.save("default", &tokens("a")).await.unwrap();
     assert!(!format!("{store:?}").contains(SECRET));
 }

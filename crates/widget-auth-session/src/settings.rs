@@ -1,0 +1,26 @@
+//! Settings of the provider crate that are about stores.
+
+use widget_auth_provider::OAuth2Settings;
+use widget_auth_store::{RedisOptions, TokenStoreOptions};
+
+/// The options of the token store that `settings` name, for
+/// [`get_token_store`](widget_auth_store::get_token_store).
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::OAuth2Settings;
+/// use widget_auth_session::token_store_options;
+/// use widget_auth_store::get_token_store;
+///
+/// let settings = OAuth2Settings::default();
+/// let store = get_token_store(&*settings.token_store_backend, &token_store_options(&settings))?;
+/// # Ok::<(), widget_auth_store::StoreError>(())
+/// ```
+#[must_use]
+pub fn token_store_options(settings: &OAuth2Settings) -> TokenStoreOptions {
+    match settings.redis_url.expose_secret() {
+        "" => TokenStoreOptions::new(),
+        url => TokenStoreOptions::new().with_redis(RedisOptions::new().with_url(url)),
+    }
+}
