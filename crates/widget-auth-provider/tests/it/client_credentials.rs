@@ -3,7 +3,8 @@
 use serde_json::json;
 use widget_auth_core::AuthErrorKind;
 use widget_auth_provider::{
-    Endpoints, GithubProvider, OAuth2Provider, OAuthProvider, ProviderError,
+    Endpoints, GenericOidcProvider, GithubProvider, OAuth2Provider, OAuthClient, OAuthProvider,
+    ProviderError,
 };
 
 use crate::support::{Liar, Reply, cause, client};
@@ -20,7 +21,7 @@ async fn the_client_gets_a_token_for_itself() {
     liar.set_tokens(&json!({"access_token": "own-1", "token_type": "Bearer", "expires_in": 60}));
     let oidc = {
         let client = client().with_secret("secret-1").with_token_param("audience", "https://api");
-        widget_auth_provider::GenericOidcProvider::new(client, &liar.url).unwrap()
+        GenericOidcProvider::new(client, &liar.url).unwrap()
     };
     let providers: [Box<dyn OAuthProvider>; 2] = [Box::new(plain(&liar)), Box::new(oidc)];
     for (index, provider) in providers.iter().enumerate() {
@@ -42,7 +43,8 @@ async fn the_client_gets_a_token_for_itself() {
 #[tokio::test]
 async fn without_a_secret_or_the_grant_the_error_says_so() {
     let liar = Liar::start().await;
-    let error = liar.provider().client_credentials(&[]).await.unwrap_err();
+    let public = GenericOidcProvider::new(OAuthClient::new("client-1"), &liar.url).unwrap();
+    let error = public.client_credentials(&[]).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Setting { setting: "client_secret", .. }));
     assert_eq!(liar.count("/token"), 0);
 

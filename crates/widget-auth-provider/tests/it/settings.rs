@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use widget_auth_core::{AuthErrorKind, ClientSecret, StoreUrl};
+use widget_auth_core::{AuthErrorKind, ClientSecret, Clock as _, StoreUrl, SystemClock};
 use widget_auth_provider::{
     AuthorizationAttempt, AuthorizeRequest, OAuth2Settings, OAuthProvider as _, ProviderError,
     create_provider_from_settings,
@@ -256,7 +256,13 @@ async fn settings_without_discovery_name_everything() {
     let url = provider.build_authorize_url(&request).await.unwrap();
     assert_eq!((&*query(&url)["audience"], &*query(&url)["prompt"]), ("https://api", "login"));
 
-    let body = format!("access_token=a&id_token={}", liar.key.sign(&liar.claims()));
+    // The provider of settings has the clock of the machine.
+    let now = SystemClock.now().as_secs();
+    let claims = liar.claims_with(|claims| {
+        claims["iat"] = now.into();
+        claims["exp"] = (now + 300).into();
+    });
+    let body = format!("access_token=a&id_token={}", liar.key.sign(&claims));
     let form = "application/x-www-form-urlencoded";
     liar.set("/token", move |_| Reply::text(form, body.clone()));
     let exchange = widget_auth_provider::CodeExchange::new("c", REDIRECT);
