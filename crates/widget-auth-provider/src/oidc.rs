@@ -248,9 +248,7 @@ impl OAuthProvider for GenericOidcProvider {
     }
 
     async fn client_credentials(&self, scopes: &[&str]) -> Result<OAuthTokenSet, AuthError> {
-        self.own_tokens(scopes)
-            .await
-            .map_err(|error| error.into_auth(AuthError::token, &self.name))
+        self.own_tokens(scopes).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
     }
 
     async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {

@@ -125,7 +125,9 @@ pub enum BearerError {
     #[error(transparent)]
     Auth(#[from] AuthError),
     /// The address could be listened to on the way.
-    #[error("an access token is only sent to https addresses, and to http ones on a loopback address")]
+    #[error(
+        "an access token is only sent to https addresses, and to http ones on a loopback address"
+    )]
     InsecureUrl,
     /// The access token cannot stand in a header.
     #[error("the access token has characters that cannot be sent")]

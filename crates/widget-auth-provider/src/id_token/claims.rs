@@ -75,8 +75,20 @@ pub(crate) fn of_accepted(token: &IdToken) -> Result<Map<String, Value>, IdToken
 /// Core, sections 2 and 3.1.3.6; RFC 7519, section 4.1).
 pub(crate) fn is_protocol_claim(name: &str) -> bool {
     const PROTOCOL: [&str; 14] = [
-        "iss", "sub", "aud", "exp", "nbf", "iat", "jti", "auth_time", "nonce", "acr", "amr", "azp",
-        "at_hash", "c_hash",
+        "iss",
+        "sub",
+        "aud",
+        "exp",
+        "nbf",
+        "iat",
+        "jti",
+        "auth_time",
+        "nonce",
+        "acr",
+        "amr",
+        "azp",
+        "at_hash",
+        "c_hash",
     ];
     PROTOCOL.contains(&name)
 }
@@ -84,9 +96,25 @@ pub(crate) fn is_protocol_claim(name: &str) -> bool {
 /// The standard claims about a user (OpenID Connect Core, section 5.1).
 pub(crate) fn is_standard_claim(name: &str) -> bool {
     const STANDARD: [&str; 19] = [
-        "name", "given_name", "family_name", "middle_name", "nickname", "preferred_username",
-        "profile", "picture", "website", "email", "email_verified", "gender", "birthdate",
-        "zoneinfo", "locale", "phone_number", "phone_number_verified", "address", "updated_at",
+        "name",
+        "given_name",
+        "family_name",
+        "middle_name",
+        "nickname",
+        "preferred_username",
+        "profile",
+        "picture",
+        "website",
+        "email",
+        "email_verified",
+        "gender",
+        "birthdate",
+        "zoneinfo",
+        "locale",
+        "phone_number",
+        "phone_number_verified",
+        "address",
+        "updated_at",
     ];
     STANDARD.contains(&name)
 }

@@ -206,10 +206,7 @@ impl GenericOidcProvider {
     }
 
     /// Gets an access token for the client itself (RFC 6749, section 4.4).
-    pub(super) async fn own_tokens(
-        &self,
-        scopes: &[&str],
-    ) -> Result<OAuthTokenSet, ProviderError> {
+    pub(super) async fn own_tokens(&self, scopes: &[&str]) -> Result<OAuthTokenSet, ProviderError> {
         let discovered = self.discovered().await?;
         let endpoints = self.endpoints_with(discovered.as_deref());
         let endpoint = self.token_endpoint(discovered.as_deref())?;

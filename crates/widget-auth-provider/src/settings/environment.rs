@@ -40,7 +40,8 @@ impl OAuth2Settings {
         }
         let mut settings = Self::default();
         for (name, value) in vars {
-            let (name, value) = (name[PREFIX.len()..].to_ascii_lowercase(), value.unwrap_or_default());
+            let (name, value) =
+                (name[PREFIX.len()..].to_ascii_lowercase(), value.unwrap_or_default());
             if !settings.set(&name, value)? {
                 let reason = format!("has no setting called `{name}`");
                 return Err(ProviderError::setting("environment", reason));

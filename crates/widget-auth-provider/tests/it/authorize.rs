@@ -5,8 +5,7 @@ use widget_auth_core::AuthErrorKind;
 use widget_auth_pkce::PkceChallenge;
 use widget_auth_provider::{
     AuthorizationAttempt, AuthorizeRequest, Endpoints, GenericOidcProvider, OAuth2Provider,
-    OAuthClient, OAuthProvider,
-    ProviderError,
+    OAuthClient, OAuthProvider, ProviderError,
 };
 
 use crate::support::{CLIENT_ID, Liar, REDIRECT, cause, client};

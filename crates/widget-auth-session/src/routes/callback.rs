@@ -53,9 +53,7 @@ fn not_acceptable(fault: CallbackFault) -> Fault {
 }
 
 fn unknown() -> Fault {
-    Fault::invalid(
-        "this sign-in took too long, has ended already, or began in another browser",
-    )
+    Fault::invalid("this sign-in took too long, has ended already, or began in another browser")
 }
 
 /// Always under a new id, so that nobody can prepare one for somebody else.

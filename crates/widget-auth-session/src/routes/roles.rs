@@ -148,11 +148,12 @@ mod tests {
 
     #[test]
     fn rules_add_to_each_other() {
-        let settings = settings()
-            .with_role_claim("groups", [("ops", Role::Admin)])
-            .with_roles(|user| match user.claims.get("department") {
-                Some(department) if department == "editing" => vec![Role::Editor],
-                _ => Vec::new(),
+        let settings =
+            settings().with_role_claim("groups", [("ops", Role::Admin)]).with_roles(|user| {
+                match user.claims.get("department") {
+                    Some(department) if department == "editing" => vec![Role::Editor],
+                    _ => Vec::new(),
+                }
             });
         let both = json!({"sub": "1", "groups": ["ops"], "department": "editing"});
         let roles = of(&user(&both), &settings);

@@ -148,10 +148,7 @@ impl AuthState {
     /// [`StoreError::InvalidOption`] if the URL cannot be read, the prefix or
     /// the pool is empty, or a time is zero.
     #[cfg(feature = "redis")]
-    pub fn with_redis(
-        self,
-        options: widget_auth_store::RedisOptions,
-    ) -> Result<Self, StoreError> {
+    pub fn with_redis(self, options: widget_auth_store::RedisOptions) -> Result<Self, StoreError> {
         let max_idle = options.max_idle().unwrap_or(self.parts.settings.session_ttl);
         let redis = widget_auth_store::RedisStores::new(options.with_max_idle(max_idle))?;
         Ok(self

@@ -6,7 +6,7 @@ use serde_json::json;
 use widget_auth_core::{AuthErrorKind, AuthFlowState};
 use widget_auth_provider::{IdTokenFault, ProviderError};
 use widget_auth_session::{AuthFlowManager, SessionManager, WindowConfig};
-use widget_auth_store::{MemoryTokenStore, TokenStore as _};
+use widget_auth_store::{MemoryTokenStore, RedisOptions, RedisTokenStore, TokenStore as _};
 
 use crate::liar::{Reply, all_text, cause, clock};
 use crate::stage::{Stage, Visit};
@@ -293,4 +293,17 @@ async fn two_managers_sign_in_at_the_same_time() {
     at_first.come_back().await;
     first.await.unwrap().unwrap();
     second.await.unwrap().unwrap();
+}
+
+/// Nobody signs in and then learns that nothing can be kept.
+#[tokio::test]
+async fn a_store_that_keeps_nothing_is_found_before_the_window_opens() {
+    let nowhere = RedisOptions::new().with_url("redis://127.0.0.1:1");
+    let store = RedisTokenStore::new(nowhere).unwrap();
+    let stage = Stage::with(|flow| flow.with_token_store(store)).await;
+    let error = stage.begin().await.unwrap().unwrap_err();
+    assert_eq!(error.kind(), AuthErrorKind::Authentication);
+    assert!(all_text(&error).contains("the redis store cannot be reached"), "{error:?}");
+    assert!(stage.window.urls.lock().await.try_recv().is_err());
+    assert_eq!(stage.liar.count("/.well-known/openid-configuration"), 0);
 }

@@ -4,6 +4,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
 mod background;
+#[cfg(feature = "reqwest")]
+mod bearer;
+mod client_credentials;
 mod faults;
 mod logout;
 mod logs;

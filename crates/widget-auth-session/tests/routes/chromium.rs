@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
-use axum::extract::{Extension, Request};
+use axum::extract::Request;
 use axum::response::Html;
 use axum::routing::get;
 use tokio::net::TcpListener;

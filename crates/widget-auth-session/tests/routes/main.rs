@@ -29,6 +29,7 @@ mod logout;
 mod outage;
 mod redaction;
 mod sessions;
+mod settings;
 mod token_store;
 #[cfg(unix)]
 mod workers;

@@ -56,6 +56,27 @@ async fn what_one_worker_begins_another_one_ends() {
     assert!(!dump.contains(id), "{dump}");
 }
 
+/// The four stores of a site share their connections.
+#[tokio::test]
+async fn a_site_on_redis_has_one_pool() {
+    let (site, redis) = (Site::new().await, Server::start().await);
+    let options = RedisOptions::new().with_url(redis.url()).with_pool_size(1);
+    let state = AuthState::new(provider(&site.liar, &site.clock, "oidc"), settings())
+        .with_clock(site.clock.clone())
+        .with_redis(options)
+        .unwrap();
+    let mut visitor = Visitor::new(auth_router(state));
+    let visit = visitor.begin().await;
+    assert_eq!(visitor.open(&visit.callback("user-1")).await.status.as_u16(), 303);
+    let keys = redis.cli(&["--scan"]);
+    for kind in ["tokens", "session", "rate"] {
+        assert!(keys.contains(&format!("widget-kit:{kind}:")), "{keys}");
+    }
+    // One, and that of the question.
+    let clients = redis.cli(&["client", "list"]);
+    assert_eq!(clients.lines().count(), 2, "{clients}");
+}
+
 #[tokio::test]
 async fn a_callback_that_comes_to_two_workers_is_taken_once() {
     let (site, redis) = (Site::new().await, Server::start().await);

@@ -48,8 +48,8 @@ impl Keyring {
                 Some(connection) => connection,
                 None => {
                     let has_connected = self.has_connected;
-                    let connection = connect()
-                        .map_err(|error| fault::of_connecting(error, has_connected))?;
+                    let connection =
+                        connect().map_err(|error| fault::of_connecting(error, has_connected))?;
                     self.has_connected = true;
                     self.connection.insert(connection)
                 }

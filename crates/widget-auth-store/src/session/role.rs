@@ -97,8 +97,8 @@ impl FromStr for Role {
         if let Some(role) = Self::BUILT_IN.into_iter().find(|role| role.name() == name) {
             return Ok(role);
         }
-        let is_valid = (1..=Self::MAX_NAME_BYTES).contains(&name.len())
-            && !name.chars().any(char::is_control);
+        let is_valid =
+            (1..=Self::MAX_NAME_BYTES).contains(&name.len()) && !name.chars().any(char::is_control);
         is_valid.then(|| Self::Custom(CustomRole(name.into()))).ok_or(InvalidRole(()))
     }
 }

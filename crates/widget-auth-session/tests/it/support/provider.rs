@@ -39,6 +39,8 @@ struct State {
     revoked: Vec<String>,
     lifetime: u64,
     revocation_fails: bool,
+    /// Of the last request for tokens of the client itself.
+    scopes: Vec<String>,
 }
 
 impl std::fmt::Debug for Reply {
@@ -94,6 +96,10 @@ impl Provider {
     /// What was revoked, in order.
     pub(crate) fn revoked(&self) -> Vec<String> {
         self.state.lock().unwrap().revoked.clone()
+    }
+
+    pub(crate) fn scopes(&self) -> Vec<String> {
+        self.state.lock().unwrap().scopes.clone()
     }
 
     fn rotate(&self, state: &mut State) -> OAuthTokenSet {
@@ -171,6 +177,19 @@ impl OAuthProvider for Provider {
             Err(Some(error)) => Err(error),
             Ok(tokens) => Ok(tokens),
         }
+    }
+
+    async fn client_credentials(&self, scopes: &[&str]) -> Result<OAuthTokenSet, AuthError> {
+        self.posts.send_modify(|posts| *posts += 1);
+        let mut state = self.state.lock().unwrap();
+        state.scopes = scopes.iter().map(|scope| (*scope).to_owned()).collect();
+        if let Some(Reply::Error(error)) = state.replies.pop_front() {
+            return Err(error);
+        }
+        state.lifetime = crate::support::LIFETIME;
+        let mut tokens = self.rotate(&mut state);
+        tokens.refresh_token = None;
+        Ok(tokens)
     }
 
     async fn get_userinfo(&self, _: &OAuthTokenSet) -> Result<UserInfo, AuthError> {

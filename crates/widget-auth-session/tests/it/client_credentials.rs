@@ -1,0 +1,70 @@
+//! Tokens of the client itself, with the promises of a session.
+
+use tokio::task::JoinSet;
+use widget_auth_session::{RefreshOutcome, SessionManager};
+use widget_auth_store::TokenStore as _;
+
+use crate::support::{LIFETIME, Reply, World, access, unreachable_for};
+
+fn api(world: &World) -> SessionManager {
+    SessionManager::client_credentials(world.provider.clone(), world.store.clone(), ["orders"])
+        .with_clock(world.clock.clone())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn processes_on_one_store_make_one_request() {
+    let world = World::new();
+    let mut tasks = JoinSet::new();
+    for _ in 0..20 {
+        let api = api(&world);
+        tasks.spawn(async move { access(&api).await });
+    }
+    while let Some(token) = tasks.join_next().await {
+        assert_eq!(token.unwrap(), "access-1");
+    }
+    assert_eq!(world.provider.posts(), 1);
+    assert_eq!(world.provider.scopes(), ["orders"]);
+    let stored = world.store.inner.load("client").await.unwrap().unwrap();
+    assert_eq!(stored.tokens.access_token.expose_secret(), "access-1");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_token_is_replaced_before_it_expires() {
+    let world = World::new();
+    let api = api(&world);
+    assert!(api.initialize().await.unwrap());
+    world.pass(LIFETIME - 61);
+    assert_eq!(access(&api).await, "access-1");
+    world.pass(1);
+    assert_eq!(access(&api).await, "access-2");
+    assert_eq!(api.refresh().await.unwrap(), RefreshOutcome::Refreshed);
+    assert_eq!(access(&api).await, "access-3");
+    assert_eq!(world.provider.posts(), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_provider_that_is_down_is_asked_again_and_nobody_has_to_sign_in() {
+    let world = World::new();
+    let api = api(&world);
+    world
+        .provider
+        .reply([Reply::Error(unreachable_for(None)), Reply::Error(unreachable_for(None))]);
+    assert_eq!(access(&api).await, "access-1");
+    assert_eq!(world.provider.posts(), 3);
+
+    // While the old token is good, a failure is nobody's concern.
+    world.provider.reply([Reply::Error(unreachable_for(None))]);
+    world.pass(LIFETIME - 30);
+    assert_eq!(access(&api).await, "access-1");
+    assert_eq!(world.reauths(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_logout_forgets_the_token_and_the_next_call_gets_another() {
+    let world = World::new();
+    let api = api(&world);
+    assert_eq!(access(&api).await, "access-1");
+    api.logout(true).await.unwrap();
+    assert_eq!(world.store.inner.load("client").await.unwrap(), None);
+    assert_eq!(access(&api).await, "access-2");
+}
