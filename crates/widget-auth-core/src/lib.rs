@@ -4,6 +4,7 @@
 //! themselves, and the [`Clock`].
 //!
 //! Nothing here does I/O.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod clock;
 mod error;
@@ -18,3 +19,7 @@ pub use flow::{AuthFlowResult, AuthFlowState};
 pub use secret::{AccessToken, ClientSecret, DeviceCode, IdToken, RefreshToken, StoreUrl};
 pub use token_set::{OAuthTokenSet, RawResponse};
 pub use userinfo::UserInfo;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

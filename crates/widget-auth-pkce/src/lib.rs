@@ -14,9 +14,14 @@
 //! ```
 //!
 //! [RFC 7636]: https://www.rfc-editor.org/rfc/rfc7636
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod challenge;
 mod error;
 
 pub use challenge::PkceChallenge;
 pub use error::PkceError;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

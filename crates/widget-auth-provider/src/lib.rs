@@ -27,6 +27,7 @@
 //! # Ok(())
 //! # }
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod provider;
 mod request;
@@ -77,3 +78,10 @@ pub use provider::{OAuthProvider, OAuthProviderExt};
 pub use request::{AuthorizeRequest, CodeExchange, RevocableToken};
 pub use settings::{OAuth2Settings, create_provider_from_settings};
 pub use token_response::{TokenResponseRules, parse_token_response};
+
+/// For implementations of the traits of this crate.
+pub use async_trait::async_trait;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

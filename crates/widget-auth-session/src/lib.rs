@@ -7,6 +7,7 @@
 //! [`AuthFlowManager`] signs somebody in: in a browser on this machine, or with
 //! another device. With the feature `routes`, the module `routes` signs users
 //! of a server in.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod background;
 mod current;
@@ -38,3 +39,10 @@ pub use settings::token_store_options;
 #[cfg(feature = "browser")]
 pub use window::SystemBrowser;
 pub use window::{AuthWindow, WindowConfig};
+
+/// For implementations of the traits of this crate.
+pub use async_trait::async_trait;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

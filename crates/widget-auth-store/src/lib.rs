@@ -17,6 +17,7 @@
 //!
 //! Own stores are checked with the conformance suites in `testing` (feature
 //! `testing`).
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "encrypted")]
 mod encrypted;
@@ -60,3 +61,10 @@ pub use session::{
     CustomRole, InvalidRole, MemorySessionStore, Role, SessionId, SessionStore, UserSession,
 };
 pub use store::{SaveOutcome, StoredTokens, TokenStore};
+
+/// For implementations of the traits of this crate.
+pub use async_trait::async_trait;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

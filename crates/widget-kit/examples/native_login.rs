@@ -16,49 +16,28 @@
 //! the facade for them.
 
 use std::error::Error;
-use std::process::ExitCode;
-use std::sync::Arc;
 
 use tokio::signal::ctrl_c;
 use widget_kit::auth::NativeWindow;
 use widget_kit::auth::core::{AuthError, AuthFlowResult};
-use widget_kit::auth::provider::{
-    DeviceAuthorization, OAuth2Settings, OAuthProvider, create_provider_from_settings,
-};
-use widget_kit::auth::session::{AuthFlowManager, SessionManager, SystemBrowser};
-use widget_kit::auth::store::{TokenStoreOptions, get_token_store};
+use widget_kit::auth::provider::{DeviceAuthorization, OAuth2Settings};
+use widget_kit::auth::session::{AuthFlowManager, SystemBrowser};
 use widget_kit::window::{Choice, HelperCommand, WindowManager, run_helper};
 
 /// With this argument the program is started again, as the owner of its window.
 const WINDOW_HELPER: &str = "window-helper";
 
-fn main() -> ExitCode {
-    let argument = std::env::args().nth(1).unwrap_or_default();
-    let outcome = match &*argument {
+fn main() -> Result<(), Box<dyn Error>> {
+    match std::env::args().nth(1).as_deref() {
         // Before there is a runtime: windows want the main thread.
-        WINDOW_HELPER => run_helper().map_err(Into::into),
-        _ => run(&argument),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{}", with_causes(&*error));
-            ExitCode::FAILURE
-        }
+        Some(WINDOW_HELPER) => Ok(run_helper()?),
+        argument => run(argument.unwrap_or_default()),
     }
 }
 
 #[tokio::main]
 async fn run(argument: &str) -> Result<(), Box<dyn Error>> {
-    let settings = OAuth2Settings::from_env()?;
-    let provider: Arc<dyn OAuthProvider> = create_provider_from_settings(&settings)?.into();
-    let store = get_token_store(&*settings.token_store_backend, &TokenStoreOptions::new())?;
-    let session = SessionManager::new(provider.clone(), store)
-        .with_refresh_buffer_seconds(settings.refresh_buffer_seconds);
-    let flow = AuthFlowManager::new(provider)
-        .with_session_manager(session.clone())
-        .with_pkce(settings.use_pkce)
-        .with_auth_timeout(settings.auth_timeout());
+    let flow = AuthFlowManager::from_settings(&OAuth2Settings::from_env()?)?;
     let result = match argument {
         "" => until_interrupted(&flow, flow.run_native(&SystemBrowser::new())).await?,
         "--window" => in_a_window(&flow).await?,
@@ -67,7 +46,7 @@ async fn run(argument: &str) -> Result<(), Box<dyn Error>> {
     };
     println!("signed in as {}", name_of(&result));
     // From here on the session keeps the token fresh.
-    session.get_access_token().await?;
+    flow.session_manager().ok_or("no session")?.get_access_token().await?;
     Ok(())
 }
 
@@ -111,14 +90,4 @@ fn name_of(result: &AuthFlowResult) -> &str {
         Some(user) => user.name.as_deref().unwrap_or(&user.sub),
         None => "somebody whose name the provider does not tell",
     }
-}
-
-fn with_causes(error: &dyn Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
-    }
-    text
 }

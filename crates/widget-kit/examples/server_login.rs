@@ -10,75 +10,56 @@
 //! ```
 //!
 //! The provider has to know `http://127.0.0.1:8080/auth/callback`. With
-//! `SITE_REDIS_URL` several of these servers are one site.
-//!
-//! Of `OAuth2Settings` it uses those of the provider and of the client. PKCE is
-//! always on, and a sign-in has ten minutes.
+//! `WIDGET_OAUTH_TOKEN_STORE_BACKEND=redis` and `WIDGET_OAUTH_REDIS_URL` several
+//! of these servers are one site. Members of the groups `editors` and `billing`
+//! at the provider get a role, which the page names.
 
 use std::env;
 use std::error::Error;
 use std::net::SocketAddr;
-use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::Extension;
 use axum::response::Html;
 use axum::routing::get;
 use tokio::net::TcpListener;
-use widget_kit::auth::provider::{OAuth2Settings, OAuthProvider, create_provider_from_settings};
+use widget_kit::auth::provider::OAuth2Settings;
 use widget_kit::auth::session::routes::{
-    AuthSession, AuthSettings, AuthState, CookieSecret, RequireRole, auth_router,
+    AuthSession, AuthSettings, AuthState, RequireRole, auth_router,
 };
-use widget_kit::auth::store::{
-    RedisOptions, RedisPendingStore, RedisRateLimitStore, RedisSessionStore, RedisTokenStore, Role,
-    StoreError,
-};
+use widget_kit::auth::store::Role;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let settings = OAuth2Settings::from_env()?;
-    let provider: Arc<dyn OAuthProvider> = create_provider_from_settings(&settings)?.into();
-
     let port: u16 = env::var("SITE_PORT").map_or(Ok(8080), |port| port.parse())?;
     let listener = TcpListener::bind(("127.0.0.1", port)).await?;
     let site = format!("http://{}", listener.local_addr()?);
     let secret =
         env::var("SITE_COOKIE_SECRET").map_err(|_unset| "SITE_COOKIE_SECRET is not set")?;
-    let settings = AuthSettings::new(&format!("{site}/auth/callback"), CookieSecret::new(secret)?)?;
-
-    let mut state = AuthState::new(provider, settings);
-    if let Ok(url) = env::var("SITE_REDIS_URL") {
-        state = shared(state, &RedisOptions::new().with_url(url))?;
-    }
+    let settings = AuthSettings::new(&format!("{site}/auth/callback"), secret.parse()?)?
+        .with_role_claim("groups", [("editors", Role::Editor), ("billing", "billing".parse()?)]);
+    let state = AuthState::from_settings(&OAuth2Settings::from_env()?, settings)?;
     println!("open {site}");
     let app = site_of(state).into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, app).await?;
     Ok(())
 }
 
-/// Everything that several workers have to share.
-fn shared(state: AuthState, redis: &RedisOptions) -> Result<AuthState, StoreError> {
-    Ok(state
-        .with_token_store(RedisTokenStore::new(redis.clone())?)
-        .with_session_store(RedisSessionStore::new(redis.clone())?)
-        .with_pending_store(RedisPendingStore::new(redis.clone())?)
-        .with_rate_limit_store(RedisRateLimitStore::new(redis.clone())?))
-}
-
 /// One page, for those who are signed in.
 fn site_of(state: AuthState) -> Router {
     Router::new()
         .route("/", get(home))
+        .merge(auth_router(state.clone()))
         .layer(RequireRole::new(&state, Role::Viewer))
-        .merge(auth_router(state))
 }
 
 async fn home(session: AuthSession) -> Html<String> {
     // The name is the provider's text, and this is a page.
     let name = session.user().name.as_deref().unwrap_or(&session.user().subject);
     let name = name.replace('&', "&amp;").replace('<', "&lt;");
+    let may_edit = session.user().has_role(&Role::Editor);
+    let role = if may_edit { "You may edit." } else { "You may look." };
     Html(format!(
-        "<!doctype html><title>Signed in</title><p id=who>Hello, {name}</p>\
+        "<!doctype html><title>Signed in</title><p id=who>Hello, {name}</p><p>{role}</p>\
          <form method=post action=/auth/logout><button id=logout>Sign out</button></form>"
     ))
 }

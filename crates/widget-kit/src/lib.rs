@@ -2,6 +2,7 @@
 //! behind it.
 //!
 //! Each feature is one crate. Only `mcp` is on by default.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "mcp")]
 pub use widget_mcp as mcp;

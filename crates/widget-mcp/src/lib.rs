@@ -32,6 +32,7 @@
 //! [`create_server`] or [`WidgetServer::start`], and calls the methods of the same
 //! names. Their pages are served by the runtime that they were made on, as long as
 //! there is a clone of the server.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod http_options;
 mod options;
@@ -89,5 +90,7 @@ pub use widgets::Widgets;
 pub use windows::Windows;
 
 pub use rmcp;
-pub use widget_state::WidgetId;
+pub use tokio_util::sync::CancellationToken;
+pub use widget_state::{Limits, WidgetId};
+pub use widget_web::AllowedHosts;
 pub use widget_window::{HelperCommand, run_helper as run_window_helper};

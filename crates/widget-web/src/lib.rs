@@ -16,6 +16,7 @@
 //! Every answer is for an allowed host name only ([`AllowedHosts`]), so that a
 //! foreign page cannot reach a widget by pointing its own name at this machine
 //! (DNS rebinding).
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod error;
 mod hosts;

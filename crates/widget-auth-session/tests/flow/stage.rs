@@ -79,7 +79,7 @@ impl Stage {
 #[derive(Debug)]
 pub(crate) struct TestWindow {
     opened: mpsc::UnboundedSender<String>,
-    urls: Mutex<mpsc::UnboundedReceiver<String>>,
+    pub(crate) urls: Mutex<mpsc::UnboundedReceiver<String>>,
     user_closes: Notify,
     closes: AtomicUsize,
     /// Whether there is no display to show it on.
