@@ -39,17 +39,17 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .with_role_claim("groups", [("editors", Role::Editor), ("billing", "billing".parse()?)]);
     let state = AuthState::from_settings(&OAuth2Settings::from_env()?, settings)?;
     println!("open {site}");
-    let app = site_of(state).into_make_service_with_connect_info::<SocketAddr>();
+    let app = site_of(&state).into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, app).await?;
     Ok(())
 }
 
 /// One page, for those who are signed in.
-fn site_of(state: AuthState) -> Router {
+fn site_of(state: &AuthState) -> Router {
     Router::new()
         .route("/", get(home))
         .merge(auth_router(state.clone()))
-        .layer(RequireRole::new(&state, Role::Viewer))
+        .layer(RequireRole::new(state, Role::Viewer))
 }
 
 async fn home(session: AuthSession) -> Html<String> {

@@ -134,7 +134,7 @@ mod tests {
         let nested = json!({"sub": "1", "realm_access": {"roles": ["ops"]}});
         assert_eq!(of_claim("/realm_access/roles", &nested), [Role::Admin]);
         let url = "https://app.example.com/roles";
-        assert_eq!(of_claim(url, &json!({"sub": "1", url: ["finance"]})), [billing.clone()]);
+        assert_eq!(of_claim(url, &json!({"sub": "1", url: ["finance"]})), [billing]);
         let slash = json!({"sub": "1", "a/b~c": ["ops"]});
         assert_eq!(of_claim("/a~1b~0c", &slash), [Role::Admin]);
 
