@@ -7,6 +7,7 @@ mod nightly;
 mod npm;
 mod package;
 mod process;
+mod public_types;
 mod setup;
 mod soak;
 mod test_all;
@@ -46,6 +47,8 @@ enum Command {
     Package,
     /// Make an MCPB bundle, and check what registries read
     Bundle(bundle::Args),
+    /// Check that each public signature names types that users of its crate can name
+    PublicTypes,
     /// Run each fuzz target for a while
     Fuzz(fuzz::Args),
 }
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Some(Command::Tidy) => tidy::run(),
         Some(Command::TestAll(args)) => test_all::run(&args),
         Some(Command::Nightly) => nightly::run(),
+        Some(Command::PublicTypes) => public_types::run(),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Soak(args)) => soak::run(&args),
         Some(Command::Package) => package::run(),

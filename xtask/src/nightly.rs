@@ -4,10 +4,11 @@ use anyhow::Result;
 
 use crate::test_all::{steps, tests};
 use crate::workspace::Metadata;
-use crate::{bundle, package, process, setup, web};
+use crate::{bundle, package, process, public_types, setup, web};
 
 /// Runs the tests with default features, the end-to-end tests against the release program, the
-/// tests that build crates, and builds every package as the registry would.
+/// tests that build crates, looks up the types of public signatures, and builds every package as
+/// the registry would.
 ///
 /// # Errors
 ///
@@ -20,6 +21,7 @@ pub(crate) fn run() -> Result<()> {
     release_program(&metadata)?;
     benches()?;
     bare_sse(&metadata)?;
+    public_types::run()?;
     package::verify()
 }
 

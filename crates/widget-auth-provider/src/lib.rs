@@ -82,6 +82,13 @@ pub use token_response::{TokenResponseRules, parse_token_response};
 /// For implementations of the traits of this crate.
 pub use async_trait::async_trait;
 
+// The crates whose types stand in the signatures of this one.
+pub use reqwest;
+pub use url;
+pub use widget_auth_core;
+pub use widget_auth_pkce;
+pub use zeroize;
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -43,6 +43,13 @@ pub use window::{AuthWindow, WindowConfig};
 /// For implementations of the traits of this crate.
 pub use async_trait::async_trait;
 
+// The crates whose types stand in the signatures of this one.
+#[cfg(feature = "reqwest")]
+pub use reqwest;
+pub use widget_auth_core;
+pub use widget_auth_provider;
+pub use widget_auth_store;
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -65,6 +65,10 @@ pub use store::{SaveOutcome, StoredTokens, TokenStore};
 /// For implementations of the traits of this crate.
 pub use async_trait::async_trait;
 
+// The crates whose types stand in the signatures of this one.
+pub use widget_auth_core;
+pub use zeroize;
+
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

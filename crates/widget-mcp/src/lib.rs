@@ -94,3 +94,4 @@ pub use tokio_util::sync::CancellationToken;
 pub use widget_state::{Limits, WidgetId};
 pub use widget_web::AllowedHosts;
 pub use widget_window::{HelperCommand, run_helper as run_window_helper};
+pub use {widget_state, widget_web, widget_window};

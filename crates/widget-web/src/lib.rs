@@ -37,6 +37,9 @@ mod sync;
 
 mod router;
 
+/// The widgets that the pages show: its types stand in the signatures of this crate.
+pub use widget_state;
+
 pub use data::DataPiece;
 pub use error::WebError;
 pub use export::{ExportFormat, export};
@@ -45,4 +48,4 @@ pub use inline::{InlineView, inline_view};
 pub use router::router;
 pub use rows::{RowsPart, RowsRequest};
 pub use state::WebState;
-pub use sync::{MAX_WAIT, Poll, SyncAnswer, SyncRequest, poll, receive};
+pub use sync::{MAX_WAIT, NumberedOp, Poll, SyncAnswer, SyncRequest, poll, receive};
