@@ -1,4 +1,4 @@
-//! The keys under which token sets are stored.
+//! Keys of token sets.
 
 use crate::StoreError;
 
@@ -6,8 +6,21 @@ use crate::StoreError;
 /// needs some for itself.
 const MAX_KEY_BYTES: usize = 256;
 
-/// Refuses what one of the stores could not tell apart or hold.
-pub(crate) fn check_key(key: &str) -> Result<(), StoreError> {
+/// Checks a key as the contract of [`TokenStore`](crate::TokenStore) asks every
+/// store to do: 1 to 256 bytes without control characters.
+///
+/// # Errors
+///
+/// [`StoreError::InvalidKey`].
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_store::check_key;
+///
+/// assert!(check_key("default").is_ok() && check_key("").is_err());
+/// ```
+pub fn check_key(key: &str) -> Result<(), StoreError> {
     let reason = if key.is_empty() {
         "is empty"
     } else if key.len() > MAX_KEY_BYTES {

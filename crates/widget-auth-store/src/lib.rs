@@ -47,6 +47,7 @@ pub use encrypted::{EncryptedTokenStore, EncryptionKey};
 pub use error::StoreError;
 pub use factory::{get_token_store, reset_token_store};
 pub use id::{LeaseOwner, Version};
+pub use key::check_key;
 #[cfg(feature = "keyring")]
 pub use keyring::KeyringTokenStore;
 pub use memory::MemoryTokenStore;

@@ -40,7 +40,7 @@ pub enum SaveOutcome {
 ///
 /// - A key is a text of 1 to 256 bytes without control characters. It names a
 ///   session and is not secret. Every method answers another key with
-///   [`StoreError::InvalidKey`].
+///   [`StoreError::InvalidKey`]; [`check_key`](crate::check_key) does it.
 /// - **Nothing is half done.** A reader sees one whole save or another, never
 ///   a mixture, also when a writer dies in the middle.
 /// - **A save that returned is seen** by every load that begins afterwards,

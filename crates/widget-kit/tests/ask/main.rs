@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::Command;
-use widget_e2e::{Browser, example, in_time};
+use widget_e2e::{Browser, VERSIONS, Wire, example, in_time};
 
 #[tokio::test]
 async fn a_program_asks_hears_and_answers() {
@@ -27,4 +27,25 @@ async fn a_program_asks_hears_and_answers() {
     let last = in_time("the end", output.next_line()).await.unwrap().unwrap();
     assert_eq!(last, "3 clicks");
     assert!(in_time("the end", program.wait()).await.unwrap().success());
+}
+
+#[tokio::test]
+async fn a_website_serves_agents_and_people() {
+    let mut program = Command::new(example("mcp_server"))
+        .env("PORT", "0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(program.stdout.take().unwrap()).lines();
+    let site = in_time("the address", output.next_line()).await.unwrap().unwrap();
+    let mut agent = Wire::http_at(&site);
+    agent.begin(VERSIONS[0]).await;
+    let html = serde_json::json!({"html": "<h1 id=title>Hello</h1>"});
+    let made = agent.tool("create_widget", html).await;
+    let url = made["url"].as_str().unwrap();
+    assert!(url.starts_with(&site), "{url}");
+    let browser = Browser::start().await;
+    browser.open(url).await.shows("#title", "Hello").await;
 }

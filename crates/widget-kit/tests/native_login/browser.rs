@@ -61,3 +61,18 @@ async fn another_device_signs_this_one_in() {
     assert_eq!(terminal.line().await, "signed in as Jane");
     assert_eq!(terminal.ends().await, (true, String::new()));
 }
+
+#[tokio::test]
+async fn a_provider_and_a_store_of_ones_own_sign_in() {
+    let provider = RealProvider::start().await;
+    let url = [("INTRANET_URL".to_owned(), provider.issuer.clone())];
+    for (name, last) in [("own_provider", "signed in as jane"), ("own_store", "kept: default")] {
+        let mut terminal = Terminal::run(name, &provider, &[], url.clone());
+        let browser = Browser::start().await;
+        let page = browser.open(&terminal.address().await).await;
+        enter_account(&page).await;
+        page.shell_click("#allow").await;
+        assert_eq!(terminal.line().await, last);
+        assert_eq!(terminal.ends().await, (true, String::new()));
+    }
+}

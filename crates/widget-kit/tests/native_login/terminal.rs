@@ -27,7 +27,17 @@ impl Terminal {
         arguments: &[&str],
         variables: impl IntoIterator<Item = (String, String)>,
     ) -> Self {
-        let mut process = Command::new(example("native_login"))
+        Self::run("native_login", provider, arguments, variables)
+    }
+
+    /// Another example.
+    pub(crate) fn run(
+        name: &str,
+        provider: &RealProvider,
+        arguments: &[&str],
+        variables: impl IntoIterator<Item = (String, String)>,
+    ) -> Self {
+        let mut process = Command::new(example(name))
             .args(arguments)
             .env_clear()
             .envs(variables)
