@@ -57,9 +57,9 @@ pub struct OAuth2Settings {
     pub userinfo_url: String,
     /// Where tokens are revoked.
     pub revocation_url: String,
-    /// Where a device without a browser begins (RFC 8628).
+    /// The endpoint of sign-ins on another device (RFC 8628).
     pub device_authorization_url: String,
-    /// Where the keys of ID tokens are, for `oidc`.
+    /// The keys of ID tokens, for `oidc`.
     pub jwks_url: String,
     /// Parameters of each authorization request, written as a query:
     /// `audience=https%3A%2F%2Fapi.example.com&prompt=consent`.
@@ -69,14 +69,14 @@ pub struct OAuth2Settings {
     /// `json`, or `form` for a provider that also answers as a form, as GitHub
     /// does; for `oidc` and `custom`.
     pub token_response_format: String,
-    /// Whether a token answer must have a `token_type` (RFC 6749, section
-    /// 5.1); for `oidc` and `custom`.
+    /// Refuses a token answer without `token_type` (RFC 6749, section 5.1); for
+    /// `oidc` and `custom`.
     pub require_token_type: bool,
     /// The issuer of ID tokens, for `oidc`: discovered there unless
     /// `use_discovery` is off.
     pub issuer_url: String,
-    /// Whether `oidc` gets its addresses from the issuer. Without, the
-    /// settings have to name them.
+    /// Lets `oidc` get its addresses from the issuer. Without, the settings
+    /// have to name them.
     pub use_discovery: bool,
     /// The tenant, for `microsoft`.
     pub tenant_id: String,

@@ -18,7 +18,8 @@ macro_rules! random_id {
             ///
             /// # Errors
             ///
-            /// [`StateError::Random`] when the operating system gives no random bytes.
+            /// [`StateError::Random`] when the operating system gives no random bytes: an
+            /// id that can be guessed would let strangers in, so there is no other source.
             pub fn random() -> Result<Self, StateError> {
                 let mut bytes = [0; 16];
                 getrandom::fill(&mut bytes).map_err(StateError::Random)?;

@@ -11,7 +11,7 @@ use crate::StoreError;
 #[error("{0}")]
 struct Fault(String);
 
-/// What a person has to do who has no keyring, or a locked one.
+/// The advice for a person without a keyring, or with a locked one.
 const HINT: &str = "unlock one for this user; on Linux and BSD a Secret Service such as \
                     gnome-keyring has to run on the session bus";
 
