@@ -13,7 +13,7 @@ pub use details::{BoxError, ErrorDetails, Remedy};
 pub use kind::AuthErrorKind;
 pub use report::Report;
 
-/// Why a sign-in or a token operation failed.
+/// The reason a sign-in or a token operation failed.
 ///
 /// Callers act on three questions: [`is_retryable`](Self::is_retryable),
 /// [`needs_login`](Self::needs_login) and [`is`](Self::is). The cause in
@@ -46,11 +46,11 @@ pub enum AuthError {
     /// No callback came within the time allowed.
     #[error("sign-in{details} was not finished within {} s", .waited.as_secs())]
     FlowTimeout {
-        /// How long the flow waited.
+        /// The time the flow waited.
         waited: Duration,
         /// Provider and flow.
         details: ErrorDetails,
-        /// What lies beneath, if anything.
+        /// The underlying error, if any.
         #[source]
         source: Option<Cause>,
     },
@@ -59,7 +59,7 @@ pub enum AuthError {
     FlowCancelled {
         /// Provider and flow.
         details: ErrorDetails,
-        /// What lies beneath, if anything.
+        /// The underlying error, if any.
         #[source]
         source: Option<Cause>,
     },
@@ -69,7 +69,7 @@ pub enum AuthError {
     Authentication {
         /// Provider and flow.
         details: ErrorDetails,
-        /// What lies beneath, if anything.
+        /// The underlying error, if any.
         #[source]
         source: Option<Cause>,
     },
@@ -78,7 +78,7 @@ pub enum AuthError {
     Token {
         /// Provider and flow.
         details: ErrorDetails,
-        /// What lies beneath, if anything.
+        /// The underlying error, if any.
         #[source]
         source: Option<Cause>,
     },
@@ -87,7 +87,7 @@ pub enum AuthError {
     TokenRefresh {
         /// Provider and flow.
         details: ErrorDetails,
-        /// What lies beneath, if anything.
+        /// The underlying error, if any.
         #[source]
         source: Option<Cause>,
     },
@@ -96,7 +96,7 @@ pub enum AuthError {
     TokenExpired {
         /// Provider and flow.
         details: ErrorDetails,
-        /// What lies beneath, if anything.
+        /// The underlying error, if any.
         #[source]
         source: Option<Cause>,
     },
@@ -167,13 +167,13 @@ impl AuthError {
         }
     }
 
-    /// Whether this error is of `kind` or of a kind below it.
+    /// Returns whether this error is of `kind` or of a kind below it.
     #[must_use]
     pub fn is(&self, kind: AuthErrorKind) -> bool {
         self.kind().is(kind)
     }
 
-    /// Whether the same call may succeed later: the network failed, the
+    /// Returns whether the same call may succeed later: the network failed, the
     /// provider was overloaded or broken for a while.
     ///
     /// A refresh token survives such an error.
@@ -182,13 +182,13 @@ impl AuthError {
         matches!(self.details().remedy(), Remedy::Retry { .. })
     }
 
-    /// Whether only a new sign-in by the user helps.
+    /// Returns whether only a new sign-in by the user helps.
     #[must_use]
     pub fn needs_login(&self) -> bool {
         self.details().remedy() == Remedy::Login
     }
 
-    /// How long the provider asked to wait before the next attempt
+    /// Returns the delay that the provider asked for before the next attempt
     /// (`Retry-After`, RFC 9110, section 10.2.3).
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{OAuthTokenSet, UserInfo};
 
-/// Where a sign-in stands.
+/// The progress of a sign-in.
 ///
 /// `Idle` → `AwaitingCallback` → `ExchangingCode` → `Completed`; from each of
 /// them a flow can also end as `Failed`, `TimedOut` or `Cancelled`.
@@ -42,7 +42,7 @@ pub enum AuthFlowState {
 }
 
 impl AuthFlowState {
-    /// Whether the flow has ended and will not change any more.
+    /// Returns whether the flow has ended and will not change any more.
     #[must_use]
     pub const fn is_terminal(self) -> bool {
         matches!(self, Self::Completed | Self::Failed | Self::TimedOut | Self::Cancelled)
@@ -69,7 +69,7 @@ impl fmt::Display for AuthFlowState {
     }
 }
 
-/// What a sign-in that succeeded gives. One that did not is an
+/// The result of a successful sign-in. A failed one is an
 /// [`AuthError`](crate::AuthError).
 ///
 /// # Examples

@@ -122,7 +122,7 @@ secret! {
 }
 
 secret! {
-    /// What a device without a browser asks for tokens with (RFC 8628, section
+    /// The code with which a device without a browser requests tokens (RFC 8628, section
     /// 3.2).
     ///
     /// # Examples

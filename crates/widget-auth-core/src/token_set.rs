@@ -40,7 +40,7 @@ pub use raw::RawResponse;
 pub struct OAuthTokenSet {
     /// Opens the protected resources.
     pub access_token: AccessToken,
-    /// How the access token is used, as the provider wrote it; compared
+    /// The type of the access token, as the provider wrote it; compared
     /// without case (RFC 6749, section 5.1).
     pub token_type: String,
     /// Gets the next set.
@@ -50,10 +50,10 @@ pub struct OAuthTokenSet {
     /// the provider did not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<u64>,
-    /// Who signed in, for OpenID Connect.
+    /// The ID token of OpenID Connect, which names the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id_token: Option<IdToken>,
-    /// What was granted, separated by spaces.
+    /// The granted scopes, separated by spaces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
     /// The answer as it came, without the tokens.
@@ -89,7 +89,7 @@ impl OAuthTokenSet {
         self.expires_in.map(|seconds| self.issued_at.saturating_add(Duration::from_secs(seconds)))
     }
 
-    /// Whether the access token has expired by the system clock.
+    /// Returns whether the access token has expired by the system clock.
     ///
     /// A token of unknown lifetime is not taken for expired: the answer of the
     /// resource server (401) is then the only sign.
@@ -105,7 +105,7 @@ impl OAuthTokenSet {
         self.expires_within_at(Duration::ZERO, now)
     }
 
-    /// Whether the access token expires within `buffer` from now by the system
+    /// Returns whether the access token expires within `buffer` from now by the system
     /// clock, or has expired already. Fractions of a second do not count.
     #[must_use]
     pub fn expires_within(&self, buffer: Duration) -> bool {

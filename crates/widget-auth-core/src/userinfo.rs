@@ -1,4 +1,4 @@
-//! Who signed in.
+//! The profile of a signed-in user.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -37,7 +37,7 @@ pub struct UserInfo {
     /// `email_verified` is true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// Whether the provider has checked the e-mail address.
+    /// True if the provider has checked the e-mail address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email_verified: Option<bool>,
     /// Address of a picture.

@@ -1,4 +1,4 @@
-//! What an error says beside its kind.
+//! The details that every error carries besides its kind.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 /// A cause of any type.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync + 'static>;
 
-/// What helps against an error.
+/// The remedy for an error.
 ///
 /// # Examples
 ///
@@ -35,7 +35,7 @@ pub enum Remedy {
     Login,
 }
 
-/// What every [`AuthError`](crate::AuthError) carries besides its kind and
+/// The details that every [`AuthError`](crate::AuthError) carries besides its kind and
 /// its cause.
 ///
 /// # Examples
@@ -112,7 +112,7 @@ impl ErrorDetails {
         self.code.as_deref()
     }
 
-    /// What helps.
+    /// Returns the remedy.
     #[must_use]
     pub fn remedy(&self) -> Remedy {
         self.remedy

@@ -13,7 +13,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AuthErrorKind {
-    /// The root: everything that keeps somebody from being signed in.
+    /// The root: everything that prevents a sign-in.
     Authentication,
     /// No callback in time.
     FlowTimeout,
@@ -38,7 +38,7 @@ impl AuthErrorKind {
         }
     }
 
-    /// Whether this kind is `other` or lies below it.
+    /// Returns whether this kind is `other` or lies below it.
     ///
     /// # Examples
     ///

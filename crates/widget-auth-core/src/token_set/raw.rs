@@ -54,7 +54,7 @@ impl RawResponse {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// Whether there is no member.
+    /// Returns whether there is no member.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -17,7 +17,7 @@ fn full() -> OAuthTokenSet {
     tokens
 }
 
-/// What stores hold today must be readable by every later version.
+/// The stored form of today, which every later version must read.
 const STORED: &str = r#"{"access_token":"access-1","token_type":"Bearer","refresh_token":"refresh-1","expires_in":3600,"id_token":"a.b.c","scope":"openid email","raw":{"ext":{"k":["v"]},"token_type":"Bearer"},"issued_at":1800000000}"#;
 
 #[test]
@@ -70,7 +70,7 @@ fn a_token_expires_exactly_when_its_lifetime_is_over() {
 }
 
 #[test]
-fn the_system_clock_decides_when_nobody_else_does() {
+fn the_system_clock_is_the_default() {
     let mut tokens = OAuthTokenSet::new("a", "Bearer", UnixTime::from_secs(1_000_000_000));
     tokens.expires_in = Some(1);
     assert!(tokens.is_expired() && tokens.expires_within(Duration::ZERO));
