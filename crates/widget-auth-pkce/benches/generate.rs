@@ -1,4 +1,4 @@
-//! What a PKCE pair costs.
+//! The cost of a PKCE pair.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use widget_auth_pkce::PkceChallenge;

@@ -60,7 +60,7 @@ impl PkceChallenge {
         let mut random = Zeroizing::new([0_u8; Self::MAX_LENGTH]);
         let random = &mut random[..length];
         getrandom::fill(random).map_err(PkceError::Random)?;
-        // Reserved at full size: growing would leave copies that nobody wipes.
+        // Reserved at full size: growing would leave copies that are not wiped.
         let mut verifier = Zeroizing::new(String::with_capacity(*VERIFIER_LENGTHS.end()));
         URL_SAFE_NO_PAD.encode_string(random, &mut verifier);
         Ok(Self::hashed(verifier))

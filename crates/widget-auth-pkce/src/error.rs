@@ -1,8 +1,8 @@
-//! Why a PKCE pair could not be made.
+//! Errors of generating a PKCE pair.
 
 use crate::PkceChallenge;
 
-/// Why a PKCE pair could not be made.
+/// The reason a PKCE pair could not be generated.
 ///
 /// No variant carries any part of a verifier.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -27,7 +27,7 @@ pub enum PkceError {
     /// A given verifier holds a character that RFC 7636 does not allow.
     #[error("the pkce verifier has a character outside A-Z a-z 0-9 - . _ ~ at byte {position}")]
     VerifierCharacter {
-        /// Where the first such character starts, counted in bytes from 0.
+        /// The offset of the first such character, in bytes.
         position: usize,
     },
     /// The operating system gave no random bytes.

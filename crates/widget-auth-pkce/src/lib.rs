@@ -2,7 +2,7 @@
 //!
 //! A client makes a [`PkceChallenge`] for each sign-in, sends the challenge
 //! with the authorization request and the verifier with the token request.
-//! Somebody who steals the authorization code in between cannot use it.
+//! An attacker who intercepts the authorization code cannot use it.
 //!
 //! ```
 //! use widget_auth_pkce::PkceChallenge;

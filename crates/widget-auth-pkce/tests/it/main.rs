@@ -1,4 +1,4 @@
-//! What RFC 7636 asks of a verifier and its challenge.
+//! The rules of RFC 7636 for a verifier and its challenge.
 
 use std::collections::HashSet;
 use std::error::Error as _;
