@@ -1,4 +1,4 @@
-//! What the hot paths cost. `validate_id_token` is measured next to the bare
+//! The cost of the hot paths. `validate_id_token` is measured next to the bare
 //! verification of the same crypto library, in the same run.
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on stops here")]
 

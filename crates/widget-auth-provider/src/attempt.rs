@@ -19,7 +19,7 @@ use crate::{
 /// bits at least.
 const RANDOM_BYTES: usize = 32;
 
-/// What one sign-in has to remember while the user is at the provider: where
+/// The state of one sign-in while the user is at the provider: the start
 /// it began, `state`, `nonce` and the PKCE pair, all fresh.
 ///
 /// It can be serialized, to be kept where the callback finds it. It is a
@@ -113,8 +113,8 @@ impl AuthorizationAttempt {
         provider.build_authorize_url(&request).await
     }
 
-    /// Whether `query` is well-formed and carries our `state`. If not, it is
-    /// somebody else's request and says nothing about this attempt.
+    /// Returns whether `query` is well-formed and carries our `state`. If not, it is
+    /// another party's request and says nothing about this attempt.
     ///
     /// # Examples
     ///

@@ -10,9 +10,9 @@ use widget_auth_core::{Clock, UnixTime};
 
 use crate::ProviderError;
 
-/// How long a document is used before it is fetched again.
+/// The time a document is used before it is fetched again.
 const MAX_AGE: Duration = Duration::from_secs(60 * 60);
-/// How long an endpoint that failed is left alone while there is an old
+/// The time a failed endpoint is left alone while there is an old
 /// document to go on with.
 const PAUSE: Duration = Duration::from_secs(30);
 /// Unscheduled fetches that may happen at once, and how fast new ones accrue.
@@ -27,7 +27,7 @@ pub(crate) struct Cached<T> {
     failures: AtomicU64,
 }
 
-/// What became of an unscheduled fetch.
+/// The outcome of an unscheduled fetch.
 pub(crate) enum Refetched<T> {
     Newer(Arc<T>),
     Failed(ProviderError),
@@ -39,7 +39,7 @@ struct Entry<T> {
     fetched_at: UnixTime,
 }
 
-/// What only the one caller that fetches may touch. A caller that goes away
+/// The state that only the one caller that fetches may touch. A caller that goes away
 /// in the middle lets go of the lock, and the next one fetches.
 #[derive(Default)]
 struct Flight {
@@ -54,7 +54,7 @@ impl<T> Cached<T> {
 
     /// The document, fetched by `fetch` if there is none or it is old. An old
     /// one is better than none if `fetch` fails, and better than waiting for
-    /// somebody else's.
+    /// another party's.
     pub(crate) async fn get<F>(
         &self,
         clock: &dyn Clock,
@@ -80,7 +80,7 @@ impl<T> Cached<T> {
         if let Some((failed_at, error)) = &flight.failed {
             match &old {
                 Some(old) if now.saturating_since(*failed_at) < PAUSE => return Ok(old.clone()),
-                // Somebody has just tried in our place.
+                // Another caller has just tried.
                 None if self.failures.load(Ordering::SeqCst) != failures => {
                     return Err(error.clone());
                 }
@@ -103,7 +103,7 @@ impl<T> Cached<T> {
         }
     }
 
-    /// Fetches again because `seen` was found wanting, unless somebody else
+    /// Fetches again because `seen` was not sufficient, unless another caller
     /// has done so or it was done too often.
     pub(crate) async fn refetch<F>(
         &self,

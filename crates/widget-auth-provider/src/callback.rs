@@ -11,7 +11,7 @@ use crate::{CallbackFault, OAuthErrorResponse, ProviderError};
 /// Longest query that is looked at, in bytes.
 const MAX_QUERY: usize = 16 * 1024;
 
-/// What the browser brings back from the provider (RFC 6749, section 4.1.2).
+/// The query with which the browser returns from the provider (RFC 6749, section 4.1.2).
 ///
 /// Parsing checks the form only. Whether the answer belongs to an attempt of
 /// ours is for [`AuthorizationAttempt`](crate::AuthorizationAttempt) to say.
@@ -48,7 +48,7 @@ impl AuthorizationResponse {
         let mut params = BTreeMap::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             // RFC 6749, section 3.1: parameters must not be repeated, so that
-            // nobody can choose which of two values is looked at.
+            // an attacker cannot choose which of two values is looked at.
             if params.insert(name, value.into_owned()).is_some() {
                 return Err(CallbackFault::Repeated.into());
             }

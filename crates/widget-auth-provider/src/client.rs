@@ -6,7 +6,7 @@ use widget_auth_core::{ClientSecret, Clock, SystemClock};
 
 use crate::{ClientAuthMethod, HttpClient, ProviderError};
 
-/// Who we are to a provider: the client's registration, and how it talks.
+/// The registration of a client at a provider, and its HTTP settings.
 ///
 /// # Examples
 ///
@@ -49,7 +49,7 @@ impl OAuthClient {
         }
     }
 
-    /// Makes it a confidential client. An empty secret is no secret.
+    /// Makes it a confidential client. An empty secret counts as none.
     #[must_use]
     pub fn with_secret(mut self, secret: impl Into<ClientSecret>) -> Self {
         let secret = secret.into();

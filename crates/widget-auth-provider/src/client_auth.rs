@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 use crate::ProviderError;
 use widget_auth_core::ClientSecret;
 
-/// How a client proves at the token endpoint who it is (RFC 6749, section
+/// The method by which a client authenticates at the token endpoint (RFC 6749, section
 /// 2.3; OpenID Connect Core, section 9).
 ///
 /// # Examples

@@ -7,7 +7,7 @@ use widget_auth_core::{AuthError, DeviceCode, OAuthTokenSet};
 
 use crate::ProviderError;
 
-/// What the user has to be told, and what the device polls with (RFC 8628,
+/// The codes to show to the user and to poll with (RFC 8628,
 /// section 3.2).
 ///
 /// # Examples
@@ -25,15 +25,15 @@ use crate::ProviderError;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct DeviceAuthorization {
-    /// What the device polls with; nobody else may see it.
+    /// The secret code to poll with.
     pub device_code: DeviceCode,
-    /// What the user types in.
+    /// The code that the user types in.
     pub user_code: String,
-    /// Where the user types it in.
+    /// The page on which the user types it in.
     pub verification_uri: Url,
     /// The same page with the code filled in, for a link or a QR code.
     pub verification_uri_complete: Option<Url>,
-    /// How long the codes are valid.
+    /// The lifetime of the codes.
     pub expires_in: Duration,
     /// The least time between two polls.
     pub interval: Duration,
@@ -76,7 +76,7 @@ impl DeviceAuthorization {
     }
 }
 
-/// How far the user has come (RFC 8628, section 3.5).
+/// The result of one poll (RFC 8628, section 3.5).
 ///
 /// # Examples
 ///
@@ -106,7 +106,7 @@ pub enum DevicePoll {
 }
 
 impl DevicePoll {
-    /// What `slow_down` adds to the interval (RFC 8628, section 3.5).
+    /// The time that `slow_down` adds to the interval (RFC 8628, section 3.5).
     pub const SLOWER: Duration = Duration::from_secs(5);
 }
 

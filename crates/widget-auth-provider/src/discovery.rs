@@ -8,7 +8,7 @@ use crate::http::json_object;
 use crate::issuer::TokenIssuer;
 use crate::{Endpoint, Endpoints, Issuer, ProviderError};
 
-/// What a provider publishes about itself (OpenID Connect Discovery, section
+/// The metadata of a provider (OpenID Connect Discovery, section
 /// 3). Members that we do not use are ignored.
 ///
 /// # Examples
@@ -93,44 +93,44 @@ impl ProviderMetadata {
         &self.issuer
     }
 
-    /// Where the browser goes to sign in.
+    /// Returns the endpoint to which the browser goes to sign in.
     #[must_use]
     pub fn authorization_endpoint(&self) -> Option<&Url> {
         self.endpoints.authorize.as_ref()
     }
 
-    /// Where codes and refresh tokens are exchanged.
+    /// Returns the endpoint that exchanges codes and refresh tokens.
     #[must_use]
     pub fn token_endpoint(&self) -> Option<&Url> {
         self.endpoints.token.as_ref()
     }
 
-    /// Where the profile of the user is.
+    /// Returns the endpoint that serves the profile of the user.
     #[must_use]
     pub fn userinfo_endpoint(&self) -> Option<&Url> {
         self.endpoints.userinfo.as_ref()
     }
 
-    /// Where tokens are revoked.
+    /// Returns the endpoint that revokes tokens.
     #[must_use]
     pub fn revocation_endpoint(&self) -> Option<&Url> {
         self.endpoints.revocation.as_ref()
     }
 
-    /// Where the keys are.
+    /// Returns the URL of the keys.
     #[must_use]
     pub fn jwks_uri(&self) -> Option<&Url> {
         self.endpoints.jwks.as_ref()
     }
 
-    /// Where the browser goes to sign out (OpenID Connect RP-Initiated
+    /// Returns the endpoint to which the browser goes to sign out (OpenID Connect RP-Initiated
     /// Logout, section 2.1).
     #[must_use]
     pub fn end_session_endpoint(&self) -> Option<&Url> {
         self.end_session_endpoint.as_ref()
     }
 
-    /// Where a device without a browser begins (RFC 8628, section 4).
+    /// Returns the endpoint that starts a device authorization (RFC 8628, section 4).
     #[must_use]
     pub fn device_authorization_endpoint(&self) -> Option<&Url> {
         self.endpoints.device_authorization.as_ref()

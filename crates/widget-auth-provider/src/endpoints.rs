@@ -191,7 +191,7 @@ pub(crate) fn page_url(text: &str) -> Result<Url, &'static str> {
     Ok(url)
 }
 
-/// Whether `url` cannot leave this machine.
+/// Returns whether `url` cannot leave this machine.
 pub(crate) fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost",

@@ -1,4 +1,4 @@
-//! What went wrong between client and provider.
+//! Errors between client and provider.
 
 mod fault;
 mod oauth;
@@ -13,7 +13,7 @@ use widget_auth_core::Report;
 pub use fault::{CallbackFault, Endpoint, IdTokenFault};
 pub use oauth::OAuthErrorResponse;
 
-/// What went wrong between us and a provider, in detail.
+/// An error between client and provider, in detail.
 ///
 /// It is the [`source`](std::error::Error::source) of the
 /// [`AuthError`](widget_auth_core::AuthError) that a provider returns:
@@ -38,7 +38,7 @@ pub enum ProviderError {
     Setting {
         /// The name of the setting.
         setting: &'static str,
-        /// What is wrong with it and what is allowed.
+        /// The problem, and the allowed values.
         reason: String,
     },
     /// Neither the program nor the provider named this endpoint.
@@ -47,7 +47,7 @@ pub enum ProviderError {
     /// No answer: the connection failed or took too long.
     #[error("no answer from the {endpoint} endpoint")]
     Http {
-        /// Where the request went.
+        /// The endpoint of the request.
         endpoint: Endpoint,
         /// The error of the HTTP client, without the URL.
         #[source]
@@ -57,10 +57,10 @@ pub enum ProviderError {
     #[error("the http client could not be built")]
     HttpClient(#[source] Arc<reqwest::Error>),
     /// The answer is a redirect. None is followed: the request may carry a
-    /// credential, and a 307 would send it to somebody else.
+    /// credential, and a 307 would send it to another host.
     #[error("the {endpoint} endpoint answered with a redirect ({status}), which is not followed")]
     Redirect {
-        /// Where the request went.
+        /// The endpoint of the request.
         endpoint: Endpoint,
         /// The HTTP status.
         status: u16,
@@ -68,17 +68,17 @@ pub enum ProviderError {
     /// An HTTP error without an OAuth error code.
     #[error("the {endpoint} endpoint answered with http status {status}")]
     Status {
-        /// Where the request went.
+        /// The endpoint of the request.
         endpoint: Endpoint,
         /// The HTTP status.
         status: u16,
-        /// How long the provider asked to wait.
+        /// The delay that the provider asked for.
         retry_after: Option<Duration>,
     },
     /// The answer is larger than allowed.
     #[error("the answer of the {endpoint} endpoint is larger than {limit} bytes")]
     TooLarge {
-        /// Where the request went.
+        /// The endpoint of the request.
         endpoint: Endpoint,
         /// The largest body allowed.
         limit: usize,
@@ -86,9 +86,9 @@ pub enum ProviderError {
     /// The answer is not what the protocol asks for.
     #[error("the answer of the {endpoint} endpoint is not acceptable: {reason}")]
     Malformed {
-        /// Where the request went.
+        /// The endpoint of the request.
         endpoint: Endpoint,
-        /// What is wrong with it.
+        /// The problem.
         reason: &'static str,
     },
     /// The provider answered with an OAuth error.
@@ -104,11 +104,11 @@ pub enum ProviderError {
     /// The callback was rejected.
     #[error("the callback was rejected: {0}")]
     Callback(CallbackFault),
-    /// The userinfo answer is about somebody else (OpenID Connect Core,
+    /// The userinfo answer is about another subject (OpenID Connect Core,
     /// section 5.3.2).
     #[error("`sub` of the userinfo answer is not that of the id token")]
     UserinfoSubject,
-    /// A refreshed ID token is about somebody else, or for another sign-in
+    /// A refreshed ID token is about another subject, or for another sign-in
     /// (OpenID Connect Core, section 12.2).
     #[error("`{claim}` of the refreshed id token is not that of the first one")]
     RefreshedIdToken {

@@ -60,7 +60,7 @@ impl Issuer {
         })
     }
 
-    /// Where the metadata is. The path of the issuer is kept (OpenID Connect
+    /// Returns the URL of the metadata. The path of the issuer is kept (OpenID Connect
     /// Discovery, section 4.1).
     #[must_use]
     pub fn discovery_url(&self) -> &Url {
@@ -68,7 +68,7 @@ impl Issuer {
     }
 
     /// The rule for `iss` of tokens when the metadata names
-    /// `metadata_issuer`; `None` if the metadata is somebody else's.
+    /// `metadata_issuer`; `None` if the metadata belongs to another issuer.
     pub(crate) fn resolve(&self, metadata_issuer: &str) -> Option<TokenIssuer> {
         match &self.rule {
             Rule::Exact(issuer) => {
@@ -88,7 +88,7 @@ fn discovery_url(setting: &'static str, issuer: &str) -> Result<Url, ProviderErr
     setting_url(setting, &format!("{}/{WELL_KNOWN}", issuer.trim_end_matches('/')))
 }
 
-/// What `iss` of an ID token has to be.
+/// The expected `iss` of an ID token.
 #[derive(Debug, Clone)]
 pub(crate) enum TokenIssuer {
     Exact(String),

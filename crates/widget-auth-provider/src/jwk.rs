@@ -54,13 +54,13 @@ impl JwkSet {
         }
     }
 
-    /// How many keys can verify signatures.
+    /// Returns the number of keys that can verify signatures.
     #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there is no key.
+    /// Returns whether there is no key.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
@@ -84,7 +84,7 @@ impl JwkSet {
     }
 }
 
-/// Whether the key is of the algorithm and has the token's `kid`. A key
+/// Returns whether the key is of the algorithm and has the token's `kid`. A key
 /// without `kid` fits any token, a token without `kid` fits any key.
 fn fits(key: &VerificationKey, jws: &Jws<'_>) -> bool {
     let is_named = match (key.kid(), jws.kid.as_deref()) {

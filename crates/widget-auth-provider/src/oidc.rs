@@ -48,7 +48,7 @@ pub struct GenericOidcProvider {
     documents: Arc<Documents>,
 }
 
-/// What is asked of ID tokens beyond the rules of the protocol.
+/// Requirements of ID tokens beyond the rules of the protocol.
 #[derive(Debug, Clone, Default)]
 struct Policy {
     algorithms: Option<Vec<SigningAlgorithm>>,
@@ -126,8 +126,8 @@ impl GenericOidcProvider {
         self
     }
 
-    /// Whether a code exchange or a refresh fails unless its ID token is
-    /// valid. On by default; off means that nobody knows who signed in.
+    /// Sets whether a code exchange or a refresh fails unless its ID token is
+    /// valid. On by default; off means that the user is unknown.
     #[must_use]
     pub fn with_id_token_validation(mut self, required: bool) -> Self {
         self.require_id_token_validation = required;
@@ -167,7 +167,7 @@ impl GenericOidcProvider {
         self
     }
 
-    /// Whether an ID token fails the sign-in if it is not valid.
+    /// Returns whether an invalid ID token fails the sign-in.
     #[must_use]
     pub fn requires_id_token_validation(&self) -> bool {
         self.require_id_token_validation

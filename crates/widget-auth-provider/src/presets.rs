@@ -1,4 +1,4 @@
-//! What differs at the large providers.
+//! The differences between the large providers.
 
 mod github;
 mod google;

@@ -129,13 +129,13 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     ///
     /// [`AuthError::TokenRefresh`]. It [needs a
     /// login](AuthError::needs_login) if `tokens` has no refresh token, the
-    /// provider calls it invalid, or the new ID token is about somebody else;
-    /// it is [retryable](AuthError::is_retryable) if nobody has said that the
-    /// refresh token is no longer good.
+    /// provider calls it invalid, or the new ID token is about another subject;
+    /// it is [retryable](AuthError::is_retryable) unless the provider rejected the
+    /// refresh token.
     async fn refresh_tokens(&self, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, AuthError>;
 
     /// Gets an access token for the client itself, for an API that it calls in
-    /// nobody's name (RFC 6749, section 4.4). The client needs a secret, and
+    /// its own name (RFC 6749, section 4.4). The client needs a secret, and
     /// `scopes` may be empty. The answer has no refresh token: ask again.
     ///
     /// # Errors
@@ -196,7 +196,7 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// What every provider can do by way of [`OAuthProvider`].
+/// Conveniences that every [`OAuthProvider`] has.
 ///
 /// # Examples
 ///

@@ -1,11 +1,11 @@
-//! What is asked of a provider.
+//! Requests to a provider.
 
 use std::fmt;
 
 use widget_auth_core::{AccessToken, RefreshToken};
 use widget_auth_pkce::PkceChallenge;
 
-/// What goes into an authorization URL, besides what the provider knows by
+/// The parameters of an authorization URL, besides those the provider knows by
 /// itself (client id and scopes).
 ///
 /// [`AuthorizationAttempt`](crate::AuthorizationAttempt) makes one with fresh
@@ -73,7 +73,7 @@ impl fmt::Debug for AuthorizeRequest<'_> {
     }
 }
 
-/// What is exchanged for tokens.
+/// The parameters of a code exchange.
 ///
 /// # Examples
 ///

@@ -49,13 +49,13 @@ pub struct OAuth2Settings {
     pub client_auth_method: String,
     /// Scopes separated by spaces; empty takes the provider's defaults.
     pub scopes: String,
-    /// Where the browser goes.
+    /// The endpoint to which the browser goes.
     pub authorize_url: String,
-    /// Where codes and refresh tokens are exchanged.
+    /// The endpoint that exchanges codes and refresh tokens.
     pub token_url: String,
-    /// Where the profile of the user is.
+    /// The endpoint that serves the profile of the user.
     pub userinfo_url: String,
-    /// Where tokens are revoked.
+    /// The endpoint that revokes tokens.
     pub revocation_url: String,
     /// The endpoint of sign-ins on another device (RFC 8628).
     pub device_authorization_url: String,
@@ -88,17 +88,17 @@ pub struct OAuth2Settings {
     /// The API of a GitHub Enterprise server; empty derives it from
     /// `base_url`.
     pub api_url: String,
-    /// Whether ID tokens must be valid.
+    /// True if ID tokens must be valid.
     pub require_id_token_validation: bool,
-    /// Whether to use PKCE.
+    /// True if PKCE is used.
     pub use_pkce: bool,
-    /// Where tokens are kept: `memory`, `keyring` or `redis`.
+    /// The store of the tokens: `memory`, `keyring` or `redis`.
     pub token_store_backend: String,
     /// The server of the `redis` store; empty for `redis://127.0.0.1:6379/0`.
     pub redis_url: StoreUrl,
-    /// How long to wait for the user, in seconds, at least 10.
+    /// The time to wait for the user, in seconds, at least 10.
     pub auth_timeout_seconds: u64,
-    /// How long before its expiry a token is refreshed, in seconds.
+    /// The time before its expiry at which a token is refreshed, in seconds.
     pub refresh_buffer_seconds: u64,
 }
 
@@ -174,13 +174,13 @@ impl OAuth2Settings {
         Ok(())
     }
 
-    /// How long to wait for the user.
+    /// Returns the time to wait for the user.
     #[must_use]
     pub fn auth_timeout(&self) -> Duration {
         Duration::from_secs(self.auth_timeout_seconds)
     }
 
-    /// How long before its expiry a token is refreshed.
+    /// Returns the time before its expiry at which a token is refreshed.
     #[must_use]
     pub fn refresh_buffer(&self) -> Duration {
         Duration::from_secs(self.refresh_buffer_seconds)

@@ -9,7 +9,7 @@ use crate::{Endpoint, OAuthErrorResponse, ProviderError};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// How strictly the answer of a token endpoint is read.
+/// The strictness with which the answer of a token endpoint is read.
 ///
 /// # Examples
 ///

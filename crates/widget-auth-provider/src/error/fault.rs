@@ -1,4 +1,4 @@
-//! What is wrong with an answer, in fixed words that quote nothing.
+//! Problems of an answer, in fixed words that quote nothing.
 
 use std::fmt;
 
@@ -38,21 +38,21 @@ named! {
         Discovery => "discovery",
         /// The key set.
         Jwks => "jwks",
-        /// Where the browser goes.
+        /// The endpoint to which the browser goes.
         Authorization => "authorization",
-        /// Where codes and refresh tokens are exchanged.
+        /// The endpoint that exchanges codes and refresh tokens.
         Token => "token",
-        /// Who signed in.
+        /// The endpoint that serves the profile of the user.
         Userinfo => "userinfo",
-        /// Where tokens are revoked.
+        /// The endpoint that revokes tokens.
         Revocation => "revocation",
-        /// Where a device without a browser begins (RFC 8628).
+        /// The endpoint that starts a device authorization (RFC 8628).
         DeviceAuthorization => "device authorization",
     }
 }
 
 named! {
-    /// Why an ID token was rejected. The rules are in OpenID Connect Core,
+    /// The reason an ID token was rejected. The rules are in OpenID Connect Core,
     /// section 3.1.3.7, unless a variant says otherwise.
     ///
     /// # Examples
@@ -78,9 +78,9 @@ named! {
         Type => "its `typ` is that of another kind of token",
         /// No key of the provider fits.
         UnknownKey => "no key of the provider fits it",
-        /// No key at hand fits, and the keys were fetched too often of late to
+        /// No known key fits, and the keys were fetched too recently to
         /// fetch them again.
-        KeysTooOften => "no key at hand fits it, and they were fetched too often of late",
+        KeysTooOften => "no known key fits it, and the keys were fetched too often in the last minutes",
         /// There are several keys and no `kid` to choose by.
         AmbiguousKey => "it has no `kid` and too many keys fit",
         /// The signature is wrong.
@@ -89,7 +89,7 @@ named! {
         Issuer => "`iss` is not the issuer configured",
         /// `aud` is missing or does not name us.
         Audience => "`aud` does not name this client",
-        /// `aud` also names somebody we do not trust.
+        /// `aud` also names a party that is not trusted.
         UntrustedAudience => "`aud` also names an audience that is not trusted",
         /// `azp` is not us.
         AuthorizedParty => "`azp` is not this client",
@@ -117,7 +117,7 @@ named! {
 }
 
 named! {
-    /// Why a callback was rejected.
+    /// The reason a callback was rejected.
     ///
     /// # Examples
     ///

@@ -93,7 +93,7 @@ impl OAuthErrorResponse {
         self.status
     }
 
-    /// How long the provider asked to wait.
+    /// Returns the delay that the provider asked for.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         self.retry_after

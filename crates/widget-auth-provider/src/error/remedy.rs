@@ -1,14 +1,14 @@
-//! What helps against an error: another try, or a new sign-in.
+//! The remedy for an error: another try, or a new sign-in.
 
 use widget_auth_core::{AuthError, ErrorDetails, Remedy};
 
 use super::{Endpoint, IdTokenFault, OAuthErrorResponse, ProviderError};
 
 impl ProviderError {
-    /// What helps against this error.
+    /// Returns the remedy for this error.
     ///
-    /// The rule for the token endpoint: without an OAuth error code nobody has
-    /// said that the refresh token is no longer good, so it is kept and the
+    /// The rule for the token endpoint: without an OAuth error code the provider has not
+    /// rejected the refresh token, so it is kept and the
     /// call may be repeated.
     pub(crate) fn remedy(&self) -> Remedy {
         match self {
@@ -27,7 +27,7 @@ impl ProviderError {
             Self::OAuth(error) => oauth_remedy(error),
             Self::IdToken(IdTokenFault::KeysTooOften) => Remedy::Retry { after: None },
             Self::IdToken(IdTokenFault::NoIssuer) => Remedy::Nothing,
-            // Nobody is signed in by a token that is not valid.
+            // An invalid token signs no user in.
             Self::IdToken(_) => Remedy::Login,
             Self::NoRefreshToken | Self::RefreshedIdToken { .. } => Remedy::Login,
             _ => Remedy::Nothing,
@@ -78,7 +78,7 @@ fn oauth_remedy(error: &OAuthErrorResponse) -> Remedy {
     }
 }
 
-/// Whether an HTTP status says that the provider is not well at the moment.
+/// Returns whether an HTTP status says that the provider is not well at the moment.
 fn is_passing(status: u16) -> bool {
     matches!(status, 408 | 429 | 500..=599)
 }

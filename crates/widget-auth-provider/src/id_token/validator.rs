@@ -13,7 +13,7 @@ use crate::issuer::TokenIssuer;
 use crate::jws::Jws;
 use crate::{IdTokenFault, JwkSet, ProviderError, ProviderMetadata, SigningAlgorithm};
 
-/// How far the clocks of provider and client may be apart.
+/// The tolerated difference between the clocks of provider and client.
 const LEEWAY: Duration = Duration::from_secs(60);
 
 /// Validates ID tokens (OpenID Connect Core, section 3.1.3.7). Does no I/O:

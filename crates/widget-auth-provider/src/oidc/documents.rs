@@ -13,7 +13,7 @@ use crate::{
     ProviderMetadata,
 };
 
-/// What a provider publishes, fetched once for all clones.
+/// The documents that a provider publishes, fetched once for all clones.
 #[derive(Debug)]
 pub(super) struct Documents {
     discovery: Cached<Discovered>,

@@ -1,4 +1,4 @@
-//! What an OpenID Connect provider does beyond OAuth 2.0.
+//! The operations of an OpenID Connect provider beyond OAuth 2.0.
 
 use std::sync::Arc;
 

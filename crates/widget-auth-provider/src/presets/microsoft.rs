@@ -7,10 +7,10 @@ use crate::{GenericOidcProvider, Issuer, OAuthClient, ProviderError};
 
 const AUTHORITY: &str = "https://login.microsoftonline.com";
 const SCOPES: [&str; 4] = ["openid", "email", "profile", "offline_access"];
-/// What the metadata of a multi-tenant endpoint has in place of the tenant.
+/// The placeholder of the tenant in the metadata of a multi-tenant endpoint.
 const PLACEHOLDER: &str = "{tenantid}";
 
-/// Who may sign in at Microsoft: one tenant (a GUID or a domain), or
+/// The users who may sign in at Microsoft: one tenant (a GUID or a domain), or
 /// everybody of `common`, `organizations` or `consumers`.
 ///
 /// # Examples
@@ -97,7 +97,7 @@ impl MicrosoftTenant {
         template.replace(PLACEHOLDER, tid)
     }
 
-    /// Whether `issuer` is `template` with some GUID in it.
+    /// Returns whether `issuer` is `template` with some GUID in it.
     pub(crate) fn is_filled(template: &str, issuer: &str) -> bool {
         template
             .split_once(PLACEHOLDER)
@@ -151,7 +151,7 @@ impl GenericOidcProvider {
     }
 }
 
-/// Whether `text` is hexadecimal in groups of 8-4-4-4-12.
+/// Returns whether `text` is hexadecimal in groups of 8-4-4-4-12.
 fn is_guid(text: &str) -> bool {
     text.len() == 36
         && text.bytes().enumerate().all(|(at, byte)| match at {

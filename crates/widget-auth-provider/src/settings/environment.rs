@@ -5,7 +5,7 @@ use widget_auth_core::{ClientSecret, StoreUrl};
 use super::OAuth2Settings;
 use crate::ProviderError;
 
-/// What the names of our environment variables begin with.
+/// The prefix of all environment variables.
 const PREFIX: &str = "WIDGET_OAUTH_";
 
 impl OAuth2Settings {

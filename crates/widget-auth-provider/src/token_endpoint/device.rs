@@ -15,7 +15,7 @@ use crate::{
 };
 
 const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
-/// Longer codes nobody would type in.
+/// A longer code is not practical to type.
 const MAX_USER_CODE: usize = 64;
 /// A provider that asks for less is not flooded.
 const MIN_INTERVAL: Duration = Duration::from_secs(1);

@@ -83,7 +83,7 @@ async fn a_caller_that_goes_away_does_not_block_the_next() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_an_endpoint_that_hangs_while_there_is_an_old_document() {
+async fn a_hanging_endpoint_delays_no_caller_while_an_old_document_is_cached() {
     let liar = Liar::start().await;
     let (provider, clock, token) = provider(&liar);
     provider.validate_id_token(&token, None).await.unwrap();

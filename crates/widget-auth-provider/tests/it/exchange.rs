@@ -87,13 +87,13 @@ async fn rp_27_an_id_token_that_was_asked_for_must_come() {
     let error = liar.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Missing)));
 
-    // Nobody asked for one.
+    // None was requested.
     let plain = client().with_scopes(["profile"]);
     let provider = GenericOidcProvider::new(plain, &liar.url).unwrap();
     let exchange = CodeExchange::new("code", REDIRECT);
     assert!(provider.exchange_code(&exchange).await.unwrap().id_token.is_none());
 
-    // Or nobody cares.
+    // Or the application ignores it.
     let provider = liar.provider().with_id_token_validation(false);
     assert!(!provider.requires_id_token_validation());
     provider.exchange_code(&exchange).await.unwrap();

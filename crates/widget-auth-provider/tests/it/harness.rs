@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their input. The targets in `fuzz/` include
+//! The functions that the fuzz targets run on their input. The targets in `fuzz/` include
 //! this file; the test `corpus` replays their corpus with it.
 
 use std::net::Ipv4Addr;

@@ -8,7 +8,7 @@ use widget_auth_provider::{IdTokenFault, ProviderError};
 
 use crate::support::{Liar, cause};
 
-/// Why a sign-in at `liar` fails.
+/// Returns the reason a sign-in at `liar` fails.
 async fn fault(liar: &Liar) -> IdTokenFault {
     let error = liar.sign_in().await.unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Token);

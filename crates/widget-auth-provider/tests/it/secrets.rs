@@ -49,7 +49,7 @@ async fn a_provider_that_quotes_what_it_was_sent_is_not_quoted() {
 #[tokio::test]
 async fn a_failed_connection_shows_neither_query_nor_body() {
     let liar = Liar::start().await;
-    // Nobody listens on a port that was just given back.
+    // No process listens on a port that was just released.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let nobody = format!("http://{}/x?key=hunter2-query", listener.local_addr().unwrap());
     drop(listener);

@@ -1,4 +1,4 @@
-//! What the tests share: a liar, its keys, and the client that meets it.
+//! Shared test support: a mock provider, its keys, and a client.
 
 mod keys;
 mod liar;

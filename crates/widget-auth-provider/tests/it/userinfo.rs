@@ -59,7 +59,7 @@ async fn rp_43_a_failing_userinfo_is_an_error_and_never_an_unknown_user() {
 }
 
 #[tokio::test]
-async fn an_id_token_that_nobody_looked_at_does_not_break_userinfo() {
+async fn an_unvalidated_id_token_does_not_break_userinfo() {
     let liar = Liar::start().await;
     let mut tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
     tokens.id_token = Some("not a token".into());
@@ -94,7 +94,7 @@ async fn who_signed_in_has_the_groups_of_the_id_token() {
     let userinfo = liar.provider().get_userinfo(&tokens).await.unwrap();
     assert!(!userinfo.claims.contains_key("groups"));
 
-    // A token that nobody validated adds nothing.
+    // A token that was not validated adds nothing.
     let trusting = liar.provider().with_id_token_validation(false);
     assert!(!trusting.identify(&tokens).await.unwrap().claims.contains_key("groups"));
 }

@@ -10,7 +10,7 @@ use widget_auth_provider::{
 use super::fault;
 use crate::support::{CLIENT_ID, Liar, NONCE, NOW, REDIRECT, TestKey, b64, cause, client};
 
-/// What a sign-in says when `claim` is `value`, or missing for `None`.
+/// Returns the result of a sign-in when `claim` is `value`, or missing for `None`.
 async fn with(liar: &Liar, claim: &str, value: Option<Value>) -> Result<(), IdTokenFault> {
     let mut claims = liar.claims();
     match value {

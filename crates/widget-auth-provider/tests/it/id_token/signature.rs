@@ -7,7 +7,7 @@ use widget_auth_provider::{
 use super::fault;
 use crate::support::{Liar, NONCE, REDIRECT, TestKey, b64, cause};
 
-/// What a sign-in says about a token with this header and good claims.
+/// Returns the error of a sign-in for a token with this header and good claims.
 async fn with_header(liar: &Liar, header: &Value) -> IdTokenFault {
     liar.set_id_token(&liar.key.sign_with(header, &liar.claims()));
     fault(liar).await

@@ -169,7 +169,7 @@ impl Liar {
         self.provider().exchange_code(&exchange).await
     }
 
-    /// What was asked of `path` so far.
+    /// Returns the requests to `path` so far.
     pub(crate) fn requests(&self, path: &str) -> Vec<Recorded> {
         let requests = self.shared.requests.lock().unwrap();
         requests.iter().filter(|r| r.path == path).cloned().collect()

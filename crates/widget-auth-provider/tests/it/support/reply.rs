@@ -4,7 +4,7 @@ use axum::response::Response;
 use futures_util::stream;
 use serde_json::Value;
 
-/// What the liar answers.
+/// A reply of the mock provider.
 pub(crate) struct Reply(Option<Response>);
 
 impl Reply {
