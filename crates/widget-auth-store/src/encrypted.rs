@@ -81,7 +81,7 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
     }
 
     /// Encrypts with the newest key every set that has an old one, and returns
-    /// how many there were. A set that somebody saves meanwhile has the newest
+    /// how many there were. A set that is saved in the meantime has the newest
     /// key by that.
     ///
     /// # Errors

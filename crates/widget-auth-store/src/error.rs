@@ -1,11 +1,11 @@
-//! Why a store could not do what it was asked.
+//! Errors of the stores.
 
 use std::fmt;
 use std::time::Duration;
 
 use widget_auth_core::{AuthError, BoxError, ErrorDetails, Remedy, Report};
 
-/// Why a store could not do what it was asked.
+/// The reason a store operation failed.
 ///
 /// Neither an error nor its source carries a token, a password or the URL of
 /// a server.
@@ -25,7 +25,7 @@ pub enum StoreError {
     /// The key cannot be used in any store.
     #[error("the key {reason}")]
     InvalidKey {
-        /// What is wrong with it.
+        /// The problem.
         reason: &'static str,
     },
     /// An option has a value that cannot work.
@@ -33,7 +33,7 @@ pub enum StoreError {
     InvalidOption {
         /// The option.
         name: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         reason: &'static str,
     },
     /// The store cannot be reached at the moment: the connection failed, the
@@ -42,7 +42,7 @@ pub enum StoreError {
     Unavailable {
         /// The store.
         backend: &'static str,
-        /// What happened to the connection.
+        /// The error of the connection.
         #[source]
         source: BoxError,
     },
@@ -69,28 +69,28 @@ pub enum StoreError {
     /// one that it cannot unlock. Trying again does not help, the hint does.
     #[error("there is no keyring to reach: {hint}")]
     NoKeyring {
-        /// What to do about it.
+        /// The suggested remedy.
         hint: &'static str,
-        /// What the operating system said.
+        /// The error of the operating system.
         #[source]
         source: BoxError,
     },
     /// The store was reached and said no: access denied, locked, read only. The
-    /// same call fails until somebody changes that.
+    /// same call fails until an operator changes that.
     #[error("the {backend} store refused")]
     Refused {
         /// The store.
         backend: &'static str,
-        /// What the store said, without what it was asked.
+        /// The store's message, without the request.
         #[source]
         source: BoxError,
     },
-    /// What is stored cannot be read. Saving or deleting it helps.
+    /// The stored data cannot be read. Saving or deleting it helps.
     #[error("what the {backend} store holds cannot be read: {reason}")]
     Corrupt {
         /// The store.
         backend: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         reason: &'static str,
     },
     /// There is a session under this key already.
@@ -99,7 +99,7 @@ pub enum StoreError {
     /// The texts of a session are too long to be kept.
     #[error("the texts of a session have more than {limit} bytes")]
     SessionTooLarge {
-        /// What they may have together, in bytes.
+        /// The limit for all of them together, in bytes.
         limit: usize,
     },
     /// The tokens were encrypted with a key that was not given.
@@ -113,7 +113,7 @@ pub enum StoreError {
     #[error("the encrypted tokens are not genuine")]
     NotGenuine,
     /// No backend has this name.
-    #[error("`{name}` is no token store: choose memory, keyring or redis")]
+    #[error("`{name}` is not a token store: choose memory, keyring or redis")]
     UnknownBackend {
         /// The name that was asked for.
         name: String,
@@ -133,7 +133,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the same call may succeed later.
+    /// Returns whether the same call may succeed later.
     ///
     /// # Examples
     ///

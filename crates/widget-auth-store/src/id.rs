@@ -72,11 +72,11 @@ macro_rules! random_id {
 }
 
 random_id! {
-    /// Which save a stored token set came from.
+    /// The version of a stored token set, new with each save.
     ///
     /// Every save has a version of its own, also when it stores the same
     /// tokens again and also after a delete: a version that still stands
-    /// proves that nobody saved in between.
+    /// proves that nothing was saved in between.
     ///
     /// # Examples
     ///
@@ -94,7 +94,7 @@ random_id! {
 }
 
 random_id! {
-    /// Who holds a lease. One owner for each attempt to refresh: two tasks of
+    /// The holder of a lease. One owner for each attempt to refresh: two tasks of
     /// one process that share an owner would share its leases as well.
     ///
     /// # Examples

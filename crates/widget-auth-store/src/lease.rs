@@ -1,4 +1,4 @@
-//! Who may refresh, and for how long.
+//! Leases: the exclusive right to refresh, for a limited time.
 
 use std::time::Duration;
 

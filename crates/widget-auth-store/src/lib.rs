@@ -1,7 +1,7 @@
-//! Where OAuth tokens and the sessions of browsers are kept.
+//! Stores for OAuth tokens and browser sessions.
 //!
 //! [`TokenStore`] is the contract: tokens under a key, a save that refuses to
-//! overwrite what somebody else saved, and a lease so that one process of many
+//! overwrite what another process saved, and a lease so that one process of many
 //! does the refresh. [`MemoryTokenStore`] keeps them in the process,
 //! `KeyringTokenStore` (feature `keyring`) in the keyring of the operating
 //! system, `RedisTokenStore` (feature `redis`) in a Redis server that many

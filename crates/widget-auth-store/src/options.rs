@@ -1,4 +1,4 @@
-//! What a store can be told when it is made.
+//! Options of the stores.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use zeroize::Zeroizing;
 
-/// How the store in the keyring works.
+/// The options of the keyring store.
 ///
 /// # Examples
 ///
@@ -87,7 +87,7 @@ impl Default for KeyringOptions {
     }
 }
 
-/// How the store in Redis works.
+/// The options of the Redis stores.
 ///
 /// # Examples
 ///
@@ -162,7 +162,7 @@ impl RedisOptions {
         self
     }
 
-    /// What all names in Redis begin with.
+    /// Returns the prefix of all keys in Redis.
     #[must_use]
     pub fn prefix(&self) -> &str {
         &self.prefix
@@ -174,7 +174,7 @@ impl RedisOptions {
         self.pool_size
     }
 
-    /// How long each step may take.
+    /// Returns the time limit of each step.
     #[must_use]
     pub fn timeout(&self) -> Duration {
         self.timeout

@@ -13,7 +13,7 @@ use crate::StoreError;
 
 pub use memory::MemoryPendingStore;
 
-/// How many records a store keeps unless it is told otherwise.
+/// The number of records a store keeps by default.
 pub(crate) const MAX_PENDING: usize = 10_000;
 
 /// Keeps what a server has to remember of a sign-in while the user is at the

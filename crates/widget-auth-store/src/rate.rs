@@ -1,4 +1,4 @@
-//! How often somebody did something of late.
+//! Rate limits: counting recent hits.
 
 mod memory;
 
@@ -12,7 +12,7 @@ use crate::StoreError;
 
 pub use memory::MemoryRateLimitStore;
 
-/// What a [`RateLimitStore`] has counted.
+/// The count of a [`RateLimitStore`].
 ///
 /// # Examples
 ///
@@ -28,13 +28,13 @@ pub use memory::MemoryRateLimitStore;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hits {
-    /// How many hits the window has, this one included.
+    /// The number of hits in the window, this one included.
     pub count: u64,
-    /// When the window ends and the count begins anew.
+    /// End of the window, at which the count restarts.
     pub resets_in: Duration,
 }
 
-/// Counts what somebody does, so that it can be refused when it is too much;
+/// Counts a client's attempts, so that it can be refused when it is too much;
 /// for any number of tasks and, where the backend is shared, processes.
 ///
 /// # Contract

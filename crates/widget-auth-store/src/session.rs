@@ -1,4 +1,4 @@
-//! Who is signed in in a browser.
+//! The session of a signed-in browser.
 
 mod id;
 mod memory;
@@ -19,10 +19,10 @@ pub use store::SessionStore;
 
 /// Longer texts are not for display; a picture may be a whole `data:` URL.
 const MAX_DISPLAY_BYTES: usize = 2 * 1024;
-/// What all texts of a session may have together.
+/// The limit for all texts of a session together.
 const MAX_TEXT_BYTES: usize = 16 * 1024;
 
-/// What a server remembers of a browser that is signed in.
+/// The session of a signed-in browser, as kept by the server.
 ///
 /// It holds no token. The serialized form is what stores keep, so it is
 /// stable: names and types stay, new fields are optional.
@@ -62,7 +62,7 @@ pub struct UserSession {
     /// Address of a picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// What the user may do. Without any, nothing that needs a role.
+    /// The roles of the user. Without any, nothing that needs a role is allowed.
     #[serde(default)]
     pub roles: BTreeSet<Role>,
     /// When the user signed in.
@@ -111,7 +111,7 @@ impl UserSession {
         self.roles.iter().any(|role| role.includes(required))
     }
 
-    /// Whether the session is over at `now`.
+    /// Returns whether the session is over at `now`.
     #[must_use]
     pub fn is_expired_at(&self, now: UnixTime) -> bool {
         now >= self.expires_at
@@ -134,7 +134,7 @@ impl UserSession {
     }
 }
 
-/// What every store does before it creates a session.
+/// Checks a session before it is created.
 pub(crate) fn check_new(key: &str, session: &UserSession) -> Result<(), StoreError> {
     crate::key::check_key(key)?;
     session.check_size()

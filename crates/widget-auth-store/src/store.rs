@@ -22,13 +22,13 @@ pub struct StoredTokens {
     pub version: Version,
 }
 
-/// What became of a [`TokenStore::save_if`].
+/// The outcome of a [`TokenStore::save_if`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum SaveOutcome {
     /// The tokens are stored, as this version.
     Saved(Version),
-    /// Somebody else saved or deleted meanwhile, and nothing was changed:
+    /// Another caller saved or deleted in the meantime, and nothing was changed:
     /// load again.
     Changed,
 }
@@ -50,7 +50,7 @@ pub enum SaveOutcome {
 ///   does not vanish when its access token expires; one without may.
 /// - An error says what a caller can do. [`Unavailable`](StoreError::Unavailable)
 ///   and [`Timeout`](StoreError::Timeout) are passing: the call is tried again.
-///   [`Refused`](StoreError::Refused) is for what stays so until somebody
+///   [`Refused`](StoreError::Refused) is for what stays so until an operator
 ///   changes it: a password, a permission, a read-only server.
 ///   [`Corrupt`](StoreError::Corrupt) comes from loads of what was read but is
 ///   no token set, never from a save or a delete, which overcome it.
@@ -65,7 +65,7 @@ pub enum SaveOutcome {
 ///
 /// A lease keeps others from beginning what one is doing already. It is an
 /// economy, not a lock: a holder that was suspended may come back after its
-/// lease went to somebody else. What keeps tokens right is
+/// lease went to another holder. What keeps tokens right is
 /// [`save_if`](Self::save_if). Leases and tokens are independent: a delete
 /// ends no lease, and a key without tokens can be leased.
 ///
@@ -89,7 +89,7 @@ pub enum SaveOutcome {
 /// async fn refresh(store: &dyn TokenStore, key: &str) -> Result<(), StoreError> {
 ///     let owner = LeaseOwner::random()?;
 ///     if !store.acquire_lease(key, owner, Duration::from_secs(30)).await? {
-///         return Ok(()); // Somebody is at it: wait, then load.
+///         return Ok(()); // Another process refreshes: wait, then load.
 ///     }
 ///     if let Some(old) = store.load(key).await? {
 ///         let new = ask_the_provider(&old.tokens).await;
@@ -119,7 +119,7 @@ pub trait TokenStore: fmt::Debug + Send + Sync + 'static {
     ///
     /// [`StoreError::InvalidKey`]; [`StoreError::Unavailable`] or
     /// [`StoreError::Timeout`] if the backend cannot be asked;
-    /// [`StoreError::Refused`]; [`StoreError::Corrupt`] if what is stored is no
+    /// [`StoreError::Refused`]; [`StoreError::Corrupt`] if the stored value is not a
     /// token set.
     async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError>;
 
@@ -162,7 +162,7 @@ pub trait TokenStore: fmt::Debug + Send + Sync + 'static {
     /// Those of [`load`](Self::load).
     async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError>;
 
-    /// Whether there are tokens under `key`.
+    /// Returns whether there are tokens under `key`.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ pub trait TokenStore: fmt::Debug + Send + Sync + 'static {
     /// `owner` has it now. An owner that has it already begins a new `ttl`.
     ///
     /// A lease ends with [`release_lease`](Self::release_lease) or by itself
-    /// up to two seconds after `ttl`, so that a dead holder blocks nobody.
+    /// up to two seconds after `ttl`, so that a dead holder blocks no other process.
     ///
     /// # Errors
     ///

@@ -30,7 +30,7 @@ impl Server {
         format!("redis+unix://{}", self.folder.path().join("redis.sock").display())
     }
 
-    /// What `redis-benchmark` measures, in operations per second.
+    /// Returns the result of `redis-benchmark`, in operations per second.
     pub(crate) fn benchmark(&self, clients: usize, count: usize, operation: &[String]) -> f64 {
         let mut command = self.cli("redis-benchmark");
         command.args(["-P", "1", "--csv", "-c", &clients.to_string(), "-n", &count.to_string()]);

@@ -3,7 +3,7 @@
 //! An entry `NAME` holds a header, `wk1 SLOT PARTS LENGTH` and a line feed. A
 //! small value follows the header, and SLOT is `-`. A large one is in the
 //! entries `part:SLOT:0:NAME`, `part:SLOT:1:NAME`, … A write fills the slot
-//! that is not in use and then replaces the header, so whoever dies in
+//! that is not in use and then replaces the header, so a process that dies in
 //! between leaves the old value whole, and the next write clears the rest.
 
 use zeroize::Zeroizing;

@@ -1,4 +1,4 @@
-//! What is needed of a keyring: named secrets of limited size.
+//! The interface to a keyring: named secrets of limited size.
 
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
-//! What a keyring said, without what could be a secret.
+//! Errors of a keyring, without anything that could be a secret.
 
 use keyring_core::Error;
 
 use super::BACKEND;
 use crate::StoreError;
 
-/// What the keyring said. The errors of the library are not kept, since some
+/// The message of a keyring. The errors of the library are not kept, since some
 /// carry the secret they could not read.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]

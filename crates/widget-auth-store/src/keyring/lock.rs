@@ -25,12 +25,12 @@ impl LockFile {
         Ok(Self(folder.join(format!("widget-auth-store-{service}.lock"))))
     }
 
-    /// Waits until nobody reads or writes. The lock ends with the file.
+    /// Takes the exclusive lock, waiting for readers and writers. The lock ends with the file.
     pub(super) fn exclusive(&self) -> Result<File, StoreError> {
         self.open().and_then(|file| file.lock().map(|()| file)).map_err(refused)
     }
 
-    /// Waits until nobody writes. The lock ends with the file.
+    /// Takes the shared lock, waiting for writers. The lock ends with the file.
     pub(super) fn shared(&self) -> Result<File, StoreError> {
         self.open().and_then(|file| file.lock_shared().map(|()| file)).map_err(refused)
     }

@@ -117,7 +117,7 @@ impl<E: Entries> Sets<E> {
             return Ok(false);
         }
         let lease = serde_json::to_vec(&Lease::new(owner, now, ttl));
-        let lease = lease.ok().ok_or_else(|| corrupt("a lease that is no JSON"))?;
+        let lease = lease.ok().ok_or_else(|| corrupt("a lease that is not JSON"))?;
         blob::set(&mut self.entries, &lease_name(key), &lease)?;
         Ok(true)
     }
@@ -186,7 +186,7 @@ impl<E: Entries> Sets<E> {
             return blob::remove(&mut self.entries, INDEX).map(drop);
         }
         let json = serde_json::to_vec(index);
-        let json = json.ok().ok_or_else(|| corrupt("an index that is no JSON"))?;
+        let json = json.ok().ok_or_else(|| corrupt("an index that is not JSON"))?;
         blob::set(&mut self.entries, INDEX, &json)
     }
 

@@ -45,7 +45,7 @@ impl Worker {
     {
         let (answer, answered) = oneshot::channel();
         self.send(Box::new(move |sets| {
-            // Nobody waits any more: the change is made all the same.
+            // The caller has gone: the change is made all the same.
             drop(answer.send(work(sets)));
         }))?;
         match timeout(self.limit, answered).await {

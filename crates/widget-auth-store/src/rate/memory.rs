@@ -11,7 +11,7 @@ use crate::expiring::Expiring;
 use crate::key::check_key;
 use crate::{Hits, RateLimitStore, StoreError};
 
-/// How many keys are counted at the same time.
+/// The maximum number of keys counted at the same time.
 const MAX_KEYS: usize = 100_000;
 
 /// Counts hits in the memory of this process: each of several workers would

@@ -1,4 +1,4 @@
-//! What Redis said, without what could be a secret.
+//! Errors of Redis, without anything that could be a secret.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use redis::RedisError;
 use super::BACKEND;
 use crate::StoreError;
 
-/// What Redis or the network said, cut down to what cannot be a secret.
+/// The message of Redis or of the network, reduced to parts that cannot be secret.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Fault(String);
@@ -43,7 +43,7 @@ pub(super) fn of_command(error: &RedisError, limit: Duration) -> StoreError {
     }
 }
 
-/// Nobody was done with opening a connection within `limit`.
+/// No connection was opened within `limit`.
 pub(super) fn of_waiting(limit: Duration) -> StoreError {
     StoreError::Timeout { backend: BACKEND, limit }
 }

@@ -13,7 +13,7 @@ use super::fault;
 use crate::StoreError;
 
 /// A connection that rested for so long is asked whether it still is one. The
-/// question costs a round trip, which under load nobody pays.
+/// question costs a round trip, which is not paid under load.
 const RESTED: Duration = Duration::from_millis(100);
 
 /// A fixed number of connections, taken in turn and opened when their turn
@@ -36,7 +36,7 @@ struct Open {
     /// Whose end is that of the connection.
     runtime: runtime::Id,
     used_at: Instant,
-    /// How many faults there had been when it last was known to work.
+    /// The number of faults when the connection last worked.
     faults: u64,
 }
 
@@ -89,7 +89,7 @@ impl Pool {
     }
 }
 
-/// Whether the server is still at the other end. Any answer will do: a server
+/// Returns whether the server is still at the other end. Any answer will do: a server
 /// that refuses `PING` will say why it refuses the command that follows.
 async fn answers(connection: &mut MultiplexedConnection) -> bool {
     let answer: Result<redis::Value, _> = redis::cmd("PING").query_async(connection).await;

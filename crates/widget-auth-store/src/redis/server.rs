@@ -1,4 +1,4 @@
-//! What every store in Redis needs: a server to ask.
+//! The Redis server that all stores share.
 
 use std::fmt;
 use std::time::Duration;
@@ -26,7 +26,7 @@ impl Server {
     pub(super) fn new(options: RedisOptions) -> Result<Self, StoreError> {
         check(&options)?;
         // The cause is dropped here and below, since it may quote what it read.
-        let invalid_url = |_| invalid("url", "is no Redis URL");
+        let invalid_url = |_| invalid("url", "is not a Redis URL");
         let address = options.url().into_connection_info().map_err(invalid_url)?;
         // Commands are written whole; nothing is gained by waiting for more.
         let address = address.set_tcp_settings(TcpSettings::default().set_nodelay(true));
@@ -105,7 +105,7 @@ fn invalid(name: &'static str, reason: &'static str) -> StoreError {
 /// there is none.
 fn choose_cryptography() {
     if rustls::crypto::CryptoProvider::get_default().is_none() {
-        // An error means that somebody else chose at this very moment.
+        // An error means that another process chose one at this moment.
         drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     }
 }

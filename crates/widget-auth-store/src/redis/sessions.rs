@@ -122,7 +122,7 @@ fn left_ms(end: UnixTime, now: UnixTime) -> u64 {
 fn read(json: &[u8], expires: &str) -> Result<UserSession, StoreError> {
     let session: Option<UserSession> = serde_json::from_slice(json).ok();
     let mut session = session.ok_or_else(|| corrupt("no session"))?;
-    let expires = expires.parse().ok().ok_or_else(|| corrupt("the end is no time"))?;
+    let expires = expires.parse().ok().ok_or_else(|| corrupt("the end is not a time"))?;
     session.expires_at = UnixTime::from_secs(expires);
     Ok(session)
 }

@@ -27,7 +27,7 @@ use scripts::Scripts;
 /// `{prefix}:lease:{key}`. Changes are Lua scripts, so they are atomic also
 /// between workers. A set without a refresh token expires in Redis with its
 /// access token; one with a refresh token stays, or with
-/// [`RedisOptions::with_max_idle`] as long as somebody uses it.
+/// [`RedisOptions::with_max_idle`] as long as it is used.
 ///
 /// The tokens are in the clear in Redis: wrap this store in an
 /// `EncryptedTokenStore` (feature `encrypted`) if others can read it.
@@ -74,7 +74,7 @@ impl RedisTokenStore {
         self
     }
 
-    /// How long Redis keeps `tokens`, and whether a load begins that anew.
+    /// Returns the time Redis keeps `tokens`, and whether a load restarts it.
     fn lifetime(&self, tokens: &OAuthTokenSet) -> (u64, bool) {
         if tokens.refresh_token.is_some() {
             return (self.server.options().max_idle().map_or(0, milliseconds), true);
@@ -198,7 +198,7 @@ fn stored(fields: Vec<Value>) -> Result<Option<StoredTokens>, StoreError> {
             let json = Zeroizing::new(json);
             let version: String = from_redis_value(version).ok().ok_or(corrupt)?;
             let tokens = record::decode(BACKEND, &json)?;
-            let reason = "the version is no version";
+            let reason = "the version is not valid";
             let unread = |_| StoreError::Corrupt { backend: BACKEND, reason };
             Ok(Some(StoredTokens { tokens, version: version.parse().map_err(unread)? }))
         }

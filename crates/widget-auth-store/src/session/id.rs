@@ -1,4 +1,4 @@
-//! What a browser shows to prove that it is signed in.
+//! The credential of a signed-in browser.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,11 +14,11 @@ const BYTES: usize = 32;
 /// 32 bytes as base64url without padding.
 const TEXT_BYTES: usize = 43;
 
-/// What a browser shows to prove that it is signed in: 256 random bits, as a
+/// The credential of a signed-in browser: 256 random bits, as a
 /// text of 43 characters (base64url without padding, RFC 4648, section 5).
 ///
-/// Whoever has it is the user, so it belongs in the cookie and nowhere else.
-/// Stores get its [`key`](Self::key), from which nobody finds the id: who
+/// It authenticates the user, so it belongs in the cookie and nowhere else.
+/// Stores get its [`key`](Self::key), from which the id cannot be derived: who
 /// reads a store cannot take a session over, and no comparison tells by its
 /// duration how much of a guess was right.
 ///

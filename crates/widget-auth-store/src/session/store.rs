@@ -77,7 +77,7 @@ pub trait SessionStore: fmt::Debug + Send + Sync + 'static {
     ///
     /// [`StoreError::InvalidKey`]; [`StoreError::Unavailable`] or
     /// [`StoreError::Timeout`] if the backend cannot be asked;
-    /// [`StoreError::Refused`]; [`StoreError::Corrupt`] if what is stored is no
+    /// [`StoreError::Refused`]; [`StoreError::Corrupt`] if the stored value is not a
     /// session.
     async fn get(&self, key: &str) -> Result<Option<UserSession>, StoreError>;
 

@@ -20,7 +20,7 @@ fn a_role_includes_the_lower_ones_and_no_higher() {
             assert_eq!(session.has_role(required), have >= need, "{role} for {required}");
         }
     }
-    assert!(!session().has_role(&Role::Viewer), "nobody has a role by default");
+    assert!(!session().has_role(&Role::Viewer), "a session has no role by default");
     assert!(session().with_roles([Role::Admin, Role::Viewer]).has_role(&Role::Admin));
 }
 

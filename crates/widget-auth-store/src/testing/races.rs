@@ -91,7 +91,7 @@ async fn no_increment_is_lost(suite: &Suite) -> Result<(), StoreError> {
         let name = name.clone();
         async move {
             loop {
-                let mut stored = store.load(&name).await?.expect("nobody deletes it");
+                let mut stored = store.load(&name).await?.expect("it is not deleted");
                 let count = stored.tokens.expires_in.unwrap_or_default();
                 stored.tokens.expires_in = Some(count + 1);
                 let outcome = store.save_if(&name, &stored.tokens, Some(stored.version)).await?;
@@ -102,7 +102,7 @@ async fn no_increment_is_lost(suite: &Suite) -> Result<(), StoreError> {
         }
     })
     .await?;
-    let stored = suite.second.load(&key).await?.expect("nobody deletes it");
+    let stored = suite.second.load(&key).await?.expect("it is not deleted");
     assert_eq!(stored.tokens.expires_in, Some(TASKS as u64), "increments were lost");
     Ok(())
 }

@@ -30,7 +30,7 @@ fn there_is_one_store_until_it_is_reset() {
 
     reset_token_store();
     let error = get_token_store("Redis ", &options).unwrap_err();
-    assert_eq!(error.to_string(), "`Redis ` is no token store: choose memory, keyring or redis");
+    assert_eq!(error.to_string(), "`Redis ` is not a token store: choose memory, keyring or redis");
 
     for (backend, is_built) in
         [("redis", cfg!(feature = "redis")), ("keyring", cfg!(feature = "keyring"))]

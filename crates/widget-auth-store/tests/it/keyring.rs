@@ -102,7 +102,7 @@ async fn without_a_keyring_the_error_says_so() {
     assert!(!format!("{store:?}").contains(SECRET));
 }
 
-/// With one thread, a call that blocks would leave nobody to open the lock.
+/// With one thread, a call that blocks would leave no thread to open the lock.
 #[tokio::test(flavor = "current_thread")]
 async fn waiting_for_another_process_blocks_no_async_thread() {
     if !is_private("keyring::waiting_for_another_process_blocks_no_async_thread") {

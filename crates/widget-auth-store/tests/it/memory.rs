@@ -51,7 +51,7 @@ async fn a_lease_without_end_is_no_overflow() {
 }
 
 #[tokio::test]
-async fn sets_that_nobody_uses_make_room() {
+async fn idle_sets_are_evicted() {
     let store = MemoryTokenStore::new().with_max_sets(3).with_clock(clock());
     store.save("used", &tokens("used")).await.unwrap();
     for other in 0..100 {

@@ -66,7 +66,7 @@ async fn a_set_is_kept_for_as_long_as_it_can_be_used() {
         assert_eq!(ttl() == -1, set != &short);
     }
 
-    // With a longest idle time, each load begins it anew.
+    // With a longest idle time, each load restarts it.
     let idle = server.store(RedisOptions::new().with_max_idle(Duration::from_secs(1000)));
     idle.save("default", &long).await.unwrap();
     server.cli(&["EXPIRE", "widget-kit:tokens:default", "10"]);
@@ -206,7 +206,7 @@ async fn a_server_that_hangs_costs_the_timeout_and_no_more() {
         .with_timeout(Duration::from_millis(100));
     let store = Arc::new(RedisTokenStore::new(options).unwrap());
     let began = Instant::now();
-    // Nobody waits for all who came before.
+    // No caller waits for all callers before it.
     let load = |_| {
         let store = Arc::clone(&store);
         tokio::spawn(async move { store.load("default").await })

@@ -7,7 +7,7 @@ use redis::Script;
 use crate::Version;
 
 /// `ARGV`: condition, version, tokens, lifetime in ms or 0, whether a load
-/// begins the lifetime anew.
+/// restarts the lifetime.
 const SAVE: &str = r"
 if ARGV[1] == 'absent' then
     if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
@@ -23,7 +23,7 @@ end
 return 1
 ";
 
-/// Loads, and begins the idle time anew.
+/// Loads, and restarts the idle time.
 const LOAD: &str = r"
 local fields = redis.call('HMGET', KEYS[1], 'version', 'tokens', 'idle_ms')
 if fields[3] then redis.call('PEXPIRE', KEYS[1], fields[3]) end
@@ -50,7 +50,7 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) 
 return 0
 ";
 
-/// What has to be true of the stored set for a save.
+/// The condition on the stored set for a save.
 pub(super) enum Condition {
     Always,
     Absent,

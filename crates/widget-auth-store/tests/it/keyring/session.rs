@@ -19,7 +19,7 @@ const BUS: &str = r#"<busconfig>
   </policy>
 </busconfig>"#;
 
-/// Whether this process is in a private session: its own bus, home and
+/// Returns whether this process is in a private session: its own bus, home and
 /// keyring. If not, the test `name` runs again in one, and has to pass there.
 pub(crate) fn is_private(name: &str) -> bool {
     if std::env::var_os(INSIDE).is_some() {

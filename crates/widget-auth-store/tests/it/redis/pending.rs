@@ -39,7 +39,7 @@ async fn rate_limits_keep_the_contract_and_end() {
 }
 
 #[tokio::test]
-async fn redis_forgets_sign_ins_that_nobody_ends() {
+async fn redis_expires_unfinished_sign_ins() {
     let server = Server::start().await;
     let store = pending(&server);
     store.put("long", "record", Duration::from_secs(600)).await.unwrap();

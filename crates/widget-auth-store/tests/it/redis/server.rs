@@ -45,7 +45,7 @@ impl Server {
         self.ready().await;
     }
 
-    /// What `redis-cli` prints.
+    /// Returns the output of `redis-cli`.
     pub(crate) fn cli(&self, arguments: &[&str]) -> String {
         let mut command = Command::new("redis-cli");
         command.arg("-s").arg(self.socket()).args(arguments).stdout(Stdio::piped());

@@ -76,7 +76,7 @@ async fn something_else_under_the_name_is_no_session_and_can_be_deleted() {
         store.delete("key").await.unwrap();
         assert_eq!(store.get("key").await.unwrap(), None);
     }
-    // An end that is no time is an end: it blocks nobody.
+    // An invalid end counts as reached: it blocks no caller.
     let json = serde_json::to_string(&session(now, 3600)).unwrap();
     server.cli(&["HSET", name, "session", &json, "expires", "soon"]);
     assert!(matches!(store.get("key").await.unwrap_err(), StoreError::Corrupt { .. }));
