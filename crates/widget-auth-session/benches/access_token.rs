@@ -1,5 +1,5 @@
-//! What `get_access_token` costs on a fresh token, next to the least it could
-//! cost: asking the clock and cloning a shared pointer.
+//! The cost of `get_access_token` on a fresh token, next to its lower
+//! bound: asking the clock and cloning a shared pointer.
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot go on stops here")]
 
 use std::hint::black_box;
@@ -30,7 +30,7 @@ fn get(session: &SessionManager) -> AccessToken {
     session.get_access_token().now_or_never().unwrap().unwrap()
 }
 
-/// How long one call keeps a core busy while 16 threads call.
+/// Returns the time one call keeps a core busy while 16 threads call.
 fn by_all(rounds: u64, call: impl Fn() + Sync) -> Duration {
     let start = Barrier::new(THREADS as usize);
     let took = |_| {

@@ -1,4 +1,4 @@
-//! The task that refreshes when nobody asks.
+//! The background task that refreshes tokens before they expire.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -35,7 +35,7 @@ impl Session {
         *background = Some(Background(tokio::spawn(task)));
     }
 
-    /// How long to sleep before the next refresh; `None` if there is nothing
+    /// Returns the time to sleep before the next refresh; `None` if there is nothing
     /// to refresh.
     fn until_refresh(&self) -> Option<Duration> {
         let refresh_at = self.state.with_current(|current| current.refresh_at())?;

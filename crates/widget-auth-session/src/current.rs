@@ -54,7 +54,7 @@ impl Current {
     }
 
     /// When the background task refreshes it, `None` if it does not. A token
-    /// that lives less than two seconds is refreshed when somebody asks:
+    /// that lives less than two seconds is refreshed on demand:
     /// anything else would refresh without end.
     pub(crate) fn refresh_at(&self) -> Option<UnixTime> {
         let lives_long_enough = self.tokens.expires_in.is_some_and(|seconds| seconds >= 2);

@@ -77,7 +77,7 @@ impl AuthFlowManager {
             self.identify(run, tokens).await
         };
         let result = run.until_cancelled(signing_in).await?;
-        // From here on nobody can cancel: what was kept has happened.
+        // From here on it cannot be cancelled: the tokens are stored.
         self.keep(&result.tokens).await?;
         Ok(result)
     }

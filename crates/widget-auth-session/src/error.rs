@@ -1,11 +1,11 @@
-//! Why a session has no token to give.
+//! Errors of a session without a usable token.
 
 use std::error::Error as _;
 use std::time::Duration;
 
 use widget_auth_core::{AuthError, ErrorDetails, Remedy};
 
-/// Why a session has no token to give, as the source of an [`AuthError`].
+/// The reason a session has no token, as the source of an [`AuthError`].
 ///
 /// # Examples
 ///
@@ -29,8 +29,8 @@ use widget_auth_core::{AuthError, ErrorDetails, Remedy};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// There are no tokens: nobody has signed in, or somebody signed out.
-    #[error("nobody is signed in")]
+    /// There are no tokens: no sign-in has happened, or the user signed out.
+    #[error("not signed in")]
     NotSignedIn,
     /// The access token has expired, and the provider gave no refresh token.
     #[error("the provider gave no refresh token")]
@@ -42,17 +42,17 @@ pub enum SessionError {
         /// The limit of one attempt.
         limit: Duration,
     },
-    /// A refresh is under way and goes on.
+    /// A refresh is in progress and continues.
     #[error("the refresh is still under way after {} s", .waited.as_secs())]
     StillRefreshing {
-        /// How long this caller waited.
+        /// The time this caller waited.
         waited: Duration,
     },
     /// New tokens came, but the store takes none. The next attempt stores them
     /// before it asks the provider.
     #[error("the token store took no new tokens for {} s", .tried_for.as_secs())]
     NotStored {
-        /// How long it was tried.
+        /// The time spent trying.
         tried_for: Duration,
     },
     /// The refresh ended without a result, because the provider, the store or

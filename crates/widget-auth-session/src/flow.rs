@@ -1,4 +1,4 @@
-//! The flow manager: what programs call to sign somebody in.
+//! The flow manager: signs a user in from a program.
 
 mod account;
 mod error;
@@ -24,10 +24,10 @@ pub use run::FlowWatch;
 
 pub(crate) use run::Run;
 
-/// How long to wait for the user.
+/// The time to wait for the user.
 const AUTH_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Signs somebody in: with a browser on this machine, with another device, or
+/// Signs a user in: with a browser on this machine, with another device, or
 /// by the pages of a website.
 ///
 /// # Promises
@@ -148,7 +148,7 @@ impl AuthFlowManager {
         self
     }
 
-    /// Whether to use PKCE. Switch it off only for a provider that refuses it
+    /// Sets whether PKCE is used. Switch it off only for a provider that refuses it
     /// (RFC 8252, section 6).
     #[must_use]
     pub fn with_pkce(mut self, use_pkce: bool) -> Self {
@@ -212,7 +212,7 @@ impl AuthFlowManager {
 
     /// Signs in through `window` on this machine (RFC 8252).
     ///
-    /// The token store is [checked](TokenStore::check) first, so that nobody
+    /// The token store is [checked](TokenStore::check) first, so that no user
     /// signs in and then learns that nothing can be kept. If the window cannot
     /// be opened, the address is printed on standard
     /// error, and the sign-in waits for a browser that the user opens.

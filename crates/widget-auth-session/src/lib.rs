@@ -4,7 +4,7 @@
 //! refreshes before the token expires, once for any number of callers and
 //! processes, and never loses a refresh token to a passing fault.
 //!
-//! [`AuthFlowManager`] signs somebody in: in a browser on this machine, or with
+//! [`AuthFlowManager`] signs a user in: in a browser on this machine, or with
 //! another device. With the feature `routes`, the module `routes` signs users
 //! of a server in.
 #![cfg_attr(docsrs, feature(doc_cfg))]

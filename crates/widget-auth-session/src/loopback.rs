@@ -1,4 +1,4 @@
-//! Where the browser comes back to (RFC 8252, section 7.3): a server for one
+//! The loopback redirect server (RFC 8252, section 7.3): a server for one
 //! request that matters, among any number that do not.
 
 mod connection;
@@ -28,7 +28,7 @@ const MAX_CONNECTIONS: usize = 64;
 /// Attempts to find a port that is free in both address families.
 const PORT_ROUNDS: usize = 4;
 
-/// How long nobody is let in when the process has no more file descriptors.
+/// The pause in accepting when the process has no more file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// Listens on loopback addresses only (RFC 8252, section 8.3).

@@ -15,10 +15,10 @@ use crate::refresh::Replace;
 use crate::session::{Grant, Session, Settings, State};
 use crate::settings::token_store_options;
 
-/// How long a sign-out waits for the provider.
+/// The time a sign-out waits for the provider.
 const REVOCATION_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How often a sign-out looks again because the tokens were just refreshed.
+/// The attempts of a sign-out whose tokens were just refreshed.
 const REMOVAL_ROUNDS: u32 = 8;
 
 /// Keeps the access token of one session valid.
@@ -26,7 +26,7 @@ const REMOVAL_ROUNDS: u32 = 8;
 /// # Promises
 ///
 /// - [`get_access_token`](Self::get_access_token) on a fresh token takes no
-///   lock, allocates nothing and asks nobody.
+///   lock, allocates nothing and makes no request.
 /// - Near expiry there is **one refresh** for any number of callers and for
 ///   any number of processes that share a store.
 /// - A new refresh token is **stored before** the access token that came with
@@ -44,7 +44,7 @@ const REMOVAL_ROUNDS: u32 = 8;
 /// the old one for stolen, and the session ends as above.
 ///
 /// The store has to be as durable as the session: tokens that vanish from it
-/// mean that somebody signed out. Another process notices a sign-out when its
+/// mean that the user signed out. Another process notices a sign-out when its
 /// access token is due, not before.
 ///
 /// Needs a Tokio runtime with its timer. Clones are handles to one session;
@@ -116,7 +116,7 @@ impl SessionManager {
         Ok(Self::new(provider, store).with_refresh_buffer(settings.refresh_buffer()))
     }
 
-    /// Tokens of the client itself, for an API that it calls in nobody's name
+    /// Tokens of the client itself, for an API that it calls in its own name
     /// (RFC 6749, section 4.4), with the promises of a session: one request for
     /// all callers and processes, before the token expires.
     ///
@@ -209,7 +209,7 @@ impl SessionManager {
     }
 
     /// Loads the tokens from the store, refreshes them if they are due, and
-    /// from then on refreshes in the background. Says whether somebody is
+    /// from then on refreshes in the background. Returns whether a user is
     /// signed in.
     ///
     /// # Errors
@@ -261,7 +261,7 @@ impl SessionManager {
     ///
     /// - [`AuthError::TokenExpired`], which needs a login, if the token has
     ///   expired and cannot be refreshed.
-    /// - [`AuthError::Authentication`], which needs a login, if nobody is
+    /// - [`AuthError::Authentication`], which needs a login, if no user is
     ///   signed in.
     /// - [`AuthError::TokenRefresh`] or another error, [retryable] or not, if
     ///   provider or store fail and the old token has expired.
@@ -306,7 +306,7 @@ impl SessionManager {
     ///
     /// - one that [needs a login](AuthError::needs_login), if no
     ///   [`on_reauth_required`] is set, and the session is over, was never one
-    ///   that can be refreshed, or nobody is signed in;
+    ///   that can be refreshed, or no user is signed in;
     /// - another one, [retryable](AuthError::is_retryable) or not, if provider
     ///   or store fail. The refresh token is kept.
     ///

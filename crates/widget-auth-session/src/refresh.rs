@@ -23,11 +23,11 @@ use crate::session::{Era, Session};
 
 use backoff::Backoff;
 
-/// What a refresh came to.
+/// The outcome of a refresh.
 type Outcome = Result<Arc<Current>, AuthError>;
 
-/// How long a refresh may take before callers stop waiting who have no valid
-/// token to fall back to. The refresh goes on after that.
+/// The time after which callers without a valid token stop waiting for a refresh.
+/// The refresh itself continues.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The same for callers whose access token is still valid.
@@ -36,7 +36,7 @@ const PATIENCE_WITH_TOKEN: Duration = Duration::from_secs(2);
 /// The longest pause between two attempts that a caller sits out.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// How many attempts a caller waits for.
+/// The number of attempts a caller waits for.
 const ATTEMPTS: u32 = 3;
 
 /// The refresh under way, and how the last ones went.
@@ -80,7 +80,7 @@ impl Flight {
     }
 }
 
-/// Which stored tokens are replaced.
+/// The stored tokens that a save may replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Replace {
     /// Those that are due.
@@ -135,7 +135,7 @@ impl Session {
                     return Err(self.settings.failed(waited));
                 }
             };
-            // Somebody signed in or out meanwhile: that is another story.
+            // The user signed in or out in the meantime: this result is obsolete.
             if self.state.era() == attempt.era {
                 return ended;
             }
@@ -157,7 +157,7 @@ impl Session {
         flight.running = Some(running.clone());
         let session = self.clone();
         tokio::spawn(async move {
-            // A provider or a store of somebody else's may panic.
+            // A provider or a store of a third party may panic.
             let attempt = AssertUnwindSafe(session.attempt(era, replace)).catch_unwind();
             let broken_off = |_| Err(session.settings.failed(SessionError::BrokenOff));
             let outcome = attempt.await.unwrap_or_else(broken_off);

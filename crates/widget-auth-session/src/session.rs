@@ -1,4 +1,4 @@
-//! What the handles and tasks of one session share.
+//! The state shared by the handles and tasks of one session.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use crate::refresh::Flight;
 
 pub(crate) type Callback = Arc<dyn Fn() + Send + Sync>;
 
-/// What a session was made with.
+/// The arguments a session was created with.
 #[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) provider: Arc<dyn OAuthProvider>,
@@ -79,10 +79,10 @@ impl fmt::Debug for Settings {
     }
 }
 
-/// What changes while the session lives.
+/// The mutable part of a session.
 #[derive(Debug)]
 pub(crate) struct State {
-    /// What callers read, without a lock.
+    /// The current tokens, read without a lock.
     current: ArcSwapOption<Current>,
     era: Mutex<Era>,
     flight: Mutex<Flight>,

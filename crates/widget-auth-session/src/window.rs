@@ -1,4 +1,4 @@
-//! Where the user signs in.
+//! The window in which the user signs in.
 
 #[cfg(feature = "browser")]
 mod browser;
@@ -12,7 +12,7 @@ use widget_auth_core::BoxError;
 #[cfg(feature = "browser")]
 pub use browser::SystemBrowser;
 
-/// How a window should look; a browser decides for itself.
+/// The appearance of a window; a browser decides for itself.
 ///
 /// # Examples
 ///
@@ -25,7 +25,7 @@ pub use browser::SystemBrowser;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WindowConfig {
-    /// What stands above the page.
+    /// The title above the page.
     pub title: String,
     /// In logical pixels.
     pub width: u32,
@@ -48,7 +48,7 @@ impl WindowConfig {
     }
 }
 
-/// Where the user signs in. It has to be a browser of the user's own, not a
+/// A window in which the user signs in. It has to be a browser of the user's own, not a
 /// view that the program can look into (RFC 8252, section 8.12).
 ///
 /// # Examples

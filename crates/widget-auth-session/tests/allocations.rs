@@ -1,4 +1,4 @@
-//! What a fresh token costs in memory: nothing.
+//! Counts the allocations of a fresh token: none.
 
 use futures_util::FutureExt as _;
 use widget_auth_core::{Clock as _, OAuthTokenSet, RefreshToken, SystemClock};

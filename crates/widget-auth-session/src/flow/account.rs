@@ -1,4 +1,4 @@
-//! What happens once the tokens are there: whose they are, and where they go.
+//! The steps after the tokens have arrived: reading the account and saving.
 
 use std::error::Error as _;
 

@@ -1,10 +1,10 @@
-//! Why a sign-in could not begin or had to end.
+//! Errors of sign-in flows.
 
 use std::{fmt, io};
 
 use widget_auth_core::{AuthError, BoxError, ErrorDetails, Report};
 
-/// Why a sign-in could not begin or had to end, as the source of an
+/// The reason a sign-in could not begin or had to end, as the source of an
 /// [`AuthError`].
 ///
 /// # Examples
@@ -21,7 +21,7 @@ use widget_auth_core::{AuthError, BoxError, ErrorDetails, Report};
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum FlowError {
-    /// The manager, or a clone of it, is signing somebody in at the moment.
+    /// The manager, or a clone of it, is already signing a user in.
     #[error("a sign-in is under way: wait for it or cancel it")]
     AlreadyRunning,
     /// The user closed the window.
@@ -39,7 +39,7 @@ pub enum FlowError {
     /// The path of the loopback redirect URI cannot be used.
     #[error("the path of the redirect uri {reason}")]
     RedirectPath {
-        /// What is wrong with it.
+        /// The problem.
         reason: &'static str,
     },
     /// The operating system gave no random bytes.

@@ -1,4 +1,4 @@
-//! Where a sign-in takes place: on this machine or on a server.
+//! The place of a sign-in: this machine or a server.
 
 use url::Url;
 use widget_auth_core::AuthFlowResult;
@@ -10,7 +10,7 @@ use crate::window::AuthWindow;
 /// The sign-in page of a deployed program, as `auth_router` serves it.
 pub(super) const LOGIN_PATH: &str = "/auth/login";
 
-/// How a program meets its users.
+/// The way a program interacts with its users.
 ///
 /// # Examples
 ///
@@ -42,7 +42,7 @@ impl AuthMode {
     }
 }
 
-/// What became of [`authenticate`](super::AuthFlowManager::authenticate).
+/// The outcome of [`authenticate`](super::AuthFlowManager::authenticate).
 ///
 /// # Examples
 ///
@@ -63,7 +63,7 @@ pub enum AuthOutcome {
     /// The user is signed in.
     SignedIn(Box<AuthFlowResult>),
     /// The browser of the user has to go to this path or address, where the
-    /// server goes on.
+    /// server continues.
     Navigate(String),
 }
 

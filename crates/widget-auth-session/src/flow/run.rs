@@ -7,11 +7,11 @@ use widget_auth_core::{AuthError, AuthErrorKind, AuthFlowState, ErrorDetails};
 
 use super::FlowError;
 
-/// What the clones of a manager share.
+/// The state shared by the clones of a manager.
 #[derive(Debug)]
 pub(super) struct Control {
-    /// What cancels the sign-in under way. The state changes at its beginning
-    /// and end while this is locked, so that whoever sees the end can begin
+    /// Cancels the sign-in under way. The state changes at its beginning
+    /// and end while this is locked, so that a caller that sees the end can begin
     /// the next.
     current: Mutex<Option<Arc<Notify>>>,
     state: watch::Sender<AuthFlowState>,
@@ -66,7 +66,7 @@ pub(crate) struct Run {
     cancelled: Arc<Notify>,
     id: String,
     provider: String,
-    /// How it ends; cancelled unless somebody says otherwise.
+    /// The final state; cancelled unless set otherwise.
     end: AuthFlowState,
 }
 
@@ -83,7 +83,7 @@ impl Run {
         self.control.state.send_replace(state);
     }
 
-    /// `work`, unless somebody cancels first.
+    /// `work`, unless it is cancelled first.
     pub(crate) async fn until_cancelled<T>(
         &self,
         work: impl Future<Output = Result<T, AuthError>>,
@@ -132,7 +132,7 @@ impl Drop for Run {
 pub struct FlowWatch(watch::Receiver<AuthFlowState>);
 
 impl FlowWatch {
-    /// Where the sign-in stands now.
+    /// Returns the progress of the sign-in.
     #[must_use]
     pub fn state(&self) -> AuthFlowState {
         *self.0.borrow()

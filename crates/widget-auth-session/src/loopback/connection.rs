@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::page::Page;
 use super::request::{self, MAX_HEAD, Request, Stray, Target};
 
-/// How long a client may take to send its request, and to take its answer.
+/// The time limit for a client to send its request, and to take its answer.
 const DEADLINE: Duration = Duration::from_secs(5);
 
 /// A callback that waits for its answer.
@@ -61,7 +61,7 @@ pub(super) async fn serve(
     callbacks: mpsc::Sender<Callback>,
 ) {
     let request = timeout(DEADLINE, read(&mut stream, &target)).await;
-    // Too slow, or gone: nobody waits for an answer.
+    // Too slow or disconnected: the client does not wait for an answer.
     let Ok(Ok(Some(request))) = request else {
         return;
     };

@@ -1,4 +1,4 @@
-//! What the browser shows at the end.
+//! The page that the browser shows at the end.
 
 use std::error::Error as _;
 use std::fmt::Write as _;
@@ -50,7 +50,7 @@ impl Page {
         }
     }
 
-    /// Why nobody is signed in, in the provider's words if it has said so.
+    /// Returns the page of a failed sign-in, with the provider's description if it gave one.
     pub(crate) fn failed(error: &AuthError) -> Self {
         let (title, text) = match (error.kind(), said_by_provider(error)) {
             (AuthErrorKind::FlowCancelled, _) => {

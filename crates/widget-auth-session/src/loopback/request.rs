@@ -1,4 +1,4 @@
-//! What a browser asks for, and whether it is the callback.
+//! Parses the request of a browser and recognizes the callback.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl Target {
     }
 }
 
-/// What became of reading a request.
+/// The outcome of reading a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Request {
     /// The browser has come back, with this query.
@@ -34,7 +34,7 @@ pub(super) enum Request {
     Stray(Stray),
 }
 
-/// Why a request is not the callback.
+/// The reason a request is not the callback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stray {
     /// Not HTTP.

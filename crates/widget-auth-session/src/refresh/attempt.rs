@@ -15,24 +15,24 @@ use crate::error::SessionError;
 use crate::session::{Era, Grant, Session, Settings};
 
 /// The longest time for one request to the provider. The HTTP client has a
-/// shorter one; a provider of somebody else's may have none.
+/// shorter one; a provider of a third party may have none.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The pauses between two looks at the store while another process refreshes.
 const FIRST_LOOK: Duration = Duration::from_millis(20);
 const LONGEST_LOOK: Duration = Duration::from_millis(250);
 
-/// How long the refresh of another process is waited for.
+/// The time to wait for the refresh of another process.
 const OTHERS_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The pause between two tries to store new tokens. Short, because the others
 /// still have the old refresh token, and using that again may end the session.
 const SAVE_AGAIN: Duration = Duration::from_millis(200);
 
-/// How long it is tried.
+/// The time to keep trying to save.
 const SAVE_FOR: Duration = Duration::from_secs(10 * 60);
 
-/// What was done with the tokens in the store.
+/// The action taken on the tokens in the store.
 enum Step {
     Done(Arc<Current>),
     /// They are others now: look again.
@@ -109,7 +109,7 @@ impl Session {
 
     /// Stores new tokens before anybody gets them: who has used up a refresh
     /// token has the only copy of the next one. If the store does not take
-    /// them, the next attempt goes on with it.
+    /// them, the next attempt continues with it.
     async fn keep(
         &self,
         era: Era,
@@ -170,7 +170,7 @@ impl Session {
         Step::Done(current)
     }
 
-    /// Somebody signed in or out while we asked the provider, and nobody needs
+    /// The user signed in or out while the provider was asked, so nothing needs
     /// what we got.
     async fn superseded(&self, era: Era, new: &OAuthTokenSet) -> Result<Step, AuthError> {
         if self.state.era() != era && self.state.era().revokes {
@@ -222,7 +222,7 @@ impl Session {
     }
 
     /// Reads the store. What it holds is in use from now on: callers fall back
-    /// to it. Without tokens nobody is signed in, unless the client gets its
+    /// to it. Without tokens no user is signed in, unless the client gets its
     /// own.
     async fn load(&self, era: Era) -> Result<Option<Arc<Current>>, AuthError> {
         let stored = self.settings.token_store.load(&self.settings.key).await?;

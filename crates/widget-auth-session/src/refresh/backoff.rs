@@ -1,4 +1,4 @@
-//! How long to leave a provider alone that failed.
+//! Backoff after failures of a provider.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ impl Backoff {
         self.last = Some((Instant::now() + pause, error.clone()));
     }
 
-    /// What is left of the pause, and what failed.
+    /// Returns the rest of the pause, and the error that caused it.
     pub(super) fn pause(&self) -> Option<(Duration, AuthError)> {
         let (until, error) = self.last.as_ref()?;
         let left = until.saturating_duration_since(Instant::now());

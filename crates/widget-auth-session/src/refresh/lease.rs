@@ -11,7 +11,7 @@ use widget_auth_store::LeaseOwner;
 
 use crate::session::Settings;
 
-/// How long the others wait for a process that died.
+/// The lifetime of a lease, after which others take over from a process that died.
 const TTL: Duration = Duration::from_secs(15);
 
 /// The refresh lease of a session.
@@ -27,7 +27,7 @@ impl<'a> Lease<'a> {
         Ok(lease.extend().await?.then_some(lease))
     }
 
-    /// Keeps the lease while `work` goes on, and then gives it back, also when
+    /// Keeps the lease while `work` runs, and then gives it back, also when
     /// `work` panics.
     pub(super) async fn hold<T>(self, work: impl Future<Output = T>) -> T {
         let outcome = tokio::select! {

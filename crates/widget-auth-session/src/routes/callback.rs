@@ -43,7 +43,7 @@ async fn pending(parts: &Parts, query: &str, headers: &HeaderMap) -> Result<Pend
     })?;
     let state = response.state().ok_or_else(|| not_acceptable(CallbackFault::State))?;
     // RFC 6749, section 10.12: only the browser that began can go on, or
-    // somebody could sign others in as himself.
+    // an attacker could sign others in to his account.
     let browser = parts.cookies.flow.read(headers).ok_or_else(unknown)?;
     PendingSignIn::take(&*parts.pending, &browser, state).await?.ok_or_else(unknown)
 }
@@ -56,7 +56,7 @@ fn unknown() -> Fault {
     Fault::invalid("this sign-in took too long, has ended already, or began in another browser")
 }
 
-/// Always under a new id, so that nobody can prepare one for somebody else.
+/// Always under a new id, so that an id cannot be planted (session fixation).
 async fn begin_session(
     parts: &Parts,
     user: &UserInfo,
@@ -69,7 +69,7 @@ async fn begin_session(
     // The tokens first: a session without them could not be refreshed.
     parts.tokens.save(&id.key(), tokens).await?;
     if let Err(error) = parts.sessions.create(&id.key(), &session).await {
-        // Nobody knows the key, so nothing else would remove them.
+        // The key is stored nowhere else, so nothing else would remove them.
         if let Err(error) = parts.tokens.delete(&id.key()).await {
             tracing::warn!(%error, "the tokens of a failed sign-in stay in the store");
         }
@@ -78,7 +78,7 @@ async fn begin_session(
     Ok(id)
 }
 
-/// Whoever was signed in in this browser no longer is. The tokens are not
+/// A user who was signed in in this browser no longer is. The tokens are not
 /// revoked: some providers would revoke those of the new session with them.
 async fn end_old_session(parts: &Parts, headers: &HeaderMap) {
     let Some(old) = parts.cookies.session.read(headers) else { return };

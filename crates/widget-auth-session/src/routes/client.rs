@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The address of the client of a request.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Once;
@@ -93,7 +93,7 @@ fn warn_of_unlisted_proxy(peer: IpAddr) {
     }
 }
 
-/// Whether a trusted proxy says that the browser spoke plain `http` to it.
+/// Returns whether a trusted proxy says that the browser spoke plain `http` to it.
 pub(super) fn came_by_http(parts: &Parts, trusted: &[IpNet]) -> bool {
     let is_believed = peer(parts).is_some_and(|peer| is_trusted(peer, trusted));
     let proto = parts.headers.get(FORWARDED_PROTO).and_then(|proto| proto.to_str().ok());

@@ -16,11 +16,11 @@ use super::settings_error::SettingsError;
 /// As long as the output of the hash that signs (RFC 2104, section 3).
 const MIN_SECRET_BYTES: usize = 32;
 
-/// How many cookies of one name are looked at. A browser sends several if
+/// The number of cookies of one name that are read. A browser sends several if
 /// they were set for different paths.
 const MAX_OF_ONE_NAME: usize = 4;
 
-/// What cookies are signed with: the same at all workers, kept over restarts.
+/// The key that signs cookies: the same at all workers, kept over restarts.
 ///
 /// # Examples
 ///
@@ -72,9 +72,9 @@ impl fmt::Debug for CookieSecret {
 /// The cookies of a site.
 #[derive(Debug, Clone)]
 pub(super) struct Cookies {
-    /// Who is signed in.
+    /// The cookie of the signed-in session.
     pub(super) session: SignedCookie,
-    /// Which browser began a sign-in.
+    /// The cookie that binds a sign-in to a browser.
     pub(super) flow: SignedCookie,
 }
 

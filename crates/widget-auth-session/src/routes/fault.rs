@@ -1,4 +1,4 @@
-//! What a caller is told when something is refused, and in which form.
+//! Responses for refused requests, as a page or as JSON.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -44,9 +44,9 @@ impl Fault {
         Self::new(StatusCode::FORBIDDEN, "forbidden", description)
     }
 
-    /// Nobody is signed in.
+    /// No user is signed in.
     pub(super) fn login_required() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "login_required", "nobody is signed in")
+        Self::new(StatusCode::UNAUTHORIZED, "login_required", "not signed in")
     }
 
     pub(super) fn no_refresh_token() -> Self {
@@ -77,7 +77,7 @@ impl Fault {
         Self { retry_after, ..fault }
     }
 
-    /// What a sign-in or a refresh failed with.
+    /// Returns the response for a failed sign-in or refresh.
     pub(super) fn of_auth(error: &AuthError) -> Self {
         match error.source().and_then(|cause| cause.downcast_ref::<ProviderError>()) {
             // Only what the provider told the browser is repeated to it.
@@ -150,7 +150,7 @@ impl IntoResponse for Fault {
     }
 }
 
-/// Whether the answer is for a person: a browser that opens a page says that
+/// Returns whether the answer is shown to a person: a browser that opens a page says that
 /// it takes HTML.
 pub(super) fn wants_page(headers: &HeaderMap) -> bool {
     let accept = headers.get_all(ACCEPT).iter().filter_map(|accept| accept.to_str().ok());

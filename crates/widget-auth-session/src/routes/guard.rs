@@ -21,12 +21,12 @@ use super::state::AuthState;
 /// role or one that [includes](Role::includes) it, with their
 /// [`AuthSession`](super::AuthSession).
 ///
-/// Others are answered with 403; somebody who is not signed in with 401, or if
+/// Others are answered with 403; a client that is not signed in with 401, or if
 /// a browser opens a page, with a redirect to the sign-in that leads back
 /// here; and with 503 while the session store cannot be asked.
 ///
 /// The routes of [`auth_router`](super::auth_router) pass through it, so it
-/// may be put around a whole site: nobody could sign in otherwise.
+/// may be put around a whole site: a sign-in would not be possible otherwise.
 ///
 /// # Examples
 ///
@@ -64,7 +64,7 @@ impl<S> Layer<S> for RequireRole {
     }
 }
 
-/// What [`RequireRole`] makes of a service.
+/// The service that [`RequireRole`] produces.
 #[derive(Debug, Clone)]
 pub struct RoleGuard<S> {
     guard: RequireRole,
@@ -111,8 +111,8 @@ impl RequireRole {
                 let needed = format!("this needs the role `{}`", self.role);
                 Fault::forbidden(&needed)
             }
-            Looked::Nobody if opens_page(parts) => return Some(self.to_login(parts)),
-            Looked::Nobody => Fault::login_required(),
+            Looked::SignedOut if opens_page(parts) => return Some(self.to_login(parts)),
+            Looked::SignedOut => Fault::login_required(),
             Looked::Failed(fault) => fault,
         };
         let mut response = fault.render(wants_page(&parts.headers), &self.state.login_path());

@@ -10,8 +10,8 @@ use super::session;
 use super::state::AuthState;
 
 /// Finds the [`AuthSession`](super::AuthSession) of a request for its
-/// handlers, and puts it into the extensions of the request if somebody is
-/// signed in. It refuses nobody; that is what
+/// handlers, and puts it into the extensions of the request if a user is
+/// signed in. It refuses no request; that is what
 /// [`RequireRole`](super::RequireRole) is for.
 ///
 /// # Examples
@@ -50,7 +50,7 @@ impl<S> Layer<S> for SessionLayer {
     }
 }
 
-/// What [`SessionLayer`] makes of a service.
+/// The service that [`SessionLayer`] produces.
 #[derive(Debug, Clone)]
 pub struct SessionService<S> {
     state: AuthState,

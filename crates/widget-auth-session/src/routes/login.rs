@@ -16,7 +16,7 @@ use super::path::LocalPath;
 use super::pending::PendingSignIn;
 use super::state::{AuthState, Parts};
 
-/// What [`AuthSettings::with_logins_per_minute`] counts in.
+/// The window of [`AuthSettings::with_logins_per_minute`].
 ///
 /// [`AuthSettings::with_logins_per_minute`]: super::AuthSettings::with_logins_per_minute
 const MINUTE: Duration = Duration::from_secs(60);
@@ -66,7 +66,7 @@ async fn check_rate(parts: &Parts, request: &request::Parts) -> Result<(), Fault
     Ok(())
 }
 
-/// Where the browser goes after signing in.
+/// Returns the path to redirect to after signing in.
 fn return_to(parts: &Parts, query: &str) -> Result<LocalPath, Fault> {
     let mut given =
         form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "return_to");

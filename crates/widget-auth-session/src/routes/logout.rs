@@ -22,7 +22,7 @@ use super::state::{AuthState, Parts};
 /// ID token that goes along with it. Both are usually at hand.
 const HINT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Longest time that removing and revoking the tokens goes on after the
+/// Longest time that removing and revoking the tokens continues after the
 /// answer.
 const REMOVAL_TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -98,7 +98,7 @@ async fn id_token(parts: &Parts, key: &str) -> Option<IdToken> {
     }
 }
 
-/// Where the browser has to go to sign out at the provider as well (OpenID
+/// Returns the URL at which to sign out at the provider as well (OpenID
 /// Connect RP-Initiated Logout 1.0, section 2), if it has such a place.
 async fn end_session_url(parts: &Parts, id_token: Option<IdToken>) -> Option<Url> {
     let metadata = match parts.provider.metadata().await {

@@ -1,4 +1,4 @@
-//! Whether a request that changes something comes from the site itself.
+//! Checks that a state-changing request comes from the site itself.
 
 use axum::http::HeaderMap;
 use axum::http::header::ORIGIN;

@@ -1,4 +1,4 @@
-//! Where a browser may be sent: a path of this site.
+//! Redirect targets: paths of this site.
 
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};

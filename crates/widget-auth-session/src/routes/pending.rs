@@ -1,4 +1,4 @@
-//! What is remembered of a sign-in while the user is at the provider.
+//! The state of a sign-in while the user is at the provider.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::path::LocalPath;
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct PendingSignIn {
     pub(super) attempt: AuthorizationAttempt,
-    /// Where the browser goes afterwards.
+    /// The path to redirect to afterwards.
     pub(super) return_to: LocalPath,
 }
 

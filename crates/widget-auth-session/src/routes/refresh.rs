@@ -1,4 +1,4 @@
-//! `POST /auth/refresh`: new tokens, and a session that begins anew.
+//! `POST /auth/refresh`: new tokens, and a session that is restarted.
 
 use axum::Json;
 use axum::extract::State;

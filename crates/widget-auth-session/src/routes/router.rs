@@ -30,10 +30,10 @@ pub(super) fn is_auth_route(path: &str) -> bool {
 /// |---|---|
 /// | `GET /auth/login?return_to=/path` | sends the browser to the provider |
 /// | `GET /auth/callback` | ends the sign-in and sends the browser to `return_to` |
-/// | `POST /auth/refresh` | refreshes the tokens and begins the lifetime of the session anew |
+/// | `POST /auth/refresh` | refreshes the tokens and restarts the lifetime of the session |
 /// | `POST /auth/logout` | ends the session here, and says where to end it at the provider |
 /// | `GET /auth/userinfo` | who is signed in, or 401 |
-/// | `GET /auth/status` | whether somebody is signed in |
+/// | `GET /auth/status` | whether a user is signed in |
 ///
 /// An error is JSON with `error` and `error_description`, and for a browser
 /// that opens a page, a page. A `POST` has to come from the site itself, with
@@ -64,7 +64,7 @@ pub(super) fn is_auth_route(path: &str) -> bool {
 /// ```
 pub fn auth_router(state: AuthState) -> Router {
     Router::new()
-        // `HEAD` would begin or use up a sign-in that nobody goes on with.
+        // `HEAD` would begin or use up a sign-in that is never finished.
         .route(LOGIN, get(login::login).head(refuse))
         .route(CALLBACK, get(callback::callback).head(refuse))
         .route(REFRESH, post(refresh::refresh))

@@ -16,9 +16,9 @@ use super::state::AuthState;
 ///
 /// It needs [`SessionLayer`](super::SessionLayer) or
 /// [`RequireRole`](super::RequireRole) around the handler. `AuthSession`
-/// answers 401 where nobody is signed in, and 503 while the session store
-/// cannot be asked; `Option<AuthSession>` is `None` where nobody is signed in.
-/// Without one of the layers nobody is, and an error is logged.
+/// answers 401 if no user is signed in, and 503 while the session store
+/// cannot be asked; `Option<AuthSession>` is `None` if no user is signed in.
+/// Without one of the layers it always is, and an error is logged.
 ///
 /// # Examples
 ///
@@ -41,7 +41,7 @@ pub struct AuthSession {
 }
 
 impl AuthSession {
-    /// Who it is and what they may do.
+    /// Returns the user and their roles.
     #[must_use]
     pub fn user(&self) -> &UserSession {
         &self.user
@@ -82,7 +82,7 @@ fn refuse(fault: Fault, parts: &Parts) -> Response {
 fn of_layer(parts: &Parts) -> Result<Option<AuthSession>, Fault> {
     match parts.extensions.get::<Looked>() {
         Some(Looked::Found(session)) => Ok(Some(session.clone())),
-        Some(Looked::Nobody) => Ok(None),
+        Some(Looked::SignedOut) => Ok(None),
         Some(Looked::Failed(fault)) => Err(fault.clone()),
         None => {
             let path = parts.uri.path();
@@ -92,12 +92,12 @@ fn of_layer(parts: &Parts) -> Result<Option<AuthSession>, Fault> {
     }
 }
 
-/// What is known about the session of a request after one look.
+/// The session of a request, as far as it was looked up.
 #[derive(Debug, Clone)]
 pub(super) enum Looked {
     Found(AuthSession),
-    Nobody,
-    /// The store failed, so nobody knows.
+    SignedOut,
+    /// The store failed, so it is unknown.
     Failed(Fault),
 }
 
@@ -119,7 +119,7 @@ pub(super) async fn look(
             extensions.insert(session.clone());
             Looked::Found(session)
         }
-        Ok(None) => Looked::Nobody,
+        Ok(None) => Looked::SignedOut,
         Err(error) => Looked::Failed(error.into()),
     };
     extensions.insert(looked.clone());

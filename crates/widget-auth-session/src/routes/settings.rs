@@ -1,4 +1,4 @@
-//! How the routes work.
+//! Settings of the sign-in routes.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -16,7 +16,7 @@ use super::router::CALLBACK;
 use super::settings_error::SettingsError;
 use crate::secure_url::is_secure;
 
-/// How signing in on a server works.
+/// The settings of signing in on a server.
 ///
 /// # Examples
 ///
@@ -79,7 +79,7 @@ impl AuthSettings {
         cookie_secret: CookieSecret,
     ) -> Result<Self, SettingsError> {
         let wrong = |reason| SettingsError::new("auth_redirect_uri", reason);
-        let uri = Url::parse(auth_redirect_uri).ok().ok_or_else(|| wrong("is no URL"))?;
+        let uri = Url::parse(auth_redirect_uri).ok().ok_or_else(|| wrong("is not a URL"))?;
         // RFC 9700, section 2.6: the code must not travel in the clear.
         if !is_secure(&uri) {
             return Err(wrong("has to be https, or http on a loopback address"));
@@ -236,7 +236,7 @@ impl AuthSettings {
     ///
     /// # Errors
     ///
-    /// [`SettingsError`] if it is no path of the site.
+    /// [`SettingsError`] if it is not a path of the site.
     pub fn with_post_login_path(mut self, path: &str) -> Result<Self, SettingsError> {
         let parsed = LocalPath::parse(path, &self.base);
         self.post_login_path =
@@ -249,7 +249,7 @@ impl AuthSettings {
     ///
     /// # Errors
     ///
-    /// [`SettingsError`] if it is no path of the site.
+    /// [`SettingsError`] if it is not a path of the site.
     pub fn with_post_logout_path(mut self, path: &str) -> Result<Self, SettingsError> {
         let parsed = LocalPath::parse(path, &self.base);
         let parsed = parsed.map_err(|reason| SettingsError::new("post_logout_path", reason))?;

@@ -20,7 +20,7 @@ use widget_auth_core::Report;
 pub struct SettingsError {
     /// The name of the setting.
     pub setting: &'static str,
-    /// What is wrong with it and what is allowed.
+    /// The problem, and the allowed values.
     pub reason: &'static str,
 }
 

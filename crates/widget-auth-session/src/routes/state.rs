@@ -1,4 +1,4 @@
-//! What the routes share.
+//! The state shared by the routes.
 
 use std::sync::Arc;
 
@@ -213,7 +213,7 @@ impl AuthState {
     /// Without a refresh token there is an access token for as long as the
     /// first one lives. After that the error
     /// [needs a login](widget_auth_core::AuthError::needs_login), and the
-    /// session goes on without tokens until its end.
+    /// session continues without tokens until its end.
     #[must_use]
     pub fn session_manager(&self, session: &AuthSession) -> SessionManager {
         let Parts { provider, tokens, sessions, clock, managers, settings, .. } = &*self.parts;
@@ -230,7 +230,7 @@ impl AuthState {
         &self.parts
     }
 
-    /// Where a browser goes to sign in.
+    /// Returns the path at which a browser signs in.
     pub(super) fn login_path(&self) -> String {
         format!("{}{LOGIN}", self.parts.settings.base)
     }

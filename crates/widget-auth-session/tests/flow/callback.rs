@@ -1,4 +1,4 @@
-//! What comes to the callback, and what of it counts.
+//! Requests to the callback, and which of them count.
 
 use widget_auth_core::AuthErrorKind;
 use widget_auth_provider::{CallbackFault, ProviderError};

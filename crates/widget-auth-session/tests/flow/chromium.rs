@@ -60,7 +60,7 @@ impl Tab {
     }
 }
 
-/// A provider, a browser, and a program that wants somebody to sign in.
+/// A provider, a browser, and a program that signs a user in.
 struct Desk {
     _provider: RealProvider,
     tab: Arc<Tab>,
@@ -156,13 +156,13 @@ async fn rp_57_a_person_who_closes_the_tab_ends_the_sign_in() {
 }
 
 #[tokio::test]
-async fn rp_57_a_person_who_is_too_slow_comes_back_to_nobody() {
+async fn rp_57_a_redirect_after_the_timeout_finds_no_listener() {
     let mut desk = Desk::new().await;
     desk.flow = desk.flow.clone().with_auth_timeout(Duration::from_secs(3));
     let (running, page) = desk.under_way().await;
     let error = in_time("the sign-in", running).await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::FlowTimeout);
-    // The provider does its part, but nobody listens any more.
+    // The provider does its part, but the listener is closed.
     enter_account(&page).await;
     page.shell_click("#allow").await;
     page.shell_holds("location.protocol === 'chrome-error:'").await;

@@ -30,7 +30,7 @@ struct Provider {
     begun: Instant,
     /// When the polls came, in seconds.
     polls: Mutex<Vec<u64>>,
-    /// Whether userinfo fails; otherwise there is no endpoint for it.
+    /// True if userinfo fails; otherwise there is no endpoint for it.
     userinfo_fails: bool,
 }
 
@@ -211,7 +211,7 @@ async fn cancel_ends_it_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn rp_43_nobody_is_signed_in_when_the_user_cannot_be_named() {
+async fn rp_43_a_user_that_cannot_be_named_is_not_signed_in() {
     let mut provider = Provider::new([granted()]);
     Arc::get_mut(&mut provider).unwrap().userinfo_fails = true;
     let store = Arc::new(MemoryTokenStore::new());

@@ -1,4 +1,4 @@
-//! How a sign-in ends when the user does not come back.
+//! Sign-ins whose user does not come back.
 
 use std::error::Error as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -158,7 +158,7 @@ async fn cancel_without_a_sign_in_does_not_reach_the_next() {
 }
 
 #[tokio::test]
-async fn whoever_sees_the_end_can_begin_the_next() {
+async fn a_caller_that_sees_the_end_can_begin_the_next() {
     let stage = Stage::new().await;
     for _ in 0..50 {
         let mut watch = stage.flow.watch();

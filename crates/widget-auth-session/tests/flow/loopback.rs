@@ -22,7 +22,7 @@ fn outside_address() -> Option<Ipv4Addr> {
     }
 }
 
-/// Whether there is IPv6 to test. A machine without it has to say so, or a
+/// Returns whether there is IPv6 to test. A machine without it has to say so, or a
 /// test of it would pass there without having looked.
 async fn has_ipv6() -> bool {
     match TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).await {

@@ -53,7 +53,7 @@ async fn the_state_is_exchanging_while_the_provider_thinks() {
 }
 
 #[tokio::test]
-async fn a_session_manager_gets_the_tokens_and_nobody_else() {
+async fn only_the_session_manager_gets_the_tokens() {
     let store = Arc::new(MemoryTokenStore::new());
     let mut stage = Stage::new().await;
     let session = SessionManager::new(stage.liar.provider(), store.clone())
@@ -80,7 +80,7 @@ async fn a_program_may_keep_the_tokens_itself() {
 }
 
 #[tokio::test]
-async fn tokens_that_cannot_be_kept_sign_nobody_in() {
+async fn tokens_that_cannot_be_stored_sign_no_user_in() {
     let mut stage = Stage::new().await;
     let session =
         SessionManager::new(stage.liar.provider(), MemoryTokenStore::new()).with_session_key("\n");
@@ -178,7 +178,7 @@ async fn rp_39_an_id_token_for_another_sign_in_is_refused() {
 }
 
 #[tokio::test]
-async fn rp_42_userinfo_about_somebody_else_signs_nobody_in() {
+async fn rp_42_userinfo_about_another_subject_signs_no_user_in() {
     let stage = Stage::new().await;
     stage.liar.set_json("/userinfo", &json!({"sub": "user-2"}));
     let (running, visit) = stage.under_way().await;
@@ -189,7 +189,7 @@ async fn rp_42_userinfo_about_somebody_else_signs_nobody_in() {
 }
 
 #[tokio::test]
-async fn rp_43_a_failing_userinfo_signs_nobody_in() {
+async fn rp_43_a_failing_userinfo_signs_no_user_in() {
     let stage = Stage::new().await;
     let bad: [fn() -> Reply; 3] =
         [|| Reply::empty(500), || Reply::json(&json!({"name": "Jane without a sub"})), Reply::html];
@@ -295,7 +295,7 @@ async fn two_managers_sign_in_at_the_same_time() {
     second.await.unwrap().unwrap();
 }
 
-/// Nobody signs in and then learns that nothing can be kept.
+/// The store is checked before the browser opens.
 #[tokio::test]
 async fn a_store_that_keeps_nothing_is_found_before_the_window_opens() {
     let nowhere = RedisOptions::new().with_url("redis://127.0.0.1:1");

@@ -1,4 +1,4 @@
-//! What the tests share: a sign-in at a provider that lies on demand, and a
+//! Shared test support: a sign-in at a mock provider, and a
 //! window that the test looks through.
 
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ pub(crate) struct TestWindow {
     pub(crate) urls: Mutex<mpsc::UnboundedReceiver<String>>,
     user_closes: Notify,
     closes: AtomicUsize,
-    /// Whether there is no display to show it on.
+    /// True if there is no display to show it on.
     pub(crate) headless: AtomicBool,
     pub(crate) config: std::sync::Mutex<Option<WindowConfig>>,
 }
@@ -105,7 +105,7 @@ impl TestWindow {
         self.user_closes.notify_one();
     }
 
-    /// How often the window was taken away.
+    /// Returns the number of times the window was closed.
     pub(crate) fn closes(&self) -> usize {
         self.closes.load(Ordering::SeqCst)
     }
@@ -132,12 +132,12 @@ impl AuthWindow for TestWindow {
     }
 }
 
-/// What a browser at the provider's page knows.
+/// The parameters a browser has at the provider's page.
 #[derive(Debug)]
 pub(crate) struct Visit {
     pub(crate) params: BTreeMap<String, String>,
     pub(crate) port: u16,
-    /// Where the provider sends the browser.
+    /// The redirect URL that the provider sends the browser to.
     pub(crate) redirect: Url,
 }
 
@@ -185,13 +185,13 @@ impl Visit {
         }
     }
 
-    /// Whether nobody listens any more.
+    /// Returns whether the server has stopped listening.
     pub(crate) async fn is_closed(&self) -> bool {
         TcpStream::connect(self.address()).await.is_err()
     }
 }
 
-/// What the loopback server answers.
+/// A response of the loopback server.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -215,7 +215,7 @@ impl Answer {
         })
     }
 
-    /// What the page says at the top.
+    /// Returns the heading of the page.
     pub(crate) fn title(&self) -> &str {
         let (_, rest) = self.body.split_once("<h1>").unwrap();
         rest.split_once("</h1>").unwrap().0

@@ -203,7 +203,7 @@ async fn it_ends_with_the_last_handle() {
     world.provider.wait_for_posts(1).await;
     timer_runs(1).await;
     drop(clone);
-    // Nobody holds the provider any more: every task is gone.
+    // The provider has no owner left: every task is gone.
     while Arc::strong_count(&world.provider) > 1 {
         tokio::task::yield_now().await;
     }

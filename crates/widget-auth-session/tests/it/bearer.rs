@@ -107,7 +107,7 @@ async fn without_a_refresh_the_answer_of_the_server_stands() {
 }
 
 #[tokio::test]
-async fn a_token_goes_where_nobody_listens_or_nowhere() {
+async fn a_token_is_not_sent_to_a_closed_port() {
     let world = World::new();
     let session = world.signed_in().await;
     for url in ["http://api.example.com/", "http://10.0.0.1/", "http://localhost.example.com/"] {

@@ -43,7 +43,7 @@ async fn the_token_is_replaced_before_it_expires() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_provider_that_is_down_is_asked_again_and_nobody_has_to_sign_in() {
+async fn a_provider_that_is_down_is_asked_again_without_a_login() {
     let world = World::new();
     let api = api(&world);
     world
@@ -52,7 +52,7 @@ async fn a_provider_that_is_down_is_asked_again_and_nobody_has_to_sign_in() {
     assert_eq!(access(&api).await, "access-1");
     assert_eq!(world.provider.posts(), 3);
 
-    // While the old token is good, a failure is nobody's concern.
+    // While the old token is good, a failure is not reported.
     world.provider.reply([Reply::Error(unreachable_for(None))]);
     world.pass(LIFETIME - 30);
     assert_eq!(access(&api).await, "access-1");

@@ -117,7 +117,7 @@ async fn a_store_that_is_down_costs_nothing_while_the_token_is_valid() {
     world.pass(30);
     let error = session.get_access_token().await.unwrap_err();
     assert!(error.is_retryable() && !error.needs_login(), "{error:?}");
-    // Without the store nobody asks the provider.
+    // Without the store the provider is not asked.
     assert_eq!(world.provider.posts(), 0);
     world.store.set_down(false);
     tokio::time::advance(Duration::from_secs(60)).await;
@@ -125,7 +125,7 @@ async fn a_store_that_is_down_costs_nothing_while_the_token_is_valid() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn initialize_tells_a_fault_from_nobody_signed_in() {
+async fn initialize_distinguishes_a_fault_from_signed_out() {
     let world = World::new();
     drop(world.signed_in().await);
     world.store.set_down(true);

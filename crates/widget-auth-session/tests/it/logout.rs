@@ -104,7 +104,7 @@ async fn a_refresh_under_way_does_not_sign_in_again() {
         assert!(waiting.await.unwrap().unwrap_err().needs_login());
         assert_eq!(world.stored().await, None);
         assert!(session.tokens().is_none());
-        // What the refresh brought is known to nobody else.
+        // What the refresh brought is stored nowhere else.
         while revoke && world.provider.revoked().len() < 4 {
             tokio::task::yield_now().await;
         }

@@ -1,4 +1,4 @@
-//! What an operator reads of failures that no caller sees.
+//! The log lines of failures that no caller sees.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! One refresh, whoever wants it.
+//! Concurrent callers share one refresh.
 
 use std::sync::Arc;
 
@@ -139,7 +139,7 @@ fn a_runtime_that_was_shut_down_does_not_block_the_session() {
         world.provider.wait_for_posts(1).await;
     });
     drop(first);
-    // The lease that nobody gives back runs out.
+    // The lease that is not released runs out.
     world.pass(16);
     world.provider.gate.add_permits(1);
     let second = runtime();

@@ -27,7 +27,7 @@ async fn rp_47_invalid_grant_ends_the_session_and_says_so_once() {
     assert_eq!(world.reauths(), 1);
     assert_eq!(world.stored().await, None);
 
-    // After a sign-in everybody goes on, and the next end is said again.
+    // After a sign-in every caller continues, and the next end is said again.
     sessions[0].save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
     for session in &sessions {
         assert_eq!(access(session).await, "access-2");
@@ -101,7 +101,7 @@ async fn a_refresh_that_needs_a_sign_in_calls_the_callback_and_is_no_error() {
             assert_eq!(world.reauths(), 1);
         }
     }
-    // Nobody has signed in.
+    // No user has signed in.
     let world = World::new();
     let session = world.session();
     for _ in 0..3 {

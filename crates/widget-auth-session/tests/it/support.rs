@@ -1,4 +1,4 @@
-//! What the tests share: a provider that rotates refresh tokens and can be
+//! Shared test support: a provider that rotates refresh tokens and can be
 //! told to misbehave, a store that can be told to fail, and their clock.
 
 mod logs;
@@ -19,7 +19,7 @@ pub(crate) use store::{Fault, Store};
 
 /// When the tests take place.
 pub(crate) const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
-/// How long an access token lives, unless the test says otherwise.
+/// The lifetime of an access token, unless a test sets another.
 pub(crate) const LIFETIME: u64 = 3600;
 
 /// A provider, a store and a clock, and sessions between them.
@@ -80,7 +80,7 @@ pub(crate) async fn access(session: &SessionManager) -> String {
     session.get_access_token().await.unwrap().expose_secret().to_owned()
 }
 
-/// Somebody who is signed in for longer than the tests take.
+/// A user who is signed in for longer than the tests take.
 pub(crate) fn user_session() -> UserSession {
     let claims = serde_json::json!({"sub": "user-1"});
     let user = UserInfo::from_claims(claims.as_object().unwrap().clone()).unwrap();

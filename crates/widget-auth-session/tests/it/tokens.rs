@@ -1,11 +1,11 @@
-//! What callers get in the ordinary course of things.
+//! The tokens callers get in normal operation.
 
 use widget_auth_session::RefreshOutcome;
 
 use crate::support::{LIFETIME, World, access};
 
 #[tokio::test(start_paused = true)]
-async fn a_fresh_token_asks_nobody() {
+async fn a_fresh_token_makes_no_request() {
     let world = World::new();
     let session = world.signed_in().await;
     world.store.set_down(true);

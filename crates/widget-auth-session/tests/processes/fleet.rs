@@ -78,7 +78,7 @@ fn start(stage: &Stage, lines: &mpsc::UnboundedSender<String>) -> Child {
     let lines = lines.clone();
     tokio::spawn(async move {
         while let Ok(Some(line)) = output.next_line().await {
-            // After the test nobody listens.
+            // After the test the receiver is gone.
             drop(lines.send(line));
         }
     });

@@ -2,7 +2,7 @@
 //! (npm `oidc-provider`) that rotates refresh tokens and takes a used one for
 //! stolen: one refresh too many, and the session is dead.
 //!
-//! `WIDGET_SOAK_SECONDS` says how long each test goes on.
+//! `WIDGET_SOAK_SECONDS` says how long each test runs.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
@@ -26,7 +26,7 @@ use fleet::Fleet;
 use stage::Stage;
 use widget_auth_session::RefreshOutcome;
 
-/// How long each test goes on.
+/// Returns the duration of each test.
 fn duration() -> Duration {
     let seconds = std::env::var("WIDGET_SOAK_SECONDS").map_or(12, |text| text.parse().unwrap());
     Duration::from_secs(seconds)
@@ -79,7 +79,7 @@ async fn eight_processes_survive_that_redis_dies() {
 
 /// An answer that is lost after the refresh token was used up costs the
 /// session: the provider takes the next attempt for theft. That much is the
-/// protocol's; ours is that somebody is told, once.
+/// protocol's; ours is that it is reported, once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_lost_by_protocol_asks_for_one_sign_in() {
     let stage = Stage::new(5).await;
@@ -89,7 +89,7 @@ async fn a_session_lost_by_protocol_asks_for_one_sign_in() {
         fleet.wait_for_reauth().await;
         stage.sign_in().await;
     }
-    // After the last sign-in everybody goes on.
+    // After the last sign-in every process continues.
     let before = stage.refreshes().await;
     stage.wait_for_refreshes(2).await;
     let report = fleet.land().await;

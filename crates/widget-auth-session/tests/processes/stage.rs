@@ -13,7 +13,7 @@ use crate::server::RealProvider;
 
 const REDIRECT: &str = "http://127.0.0.1:8765/callback";
 
-/// What the provider counted.
+/// The counters of the provider.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(crate) struct Refreshes {
     pub(crate) refreshed: u64,

@@ -21,7 +21,7 @@ const CALLERS: usize = 4;
 /// The line that says that a sign-in is needed.
 pub(crate) const REAUTH: &str = "REAUTH";
 
-/// What the processes saw.
+/// The observations of the processes.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Report {
     pub(crate) answered: u64,

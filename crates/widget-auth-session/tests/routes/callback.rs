@@ -254,7 +254,7 @@ async fn rp_19_every_answer_is_private() {
 }
 
 #[tokio::test]
-async fn rp_43_nobody_is_signed_in_without_userinfo() {
+async fn rp_43_no_user_is_signed_in_without_userinfo() {
     let site = Site::new().await;
     for reply in [
         || Reply::empty(500),

@@ -138,8 +138,8 @@ async fn a_person_who_says_no_sees_a_page_and_can_try_again() {
     sign_in(&page, "user-7").await;
 }
 
-/// Login CSRF: a page of somebody else's leads the browser to a callback, and a
-/// form of somebody else's signs it out.
+/// Login CSRF: a page of another site leads the browser to a callback, and a
+/// form of another site signs it out.
 #[tokio::test(flavor = "multi_thread")]
 async fn another_site_neither_signs_in_nor_out() {
     let (server, browser) = (Server::start().await, Browser::start().await);

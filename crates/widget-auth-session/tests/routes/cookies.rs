@@ -79,7 +79,7 @@ async fn signing_out_takes_both_cookies_out() {
     assert!(user.cookies.is_empty());
 }
 
-/// Session fixation: whoever knows an id from before the sign-in knows nothing
+/// Session fixation: an id from before the sign-in is worth nothing
 /// afterwards.
 #[tokio::test]
 async fn every_sign_in_makes_a_new_session_and_ends_the_old_one() {

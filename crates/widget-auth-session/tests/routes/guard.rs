@@ -235,7 +235,7 @@ fn down() -> StoreError {
 }
 
 #[tokio::test]
-async fn while_the_store_is_down_nobody_is_signed_out() {
+async fn a_store_that_is_down_signs_no_user_out() {
     let site = Site::new().await;
     let user = site.user().await;
     let state = AuthState::new(provider(&site.liar, &site.clock, "oidc"), settings());

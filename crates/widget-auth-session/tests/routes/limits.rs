@@ -1,4 +1,4 @@
-//! What a stranger can cost us.
+//! Bounds on the cost of unauthenticated requests.
 
 use widget_auth_session::routes::{AuthState, auth_router};
 use widget_auth_store::MemoryPendingStore;
@@ -50,7 +50,7 @@ async fn a_spoofed_address_does_not_help() {
         visitor.proxy = vec![("x-forwarded-for", forwarded)];
         visitor.open("/auth/login").await.status.as_u16()
     };
-    // A stranger says to be somebody else each time.
+    // A stranger claims another address each time.
     assert_eq!(status("192.0.2.1:9", "198.51.100.1".to_owned()).await, 303);
     assert_eq!(status("192.0.2.1:9", "198.51.100.2".to_owned()).await, 429);
     // Also behind the proxy, which adds the true address at the end.
@@ -59,7 +59,7 @@ async fn a_spoofed_address_does_not_help() {
         let forwarded = format!("198.51.100.{number}, 203.0.113.7");
         assert_eq!(status("10.0.0.1:9", forwarded).await, expected);
     }
-    // Nobody else pays for it.
+    // Other clients are not affected.
     assert_eq!(status("10.0.0.1:9", "203.0.113.8".to_owned()).await, 303);
     assert_eq!(status("10.0.0.1:9", "198.51.100.1".to_owned()).await, 303);
 }
@@ -78,7 +78,7 @@ async fn without_addresses_everybody_counts_as_one() {
     }
 }
 
-/// Sign-ins that nobody ends do not fill the memory: the oldest go.
+/// Sign-ins that are never finished do not fill the memory: the oldest go.
 #[tokio::test]
 async fn of_ten_thousand_pending_sign_ins_the_oldest_go() {
     let site = Site::new().await;
@@ -97,7 +97,7 @@ async fn of_ten_thousand_pending_sign_ins_the_oldest_go() {
     for kept in [second, last] {
         assert_eq!(visitor.open(&kept.callback("user-1")).await.status.as_u16(), 303);
     }
-    // Nobody comes back; the next sign-in finds an empty place.
+    // No browser comes back; the next sign-in finds an empty place.
     site.pass(600);
     visitor.begin().await;
     assert!(format!("{pending:?}").contains("records: 1,"), "{pending:?}");

@@ -169,7 +169,7 @@ async fn a_proxy_that_was_asked_by_http_makes_us_ask_for_https() {
 
     visitor.proxy = vec![("x-forwarded-proto", "https".to_owned())];
     visitor.begin().await;
-    // Whoever is no proxy of ours says what he likes.
+    // A client that is not one of our proxies can send any value.
     let mut stranger = site.visitor();
     stranger.proxy = vec![("x-forwarded-proto", "http".to_owned())];
     stranger.begin().await;

@@ -1,4 +1,4 @@
-//! What a log holds after a whole sign-in.
+//! The log of a whole sign-in holds no secret.
 
 use widget_auth_store::TokenStore as _;
 use widget_e2e::eventually;

@@ -1,4 +1,4 @@
-//! What the tests share: a site, its provider, and the browsers of visitors.
+//! Shared test support: a site, its provider, and the browsers of visitors.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -25,11 +25,11 @@ use widget_auth_store::{
 
 use crate::liar::{Liar, Reply, client, clock};
 
-/// Where the site is.
+/// The origin of the site.
 pub(crate) const SITE: &str = "https://site.example";
 pub(crate) const CALLBACK: &str = "https://site.example/auth/callback";
 
-/// What a browser that opens a page accepts.
+/// The `Accept` header of a browser that opens a page.
 pub(crate) const PAGE: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 pub(crate) fn secret(byte: u8) -> CookieSecret {
@@ -82,7 +82,7 @@ impl Site {
         self.clock.advance(Duration::from_secs(seconds));
     }
 
-    /// How many codes and refresh tokens the provider was shown.
+    /// Returns the number of codes and refresh tokens the provider was sent.
     pub(crate) fn token_requests(&self) -> usize {
         self.liar.count("/token")
     }
@@ -254,7 +254,7 @@ impl Visitor {
     }
 }
 
-/// What a browser at the provider knows.
+/// The parameters a browser has at the provider.
 #[derive(Debug, Clone)]
 pub(crate) struct Visit {
     pub(crate) url: Url,
@@ -273,7 +273,7 @@ impl Visit {
         &self.params["state"]
     }
 
-    /// Where the provider sends `subject`, who has agreed.
+    /// Returns the callback URL for `subject`, who has agreed.
     pub(crate) fn callback(&self, subject: &str) -> String {
         format!("/auth/callback?code={}&state={}", self.code(subject), self.state())
     }
@@ -283,7 +283,7 @@ impl Visit {
     }
 }
 
-/// What the site answers.
+/// A response of the site.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,

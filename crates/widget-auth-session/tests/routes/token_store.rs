@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use widget_auth_core::OAuthTokenSet;
 use widget_auth_store::{LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version};
 
-/// How every call fails.
+/// The kind of failure of every call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fault {
     /// At once.

@@ -108,7 +108,7 @@ async fn the_rate_limit_is_that_of_all_workers() {
 }
 
 #[tokio::test]
-async fn without_redis_nobody_is_signed_in_or_out() {
+async fn without_redis_no_user_is_signed_in_or_out() {
     let (site, mut redis) = (Site::new().await, Server::start().await);
     let app = worker(&site, &redis);
     let mut user = Visitor::new(app.clone());
@@ -128,7 +128,7 @@ async fn without_redis_nobody_is_signed_in_or_out() {
     assert_eq!(user.subject().await.as_deref(), Some("user-1"));
 }
 
-/// Whether each store has noticed that it needs a new connection.
+/// Returns whether each store has noticed that it needs a new connection.
 async fn signs_in(user: &mut Visitor) -> bool {
     let login = user.open("/auth/login").await;
     if login.status.as_u16() == 503 {

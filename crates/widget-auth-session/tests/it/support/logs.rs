@@ -1,11 +1,11 @@
-//! What is logged on this thread.
+//! Captures the log of this thread.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use tracing::subscriber::{DefaultGuard, set_default};
 
-/// What was logged on this thread since it was made.
+/// The log lines of this thread since creation.
 pub(crate) struct Logs {
     lines: Lines,
     _guard: DefaultGuard,

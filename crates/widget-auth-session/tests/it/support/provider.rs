@@ -9,7 +9,7 @@ use widget_auth_core::{
 };
 use widget_auth_provider::{AuthorizeRequest, CodeExchange, OAuthProvider, RevocableToken};
 
-/// What the provider does with a refresh.
+/// The provider's reply to a refresh.
 pub(crate) enum Reply {
     /// Refuses it with this error, and changes nothing.
     Error(AuthError),
@@ -66,7 +66,7 @@ impl Provider {
         self.rotate(&mut state)
     }
 
-    /// What happens at the next refreshes; after that they work.
+    /// Sets the replies to the next refreshes; later ones succeed.
     pub(crate) fn reply(&self, replies: impl IntoIterator<Item = Reply>) {
         self.state.lock().unwrap().replies.extend(replies);
     }
@@ -93,7 +93,7 @@ impl Provider {
         self.state.lock().unwrap().revocation_fails = true;
     }
 
-    /// What was revoked, in order.
+    /// Returns the revoked tokens, in order.
     pub(crate) fn revoked(&self) -> Vec<String> {
         self.state.lock().unwrap().revoked.clone()
     }

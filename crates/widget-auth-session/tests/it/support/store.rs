@@ -9,7 +9,7 @@ use widget_auth_store::{
     LeaseOwner, MemoryTokenStore, SaveOutcome, StoreError, StoredTokens, TokenStore, Version,
 };
 
-/// How a call fails.
+/// The kind of failure of a call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fault {
     /// Nothing happened.
@@ -26,9 +26,9 @@ pub(crate) struct Store {
     pub(crate) inner: MemoryTokenStore,
     /// The faults of the next conditional saves.
     saves: Mutex<VecDeque<Fault>>,
-    /// Whether every call fails.
+    /// True if every call fails.
     down: Mutex<bool>,
-    /// What was read, and the answer to a save, wait here for a permit, unless
+    /// Holds back what was read, and the answer to a save, until a permit, unless
     /// there are plenty.
     pub(crate) gate: Semaphore,
     reading: watch::Sender<usize>,
