@@ -1,11 +1,11 @@
-//! Which kind of window it will be, and why.
+//! The choice of a window backend, with its reason.
 
 use std::fmt;
 
 use crate::Browser;
 use crate::surroundings::Surroundings;
 
-/// What draws the windows.
+/// The program that draws the windows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Backend {
@@ -31,7 +31,7 @@ impl Backend {
         }
     }
 
-    /// Whether the person closing the window is noticed.
+    /// Returns whether the person closing the window is noticed.
     #[must_use]
     pub fn notices_close(&self) -> bool {
         !matches!(self, Self::Tab)
@@ -48,7 +48,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// Which backend windows will have on this machine, and why.
+/// The backend for windows on this machine, with the reason for it.
 ///
 /// # Examples
 ///
@@ -61,7 +61,7 @@ impl fmt::Display for Backend {
 pub struct Choice {
     /// None: no window can be shown here.
     pub backend: Option<Backend>,
-    /// Why this one, or why not a better one. Empty if there is nothing to say.
+    /// The reason for this one, or against a better one. Empty if there is nothing to say.
     pub reason: String,
 }
 

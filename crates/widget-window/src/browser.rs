@@ -12,7 +12,7 @@ use crate::surroundings::{Surroundings, System};
 ///
 /// The environment decides: `WIDGET_MCP_BROWSER` names a program, by its path or
 /// as it is found on `PATH`; `WIDGET_MCP_BROWSER_ARGS` holds further arguments,
-/// separated by spaces. Chromium refuses to run as root with its sandbox; whoever
+/// separated by spaces. Chromium refuses to run as root with its sandbox; a user who
 /// wants that has to say so with `WIDGET_MCP_BROWSER_ARGS=--no-sandbox`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -66,7 +66,10 @@ impl Browser {
     pub(crate) fn find(around: &Surroundings) -> Result<Self, String> {
         let program = match around.set("WIDGET_MCP_BROWSER") {
             Some(name) => around.find(&name).ok_or_else(|| {
-                format!("WIDGET_MCP_BROWSER is `{}`, which is no program", name.to_string_lossy())
+                format!(
+                    "WIDGET_MCP_BROWSER is `{}`, which is not a program",
+                    name.to_string_lossy()
+                )
             })?,
             None => find_installed(around).ok_or("no browser of the Chromium family is found")?,
         };

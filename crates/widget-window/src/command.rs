@@ -1,4 +1,4 @@
-//! How the helper is started.
+//! The command that starts the helper.
 
 use std::env;
 use std::ffi::OsString;

@@ -1,17 +1,17 @@
-//! What goes wrong with windows.
+//! Errors of windows.
 
 use std::io;
 
-/// Why a window was not opened or changed.
+/// The reason a window was not opened or changed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WindowError {
     /// An argument is out of its bounds.
     #[error("`{argument}` {problem}")]
     Argument {
-        /// Which one.
+        /// The argument.
         argument: &'static str,
-        /// What is wrong with it, and what is allowed.
+        /// The problem, and the allowed values.
         problem: String,
     },
     /// The window is closed.
@@ -20,9 +20,9 @@ pub enum WindowError {
     /// The backend cannot do this at all.
     #[error("{backend} cannot {action}")]
     Unsupported {
-        /// Which backend.
+        /// The backend.
         backend: &'static str,
-        /// What it was asked for.
+        /// The action.
         action: &'static str,
     },
     /// The backend tried to open the window and could not.
@@ -34,15 +34,15 @@ pub enum WindowError {
     /// The helper ended again and again, and is started no more for a minute.
     #[error("the window helper ended {times} times within a minute: {last}")]
     GivenUp {
-        /// How often it ended.
+        /// The number of times it ended.
         times: usize,
-        /// Why it ended last.
+        /// The reason it ended last.
         last: String,
     },
     /// The helper does not answer.
     #[error("the window helper did not answer within {seconds} s")]
     NoAnswer {
-        /// How long it was waited for.
+        /// The time waited, in seconds.
         seconds: u64,
     },
     /// The manager was shut down.
@@ -59,7 +59,7 @@ impl WindowError {
         Self::Argument { argument, problem: problem.into() }
     }
 
-    /// Whether another attempt may succeed with nothing changed.
+    /// Returns whether another attempt may succeed with nothing changed.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         matches!(self, Self::NotOpened(_) | Self::NoAnswer { .. } | Self::NotStarted(_))

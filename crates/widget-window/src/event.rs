@@ -1,4 +1,4 @@
-//! What becomes of windows.
+//! Events of windows.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ impl fmt::Display for WindowId {
     }
 }
 
-/// What happened to a window, or to all of them.
+/// An event of a window, or of all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WindowEvent {
@@ -22,14 +22,14 @@ pub enum WindowEvent {
     Opened(WindowId),
     /// The window is gone.
     Closed {
-        /// Which window.
+        /// The window.
         window: WindowId,
-        /// Who closed it.
+        /// The party that closed it.
         reason: CloseReason,
     },
     /// The person or the program moved it.
     Moved {
-        /// Which window.
+        /// The window.
         window: WindowId,
         /// From the left edge of the screen, in logical pixels.
         x: i32,
@@ -38,7 +38,7 @@ pub enum WindowEvent {
     },
     /// The person or the program changed its size.
     Resized {
-        /// Which window.
+        /// The window.
         window: WindowId,
         /// Of the page, in logical pixels.
         width: u32,
@@ -47,24 +47,24 @@ pub enum WindowEvent {
     },
     /// Something did not work; the window is still there.
     Failed {
-        /// Which window.
+        /// The window.
         window: WindowId,
-        /// What did not work.
+        /// The problem.
         message: String,
     },
     /// The helper ended unexpectedly and was started again. An
     /// [`Opened`](Self::Opened) follows for each window that came back.
     HelperRestarted {
-        /// Why it ended.
+        /// The reason it ended.
         reason: String,
-        /// How many windows are opened again.
+        /// The number of windows that are opened again.
         windows: usize,
     },
     /// This reader was too slow for so many events, which it has not seen.
     Missed(u64),
 }
 
-/// Who closed a window.
+/// The party that closed a window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CloseReason {

@@ -33,7 +33,7 @@ struct Shared {
     next_id: AtomicU64,
 }
 
-/// What opens the windows.
+/// The means of opening windows.
 #[derive(Debug)]
 enum Opener {
     Helper {
@@ -72,7 +72,7 @@ impl WindowManager {
         Self { shared: Arc::new(shared) }
     }
 
-    /// What draws the windows.
+    /// Returns the backend that draws the windows.
     #[must_use]
     pub fn backend(&self) -> &Backend {
         &self.shared.backend
@@ -145,7 +145,7 @@ impl WindowManager {
         };
         let (done, ended) = oneshot::channel();
         let requests = requests.get_or_init(|| async {
-            // Never started: a channel that nobody reads refuses every request.
+            // Never started: a channel without a reader refuses every request.
             mpsc::unbounded_channel().0
         });
         if requests.await.send(Request::ShutDown { done }).is_ok() {
@@ -155,7 +155,7 @@ impl WindowManager {
     }
 }
 
-/// Closes a window that nobody waits for any more. Only here is it known: the
+/// Closes a window whose caller has gone. Only here is it known: the
 /// answer may have been given, and not been read.
 struct CloseOnDrop<'a>(&'a Window);
 

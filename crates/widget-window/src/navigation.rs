@@ -1,17 +1,17 @@
-//! Where a page may go.
+//! Rules for links.
 
 use url::{Origin, Url};
 
 use crate::Navigation;
 
-/// What becomes of a link.
+/// The decision on a link.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The window goes there.
     Inside,
     /// The default browser goes there.
     Outside,
-    /// Nobody goes there.
+    /// It is never opened.
     Nowhere,
 }
 
@@ -29,7 +29,7 @@ impl Rule {
         Self { origin, navigation }
     }
 
-    /// What becomes of a link or redirect to `url` in the window.
+    /// Decides on a link or redirect to `url` in the window.
     pub(crate) fn navigate(&self, url: &str) -> Verdict {
         let Ok(url) = Url::parse(url) else { return Verdict::Nowhere };
         let is_own = url.origin() == self.origin;

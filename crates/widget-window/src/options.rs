@@ -1,11 +1,11 @@
-//! How a window is to look.
+//! Options of a window.
 
 use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::{Icon, WindowError};
 
-/// What a window shows and how it looks.
+/// The page of a window, and its appearance.
 ///
 /// # Examples
 ///
@@ -31,13 +31,13 @@ pub struct WindowOptions {
     /// From the upper left of the screen, in logical pixels; none: the system
     /// decides. Wayland decides always.
     pub position: Option<(i32, i32)>,
-    /// Where the desktop shows one.
+    /// The icon, where the desktop shows one.
     pub icon: Option<Icon>,
-    /// Where links may lead inside the window.
+    /// The rule for links inside the window.
     pub navigation: Navigation,
 }
 
-/// Where links may lead inside a window. Addresses that are not http or https
+/// The rule for links inside a window. Addresses that are not http or https
 /// are refused always. Only a webview keeps to this; a browser window goes anywhere.
 /// A page that opens a second one opens it in the default browser, from either.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

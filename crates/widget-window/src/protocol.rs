@@ -1,4 +1,4 @@
-//! What manager and helper say to each other: one JSON object a line, commands on
+//! The protocol between manager and helper: one JSON object a line, commands on
 //! the helper's standard input, reports on its standard output.
 
 mod lines;
@@ -26,7 +26,7 @@ pub(crate) struct Hello {
     pub(crate) data_dir: PathBuf,
 }
 
-/// What draws the windows of a helper.
+/// The program that draws the windows of a helper.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum HelperBackend {
@@ -34,7 +34,7 @@ pub(crate) enum HelperBackend {
     App(Browser),
 }
 
-/// What the manager wants.
+/// A command of the manager.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub(crate) enum Command {
@@ -60,7 +60,7 @@ pub(crate) struct Open {
     pub(crate) navigation: Navigation,
 }
 
-/// What the helper has seen.
+/// A report of the helper.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "report", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Report {

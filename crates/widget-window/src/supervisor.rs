@@ -21,7 +21,7 @@ use process::HelperProcess;
 /// So long may a window take to open; browsers are slow when many start at once.
 const OPEN_LIMIT: Duration = Duration::from_secs(60);
 
-/// What the owners of windows ask for.
+/// A request of the owner of a window.
 pub(crate) enum Request {
     Open {
         open: Open,
@@ -49,9 +49,9 @@ pub(crate) struct Supervisor {
 
 /// A window as it should be.
 struct Entry {
-    /// How it would be opened again.
+    /// The options to open it with again.
     open: Open,
-    /// Whoever waits for it, and until when.
+    /// The waiting callers and their deadlines.
     opening: Option<(oneshot::Sender<Result<(), WindowError>>, Instant)>,
     closed: watch::Sender<Option<CloseReason>>,
     is_closing: bool,
@@ -71,7 +71,7 @@ pub(crate) fn to_open(id: WindowId, options: &WindowOptions) -> Open {
     }
 }
 
-/// Tells whoever listens, if anybody does.
+/// Notifies the listeners, if there are any.
 pub(crate) fn tell(events: &broadcast::Sender<WindowEvent>, event: WindowEvent) {
     let _ = events.send(event);
 }
@@ -117,7 +117,7 @@ impl Supervisor {
         };
         self.end().await;
         if let Some(done) = done {
-            // Nobody waits any more: fine.
+            // The caller has gone: fine.
             let _ = done.send(());
         }
     }
@@ -236,7 +236,7 @@ impl Supervisor {
         let Some(entry) = self.windows.get_mut(&id) else { return };
         tell(&self.events, WindowEvent::Opened(WindowId(id)));
         if let Some((reply, _)) = entry.opening.take() {
-            // An error: whoever wanted it has gone, and has closed it.
+            // An error: the caller has gone, and has closed it.
             let _ = reply.send(Ok(()));
         }
     }

@@ -1,19 +1,19 @@
-//! What this machine and session look like, for the choice of a backend.
+//! The environment that the choice of a backend depends on.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// What the choice looks at. Tests put in their own.
+/// The inputs of the choice. Tests supply their own.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings {
     pub(crate) system: System,
     pub(crate) variable: fn(&str) -> Option<OsString>,
     pub(crate) is_program: fn(&Path) -> bool,
     pub(crate) is_root: fn() -> bool,
-    /// Whether there is a default browser.
+    /// True if there is a default browser.
     pub(crate) opens_links: fn() -> bool,
-    /// Why there is no webview, if there is none.
+    /// Returns the reason there is no webview.
     pub(crate) webview: fn() -> Result<(), String>,
 }
 
@@ -63,7 +63,7 @@ impl Surroundings {
         (self.variable)(name).filter(|value| !value.is_empty())
     }
 
-    /// Why no window can be seen here.
+    /// Returns the reason no window can be seen here.
     pub(crate) fn no_display(&self) -> Option<String> {
         let is_remote = self.set("SSH_CONNECTION").or_else(|| self.set("SSH_TTY")).is_some();
         match self.system {
@@ -76,12 +76,12 @@ impl Surroundings {
                 };
                 (!is_there).then(|| why.to_owned())
             }
-            // A window would open on the screen of whoever sits there.
+            // A window would open on the screen of another user.
             System::Mac | System::Windows => is_remote.then(|| "this is an SSH session".to_owned()),
         }
     }
 
-    /// Whether a browser may open on another machine: editors that work remotely set
+    /// Returns whether a browser may open on another machine: editors that work remotely set
     /// `BROWSER` to a program that hands addresses to where the person sits.
     pub(crate) fn forwards_links(&self) -> bool {
         // Only there is the variable heeded.

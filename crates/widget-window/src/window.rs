@@ -13,7 +13,7 @@ use crate::{Backend, CloseReason, WindowError, WindowEvent, WindowId};
 /// A window that [`WindowManager::open`](crate::WindowManager::open) opened.
 /// Clones are the same window; dropping them leaves it open.
 ///
-/// What it is told is done soon after; a
+/// Its methods return at once, before the window has changed; a
 /// [`WindowEvent::Failed`](crate::WindowEvent::Failed) says if it could not be.
 ///
 /// # Examples
@@ -45,7 +45,7 @@ pub struct Window {
     closed: watch::Receiver<Option<CloseReason>>,
 }
 
-/// How a window is reached.
+/// The connection to a window.
 #[derive(Clone)]
 pub(crate) enum Link {
     Helper(mpsc::UnboundedSender<Request>),
@@ -77,13 +77,13 @@ impl Window {
         self.id
     }
 
-    /// Whether the person closing it is noticed.
+    /// Returns whether the person closing it is noticed.
     #[must_use]
     pub fn notices_close(&self) -> bool {
         self.backend.notices_close()
     }
 
-    /// Whether it is on the screen, as far as is known.
+    /// Returns whether it is on the screen, as far as is known.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.closed.borrow().is_none() && self.closed.has_changed().is_ok()
@@ -99,7 +99,7 @@ impl Window {
         }
     }
 
-    /// Closes the window. Returns at once; a window that is gone already is no
+    /// Closes the window. Returns at once; a window that is closed already is not an
     /// error. A tab stays where it is, but counts as closed.
     pub fn close(&self) {
         match &self.link {

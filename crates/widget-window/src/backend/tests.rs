@@ -136,7 +136,7 @@ fn the_variables_decide_about_the_browser() {
     assert_eq!(
         choice(missing),
         "tab of the default browser, since no webview; \
-         WIDGET_MCP_BROWSER is `/opt/my/chrome`, which is no program"
+         WIDGET_MCP_BROWSER is `/opt/my/chrome`, which is not a program"
     );
 }
 

@@ -198,7 +198,7 @@ impl AppWindow {
     }
 }
 
-/// Ends a browser: it leaves when nobody steers it any more.
+/// Ends a browser: it exits when its DevTools connection closes.
 async fn leave(mut child: Child, mut steering: Steering) {
     steering.leave();
     if timeout(LEAVE_LIMIT, child.wait()).await.is_err() {

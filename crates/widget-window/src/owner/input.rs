@@ -1,4 +1,4 @@
-//! What the manager says, read on a thread of its own.
+//! Reads the commands of the manager, on a thread of its own.
 
 use std::io::{self, BufReader, Stdin, Write as _};
 use std::process;

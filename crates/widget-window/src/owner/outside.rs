@@ -1,4 +1,4 @@
-//! What a page opens besides itself. A window has one page.
+//! Links and pages that open outside the window. A window has one page.
 
 use std::io::{self, Write as _};
 use std::thread;

@@ -1,4 +1,4 @@
-//! What the helper says.
+//! Reports of the helper.
 
 use std::io::{self, Write as _};
 

@@ -14,7 +14,7 @@ pub(super) use blind::{Pipes, Steering};
 #[cfg(unix)]
 pub(super) use devtools::{Pipes, Steering};
 
-/// What is seen of the page in the window.
+/// An event of the page in the window.
 #[derive(Debug)]
 #[cfg_attr(not(unix), expect(dead_code, reason = "without pipes nothing more is seen"))]
 pub(super) enum Sight {

@@ -23,7 +23,7 @@ use system as platform;
 #[cfg(target_os = "linux")]
 use webkitgtk as platform;
 
-/// What reaches the event loop from elsewhere.
+/// A message to the event loop.
 #[derive(Debug)]
 enum Signal {
     Input(Input),

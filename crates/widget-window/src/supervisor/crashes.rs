@@ -1,4 +1,4 @@
-//! How often the helper ended.
+//! Counts the crashes of the helper.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -26,7 +26,7 @@ impl Crashes {
         }
     }
 
-    /// Whether another start is worth trying.
+    /// Returns whether another start is worth trying.
     pub(super) fn check(&self) -> Result<(), WindowError> {
         let recent = self.times.iter().filter(|time| time.elapsed() < PERIOD).count();
         if recent < MAX_CRASHES {

@@ -82,7 +82,7 @@ impl HelperProcess {
         let _ = self.child.start_kill();
     }
 
-    /// Why a helper ended whose pipes are closed, or that is of no use any more.
+    /// Returns the reason that a helper ended whose pipes are closed, or that is of no further use.
     pub(super) async fn why_it_ended(mut self) -> String {
         let status = match timeout(Duration::from_secs(1), self.child.wait()).await {
             Ok(Ok(status)) => status.to_string(),
@@ -130,7 +130,7 @@ async fn read_reports(stdout: ChildStdout, reports: mpsc::Sender<Report>) {
             }
             // Libraries print what they like; the rest of the line is not theirs.
             Err(error) => {
-                tracing::warn!(%error, "the window helper wrote a line that is no report");
+                tracing::warn!(%error, "the window helper wrote a line that is not a report");
             }
         }
     }

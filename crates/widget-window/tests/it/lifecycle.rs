@@ -50,7 +50,7 @@ pub(crate) fn open_and_wait(desktop: &Desktop, url: &str, variables: &[(&str, &s
     program
 }
 
-/// Where the windows of that program keep their data.
+/// Returns the directory in which the windows of that program keep their data.
 pub(crate) fn data_folder(desktop: &Desktop) -> PathBuf {
     let mut folders =
         fs::read_dir(desktop.home.path()).unwrap().flatten().map(|entry| entry.path());

@@ -1,4 +1,4 @@
-//! What this program is when a test starts it again.
+//! The role of this program when a test starts it again.
 
 use std::io::{BufRead as _, Write as _};
 use std::process::ExitCode;

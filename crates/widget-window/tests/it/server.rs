@@ -45,7 +45,7 @@ impl Server {
         format!("http://localhost:{}{path}", self.port)
     }
 
-    /// How often the path was asked for.
+    /// Returns the number of requests to the path.
     pub(crate) fn count(&self, path: &str) -> usize {
         self.seen.lock().unwrap().iter().filter(|seen| *seen == path).count()
     }

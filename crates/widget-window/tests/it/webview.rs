@@ -23,7 +23,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         twenty_windows_at_once,
         a_window_opens_where_it_is_to,
         an_icon_is_on_the_window,
-        a_window_that_nobody_waits_for_closes_again,
+        a_window_whose_caller_has_gone_closes_again,
         a_window_given_up_in_the_last_moment_closes_again,
         a_page_closes_its_window,
     ];
@@ -196,10 +196,10 @@ async fn an_icon_is_on_the_window() {
     .await;
 }
 
-async fn a_window_that_nobody_waits_for_closes_again() {
+async fn a_window_whose_caller_has_gone_closes_again() {
     let desktop = Desktop::start();
     let server = Server::start(&[("/", "<!doctype html><title>Unwanted</title>")]);
-    // A helper that says that it starts, and goes on when it may.
+    // A helper that reports its start and continues when it is allowed to.
     let script = r#"touch "$0/started"; until [ -e "$0/go" ]; do sleep 0.01; done; exec "$@""#;
     let (home, program) = (desktop.home.path(), std::env::current_exe().unwrap());
     let arguments = [

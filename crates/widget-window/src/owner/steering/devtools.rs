@@ -68,7 +68,7 @@ pub(in crate::owner) struct Steering {
     orders: Option<mpsc::UnboundedSender<Vec<u8>>>,
     messages: mpsc::Receiver<Value>,
     next_id: u64,
-    /// What was asked under which number.
+    /// The pending requests by number.
     asked: HashMap<u64, Asked>,
     /// The page in the window.
     page: Option<String>,
@@ -92,7 +92,7 @@ enum Asked {
 }
 
 impl Steering {
-    /// What is seen next. Nothing is lost when the future is dropped.
+    /// Returns the next event. Nothing is lost when the future is dropped.
     pub(in crate::owner) async fn next(&mut self) -> Sight {
         if self.next_id == 0 {
             self.watch();
@@ -112,7 +112,7 @@ impl Steering {
         }
     }
 
-    /// Asks to hear of pages that change and end, and to meet new ones before they
+    /// Subscribes to pages that change and end, and to meet new ones before they
     /// begin.
     fn watch(&mut self) {
         let discover = json!({ "discover": true, "filter": [{ "type": "page" }] });

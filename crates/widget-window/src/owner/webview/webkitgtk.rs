@@ -67,7 +67,7 @@ pub(super) fn build(
     Ok(page)
 }
 
-/// Whether a navigation or an answer is taken; true: decided here.
+/// Returns whether a navigation or an answer is taken; true: decided here.
 fn decide(rule: &Rule, decision: &PolicyDecision, kind: PolicyDecisionType) -> bool {
     match kind {
         PolicyDecisionType::NavigationAction => {

@@ -127,7 +127,7 @@ async fn a_refused_file_is_not_saved() {
     assert_eq!(shown.all_saved(), [""; 0]);
 }
 
-/// What a widget shows has no way around the shell, which asks the person.
+/// Content of a widget cannot bypass the shell, which asks the person.
 async fn a_file_of_a_sandboxed_frame_is_not_saved() {
     let frame = "<style>* { margin: 0 } a { display: block; height: 200px }</style>
         <a id=a download=frame.txt onclick='parent.postMessage(1, `*`)'>Save</a>

@@ -1,4 +1,4 @@
-//! Where pages may go, and where not.
+//! Links that pages may follow, and those they may not.
 
 use libtest_mimic::Trial;
 use widget_desktop::{Desktop, eventually, until};

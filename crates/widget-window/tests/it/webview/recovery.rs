@@ -1,4 +1,4 @@
-//! What is left when something is killed.
+//! Recovery after a process was killed.
 
 use libtest_mimic::Trial;
 use widget_desktop::{Desktop, children, is_alive, kill, until};

@@ -1,6 +1,6 @@
 //! Pages of which nothing comes.
 //!
-//! Now and then WebKitGTK gives up the first load of a page, starts it anew, and no
+//! Now and then WebKitGTK gives up the first load of a page, restarts it, and no
 //! request ever leaves the process (seen with 2.50). Loading again there does not help;
 //! in a new process it does.
 
@@ -12,7 +12,7 @@ use gtk::glib::{WeakRef, idle_add_local_once, timeout_add_local_once};
 use gtk::prelude::*;
 use webkit2gtk::{LoadEvent, NetworkError, WebView, WebViewExt as _};
 
-/// How long a page may take until something of it is there. On a busy machine many
+/// The time until a page has to show something. On a busy machine many
 /// windows at once take ten seconds, and new processes would only make them slower.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -53,7 +53,7 @@ struct Page {
     url: String,
     /// Something has come of it, be it a file or an error.
     has_come: Cell<bool>,
-    /// How many new ones it may still get.
+    /// The number of new processes it may still get.
     processes: Cell<u32>,
     tell: Box<dyn Fn(String)>,
 }

@@ -29,7 +29,7 @@ pub(super) fn ask(
     if let Some(folder) = glib::user_special_dir(glib::UserDirectory::Downloads) {
         dialog.set_current_folder(folder);
     }
-    // A native dialog lives as long as somebody holds it.
+    // A native dialog lives as long as a reference to it is held.
     let held = RefCell::new(Some((dialog.clone(), file, tell, turn)));
     dialog.connect_response(move |dialog, response| {
         let Some((_, file, tell, _)) = held.take() else { return };
