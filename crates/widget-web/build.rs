@@ -1,6 +1,6 @@
 //! Embeds the front end.
 //!
-//! Where it comes from: `$WIDGET_WEB_DIST` if set; `dist/` in a published
+//! Finds the front end: `$WIDGET_WEB_DIST` if set; `dist/` in a published
 //! package; otherwise, in a git checkout, it is built from `frontend/` with Node.
 
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the build needs; tests and what npm has installed stay where they are.
+/// The sources of the build; tests and what npm has installed stay where they are.
 const SOURCES: [&str; 6] =
     ["package.json", "package-lock.json", ".npmrc", "build.mjs", "tsconfig.json", "src"];
 

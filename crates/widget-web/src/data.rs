@@ -24,7 +24,7 @@ pub struct DataPiece {
     pub revision: u64,
     /// The text.
     pub text: String,
-    /// Where the next piece starts; none when this is the last.
+    /// The start of the next piece; `None` when this is the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<usize>,
 }

@@ -1,8 +1,8 @@
-//! Why a part of a widget cannot be given out.
+//! Errors of reading a part of a widget.
 
 use widget_state::StateError;
 
-/// Why a part of a widget cannot be given out.
+/// The reason a part of a widget cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WebError {
@@ -18,7 +18,7 @@ pub enum WebError {
     /// More rows than one answer holds.
     #[error("more than {limit} rows at a time")]
     TooManyRows {
-        /// How many are allowed.
+        /// The maximum number allowed.
         limit: usize,
     },
     /// A place that no answer has named.
@@ -32,7 +32,7 @@ pub enum WebError {
     ExportTooLarge {
         /// The size of the figure or the rows.
         size: usize,
-        /// How many bytes they may have.
+        /// The maximum size in bytes.
         limit: usize,
     },
     /// An embedded file is damaged.

@@ -19,7 +19,7 @@ use crate::state::WebState;
 /// The largest figure or rows that go into a file, in bytes.
 const MAX_DATA: usize = 64 << 20;
 
-/// What a widget can be exported as.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
     /// One HTML file that works without any server, local actions included.

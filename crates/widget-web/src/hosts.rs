@@ -52,13 +52,13 @@ impl AllowedHosts {
         self
     }
 
-    /// Whether the `Host` of a request is one of the names, with any port.
+    /// Checks whether the `Host` of a request is one of the names, with any port.
     #[must_use]
     pub fn allow_host(&self, headers: &HeaderMap) -> bool {
         headers.get(HOST).and_then(text).is_some_and(|host| self.has(host))
     }
 
-    /// Whether a request comes from no page at all, or from a page under one of
+    /// Returns whether a request comes from no page at all, or from a page under one of
     /// the names, with any port.
     #[must_use]
     pub fn allow_origin(&self, headers: &HeaderMap) -> bool {
@@ -66,7 +66,7 @@ impl AllowedHosts {
         text(origin).and_then(authority_of).is_some_and(|authority| self.has(authority))
     }
 
-    /// Whether a request comes from no page at all, or from a page of this server.
+    /// Returns whether a request comes from no page at all, or from a page of this server.
     pub(crate) fn allow_own_page(&self, headers: &HeaderMap) -> bool {
         let Some(origin) = headers.get(ORIGIN) else { return true };
         let Some(origin) = text(origin) else { return false };
@@ -77,7 +77,7 @@ impl AllowedHosts {
         authority.is_some() && authority == headers.get(HOST).and_then(text)
     }
 
-    /// What a Content-Security-Policy calls this server when it was reached under an
+    /// Returns this server's source expressions for a Content-Security-Policy when it was reached under an
     /// allowed name: its origins, separated by spaces.
     pub(crate) fn sources(&self, headers: &HeaderMap) -> String {
         let host = headers.get(HOST).and_then(text);
@@ -103,7 +103,7 @@ fn text(value: &HeaderValue) -> Option<&str> {
     value.to_str().ok()
 }
 
-/// What follows the scheme of an origin. Only web pages have one that counts.
+/// Returns the part of an origin after the scheme. Only web pages have one that counts.
 fn authority_of(origin: &str) -> Option<&str> {
     origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))
 }

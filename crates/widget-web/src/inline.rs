@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 
 use crate::assets::{Asset, VIEW_HTML};
 
-/// What the view in a file is able to draw. Each draws HTML and toolbars.
+/// The bodies that a view in one file can draw. Each draws HTML and toolbars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InlineView {
     /// Nothing else: about 0.1 MB.
@@ -35,7 +35,7 @@ impl InlineView {
         }
     }
 
-    /// Where the file is kept once it is made.
+    /// Returns the cache of the file.
     fn slot(self) -> &'static OnceLock<String> {
         static SLOTS: [OnceLock<String>; 4] = [const { OnceLock::new() }; 4];
         &SLOTS[self as usize]

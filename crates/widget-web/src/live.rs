@@ -22,7 +22,7 @@ use crate::sync::{Poll, SyncAnswer, SyncRequest, poll, receive};
 /// events beside it.
 const MAX_MESSAGE: usize = MAX_ANSWER_BYTES + (2 << 20);
 
-/// How often a silent connection is asked whether it is still there.
+/// The interval of pings on a silent connection.
 const PING_EVERY: Duration = Duration::from_secs(20);
 
 /// A connection from which nothing comes for so long is given up.
@@ -82,7 +82,7 @@ struct Waiting {
     answer: Pin<Box<dyn Future<Output = Result<SyncAnswer, StateError>> + Send>>,
 }
 
-/// Whether the connection goes on.
+/// True if the connection stays open.
 type Step = ControlFlow<()>;
 
 impl Connection {

@@ -55,7 +55,7 @@ impl Orders {
 
     fn slot(&self, key: &Key) -> Slot {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        // Nobody asks for rows as they were before.
+        // Older rows are not requested any more.
         kept.retain(|(other, _)| other.id != key.id || other.revision >= key.revision);
         let found = kept.iter().position(|(other, _)| other == key);
         let slot =
@@ -84,7 +84,7 @@ impl Orders {
     }
 }
 
-/// Tells the work that nobody waits for it any more.
+/// Cancels the work: no caller waits for it any more.
 struct CancelOnDrop(Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {

@@ -35,7 +35,7 @@ fn view_policy(sources: &str) -> String {
 pub(crate) const OWN_GROUP: (HeaderName, &str) =
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
 
-/// Whether no page has opened this one, but a person or a program: as for the windows.
+/// Returns whether no page has opened this one, but a person or a program: as for the windows.
 ///
 /// [`OWN_GROUP`] makes WebKit begin in one process and go on in another, which takes
 /// longer, and on a busy machine it may lose the page on the way.
@@ -80,7 +80,7 @@ const GONE_HTML: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"ut
     <meta name=\"viewport\" content=\"width=device-width\">\n\
     <meta name=\"color-scheme\" content=\"light dark\">\n<title>No such widget</title>\n\
     <h1>There is no such widget</h1>\n\
-    <p>It was closed, or its server was started anew. Ask the agent to show it again.</p>\n";
+    <p>It was closed, or its server was restarted. Ask the agent to show it again.</p>\n";
 
 async fn known(state: &WebState, ids: &str) -> Result<bool, StateError> {
     let ids: Result<Vec<WidgetId>, _> = ids.split(',').map(str::parse).collect();
@@ -88,7 +88,7 @@ async fn known(state: &WebState, ids: &str) -> Result<bool, StateError> {
     if ids.len() > MAX_WIDGETS {
         return Ok(false);
     }
-    // A page of several widgets goes on while one of them is there.
+    // A page of several widgets works while one of them exists.
     for id in ids {
         match state.store.get(id).await {
             Ok(_) => return Ok(true),

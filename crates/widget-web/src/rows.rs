@@ -28,7 +28,7 @@ const MAX_ROWS: usize = 10_000;
 /// So many rows are written at a time.
 const ROWS_A_PIECE: usize = 100;
 
-/// Which rows, in which order.
+/// A query of rows: a filter and a sort.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowsRequest {
@@ -39,7 +39,7 @@ pub struct RowsRequest {
     /// The columns to sort by, the first one first.
     #[serde(default)]
     pub sort: Vec<ColumnSort>,
-    /// Which rows count.
+    /// The filter.
     #[serde(default)]
     pub filter: GridFilter,
 }
@@ -49,7 +49,7 @@ pub struct RowsRequest {
 pub struct RowsPart {
     /// The revision that last changed the rows.
     pub revision: u64,
-    /// How many rows pass the filter.
+    /// The number of rows that pass the filter.
     pub count: usize,
     /// For each row that is here its position in the table.
     pub positions: Vec<usize>,
@@ -106,7 +106,7 @@ impl WebState {
     }
 }
 
-/// What an answer is made of.
+/// The parts of an answer.
 struct Ordered {
     widget: Arc<Widget>,
     order: Arc<RowOrder>,

@@ -1,4 +1,4 @@
-//! What the pages need.
+//! The state shared by the pages.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::hosts::AllowedHosts;
 use crate::orders::Orders;
 use crate::polls::Polls;
 
-/// What the pages need.
+/// The state shared by the pages.
 #[derive(Clone, Debug)]
 pub struct WebState {
     pub(crate) store: Arc<dyn WidgetStore>,

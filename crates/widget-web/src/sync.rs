@@ -1,6 +1,6 @@
 //! `widget_sync`: events go up, operations come down.
 //!
-//! The two halves are apart so that whoever carries the call can take the events
+//! The two halves are apart so that the transport can take the events
 //! first and let the waiting half be displaced by the viewer's next call.
 
 use std::time::Duration;
@@ -18,7 +18,7 @@ use widget_state::{
 /// The longest that an answer waits for news.
 pub const MAX_WAIT: Duration = Duration::from_secs(25);
 
-/// What a viewer says with one call.
+/// One call of a viewer.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SyncRequest {
@@ -35,18 +35,18 @@ pub struct SyncRequest {
     /// Operations up to `revision` that could not be drawn.
     #[serde(default)]
     pub failures: Vec<Failure>,
-    /// What the person did.
+    /// The events of the person.
     #[serde(default)]
     pub events: Vec<EventInput>,
-    /// What it answers to questions.
+    /// The answers to queries.
     #[serde(default)]
     pub answers: Vec<ViewerAnswer>,
-    /// How long the answer may wait, in milliseconds; at most [`MAX_WAIT`].
+    /// The time the answer may wait, in milliseconds; at most [`MAX_WAIT`].
     #[serde(default)]
     pub wait_ms: u64,
 }
 
-/// Hashes what a viewer is known by to itself alone, so that nobody who reads the id of an event
+/// Hashes the key that only the viewer knows, so that a reader of an event's id
 /// can speak for its viewer.
 fn viewer_of_key<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ViewerId, D::Error> {
     let key = ViewerId::deserialize(deserializer)?;
@@ -56,7 +56,7 @@ fn viewer_of_key<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ViewerId,
     format!("{:032x}", u128::from_be_bytes(id)).parse().map_err(D::Error::custom)
 }
 
-/// What a viewer hears.
+/// The answer to a viewer.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SyncAnswer {
     /// Every event up to this number is stored or rejected.
@@ -73,9 +73,9 @@ pub struct SyncAnswer {
     /// with the document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_event_bytes: Option<usize>,
-    /// What changed, in order.
+    /// The operations, in order.
     pub ops: Vec<NumberedOp>,
-    /// Whether the widget is gone.
+    /// True if the widget is gone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub destroyed: bool,
 }
@@ -97,7 +97,7 @@ pub struct Poll {
     acked: u64,
     rejected: Vec<Rejected>,
     deadline: Instant,
-    /// Whether there is something to say already.
+    /// True if there is something to say already.
     urgent: bool,
 }
 

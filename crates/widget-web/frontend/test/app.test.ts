@@ -76,7 +76,7 @@ test("a host that passes no calls on is named, and nothing hangs", async () => {
   expect(button("Open in browser")).toBeDefined();
 });
 
-test("a view that is loaded again goes on, unless a call of its own is announced", async () => {
+test("a view that is loaded again continues, unless a call of its own is announced", async () => {
   const first = await shown();
   expect(first.call("widget_sync")).toBeDefined();
   const again = await FakeHost.introduced();
@@ -203,7 +203,7 @@ test("a widget that is gone says so in the view", async () => {
   const late = await FakeHost.introduced();
   await late.tell("ui/notifications/tool-result", RESULT);
   await late.answerCall("widget_sync", { acked: 0, revision: null, ops: [], destroyed: true });
-  expect(text(".widget-problem")).toContain("its server was started anew");
+  expect(text(".widget-problem")).toContain("its server was restarted");
 });
 
 test("a secret is not typed in a host that is not ours", async () => {

@@ -156,7 +156,7 @@ test("a widget that the server does not know is not said to be closed by the age
   sync([event(1)]);
   sockets[0]?.answer(1, { acked: 0, revision: null, ops: [], destroyed: true });
   await settle();
-  expect(banner().textContent).toContain("its server was started anew");
+  expect(banner().textContent).toContain("its server was restarted");
   expect(banner().textContent).toContain("1 input was not delivered");
 });
 

@@ -10,7 +10,7 @@ const LIGHT = { theme: "light", colours: COLOURS } as const;
 const DARK = { theme: "dark", colours: { ...COLOURS, text: "#eee", page: "#111" } } as const;
 const figure = (value: object) => readFigure(JSON.stringify(value));
 
-test("what is no figure is refused", () => {
+test("what is not a figure is refused", () => {
   for (const value of [[], {}, { data: {} }, { data: [1] }]) {
     expect(() => figure(value)).toThrow("no list `data`");
   }

@@ -10,7 +10,7 @@ interface Case {
   after: object;
 }
 
-/** What the server makes of each edit; `chart_edits.rs` there writes it. */
+/** The server's result of each edit; `chart_edits.rs` there writes it. */
 const cases = fixture as Case[];
 
 test("there are cases, and some of them change something", () => {

@@ -76,7 +76,7 @@ test("the size of the window and the outline of a selection are no zoom", () => 
   expect(heard).toEqual([["chart:relayout", { "xaxis.range[0]": 1 }]]);
 });
 
-test("a style that the legend did not change is no click in it", () => {
+test("a style that the legend did not change is not a click in it", () => {
   const { fire, heard } = chart();
   fire("plotly_restyle", [{ "line.color": "red" }, [0]]);
   expect(heard).toEqual([]);

@@ -62,7 +62,7 @@ test("a call that was not answered is sent again by the next socket", async () =
   expect(kinds()).toEqual(["connecting", "open", "lost", "connecting", "open"]);
 });
 
-test("pauses grow from 250 ms to 10 s, and start anew after a success", async () => {
+test("pauses grow from 250 ms to 10 s, and start again after a success", async () => {
   const { sockets, last, states } = connect();
   const pauses: number[] = [];
   for (let i = 0; i < 9; i++) {

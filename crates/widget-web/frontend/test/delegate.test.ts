@@ -54,7 +54,7 @@ test("the texts of a label are apart where blocks or cells are, and whole where 
   expect(events).toEqual([["theme:pick", {}, label]]);
 });
 
-test("an element that is no control is reached and worked by the keyboard", () => {
+test("an element that is not a control is reached and worked by the keyboard", () => {
   const card = show(`<span id="it" data-event="card:pick">Card</span>`);
   expect(card.tabIndex).toBe(0);
   card.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));

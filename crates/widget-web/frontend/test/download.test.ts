@@ -69,7 +69,7 @@ test.each([
   offer({ ...CSV, text: undefined }),
   offer({ ...CSV, text: undefined, blob: "not base64!" }),
   offer({ ...CSV, uri: 7 }),
-])("what is no file that we save is refused: %o", (params) => {
+])("what is not a file that we save is refused: %o", (params) => {
   expect(readFile(params as Record<string, unknown>)).toBeNull();
 });
 

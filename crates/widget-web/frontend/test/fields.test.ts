@@ -153,7 +153,7 @@ test("a multiselect says its choice in the order of the options", async () => {
   expect(events()[0]?.[1]).toEqual({ values: ["a", "c"], componentId: "m" });
 });
 
-test("a searchable select narrows its options, and what is only typed is no value", async () => {
+test("a searchable select narrows its options, and what is only typed is not a value", async () => {
   const { events } = await draw({
     type: "select",
     component_id: "s",

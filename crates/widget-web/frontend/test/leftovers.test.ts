@@ -48,7 +48,7 @@ test("what is not ours in the storage is passed over", () => {
   }
 });
 
-test("without a storage everything else goes on", () => {
+test("without a storage everything else works", () => {
   const broken = {
     getItem: () => {
       throw new Error("refused");

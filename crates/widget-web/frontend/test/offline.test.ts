@@ -8,7 +8,7 @@ import type { SyncArguments } from "../src/wire/sync";
 import { VIEWER, WIDGET } from "./document";
 import { fillIn } from "./view_page";
 
-/** What the server makes of each event; `consequences.rs` there writes it. */
+/** The server's result of each event; `consequences.rs` there writes it. */
 interface Case {
   document: object;
   callbacks: Record<string, Action>;

@@ -112,7 +112,7 @@ test("closing a modal forgets what was set in it, if it is to", async () => {
   }
 });
 
-test("a toast is text, goes after its time, and stays while somebody is at it", async () => {
+test("a toast is text, goes after its time, and stays while it is hovered or focused", async () => {
   const { page } = await drawPage({});
   const show = (more: object) => page.apply(2, op({ type: "toast", message: "<b>x", ...more }));
   await show({ duration_ms: 1_000, kind: "error", title: "T" });

@@ -50,7 +50,7 @@ test("an empty secret is not sent, and leaving gives none", async () => {
   expect(input().value).toBe("");
 });
 
-test("what the server refuses is told, and the person goes on", async () => {
+test("what the server refuses is shown, and the person can continue", async () => {
   const keep = vi.fn(async () => "r").mockRejectedValueOnce(new Error("the secret is too large"));
   const answer = dialog.ask(question, keep);
   input().value = "abc";

@@ -16,7 +16,7 @@ export class ServerModel {
     this.ops.push({ revision: this.revision, op });
   }
 
-  /** What the server does as soon as the call arrives. */
+  /** Applies a call like the server does when it arrives. */
   receive({ viewer_id, events, failures }: SyncArguments): void {
     let acked = this.#acked.get(viewer_id) ?? 0;
     for (const { n } of events) {

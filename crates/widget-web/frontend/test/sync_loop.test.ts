@@ -96,7 +96,7 @@ test("an event goes up at once although a poll is waiting", async () => {
   expect(outbox.batch()).toEqual([]);
 });
 
-test("a host hears of each event at once, and a stuck one is not called without end", async () => {
+test("a host is told of each event at once, and a stuck one is not called without end", async () => {
   const calls: SyncArguments[] = [];
   const server = new ServerModel();
   const { press } = start((args) => {

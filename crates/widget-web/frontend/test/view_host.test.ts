@@ -111,7 +111,7 @@ test("a file is offered to the person or refused", () => {
   expect(posted.map((message) => "error" in message)).toEqual([false, true]);
 });
 
-test("messages from elsewhere and what is no message are passed over", async () => {
+test("messages from elsewhere and what is not a message are passed over", async () => {
   const { say, posted, calls } = host();
   say(call(1, args), window);
   say(call(1, args), null);

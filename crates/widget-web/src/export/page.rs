@@ -8,7 +8,7 @@ use widget_state::{Body, Widget};
 use crate::assets::Asset;
 use crate::inline::{InlineView, inline_view};
 
-/// What the file may do. The frame in it inherits this, and the view in the frame
+/// The Content-Security-Policy of the file. The frame in it inherits this, and the view in the frame
 /// narrows it: nothing in the file reaches a network.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
     style-src 'unsafe-inline'; img-src data: blob:; font-src data:; \

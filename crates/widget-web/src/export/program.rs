@@ -77,7 +77,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 }
 "#;
 
-/// What follows the body: calls in a chain, then operations.
+/// The statements after the body: chained calls, then operations.
 #[derive(Default)]
 struct Steps {
     makes: String,
@@ -134,7 +134,7 @@ impl Steps {
         format!("Widget::grid({source})")
     }
 
-    /// What is said of a widget when it is made.
+    /// Adds the arguments that a widget is created with.
     fn made_with(&mut self, widget: &Widget) {
         if !widget.title().is_empty() {
             self.make(&format!("with_title({})?", literal(widget.title())));
@@ -153,7 +153,7 @@ impl Steps {
         }
     }
 
-    /// What has become of it since.
+    /// Adds the operations since creation.
     fn state(&mut self, widget: &Widget) {
         // A document has a JSON form always, and its parts are objects.
         let document = serde_json::to_value(widget.document()).unwrap_or_default();
@@ -167,7 +167,7 @@ impl Steps {
         }
     }
 
-    /// What the agent has said about its look since.
+    /// Adds the changes of its appearance.
     fn look(&mut self, look: &Look) {
         if look.theme() != Theme::default() {
             self.op(&format!("Op::SetTheme {{ theme: {} }}", parsed(&look.theme())));
@@ -183,7 +183,7 @@ impl Steps {
     }
 }
 
-/// What differs from what the rows say by themselves.
+/// Returns the settings that differ from those derived from the rows.
 fn fields_of(rows: &Rows) -> Vec<Arc<str>> {
     rows.columns().into_iter().map(|column| column.field).collect()
 }

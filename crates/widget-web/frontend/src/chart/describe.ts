@@ -1,4 +1,4 @@
-/** What a person sees of a chart, in words. */
+/** Describes a chart in words, for screen readers. */
 
 import { isObject } from "../wire/json";
 import { quote, type OutlineLine } from "../view/sight/line";

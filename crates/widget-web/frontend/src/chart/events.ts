@@ -1,4 +1,4 @@
-/** What the person does in a chart, as it goes to the agent. */
+/** Converts input in a chart to events. */
 
 import { isCount, isObject, type Json, type JsonObject } from "../wire/json";
 import type { PlotlyElement } from "./plotly";
@@ -92,7 +92,7 @@ export class ChartEvents {
   }
 }
 
-/** Which traces show now, of a `restyle` event: `[{visible: […]}, [indices]]`. */
+/** Returns the changed visibility of traces, of a `restyle` event: `[{visible: […]}, [indices]]`. */
 export function visibleOf(event: unknown): JsonObject | null {
   if (!Array.isArray(event)) return null;
   const [changed, traces] = event as [Record<string, unknown>, unknown];

@@ -6,7 +6,7 @@ import type { Theme } from "../view/theme";
 import type { Colours } from "./colours";
 import { templateFor } from "./template";
 
-/** How the page looks. */
+/** The colors and fonts of the page. */
 export interface Look {
   theme: Theme;
   colours: Colours;
@@ -18,13 +18,13 @@ export interface Room {
   height: number;
 }
 
-/** Whether the author set one side only: Plotly would give the other a fixed length. */
+/** Returns whether the author set one side only: Plotly would give the other a fixed length. */
 export function isHalfSized({ layout }: Figure): boolean {
   return "width" in layout !== "height" in layout;
 }
 
 /**
- * What the author set stays as it is. While `generation` stays the same, so does what
+ * Adds defaults below the author's settings. While `generation` stays the same, so does what
  * the person changed that the document does not hold, such as a legend moved aside.
  */
 export function withDefaults(
@@ -48,7 +48,7 @@ export function withDefaults(
     config: {
       displaylogo: false,
       // The sandbox allows no downloads; the buttons go through the host. And no chart
-      // leaves for somebody's cloud.
+      // is sent to a third party.
       modeBarButtonsToRemove: ["toImage", "sendChartToCloud"],
       modeBarButtonsToAdd: buttons as Json[],
       ...config,

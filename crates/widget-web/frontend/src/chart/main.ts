@@ -28,10 +28,10 @@ class ChartView implements BodyView<ChartBody> {
   readonly #export: ChartExport;
   #plotly: Plotly | null = null;
   #events: ChartEvents | null = null;
-  /** Which bundle `#plotly` is. */
+  /** The name of the bundle in `#plotly`. */
   #bundle: AssetName | null = null;
   #figure: Figure = { data: [], layout: {}, config: {} };
-  /** What the person sees, which is ahead of the document while events are on their way. */
+  /** The state on the screen, which is ahead of the document while events are on their way. */
   #view = UNCHANGED;
   /** The view by the document. */
   #given = UNCHANGED;
@@ -120,12 +120,12 @@ class ChartView implements BodyView<ChartBody> {
       this.#next = null;
       return this.#drawNow();
     });
-    // Who asked for it hears of the error.
+    // The caller receives the error.
     this.#drawing = this.#next.catch(() => {});
     return this.#next;
   }
 
-  /** Nobody waits for it, so an error is shown in the page. */
+  /** No caller waits for it, so an error is shown in the page. */
   #drawSoon(): void {
     if (this.#next !== null) return;
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, FRAME_MS));
@@ -153,7 +153,7 @@ class ChartView implements BodyView<ChartBody> {
     checkTypes(figure, element);
   }
 
-  /** What Plotly draws first of a generation is where a double click leads back to, so it is the author's. */
+  /** Draws the first figure of a generation: a double click leads back to it, so it is the author's. */
   async #begin(plotly: Plotly, figure: Figure): Promise<void> {
     this.#drawn = this.#generation;
     if (this.#plotly === plotly) {

@@ -1,4 +1,4 @@
-/** How a chart looks that does not say so itself. */
+/** The default template of charts. */
 
 import type { JsonObject } from "../wire/json";
 import type { Theme } from "../view/theme";

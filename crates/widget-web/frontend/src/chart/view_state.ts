@@ -1,4 +1,4 @@
-/** What the person has changed in a chart, by the rules of the server. Pure. */
+/** The changes of the person in a chart, by the rules of the server. Pure. */
 
 import type { ChartView } from "../wire/chart";
 import { isObject, type Json, type JsonObject } from "../wire/json";
@@ -34,7 +34,7 @@ export function afterLegend(view: ChartView, visible: JsonObject): ChartView {
   return { ...view, visible: { ...view.visible, ...visible } };
 }
 
-/** What is at or below an attribute, and what it rules out. */
+/** Returns whether an attribute is at or below another, or excluded by it. */
 function isRuledOut(other: Step[], name: string): boolean {
   const rival = rivalOf(name);
   return leadsTo(stepsOf(name), other) || (rival !== null && leadsTo(stepsOf(rival), other));

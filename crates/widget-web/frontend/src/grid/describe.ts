@@ -1,4 +1,4 @@
-/** What a person sees of a table, in words. */
+/** Describes a table in words, for screen readers. */
 
 import type { GridApi, IRowNode } from "ag-grid-community";
 import type { OutlineLine } from "../view/sight/line";

@@ -1,4 +1,4 @@
-/** How the cells of a column are edited. */
+/** Cell editors by type of column. */
 
 import type { ColDef, ValueParserParams } from "ag-grid-community";
 import type { Column } from "../wire/document";
@@ -33,7 +33,7 @@ function parseText({ newValue, oldValue }: ValueParserParams<GridRow, Json>): Js
   return text === "" && (oldValue ?? null) === null ? null : text;
 }
 
-/** What is no date would make text of the whole column: the old one stays. */
+/** Parses a date; an invalid one would turn the whole column into text, so the old one stays. */
 function parseDate({ newValue, oldValue }: ValueParserParams<GridRow, Json>): Json {
   const text = (newValue ?? "").trim();
   if (text === "") return null;

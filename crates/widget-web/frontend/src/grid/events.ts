@@ -1,4 +1,4 @@
-/** What the person did in a table, as it goes to the agent. */
+/** Converts input in a table to events. */
 
 import type { GridApi } from "ag-grid-community";
 import type { Json, JsonObject } from "../wire/json";

@@ -1,4 +1,4 @@
-/** How the values of a column are filtered: only by what the server can evaluate as well. */
+/** Column filters: only those that the server can evaluate as well. */
 
 import type { ColDef } from "ag-grid-community";
 import type { ColumnType } from "../wire/document";

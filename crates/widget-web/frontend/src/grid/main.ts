@@ -29,7 +29,7 @@ class GridView implements BodyView<GridBody> {
   readonly #element = document.createElement("div");
   readonly #table = document.createElement("div");
   readonly #footer = new Footer(() => this.#export());
-  /** What is drawn; `null` before the first. */
+  /** The table drawn; `null` before the first. */
   #shown: { api: GridApi<GridRow>; body: GridBody; source: PagedRows | null } | null = null;
   /** Rows that the person has changed and the document perhaps not. */
   readonly #edited = new Set<number>();

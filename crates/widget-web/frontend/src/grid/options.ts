@@ -1,4 +1,4 @@
-/** What a table of AG Grid can do here, and what of it becomes an event. */
+/** Options of AG Grid, and the events it emits. */
 
 import type { GridOptions, SelectionEventSourceType, Theme } from "ag-grid-community";
 import type { Json } from "../wire/json";
@@ -44,7 +44,7 @@ export function gridOptions(body: GridBody, theme: Theme): Options {
   };
 }
 
-/** Events of the person; `edited` hears which rows differ from the document for a moment. */
+/** Events of the person; `edited` is told which rows differ from the document for a moment. */
 export function gridEvents(page: BodyPage, edited: (row: GridRow) => void): Options {
   const emit = (eventType: string, data: object) => page.emit(eventType, data as Json);
   return {

@@ -17,7 +17,7 @@ const EXPORT_ROWS = 5_000;
 
 interface Part {
   rows: GridRow[];
-  /** How many rows pass the filter. */
+  /** The number of rows that pass the filter. */
   count: number;
   revision: number;
 }

@@ -7,7 +7,7 @@ import { rowId, rowKey } from "../view/row_key";
 export interface GridRow {
   key: string;
   id: Json;
-  /** Where it is in the table, whatever it is sorted by. */
+  /** The position in the table, whatever it is sorted by. */
   position: number;
   row: Row;
 }
@@ -22,7 +22,7 @@ export function gridRows(body: GridBody, rows: Row[], first = 0): GridRow[] {
   return rows.map((row, index) => gridRow(body, row, first + index));
 }
 
-/** Where the rows with the ids of these are. */
+/** Returns the positions of the rows with the same ids. */
 export function positionsOf({ row_id, rows }: GridBody, given: Row[]): number[] {
   const keys = new Set(given.map((row) => rowKey(row, row_id, 0)));
   return rows.flatMap((row, position) => (keys.has(rowKey(row, row_id, 0)) ? [position] : []));

@@ -1,4 +1,4 @@
-/** How a table is looked at: read from AG Grid, and put into it. */
+/** Reads and restores the view state of a table in AG Grid. */
 
 import type { GridApi, IRowNode } from "ag-grid-community";
 import type { ColumnSort, ColumnState, GridState } from "../wire/document";
@@ -112,7 +112,7 @@ function applySelection(api: Api, body: GridBody): number {
   return selection.count - keys.size;
 }
 
-/** Whether two JSON values say the same; what is `null` says nothing. */
+/** Returns whether two JSON values say the same; what is `null` says nothing. */
 export function isSame(left: unknown, right: unknown): boolean {
   const a = left ?? null;
   const b = right ?? null;

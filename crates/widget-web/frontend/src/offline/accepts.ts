@@ -1,4 +1,4 @@
-/** Which values a component can have, as the server checks it: `component/` there. */
+/** The values that a component accepts, as the server checks them: `component/` there. */
 
 import type { ComponentSpec } from "../wire/document";
 import { isObject, type Json, type JsonObject } from "../wire/json";

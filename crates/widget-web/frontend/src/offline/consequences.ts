@@ -1,4 +1,4 @@
-/** What follows from an event without the agent, as on the server: `consequences.rs` there. */
+/** Effects of events that need no agent, as on the server: `consequences.rs` there. */
 
 import type { ComponentSpec, Op } from "../wire/document";
 import { isObject, type Json, type JsonObject } from "../wire/json";
@@ -46,7 +46,7 @@ type Place =
   | { kind: "perhaps" }
   | { kind: "nowhere" };
 
-/** What the document knows. */
+/** The document's state that actions read. */
 class Known {
   readonly #components: ComponentSpec[];
 

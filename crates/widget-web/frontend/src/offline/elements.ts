@@ -5,7 +5,7 @@ export interface Elements {
   texts: ReadonlyMap<string, string>;
   /** The text of all of it. */
   text: string;
-  /** Whether scripts may make further elements. */
+  /** True if scripts may make further elements. */
   scripted: boolean;
 }
 

@@ -10,7 +10,7 @@ import styles from "../shell/shell.css";
 import type { Action } from "./action";
 import { OfflineServer } from "./server";
 
-/** What stands in the page. */
+/** The data in the page. */
 interface Exported {
   view: string;
   document: unknown;
@@ -39,7 +39,7 @@ const host = new ViewHost(frame, {
   openLink: (url) => links.ask(url),
   download: (params) => downloads.ask(params),
   sync: (args) => server.sync(args),
-  askSecret: () => Promise.reject(new Error("nobody keeps secrets here")),
+  askSecret: () => Promise.reject(new Error("secrets cannot be kept here")),
   rows: () => Promise.reject(new Error("all rows are in the page")),
   // The frame fills the window.
   resize: () => {},

@@ -2,7 +2,7 @@
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A text that is no number counts as 0; a sum beyond all numbers is not taken. */
+/** A text that is not a number counts as 0; a sum beyond all numbers is not taken. */
 export function add(text: string, by: number): string {
   const trimmed = text.trim();
   const number = NUMBER.test(trimmed) ? Number(trimmed) : 0;

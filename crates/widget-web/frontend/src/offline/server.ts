@@ -19,7 +19,7 @@ export class OfflineServer {
   readonly #elements: Elements;
   readonly #ops: Numbered[] = [];
   #revision = 1;
-  /** By viewer: a view that was loaded anew counts its events from 1 again. */
+  /** By viewer: a view that was reloaded counts its events from 1 again. */
   readonly #acked = new Map<string, number>();
   /** Ends the call that waits for news. */
   #answer: () => void = () => {};
@@ -52,7 +52,7 @@ export class OfflineServer {
     return this.#acked.get(viewer) ?? 0;
   }
 
-  /** What the document does not take is not done; the server does the same. */
+  /** Applies an operation. One that the document refuses is skipped; the server does the same. */
   #apply(op: Op): void {
     const { contents } = this.#document;
     try {

@@ -14,7 +14,7 @@ import type { KeepSecret, SecretQuestion } from "./secret_dialog";
 import { ViewHost } from "./view_host";
 
 const CLOSED = "The agent closed this widget.";
-const GONE = "This widget is gone: it was closed, or its server was started anew.";
+const GONE = "This widget is gone: it was closed, or its server was restarted.";
 const LOWEST = 120;
 const HIGHEST = 1_600;
 
@@ -36,9 +36,9 @@ export class Cell {
   readonly #leftovers: Leftovers;
   readonly #connection: Connection;
   readonly #host: ViewHost;
-  /** Whether the server has known the widget since the connection was opened. */
+  /** True if the server has known the widget since the connection was opened. */
   #known = false;
-  /** What the agent has chosen. */
+  /** The theme the agent set. */
   #theme: ThemeChoice = "system";
 
   constructor(

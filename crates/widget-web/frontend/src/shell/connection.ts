@@ -27,7 +27,7 @@ interface Call {
 
 export interface ConnectionParts {
   open(): WebSocket;
-  /** Whether the server says that the widget does not exist; `false` when it says nothing. */
+  /** Returns whether the server says that the widget does not exist; `false` when it says nothing. */
   probeGone(): Promise<boolean>;
   onState(state: ConnectionState): void;
 }

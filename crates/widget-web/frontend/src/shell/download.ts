@@ -6,7 +6,7 @@
 import { isObject } from "../wire/json";
 
 /**
- * What a file may be, and how its name then ends. Nothing that a browser or an office program
+ * Allowed file types, with their extensions. Nothing that a browser or an office program
  * runs when it opens the file: no HTML, no SVG, no archives.
  */
 const KINDS: Record<string, string> = {
@@ -122,7 +122,7 @@ function sizeOf(bytes: number): string {
   return kilobytes < 1_000 ? `${kilobytes} kB` : `${(kilobytes / 1_000).toFixed(1)} MB`;
 }
 
-/** How long the browser may take to begin with a file. */
+/** The time the browser has to begin with a file. */
 const KEPT_MS = 60_000;
 
 function saveFile({ name, blob }: OfferedFile): void {

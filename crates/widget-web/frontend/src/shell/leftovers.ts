@@ -67,7 +67,7 @@ export class Leftovers {
     this.#write();
   }
 
-  /** How many events the server has not taken. */
+  /** The number of events the server has not accepted. */
   get size(): number {
     return [...this.#kept.values()].reduce((sum, { events }) => sum + events.length, 0);
   }
@@ -93,7 +93,7 @@ export class Leftovers {
     return kept;
   }
 
-  /** Whether a reload of the tab would find all of them. */
+  /** Returns whether a reload of the tab would find all of them. */
   get isSafe(): boolean {
     return this.#isSafe;
   }

@@ -1,9 +1,9 @@
 /**
- * Asks for a secret, in the trusted page: an agent's scripts can read every field and hear every
+ * Asks for a secret, in the trusted page: an agent's scripts can read every field and every
  * key of the view, and nothing of what is typed here.
  */
 
-/** What the view says about the secret that it wants; it is shown as text. */
+/** The view's description of the secret that it asks for; it is shown as text. */
 export interface SecretQuestion {
   component_id: string;
   label: string;

@@ -16,7 +16,7 @@ import type { SecretQuestion } from "./secret_dialog";
 
 const PROTOCOL_VERSION = "2026-01-26";
 
-/** Why the person is not being asked. */
+/** The reason the person is not asked. */
 const NOT_ASKED = "another question is open, or this page does not offer it";
 
 export interface ViewHostParts {
@@ -25,7 +25,7 @@ export interface ViewHostParts {
   sync(args: SyncArguments): Promise<object>;
   /** Answers whether the person is being asked; `false`: the address is refused. */
   openLink(url: string): boolean;
-  /** What this host does besides: see docs/protocol.md. */
+  /** Further capabilities of this host: see docs/protocol.md. */
   experimental: Record<string, object>;
   /** Asks the person; answers the reference, `null` when the person gave nothing. */
   askSecret(question: SecretQuestion): Promise<string | null>;
@@ -36,7 +36,7 @@ export interface ViewHostParts {
   resize(height: number): void;
 }
 
-/** What the view may not do. */
+/** A request that the view may not make. */
 class Refusal extends Error {
   constructor(
     readonly code: number,

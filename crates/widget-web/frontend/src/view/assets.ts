@@ -3,7 +3,7 @@
 const NAMES = ["chart", "grid", "plotly-cartesian", "plotly"] as const;
 export type AssetName = (typeof NAMES)[number];
 
-/** Where they are loaded from; none when they stand in the page itself. */
+/** The URLs of scripts and style sheets; empty when they are inlined in the page itself. */
 export type Assets = { [name in AssetName]?: string };
 
 /** The addresses, which carry a hash, stand in the page. */
@@ -12,12 +12,12 @@ export function readAssets(): Assets {
   return JSON.parse(element?.textContent ?? "{}") as Assets;
 }
 
-/** Whether the page has no server to load anything from: it is a file, in a frame of some host. */
+/** Returns whether the page has no server to load anything from: it is a file, in a frame of some host. */
 export function isOneFile(assets: Assets): boolean {
   return Object.keys(assets).length === 0;
 }
 
-/** Whether this page can start a program. A file of one piece carries only some. */
+/** Returns whether this page can start a program. A file of one piece carries only some. */
 export function hasAsset(assets: Assets, name: AssetName): boolean {
   return assets[name] !== undefined || packed(name) !== null;
 }

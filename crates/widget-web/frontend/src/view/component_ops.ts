@@ -52,7 +52,7 @@ export function updateTicker(document: Document, op: UpdateTicker): ComponentsCh
   });
 }
 
-/** What is to be drawn again: a marquee for its items. */
+/** The components to draw again: a marquee for its items. */
 export interface ComponentsChanged {
   document: Document;
   changed: ComponentSpec[];

@@ -11,7 +11,7 @@ interface Actions {
 }
 
 const FIELDS = "input, select, textarea";
-/** What a browser turns a key into a click for by itself. */
+/** The elements that a browser clicks by keyboard by itself. */
 const OPERABLE = "a[href], button, summary, input, select, textarea";
 
 export function delegate(root: Document, actions: Actions): void {

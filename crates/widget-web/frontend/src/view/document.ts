@@ -37,7 +37,7 @@ export interface GridBody {
   state: GridState;
   /** All rows; none when they are fetched a part at a time. */
   rows: Row[];
-  /** How many rows there are when they are fetched a part at a time. */
+  /** The number of rows when they are fetched a part at a time. */
   paged: number | null;
 }
 

@@ -15,7 +15,7 @@ export class Emitter {
   /** Sends an event; throws an `Error` when it is malformed or cannot be kept. */
   emit(eventType: string, data: unknown, label = "", source: string | null = null): void {
     if (!isEventName(eventType)) {
-      throw new Error(`"${String(eventType)}" is no event name; write "namespace:action"`);
+      throw new Error(`"${String(eventType)}" is not an event name; write "namespace:action"`);
     }
     // A copy: the page may change its object before the event is sent.
     const copy = JSON.parse(JSON.stringify(data ?? {}) ?? "{}") as Json;

@@ -1,11 +1,11 @@
-/** What the host says of itself (MCP Apps 2026-01-26, `ui/initialize` and after). */
+/** The host's capabilities and context (MCP Apps 2026-01-26, `ui/initialize` and after). */
 
 import { isObject } from "../wire/json";
 
-/** What it does for a view that asks for it. */
+/** A standard capability of the host. */
 export type Capability = "serverTools" | "openLinks" | "downloadFile";
 
-/** What it says of the place where the view stands. */
+/** A field of the host's context for the view. */
 export type ContextField =
   | "theme"
   | "styles"
@@ -13,7 +13,7 @@ export type ContextField =
   | "availableDisplayModes"
   | "containerDimensions";
 
-/** What our own shell does for a view, and no other host. */
+/** A capability of our own shell that no other host has. */
 export type OwnCapability = "announces-end" | "keeps-secrets";
 
 export class HostFacts {
@@ -47,12 +47,12 @@ export class HostFacts {
     return isObject(experimental) && `widget-mcp/${what}` in experimental;
   }
 
-  /** A field of the context, which nobody has checked. */
+  /** A field of the context, which is not validated. */
   context(field: ContextField): unknown {
     return this.#context[field];
   }
 
-  /** What to ask for. A width is asked for only where the host leaves it to us. */
+  /** Returns the size to request. A width is requested only where the host leaves it to us. */
   sizeFor({ height }: { height: number }): { width?: number; height: number } {
     const dimensions = this.context("containerDimensions");
     const maxWidth = isObject(dimensions) ? dimensions["maxWidth"] : undefined;

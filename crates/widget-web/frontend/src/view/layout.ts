@@ -1,4 +1,4 @@
-/** Where the parts of the page stand. */
+/** Places the parts of the page. */
 
 import type { Position } from "../wire/document";
 

@@ -1,5 +1,5 @@
 /**
- * What the agent has said about the look of the page. Styles of single elements are rules of
+ * The appearance set by the agent. Styles of single elements are rules of
  * a style sheet: they outlive the element, reach one that comes later, and when one is taken
  * back the element's own shows again.
  */
@@ -38,7 +38,7 @@ export class Look {
     return new Map(problems);
   }
 
-  /** Gives elements their styles; answers for each element what is no CSS. */
+  /** Gives elements their styles; answers for each element what is not valid CSS. */
   setStyles(styles: ReadonlyMap<string, Record<string, string>>): Problems {
     const { sheet } = this.#styles;
     while (sheet !== null && sheet.cssRules.length > 0) sheet.deleteRule(0);
@@ -70,7 +70,7 @@ export function selectorOf(id: string): string {
 }
 
 function problemOf(property: string, value: string): string {
-  if (CSS.supports(property, "initial")) return `"${value}" is no value of ${property}`;
+  if (CSS.supports(property, "initial")) return `"${value}" is not a value of ${property}`;
   const near = nearest(property, knownProperties());
   const hint = near === null ? "" : `; did you mean ${near}?`;
   return `this browser knows no CSS property ${property}${hint}`;

@@ -3,7 +3,7 @@
 import type { Json } from "../wire/json";
 import type { Rejection, WireEvent } from "../wire/sync";
 
-/** What the server takes unless it says otherwise: the bytes of an event's data and label. */
+/** The server's default limit for the data and label of an event, in bytes. */
 const LARGEST_EVENT = 64 * 1024;
 const MOST_EVENTS = 10_000;
 const BATCH_EVENTS = 500;
@@ -82,7 +82,7 @@ export class Outbox {
     return settled;
   }
 
-  /** Whether input of this component is still on its way. */
+  /** Returns whether input of this component is still on its way. */
   holds(source: string): boolean {
     return this.#entries.some((entry) => entry.source === source);
   }

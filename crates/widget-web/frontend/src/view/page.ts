@@ -26,7 +26,7 @@ import type { ThemeSource } from "./theme";
 import { Toasts } from "./toasts";
 import { Toolbars } from "./toolbars";
 
-/** What the page is made with. */
+/** The parts a page is created from. */
 export interface PageParts {
   outbox: Outbox;
   emitter: Emitter;
@@ -38,7 +38,7 @@ export interface PageParts {
   caption: Caption;
   /** Tells the person that the widget is gone; the host may do it itself. */
   announceEnd: () => boolean;
-  /** Whether the host asks for secrets and keeps them. */
+  /** True if the host asks for secrets and keeps them. */
   keepsSecrets: () => boolean;
   /** Lets the host ask; answers the reference, `null` when the person gave nothing. */
   askSecret: (spec: ComponentSpec) => Promise<string | null>;
@@ -48,10 +48,10 @@ export interface PageParts {
   rows: (request: RowsRequest) => Promise<unknown>;
 }
 
-/** How long a host is waited for that may answer only when the person has. */
+/** The time to wait for a host that may answer only when the person has. */
 const OFFER_MS = 1_000;
 const CLOSED = "The agent closed this widget.";
-const GONE = "This widget is gone: it was closed, or its server was started anew.";
+const GONE = "This widget is gone: it was closed, or its server was restarted.";
 
 /** The source of the body's own events: no component can have this id. */
 const BODY = ":body";
@@ -219,7 +219,7 @@ export class Page implements SyncPage {
     }
   }
 
-  /** Style sheets that did not change stay: put in anew they would start their animations again. */
+  /** Style sheets that did not change stay: inserted again they would start their animations again. */
   #drawLook(next: Document, before: Document | null): string[] {
     this.parts.theme.choose(next.theme);
     const same = JSON.stringify(before?.sheets) === JSON.stringify(next.sheets);
@@ -360,7 +360,7 @@ export class Page implements SyncPage {
   }
 }
 
-/** What a host says against an offer, if it says so soon. */
+/** Returns the host's refusal of an offer, if it comes soon. */
 async function offered(problem: string, asked: Promise<void>): Promise<string[]> {
   const refused = asked.then(
     () => [],

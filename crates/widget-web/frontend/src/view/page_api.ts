@@ -8,7 +8,7 @@ export type Listener = (data: Json, eventType: string) => void;
 export interface PageApi {
   /** Sends an event to the agent. */
   emit(eventType: string, data?: unknown): void;
-  /** Hears a signal of the agent. The answer stops it. */
+  /** Listens to a signal of the agent. Returns a function that stops it. */
   on(eventType: string, listener: Listener): () => void;
 }
 
@@ -17,7 +17,7 @@ export class Signals {
 
   on(eventType: string, listener: Listener): () => void {
     if (!isEventName(eventType)) {
-      throw new Error(`"${String(eventType)}" is no event name; write "namespace:action"`);
+      throw new Error(`"${String(eventType)}" is not an event name; write "namespace:action"`);
     }
     if (typeof listener !== "function") throw new Error("the listener must be a function");
     const listeners = this.#listeners.get(eventType) ?? new Set();

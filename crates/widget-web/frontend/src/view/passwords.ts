@@ -7,7 +7,7 @@ import type { ComponentSpec } from "../wire/document";
 import type { JsonObject } from "../wire/json";
 
 export interface PasswordKeeper {
-  /** Whether the host asks for secrets and keeps them. */
+  /** Returns whether the host asks for secrets and keeps them. */
   keepsSecrets(): boolean;
   /** Answers the reference, `null` when the person gave nothing. */
   askSecret(spec: ComponentSpec): Promise<string | null>;
@@ -28,13 +28,13 @@ export function isPassword(field: unknown): field is HTMLInputElement {
   );
 }
 
-/** What an event says instead of the value. */
+/** Returns the reference that an event carries instead of the value. */
 export function referenceIn(field: HTMLInputElement): JsonObject | null {
   const secret_ref = field.value === "" ? null : (references.get(field) ?? null);
   return secret_ref === null ? null : { secret_ref };
 }
 
-/** Keeps what is typed into password fields out of the page, before any script hears of it. */
+/** Keeps what is typed into password fields out of the page, before any script sees it. */
 export function guardPasswords(root: Document, keeper: PasswordKeeper): void {
   let asking = false;
 

@@ -9,7 +9,7 @@ import { readRows, type Document, type GridBody, type Row } from "./document";
 import { applyToLook } from "./look_ops";
 import { rowKey } from "./row_key";
 
-/** What an operation leaves to be drawn. */
+/** A part of the page to draw after an operation. */
 export type Change =
   | { kind: "content"; id: string; content: Content }
   | { kind: "values"; ids: string[] }
@@ -43,7 +43,7 @@ export function applyOp(
     case "set_content": {
       const { component_id: id, content } = op;
       const contents = new Map(document.contents);
-      // Last: whoever applies them in order gets what stands here now.
+      // Last: applying them in order gives the current content.
       contents.delete(id);
       contents.set(id, content);
       return { document: { ...document, contents }, change: { kind: "content", id, content } };

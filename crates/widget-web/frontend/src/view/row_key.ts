@@ -1,4 +1,4 @@
-/** What identifies a row of a table. */
+/** The key of a row of a table. */
 
 import type { Json } from "../wire/json";
 import type { Row } from "./document";

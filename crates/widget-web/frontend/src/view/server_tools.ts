@@ -13,7 +13,7 @@ import type { Host } from "./host";
 /** A host that lost its server keeps a call for longer; one that lost the call does not. */
 const CALL_TIMEOUT_MS = LONGEST_WAIT_MS + 35_000;
 
-/** How often data may change while its pieces are fetched. */
+/** The number of times data may change while its pieces are fetched. */
 const MOST_TRIES = 5;
 
 export class ServerTools {
@@ -53,7 +53,7 @@ export class ServerTools {
     }
   }
 
-  /** What the person types goes from the host to the server and never comes here. */
+  /** Asks for a secret. Input goes from the host to the server and never comes here. */
   async askSecret(spec: ComponentSpec): Promise<string | null> {
     const { component_id, placeholder = "", show_toggle = true, show_copy = false } = spec;
     const { widgetId: widget_id } = this;

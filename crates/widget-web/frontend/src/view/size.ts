@@ -6,7 +6,7 @@ import type { Layout } from "./layout";
 /** For a chart or a table that is to fill whatever it gets. */
 const FILLING_HEIGHT = 420;
 
-/** What the layout keeps free for HTML, however short it is: see layout.css. */
+/** The minimum height of HTML in the layout: see layout.css. */
 const LEAST_HEIGHT = 48;
 
 export class SizeReporter {

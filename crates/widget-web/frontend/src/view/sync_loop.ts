@@ -26,14 +26,14 @@ const SOON_MS = 1_000;
 /** A host that refuses an answer so often will not take it. */
 const MOST_TRIES = 3;
 
-/** What the loop needs from the rest of the view. Reasons say what could not be drawn. */
+/** The services of the view for the loop. Reasons name the parts that could not be drawn. */
 export interface SyncPage {
   draw(document: WireDocument): Promise<string[]>;
   apply(revision: number, op: Op): Promise<string[]>;
   /** Answers a question; rejects with an `Error` that says why it cannot. */
   answer(question: Question): Promise<JsonObject>;
   settled(components: Set<string>, rejected: Rejection[]): void;
-  /** Whether calls arrive; told again and again. */
+  /** Returns whether calls arrive; told again and again. */
   reachable(isReachable: boolean): void;
   destroyed(): void;
 }
@@ -42,7 +42,7 @@ interface Call {
   /** The newest event it carries. */
   carries: number;
   started: number;
-  /** Whether a newer call has taken its place. */
+  /** True if a newer call has taken its place. */
   displaced: boolean;
   failures: Failure[];
   answers: Waiting[];

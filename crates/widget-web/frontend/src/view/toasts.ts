@@ -3,7 +3,7 @@
 import { TOAST_POSITIONS, type Confirm, type Toast, type ToastPosition } from "../wire/document";
 
 const MOST = 4;
-/** How long our own messages stand. */
+/** The time our own messages are shown. */
 const NOTICE_MS = 8_000;
 const LONGEST_MS = 24 * 60 * 60 * 1_000;
 
@@ -93,7 +93,7 @@ export class Toasts {
     const told = () => place.querySelectorAll(":scope > :not([role=alertdialog])");
     while (told().length >= MOST) told()[0]?.remove();
     place.append(element);
-    // Whoever is typing goes on; nobody else has to look for the question.
+    // A person who is typing is not interrupted; others find the question focused.
     if (confirm !== null && (before === null || before === document.body)) element.focus();
   }
 }
@@ -150,7 +150,7 @@ function question(confirm: Confirm, answer: (confirmed: boolean) => void): HTMLE
   return buttons;
 }
 
-/** Closes it when its time is up; the time stands still while somebody is at it. */
+/** Closes it when its time is up; the time stands still while it is hovered or focused. */
 function vanish(element: HTMLElement, ms: number, close: () => void): void {
   let timer = setTimeout(close, ms);
   const hold = () => clearTimeout(timer);

@@ -19,10 +19,10 @@ export interface DrawnToolbars {
   problems: string[];
 }
 
-/** What the toolbars need from the rest of the view. */
+/** The services of the view for the toolbars. */
 export interface ToolbarPage {
   emit(eventType: string, data: JsonObject, label: string, source: string): void;
-  /** Whether input of the component is still on its way to the server. */
+  /** Returns whether input of the component is still on its way to the server. */
   holds(componentId: string): boolean;
   /** The document's value of the component. */
   value(componentId: string): Json | undefined;
@@ -36,7 +36,7 @@ export class Toolbars {
 
   constructor(private readonly page: ToolbarPage) {}
 
-  /** Draws all toolbars and modals anew; answers the elements and what could not be drawn. */
+  /** Redraws all toolbars and modals; returns the elements and what could not be drawn. */
   draw(toolbars: Toolbar[], modals: ComponentSpec[]): DrawnToolbars {
     this.#drawn.clear();
     this.#problems = [];

@@ -1,4 +1,4 @@
-/** Which widget the view is to show: the result of the tool call that it was opened for says it. */
+/** Finds the widget to show: the result of the tool call that the view was opened for names it. */
 
 import { isId } from "../wire/id";
 import { isObject } from "../wire/json";
@@ -11,7 +11,7 @@ export interface Found {
   url: string | null;
 }
 
-/** A host that opens a view anew sends the arguments of its call within this time. */
+/** A host that reopens a view sends the arguments of its call within this time. */
 const AS_BEFORE_MS = 2_000;
 
 /** Survives a reload, which our origin leaves nothing else of. Only that of a frame is ours. */
@@ -73,7 +73,7 @@ function readFound(content: unknown): Found | null {
   return { widgetId, url: isPage ? url : null };
 }
 
-/** What a host passes on that knows no structured results. */
+/** Reads the text that a host passes on if it knows no structured results. */
 function inText(result: Record<string, unknown>): unknown {
   return parse(textOf(result));
 }

@@ -1,8 +1,8 @@
-/** What is particular to charts in the document and its operations. */
+/** The wire types of charts and their operations. */
 
 import { isCount, isObject, type Json, type JsonObject } from "./json";
 
-/** What people have changed in a chart. It lies over the figure. */
+/** The changes of people in a chart, kept apart from the figure. */
 export interface ChartView {
   /** Attributes of the layout by their path. */
   layout: Readonly<Record<string, Json>>;
@@ -25,7 +25,7 @@ export function readChartView(value: unknown): ChartView {
 }
 
 export function readChartEdit(value: unknown): ChartEdit {
-  if (!isObject(value)) throw new Error("the edit is no object");
+  if (!isObject(value)) throw new Error("the edit is not an object");
   const { extend, traces, max_points } = value;
   const lists = Object.entries(object(extend));
   if (!lists.every(([, list]) => Array.isArray(list) && list.every(Array.isArray))) {

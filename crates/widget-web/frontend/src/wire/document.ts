@@ -30,7 +30,7 @@ export interface WirePages {
   count: number;
 }
 
-/** How a table is looked at. */
+/** The view state of a table. */
 export interface GridState {
   columns: ColumnState[];
   sort: ColumnSort[];
@@ -124,7 +124,7 @@ export interface WireDocument extends Look {
 
 export type GridStrategy = "set" | "append" | "update";
 
-/** What the server asks the viewers that are open. */
+/** A query of the server to the open viewers. */
 export type Question =
   | { kind: "inspect" }
   | { kind: "screenshot"; scale: number | null; width: number | null }
@@ -164,7 +164,7 @@ export type Op =
 
 /** Reads a document; throws an `Error` that says what is wrong with it. */
 export function readDocument(value: unknown): WireDocument {
-  if (!isObject(value)) throw new Error("the document is no object");
+  if (!isObject(value)) throw new Error("the document is not an object");
   const { title, height, toolbars } = value;
   return {
     title: typeof title === "string" ? title : "",
@@ -179,13 +179,13 @@ export function readDocument(value: unknown): WireDocument {
 }
 
 function readReplaced(value: unknown): { component_id: string; content: Content } {
-  if (!isObject(value)) throw new Error("a replaced content is no object");
+  if (!isObject(value)) throw new Error("a replaced content is not an object");
   return { component_id: text(value["component_id"]), content: readContent(value["content"]) };
 }
 
 /** Reads an operation. One of an unknown type is kept, to be reported. */
 export function readOp(value: unknown): Op {
-  if (!isObject(value)) throw new Error("the operation is no object");
+  if (!isObject(value)) throw new Error("the operation is not an object");
   const { type, component_id, json, event_type } = value;
   switch (type) {
     case "set_content":
@@ -301,7 +301,7 @@ function readPages(value: unknown): WirePages {
   return { revision: value["revision"], count: value["count"] };
 }
 
-/** What is missing or malformed is as at first. */
+/** Reads a view state; anything missing or malformed has its initial value. */
 function readGridState(value: unknown): GridState {
   const { columns, sort, filter, selection } = isObject(value) ? value : {};
   const { row_ids, count } = isObject(selection) ? selection : {};

@@ -1,4 +1,4 @@
-/** How a widget looks and what it offers, as it comes over the wire. */
+/** The appearance and the offers of a widget on the wire. */
 
 import { isObject, textIn } from "./json";
 
@@ -11,7 +11,7 @@ export interface StyleSheetText {
   css: string;
 }
 
-/** What an agent has said about the look beside its HTML. */
+/** The appearance set by the agent beside its HTML. */
 export interface Look {
   theme: ThemeChoice;
   /** CSS properties by element or component. */
@@ -36,7 +36,7 @@ export function readLook({ theme, styles, sheets }: Record<string, unknown>): Lo
   };
 }
 
-/** What is missing or unknown is as the host says. */
+/** Reads a theme; a missing or unknown one is that of the host. */
 export function readTheme(value: unknown): ThemeChoice {
   return value === "light" || value === "dark" ? value : "system";
 }

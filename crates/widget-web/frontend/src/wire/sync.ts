@@ -18,7 +18,7 @@ export interface Failure {
   reason: string;
 }
 
-/** What a view answers to a question: a result, or why there is none. */
+/** The answer of a view to a query: a result, or an error. */
 export interface Answer {
   request_id: string;
   result?: JsonObject;
@@ -59,7 +59,7 @@ export interface SyncAnswer {
 
 /** Reads an answer; throws an `Error` that says what is wrong with it. */
 export function readAnswer(value: unknown): SyncAnswer {
-  if (!isObject(value)) throw new Error("the answer is no object");
+  if (!isObject(value)) throw new Error("the answer is not an object");
   const { acked, rejected = [], revision = null, document, ops = [], destroyed = false } = value;
   if (!isCount(acked)) throw new Error("the answer does not say what is stored");
   if (revision !== null && !isCount(revision)) throw new Error("the answer has no revision");

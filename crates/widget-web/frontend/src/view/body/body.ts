@@ -1,4 +1,4 @@
-/** What every kind of body is to the rest of the view. */
+/** The interface of every kind of body to the rest of the view. */
 
 import type { ColumnSort } from "../../wire/document";
 import type { Json, JsonObject } from "../../wire/json";
@@ -35,7 +35,7 @@ export interface Pictured {
   url: string;
 }
 
-/** Which rows, in which order. */
+/** A query of rows: a filter and a sort. */
 export interface RowsRequest {
   start: number;
   end: number;
@@ -43,11 +43,11 @@ export interface RowsRequest {
   filter: JsonObject;
 }
 
-/** What a body may ask of the view. */
+/** The services of the view for a body. */
 export interface BodyPage {
   theme(): Theme;
   emit(eventType: string, data: Json): void;
-  /** Whether all that the person did here has reached the document. */
+  /** Returns whether all that the person did here has reached the document. */
   isSettled(): boolean;
   /** The title of the widget; may be empty. */
   title(): string;
@@ -59,6 +59,6 @@ export interface BodyPage {
   notice(text: string): void;
   /** Says in the page what could not be drawn. */
   problem(error: unknown): void;
-  /** Hears a signal of the agent. */
+  /** Listens to a signal of the agent. */
   on(eventType: string, listener: Listener): void;
 }

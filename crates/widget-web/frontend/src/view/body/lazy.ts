@@ -6,7 +6,7 @@ import type { Change } from "../reducer";
 import type { Theme } from "../theme";
 import type { BodyPage, BodyView, Described, Pictured } from "./body";
 
-/** What `chart.js` and `grid.js` offer. */
+/** The exports of `chart.js` and `grid.js`. */
 export interface BodyProgram {
   create(container: HTMLElement, page: BodyPage, assets: Assets): BodyView;
 }

@@ -1,4 +1,4 @@
-/** What the fields for numbers and days have in common: the browser checks them. */
+/** Shared code of the fields for numbers and days: the browser checks them. */
 
 import type { ComponentSpec } from "../../wire/document";
 import type { Json } from "../../wire/json";

@@ -148,7 +148,7 @@ class Combobox {
   }
 
   #close(): void {
-    // What was typed to find something is no value.
+    // What was typed to find something is not a value.
     this.input.value = this.#chosen?.label ?? "";
     if (!this.isOpen) return;
     this.isOpen = false;

@@ -1,4 +1,4 @@
-/** What every type of component is to the rest of the view. */
+/** The interface of every type of component to the rest of the view. */
 
 import type { ComponentSpec, Content } from "../../wire/document";
 import type { Json, JsonObject } from "../../wire/json";
@@ -12,13 +12,13 @@ export interface ComponentView {
   setContent?(content: Content): void;
   /** Draws what an operation changed in its fields. Absent: none changes them. */
   update?(spec: ComponentSpec): void;
-  /** Whether the person is giving input that is not yet an event. */
+  /** True if the person is giving input that is not yet an event. */
   isBusy?(): boolean;
   /** Makes an event of such input at once. */
   flush?(): void;
 }
 
-/** What a component may ask of the view. */
+/** The services of the view for a component. */
 export interface Surroundings {
   /** Sends the component's event. */
   emit(spec: ComponentSpec, payload: JsonObject): void;
@@ -26,7 +26,7 @@ export interface Surroundings {
   refresh(componentId: string): void;
   /** Draws a component inside. */
   draw(spec: ComponentSpec): HTMLElement;
-  /** Whether the host keeps secrets, so that one can be asked for. */
+  /** Returns whether the host keeps secrets, so that one can be asked for. */
   keepsSecrets(): boolean;
   /** Lets the host ask the person for a secret; answers its reference, `null` without one. */
   askSecret(spec: ComponentSpec): Promise<string | null>;

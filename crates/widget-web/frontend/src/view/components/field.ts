@@ -60,7 +60,7 @@ export function grouped(group: HTMLElement, role: string, spec: ComponentSpec): 
   return field;
 }
 
-/** What a control without a visible name is called. */
+/** Returns the accessible name of a control without a visible one. */
 export function nameOf(spec: ComponentSpec): string {
   return (
     textOf(spec, "label") ||

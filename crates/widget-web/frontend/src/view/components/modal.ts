@@ -78,7 +78,7 @@ export const modal: ComponentType = {
   },
 };
 
-/** Whether the pointer is on the backdrop, which is part of the dialog to events. */
+/** Returns whether the pointer is on the backdrop, which is part of the dialog to events. */
 function isOutside(dialog: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;

@@ -14,7 +14,7 @@ export interface Movement {
 const MOST_COPIES = 60;
 
 export class Motion {
-  /** What moves for long must be possible to stop (WCAG 2.2.2). */
+  /** A button that stops anything moving for long (WCAG 2.2.2). */
   readonly button = document.createElement("button");
   readonly #track = document.createElement("div");
   readonly #calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -47,7 +47,7 @@ export class Motion {
     this.#hold();
   }
 
-  /** Draws the content anew, of which `copy` makes one each time. */
+  /** Redraws the content, of which `copy` makes a new instance each time. */
   draw(copy: (isFirst: boolean) => HTMLElement): void {
     this.#copy = copy;
     this.#move();

@@ -54,7 +54,7 @@ export const tabs: ComponentType = {
   },
 };
 
-/** Where a key leads from a tab; `null`: nowhere. */
+/** Returns the tab that a key leads to; `null` for none. */
 function step(key: string, from: number, count: number): number | null {
   if (from < 0) return null;
   switch (key) {

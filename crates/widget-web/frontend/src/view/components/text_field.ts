@@ -1,4 +1,4 @@
-/** What the fields for text have in common. */
+/** Shared code of the text fields. */
 
 import type { ComponentSpec } from "../../wire/document";
 import { numberOf, isDisabled, textOf, type ComponentView, type Surroundings } from "./component";

@@ -10,10 +10,10 @@ const LONGEST_PAUSE_MS = 60_000;
 export interface Input {
   /** Has the input, or holds what has it. */
   element: HTMLElement;
-  /** What the person has given; `undefined`: nothing that can be sent. */
+  /** Returns the input of the person; `undefined` if it cannot be sent. */
   read(): Json | undefined;
   show(value: Json): void;
-  /** What the event carries beside the id. */
+  /** Returns the event's data beside the id. */
   payload(value: Json): JsonObject;
   pauseMs: number;
 }

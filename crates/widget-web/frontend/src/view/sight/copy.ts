@@ -79,7 +79,7 @@ function rulesOf(sheet: CSSStyleSheet): string {
   }
 }
 
-/** HTML allows names that XML does not, and a page that is not XML is no image. */
+/** HTML allows names that XML does not, and a page that is not XML is not an image. */
 function makeXml(element: Element): void {
   for (const { name, namespaceURI } of [...element.attributes]) {
     if (!isXmlName(name) || (namespaceURI === null && name.includes(":"))) {

@@ -68,7 +68,7 @@ function dataUrlOf(
   }
 }
 
-/** Whether it is drawn over everything, whatever is around it (HTML 6.12, the top layer). */
+/** Returns whether it is drawn over everything, whatever is around it (HTML 6.12, the top layer). */
 function isOnTop(element: Element): boolean {
   return element instanceof HTMLElement && element.matches("dialog:modal, :popover-open");
 }
@@ -106,7 +106,7 @@ function pin(element: HTMLElement, copy: HTMLElement): void {
   copy.before(backdrop);
 }
 
-/** What is inside moves as it does on the screen, and what is fixed or sticks stays. */
+/** Scrolls a copy: content moves as it does on the screen, and fixed or sticky elements stay. */
 function scroll({ scrollLeft, scrollTop, children }: Element, copy: Element): void {
   Array.from(copy.children).forEach((inside, index) => {
     const child = children[index];

@@ -46,7 +46,7 @@ const NAMED_BY_CONTENT = new Set([
   "switch",
   "tab",
 ]);
-/** What is inside is their value. */
+/** Elements whose content is their value. */
 const FIELDS = "input, textarea, select, svg, canvas, progress, meter";
 
 const TEXT = "text ";
@@ -106,13 +106,13 @@ function joined(lines: OutlineLine[]): OutlineLine[] {
   return all;
 }
 
-/** Whether there is nothing in it but text, some of it perhaps emphasized. */
+/** Returns whether there is nothing in it but text, some of it perhaps emphasized. */
 function isPlain(element: Element): boolean {
   const other = ":not(b, br, code, em, i, mark, s, small, span, strong, sub, sup, u), [id]";
   return element.querySelector(other) === null;
 }
 
-/** What a person sees as its content. */
+/** Returns the nodes that a person sees as its content. */
 function nodesIn(element: Element): Node[] {
   return [...(element.shadowRoot ?? element).childNodes];
 }

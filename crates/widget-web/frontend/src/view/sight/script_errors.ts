@@ -1,4 +1,4 @@
-/** What went wrong in the scripts of the page, kept for the agent that wrote them. */
+/** Errors of the page's scripts, kept for the agent that wrote them. */
 
 import type { JsonObject } from "../../wire/json";
 

@@ -1,4 +1,4 @@
-/** What the view answers when the server asks what is on the page. */
+/** Answers the server's queries about the page. */
 
 import type { Question } from "../../wire/document";
 import type { JsonObject } from "../../wire/json";
@@ -11,7 +11,7 @@ import type { ScriptErrors } from "./script_errors";
 /** A page in the background lets one that can be seen answer first. */
 const AFTER_OTHERS_MS = 300;
 
-/** What is asked of the page. */
+/** The queries about the page. */
 export interface Sights {
   kind: string;
   theme: Theme;

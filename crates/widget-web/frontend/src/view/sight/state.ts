@@ -1,6 +1,6 @@
 /** The value of an element now, and what else can be said of it. */
 
-/** What stands in a field. Of a password only that there is one: see `statesOf`. */
+/** Returns the value of a field. Of a password only whether there is one: see `statesOf`. */
 export function valueOf(element: Element): string | null {
   if (element instanceof HTMLSelectElement) {
     return Array.from(element.selectedOptions, (option) => option.text).join(", ");
