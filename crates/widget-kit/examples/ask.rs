@@ -29,7 +29,7 @@ async fn main() -> Result<(), ServerError> {
         let mut keep = events.callback(id);
         move |data: Value, event_type: &str, label: &str| {
             keep(data, event_type, label);
-            // Nobody listens any more when the program is about to end.
+            // The receiver is gone when the program is about to end.
             let _ended = send.send((id, label.to_owned()));
         }
     })

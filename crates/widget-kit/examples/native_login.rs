@@ -88,6 +88,6 @@ fn show(code: &DeviceAuthorization) {
 fn name_of(result: &AuthFlowResult) -> &str {
     match &result.userinfo {
         Some(user) => user.name.as_deref().unwrap_or(&user.sub),
-        None => "somebody whose name the provider does not tell",
+        None => "a user without a name",
     }
 }

@@ -18,7 +18,7 @@ use crate::tool::Call;
 use crate::widgets::Widgets;
 use crate::{prompts, resources, tools};
 
-/// How long a wait for events lasts before it begins again.
+/// The time a wait for events lasts before it is repeated.
 const A_LONG_TIME: Duration = Duration::from_secs(60 * 60);
 
 /// A server of this name, configured and with its pages served by the runtime this
@@ -126,7 +126,7 @@ pub async fn get_resources() -> Result<Vec<Resource>, ServerError> {
     home::of_this_process().await?.get_resources().await
 }
 
-/// What a resource of the server of this process holds: see
+/// Reads a resource of the server of this process: see
 /// [`WidgetServer::read_resource`].
 ///
 /// ```
@@ -222,7 +222,7 @@ impl WidgetServer {
         resources::list(self.widgets()).await
     }
 
-    /// What a resource holds.
+    /// Reads a resource.
     ///
     /// # Errors
     ///

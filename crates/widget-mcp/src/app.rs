@@ -11,15 +11,15 @@ const EXTENSION: &str = "io.modelcontextprotocol/ui";
 /// The one kind of view there is so far.
 pub(crate) const MIME_TYPE: &str = "text/html;profile=mcp-app";
 
-/// What stands in the addresses of the views, and which view is there. In one that
+/// The addresses of the views and their scripts. One view that
 /// draws charts of every kind hosts would find too much HTML.
 pub(crate) const VIEWS: [(&str, InlineView); 3] =
     [("html", InlineView::Html), ("chart", InlineView::Chart), ("table", InlineView::Table)];
 
-/// How the address of a view begins.
+/// The prefix of the address of a view.
 pub(crate) const ADDRESS: &str = "ui://widget-mcp/";
 
-/// What a tool has to do with views. A view holds the agent's HTML, whose scripts
+/// The relation of a tool to views. A view holds the agent's HTML, whose scripts
 /// can ask the host for any tool that is for views: so each tool is for one of the
 /// two, and by default, which is both, a script could read other widgets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) enum AppRole {
 }
 
 impl AppRole {
-    /// What a tool with this role says of it in its description.
+    /// Returns the metadata of a tool with this role.
     pub(crate) fn meta(self) -> MetaObject {
         let value = match self {
             Self::ForModels => json!({"ui": {"visibility": ["model"]}}),
@@ -51,7 +51,7 @@ impl AppRole {
     }
 }
 
-/// Whether a client shows views itself.
+/// Returns whether a client shows views itself.
 pub(crate) fn shows_views(client: Option<&ClientCapabilities>) -> bool {
     let extensions = client.and_then(|capabilities| capabilities.extensions.as_ref());
     let settings = extensions.and_then(|extensions| extensions.get(EXTENSION));
@@ -59,12 +59,12 @@ pub(crate) fn shows_views(client: Option<&ClientCapabilities>) -> bool {
     types.is_some_and(|types| types.iter().any(|mime_type| mime_type == MIME_TYPE))
 }
 
-/// What the server announces.
+/// Returns the announced extension capabilities.
 pub(crate) fn extension() -> ExtensionCapabilities {
     ExtensionCapabilities::from([(EXTENSION.to_owned(), JsonObject::new())])
 }
 
-/// What a view asks of its host: no other origin, and no camera or the like.
+/// Returns the requests of a view to its host: no other origin, and no camera or the like.
 pub(crate) fn view_meta() -> MetaObject {
     let nowhere = json!({"connectDomains": [], "resourceDomains": [], "frameDomains": []});
     let ui = json!({"ui": {"csp": nowhere, "permissions": {}, "prefersBorder": true}});

@@ -23,13 +23,13 @@ pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Too
     })
 }
 
-/// Whether there is so much to read in them that others should not wait for it.
+/// Returns whether there is so much to read in them that others should not wait for it.
 pub(crate) fn are_long(arguments: &JsonObject) -> bool {
     let mut room = LONG;
     !arguments.values().all(|value| fits(value, &mut room))
 }
 
-/// Whether a value takes no more bytes than the room, about; takes them off.
+/// Subtracts the approximate size of a value from the room and returns whether it fits.
 pub(crate) fn fits(value: &Value, room: &mut usize) -> bool {
     let bytes = if let Value::String(text) = value { text.len() } else { 4 };
     let Some(left) = room.checked_sub(bytes) else { return false };
@@ -41,7 +41,7 @@ pub(crate) fn fits(value: &Value, room: &mut usize) -> bool {
     }
 }
 
-/// What serde says, for a reader who does not know Rust.
+/// Rephrases a serde message for a reader who does not know Rust.
 fn in_words(path: &str, message: &str) -> String {
     let mut text = message.replace('`', "\"");
     for (rust, words) in RUST_TYPES {
@@ -79,7 +79,7 @@ const WAYS: [(&str, &str, &str); 4] = [
     ),
 ];
 
-/// How serde names types, and what they are in JSON.
+/// The names of types in serde messages, and their names in JSON.
 const RUST_TYPES: [(&str, &str); 6] = [
     ("u32", "a whole number"),
     ("u64", "a whole number"),

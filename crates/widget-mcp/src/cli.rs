@@ -52,11 +52,11 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "NAME", default_value = "widget-mcp")]
     name: String,
 
-    /// What is logged to standard error, such as `debug` or `widget_mcp=trace`.
+    /// The log filter for standard error, such as `debug` or `widget_mcp=trace`.
     #[arg(long, value_name = "FILTER", default_value = LOG, value_parser = log_filter)]
     pub(crate) log: String,
 
-    /// Which tools to offer: core is a small set for clients with little room.
+    /// The tools to offer: core is a small set for clients with little room.
     #[arg(long, value_name = "SET", value_enum, default_value_t)]
     tools: ToolSet,
 
@@ -67,7 +67,7 @@ pub(crate) struct Cli {
     limits: LimitArgs,
 }
 
-/// What follows the list of flags.
+/// The text after the list of flags.
 const WHERE_SETTINGS_COME_FROM: &str = "\
 Each flag can also be set by its variable or by a line of the configuration file, such as \
 `headless = true`. A flag wins over its variable, and the variable over the file. \
@@ -77,7 +77,7 @@ Each flag can also be set by its variable or by a line of the configuration file
 pub(crate) enum Command {
     /// Show a page of widgets and print what you do with it, as an agent would get it.
     Demo {
-        /// What to show.
+        /// The page to show.
         #[arg(value_enum, default_value_t)]
         page: demo::Page,
     },
@@ -155,12 +155,12 @@ struct LimitArgs {
 }
 
 impl Cli {
-    /// How MCP clients are to reach the server.
+    /// Returns the transport for MCP clients.
     pub(crate) fn transport(&self) -> Transport {
         self.transport.transport()
     }
 
-    /// What the HTTP transports are told.
+    /// Returns the options of the HTTP transports.
     pub(crate) fn http(&self) -> HttpOptions {
         self.transport.http()
     }
@@ -200,7 +200,7 @@ impl LimitArgs {
     }
 }
 
-/// What is logged unless told otherwise. rmcp calls it an error when a client
+/// The default log filter. rmcp calls it an error when a client
 /// leaves without waiting for its answers, which every client may do.
 const LOG: &str = "warn,rmcp=error,rmcp::service=off";
 

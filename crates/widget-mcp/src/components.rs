@@ -1,4 +1,4 @@
-//! What there is to know about components, from their types and doc comments.
+//! Reference documentation of components, from their types and doc comments.
 
 mod property;
 
@@ -15,9 +15,9 @@ use widget_state::{Common, ComponentKind};
 pub(crate) struct ComponentDocs {
     /// As `type` takes it.
     pub(crate) name: &'static str,
-    /// What it is, in a few words.
+    /// A summary in a few words.
     pub(crate) summary: String,
-    /// What it is, what its event carries, its own properties and an example.
+    /// The description, the data of its event, its own properties and an example.
     markdown: String,
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn reference() -> String {
     text
 }
 
-/// What every component has.
+/// Returns the properties that every component has.
 fn shared() -> &'static str {
     static SHARED: LazyLock<String> = LazyLock::new(|| {
         let schema = schema_of::<Common>();

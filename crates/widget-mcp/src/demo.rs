@@ -20,7 +20,7 @@ use crate::widgets::Widgets;
 use crate::windows::{PageWindow, Place, Windows};
 use agent::Agent;
 
-/// What the demonstration shows.
+/// The page that the demonstration shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Page {
     /// A counter, a chart and a table.

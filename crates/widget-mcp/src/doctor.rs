@@ -20,15 +20,15 @@ use crate::output::show;
 use crate::settings::{Settings, SettingsError};
 use finding::{Finding, State};
 
-/// What the checks look at, apart from the machine.
+/// The inputs of the checks, apart from the machine.
 struct Situation {
     settings: Result<Settings, SettingsError>,
     is_headless: bool,
     transport: Transport,
     http: HttpOptions,
-    /// What widgets open in.
+    /// The selected window backend.
     choice: Choice,
-    /// Why nothing can be shown here, if that is so.
+    /// The reason nothing can be shown here, if any.
     no_display: Option<String>,
 }
 

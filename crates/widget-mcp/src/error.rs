@@ -1,11 +1,11 @@
-//! What a server cannot do, and why.
+//! Errors of the server.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 
 use widget_state::StateError;
 
-/// What a server cannot do, and why.
+/// The reason a server cannot start or do a call.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServerError {
@@ -16,7 +16,7 @@ pub enum ServerError {
     Listen {
         /// The address and port that were asked for.
         address: SocketAddr,
-        /// What the system says.
+        /// The error of the system.
         #[source]
         source: io::Error,
     },
@@ -43,7 +43,7 @@ pub enum ServerError {
     Tool {
         /// The tool.
         tool: String,
-        /// What it said: which argument is wrong, and a call that is right.
+        /// The message: the wrong argument, and a correct call.
         message: String,
     },
     /// The system gives no thread: for the pages, or for a client.

@@ -1,4 +1,4 @@
-//! What people did with widgets, for a program that calls tools itself.
+//! The events of widgets, for a program that calls tools itself.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use widget_state::WidgetId;
 
-/// What people did with each widget, newest last. Clones share the lists.
+/// The events of each widget, newest last. Clones share the lists.
 ///
 /// ```
 /// use serde_json::json;
@@ -27,7 +27,7 @@ pub struct Events(Arc<Mutex<HashMap<WidgetId, List>>>);
 pub struct StoredEvent {
     /// Its name, `namespace:action`.
     pub event_type: String,
-    /// What it is about.
+    /// The data of the event.
     pub data: Value,
 }
 
@@ -38,7 +38,7 @@ struct List {
 }
 
 impl Events {
-    /// How many events of one widget are kept, the newest.
+    /// The number of newest events kept for one widget.
     pub const MAX: usize = 10_000;
 
     /// No events yet.
@@ -68,7 +68,7 @@ impl Events {
         lists.get_mut(&id).map(|list| list.events.drain(..).collect()).unwrap_or_default()
     }
 
-    /// How many events of a widget are gone because nobody took them in time.
+    /// Returns the number of events of a widget that were dropped because they were not taken in time.
     #[must_use]
     pub fn lost(&self, id: WidgetId) -> u64 {
         self.lists().get(&id).map_or(0, |list| list.lost)

@@ -1,4 +1,4 @@
-//! Where a server without a transport is at home.
+//! A server without a transport, shared by the process.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::transport::HttpServer;
 use crate::widgets::Widgets;
 use crate::windows::Windows;
 
-/// Where the tasks of a server run: what serves its pages, and calls back. They end
+/// Owns the tasks of a server: those that serve its pages, and callbacks. They end
 /// with it.
 #[derive(Debug)]
 pub(crate) struct Home {
@@ -24,7 +24,7 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    /// Of a server whose pages somebody else serves.
+    /// A server whose pages another process serves.
     pub(crate) fn elsewhere() -> Self {
         Self { runtime: None, stop: CancellationToken::new() }
     }
@@ -87,7 +87,7 @@ impl WidgetServer {
 }
 
 /// The server of this process. Its pages are served by a thread of their own, so
-/// that they outlive the runtime of whoever asked first.
+/// that they outlive the runtime of the first caller.
 ///
 /// # Errors
 ///

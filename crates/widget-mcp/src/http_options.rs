@@ -1,4 +1,4 @@
-//! What the HTTP transports can be told at the start.
+//! Options of the HTTP transports.
 
 mod base_url;
 mod client_token;
@@ -13,19 +13,19 @@ pub use base_url::{BaseUrl, BaseUrlError};
 pub use client_token::{ClientToken, ClientTokenError};
 pub use host_name::{HostName, HostNameError};
 
-/// What the HTTP transports can be told at the start. Stdio passes over it: its
+/// The options of the HTTP transports. Stdio ignores them: its
 /// pages are on a free port of 127.0.0.1.
 #[derive(Clone, Debug)]
 pub struct HttpOptions {
     /// The address to listen on. Anything but loopback needs a `token`.
     pub host: IpAddr,
-    /// What MCP clients have to send as `Authorization: Bearer …`. Pages need
+    /// The token that MCP clients have to send as `Authorization: Bearer …`. Pages need
     /// none: knowing a widget's id is the permission to see it.
     pub token: Option<ClientToken>,
     /// Names under which the server answers beside the loopback names, `host`
     /// and the name in `base_url`.
     pub allowed_hosts: Vec<HostName>,
-    /// Where people find the pages, when it is not the address that the server
+    /// The public address of the pages, when it is not the address that the server
     /// listens on: behind a proxy, or when `host` stands for every address.
     pub base_url: Option<BaseUrl>,
 }
@@ -42,7 +42,7 @@ impl Default for HttpOptions {
 }
 
 impl HttpOptions {
-    /// Whether these options may be served.
+    /// Checks whether these options may be served.
     ///
     /// # Errors
     ///
@@ -71,12 +71,12 @@ impl HttpOptions {
         }
     }
 
-    /// Where people find the pages of a server that listens on `address`, without
+    /// Returns the public address of the pages of a server that listens on `address`, without
     /// a slash at its end.
     pub(crate) fn page_url(&self, address: SocketAddr) -> String {
         match &self.base_url {
             Some(url) => url.as_str().to_owned(),
-            // Every address is no address; this machine at least finds the loopback one.
+            // A wildcard address cannot be connected to; from this machine the loopback one can.
             None if address.ip().is_unspecified() => {
                 format!("http://{}", SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())))
             }

@@ -68,7 +68,7 @@ pub(crate) struct UninstallArgs {
 ///
 /// # Errors
 ///
-/// The file is not one that can be changed with care, nobody can be asked, or the
+/// The file is not one that can be changed safely, there is no terminal to ask on, or the
 /// flags are of no use in an entry.
 pub(crate) fn add(
     args: &InstallArgs,
@@ -103,7 +103,7 @@ pub(crate) fn add(
 ///
 /// # Errors
 ///
-/// The file is not one that can be changed with care, or nobody can be asked.
+/// The file is not one that can be changed safely, or there is no terminal to ask on.
 pub(crate) fn remove(args: &UninstallArgs) -> Result<ExitCode, InstallError> {
     let (client, name) = (args.client, &args.entry_name);
     let (path, old) = file_of(client)?;

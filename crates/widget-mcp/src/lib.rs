@@ -1,5 +1,5 @@
 //! An MCP server whose tools make interactive widgets, change them while people
-//! use them, and hear what people did.
+//! use them, and receive what people did.
 //!
 //! [`Widgets`] holds the widgets and serves their pages; [`WidgetServer`] offers
 //! them as MCP tools; [`McpRoutes`] serves it, or any other handler, over HTTP

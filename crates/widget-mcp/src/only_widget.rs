@@ -9,7 +9,7 @@ use crate::tool_error::ToolError;
 /// The argument that names a widget.
 const WIDGET_ID: &str = "widget_id";
 
-/// How many widgets an error lists.
+/// The number of widgets an error lists.
 const LISTED: usize = 10;
 
 /// The longest title in an error, in characters.

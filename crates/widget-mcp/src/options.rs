@@ -1,4 +1,4 @@
-//! What a server can be told at its start.
+//! Options of a server.
 
 use widget_state::Limits;
 use widget_window::HelperCommand;
@@ -9,18 +9,18 @@ use crate::tool_set::ToolSet;
 /// The port of the HTTP transports when none is named.
 pub const DEFAULT_PORT: u16 = 8001;
 
-/// What a server can be told at its start.
+/// The options of a server.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
-    /// How MCP clients reach it.
+    /// The transport for MCP clients.
     pub transport: Transport,
-    /// What the HTTP transports can be told beside their port.
+    /// The options of the HTTP transports, besides their port.
     pub http: HttpOptions,
     /// The name under which it introduces itself.
     pub name: String,
     /// Opens nothing; the tools' answers carry the address of each widget.
     pub headless: bool,
-    /// How the helper is started that native windows belong to: a program that
+    /// The command that starts the helper process of native windows: a program that
     /// calls [`run_window_helper`](crate::run_window_helper). None: widgets open in
     /// tabs of the default browser.
     ///
@@ -38,13 +38,13 @@ pub struct ServerOptions {
     /// }
     /// ```
     pub window_helper: Option<HelperCommand>,
-    /// Which tools it offers.
+    /// The offered tools.
     pub tools: ToolSet,
-    /// How large everything may be.
+    /// The size limits.
     pub limits: Limits,
 }
 
-/// How MCP clients reach the server.
+/// The transport for MCP clients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Transport {
     /// Standard input and output; the pages are served on a free port of 127.0.0.1.

@@ -1,10 +1,10 @@
-//! What commands print for people.
+//! Output of commands for people.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process;
 
-/// Prints a line, or several. When nobody reads on, as behind `| head`, the
+/// Prints a line, or several. When the reader has gone, as behind `| head`, the
 /// program ends without a word.
 pub(crate) fn show(text: impl Display) {
     let Err(error) = writeln!(io::stdout(), "{text}") else { return };

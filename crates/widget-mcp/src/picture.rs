@@ -7,11 +7,11 @@ use serde_json::Value;
 /// The largest picture, in bytes.
 const MAX_BYTES: usize = 4 << 20;
 
-/// How a PNG begins: its signature, then the length and type of its first chunk
+/// The start of a PNG: its signature, then the length and type of its first chunk
 /// (PNG, third edition, 5.2 and 11.2.1).
 const HEAD: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
 
-/// How a PNG ends.
+/// The end of a PNG.
 const END: &[u8] = b"\0\0\0\0IEND\xae\x42\x60\x82";
 
 /// A PNG.

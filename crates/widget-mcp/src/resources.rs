@@ -1,4 +1,4 @@
-//! What can be read by its address.
+//! MCP resources.
 
 mod component;
 mod docs;
@@ -25,7 +25,7 @@ pub(crate) use template::Template;
 /// [`FAMILIES`].
 #[async_trait]
 pub(crate) trait Family: Send + Sync {
-    /// How the resources of this kind are addressed and what they are.
+    /// Returns the address template of resources of this kind, with their description.
     fn template(&self) -> Template;
 
     /// Those there are now.
@@ -34,7 +34,7 @@ pub(crate) trait Family: Send + Sync {
     /// The one of this name; `None` when there is none.
     async fn read(&self, widgets: &Widgets, name: &str) -> Result<Option<Content>, StateError>;
 
-    /// Whether `resources/list` names each of them.
+    /// Returns whether `resources/list` names each of them.
     fn is_listed(&self) -> bool {
         true
     }
@@ -61,7 +61,7 @@ static FAMILIES: [&dyn Family; 9] = [
 /// A resource in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listed {
-    /// What stands in its address for the argument of the template.
+    /// The value of the template's argument in its address.
     pub(crate) name: Cow<'static, str>,
     pub(crate) title: Cow<'static, str>,
     pub(crate) description: Cow<'static, str>,
@@ -77,7 +77,7 @@ impl Listed {
     }
 }
 
-/// What a resource holds.
+/// The content of a resource.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Content {
     pub(crate) text: Cow<'static, str>,
@@ -106,11 +106,11 @@ pub(crate) async fn list(widgets: &Widgets) -> Result<Vec<Resource>, ServerError
 pub(crate) struct Kind {
     /// The address, with the argument in braces.
     uri: &'static str,
-    /// What is there.
+    /// The description of the value.
     description: &'static str,
     /// The type of the content.
     mime_type: &'static str,
-    /// What the argument may be.
+    /// The allowed values of the argument.
     names: Vec<Cow<'static, str>>,
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
     FAMILIES.iter().map(|family| family.template().describe()).collect()
 }
 
-/// What the argument of a template may be; `None` when there is no such template
+/// Returns the values of the argument of a template; `None` when there is no such template
 /// or argument.
 pub(crate) async fn names(
     widgets: &Widgets,
@@ -147,7 +147,7 @@ pub(crate) async fn names(
     Ok(Some(listed.into_iter().map(|listed| listed.name.into_owned()).collect()))
 }
 
-/// What the resource at an address holds.
+/// Reads the resource at an address.
 ///
 /// # Errors
 ///

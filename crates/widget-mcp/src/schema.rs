@@ -75,7 +75,7 @@ pub(crate) fn items_as_in_toolbars(schema: &mut Schema) {
     }
 }
 
-/// What may be any value says so: there are clients that refuse a tool over the schema `true`,
+/// Writes out schemas that allow any value: there are clients that refuse a tool over the schema `true`,
 /// or over one without a type.
 fn spell_out_any(schema: &mut Schema) {
     for key in ["properties", "patternProperties"] {

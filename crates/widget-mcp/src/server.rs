@@ -28,7 +28,7 @@ use crate::tool_set::ToolSet;
 use crate::widgets::Widgets;
 use crate::{completion, prompts, resources, skills, tools};
 
-/// What a model should know before it uses the tools.
+/// The instructions a model reads before it uses the tools.
 const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for: create_widget \
 (HTML with toolbars), show_chart (Plotly), show_dataframe (a table). get_skills has guidance with \
 calls that work: read the one that fits before your first widget. Each answer has a url that shows \

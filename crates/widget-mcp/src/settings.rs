@@ -36,7 +36,7 @@ pub(crate) struct CommandLine {
     matches: ArgMatches,
 }
 
-/// What holds, and why.
+/// The effective settings, with their sources.
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) cli: Cli,
@@ -72,7 +72,7 @@ impl CommandLine {
         line.contradiction(&line.flags()).map_or(Ok(line), Err)
     }
 
-    /// What the arguments alone say.
+    /// Parses the arguments alone.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ impl CommandLine {
         Ok(())
     }
 
-    /// What clap has against these settings, were they all typed before a command.
+    /// Returns clap's objection to these settings, as if all were typed before a command.
     fn contradiction<'a>(&self, given: impl IntoIterator<Item = &'a Given>) -> Option<clap::Error> {
         let arguments = given.into_iter().flat_map(Given::arguments).map(OsString::from);
         let program = self.arguments.iter().take(1).cloned();
@@ -206,7 +206,7 @@ impl CommandLine {
     }
 }
 
-/// The name of a setting, in the file and after `--`. None: this is no setting.
+/// The name of a setting, in the file and after `--`. None: this is not a setting.
 pub(crate) fn key(arg: &Arg) -> Option<&str> {
     arg.get_long().filter(|long| !NO_SETTINGS.contains(long))
 }
@@ -219,13 +219,13 @@ pub(crate) fn variable(arg: &Arg) -> Option<String> {
     key(arg).map(|key| format!("WIDGET_MCP_{}", key.replace('-', "_").to_ascii_uppercase()))
 }
 
-/// Whether its value is for nobody to see. A flag says so by hiding the value of
+/// Returns whether its value is confidential. A flag says so by hiding the value of
 /// its variable in the help.
 fn is_secret(arg: &Arg) -> bool {
     arg.is_hide_env_values_set()
 }
 
-/// Whether it is there or not, without a value.
+/// Returns whether it is a switch, which has no value.
 fn is_switch(arg: &Arg) -> bool {
     matches!(arg.get_action(), ArgAction::SetTrue)
 }

@@ -17,7 +17,7 @@ use crate::error::{ServerError, clipped};
 pub(crate) struct Skill {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    /// What it is about and when to read it, in plain text of one line.
+    /// A summary, and when to read it, in plain text of one line.
     pub(crate) description: &'static str,
     markdown: &'static str,
 }
@@ -40,7 +40,7 @@ skills! {
     "component_reference": "Component reference",
         "Every toolbar component with its properties and events. Read it before you write toolbars or modals.";
     "interactive_buttons": "Interactive buttons",
-        "Buttons, counters and toggles that react by themselves, and how you hear of the clicks. Read it for anything a person presses.";
+        "Buttons, counters and toggles that react by themselves, and how you receive the clicks. Read it for anything a person presses.";
     "native": "Widgets in a window of their own",
         "Where a widget appears on the person's screen, and what to say when nothing opens. Read it when mode is not what you expected.";
     "notebook": "Widgets beside a notebook",
@@ -50,7 +50,7 @@ skills! {
     "deploy": "Running the server",
         "Transports, ports, tokens, headless machines and limits. Read it to set the server up or to reach it from elsewhere.";
     "data_visualization": "Charts and tables",
-        "Plotly charts and large tables: show them, change them in parts, hear selections and edits. Read it before show_chart or show_dataframe.";
+        "Plotly charts and large tables: show them, change them in parts, receive selections and edits. Read it before show_chart or show_dataframe.";
     "forms_and_inputs": "Forms and inputs",
         "Asking a person for text, numbers, choices and secrets, and reading the answers. Read it for forms, filters and dialogs.";
 }
@@ -60,7 +60,7 @@ pub(crate) fn names() -> Vec<&'static str> {
     SKILLS.iter().map(|skill| skill.name).collect()
 }
 
-/// Where a skill file has the generated list of components.
+/// The placeholder for the generated list of components in a skill file.
 const COMPONENTS: &str = "{{components}}";
 
 impl Skill {

@@ -1,8 +1,8 @@
 //! Telling clients what has changed: a widget's resource, and which there are.
 //!
-//! Clients of the older protocols subscribe to one resource at a time, and hear
+//! Clients of the older protocols subscribe to one resource at a time, and are told
 //! of the list without asking. Those of 2026-07-28 open one long request for all
-//! they want to hear.
+//! they want to receive.
 
 mod listener;
 
@@ -30,10 +30,10 @@ const MAX: usize = 1_000;
 /// between is told with the next, so a burst of changes is not a burst of them.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What one client of an older protocol hears of. It ends with the connection.
+/// The subscriptions of one client of an older protocol. They end with the connection.
 #[derive(Debug, Default)]
 pub(crate) struct Subscriptions {
-    /// How the list was when the connection began.
+    /// The version of the list when the connection began.
     list_seen: AtomicU64,
     list: Mutex<Option<AbortOnDropHandle<()>>>,
     by_uri: Mutex<HashMap<String, AbortOnDropHandle<()>>>,
@@ -104,7 +104,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a client of 2026-07-28 will hear of what it wants to hear.
+/// Returns the accepted part of the subscriptions that a client of 2026-07-28 requests.
 pub(crate) fn accepted(requested: &SubscriptionFilter) -> SubscriptionFilter {
     let uris = requested.resource_subscriptions.iter().flatten();
     let known = uris.filter(|uri| resources::widget(uri).is_some()).take(MAX).cloned();
@@ -144,7 +144,7 @@ async fn follow_address(widgets: &Widgets, listener: &Listener, uri: &str) {
     }
 }
 
-/// Tells of every widget that comes or goes, as long as the listener hears it.
+/// Notifies the listener of created and destroyed widgets until it disconnects.
 async fn follow_list(widgets: &Widgets, listener: &Listener, mut seen: u64) {
     loop {
         seen = match widgets.store().list_changed(seen).await {
@@ -159,7 +159,7 @@ async fn follow_list(widgets: &Widgets, listener: &Listener, mut seen: u64) {
 }
 
 /// Tells of every new revision of a widget and of its end, as long as the listener
-/// hears it.
+/// receives it.
 async fn follow_widget(
     widgets: &Widgets,
     listener: &Listener,

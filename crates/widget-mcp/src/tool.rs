@@ -1,4 +1,4 @@
-//! What a tool is: typed arguments in, a typed result out.
+//! The `Tool` trait: typed arguments in, a typed result out.
 
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
@@ -28,17 +28,17 @@ use crate::widgets::Widgets;
 /// One tool.
 #[async_trait]
 pub(crate) trait Tool: 'static {
-    /// What it takes.
+    /// The arguments.
     type Arguments: DeserializeOwned + JsonSchema + Send;
-    /// What it gives back.
+    /// The result.
     type Output: Serialize + JsonSchema + Send;
 
     const NAME: &'static str;
     const TITLE: &'static str;
-    /// What a model has to know to use it well.
+    /// The description for the model.
     const DESCRIPTION: &'static str;
     const HINTS: Hints;
-    /// What it has to do with views in the chat client.
+    /// The relation to views in the chat client.
     const ROLE: AppRole = AppRole::ForModels;
     /// A correct call's arguments as JSON; part of every error message.
     const EXAMPLE: &'static str;
@@ -52,7 +52,7 @@ pub(crate) trait Tool: 'static {
     }
 }
 
-/// What a client may assume of a tool. None of them reaches the world outside.
+/// The annotations of a tool. None of them reaches the world outside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Hints {
     /// Changes nothing.
@@ -83,7 +83,7 @@ impl Hints {
     }
 }
 
-/// What a tool works with.
+/// The context of a tool call.
 pub(crate) struct Call {
     pub(crate) widgets: Arc<Widgets>,
     /// Set when the client no longer wants the answer.
@@ -139,7 +139,7 @@ impl Call {
         Ok(reader.read(id, page, clear, self.widgets.store()).await?)
     }
 
-    /// Whether the client shows what this call makes in the conversation.
+    /// Returns whether the client shows what this call makes in the conversation.
     pub(crate) fn is_shown_inline(&self) -> bool {
         let capabilities = self.context.as_ref().map(RequestContext::client_capabilities);
         app::shows_views(capabilities.flatten().as_ref())
@@ -166,7 +166,7 @@ pub(crate) struct Registered {
     pub(crate) description: model::Tool,
     pub(crate) example: &'static str,
     pub(crate) role: AppRole,
-    /// Whether a call has to name a widget, or means the only one.
+    /// True if a call has to name a widget, or means the only one.
     takes_widget: bool,
     run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
     pub(crate) take_content: fn(&mut Value) -> Vec<ContentBlock>,
@@ -208,7 +208,7 @@ impl Registered {
         let output = if are_long { making_way(run).await } else { run.await };
         output.unwrap_or_else(|_panic| {
             tracing::error!(tool = %self.description.name, "a tool panicked");
-            Err(ToolError::Failed("the server failed in this call; it goes on".into()))
+            Err(ToolError::Failed("the server failed in this call; it continues to run".into()))
         })
     }
 }
@@ -287,7 +287,7 @@ mod tests {
         let tool = Registered::new::<Panics>();
         let arguments = JsonObject::from_iter([("a".to_owned(), json!(1))]);
         let answer = tool.call(&call, arguments).await;
-        assert!(matches!(answer, Err(ToolError::Failed(why)) if why.contains("goes on")));
+        assert!(matches!(answer, Err(ToolError::Failed(why)) if why.contains("continues to run")));
         assert_eq!(tool.call(&call, JsonObject::new()).await.unwrap(), Value::Null);
     }
 }

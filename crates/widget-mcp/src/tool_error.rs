@@ -1,16 +1,16 @@
-//! What a tool says when it does not do what it was asked.
+//! Errors of tools, as an agent reads them.
 
 use widget_state::{StateError, nearest};
 use widget_web::WebError;
 
 use crate::error::{clipped, did_you_mean};
 
-/// Why a tool did not do what it was asked, for the agent to read.
+/// The reason a tool call failed, for the agent to read.
 #[derive(Debug)]
 pub(crate) enum ToolError {
     /// An argument is wrong.
     Argument { name: String, problem: String },
-    /// What was asked cannot be done now.
+    /// The call cannot be done now.
     Failed(String),
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn unknown_name(argument: &str, what: &str, name: &str, all: &[&str])
     ToolError::argument(argument, format!("there is no {what} \"{name}\"{hint}; there are {all}"))
 }
 
-/// Which argument an error of the store is about.
+/// Maps an error of the store to the argument it is about.
 impl From<StateError> for ToolError {
     fn from(error: StateError) -> Self {
         let name = match &error {
@@ -47,12 +47,12 @@ impl From<StateError> for ToolError {
             StateError::TooLarge { what, .. } => return Self::too_large(what, &error),
             StateError::TooMany { what: "widgets", .. } => {
                 return Self::Failed(format!(
-                    "{error} (setting --max-widgets); destroy_widget ends one that is no longer needed"
+                    "{error} (setting --max-widgets); destroy_widget ends one that is not needed any more"
                 ));
             }
             StateError::MemoryFull { .. } => {
                 return Self::Failed(format!(
-                    "{error} (setting --max-memory); destroy_widget ends a widget that is no longer needed"
+                    "{error} (setting --max-memory); destroy_widget ends a widget that is not needed any more"
                 ));
             }
             StateError::Backend(_) | StateError::Random(_) => {

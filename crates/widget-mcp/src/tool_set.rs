@@ -1,9 +1,9 @@
-//! Which tools a server offers.
+//! The set of tools that a server offers.
 
-/// Which tools a server offers.
+/// The set of tools that a server offers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum ToolSet {
-    /// What is needed to show widgets, change them and hear of the person, for
+    /// The tools that show widgets, change them and return events, for
     /// clients with little room for descriptions.
     Core,
     /// Every tool.
@@ -28,7 +28,7 @@ const CORE: [&str; 12] = [
 ];
 
 impl ToolSet {
-    /// Whether a tool is in the set.
+    /// Returns whether a tool is in the set.
     #[must_use]
     pub fn offers(self, tool: &str) -> bool {
         match self {

@@ -17,7 +17,7 @@ use crate::error::ServerError;
 use crate::transport::listen;
 use crate::windows::{PageWindow, Place, Windows};
 
-/// How long a change waits for a viewer to confirm it.
+/// The time a change waits for a viewer to confirm it.
 const CONFIRM: Duration = Duration::from_millis(250);
 
 /// The widgets of a server, where their pages are, and how they are opened.
@@ -72,7 +72,7 @@ impl Widgets {
         widget_web::router(self.web.clone())
     }
 
-    /// What pages and views are answered from.
+    /// Returns the state that pages and views are served from.
     pub(crate) fn web(&self) -> &WebState {
         &self.web
     }
@@ -83,7 +83,7 @@ impl Widgets {
         &*self.store
     }
 
-    /// What people typed into secret components. No tool reads it: what a model
+    /// Returns the values of secret components. No tool reads them: a model
     /// gets is a reference, which the program around this server redeems.
     #[must_use]
     pub fn secrets(&self) -> &SecretVault {

@@ -14,7 +14,7 @@ mod log;
 use crate::options::ServerOptions;
 use log::WindowLog;
 
-/// How long the end of a server waits for its windows. Their helper goes on closing
+/// The time the end of a server waits for its windows. Their helper continues to close
 /// them by itself.
 const SHUTDOWN: Duration = Duration::from_millis(500);
 
@@ -59,7 +59,7 @@ impl PageWindow {
     pub(crate) const SIZE: (u32, u32) = (800, 600);
 }
 
-/// Where a page was opened.
+/// The place a page was opened in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// In a window of its own.
@@ -87,7 +87,7 @@ impl Windows {
         Self(Some(Arc::new(desk)))
     }
 
-    /// What the options and this machine allow. Says in the log why nothing can
+    /// Returns the places that the options and this machine allow. Logs the reason if nothing can
     /// be opened though it should.
     pub(crate) fn of(options: &ServerOptions) -> Self {
         if options.headless {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::EventName;
 
-/// What an event does by itself. The event is in the log as well.
+/// A local action: a change that an event makes without the agent. The event is in the log as well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
@@ -14,7 +14,7 @@ pub enum Action {
     Increment {
         /// The id of the element.
         target: String,
-        /// How much is added.
+        /// The amount to add.
         #[serde(default = "one")]
         by: f64,
     },
@@ -22,7 +22,7 @@ pub enum Action {
     Decrement {
         /// The id of the element.
         target: String,
-        /// How much is subtracted.
+        /// The amount to subtract.
         #[serde(default = "one")]
         by: f64,
     },
@@ -43,7 +43,7 @@ pub enum Action {
     Emit {
         /// The name of the event.
         event: EventName,
-        /// What it carries.
+        /// The data of the event.
         #[serde(default)]
         data: Map<String, Value>,
     },

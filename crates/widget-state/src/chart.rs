@@ -22,7 +22,7 @@ impl Chart {
         &self.figure
     }
 
-    /// What people have changed.
+    /// Returns the changes people have made.
     #[must_use]
     pub fn view(&self) -> &ChartView {
         &self.view

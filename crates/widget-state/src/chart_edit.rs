@@ -42,7 +42,7 @@ pub struct ChartEdit {
     /// The traces that `restyle` and `extend` are for, counted from 0; all without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub traces: Option<Vec<usize>>,
-    /// How many points an extended list keeps: the newest.
+    /// The number of newest points that an extended list keeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_points: Option<usize>,
     /// Forgets what the person has changed, such as the zoom.
@@ -51,7 +51,7 @@ pub struct ChartEdit {
 }
 
 impl ChartEdit {
-    /// Whether it changes nothing.
+    /// Returns whether it changes nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let Self { layout, restyle, extend, traces: _, max_points: _, reset_zoom } = self;

@@ -1,4 +1,4 @@
-//! What people have changed in a chart: its zoom and which traces show.
+//! The changes people have made in a chart: its zoom and which traces show.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::snapshot::json_len;
 /// The most attributes of a layout that are kept.
 const MAX_ATTRIBUTES: usize = 256;
 
-/// What people have changed in a chart. It lies over the figure, so that a reload
+/// The changes people have made in a chart. They are kept apart from the figure, so that a reload
 /// and a second viewer show the same.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChartView {
@@ -97,7 +97,7 @@ impl ChartView {
     }
 }
 
-/// What an axis cannot have beside an attribute: it has either a range or `autorange`.
+/// Returns the attribute that conflicts with an axis attribute: it has either a range or `autorange`.
 fn rival_of(name: &str) -> Option<String> {
     if let Some(axis) = name.strip_suffix(".autorange") {
         return Some(format!("{axis}.range"));

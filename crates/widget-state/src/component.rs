@@ -60,15 +60,15 @@ use crate::suggest::{did_you_mean, nearest};
 /// A component: a control or a piece of content in a toolbar.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Component {
-    /// What every component has.
+    /// The properties that every component has.
     #[serde(flatten)]
     pub common: Common,
-    /// What its type adds.
+    /// The properties of its type.
     #[serde(flatten)]
     pub kind: ComponentKind,
 }
 
-/// What a type of component has to tell the document.
+/// The behavior of a component type in the document.
 trait Kind {
     /// The event when the component names none.
     fn default_event(&self) -> &'static str {
@@ -80,12 +80,12 @@ trait Kind {
         None
     }
 
-    /// Whether the component can have this value.
+    /// Returns whether the component can have this value.
     fn accepts(&self, _value: &Value) -> bool {
         false
     }
 
-    /// Which values it can have, in words.
+    /// Describes the accepted values, in words.
     fn takes(&self) -> String {
         "no value".into()
     }
@@ -95,12 +95,12 @@ trait Kind {
         data.get("value").cloned()
     }
 
-    /// Whether its fields go together, and if not, why.
+    /// Checks that its fields are consistent.
     fn check(&self) -> Result<(), String> {
         Ok(())
     }
 
-    /// Whether its content can be replaced.
+    /// Returns whether its content can be replaced.
     fn has_content(&self) -> bool {
         false
     }
@@ -118,7 +118,7 @@ trait Kind {
 
 macro_rules! component_kinds {
     ($($name:literal => $kind:ident,)*) => {
-        /// What a type of component adds to [`Common`].
+        /// The properties that a type of component adds to [`Common`].
         #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
         #[serde(tag = "type")]
         pub enum ComponentKind {
@@ -210,13 +210,13 @@ impl Component {
         self.kind.as_kind().initial_value()
     }
 
-    /// Whether the component can have this value.
+    /// Returns whether the component can have this value.
     #[must_use]
     pub fn accepts(&self, value: &Value) -> bool {
         self.kind.as_kind().accepts(value)
     }
 
-    /// Which values it can have, in words: what follows "it takes".
+    /// Describes the accepted values, in words that follow "it takes".
     #[must_use]
     pub fn takes(&self) -> String {
         self.kind.as_kind().takes()
@@ -227,7 +227,7 @@ impl Component {
         self.kind.as_kind().value_in(data)
     }
 
-    /// Whether its content can be replaced.
+    /// Returns whether its content can be replaced.
     #[must_use]
     pub fn has_content(&self) -> bool {
         self.kind.as_kind().has_content()

@@ -1,4 +1,4 @@
-//! What follows from an event without the agent.
+//! Effects of events that need no agent.
 
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ pub(crate) fn implied(widget: &Widget, event: &EventName) -> Option<Action> {
     }
 }
 
-/// What the action comes to for this document; nothing when its target is not there.
+/// Returns the operation of an action on this document; `None` when its target does not exist.
 fn operation(widget: &Widget, action: &Action) -> Option<Op> {
     let text = |target: &str, text: String| Op::set_content(target, Content::Text(text));
     match action {
@@ -90,7 +90,7 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
 }
 
-/// A text that is no number counts as 0; a sum beyond all numbers is not taken.
+/// A text that is not a number counts as 0; a sum beyond all numbers is not taken.
 fn add(text: &str, by: f64) -> String {
     let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     let sum = number.unwrap_or_default() + by;

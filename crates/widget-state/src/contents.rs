@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::Content;
 use crate::outline::Outline;
 
-/// The contents of elements and components, in the order of their last writes: whoever applies
+/// The contents of elements and components, in the order of their last writes: applying
 /// them in that order to the HTML as it was given gets what an open page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Contents(Vec<Replaced>);
@@ -190,7 +190,7 @@ mod tests {
         contents.set("inner", html("<b id=note>a</b>"));
         contents.set("sum", html("<b id=note>b</b>"));
         contents.set("note", text("5"));
-        // It brings `inner` anew, in which `note` stood once.
+        // It replaces `inner`, which contained `note`.
         contents.set("count", html("<b id=inner></b>"));
         assert_eq!(
             (ids(&contents), contents.text("note")),

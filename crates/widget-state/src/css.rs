@@ -1,6 +1,6 @@
 //! CSS that an agent writes: names of properties, values and style sheets.
 //!
-//! What is checked here is what would otherwise fail without a word. A page
+//! Checks styles that a browser would otherwise ignore without an error. A page
 //! gives a style to the browser as name and value, so nothing here has to keep
 //! one style from becoming another.
 
@@ -22,7 +22,7 @@ static PROPERTIES: LazyLock<Vec<&str>> =
 ///
 /// # Errors
 ///
-/// [`StateError::Look`] for what is no name, and for one that is a typing error
+/// [`StateError::Look`] for what is not a name, and for one that is a typing error
 /// away from a property. Others may be newer than our list.
 pub fn css_property(name: &str) -> Result<String, StateError> {
     if name.starts_with("--") {
@@ -37,7 +37,7 @@ pub fn css_property(name: &str) -> Result<String, StateError> {
     match nearest(&kebab, PROPERTIES.iter().copied()) {
         Some(near) if !kebab.starts_with('-') && !is_known(&kebab) => {
             let hint = did_you_mean(Some(near));
-            Err(wrong("style", format!("\"{name}\" is no CSS property{hint}")))
+            Err(wrong("style", format!("\"{name}\" is not a CSS property{hint}")))
         }
         _ => Ok(kebab),
     }
@@ -61,7 +61,7 @@ fn well_formed(name: &str) -> Result<&str, StateError> {
         return Ok(name);
     }
     let shown: String = name.chars().take(80).collect();
-    let problem = format!("\"{shown}\" is no CSS property; write a name such as \"color\"");
+    let problem = format!("\"{shown}\" is not a CSS property; write a name such as \"color\"");
     Err(wrong("style", problem))
 }
 
@@ -102,7 +102,7 @@ pub fn css_value<'a>(property: &str, value: &'a str) -> Result<&'a str, StateErr
     Ok(strip_important(value))
 }
 
-/// What is set here wins anyway.
+/// Removes `!important`: an inline style of the agent takes precedence anyway.
 fn strip_important(value: &str) -> &str {
     match value.rsplit_once('!') {
         Some((before, word)) if word.trim().eq_ignore_ascii_case("important") => before.trim_end(),
@@ -132,8 +132,8 @@ pub(crate) fn check_sheet(css: &str) -> Result<(), StateError> {
     }
 }
 
-/// What a style sheet would load from elsewhere. The policy of the page holds in
-/// any case; this is so that the agent hears of it.
+/// Returns the first external URL of a style sheet. The policy of the page blocks it in
+/// any case; the check tells the agent.
 fn remote(css: &str) -> Option<String> {
     let lower = css.to_ascii_lowercase();
     if let Some(at) = lower.find("@import") {
@@ -154,7 +154,7 @@ pub(crate) fn check_sheet_id(id: &str) -> Result<(), StateError> {
         return Ok(());
     }
     let shown: String = id.chars().take(80).collect();
-    let problem = format!("\"{shown}\" is no id; use 1 to 64 letters, digits, `_`, `-` or `.`");
+    let problem = format!("\"{shown}\" is not an id; use 1 to 64 letters, digits, `_`, `-` or `.`");
     Err(wrong("css_id", problem))
 }
 
@@ -190,7 +190,7 @@ mod tests {
         assert!(problem(css_property("colr")).contains("did you mean \"color\"?"));
         assert!(problem(css_property("backgroundColour")).contains("\"background-color\"?"));
         for name in ["", "a b", "color:red", "ä", &"x".repeat(200)] {
-            assert!(problem(css_property(name)).contains("is no CSS property; write"), "{name}");
+            assert!(problem(css_property(name)).contains("is not a CSS property; write"), "{name}");
         }
     }
 

@@ -44,7 +44,7 @@ pub struct Widget {
     outline: Arc<Outline>,
 }
 
-/// What a widget mainly shows.
+/// The main content of a widget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
     /// The agent's HTML.
@@ -77,7 +77,7 @@ impl fmt::Display for WidgetKind {
     }
 }
 
-/// What replaces the content of an element.
+/// The replacement of an element's content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Content {
@@ -97,7 +97,7 @@ impl Content {
     }
 }
 
-/// What is known of an id in a widget.
+/// The kind of thing that an id names in a widget.
 pub(crate) enum Place<'a> {
     /// A component.
     Component(&'a Component),
@@ -250,13 +250,13 @@ impl Widget {
         self.height
     }
 
-    /// What the agent has said about its look beside its HTML.
+    /// Returns the appearance that the agent set beside the HTML.
     #[must_use]
     pub fn look(&self) -> &Look {
         &self.look
     }
 
-    /// What it mainly shows.
+    /// Returns the main content.
     #[must_use]
     pub fn body(&self) -> &Body {
         &self.body
@@ -327,7 +327,7 @@ impl Widget {
         self.modals.iter().find(|modal| modal.id() == id)
     }
 
-    /// Whether a modal is open now.
+    /// Returns whether a modal is open now.
     #[must_use]
     pub fn is_open(&self, modal: &Modal) -> bool {
         self.values.get(modal.id()).and_then(Value::as_bool).unwrap_or(modal.open)
@@ -355,13 +355,13 @@ impl Widget {
         values.chain(modals).collect()
     }
 
-    /// What has replaced the content of an element or component.
+    /// Returns the replacement of the content of an element or component.
     #[must_use]
     pub fn content(&self, id: &str) -> Option<&Content> {
         self.contents.get(id)
     }
 
-    /// What events do by themselves, beside the `elementId:increment` kind.
+    /// Returns the local actions by event name, besides those of the `elementId:increment` kind.
     #[must_use]
     pub fn callbacks(&self) -> &BTreeMap<EventName, Action> {
         &self.callbacks

@@ -1,8 +1,8 @@
-//! What can go wrong with a widget.
+//! Errors of widgets and their store.
 
 use crate::{JsonError, WidgetId, WidgetKind};
 
-/// What can go wrong with a widget or its store.
+/// The reason an operation on a widget or its store failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
@@ -17,7 +17,7 @@ pub enum StateError {
     /// A text is not an id.
     #[error("a {what} is 32 lowercase hexadecimal digits")]
     MalformedId {
-        /// What the id should name.
+        /// The kind of thing the id should name.
         what: &'static str,
     },
     /// The name of an event is malformed.
@@ -102,7 +102,7 @@ pub enum StateError {
     /// A page of a table has too few or too many rows.
     #[error("{page_size} rows are no page; 1 to {limit} are")]
     PageSize {
-        /// How many were asked for.
+        /// The requested page size.
         page_size: u32,
         /// The most there may be.
         limit: u32,
@@ -122,7 +122,7 @@ pub enum StateError {
         id: String,
         /// Its type.
         type_name: &'static str,
-        /// Which values it can have, in words.
+        /// The accepted values, in words.
         takes: String,
     },
     /// There is no component of this id, or it is of another type.
@@ -135,10 +135,10 @@ pub enum StateError {
         /// The most similar one of that type.
         nearest: Option<String>,
     },
-    /// What is to go into a marquee cannot be in one.
+    /// The content cannot be in a marquee.
     #[error("{problem}")]
     Marquee {
-        /// Why not.
+        /// The problem.
         problem: String,
     },
     /// A secret is empty.
@@ -147,33 +147,33 @@ pub enum StateError {
     /// A part of an edit does not fit the chart.
     #[error("{problem}")]
     ChartEdit {
-        /// Which part: `layout`, `restyle`, `extend` or `traces`.
+        /// The part: `layout`, `restyle`, `extend` or `traces`.
         part: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// A style or style sheet cannot be taken.
     #[error("{problem}")]
     Look {
-        /// Which part: `style`, `css` or `css_id`.
+        /// The part: `style`, `css` or `css_id`.
         part: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// An address or file cannot be offered to the person.
     #[error("{problem}")]
     Offer {
-        /// Which part: `url`, `filename`, `mime_type`, `text` or `base64`.
+        /// The part: `url`, `filename`, `mime_type`, `text` or `base64`.
         part: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The operation needs another kind of widget.
     #[error("this widget is {actual}, not {expected}")]
     WrongKind {
-        /// What the operation needs.
+        /// The kind of widget the operation needs.
         expected: WidgetKind,
-        /// What the widget is.
+        /// The kind of the widget.
         actual: WidgetKind,
     },
     /// A JSON text is malformed or has another shape.
@@ -182,7 +182,7 @@ pub enum StateError {
     /// Something is larger than it may be.
     #[error("{what} has {size} bytes; at most {limit} are allowed")]
     TooLarge {
-        /// What is too large.
+        /// The name of what is too large.
         what: &'static str,
         /// Its size in bytes.
         size: usize,
@@ -192,9 +192,9 @@ pub enum StateError {
     /// There are more of something than there may be.
     #[error("{count} {what} are too many; at most {limit} are allowed")]
     TooMany {
-        /// What there is too much of.
+        /// The name of what is too many.
         what: &'static str,
-        /// How many there would be.
+        /// The number that there would be.
         count: usize,
         /// The limit.
         limit: usize,
@@ -226,7 +226,7 @@ impl StateError {
         Self::BadValue { id: component.id().into(), type_name, takes: component.takes() }
     }
 
-    /// Whether the same call may succeed later without a change.
+    /// Returns whether the same call may succeed later without a change.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         matches!(self, Self::Backend(_) | Self::Random(_))

@@ -1,4 +1,4 @@
-//! What people do with a widget.
+//! Events: the input of people in a widget.
 
 use std::fmt;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl EventName {
         self.0.split_once(':').map_or("", |(_, action)| action)
     }
 
-    /// Whether the name is one that only the widget itself emits.
+    /// Returns whether only the widget itself emits events of this name.
     #[must_use]
     pub fn is_reserved(&self) -> bool {
         RESERVED_NAMESPACES.contains(&self.namespace())
@@ -101,7 +101,7 @@ impl<'de> Deserialize<'de> for EventName {
     }
 }
 
-/// What a viewer sends: something a person did.
+/// An event as sent by a viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventInput {
@@ -110,7 +110,7 @@ pub struct EventInput {
     pub n: u64,
     /// The name, checked when the event is stored.
     pub event_type: String,
-    /// What it is about.
+    /// The data of the event.
     #[serde(default)]
     pub data: Value,
     /// The label of the component, or empty.
@@ -123,7 +123,7 @@ pub struct EventInput {
 pub struct Event {
     /// The name, `namespace:action`.
     pub event_type: EventName,
-    /// What it is about.
+    /// The data of the event.
     pub data: Value,
     /// The label of the component, or empty.
     pub label: String,

@@ -50,7 +50,7 @@ struct Shape {
 
 type Object = std::collections::BTreeMap<String, IgnoredAny>;
 
-/// What the figure says about keeping what the person changed.
+/// The figure's own rules on keeping changes of the person.
 #[derive(Deserialize)]
 struct Kept {
     layout: Option<KeptLayout>,
@@ -118,7 +118,7 @@ impl Figure {
         }
     }
 
-    /// Whether the author says, by the same `layout.uirevision`, that what the
+    /// Returns whether the author asks, by the same `layout.uirevision`, that what the
     /// person changed in the figure `before` holds for this one as well.
     pub(crate) fn keeps_the_view_of(&self, before: &Self) -> bool {
         let says_nothing = match &self.ui_revision {

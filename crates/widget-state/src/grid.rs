@@ -109,19 +109,19 @@ impl Grid {
         columns
     }
 
-    /// How many rows a page has; without it there is one list.
+    /// Returns the number of rows on a page; `None` for one long list.
     #[must_use]
     pub fn page_size(&self) -> Option<u32> {
         self.page_size
     }
 
-    /// How it is looked at.
+    /// Returns its view state.
     #[must_use]
     pub fn state(&self) -> &GridState {
         &self.state
     }
 
-    /// Whether it has so many rows that viewers fetch them a part at a time.
+    /// Returns whether it has so many rows that viewers fetch them a part at a time.
     #[must_use]
     pub fn is_paged(&self) -> bool {
         self.rows.count() > MAX_CLIENT_ROWS

@@ -70,7 +70,7 @@ macro_rules! random_id {
 }
 
 random_id!(
-    /// Names one widget. Whoever knows it may see that widget.
+    /// Names one widget. Knowing it grants access to that widget.
     WidgetId,
     "widget id"
 );

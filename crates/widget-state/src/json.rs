@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-/// Where and why a text is not the JSON it should be.
+/// The position and the reason of a JSON syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError {
     /// Line, from 1; 0 when the text itself is fine but its shape is not.
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The problem.
     pub message: String,
-    /// What to write instead, where that is plain.
+    /// The suggested correction, if it is plain.
     pub hint: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! How large everything may be.
+//! Size limits.
 
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Whether a new widget is within the limits.
+    /// Checks that a new widget is within the limits.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl Limits {
         Ok(())
     }
 
-    /// Whether a widget may take an operation.
+    /// Checks that a widget may take an operation.
     ///
     /// # Errors
     ///

@@ -47,10 +47,10 @@ struct Taken {
     at_seq: u64,
 }
 
-/// What to read from a log.
+/// A query of the event log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventQuery {
-    /// Only events with a greater `seq`; `None` goes on after the newest event
+    /// Only events with a greater `seq`; `None` continues after the newest event
     /// that was ever read.
     pub after: Option<u64>,
     /// At most so many.
@@ -65,7 +65,7 @@ impl Default for EventQuery {
     }
 }
 
-/// What a reading gave.
+/// A page of events.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EventPage {
     /// The events, oldest first.
@@ -73,9 +73,9 @@ pub struct EventPage {
     /// Read on from here: everything up to this `seq` is in this page, was read
     /// before, or is in `gap`.
     pub cursor: u64,
-    /// Whether there is more to read now.
+    /// True if there is more to read now.
     pub more: bool,
-    /// What fell off the log before it was read.
+    /// The events that were dropped before they were read.
     pub gap: Option<Gap>,
 }
 
@@ -86,7 +86,7 @@ pub struct Gap {
     pub from_seq: u64,
     /// The last of them.
     pub to_seq: u64,
-    /// How many were lost. Less than the distance when some had been cleared.
+    /// The number lost. Less than the distance when some had been cleared.
     pub lost: u64,
 }
 
@@ -112,13 +112,13 @@ impl EventLog {
         self.last_seq
     }
 
-    /// How many events are in the log.
+    /// Returns the number of events in the log.
     #[must_use]
     pub fn len(&self) -> usize {
         self.events.len()
     }
 
-    /// Whether the log holds no event.
+    /// Returns whether the log holds no event.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.events.is_empty()
@@ -220,7 +220,7 @@ impl EventLog {
         EventPage { events, cursor, more, gap: self.gap_after(after) }
     }
 
-    /// What fell off after `seq`. Only the oldest events fall off, so all of it
+    /// Returns the gap after `seq`. Only the oldest events are dropped, so all of it
     /// lies before everything that is still in the log.
     fn gap_after(&self, seq: u64) -> Option<Gap> {
         let missed = self.lost.iter().filter(|gap| gap.to_seq > seq).map(|gap| Gap {

@@ -1,4 +1,4 @@
-//! How a widget looks: what the agent has said about it beside its HTML.
+//! The appearance of a widget, as set by the agent beside its HTML.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct StyleSheet {
 /// CSS properties of an element: a value, or `None` to take back what was set.
 pub type StyleChange = BTreeMap<String, Option<String>>;
 
-/// What the agent has said about the look of a widget beside its HTML.
+/// The appearance of a widget, as set by the agent beside its HTML.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Look {
     /// Light or dark.

@@ -24,7 +24,7 @@ use entry::{Change, Entry};
 #[derive(Debug)]
 pub struct MemoryStore {
     widgets: RwLock<Widgets>,
-    /// How many were made, to keep their order.
+    /// The number of widgets created so far, which orders them.
     created: AtomicU64,
     /// Counts the widgets that came and went, from 1.
     list_news: watch::Sender<u64>,
@@ -39,7 +39,7 @@ type Widgets = HashMap<WidgetId, Arc<Slot>>;
 #[derive(Debug)]
 struct Slot {
     /// Held while the document changes. A large operation is computed under it alone, so that
-    /// whoever reads or lists does not wait for its JSON to be parsed.
+    /// readers do not wait for its JSON to be parsed.
     writer: tokio::sync::Mutex<()>,
     entry: Mutex<Entry>,
 }
@@ -134,7 +134,7 @@ impl Slot {
 }
 
 /// An id is the permission to see its widget, so only an obvious typing error of
-/// somebody who all but knows it is put right.
+/// a caller that nearly knows it gets a suggestion.
 fn unknown(id: WidgetId, widgets: &Widgets) -> StateError {
     let known: Vec<String> = widgets.keys().map(ToString::to_string).collect();
     let found = nearest(&id.to_string(), known.iter().map(String::as_str));

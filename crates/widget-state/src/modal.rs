@@ -9,7 +9,7 @@ use crate::component::Component;
 
 /// A dialog over the page. The events `component_id:open`, `component_id:close`
 /// and `component_id:toggle` of any component open and close it by themselves.
-/// Whether it is open is its value. When the person closes it in another way, it
+/// Its value is `true` while it is open. When the person closes it in another way, it
 /// emits `modal:close` with `{componentId}`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -22,16 +22,16 @@ pub struct Modal {
     pub title: String,
     /// Its components, in reading order.
     pub items: Vec<Component>,
-    /// How wide it is.
+    /// Its width.
     pub size: ModalSize,
-    /// Whether Escape closes it.
+    /// True if Escape closes it.
     pub close_on_escape: bool,
-    /// Whether a click beside it closes it.
+    /// True if a click beside it closes it.
     pub close_on_overlay: bool,
-    /// Whether its components have the values of the start again when it is closed.
+    /// True if its components have the values of the start again when it is closed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reset_on_close: bool,
-    /// Whether it is open at the start.
+    /// True if it is open at the start.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
     /// CSS properties of the dialog.
@@ -42,7 +42,7 @@ pub struct Modal {
     pub class_name: String,
 }
 
-/// How wide a [`Modal`] is.
+/// The width of a [`Modal`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ModalSize {

@@ -1,4 +1,4 @@
-//! What is offered to the person, who may decline it: an address and a file.
+//! Offers to the person, who may decline them: to open an address, to save a file.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ const MAX_NAME: usize = 200;
 /// A kind of file that may be offered.
 struct Kind {
     mime_type: &'static str,
-    /// How its name ends; the first is the usual one.
+    /// The extensions of its name; the first is the usual one.
     endings: &'static [&'static str],
     is_text: bool,
 }
 
-/// What opening does no more than show it. HTML and SVG are not here: a browser
+/// The types of files that are safe to open. HTML and SVG are not here: a browser
 /// runs the scripts in them, from a file that may read others. Nor are programs,
 /// archives and office documents, which can hold them.
 const KINDS: [Kind; 7] = [
@@ -46,7 +46,7 @@ pub struct FileOffer {
     content: FileContent,
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FileContent {
@@ -98,7 +98,7 @@ impl FileOffer {
         self.mime_type
     }
 
-    /// What it holds.
+    /// Returns its content.
     #[must_use]
     pub fn content(&self) -> &FileContent {
         &self.content
@@ -117,7 +117,7 @@ impl FileContent {
     fn check(&self, kind: &Kind) -> Result<(), StateError> {
         match self {
             Self::Text(_) if !kind.is_text => {
-                let problem = format!("{} is no text; give base64", kind.mime_type);
+                let problem = format!("{} is not text; give base64", kind.mime_type);
                 Err(wrong("text", problem))
             }
             Self::Base64(base64) => match STANDARD.decode(&**base64) {
@@ -186,7 +186,7 @@ pub(crate) fn web_address(text: &str) -> Result<String, StateError> {
         Ok(url) => url,
         Err(error) => {
             return refuse(format!(
-                "it is no address: {error}; write it whole, such as \"https://example.com/page\""
+                "it is not an address: {error}; write it whole, such as \"https://example.com/page\""
             ));
         }
     };
@@ -253,7 +253,7 @@ mod tests {
             (".csv", None, text("x"), "filename: give a name"),
             ("", None, text("x"), "filename: give a name"),
             (&format!("{}.csv", "x".repeat(300)), None, text("x"), "longer than 200"),
-            ("a.png", None, text("x"), "text: image/png is no text; give base64"),
+            ("a.png", None, text("x"), "text: image/png is not text; give base64"),
             ("a.png", None, base64("?"), "base64: it is not standard base64"),
             ("a.png", None, base64("_-8="), "base64: it is not standard base64"),
         ] {

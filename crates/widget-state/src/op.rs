@@ -41,7 +41,7 @@ pub enum Op {
     UpdateTicker {
         /// The `ticker` of the items.
         ticker: String,
-        /// What changes.
+        /// The changes.
         change: TickerChange,
     },
     /// Replaces the figure of a chart.
@@ -51,7 +51,7 @@ pub enum Op {
     },
     /// Changes parts of a chart's figure.
     EditChart {
-        /// What to change.
+        /// The edit.
         edit: ChartEdit,
     },
     /// Sets what people see of a chart: its zoom and which traces show.
@@ -61,7 +61,7 @@ pub enum Op {
     },
     /// Changes the rows of a table.
     GridRows {
-        /// What to do with the rows.
+        /// The strategy for the rows.
         strategy: GridStrategy,
         /// The rows as the JSON text of a list of objects.
         rows: Arc<str>,
@@ -80,7 +80,7 @@ pub enum Op {
     },
     /// Says something about the columns of a table.
     GridColumns {
-        /// What is to be different.
+        /// The changed settings.
         columns: Vec<ColumnSettings>,
     },
     /// Replaces the state of a table: its columns, sort, filter and selection.
@@ -123,7 +123,7 @@ pub enum Op {
     Emit {
         /// The name of the event.
         event_type: EventName,
-        /// What it carries.
+        /// The data of the event.
         data: Value,
     },
     /// A person has answered a toast with [`Toast::confirm`]: every viewer closes it, and
@@ -138,12 +138,12 @@ pub enum Op {
     Ask {
         /// Opens a request of this id for answers.
         request_id: RequestId,
-        /// What is asked.
+        /// The query.
         question: Question,
     },
 }
 
-/// What moves through a marquee.
+/// The content of a marquee.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MarqueeContent {
     /// A text.
@@ -152,10 +152,10 @@ pub enum MarqueeContent {
     Items(Vec<Component>),
 }
 
-/// What changes in a ticker item; what is left out stays.
+/// A change of a ticker item; anything left out stays.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TickerChange {
-    /// What it shows.
+    /// The content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Content>,
     /// Its CSS properties.
@@ -166,7 +166,7 @@ pub struct TickerChange {
     pub class_name: Option<String>,
 }
 
-/// What to do with rows that are sent to a table.
+/// The strategy for rows that are sent to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GridStrategy {
@@ -190,7 +190,7 @@ impl Op {
         Self::SetValue { component_id: component_id.into(), value }
     }
 
-    /// Whether it is a signal, which is delivered once and changes no document.
+    /// Returns whether it is a signal, which is delivered once and changes no document.
     #[must_use]
     pub fn is_signal(&self) -> bool {
         matches!(

@@ -24,7 +24,7 @@ const MAX_QUESTIONS: usize = 16;
 #[derive(Debug)]
 pub(crate) struct OpLog {
     ops: VecDeque<Kept>,
-    /// What the operations weigh together.
+    /// The size of all operations together.
     bytes: usize,
     /// Operations up to here are no longer kept.
     floor: u64,

@@ -6,14 +6,14 @@ use std::convert::Infallible;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 
-/// What is known of a piece of HTML without running it.
+/// The structure of a piece of HTML, known without running it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outline {
     /// Element id to the text inside the element.
     pub(crate) texts: BTreeMap<String, String>,
     /// The text of all of it.
     pub(crate) text: String,
-    /// Whether scripts may make further elements.
+    /// True if scripts may make further elements.
     pub(crate) scripted: bool,
 }
 
@@ -38,7 +38,7 @@ impl Outline {
             reader.take(&event);
             None::<Infallible>
         });
-        // What is in scripts and text fields is no markup.
+        // What is in scripts and text fields is not markup.
         emitter.naively_switch_states(true);
         Tokenizer::new_with_emitter(html, emitter).for_each(drop);
         reader.finish()
@@ -59,7 +59,7 @@ impl Outline {
 /// An element that is open and whose text is wanted.
 struct Open {
     tag: Vec<u8>,
-    /// How many elements of the same name are open inside.
+    /// The number of open elements of the same name inside.
     nested: usize,
     id: String,
     text: String,
@@ -78,7 +78,7 @@ struct StartTag {
     name: Vec<u8>,
     /// The first of two attributes of a name is the one that counts.
     id: Option<String>,
-    /// Whether the next value is the one of the id.
+    /// True if the next value is the one of the id.
     at_id: bool,
     scripted: bool,
 }

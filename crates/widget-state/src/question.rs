@@ -9,12 +9,12 @@ use crate::{RequestId, ViewerId};
 /// The largest answer that is taken, in bytes of JSON.
 pub const MAX_ANSWER_BYTES: usize = 6 << 20;
 
-/// What viewers can be asked.
+/// A query to viewers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "question", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Question {
-    /// What is on the page, as text.
+    /// The content of the page, as text.
     Inspect,
     /// A picture of the page.
     Screenshot {
@@ -27,7 +27,7 @@ pub enum Question {
     },
 }
 
-/// What a viewer answers: a result, or why there is none. Whoever draws the
+/// The answer of a viewer: a result, or an error. A manipulated
 /// page can say anything: it is to be read with care, and says something about
 /// that one widget at most.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -36,33 +36,33 @@ pub struct ViewerAnswer {
     /// The request that it answers.
     #[schemars(with = "String")]
     pub request_id: RequestId,
-    /// What was asked for: an object.
+    /// The result of the query: an object.
     #[schemars(with = "serde_json::Map<String, Value>")]
     #[serde(default)]
     pub result: Option<Value>,
-    /// Why there is no result.
+    /// The reason there is no result.
     #[serde(default)]
     #[schemars(with = "String")]
     pub error: Option<String>,
 }
 
-/// What came of a question.
+/// The outcome of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// The first result.
     Answer {
-        /// Who gave it.
+        /// The viewer that answered.
         viewer: ViewerId,
         /// The result, as the viewer gave it.
         result: Value,
     },
     /// No viewer could answer; the last one's reason.
     Failed {
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// No viewer is open, or those that were asked have closed.
-    Nobody,
+    NoViewer,
     /// Viewers are open, and have not answered in time.
     Late,
 }

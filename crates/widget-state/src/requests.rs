@@ -22,7 +22,7 @@ pub(crate) struct Requests {
 #[derive(Debug)]
 struct Request {
     id: RequestId,
-    /// Who was asked and has not answered.
+    /// The viewers that were asked and have not answered.
     asked: HashSet<ViewerId>,
     result: Option<(ViewerId, Value)>,
     failure: Option<String>,
@@ -37,7 +37,7 @@ impl Requests {
         self.open.push_back(Request { id, asked: asked.collect(), result: None, failure: None });
     }
 
-    /// Takes an answer. False for one that nobody waits for.
+    /// Stores a viewer's answer. Returns false if no caller waits for it.
     pub(crate) fn take(&mut self, viewer: ViewerId, answer: ViewerAnswer) -> bool {
         let open = self.open.iter_mut().find(|request| request.id == answer.request_id);
         let Some(request) = open.filter(|request| request.result.is_none()) else { return false };
@@ -51,7 +51,7 @@ impl Requests {
         true
     }
 
-    /// What came of a question, which ends with that. `None` while somebody who
+    /// Returns the outcome of a query, which ends it. `None` while a viewer that
     /// was asked and is still there may answer, unless it is to be settled.
     pub(crate) fn reply(
         &mut self,
@@ -73,7 +73,7 @@ impl Requests {
             (Some((viewer, result)), _) => Reply::Answer { viewer, result },
             (None, Some(reason)) => Reply::Failed { reason },
             (None, None) if waits => Reply::Late,
-            (None, None) => Reply::Nobody,
+            (None, None) => Reply::NoViewer,
         })
     }
 }

@@ -203,7 +203,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Where the row of this id is.
+    /// Returns the position of the row of this id.
     fn position(&self, row_id: &Value) -> Option<usize> {
         match self.row_id {
             Some(_) => self.ids.get(&*id_text(row_id)).copied(),
@@ -211,7 +211,7 @@ impl Rows {
         }
     }
 
-    /// Which block holds a position.
+    /// Returns the block that holds a position.
     fn block_of(&self, position: usize) -> Option<usize> {
         let after = self.blocks.partition_point(|block| block.first <= position);
         (position < self.count).then(|| after - 1)
@@ -236,7 +236,7 @@ impl Rows {
         self.blocks.iter().flat_map(Block::rows)
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
@@ -260,7 +260,7 @@ impl Rows {
         self.columns.describe()
     }
 
-    /// Whether a row has this field.
+    /// Returns whether a row has this field.
     #[must_use]
     pub fn has_column(&self, field: &str) -> bool {
         self.columns.contains(field)

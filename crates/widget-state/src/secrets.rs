@@ -1,4 +1,4 @@
-//! What people typed into secret components.
+//! The values that people typed into secret components.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -26,7 +26,7 @@ impl SecretText {
         Self(Zeroizing::new(text))
     }
 
-    /// The text. Whoever calls this answers for where it goes.
+    /// The text. The caller is responsible for where it goes.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0

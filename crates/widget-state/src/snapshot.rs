@@ -52,7 +52,7 @@ struct GridBody {
     rows: RowsRef,
 }
 
-/// Where the rows of a table are.
+/// The location of the rows of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum RowsRef {
@@ -67,7 +67,7 @@ enum RowsRef {
 pub struct PagesRef {
     /// The revision that last changed them.
     pub revision: u64,
-    /// How many there are.
+    /// The number of rows.
     pub count: usize,
 }
 
@@ -110,7 +110,7 @@ pub enum WireOp {
     UpdateTicker {
         /// The `ticker` of the items that change.
         ticker: String,
-        /// What changes.
+        /// The changes.
         #[serde(flatten)]
         change: TickerChange,
     },
@@ -118,14 +118,14 @@ pub enum WireOp {
     SetFigure {
         /// The figure as JSON text.
         json: Arc<str>,
-        /// What people see of it after it.
+        /// The view state after it.
         view: ChartView,
     },
     /// [`Op::EditChart`] with little in it.
     EditChart {
-        /// What to change.
+        /// The edit.
         edit: ChartEdit,
-        /// What people see of the chart after it.
+        /// The view state of the chart after it.
         view: ChartView,
     },
     /// [`Op::SetChartView`].
@@ -135,7 +135,7 @@ pub enum WireOp {
     },
     /// [`Op::GridRows`] with few rows.
     GridRows {
-        /// What to do with the rows.
+        /// The strategy for the rows.
         strategy: GridStrategy,
         /// The rows as JSON text.
         json: Arc<str>,
@@ -144,11 +144,11 @@ pub enum WireOp {
     },
     /// A figure or rows too large to go along: they are to be fetched.
     ReloadData {
-        /// What to fetch.
+        /// The data to fetch.
         data: DataRef,
         /// The columns of the table after it; none for a chart.
         columns: Vec<Column>,
-        /// What people see of the chart after it; nothing for a table.
+        /// The view state of the chart after it; `None` for a table.
         #[serde(skip_serializing_if = "Option::is_none")]
         view: Option<ChartView>,
     },
@@ -167,7 +167,7 @@ pub enum WireOp {
     },
     /// Rows changed in a table whose rows are fetched a part at a time.
     ReloadPages {
-        /// How the rows are now.
+        /// The rows after it.
         pages: PagesRef,
         /// The columns of the table after it.
         columns: Vec<Column>,
@@ -186,7 +186,7 @@ pub enum WireOp {
     SetStyle {
         /// The id of the element or component.
         component_id: String,
-        /// What changes; null takes back what was set.
+        /// The changes; null restores the original.
         style: StyleChange,
     },
     /// [`Op::InjectCss`].
@@ -217,7 +217,7 @@ pub enum WireOp {
     Emit {
         /// The name of the event.
         event_type: EventName,
-        /// What it carries.
+        /// The data of the event.
         data: Value,
     },
     /// [`Op::CloseQuestion`].
@@ -229,7 +229,7 @@ pub enum WireOp {
     Ask {
         /// Goes with the answer.
         request_id: RequestId,
-        /// What is asked.
+        /// The query.
         #[serde(flatten)]
         question: Question,
     },
@@ -353,7 +353,7 @@ impl Widget {
     }
 }
 
-/// What was applied is well-formed.
+/// Converts a style change, which was validated when it was applied.
 fn wire_style(component_id: String, style: StyleChange) -> WireOp {
     let style = canonical(&style).unwrap_or(style);
     WireOp::SetStyle { component_id, style }

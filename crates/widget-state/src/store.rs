@@ -65,7 +65,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// What [`Widget::apply`] and the limits refuse. The document is as before then.
+    /// Refusals of [`Widget::apply`] and of the limits. The document is unchanged then.
     async fn apply(&self, id: WidgetId, op: Op) -> Result<u64>;
 
     /// Applies several operations, one after the other, and returns the revision
@@ -76,9 +76,9 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As [`WidgetStore::apply`], when one of them is refused. None is applied then.
     async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64>;
 
-    /// What a viewer that has drawn everything up to `revision`, as [`Changes`] numbers it, has
-    /// to do to show the newest one.
-    /// A viewer that has drawn nothing also gets the signals that nobody has seen.
+    /// Returns the changes that bring a viewer from `revision`, as [`Changes`] numbers it, to
+    /// the newest one.
+    /// A viewer that has drawn nothing also gets the signals that no viewer has received.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn read_events(&self, id: WidgetId, query: EventQuery) -> Result<EventPage>;
 
-    /// Waits until the widget is no longer as it was when it was `seen`, and
+    /// Waits until the widget is newer than `seen`, and
     /// returns how it is. Returns at once when it has changed already.
     ///
     /// # Errors
@@ -153,7 +153,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
         failures: Vec<Failure>,
     ) -> Result<()>;
 
-    /// What became of the operation of `revision`. With `settle` false, `None`
+    /// Returns the delivery of the operation of `revision`. With `settle` false, `None`
     /// while a viewer may still answer.
     ///
     /// # Errors
@@ -163,14 +163,14 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     -> Result<Option<Delivery>>;
 
     /// A viewer answers an [`Op::Ask`]. The first result that comes is taken.
-    /// What was not asked, not of this viewer, or is answered already is dropped.
+    /// Answers to queries that were not asked, not asked of this viewer, or already answered are dropped.
     ///
     /// # Errors
     ///
     /// As all methods.
     async fn answer(&self, id: WidgetId, viewer: ViewerId, answer: ViewerAnswer) -> Result<()>;
 
-    /// What came of an [`Op::Ask`]. With `settle` false, `None` while a viewer
+    /// Returns the outcome of an [`Op::Ask`]. With `settle` false, `None` while a viewer
     /// that was asked may still answer. A reply ends the request.
     ///
     /// # Errors
@@ -179,7 +179,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     async fn reply(&self, id: WidgetId, request: RequestId, settle: bool) -> Result<Option<Reply>>;
 }
 
-/// How far a widget is: whatever happens to it makes one of the numbers grow.
+/// The progress of a widget: anything that happens to it increases one of the numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Watermark {
     /// The newest operation.
@@ -190,7 +190,7 @@ pub struct Watermark {
     pub viewers: u64,
 }
 
-/// What a viewer has to do.
+/// The changes a viewer has to make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changes {
     /// The revision after it, with questions ([`Op::Ask`]) counted as well: what viewers count by.
@@ -203,7 +203,7 @@ pub struct Changes {
     pub max_event_bytes: usize,
 }
 
-/// What became of the events that a viewer sent.
+/// The outcome of appending the events of a viewer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Appended {
     /// Every event up to this `n` is stored or rejected.
@@ -217,7 +217,7 @@ pub struct Appended {
 pub struct Rejected {
     /// The number its viewer gave it.
     pub n: u64,
-    /// Why not.
+    /// The reason.
     pub reason: String,
 }
 
@@ -232,16 +232,16 @@ pub struct WidgetSummary {
     pub kind: WidgetKind,
     /// Its newest revision.
     pub revision: u64,
-    /// How many viewers are open.
+    /// The number of open viewers.
     pub viewers: usize,
     /// The `seq` of its newest event.
     pub events: u64,
 }
 
-/// What every store can do because it is one.
+/// Conveniences that every store has.
 #[async_trait]
 pub trait WidgetStoreExt: WidgetStore {
-    /// What became of the operation of `revision`, waiting for an answer up to
+    /// Waits for the delivery of the operation of `revision`, up to
     /// `patience` and only while a viewer is open.
     ///
     /// # Errors
@@ -260,7 +260,7 @@ pub trait WidgetStoreExt: WidgetStore {
         }
     }
 
-    /// How many viewers are open.
+    /// Returns the number of open viewers.
     ///
     /// # Errors
     ///
@@ -278,7 +278,7 @@ pub trait WidgetStoreExt: WidgetStore {
     /// [`StateError::Random`], and as [`WidgetStore::apply`].
     async fn ask(&self, id: WidgetId, question: Question, patience: Duration) -> Result<Reply> {
         if self.open_viewers(id).await? == 0 {
-            return Ok(Reply::Nobody);
+            return Ok(Reply::NoViewer);
         }
         let deadline = Instant::now() + patience;
         let request_id = RequestId::random()?;

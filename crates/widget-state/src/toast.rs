@@ -9,19 +9,19 @@ use crate::EventName;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Toast {
-    /// What it says; markup in it is shown, not read.
+    /// The message; markup in it is shown, not read.
     pub message: String,
     /// Stands above the message.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// What it is about.
+    /// The kind of message.
     #[serde(default)]
     pub kind: ToastKind,
-    /// How long it stands, in milliseconds; 0: until it is dismissed. One that
+    /// The time it is shown, in milliseconds; 0: until it is dismissed. One that
     /// asks stands until it is answered.
     #[serde(default = "default_duration")]
     pub duration_ms: u32,
-    /// Where it appears.
+    /// The position on the page.
     #[serde(default)]
     pub position: ToastPosition,
     /// Makes it a question.
@@ -30,7 +30,7 @@ pub struct Toast {
     pub confirm: Option<Confirm>,
 }
 
-/// What a [`Toast`] is about.
+/// The kind of a [`Toast`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -42,7 +42,7 @@ pub enum ToastKind {
     Error,
 }
 
-/// Where a [`Toast`] appears.
+/// The position of a [`Toast`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names say it")]

@@ -9,19 +9,19 @@ use crate::component::Component;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Toolbar {
-    /// Where it stands.
+    /// Its position.
     pub position: ToolbarPosition,
     /// Its components, in reading order.
     pub items: Vec<Component>,
-    /// Whether the person can fold it away.
+    /// True if the person can fold it away.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub collapsible: bool,
-    /// Whether the person can make it larger and smaller.
+    /// True if the person can make it larger and smaller.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resizable: bool,
 }
 
-/// Where a toolbar stands.
+/// The position of a toolbar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ToolbarPosition {

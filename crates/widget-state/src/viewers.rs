@@ -1,4 +1,4 @@
-//! Who is looking at a widget, and what became of an operation there.
+//! The viewers of a widget, and the delivery of operations to them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,20 +16,20 @@ const MAX_FAILED_VIEWERS: usize = 64;
 /// The longest reason that is kept, in characters.
 const MAX_REASON: usize = 500;
 
-/// What became of an operation.
+/// The delivery of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Delivery {
-    /// Whether it shows.
+    /// True if it shows.
     pub status: DeliveryStatus,
-    /// Why it failed.
+    /// The reason of the failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub reason: Option<String>,
-    /// How many viewers are open.
+    /// The number of open viewers.
     pub viewers: usize,
 }
 
-/// Whether an operation shows.
+/// True if an operation shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryStatus {
@@ -46,7 +46,7 @@ pub enum DeliveryStatus {
 pub struct Failure {
     /// The operation's revision.
     pub revision: u64,
-    /// Why not.
+    /// The reason.
     pub reason: String,
 }
 
@@ -124,8 +124,8 @@ impl Viewers {
         news
     }
 
-    /// What became of the operation of `revision`. `None` while a viewer that is
-    /// open has not answered and none has confirmed.
+    /// Returns the delivery of the operation of `revision`. `None` while an open viewer
+    /// has not answered and none has confirmed.
     pub(crate) fn delivery(&self, revision: u64) -> Option<Delivery> {
         let answered = || self.open.iter().filter(|(_, viewer)| viewer.revision >= revision);
         let failures = self.failures.get(&revision);

@@ -15,17 +15,17 @@ use widget_window::{Navigation, Window, WindowManager, WindowOptions};
 ///
 /// RFC 8252, section 8.12, wants users to sign in with a browser: a program can
 /// look into a view of its own, so it could read the password, and the user sees
-/// no address bar that tells the provider from somebody else. What it means here
+/// no address bar that shows which site this is. What it means here
 /// depends on the [`Backend`](widget_window::Backend) of the manager:
 ///
 /// | backend | what it is to the provider | what it is to the user |
 /// |---|---|---|
-/// | `App` | a browser | without the address bar; its profile is new each time, so nobody is signed in already, and there are no saved passwords or passkeys |
+/// | `App` | a browser | without the address bar; its profile is new each time, so the user is not signed in already, and there are no saved passwords or passkeys |
 /// | `Webview` | an embedded view, which providers may refuse; Google does, with `disallowed_useragent` | the same, but webviews of one manager share their cookies until it ends |
 /// | `Tab` | a browser | the user's own; closing it is not noticed, and it stays open at the end |
 ///
 /// So use it where provider and program are of the same house, and for users who
-/// sign in nowhere else. For the provider of somebody else, and whenever the user
+/// sign in nowhere else. For a third party's provider, and whenever the user
 /// is likely to be signed in already, use
 /// [`SystemBrowser`](widget_auth_session::SystemBrowser).
 ///
@@ -71,7 +71,7 @@ pub struct NativeWindow {
     shown: Mutex<Shown>,
 }
 
-/// What there is of the window of the sign-in under way.
+/// The state of the window of the sign-in under way.
 #[derive(Debug, Default)]
 enum Shown {
     #[default]
@@ -127,7 +127,7 @@ impl AuthWindow for NativeWindow {
         result
     }
 
-    /// Returns whoever closed it: nobody can sign in any more, neither when it
+    /// Completes when the window is closed: signing in is no longer possible, neither when it
     /// crashed for good nor when its manager was shut down.
     async fn closed(&self) {
         let window = match &*self.shown() {

@@ -51,7 +51,7 @@ pub(crate) async fn allow(desktop: &Desktop) {
     .await;
 }
 
-/// Whether nothing of a sign-in is on the screen, on whichever page it is.
+/// Returns whether nothing of a sign-in is on the screen, on whichever page it is.
 pub(crate) fn sees_no_window(desktop: &Desktop) -> bool {
     desktop.titled(".*(Sign in|Allow|igned in).*").is_empty()
 }

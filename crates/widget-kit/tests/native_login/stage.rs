@@ -1,4 +1,4 @@
-//! A provider, a desktop, and a program that wants somebody to sign in.
+//! A provider, a desktop, and a program that signs a user in.
 
 use std::error::Error as _;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use widget_kit::window::{Backend, Browser, HelperCommand, WindowManager};
 
 use crate::server::RealProvider;
 
-/// What ends sooner than the patience of the tests did not end by itself.
+/// A time limit far above the test timeout, so that reaching it cannot be the reason for an end.
 const AN_HOUR: Duration = Duration::from_secs(3600);
 
 /// Fields are dropped in order: the windows go before their desktop.

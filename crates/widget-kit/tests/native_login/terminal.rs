@@ -82,7 +82,7 @@ impl Terminal {
         assert!(sent.unwrap().success());
     }
 
-    /// Whether it ended well, and its last words.
+    /// Returns whether it ended successfully, and its last output.
     pub(crate) async fn ends(mut self) -> (bool, String) {
         let status = in_time("the end", self.process.wait()).await.unwrap();
         let mut last = String::new();

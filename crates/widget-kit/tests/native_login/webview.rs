@@ -1,4 +1,4 @@
-//! What differs when the window is a webview.
+//! Tests that apply when the window is a webview.
 
 use widget_desktop::until;
 use widget_kit::window::Backend;

@@ -17,7 +17,7 @@ fn id(made: &Value) -> WidgetId {
     made["widget_id"].as_str().unwrap().parse().unwrap()
 }
 
-/// What a page does when a person clicks.
+/// Sends a click the way a page does.
 async fn click(widgets: &Widgets, id: WidgetId, n: u64) {
     let event =
         EventInput { n, event_type: "vote:up".into(), data: json!({"n": n}), label: "+1".into() };
@@ -26,7 +26,7 @@ async fn click(widgets: &Widgets, id: WidgetId, n: u64) {
 }
 
 fn nothing(_: WidgetId) -> impl FnMut(Value, &str, &str) + Send + 'static {
-    |_, _, _| panic!("nobody does anything")
+    |_, _, _| panic!("no viewer acts")
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn a_wrong_call_says_what_is_wrong() {
 }
 
 #[test]
-fn the_pages_of_the_process_outlive_the_runtime_of_whoever_asked_first() {
+fn the_pages_of_the_process_outlive_the_runtime_of_the_first_caller() {
     let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let address = runtime().block_on(async {
         let server = home::of_this_process().await.unwrap();

@@ -1,4 +1,4 @@
-//! What clients with and without views are offered and answered.
+//! Tests for clients with and without views.
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use clap::Args;
 use widget_mcp::{BaseUrl, ClientToken, DEFAULT_PORT, HostName, HttpOptions, Transport};
 
-/// How MCP clients reach the server.
+/// The transport for MCP clients.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Transport")]
 pub(crate) struct TransportArgs {
@@ -26,7 +26,7 @@ pub(crate) struct TransportArgs {
     #[arg(value_parser = address)]
     host: IpAddr,
 
-    /// What MCP clients of --http and --sse have to send as a bearer token. Other
+    /// The bearer token that MCP clients of --http and --sse have to send. Other
     /// users of this machine see the flag, but not the environment variable.
     #[arg(long, value_name = "TOKEN", hide_env_values = true)]
     token: Option<ClientToken>,
@@ -36,7 +36,7 @@ pub(crate) struct TransportArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     allow_host: Vec<HostName>,
 
-    /// Where people find the pages of --http and --sse, when a proxy offers them
+    /// The public address of the pages of --http and --sse, when a proxy offers them
     /// elsewhere.
     #[arg(long, value_name = "URL")]
     base_url: Option<BaseUrl>,
@@ -66,7 +66,7 @@ impl TransportArgs {
         }
     }
 
-    /// What the HTTP transports are told.
+    /// Returns the options of the HTTP transports.
     pub(crate) fn http(&self) -> HttpOptions {
         HttpOptions {
             host: self.host,

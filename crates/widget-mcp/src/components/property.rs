@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// What a schema is about, on one line.
+/// Returns the description in a schema, on one line.
 pub(super) fn description(schema: &Value) -> String {
     let text = schema["description"].as_str().unwrap_or_default();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -22,7 +22,7 @@ pub(super) fn line(name: &str, schema: &Value) -> String {
     format!("- `{name}`: {}{default}. {}\n", takes(schema), description(schema))
 }
 
-/// Which values are taken, in words.
+/// Returns the accepted values, in words.
 fn takes(schema: &Value) -> String {
     if let Some(ways) = schema["anyOf"].as_array() {
         return ways.iter().map(takes).collect::<Vec<_>>().join(" or ");

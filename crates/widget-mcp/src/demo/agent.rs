@@ -1,4 +1,4 @@
-//! The agent: an MCP client that shows widgets, hears what people do, and answers.
+//! The agent: an MCP client that shows widgets, receives what people do, and answers.
 
 use futures_util::future::try_join_all;
 use rmcp::model::{CallToolRequestParams, JsonObject};

@@ -1,4 +1,4 @@
-//! What the demonstration shows, as arguments of the tools.
+//! The dashboard of the demonstration, as arguments of the tools.
 
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ fn table() -> Value {
     })
 }
 
-/// What the agent says to an event.
+/// Returns the agent's reply to an event.
 pub(super) fn answer(event: &Value) -> String {
     let data = &event["data"];
     let name = event["event_type"].as_str().unwrap_or_default();
@@ -95,9 +95,9 @@ pub(super) fn answer(event: &Value) -> String {
         "demo:notify" => "I will not notify you.".into(),
         _ => match ["value", "values", "start", "confirmed", "secret_ref"].map(|key| &data[key]) {
             [Value::Null, Value::Null, Value::Null, Value::Null, Value::Null] => {
-                format!("I heard {name}.")
+                format!("I received {name}.")
             }
-            _ => format!("I heard {name} with {data}."),
+            _ => format!("I received {name} with {data}."),
         },
     }
 }
@@ -116,6 +116,6 @@ mod tests {
         assert_eq!(answer(&click), "Rain (mm): 66 in Jan.");
         let none = json!({"event_type": "grid:row-selected", "data": {"row_ids": []}});
         assert_eq!(answer(&none), "No month is selected.");
-        assert_eq!(answer(&json!({"event_type": "counter:reset"})), "I heard counter:reset.");
+        assert_eq!(answer(&json!({"event_type": "counter:reset"})), "I received counter:reset.");
     }
 }

@@ -23,7 +23,7 @@ fn components() -> impl Iterator<Item = (&'static str, Value)> {
     .map(|(title, mut widget)| {
         widget["title"] = json!(title);
         widget["html"] =
-            json!("<p id=\"heard\" style=\"margin:0\">The agent hears what you do here.</p>");
+            json!("<p id=\"heard\" style=\"margin:0\">The agent is told what you do here.</p>");
         ("create_widget", widget)
     })
 }
@@ -194,7 +194,7 @@ fn overlays() -> Value {
     widget
 }
 
-/// What the agent does about an event, beside saying that it heard it.
+/// Returns the toast with which the agent reacts to an event, if any.
 pub(super) fn toast(event: &Value) -> Option<Value> {
     let name = event["event_type"].as_str()?;
     let kind = name.strip_prefix("toast:")?;

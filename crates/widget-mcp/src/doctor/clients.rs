@@ -58,7 +58,7 @@ fn check_entry(client: Client, name: &str, entry: &Value) -> Finding {
         Err(problem) => {
             let client = client.to_possible_value();
             let client = client.as_ref().map_or("", |value| value.get_name());
-            let advice = format!("`widget-mcp install {client} --name {name}` writes it anew");
+            let advice = format!("`widget-mcp install {client} --name {name}` writes it again");
             Finding::wrong(topic, problem, &advice)
         }
     }

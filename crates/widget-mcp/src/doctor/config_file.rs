@@ -1,4 +1,4 @@
-//! Whether the configuration file, the variables and the flags can be read.
+//! Checks that the configuration file, the variables and the flags can be read.
 
 use super::{Finding, Situation};
 

@@ -1,4 +1,4 @@
-//! Whether something can be shown on this machine.
+//! Checks that something can be shown on this machine.
 
 use widget_window::Choice;
 
@@ -24,7 +24,7 @@ pub(super) fn check(situation: &Situation) -> Vec<Finding> {
     vec![finding]
 }
 
-/// Why nothing can be shown, if that is so.
+/// Returns the reason nothing can be shown, if any.
 #[cfg(target_os = "linux")]
 pub(super) fn obstacle(choice: &Choice) -> Option<String> {
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());

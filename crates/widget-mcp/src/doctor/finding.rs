@@ -1,8 +1,8 @@
-//! What a check found.
+//! The result of a check.
 
 use std::fmt;
 
-/// How it stands with something.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Right,
@@ -11,14 +11,14 @@ pub(super) enum State {
     Wrong,
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub(super) struct Finding {
     pub(super) state: State,
-    /// What was looked at.
+    /// The subject of the check.
     topic: String,
     text: String,
-    /// What to do.
+    /// The suggested remedy.
     advice: Option<String>,
 }
 

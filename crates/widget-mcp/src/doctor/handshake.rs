@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// As much of a server's complaint is shown.
 const MAX_COMPLAINT: u64 = 2 << 10;
 
-/// How an entry says that the server is started.
+/// The command line with which an entry starts the server.
 #[derive(Debug)]
 pub(super) struct Start {
     command: String,

@@ -1,4 +1,4 @@
-//! Whether the server may listen for HTTP, and whether its port is free.
+//! Checks that the server may listen for HTTP, and that its port is free.
 
 use std::net::TcpListener;
 

@@ -1,4 +1,4 @@
-//! What widgets open in.
+//! Checks the windows that widgets open in.
 
 use widget_window::Backend;
 

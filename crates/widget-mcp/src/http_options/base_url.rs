@@ -1,10 +1,10 @@
-//! Where people find the pages.
+//! The public address of the pages.
 
 use std::str::FromStr;
 
 use axum::http::Uri;
 
-/// Where people find the pages: a scheme, a host and perhaps a port.
+/// The public address of the pages: a scheme, a host and an optional port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl {
     /// Without a slash at its end.
@@ -12,7 +12,7 @@ pub struct BaseUrl {
     host: String,
 }
 
-/// Why a text is not a base URL.
+/// The reason a text is not a base URL.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is not scheme, host and port alone, such as https://widgets.example")]
 pub struct BaseUrlError(String);

@@ -18,7 +18,7 @@ use widget_state::SecretText;
 #[derive(Clone, Debug)]
 pub struct ClientToken(SecretText);
 
-/// Why a text cannot be a bearer token.
+/// The reason a text cannot be a bearer token.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientTokenError {
@@ -34,7 +34,7 @@ pub enum ClientTokenError {
 }
 
 impl ClientToken {
-    /// Whether a client has sent this token. How long it takes tells nothing but
+    /// Returns whether a client has sent this token. How long it takes tells nothing but
     /// the length.
     pub(crate) fn is(&self, sent: &[u8]) -> bool {
         self.0.expose().as_bytes().ct_eq(sent).into()

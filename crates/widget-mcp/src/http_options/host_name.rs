@@ -7,7 +7,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostName(String);
 
-/// Why a text is not a host name.
+/// The reason a text is not a host name.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is not a host name; write the name alone, such as widgets.example or 192.168.0.7")]
 pub struct HostNameError(String);

@@ -28,17 +28,17 @@ pub(crate) enum Client {
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     pub(crate) home: PathBuf,
-    /// Where programs with a window keep theirs: `~/.config`,
+    /// The directory of desktop programs: `~/.config`,
     /// `~/Library/Application Support` or `%APPDATA%`.
     pub(crate) app_data: PathBuf,
     /// `%LOCALAPPDATA%`, on Windows only.
     pub(crate) local_app_data: Option<PathBuf>,
-    /// Where Claude Code was told to keep its files, by `CLAUDE_CONFIG_DIR`.
+    /// The directory of Claude Code, if set by `CLAUDE_CONFIG_DIR`.
     pub(crate) claude_code: Option<PathBuf>,
 }
 
 impl Places {
-    /// The folders of whoever runs this program.
+    /// The folders of the user who runs this program.
     ///
     /// # Errors
     ///
@@ -82,17 +82,17 @@ impl Client {
         }
     }
 
-    /// Whether an entry says how the client talks to the server.
+    /// Returns whether an entry says how the client talks to the server.
     pub(super) fn wants_type(self) -> bool {
         matches!(self, Self::Vscode | Self::ClaudeCode)
     }
 
-    /// Whether its file may have comments and trailing commas.
+    /// Returns whether its file may have comments and trailing commas.
     pub(super) fn reads_comments(self) -> bool {
         matches!(self, Self::Vscode | Self::Cursor)
     }
 
-    /// What makes the client see a new entry.
+    /// Returns the instruction that makes the client load a new entry.
     pub(super) fn what_next(self) -> &'static str {
         match self {
             Self::ClaudeDesktop => "Quit Claude and start it again.",

@@ -12,7 +12,7 @@ const MAX_ANSWER: u64 = 1 << 10;
 ///
 /// # Errors
 ///
-/// [`InstallError::NoTerminal`] when nobody can be asked.
+/// [`InstallError::NoTerminal`] without a terminal to ask on.
 pub(super) fn ask(question: &str) -> Result<bool, InstallError> {
     let input = io::stdin();
     if !input.is_terminal() {

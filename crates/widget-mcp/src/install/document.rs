@@ -22,13 +22,13 @@ pub(crate) struct Document {
     has_mark: bool,
 }
 
-/// What becomes of an entry.
+/// The change to an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// It is there, and the same.
     None,
     Added,
-    /// What of it changes, as it was.
+    /// The entry replaces another, whose changed parts are kept here.
     Replaced {
         old: Value,
     },
@@ -77,7 +77,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`InstallError::Shape`] when the file is no list of servers.
+    /// [`InstallError::Shape`] when the file is not a list of servers.
     pub(crate) fn entries(&self) -> Result<Vec<(String, Value)>, InstallError> {
         let Some(servers) = self.list()? else { return Ok(Vec::new()) };
         let entries = servers.properties().into_iter();
@@ -130,7 +130,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`InstallError::Shape`] when the file is no list of servers.
+    /// [`InstallError::Shape`] when the file is not a list of servers.
     pub(super) fn remove(&self, name: &str) -> Result<bool, InstallError> {
         let Some(servers) = self.list()? else { return Ok(false) };
         let Some(_unique) = self.member(&servers, name)? else { return Ok(false) };

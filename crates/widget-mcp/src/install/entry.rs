@@ -1,6 +1,6 @@
-//! What a client needs to know to start a server.
+//! The data a client needs to start a server.
 
-/// What a client needs to know to start a server.
+/// The data a client needs to start a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) command: String,

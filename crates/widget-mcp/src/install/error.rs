@@ -1,9 +1,9 @@
-//! Why an entry cannot be written.
+//! Errors of `install`.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why an entry cannot be written.
+/// The reason an entry cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InstallError {
     #[error("there is no home folder: set HOME")]

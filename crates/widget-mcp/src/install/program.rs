@@ -1,4 +1,4 @@
-//! Where this program is.
+//! The path of this program.
 
 use std::env;
 use std::path::{Path, PathBuf};

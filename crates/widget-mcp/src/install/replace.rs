@@ -38,7 +38,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, InstallError> {
 ///
 /// # Errors
 ///
-/// The file is no longer as it was, or it or its copy cannot be written. Then it is
+/// The file has changed, or it or its copy cannot be written. Then it is
 /// as it was.
 pub(super) fn write(
     path: &Path,

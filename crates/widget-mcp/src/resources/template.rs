@@ -1,4 +1,4 @@
-//! How the resources of one kind are addressed.
+//! Address templates of one kind of resource.
 
 use rmcp::model::{Resource, ResourceTemplate};
 
@@ -17,7 +17,7 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    /// What stands before the argument, the argument, and what stands after it.
+    /// Splits the template into prefix, argument and suffix.
     fn parts(&self) -> (&'static str, &'static str, &'static str) {
         let (before, rest) = self.uri.split_once('{').unwrap_or((self.uri, "}"));
         let (argument, after) = rest.split_once('}').unwrap_or((rest, ""));

@@ -13,7 +13,7 @@ use crate::widgets::Widgets;
 
 pub(super) struct Widget;
 
-/// What the resource of a widget holds.
+/// The content of the resource of a widget.
 #[derive(Serialize)]
 struct Now<'a> {
     widget_id: WidgetId,
@@ -33,7 +33,7 @@ impl Family for Widget {
             name: "widget",
             title: "A widget",
             description: "A widget as it is now: its title, kind, address, revision and the \
-                values of its components. Subscribe to it to hear when it changes.",
+                values of its components. Subscribe to it to be notified of changes.",
             mime_type: "application/json",
         }
     }

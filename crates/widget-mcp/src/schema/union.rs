@@ -84,7 +84,7 @@ fn objects(variants: &[Value]) -> Option<Map<String, Value>> {
     Some(object)
 }
 
-/// What every variant requires; the tag first.
+/// Returns the properties that every variant requires; the tag first.
 fn required(variants: &[Value], tag: &str) -> Value {
     let of = |variant: &Value| -> BTreeSet<String> {
         let names = variant.get("required").and_then(Value::as_array).into_iter().flatten();
@@ -130,7 +130,7 @@ fn merge(uses: &[(&str, Value)], variants: usize) -> Value {
     merged.into()
 }
 
-/// The words of several enumerations; `None` when one of them is no enumeration.
+/// The words of several enumerations; `None` when one of them is not an enumeration.
 fn all_words<'a>(schemas: impl Iterator<Item = &'a Value>) -> Option<Value> {
     let mut all = Vec::new();
     for schema in schemas {

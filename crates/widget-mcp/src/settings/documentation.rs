@@ -1,4 +1,4 @@
-//! What `docs/setup.md` says about settings is what the program does.
+//! Tests that `docs/setup.md` lists the settings of the program.
 
 use std::fs;
 use std::path::Path;

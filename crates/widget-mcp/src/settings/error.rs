@@ -1,24 +1,24 @@
-//! Why settings cannot be read.
+//! Errors of reading settings.
 
 use std::io;
 use std::path::PathBuf;
 
 use super::given::Given;
 
-/// Why settings cannot be read.
+/// The reason settings cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SettingsError {
-    /// A file that somebody named, or that is there, cannot be read.
+    /// A file that was named explicitly, or that exists, cannot be read.
     #[error("cannot read the configuration file {path}")]
     Read {
         path: PathBuf,
         #[source]
         source: io::Error,
     },
-    /// The file is no configuration.
+    /// The file is not a configuration.
     #[error("the configuration file {path} is larger than {limit} bytes")]
     TooLarge { path: PathBuf, limit: u64 },
-    /// The file is no TOML.
+    /// The file is not TOML.
     #[error("{path}:{line}: {problem}")]
     Syntax { path: PathBuf, line: usize, problem: String },
     /// No setting has this name.

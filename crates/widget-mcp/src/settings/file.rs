@@ -23,7 +23,7 @@ pub(crate) struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// A file that somebody named: that it is missing is an error.
+    /// A file that was named explicitly: that it is missing is an error.
     pub(super) fn named(path: PathBuf) -> Self {
         Self { path, is_named: true }
     }
@@ -33,12 +33,12 @@ impl ConfigFile {
         Self { path, is_named: false }
     }
 
-    /// Whether it is there, as far as one can see.
+    /// Returns whether it is installed, as far as can be seen.
     pub(crate) fn exists(&self) -> bool {
         self.path.exists()
     }
 
-    /// What it says, each value seen by the flag it stands for.
+    /// Reads its entries, each with the flag it stands for.
     pub(super) fn read<'a, I: Iterator<Item = &'a Arg>>(
         &self,
         setting: impl Fn(&str) -> Option<&'a Arg>,

@@ -1,4 +1,4 @@
-//! What one place says about one setting.
+//! One value of one setting, with its source.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches};
 
 use super::{SettingsError, is_secret, is_switch, key};
 
-/// Where a value comes from, the strongest first.
+/// The source of a value, the strongest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Flag,
@@ -22,7 +22,7 @@ pub(crate) enum Source {
     Default,
 }
 
-/// What one place says about one setting.
+/// One value of one setting, with its source.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
     pub(super) name: String,
@@ -84,7 +84,7 @@ impl Given {
     }
 }
 
-/// What values mean for an argument; the problem when it does not take them.
+/// Parses the values of an argument; the error says why it does not accept them.
 fn read(arg: &Arg, values: Vec<String>) -> Result<Says, String> {
     let switched = |text: &str| parse_switch(text).map(|on| if on { Says::On } else { Says::Off });
     if let [text] = &*values {
@@ -128,7 +128,7 @@ fn parse_alone(probe: Arg, value: &str) -> Result<ArgMatches, clap::Error> {
     command.try_get_matches_from([argument])
 }
 
-/// What a parser says, without what clap adds about the flag.
+/// Returns the message of a parser, without what clap adds about the flag.
 fn explain(error: &clap::Error) -> String {
     if let Some(source) = std::error::Error::source(error) {
         return source.to_string();

@@ -1,10 +1,10 @@
-//! What `widget-mcp config` shows.
+//! The output of `widget-mcp config`.
 
 use std::fmt;
 
 use super::{Setting, Settings, Source};
 
-/// What stands for a setting without a value.
+/// The placeholder of a setting without a value.
 const NOT_SET: &str = "-";
 
 impl fmt::Display for Settings {

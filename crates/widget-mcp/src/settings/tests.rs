@@ -1,4 +1,4 @@
-//! Which place wins, and what is said about mistakes in each.
+//! Tests of precedence, and of mistakes in each source.
 
 use std::collections::HashMap;
 use std::fs;

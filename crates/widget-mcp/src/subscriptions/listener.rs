@@ -1,10 +1,10 @@
-//! Who hears of changes, in the protocol it speaks.
+//! The receiver of change notifications, in the protocol it uses.
 
 use rmcp::model::ResourceUpdatedNotificationParam;
 use rmcp::service::SubscriptionSink;
 use rmcp::{Peer, RoleServer};
 
-/// Who hears of changes.
+/// The receiver of change notifications.
 #[derive(Debug)]
 pub(super) enum Listener {
     /// A client of a protocol before 2026-07-28.

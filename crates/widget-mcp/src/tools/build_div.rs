@@ -17,9 +17,9 @@ pub(crate) struct BuildDiv;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// What it shows, as HTML.
+    /// Its content, as HTML.
     content: Option<String>,
-    /// What it shows, as text, instead of `content`; markup in it is shown, not read.
+    /// Its content, as text, instead of `content`; markup in it is shown, not read.
     text: Option<String>,
     /// Components after the content, as in the items of a toolbar of create_widget.
     #[serde(default)]

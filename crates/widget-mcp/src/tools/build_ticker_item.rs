@@ -17,12 +17,12 @@ pub(crate) struct BuildTickerItem;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// What it is about, such as the symbol of a share: update_ticker_item finds it
+    /// Its key, such as the symbol of a share: update_ticker_item finds it
     /// by this, and its click carries it.
     ticker: String,
-    /// What it shows, as text; its ticker when left out.
+    /// Its content, as text; its ticker when left out.
     text: Option<String>,
-    /// What it shows, as HTML, instead of `text`.
+    /// Its content, as HTML, instead of `text`.
     html: Option<String>,
     /// Its id; made when left out.
     component_id: Option<String>,

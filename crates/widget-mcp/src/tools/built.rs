@@ -30,7 +30,7 @@ pub(crate) struct Built {
     html: Option<String>,
 }
 
-/// What every component that is built takes.
+/// The arguments that every `build_` tool shares.
 pub(super) struct Given {
     pub(super) component_id: Option<String>,
     pub(super) style: BTreeMap<String, Value>,

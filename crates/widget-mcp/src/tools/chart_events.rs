@@ -59,7 +59,7 @@ struct Export {
     format: Format,
 }
 
-/// What a chart can be saved as.
+/// The format in which a chart is saved.
 #[derive(Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Format {

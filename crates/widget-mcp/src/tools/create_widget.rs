@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[serde(default)]
     #[schemars(transform = items_as_in_toolbars)]
     modals: Vec<Modal>,
-    /// What events do by themselves, without a call: event name to action, such as
+    /// Local actions by event name, done without a call, such as
     /// {"cart:add": {"action": "increment", "target": "count", "by": 2}}. Actions are
     /// increment, decrement, set, toggle, reset and emit.
     #[serde(default)]

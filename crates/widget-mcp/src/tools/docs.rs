@@ -23,7 +23,7 @@ What an agent can do. A client lists the tools with the same words (`tools/list`
 - `widget-mcp --tools core` (or `WIDGET_MCP_TOOLS=core`) offers only those marked below, for clients with little room.
 ";
 
-/// How far objects in objects are followed.
+/// The depth to which nested objects are followed.
 const MAX_DEPTH: usize = 2;
 
 #[test]

@@ -19,9 +19,9 @@ pub(crate) struct Arguments {
     widget_id: WidgetIdArgument,
     /// The name of the file, without a folder.
     filename: String,
-    /// What it holds, as text.
+    /// The content, as text.
     text: Option<String>,
-    /// What it holds, as base64 with padding, instead of `text`.
+    /// The content, as base64 with padding, instead of `text`.
     base64: Option<String>,
     /// `text/plain`, `text/csv`, `text/markdown`, `application/json`, `image/png`,
     /// `image/jpeg` or `application/pdf`; the ending of the name says it when left out.

@@ -9,14 +9,14 @@ use crate::tool_error::ToolError;
 /// The most events that one answer holds.
 const MAX_LIMIT: usize = 1_000;
 
-/// What was read.
+/// A page of events.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Events {
     /// The events, oldest first.
     events: Vec<Event>,
     /// Pass it as `after` to read on from here.
     cursor: u64,
-    /// Whether there are more to read now.
+    /// True if there are more to read now.
     more: bool,
     /// Events that were lost because the log was full.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ impl Events {
     }
 }
 
-/// How many events may be returned; 100 when the call does not say.
+/// Returns the maximum number of events to return; 100 by default.
 pub(super) fn limit(limit: Option<usize>) -> Result<usize, ToolError> {
     match limit.unwrap_or(100) {
         limit @ 1..=MAX_LIMIT => Ok(limit),

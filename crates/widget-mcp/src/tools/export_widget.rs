@@ -18,12 +18,12 @@ pub(crate) struct ExportWidget;
 pub(crate) struct Arguments {
     /// The widget, as the call that made it returned.
     widget_id: WidgetIdArgument,
-    /// What to make of it; `html` when left out.
+    /// The format of the export; `html` when left out.
     #[serde(default)]
     format: Format,
 }
 
-/// What a widget can be exported as.
+/// The format of an export.
 #[derive(Clone, Copy, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Format {
@@ -36,7 +36,7 @@ enum Format {
 
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Output {
-    /// What it was made into.
+    /// The format of the export.
     format: Format,
     /// The widget's revision that the file holds; one that is fetched later holds
     /// the newest.
@@ -58,7 +58,7 @@ impl Tool for ExportWidget {
     const TITLE: &'static str = "Export a widget";
     const DESCRIPTION: &'static str = "Makes a file of a widget as it is now. html: one page that \
         works without a server or network, with its data and with what events do by themselves \
-        (counters, callbacks, modals, components); nobody hears its events. rust: the source of a \
+        (counters, callbacks, modals, components); its events are sent nowhere. rust: the source of a \
         program that makes the widget again with widget-kit. The answer holds no file but where it \
         is: give the person the url, or read the resource.";
     const HINTS: Hints = Hints::ReadOnly;

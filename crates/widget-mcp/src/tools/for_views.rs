@@ -1,4 +1,4 @@
-//! What the tools for views have in common.
+//! Shared code of the tools for views.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
@@ -18,7 +18,7 @@ impl Answer {
     pub(super) fn new(answer: impl Serialize) -> Result<Self, ToolError> {
         match serde_json::to_value(answer) {
             Ok(Value::Object(fields)) => Ok(Self(fields)),
-            Ok(_) => Err(ToolError::Failed("the answer is no object".into())),
+            Ok(_) => Err(ToolError::Failed("the answer is not an object".into())),
             Err(error) => Err(ToolError::Failed(error.to_string())),
         }
     }

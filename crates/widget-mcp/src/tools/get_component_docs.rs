@@ -32,7 +32,7 @@ pub(crate) struct Output {
 struct Entry {
     /// As `type` of a component takes it.
     name: &'static str,
-    /// What it is.
+    /// A one-line summary.
     summary: &'static str,
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Output {
 struct Entry {
     /// Its name.
     name: &'static str,
-    /// What is in it.
+    /// A one-line summary.
     summary: &'static str,
 }
 

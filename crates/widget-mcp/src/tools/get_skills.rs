@@ -31,9 +31,9 @@ pub(crate) struct Output {
 struct Entry {
     /// Its name.
     name: &'static str,
-    /// What it is called.
+    /// The title.
     title: &'static str,
-    /// What it is about and when to read it.
+    /// A summary, and when to read it.
     description: &'static str,
 }
 

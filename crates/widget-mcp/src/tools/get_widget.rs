@@ -32,7 +32,7 @@ pub(crate) struct Output {
     widget_id: WidgetId,
     /// Its title.
     title: String,
-    /// What it mainly shows.
+    /// The kind of its main content.
     kind: WidgetKind,
     /// The page that shows it.
     url: String,
@@ -44,9 +44,9 @@ pub(crate) struct Output {
     height: Option<u32>,
     /// Light, dark, or as the person has set it.
     theme: Theme,
-    /// How many pages show it now.
+    /// The number of pages that show it now.
     viewers: usize,
-    /// How many events there have been.
+    /// The number of events so far.
     events: u64,
     /// Its components and modals.
     components: Vec<Part>,
@@ -56,15 +56,15 @@ pub(crate) struct Output {
     styled: Vec<String>,
     /// Style sheets of inject_css, in the order in which they apply.
     css_ids: Vec<String>,
-    /// What is known of the HTML of an HTML widget.
+    /// The structure of the HTML of an HTML widget.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Html")]
     html: Option<Html>,
-    /// What is known of a chart; request_chart_state tells more.
+    /// A summary of a chart; request_chart_state tells more.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Chart")]
     chart: Option<Chart>,
-    /// What is known of a table; request_grid_state tells more.
+    /// A summary of a table; request_grid_state tells more.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Table")]
     table: Option<Table>,
@@ -92,21 +92,21 @@ struct Html {
     bytes: usize,
     /// The ids of its elements as it was given, in alphabetical order; at most 500.
     ids: Vec<String>,
-    /// How many ids there are.
+    /// The number of ids.
     id_count: usize,
 }
 
 #[derive(Serialize, JsonSchema)]
 struct Chart {
-    /// How many traces it has.
+    /// The number of traces.
     traces: usize,
-    /// How many points they have together.
+    /// The number of points of all traces together.
     points: usize,
 }
 
 #[derive(Serialize, JsonSchema)]
 struct Table {
-    /// How many rows it has, before any filter.
+    /// The number of rows, before any filter.
     rows: usize,
     /// The names of its columns.
     columns: Vec<String>,

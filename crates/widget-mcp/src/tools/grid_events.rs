@@ -94,7 +94,7 @@ fn unknown(event: &EventName) -> ToolError {
     ToolError::argument("event_type", format!("{error}; {hint}"))
 }
 
-/// What is wrong with an operation is in another place here than in other tools.
+/// Maps the argument that an error names to the field of `data` that it is in here.
 pub(super) fn in_data(error: ToolError) -> ToolError {
     match error {
         ToolError::Argument { name, problem } => {

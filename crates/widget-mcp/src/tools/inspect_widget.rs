@@ -16,7 +16,7 @@ use crate::tool_error::ToolError;
 
 pub(crate) struct InspectWidget;
 
-/// How long an open page may take to look at itself.
+/// The time an open page has to describe itself.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The longest outline, in characters; pages keep to less.
@@ -40,35 +40,35 @@ pub(crate) struct Arguments {
 pub(crate) struct Output {
     /// The title of the widget.
     title: String,
-    /// What it shows.
+    /// The kind of its content.
     kind: WidgetKind,
     /// The widget's revision that this is.
     revision: u64,
-    /// Where the outline comes from.
+    /// The source of the outline.
     source: Source,
-    /// Why it does not come from a page although one is open.
+    /// The reason it does not come from a page although one is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     note: Option<String>,
     /// One line for each element: its role, "name", #id, = "value" and [states].
     outline: String,
-    /// How many lines were left out because there are too many.
+    /// The number of lines left out because there are too many.
     omitted: u64,
     /// The value of each component in the document, by its id.
     values: BTreeMap<String, Value>,
-    /// How many values were left out because they are too large together.
+    /// The number of values left out because they are too large together.
     values_omitted: usize,
-    /// How many pages show the widget now.
+    /// The number of pages that show the widget now.
     viewers: usize,
     /// The page that was looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PageSeen")]
     page: Option<PageSeen>,
-    /// What went wrong in the scripts of that page: the newest 20, oldest first.
+    /// The script errors of that page: the newest 20, oldest first.
     script_errors: Vec<ScriptError>,
 }
 
-/// Where an outline comes from.
+/// The source of an outline.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Source {
@@ -84,7 +84,7 @@ struct PageSeen {
     width: f64,
     /// In CSS pixels.
     height: f64,
-    /// Whether it is light or dark.
+    /// The color scheme, light or dark.
     theme: Theme,
     /// False for a tab in the background.
     visible: bool,
@@ -99,15 +99,15 @@ enum Theme {
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct ScriptError {
-    /// What the browser says.
+    /// The browser's message.
     message: String,
     /// The line in its script, from 1; 0 when it is not known.
     line: u64,
-    /// How often it has happened.
+    /// The number of times it has happened.
     count: u64,
 }
 
-/// What a page answers.
+/// The answer of a page.
 #[derive(Deserialize)]
 struct Seen {
     outline: String,
@@ -138,20 +138,20 @@ impl Tool for InspectWidget {
         let reply = store.ask(id, Question::Inspect, PATIENCE).await?;
         let widget = store.get(id).await?;
         let viewers = match reply {
-            Reply::Nobody => 0,
+            Reply::NoViewer => 0,
             _ => store.open_viewers(id).await?,
         };
         let (seen, note) = match reply {
             Reply::Answer { result, .. } => read(result),
             Reply::Failed { reason } => (None, Some(format!("the page could not do it: {reason}"))),
-            Reply::Nobody => (None, None),
+            Reply::NoViewer => (None, None),
             Reply::Late => (None, Some(format!("no page answered within {PATIENCE:?}"))),
         };
         Ok(output(&widget, viewers, seen, note))
     }
 }
 
-/// What the page says, or why it cannot be read.
+/// Parses the answer of a page; the second value is the reason it cannot be read.
 fn read(result: Value) -> (Option<Seen>, Option<String>) {
     match serde_json::from_value::<Seen>(result) {
         Ok(seen) => (Some(bounded(seen)), None),

@@ -27,15 +27,15 @@ struct Listed {
     widget_id: WidgetId,
     /// Its title.
     title: String,
-    /// What it shows.
+    /// The kind of its content.
     kind: WidgetKind,
     /// The page that shows it.
     url: String,
     /// Its newest revision.
     revision: u64,
-    /// How many pages show it now.
+    /// The number of pages that show it now.
     viewers: usize,
-    /// How many events there have been.
+    /// The number of events so far.
     events: u64,
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 pub(crate) struct Output {
     /// The widget's revision that this is the state of.
     revision: u64,
-    /// What the person has changed: `layout` by attribute, such as
+    /// The changes of the person: `layout` by attribute, such as
     /// `xaxis.range[0]` after zooming in, and `visible` by trace.
     view: ChartView,
     /// The traces, in the order of the figure.
@@ -39,9 +39,9 @@ struct State {
     /// Plotly's name of its type.
     #[serde(rename = "type")]
     type_name: String,
-    /// How many points it has.
+    /// The number of points.
     points: usize,
-    /// Whether it shows: true, false or "legendonly".
+    /// Visibility: true, false or "legendonly".
     #[schemars(with = "Visible")]
     visible: Value,
 }

@@ -22,11 +22,11 @@ pub(crate) struct Arguments {
 pub(crate) struct Output {
     /// The widget's revision.
     revision: u64,
-    /// How the table is looked at now; restore_grid_state takes the same.
+    /// The current state of the table; restore_grid_state takes the same.
     state: GridState,
     /// The columns that the rows have.
     columns: Vec<Column>,
-    /// How many rows there are, before any filter.
+    /// The number of rows, before any filter.
     row_count: usize,
 }
 

@@ -17,8 +17,8 @@ pub(crate) struct RestoreGridState;
 pub(crate) struct Arguments {
     /// The widget, as show_dataframe returned.
     widget_id: WidgetIdArgument,
-    /// How the table is to be looked at, in the form that request_grid_state returns.
-    /// What is left out becomes as it was at first.
+    /// The state of the table, in the form that request_grid_state returns.
+    /// Anything left out returns to its initial state.
     state: GridState,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Created {
     url: String,
     /// Its revision, 1; each change adds one.
     revision: u64,
-    /// Whether the person sees it in the conversation (`inline`), in a window of its
+    /// The place where the person sees it: in the conversation (`inline`), in a window of its
     /// own (`window`) or in their browser (`browser`), or has to be given the url
     /// (`headless`).
     mode: Mode,

@@ -16,7 +16,7 @@ use crate::tool_error::ToolError;
 
 pub(crate) struct ScreenshotWidget;
 
-/// How long an open page may take to draw itself.
+/// The time an open page has to draw itself.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The longest side of a picture, in pixels.
@@ -81,7 +81,7 @@ impl Tool for ScreenshotWidget {
                 "the page could not draw a picture: {reason}; inspect_widget tells what is on it, \
                  and opened in a browser it can be drawn: {url}"
             )),
-            Reply::Nobody => failed(format!(
+            Reply::NoViewer => failed(format!(
                 "no page shows this widget, and only a page can draw it; open {url} in a browser, \
                  or use inspect_widget"
             )),

@@ -48,7 +48,7 @@ impl Tool for SendEvent {
         chart:update-layout {layout}, chart:restyle {restyle, traces}, chart:extend-traces {extend, \
         traces, max_points} and chart:reset-zoom {} do what update_chart does; chart:export \
         {format: png, csv or json} offers the person the chart as a file. Any other name is a \
-        signal for the page's own scripts, which hear it with widget.on(name, callback): \
+        signal for the page's own scripts, which receive it with widget.on(name, callback): \
         delivered once, to the pages that are open or to the first that opens.";
     const HINTS: Hints = Hints::Changes;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "event_type": "grid:update-data", "data": {"data": [{"name": "Grace", "born": 1906}], "strategy": "append"}}"#;
@@ -78,7 +78,7 @@ fn operation(event_type: &str, data: Map<String, Value>) -> Result<Op, ToolError
     }
 }
 
-/// What the other tools call an argument is a field of `data` here.
+/// Maps the argument that an error names to the field of `data` that it is in here.
 fn in_chart_data(error: ToolError) -> ToolError {
     match error {
         ToolError::Argument { name, problem } if name != "widget_id" => {

@@ -25,14 +25,14 @@ pub(crate) struct Arguments {
     height: Option<u32>,
     /// The field whose value identifies a row; needed to update single rows later.
     row_id: Option<String>,
-    /// What columns are called and whether the person may edit their cells. A table
+    /// The titles of columns and whether the person may edit their cells. A table
     /// without rows has these columns, in this order.
     #[serde(default)]
     columns: Vec<ColumnSettings>,
-    /// Whether the person may edit cells, where `columns` does not say otherwise.
+    /// True if the person may edit cells, where `columns` does not say otherwise.
     #[serde(default)]
     editable: bool,
-    /// How many rows a page has, 1 to 10000; one long list when left out.
+    /// The number of rows on a page, 1 to 10000; one long list when left out.
     page_size: Option<u32>,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     extend: BTreeMap<String, Vec<Vec<Value>>>,
     /// The traces that restyle and extend are for, counted from 0; all when left out.
     traces: Option<Vec<usize>>,
-    /// How many points an extended list keeps, the newest; all when left out.
+    /// The number of newest points an extended list keeps; all when left out.
     max_points: Option<usize>,
     /// Shows the chart as its figure says again: forgets the person's zoom and
     /// which traces they have hidden.

@@ -15,14 +15,14 @@ use crate::tool_error::ToolError;
 
 pub(crate) struct WaitForEvents;
 
-/// How long it waits unless told otherwise: well below the minute after which
+/// The default time to wait: well below the minute after which
 /// common clients give a call up.
 const DEFAULT_TIMEOUT_MS: u64 = 30_000;
 
 /// The longest it waits.
 const MAX_TIMEOUT_MS: u64 = 300_000;
 
-/// How often a client that asked for it is told that the wait goes on, the first
+/// The interval of progress notifications, the first
 /// time as it begins.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     after: Option<u64>,
     /// At most so many events, 1 to 1000; 100 when left out.
     limit: Option<usize>,
-    /// How long to wait, in milliseconds, up to 300000; 30000 when left out.
+    /// The time to wait, in milliseconds, up to 300000; 30000 when left out.
     timeout_ms: Option<u64>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 pub(crate) struct Output {
     #[serde(flatten)]
     events: Events,
-    /// Whether the time passed without an event. Calling again is fine.
+    /// True if the time passed without an event. Calling again is fine.
     timed_out: bool,
 }
 
@@ -80,7 +80,7 @@ impl Tool for WaitForEvents {
             let query = call.query(widget_id.0, after, limit, false);
             let wait = call.widgets.store().wait_for_events(widget_id.0, query, left.min(patience));
             let page = tokio::select! {
-                // What nobody wants to hear any more stays for the next call.
+                // Events of a cancelled call stay for the next one.
                 biased;
                 () = call.cancelled.cancelled() => {
                     return Err(ToolError::Failed("the call was cancelled".into()));

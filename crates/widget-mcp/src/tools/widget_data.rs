@@ -17,7 +17,7 @@ pub(crate) struct WidgetData;
 pub(crate) struct Arguments {
     /// The chart or table.
     widget_id: WidgetIdArgument,
-    /// Where the piece starts: 0, or next of the piece before.
+    /// The start of the piece: 0, or next of the piece before.
     #[serde(default)]
     start: usize,
 }

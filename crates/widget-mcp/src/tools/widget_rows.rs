@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// The columns to sort by, the first one first.
     #[serde(default)]
     sort: Vec<ColumnSort>,
-    /// Which rows count, as in the state of the table.
+    /// The filter on rows, as in the state of the table.
     #[serde(default)]
     filter: GridFilter,
 }

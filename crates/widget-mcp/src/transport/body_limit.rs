@@ -1,4 +1,4 @@
-//! Messages that are too large, refused so that the client hears it.
+//! Messages that are too large, refused with an answer to the client.
 
 use axum::extract::Request;
 use axum::http::header::CONTENT_LENGTH;
@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 
-/// Whether a body says that it is larger than so many bytes. One that does not say
+/// Returns whether a body declares that it is larger than so many bytes. One that does not say
 /// so is counted where it is read.
 pub(super) fn exceeds(headers: &HeaderMap, max: usize) -> bool {
     let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
@@ -28,7 +28,7 @@ pub(super) async fn refuse(request: Request, max: usize) -> Response {
     (StatusCode::PAYLOAD_TOO_LARGE, format!("{}\n", too_large(max))).into_response()
 }
 
-/// What is said of a message that is longer than `max` bytes, on every transport.
+/// Returns the error for a message that is longer than `max` bytes, on every transport.
 pub(super) fn too_large(max: usize) -> String {
     format!(
         "the message is longer than {max} bytes, which follow from the limits on a figure and on rows"

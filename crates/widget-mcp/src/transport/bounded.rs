@@ -1,4 +1,4 @@
-//! What keeps one client from filling memory, on the transports that are a single
+//! Limits on the memory of one client, on the transports that are a single
 //! connection.
 
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ const LAST_ANSWERS: Duration = Duration::from_millis(500);
 pub(super) struct Bounded<T> {
     inner: T,
     load: Arc<Load>,
-    /// Whether the client has asked for anything yet.
+    /// True if the client has asked for anything yet.
     begun: bool,
     /// Ends the work for this client.
     stop: CancellationToken,
@@ -39,7 +39,7 @@ impl<T> Bounded<T> {
         Self { inner, load: Arc::default(), begun: false, stop }
     }
 
-    /// Whether a message may be passed on. rmcp takes anything else before the
+    /// Returns whether a message may be passed on. rmcp takes anything else before the
     /// first request for a broken client and ends the connection.
     fn takes(&mut self, message: &RxJsonRpcMessage<RoleServer>) -> bool {
         self.begun |= matches!(message, JsonRpcMessage::Request(_));
@@ -66,7 +66,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
         loop {
             self.load.is_light().await;
             let Some(message) = self.inner.receive().await else {
-                // rmcp waits seconds for what is under way; nobody reads it.
+                // rmcp waits seconds for what is under way; the answer is not read.
                 let stop = self.stop.clone();
                 tokio::spawn(async move {
                     tokio::time::sleep(LAST_ANSWERS).await;
@@ -87,7 +87,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
     }
 }
 
-/// What a client has under way.
+/// The work that a client has under way.
 #[derive(Debug, Default)]
 struct Load {
     now: Mutex<Now>,

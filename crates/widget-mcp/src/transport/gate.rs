@@ -1,4 +1,4 @@
-//! What each request for an MCP endpoint passes before anything reads its body.
+//! Checks each request for an MCP endpoint before anything reads its body.
 
 use std::convert::Infallible;
 use std::future;
@@ -75,7 +75,7 @@ where
     }
 }
 
-/// Whether it may take long to read the body.
+/// Returns whether it may take long to read the body.
 fn is_long(headers: &HeaderMap) -> bool {
     body_limit::exceeds(headers, LONG) || headers.contains_key(TRANSFER_ENCODING)
 }

@@ -1,4 +1,4 @@
-//! What is ready together leaves in one piece.
+//! Joins chunks that are ready together into one write.
 
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! Who may call the MCP endpoints.
+//! Authorization of requests to the MCP endpoints.
 
 use axum::extract::Request;
 use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
@@ -8,14 +8,14 @@ use widget_web::AllowedHosts;
 
 use crate::http_options::ClientToken;
 
-/// Who may call the MCP endpoints.
+/// Authorizes requests to the MCP endpoints.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Guard {
     pub(super) hosts: AllowedHosts,
     pub(super) token: Option<ClientToken>,
 }
 
-/// Why a request is not let through.
+/// The reason a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     Host,
@@ -29,7 +29,7 @@ impl Guard {
     pub(super) fn check(&self, request: &mut Request) -> Result<(), Refusal> {
         self.admit(request.headers())?;
         if self.token.is_some() {
-            // Nobody behind this needs it, so nobody can log it.
+            // Nothing behind this needs it, so it cannot be logged.
             request.headers_mut().remove(AUTHORIZATION);
         }
         Ok(())

@@ -25,7 +25,7 @@ use crate::windows::Windows;
 /// stays on its own; many at once are more than one can read and write.
 const THREADS: usize = 2;
 
-/// Which MCP endpoints there are.
+/// The MCP endpoints to serve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Endpoints {
     /// `/sse` and `/messages`.

@@ -23,7 +23,7 @@ use super::listener::{Impatient, STALL};
 use super::paced_body::PacedBody;
 use crate::error::ServerError;
 
-/// How long connections may take to end after the wish to end.
+/// The time connections have to end at shutdown.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// Connections that are open at the same time. Others wait until one ends.

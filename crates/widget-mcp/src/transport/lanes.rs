@@ -43,7 +43,7 @@ pub(super) struct Lane {
 
 /// Connections of MCP clients for so many threads, and those of pages, until `stop`.
 ///
-/// What a connection asks for first tells. One that goes on with requests of another
+/// Routes a connection by its first request. One that continues with requests of another
 /// kind, as a proxy does, is served all the same.
 pub(super) fn sort(
     listener: TcpListener,
@@ -63,7 +63,7 @@ fn lane(address: SocketAddr) -> (mpsc::Sender<Connection>, Lane) {
     (sender, Lane { connections, address })
 }
 
-/// Where connections go.
+/// The destinations of connections.
 struct Ways {
     clients: Vec<mpsc::Sender<Connection>>,
     /// Counts what goes to them in turn.
@@ -110,7 +110,7 @@ async fn hand_over(stream: TcpStream, address: SocketAddr, ways: &Ways) -> io::R
     sent.map_err(io::Error::other)
 }
 
-/// What a connection is for.
+/// The protocol of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Speaks {
     StreamableHttp,
@@ -125,7 +125,7 @@ async fn first_request(stream: &TcpStream) -> io::Result<Speaks> {
     Ok(speaks(&start[..length]))
 }
 
-/// What a connection is for whose first request begins like this.
+/// Returns the protocol of a connection whose first request starts like this.
 fn speaks(start: &[u8]) -> Speaks {
     let target = start.split(|byte| *byte == b' ').nth(1).unwrap_or_default();
     let path = target.split(|byte| *byte == b'?').next().unwrap_or_default();
@@ -144,7 +144,7 @@ impl Listener for Lane {
 
     async fn accept(&mut self) -> (TcpStream, SocketAddr) {
         loop {
-            // Whoever serves hears of the end by itself.
+            // The server notices the end by itself.
             let Some((stream, address)) = self.connections.recv().await else { pending().await };
             match TcpStream::from_std(stream) {
                 Ok(stream) => return (stream, address),
@@ -180,7 +180,7 @@ mod tests {
         stream
     }
 
-    /// What the one connection that comes out asks for.
+    /// Returns the request on the one connection that comes out.
     async fn asked(lane: &mut Lane, request: &str) {
         let mut read = vec![0; request.len()];
         lane.accept().await.0.read_exact(&mut read).await.unwrap();

@@ -36,7 +36,7 @@ pub(super) struct Lines<R, W> {
     reader: FramedRead<R, LineCodec>,
     outbox: Arc<Outbox<W>>,
     max_line: usize,
-    /// The answer to a line that cannot be a request, until it is written. Whoever
+    /// The answer to a line that cannot be a request, until it is written. A caller that
     /// receives may stop waiting at any time, and must not take it along.
     complaint: Option<BoxFuture<'static, io::Result<()>>>,
     /// The long line that is being parsed, on another thread.
@@ -130,7 +130,7 @@ where
                     return None;
                 }
             };
-            // So that nobody waits in vain.
+            // So that no caller waits in vain.
             self.complaint =
                 Some(self.send(TxJsonRpcMessage::<RoleServer>::error(error, None)).boxed());
         }
@@ -153,7 +153,7 @@ mod tests {
 
     const PING: &str = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
 
-    /// What the client hears about `lines`, and how many messages the server got.
+    /// Returns the replies to `lines`, and the number of messages the server received.
     async fn exchange(lines: &str, max_line: usize) -> (Vec<Value>, usize) {
         let (mut input, reader) = tokio::io::duplex(1 << 20);
         let (writer, output) = tokio::io::duplex(1 << 20);

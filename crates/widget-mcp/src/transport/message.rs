@@ -7,7 +7,7 @@ use rmcp::model::{
 use rmcp::service::RxJsonRpcMessage;
 use serde::Deserialize;
 
-/// What a client says.
+/// A message of a client.
 pub(super) type Incoming = RxJsonRpcMessage<RoleServer>;
 
 /// Reads a call of a tool, just as rmcp would; `None` when it is any other message.

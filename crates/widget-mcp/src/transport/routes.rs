@@ -19,7 +19,7 @@ use super::sessions::Sessions;
 use super::{max_message, sse};
 use crate::http_options::ClientToken;
 
-/// Where a client of streamable HTTP speaks and listens.
+/// The path of streamable HTTP.
 pub(super) const MCP_PATH: &str = "/mcp";
 
 /// The MCP endpoints as axum routes, for any rmcp handler: for a server of one's
@@ -27,7 +27,7 @@ pub(super) const MCP_PATH: &str = "/mcp";
 ///
 /// Every request must name this server in `Host` and may come from a page of an
 /// allowed name only ([`AllowedHosts`], the loopback names unless told otherwise).
-/// What a client has under way and does not read is bounded. Time limits on connections
+/// The pending work and unread output of a client are bounded. Time limits on connections
 /// are up to who serves the routes: the servers of
 /// [`run_server_with`](crate::run_server_with) end one that takes nothing for 30 seconds,
 /// whose request has no head within a minute, or whose body pauses for 30 seconds.

@@ -140,7 +140,7 @@ impl<S> Drop for InUse<S> {
     }
 }
 
-/// How the sessions are used.
+/// The usage of sessions.
 #[derive(Debug, Default)]
 struct Uses(Mutex<HashMap<SessionId, Use>>);
 

@@ -23,14 +23,14 @@ use super::body_limit::too_large;
 use super::message::read_call;
 use session::{Full, Session, Sessions, Undelivered};
 
-/// How often a quiet stream says that it is alive, so that proxies keep it and a
+/// The interval at which a quiet stream sends a comment, so that proxies keep it and a
 /// client that is gone is found out.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Where a client listens.
+/// The path of the stream of server messages.
 pub(super) const STREAM_PATH: &str = "/sse";
 
-/// Where it speaks.
+/// The path of client messages.
 pub(super) const MESSAGES_PATH: &str = "/messages";
 
 /// `GET /sse` and `POST /messages`.
@@ -62,7 +62,7 @@ async fn open<S: ServerHandler>(sessions: Arc<Sessions>, handler: S) -> Response
         .into_response()
 }
 
-/// What the server says. Dropping the stream ends the session.
+/// Returns the messages of the server. Dropping the stream ends the session.
 fn messages(session: Session) -> impl futures_util::Stream<Item = Event> {
     stream::unfold(session, async |mut session| {
         let message = session.next().await?;
@@ -76,7 +76,7 @@ fn messages(session: Session) -> impl futures_util::Stream<Item = Event> {
     })
 }
 
-/// Where clients put their messages.
+/// Receives the messages of clients.
 #[derive(Clone)]
 struct Inbox {
     sessions: Arc<Sessions>,
@@ -124,7 +124,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// Why a message was not taken.
+/// The reason a message was not accepted.
 #[derive(Debug, thiserror::Error)]
 enum Problem {
     #[error("POST to the address that GET /sse has sent: /messages?sessionId=…")]
@@ -137,7 +137,7 @@ enum Problem {
     TooLarge(usize),
     #[error("the message ended before it was complete")]
     CutOff,
-    #[error("this is no JSON-RPC message of MCP: {0}; send each message on its own")]
+    #[error("this is not a JSON-RPC message of MCP: {0}; send each message on its own")]
     NoMessage(serde_json::Error),
     #[error("too many calls are under way; read the answers in GET /sse first")]
     Busy,

@@ -17,7 +17,7 @@ pub(crate) const LONG: usize = 256 << 10;
 const SPARE_THREAD: Duration = Duration::from_secs(1);
 
 thread_local! {
-    /// Whether this is a thread of a [`Worker`].
+    /// True if this is a thread of a [`Worker`].
     static SERVES_CLIENTS: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -46,7 +46,7 @@ impl Worker {
         Ok(Self { handle: runtime.handle().clone(), runtime: Some(runtime) })
     }
 
-    /// Where tasks are put for it.
+    /// Returns the handle for spawning tasks on it.
     pub(super) fn handle(&self) -> &Handle {
         &self.handle
     }
@@ -64,7 +64,7 @@ impl Worker {
     }
 }
 
-/// Does what takes long. On the thread of the clients another goes on with the rest
+/// Runs work that blocks. Another thread takes over the rest
 /// meanwhile; elsewhere, where other rules may hold, nothing is special.
 fn make_way<T>(work: impl FnOnce() -> T) -> T {
     if SERVES_CLIENTS.get() { block_in_place(work) } else { work() }

@@ -1,4 +1,4 @@
-//! What widgets are told of their window.
+//! The log of window events.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub(super) struct WindowLog {
     widgets: Vec<WidgetId>,
     /// The window, in the logs.
     viewer: ViewerId,
-    /// How many events it had.
+    /// The number of its events.
     n: u64,
 }
 

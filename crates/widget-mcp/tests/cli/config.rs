@@ -1,6 +1,6 @@
 use crate::home::{Home, Run};
 
-/// Where the file is looked for on this system.
+/// The location of the configuration file on this system.
 const FILE: &str =
     if cfg!(windows) { "roaming/widget-mcp/config.toml" } else { ".config/widget-mcp/config.toml" };
 
@@ -48,7 +48,7 @@ fn a_wrong_file_stops_the_server_before_it_starts() {
         assert!(run.err.starts_with(&place), "{arguments:?}: {}", run.err);
         assert!(run.err.contains("did you mean \"headless\"?"), "{}", run.err);
     }
-    // What does not depend on settings goes on.
+    // What does not depend on settings is still checked.
     assert_eq!(home.run(&["--help"]).code, Some(0));
     assert_eq!(home.run(&["--version"]).code, Some(0));
 }
@@ -66,7 +66,7 @@ fn the_file_reaches_the_server() {
 }
 
 #[test]
-fn output_that_nobody_reads_ends_the_program_quietly() {
+fn a_closed_output_pipe_ends_the_program_quietly() {
     let home = Home::new();
     for arguments in [&["config"][..], &["doctor", "--headless"], &["install", "--print"]] {
         let (reader, writer) = std::io::pipe().unwrap();

@@ -25,7 +25,7 @@ fn a_machine_without_clients_is_told_how_to_get_one() {
     assert!(run.out.contains("`widget-mcp install`"), "{}", run.out);
 }
 
-/// What is said about an entry; the doctor has to find it wrong.
+/// Returns the finding about an entry, which must be an error.
 fn about(entry: &serde_json::Value) -> String {
     let home = Home::new();
     home.write(CURSOR, json!({"mcpServers": {"w": entry}}).to_string());
@@ -40,7 +40,7 @@ fn about(entry: &serde_json::Value) -> String {
 fn an_entry_that_starts_no_server_is_wrong() {
     let missing = about(&json!({"command": "/no/such/widget-mcp"}));
     assert!(missing.contains("/no/such/widget-mcp cannot be started"), "{missing}");
-    assert!(missing.contains("`widget-mcp install cursor --name w` writes it anew"), "{missing}");
+    assert!(missing.contains("`widget-mcp install cursor --name w` writes it again"), "{missing}");
     // Its own complaint is the best there is.
     let complains = about(&json!({"command": PROGRAM, "args": ["--max-evnts=3"]}));
     assert!(complains.contains("unexpected argument '--max-evnts'"), "{complains}");

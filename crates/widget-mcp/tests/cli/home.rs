@@ -10,7 +10,7 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_widget-mcp");
 /// A home folder with nothing in it, and no other variables.
 pub(crate) struct Home(TempDir);
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,

@@ -82,7 +82,7 @@ fn a_file_keeps_what_others_wrote_and_a_copy_is_kept() {
 }
 
 #[test]
-fn nothing_is_written_when_nobody_can_agree() {
+fn nothing_is_written_without_a_terminal_to_confirm() {
     let home = Home::new();
     let run = home.run(&["install", "cursor"]);
     assert_eq!(run.code, Some(1));

@@ -127,7 +127,7 @@ impl TickerChange {
     }
 }
 
-/// What a ticker item is about; an item about nothing cannot be changed.
+/// Returns the key of a ticker item; one without a key cannot be changed.
 fn ticker_of(component: &Component) -> Option<&str> {
     match &component.kind {
         ComponentKind::TickerItem(item) => Some(item.ticker.as_str()).filter(|it| !it.is_empty()),

@@ -103,7 +103,7 @@ mod tests {
             (style("total", &[("colr", Some("red"))]), "did you mean \"color\"?"),
             (style("total", &[("top", Some("1px")), ("left", Some("1px;"))]), "of left holds ;"),
             (style("total", &[]), "at least one CSS property"),
-            (inject("a b", "b{}"), "is no id"),
+            (inject("a b", "b{}"), "is not an id"),
             (inject("a", ""), "it is empty"),
             (inject("a", "@import 'x'"), "loads nothing from the network"),
             (Op::RemoveCss { css_id: "dashbord".into() }, "did you mean \"dashboard\"?"),

@@ -30,7 +30,7 @@ impl Bounds<'_> {
             && self.max.is_none_or(|max| value <= float(max))
     }
 
-    /// What is taken, in words.
+    /// Describes the accepted values, in words.
     pub(super) fn describe(self) -> String {
         match (self.min, self.max) {
             (Some(min), Some(max)) => format!("a number from {min} to {max}"),

@@ -12,16 +12,16 @@ use super::Kind;
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "button", "label": "Save", "event": "form:save", "variant": "primary"}))]
 pub struct Button {
-    /// How much it stands out.
+    /// Its emphasis.
     pub variant: ButtonVariant,
-    /// How large it is.
+    /// Its size.
     pub size: ButtonSize,
     /// Goes into the event's data.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub data: Map<String, Value>,
 }
 
-/// How much a button stands out, and what it warns of.
+/// The emphasis of a button, and its kind of warning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -38,7 +38,7 @@ pub enum ButtonVariant {
     Icon,
 }
 
-/// How large a button is.
+/// The size of a button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the names say it")]

@@ -11,7 +11,7 @@ use super::Kind;
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "checkbox", "label": "I agree", "event": "terms:agreed"}))]
 pub struct Checkbox {
-    /// Whether it is ticked at the start.
+    /// True if it is ticked at the start.
     pub value: bool,
 }
 

@@ -11,9 +11,9 @@ use serde_json::Value;
 #[serde(from = "Written")]
 #[schemars(with = "Written")]
 pub struct Choice {
-    /// What is shown.
+    /// The text shown.
     pub label: String,
-    /// What the event carries.
+    /// The value the event carries.
     pub value: String,
     /// A second line that explains it.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -60,7 +60,7 @@ pub(super) fn check_options(options: &[Choice]) -> Result<(), String> {
     }
 }
 
-/// Whether the value is that of an option.
+/// Returns whether the value is that of an option.
 pub(super) fn is_option(options: &[Choice], value: &Value) -> bool {
     value.as_str().is_some_and(|value| options.iter().any(|choice| choice.value == value))
 }

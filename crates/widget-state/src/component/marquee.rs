@@ -13,24 +13,24 @@ use super::{Component, ComponentKind, Kind};
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "marquee", "component_id": "news", "clickable": true, "items": [{"type": "ticker_item", "ticker": "BER", "text": "BER 17°"}]}))]
 pub struct Marquee {
-    /// What moves through, as text.
+    /// The text that moves through.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// What moves through instead of `text`: components of the type
+    /// The content instead of `text`: components of the type
     /// `ticker_item`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<Component>,
-    /// How fast it moves, in CSS pixels a second: above 0, at most 2000.
+    /// The speed in CSS pixels a second: above 0, at most 2000.
     pub speed: u32,
-    /// Where it moves to.
+    /// The direction of the movement.
     pub direction: MarqueeDirection,
-    /// How it moves.
+    /// The kind of movement.
     pub behavior: MarqueeBehavior,
-    /// Whether it stands still under the mouse.
+    /// True if it stands still under the mouse.
     pub pause_on_hover: bool,
     /// The space between two items, in CSS pixels; at most 1000.
     pub gap: u32,
-    /// Whether a click on an item emits the event.
+    /// True if a click on an item emits the event.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub clickable: bool,
     /// Stands between two items.
@@ -38,7 +38,7 @@ pub struct Marquee {
     pub separator: String,
 }
 
-/// Where a [`Marquee`] moves to.
+/// The direction in which a [`Marquee`] moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -50,7 +50,7 @@ pub enum MarqueeDirection {
     Down,
 }
 
-/// How a [`Marquee`] moves.
+/// The movement of a [`Marquee`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MarqueeBehavior {

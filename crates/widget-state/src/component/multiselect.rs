@@ -15,7 +15,7 @@ use super::{Choice, Kind};
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "multiselect", "label": "Visit", "options": [{"label": "Berlin", "value": "ber"}, {"label": "Lisbon", "value": "lis"}], "selected": ["ber"]}))]
 pub struct Multiselect {
-    /// What there is to choose from.
+    /// The options to choose from.
     pub options: Vec<Choice>,
     /// The values chosen at the start.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -13,17 +13,17 @@ use super::{Choice, Kind};
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "radio", "label": "Plan", "options": ["Free", "Team"], "selected": "Free", "direction": "vertical"}))]
 pub struct Radio {
-    /// What there is to choose from.
+    /// The options to choose from.
     pub options: Vec<Choice>,
     /// The value chosen at the start; none when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub selected: Option<String>,
-    /// Whether the options stand beside or below each other.
+    /// The direction in which the options are laid out.
     pub direction: RadioDirection,
 }
 
-/// How the options of a [`Radio`] stand.
+/// The layout of the options of a [`Radio`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RadioDirection {

@@ -13,11 +13,11 @@ use super::bounds::{Bounds, float};
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "range", "label": "Price", "start": 0, "end": 25, "min": 0, "max": 50}))]
 pub struct Range {
-    /// Where the stretch begins at the start; at the lowest when left out.
+    /// The initial start of the interval; the minimum when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64")]
     pub start: Option<Number>,
-    /// Where it ends at the start; at the highest when left out.
+    /// The initial end of the interval; the maximum when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64")]
     pub end: Option<Number>,
@@ -30,7 +30,7 @@ pub struct Range {
     /// The distance between two numbers.
     #[schemars(with = "f64")]
     pub step: Number,
-    /// Whether the numbers stand beside it.
+    /// True if the numbers stand beside it.
     pub show_value: bool,
 }
 

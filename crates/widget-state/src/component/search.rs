@@ -16,7 +16,7 @@ pub struct Search {
     /// Shown while it is empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub placeholder: String,
-    /// How long after the last key the event comes, in milliseconds.
+    /// The delay of the event after the last key, in milliseconds.
     pub debounce_ms: u32,
 }
 

@@ -17,9 +17,9 @@ pub struct Secret {
     /// Shown while it is empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub placeholder: String,
-    /// Whether the person can make what they type visible.
+    /// True if the person can make what they type visible.
     pub show_toggle: bool,
-    /// Whether the person can copy what they typed.
+    /// True if the person can copy what they typed.
     pub show_copy: bool,
 }
 

@@ -12,14 +12,14 @@ use super::{Choice, Kind};
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "select", "label": "Colour", "component_id": "colour", "options": ["Red", "Green"], "selected": "Red"}))]
 pub struct Select {
-    /// What there is to choose from.
+    /// The options to choose from.
     pub options: Vec<Choice>,
     /// The value chosen at the start; the first option when left out, none with
     /// a placeholder.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub selected: Option<String>,
-    /// Whether the person can type to find an option.
+    /// True if the person can type to find an option.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub searchable: bool,
     /// Shown while nothing is chosen.

@@ -1,4 +1,4 @@
-//! What every component has.
+//! The properties that every component has.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::EventName;
 
-/// What every component has.
+/// The properties that every component has.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Common {

@@ -25,9 +25,9 @@ pub struct Slider {
     /// The distance between two numbers.
     #[schemars(with = "f64")]
     pub step: Number,
-    /// Whether the number stands beside it.
+    /// True if the number stands beside it.
     pub show_value: bool,
-    /// How long after the last movement the event comes, in milliseconds.
+    /// The delay of the event after the last movement, in milliseconds.
     pub debounce_ms: u32,
 }
 

@@ -18,11 +18,11 @@ pub struct Tabs {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub selected: Option<String>,
-    /// How large they are.
+    /// Their size.
     pub size: TabsSize,
 }
 
-/// How large the tabs of [`Tabs`] are.
+/// The size of [`Tabs`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the names say it")]

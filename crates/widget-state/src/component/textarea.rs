@@ -16,7 +16,7 @@ pub struct Textarea {
     /// Shown while it is empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub placeholder: String,
-    /// How long after the last key the event comes, in milliseconds.
+    /// The delay of the event after the last key, in milliseconds.
     pub debounce_ms: u32,
     /// Its height in lines, 1 to 100.
     pub rows: u32,

@@ -12,13 +12,13 @@ use super::Kind;
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "ticker_item", "ticker": "BER", "text": "BER 17°"}))]
 pub struct TickerItem {
-    /// What it is about, such as the symbol of a share; the value of the event.
+    /// Its key, such as the symbol of a share; the value of the event.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub ticker: String,
-    /// What it shows; its ticker when left out.
+    /// Its content as text; its ticker when left out.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// What it shows, as HTML instead of `text`.
+    /// Its content as HTML, instead of `text`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub html: String,
 }

@@ -11,7 +11,7 @@ use super::Kind;
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "toggle", "label": "Notify me", "component_id": "notify", "value": true}))]
 pub struct Toggle {
-    /// Whether it is on at the start.
+    /// True if it is on at the start.
     pub value: bool,
 }
 

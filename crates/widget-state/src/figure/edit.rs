@@ -71,7 +71,7 @@ fn traces(root: &Map<String, Value>) -> &[Value] {
     root.get("data").and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// What an edit comes to for one figure. Nothing of it can fail any more.
+/// A validated edit of one figure, which cannot fail any more.
 struct Plan<'a> {
     layout: Vec<(Path, &'a Value)>,
     /// Trace, attribute and value.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::path::Step;
 
-/// Why a value cannot be put there; nothing if it can.
+/// Returns the reason a value cannot be put there; `None` if it can.
 pub(super) fn obstacle(root: &Map<String, Value>, steps: &[Step]) -> Option<String> {
     let [Step::Key(first), rest @ ..] = steps else {
         return Some("it does not begin with a name".into());

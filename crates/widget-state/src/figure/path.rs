@@ -1,4 +1,4 @@
-//! Where in a figure an attribute is: `marker.color`, `xaxis.range[0]`.
+//! Paths of attributes in a figure: `marker.color`, `xaxis.range[0]`.
 
 /// The most steps from the top to an attribute. Plotly's own deepest has nine.
 const MAX_STEPS: usize = 16;
@@ -21,7 +21,7 @@ impl Path {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let malformed = || {
             let shown: String = text.chars().take(80).collect();
-            format!("\"{shown}\" is no attribute; write \"marker.color\" or \"xaxis.range[0]\"")
+            format!("\"{shown}\" is not an attribute; write \"marker.color\" or \"xaxis.range[0]\"")
         };
         let mut steps = Vec::new();
         for part in text.split('.') {
@@ -46,7 +46,7 @@ impl Path {
         &self.0
     }
 
-    /// Whether one of the two is the other or leads to it.
+    /// Returns whether one path equals the other or is a prefix of it.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one == other)
     }
@@ -81,7 +81,7 @@ mod tests {
             assert!(Path::parse(text).is_err(), "{text}");
         }
         for text in ["a[99999999999999999999]", "__proto__.x", "a.__proto__", &deep] {
-            assert!(Path::parse(text).unwrap_err().contains("is no attribute"), "{text}");
+            assert!(Path::parse(text).unwrap_err().contains("is not an attribute"), "{text}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! What there is to know of a trace without its data.
+//! The summary of a trace without its data.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct Trace {
     pub type_name: String,
     /// `true`, `false` or `"legendonly"`, as the figure says.
     pub visible: Value,
-    /// How many points it has: the length of its longest list.
+    /// The number of points: the length of its longest list.
     pub points: usize,
 }
 

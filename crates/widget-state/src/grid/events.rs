@@ -1,4 +1,4 @@
-//! What the person's doings in a table make of the document.
+//! Effects of the person's input in a table on the document.
 
 use serde::Deserialize;
 use serde_json::Value;

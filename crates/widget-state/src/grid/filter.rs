@@ -1,4 +1,4 @@
-//! Which rows of a table are shown: AG Grid's filter model, typed and evaluated.
+//! Filters on the rows of a table: AG Grid's filter model, typed and evaluated.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ const MAX_CONDITIONS: usize = 10;
 /// The filter of each filtered column; a row must pass all of them.
 pub type GridFilter = BTreeMap<String, ColumnFilter>;
 
-/// What the values of one column must be: one condition, or several joined.
+/// The conditions on the values of one column: one, or several joined.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ColumnFilter {
     /// Several conditions.
     Joined {
-        /// How they are joined.
+        /// The operator that joins them.
         operator: Operator,
         /// Up to 10 of them, all of one `filterType`.
         conditions: Vec<Condition>,
@@ -33,7 +33,7 @@ pub enum ColumnFilter {
     One(Condition),
 }
 
-/// How conditions are joined.
+/// The operator that joins conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Operator {
@@ -61,16 +61,16 @@ pub enum FilterType {
 pub enum Condition {
     /// On the value as text, without regard to case.
     Text {
-        /// What must hold.
+        /// The comparison.
         #[serde(rename = "type")]
         test: TextTest,
         /// The text to compare with.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         filter: Option<String>,
     },
-    /// On a number. What is no number passes `blank` only.
+    /// On a number. What is not a number passes `blank` only.
     Number {
-        /// What must hold.
+        /// The comparison.
         #[serde(rename = "type")]
         test: ScalarTest,
         /// The number to compare with.
@@ -82,7 +82,7 @@ pub enum Condition {
     },
     /// On the day of a date, as it stands in the text.
     Date {
-        /// What must hold.
+        /// The comparison.
         #[serde(rename = "type")]
         test: ScalarTest,
         /// The day to compare with, `YYYY-MM-DD`; a time behind it is not looked at.
@@ -94,7 +94,7 @@ pub enum Condition {
     },
 }
 
-/// What is asked of a text.
+/// A comparison of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -109,7 +109,7 @@ pub enum TextTest {
     NotBlank,
 }
 
-/// What is asked of a number or a day.
+/// A comparison of numbers or days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -171,7 +171,7 @@ impl ColumnFilter {
         }
     }
 
-    /// Whether a value passes.
+    /// Returns whether a value passes.
     pub(crate) fn accepts(&self, cell: &Cell) -> bool {
         match self {
             Self::One(condition) => condition.accepts(cell),

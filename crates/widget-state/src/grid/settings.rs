@@ -1,18 +1,18 @@
-//! What an agent says about a column, beside what its values say.
+//! The agent's settings of a column.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What an agent says about a column. What is left out stays as it is.
+/// The agent's settings of a column. Anything left out is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ColumnSettings {
     /// The key in the row objects.
     pub field: String,
-    /// What the header says instead of the field.
+    /// The header, instead of the field's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Whether the person may change its cells.
+    /// True if the person may change its cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub editable: Option<bool>,
 }

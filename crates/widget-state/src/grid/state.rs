@@ -1,4 +1,4 @@
-//! How a table is looked at: its columns, sort, filter and selection.
+//! The view state of a table: its columns, sort, filter and selection.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::filter::GridFilter;
 
-/// How a table is looked at. What is left out is as it was at first.
+/// The view state of a table. Anything left out is in its initial state.
 ///
 /// Columns and rows that the table does not have are passed over, so a state
 /// outlives a change of the rows.
@@ -15,15 +15,15 @@ use super::filter::GridFilter;
 pub struct GridState {
     /// The columns from left to right. Those that are not named follow in their own order.
     pub columns: Vec<ColumnState>,
-    /// What the rows are sorted by, the first to decide first.
+    /// The columns to sort by, the first to decide first.
     pub sort: Vec<ColumnSort>,
     /// AG Grid's filter model: for each filtered column its conditions.
     pub filter: GridFilter,
-    /// Which rows are selected.
+    /// The selected rows.
     pub selection: Selection,
 }
 
-/// How a column is shown.
+/// The view state of a column.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ColumnState {
@@ -36,7 +36,7 @@ pub struct ColumnState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Side")]
     pub pinned: Option<Side>,
-    /// Whether it is left out of the picture.
+    /// True if it is left out of the picture.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
 }
@@ -57,7 +57,7 @@ pub enum Side {
 pub struct ColumnSort {
     /// The column.
     pub field: String,
-    /// Which end comes first.
+    /// The direction of the sort.
     pub direction: Direction,
 }
 
@@ -77,7 +77,7 @@ pub enum Direction {
 pub struct Selection {
     /// The ids of the first of them, up to 1,000: the value of the id field, or the position.
     pub row_ids: Vec<Value>,
-    /// How many there are. As many as the table has rows: all of them.
+    /// The number of selected rows. If it is the number of rows of the table: all of them.
     pub count: usize,
 }
 

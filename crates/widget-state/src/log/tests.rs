@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::*;
 
-/// What can happen to a log.
+/// An operation on a log.
 #[derive(Clone, Debug)]
 enum Step {
     Append { viewer: usize },

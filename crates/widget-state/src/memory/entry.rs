@@ -65,7 +65,7 @@ impl Entry {
         Arc::clone(&self.widget)
     }
 
-    /// Where it stands in the order in which widgets were made.
+    /// Returns its position in the order of creation.
     pub(super) fn created(&self) -> u64 {
         self.created
     }

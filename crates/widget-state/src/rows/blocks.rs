@@ -68,7 +68,7 @@ impl Block {
     }
 }
 
-/// Where each row object stands in a text that is known to be right.
+/// The position of each row object in a valid text.
 struct RowTexts<'a> {
     text: &'a str,
     at: usize,

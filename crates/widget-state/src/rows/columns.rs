@@ -1,4 +1,4 @@
-//! What the columns of a table hold, learned row by row.
+//! The columns of a table, learned row by row.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,17 +13,17 @@ use super::LARGEST_EXACT;
 pub struct Column {
     /// The key in the row objects.
     pub field: Arc<str>,
-    /// What the values are.
+    /// The type of its values.
     #[serde(rename = "type")]
     pub kind: ColumnType,
     /// The decimals with which its numbers are shown: as many as the number with the
     /// most of them had, 6 at most.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub decimals: u8,
-    /// What the header says instead of the field.
+    /// The header, instead of the field's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Whether the person may change its cells.
+    /// True if the person may change its cells.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub editable: bool,
 }
@@ -33,7 +33,7 @@ fn is_zero(decimals: &u8) -> bool {
     *decimals == 0
 }
 
-/// What the values of a column are, nulls aside.
+/// The type of the values of a column, nulls aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnType {
@@ -106,7 +106,7 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Where `field` is. Rows mostly have the same keys in the same order, so
+    /// Returns the position of `field`. Rows mostly have the same keys in the same order, so
     /// `expected` is looked at first.
     pub(super) fn position(&mut self, field: &str, expected: usize) -> usize {
         if self.list.get(expected).is_some_and(|known| *known.field == *field) {

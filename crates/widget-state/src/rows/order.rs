@@ -1,4 +1,4 @@
-//! Which rows are shown in which order: a sort and a filter over rows that are text.
+//! The order in which rows are shown: a sort and a filter over rows that are text.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,9 +18,9 @@ use crate::{ColumnFilter, ColumnSort, Direction, GridFilter, StateError};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RowQuery {
-    /// What the rows are sorted by, the first to decide first.
+    /// The columns to sort by, the first to decide first.
     pub sort: Vec<ColumnSort>,
-    /// What a row must pass.
+    /// The filter that a row must pass.
     pub filter: GridFilter,
 }
 
@@ -37,7 +37,7 @@ enum Kind {
 }
 
 impl RowOrder {
-    /// How many rows it has.
+    /// Returns the number of rows.
     #[must_use]
     pub fn count(&self) -> usize {
         match &self.0 {

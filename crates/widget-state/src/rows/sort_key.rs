@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 
-/// What a value is sorted by.
+/// The sort key of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum SortKey {
     Nothing,

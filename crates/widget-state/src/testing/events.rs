@@ -109,7 +109,7 @@ pub(super) async fn events_act_on_the_document(store: &impl WidgetStore) {
     assert_eq!(widget.content("counter"), Some(&Content::Text("2".into())));
     let value = |id| widget.component(id).and_then(|component| widget.value(component));
     assert_eq!(value("dark"), Some(json!(true)));
-    assert_eq!(value("name"), Some(json!("")), "a number is no text");
+    assert_eq!(value("name"), Some(json!("")), "a number is refused");
     assert_eq!(widget.revision(), 4);
     assert_eq!(store.read_events(id, after(0)).await.expect("read").events.len(), 4);
 }

@@ -1,4 +1,4 @@
-//! Questions: the first result counts, and nobody waits for who cannot answer.
+//! Questions: the first result counts, and a viewer that cannot answer is not waited for.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ async fn shown(store: &impl WidgetStore, viewers: &[ViewerId]) -> WidgetId {
     id
 }
 
-/// The question that a viewer hears next.
+/// The next question for a viewer.
 async fn heard(store: &impl WidgetStore, id: WidgetId) -> RequestId {
     let mut seen = crate::Watermark::default();
     loop {
@@ -89,8 +89,8 @@ pub(super) async fn a_question_makes_no_revision(store: &impl WidgetStore) {
 pub(super) async fn who_cannot_answer_or_leaves_is_not_waited_for(store: &impl WidgetStore) {
     let id = shown(store, &[]).await;
     let nobody = store.ask(id, Question::Inspect, LONG).await.expect("asked");
-    assert_eq!(nobody, Reply::Nobody);
-    assert_eq!(store.get(id).await.expect("it").revision(), 1, "nobody was asked");
+    assert_eq!(nobody, Reply::NoViewer);
+    assert_eq!(store.get(id).await.expect("it").revision(), 1, "no viewer was asked");
 
     store.attach(id, viewer(1)).await.expect("attached");
     let leaves = async {
@@ -98,7 +98,7 @@ pub(super) async fn who_cannot_answer_or_leaves_is_not_waited_for(store: &impl W
         store.detach(id, viewer(1)).await.expect("detached");
     };
     let (reply, ()) = tokio::join!(store.ask(id, Question::Inspect, LONG), leaves);
-    assert_eq!(reply.expect("asked"), Reply::Nobody);
+    assert_eq!(reply.expect("asked"), Reply::NoViewer);
 
     let id = shown(store, &[viewer(1)]).await;
     let cannot = async {
@@ -120,7 +120,7 @@ pub(super) async fn what_was_not_asked_is_dropped(store: &impl WidgetStore) {
     store.apply(id, ask).await.expect("applied");
     let huge = "x".repeat(crate::MAX_ANSWER_BYTES);
     for (from, answer) in [
-        (viewer(1), result(other, json!("nobody asked"))),
+        (viewer(1), result(other, json!("not requested"))),
         (viewer(9), result(request, json!("not of this viewer"))),
         (viewer(1), result(request, json!(huge))),
         (viewer(1), result(request, json!("a second answer"))),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::contents::Contents;
 use crate::{Body, Changes, Widget, WidgetId, WidgetStore};
 
-/// What a viewer knows of a widget after following its operations.
+/// The state of a viewer that follows the operations of a widget.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replica {
     /// The newest revision.
@@ -20,7 +20,7 @@ pub struct Replica {
     /// The names of the signals that came, the messages of toasts, the addresses and
     /// the names of files.
     pub signals: Vec<String>,
-    /// How many whole documents came.
+    /// The number of whole documents received.
     pub documents: usize,
 }
 
@@ -165,17 +165,17 @@ impl Replica {
     }
 }
 
-/// What edits a figure or rows that a viewer has.
+/// The operations that edit a figure or rows of a viewer.
 const CHANGES_DATA: [&str; 5] =
     ["set_figure", "edit_chart", "grid_rows", "grid_cell", "reload_data"];
 
-/// Whether the data is as new as a revision: what was fetched may be newer than the
+/// Returns whether the data is as new as a revision: what was fetched may be newer than the
 /// operation that asked for it, and holds the operations in between.
 fn holds(body: &Value, revision: u64) -> bool {
     body["data"]["revision"].as_u64().is_some_and(|newest| revision <= newest)
 }
 
-/// What an operation on the figure or the rows says beside them.
+/// Applies the part of an operation that is beside the figure or the rows.
 fn beside_data(body: &mut Value, op: &Value) {
     let beside = if body["kind"] == "grid" { "columns" } else { "view" };
     body[beside] = op[beside].clone();

@@ -146,11 +146,11 @@ pub(super) async fn delivery_is_told_truthfully(store: &impl WidgetStore) {
     assert_eq!(delivery.status, DeliveryStatus::Applied);
 
     let revision = store.apply(id, signal("app:x")).await.expect("applied");
-    let failure = vec![Failure { revision, reason: "nobody listens".into() }];
+    let failure = vec![Failure { revision, reason: "no listener".into() }];
     store.acknowledge(id, viewer(1), revision, failure).await.expect("acknowledged");
     let delivery = confirm(id, revision, 60_000).await;
     assert_eq!(delivery.status, DeliveryStatus::Failed);
-    assert_eq!(delivery.reason.as_deref(), Some("nobody listens"));
+    assert_eq!(delivery.reason.as_deref(), Some("no listener"));
 
     store.detach(id, viewer(1)).await.expect("detached");
     let revision = store.apply(id, text("2")).await.expect("applied");

@@ -1,7 +1,7 @@
 //! Edits of figures, as cases that the TypeScript of the view is tested with too.
 //!
 //! `tests/fixtures/chart_edits.json` holds the cases, made by the generator below
-//! from a fixed seed, and what this crate makes of them.
+//! from a fixed seed, and the results of this crate.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What events do by themselves, as cases that the TypeScript of exported pages is
+//! Effects of events, as cases that the TypeScript of exported pages is
 //! tested with too: `tests/fixtures/consequences.json` holds what this crate makes
 //! of them.
 

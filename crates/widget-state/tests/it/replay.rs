@@ -10,7 +10,7 @@ use widget_state::{
     ToastKind, Toolbar, ViewerId, Widget, WidgetStore,
 };
 
-/// What can happen to a widget while viewers follow it.
+/// A change of a widget while viewers follow it.
 #[derive(Clone, Debug)]
 enum Step {
     Apply(Op),

@@ -1,4 +1,4 @@
-//! What becomes of the files of clients.
+//! Tests of the changes to the files of clients.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ fn entry() -> Entry {
     Entry { command: "/usr/bin/widget-mcp".into(), args: vec!["--headless".into()] }
 }
 
-/// What the file becomes, and what was said about it.
+/// Returns the new file, and the reported change.
 fn put(client: Client, text: &str) -> Result<(String, Change), String> {
     let path = Path::new("/home/ada/mcp.json");
     let attempt = || {

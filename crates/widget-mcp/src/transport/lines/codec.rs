@@ -11,7 +11,7 @@ use super::KEEP_BYTES;
 use crate::transport::message::{Incoming, read_call};
 use crate::transport::worker::LONG;
 
-/// What a line turned out to be.
+/// The result of reading a line.
 pub(super) enum Line {
     Message(Box<Incoming>),
     /// So much that what comes behind it should not wait until it is parsed.
@@ -24,7 +24,7 @@ pub(super) enum Line {
     TooLong,
 }
 
-/// Takes lines apart, goes on after a bad one, and gives memory back.
+/// Takes lines apart, continues after a bad one, and gives memory back.
 pub(super) struct LineCodec(AnyDelimiterCodec);
 
 impl LineCodec {

@@ -27,7 +27,7 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
     }
 
     /// Returns when the message is written, be it by another that waits beside it. A
-    /// message that nobody waits for any more is written with the next, as a whole.
+    /// message whose sender has gone is written with the next, as a whole.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ fn closed() -> io::Error {
 #[derive(Debug)]
 struct Pipe<W> {
     writer: W,
-    /// Outlives whoever writes it, who may stop waiting in the middle of a line.
+    /// Outlives its writer, which may be cancelled in the middle of a line.
     unwritten: Cursor<Vec<u8>>,
 }
 
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_line_that_nobody_waits_for_is_written_as_a_whole() {
+    async fn a_line_whose_sender_is_cancelled_is_written_as_a_whole() {
         let (writer, reader) = duplex(4);
         let outbox = Outbox::new(writer);
         {

@@ -29,7 +29,7 @@ pub(super) struct Sessions {
     stop: CancellationToken,
 }
 
-/// Why there is no further session.
+/// The reason no further session is accepted.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Full {
     #[error("there are {MAX_SESSIONS} sessions already; close some and try again")]
@@ -77,7 +77,7 @@ impl Sessions {
         Ok(Session { id, outgoing, stop, sessions: Arc::clone(self) })
     }
 
-    /// Where the messages for a session go.
+    /// Returns the sender of messages to a session.
     pub(super) fn find(&self, id: &str) -> Option<Door> {
         self.inboxes().get(id).cloned()
     }
@@ -90,11 +90,11 @@ fn random_id() -> Result<String, getrandom::Error> {
     Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
 
-/// Where the messages for a session go.
+/// The sender of messages to a session.
 #[derive(Clone, Debug)]
 pub(super) struct Door(mpsc::Sender<Incoming>);
 
-/// Why a message did not reach its session.
+/// The reason a message did not reach its session.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Undelivered {
     Ended,
@@ -125,7 +125,7 @@ impl Session {
         &self.id
     }
 
-    /// What the server says next; `None` when the session has ended.
+    /// Returns the next message of the server; `None` when the session has ended.
     pub(super) async fn next(&mut self) -> Option<Outgoing> {
         tokio::select! {
             message = self.outgoing.recv() => message,
@@ -137,7 +137,7 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         self.sessions.inboxes().remove(&self.id);
-        // The client is gone: nobody wants what is still being worked on.
+        // The client is gone: the calls in progress are obsolete.
         self.stop.cancel();
     }
 }

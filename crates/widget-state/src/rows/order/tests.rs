@@ -104,7 +104,7 @@ fn filters() -> impl Strategy<Value = Value> {
     })
 }
 
-/// What the query says of one row, without any of the code under test.
+/// Evaluates the query for one row, independently of the code under test.
 fn passes(row: &Value, filter: &Value) -> bool {
     filter.as_object().unwrap().iter().all(|(field, filter)| {
         let value = &row[field];
