@@ -8,7 +8,7 @@ use crate::{process, workspace};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// How long each target runs
+    /// Seconds to run each target
     #[arg(long, default_value_t = 60)]
     seconds: u32,
     /// Only these targets [default: all]
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// What is found goes into `target/`, so that the committed corpus does not grow by itself.
+/// Findings go into `target/`, so that the committed corpus does not grow by itself.
 fn fuzz(target: &str, seconds: u32) -> Result<()> {
     let found = workspace::root().join("target/fuzz-new").join(target);
     std::fs::create_dir_all(&found)?;

@@ -1,4 +1,4 @@
-//! What a developer of this workspace runs: `cargo xtask <command>`.
+//! Developer commands of this workspace: `cargo xtask <command>`.
 
 mod bench;
 mod bundle;

@@ -85,7 +85,7 @@ fn forget_the_last_run(metadata: &Metadata) -> Result<()> {
     })
 }
 
-/// Where cargo unpacked `package` from a registry that is a folder: one without a host's name.
+/// Returns the directories in which cargo unpacked `package` from a registry that is a folder: one without a host's name.
 fn unpacked(package: &Package) -> Vec<PathBuf> {
     let home = env::var_os("CARGO_HOME")
         .map(PathBuf::from)

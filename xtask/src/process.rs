@@ -58,12 +58,12 @@ pub(crate) fn capture_quietly(command: &mut Command) -> Result<String> {
     capture_with(command.stderr(std::process::Stdio::null()))
 }
 
-/// Whether `command` runs and succeeds; what it prints is not shown.
+/// Returns whether `command` runs and succeeds; what it prints is not shown.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }
 
-/// Where the shell would find `program`: itself if it is a path, else the first on `PATH`.
+/// Returns the path at which the shell would find `program`: itself if it is a path, else the first on `PATH`.
 pub(crate) fn find(program: &OsStr) -> Option<PathBuf> {
     let named = Path::new(program);
     if named.components().count() > 1 {

@@ -19,11 +19,11 @@ pub(crate) struct Tool {
     pub(crate) name: &'static str,
     is_there: fn() -> bool,
     source: Source,
-    /// What a developer types or reads to get it.
+    /// The command or package that provides it.
     hint: &'static str,
 }
 
-/// Where an installation comes from.
+/// The source of an installation.
 #[derive(Debug)]
 enum Source {
     /// Debian packages.
@@ -185,7 +185,7 @@ pub(crate) fn explain(missing: &[&Tool]) -> String {
     format!("this machine is not ready:{}", lines.collect::<String>())
 }
 
-/// Root on Debian is a CI machine or a container: nobody is asked there.
+/// Root on Debian is a CI machine or a container: the user is not asked there.
 fn is_disposable_machine() -> bool {
     let is_root = process::capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     is_root && process::find("apt-get".as_ref()).is_some()

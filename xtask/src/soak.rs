@@ -6,7 +6,7 @@ use crate::{process, setup, web};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// How long each test goes on
+    /// Seconds to run each test
     #[arg(long, default_value_t = 60)]
     seconds: u32,
 }

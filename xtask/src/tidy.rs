@@ -2,9 +2,9 @@
 
 mod graph;
 mod manifest;
-mod masked;
 mod source;
 mod violation;
+mod voice;
 mod walk;
 
 use anyhow::{Result, bail};
@@ -33,6 +33,7 @@ pub(crate) fn run() -> Result<()> {
     for path in walk::sources(root)? {
         let text = std::fs::read_to_string(root.join(&path))?;
         violations.extend(source::check(&path, &text));
+        violations.extend(voice::check(&path, &text));
     }
     report(violations)
 }

@@ -21,7 +21,7 @@ pub(crate) fn run() -> Result<()> {
     process::run(npm(&frontend).args(["run", "build"]))
 }
 
-/// Where the built pages go: what the published crate carries.
+/// Returns the directory of the built pages, which the published crate carries.
 pub(crate) fn dist() -> PathBuf {
     workspace::root().join("crates/widget-web/dist")
 }

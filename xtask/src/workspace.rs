@@ -1,4 +1,4 @@
-//! What `cargo metadata` says about the workspace.
+//! Parses the output of `cargo metadata`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ impl Metadata {
 }
 
 impl Package {
-    /// Whether it is meant for a registry.
+    /// Returns whether it is meant for a registry.
     pub(crate) fn is_publishable(&self) -> bool {
         self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }

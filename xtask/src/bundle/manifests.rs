@@ -1,4 +1,4 @@
-//! What `server.json`, the MCPB manifest, the README and the crate have to agree on.
+//! Checks that `server.json`, the MCPB manifest, the README and the crate agree.
 
 use std::fs;
 

@@ -89,7 +89,7 @@ pub(super) fn check(package: &Package, manifest: &Manifest) -> Vec<Violation> {
     let mut found = check_folder(package, manifest.path());
     for dependency in &package.dependencies {
         if dependency.kind == Kind::Dev {
-            continue; // what a test uses reaches nobody else
+            continue; // what a test uses is not part of the graph
         }
         let name = &*dependency.name;
         let at = |message| Violation::new(manifest.path(), manifest.line_of(name), message);

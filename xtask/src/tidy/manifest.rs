@@ -72,7 +72,7 @@ impl Manifest {
         Self { path: path.to_owned(), entries }
     }
 
-    /// Where the manifest stands, relative to the workspace.
+    /// Returns the path of the manifest, relative to the workspace.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -85,7 +85,7 @@ impl Manifest {
             .map_or(1, |entry| entry.line)
     }
 
-    /// Dependencies and features of which nobody says what they are for.
+    /// Dependencies and features without a comment that says what they are for.
     pub(super) fn undocumented(&self, workspace: &Self) -> Vec<Violation> {
         let is_explained = |entry: &Entry| {
             entry.is_documented

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 /// Folders whose content is fetched or built.
 const NOT_OURS: &[&str] = &["target", "node_modules", "dist"];
 
-/// Every `.rs` and `.ts` file, relative to `root`, in a fixed order.
+/// Source code and documentation.
+const SOURCES: &[&str] = &[".rs", ".ts", ".md"];
+
+/// Every source file, relative to `root`, in a fixed order.
 pub(super) fn sources(root: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![root.to_owned()];
@@ -19,7 +22,7 @@ pub(super) fn sources(root: &Path) -> io::Result<Vec<PathBuf>> {
                 if !name.starts_with('.') && !NOT_OURS.contains(&&*name) {
                     folders.push(path);
                 }
-            } else if name.ends_with(".rs") || name.ends_with(".ts") {
+            } else if SOURCES.iter().any(|extension| name.ends_with(extension)) {
                 found.push(path.strip_prefix(root).unwrap_or(&path).to_owned());
             }
         }

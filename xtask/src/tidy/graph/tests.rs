@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What is wrong with a package `name` that has `dependencies` (JSON objects).
+/// Returns the problems of a package `name` that has `dependencies` (JSON objects).
 fn problems(name: &str, dependencies: &str) -> Vec<String> {
     let path = format!("crates/{name}/Cargo.toml");
     let json = format!(
