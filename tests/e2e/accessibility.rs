@@ -1,4 +1,4 @@
-//! What an automatic checker finds in the gallery, in light and dark.
+//! Automatic accessibility checks of the gallery, in light and dark.
 
 use serde_json::json;
 use widget_e2e::{Browser, Client, ColorScheme};
@@ -44,7 +44,7 @@ async fn a_modal_and_toasts_have_no_serious_barrier() {
     for scheme in [ColorScheme::Light, ColorScheme::Dark] {
         browser.prefer(scheme).await;
         page.holds("document.querySelectorAll('.widget-toast').length === 4").await;
-        // A toast fades in, and half a color is no color to judge.
+        // A toast fades in, and axe cannot judge a half-transparent color.
         page.holds("document.getAnimations().length === 0").await;
         for open in [false, true] {
             let values = json!({"widget_id": widget.widget_id, "values": {"m": open}});

@@ -1,4 +1,4 @@
-//! What the person does in a chart arrives as an event, with exactly this in it.
+//! Input in a chart arrives as exactly these events.
 
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Created, Page, eventually};

@@ -1,4 +1,4 @@
-//! How charts look: light and dark, as wide as their room, large, moving.
+//! The appearance of charts: light and dark, as wide as their room, large, moving.
 
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, ColorScheme};

@@ -1,4 +1,4 @@
-//! What an agent changes in a chart shows in the open page and after a reload.
+//! Changes of a chart by the agent show in the open page and after a reload.
 
 use futures_util::future::join_all;
 use serde_json::{Map, Value, json};
@@ -94,8 +94,8 @@ async fn changes_that_do_not_fit_name_the_argument_and_change_nothing() {
     for (arguments, parts) in [
         (json!({}), ["figure_json", "or layout, restyle, extend"]),
         (json!({"figure_json": "{\"data\": []}", "layout": {"a": 1}}), ["figure_json", "not both"]),
-        (json!({"layout": {"a..b": 1}}), ["layout", "is no attribute"]),
-        (json!({"layout": {"__proto__.x": 1}}), ["layout", "is no attribute"]),
+        (json!({"layout": {"a..b": 1}}), ["layout", "is not an attribute"]),
+        (json!({"layout": {"__proto__.x": 1}}), ["layout", "is not an attribute"]),
         (json!({"layout": {"a": {}, "a.b": 1}}), ["layout", "are the same place"]),
         (json!({"layout": {"shapes[2]": {}}}), ["layout", "beyond the end of a list of 0"]),
         (json!({"restyle": {"type.x": 1}}), ["restyle", "no object that could have"]),

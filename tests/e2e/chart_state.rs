@@ -1,4 +1,4 @@
-//! What people change in a chart is part of the document.
+//! Changes of a chart by people are part of the document.
 
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Page, eventually};
@@ -44,7 +44,7 @@ async fn a_zoom_outlives_a_reload_and_shows_in_a_second_viewer() {
     second.double_click(PLOT).await;
     not_zoomed(&second).await;
     not_zoomed(&first).await;
-    // Drawing what another viewer did is nobody's doing.
+    // Drawing what another viewer did is not an event.
     let events = agent.events(&widget.widget_id).await;
     let zooms = events.iter().filter(|event| event["event_type"] == "chart:relayout");
     assert_eq!(zooms.count(), 2, "{events:?}");

@@ -165,7 +165,7 @@ async fn a_click_is_heard(agent: &impl Agent) -> (Created, Browser, Page) {
     (widget, browser, page)
 }
 
-/// A server that does not notice gives the next event to the call that nobody waits for.
+/// A server that does not notice gives the next event to the cancelled call.
 async fn a_call_that_is_given_up_hears_nothing(agent: &impl Agent, widget: &Created, page: &Page) {
     let forever = wait_for(widget, 300_000);
     ask(agent, "tools/give-up", json!({"name": "wait_for_events", "arguments": forever})).await;

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Key, Page};
 
-/// What a component is put through.
+/// A test case for a component.
 struct Case {
     /// The component, without its id and event.
     item: Value,
-    /// What has the focus to be operated.
+    /// The element to focus.
     focus: &'static str,
-    /// What the person presses then.
+    /// The keys to press then.
     keys: String,
     /// Exactly the data of the one event that comes of it.
     payload: Value,
@@ -57,7 +57,7 @@ async fn works(case: Case) {
     page.reload().await;
     page.shows("#text", "Words").await;
     page.holds(case.shows).await;
-    assert_eq!(agent.events(&widget_id).await.len(), 1, "what the agent sets is no event");
+    assert_eq!(agent.events(&widget_id).await.len(), 1, "what the agent sets is not an event");
 }
 
 /// Keys one after another.

@@ -1,4 +1,4 @@
-//! What the agent changes shows in every page, whenever it opens.
+//! Changes by the agent show in every page, whenever it opens.
 
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Created, is_applied};

@@ -75,7 +75,7 @@ async fn clicks_in_the_demo_are_printed_and_answered() {
     page.view(0).click("#more").await;
     page.view(0).shows("#counter", "1").await;
     assert_eq!(demo.event().await["event_type"], "counter:increment");
-    page.view(0).shows("#heard", "I heard counter:increment.").await;
+    page.view(0).shows("#heard", "I received counter:increment.").await;
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What the person does arrives at the agent.
+//! Input of the person arrives at the agent.
 
 use serde_json::json;
 use widget_e2e::{Browser, Client, Server};

@@ -27,7 +27,7 @@ fn sections() -> BTreeMap<String, Vec<Block>> {
     sections
 }
 
-/// A section as it goes on.
+/// The rest of a section.
 struct Story {
     agent: Client,
     browser: Browser,
@@ -98,7 +98,7 @@ impl Story {
     }
 }
 
-/// Whether everything that is expected is there; objects may hold more.
+/// Returns whether everything expected is present; objects may hold more.
 fn holds(found: &Value, expected: &Value) -> bool {
     if expected["status"] == "applied" && is_applied(found) {
         return true;

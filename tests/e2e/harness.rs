@@ -108,7 +108,7 @@ async fn patience_ends() {
     eventually("what never comes", async || Err::<(), _>("nothing".to_owned())).await;
 }
 
-/// What arrives next; nothing when the connection is over.
+/// Returns the next bytes; nothing when the connection is over.
 async fn read(stream: &mut TcpStream) -> String {
     let mut buffer = [0; 64];
     let length = stream.read(&mut buffer).await.unwrap_or(0);

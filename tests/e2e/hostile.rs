@@ -1,4 +1,4 @@
-//! What must not work: markup in data, other origins, other names.
+//! Attacks: markup in data, other origins, other names.
 
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ async fn the_html_of_an_agent_does_not_reach_its_host() {
     page.shows("#out", "open:").await;
 }
 
-/// The ways out of a page that goes on. Each is refused by a directive of the policy.
+/// The ways out of a page that stays open. Each is refused by a directive of the policy.
 const WAYS_OUT: &str = "<script>
     const refused = new Set();
     document.addEventListener('securitypolicyviolation', event => {

@@ -21,7 +21,7 @@ const ELEMENTS: &str = "Object.fromEntries(Array.from(
         return [id, around];
     }))";
 
-/// What a person sees of the body.
+/// The body as a person sees it.
 const SEEN: &str = "(() => {
     const body = document.querySelector('.widget-content');
     const colours = Array.from(body.querySelectorAll('[id]'),

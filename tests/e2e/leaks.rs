@@ -1,4 +1,4 @@
-//! What is typed into a widget leaves it by no way: each is tried against a listening socket and
+//! Input in a widget cannot leave it: each way is tried against a listening socket and
 //! a log of the names that the browser looks up, beside a page that may do all of it.
 
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream, UdpSocket};
 use widget_e2e::{Browser, Client, Page, eventually, serve_page};
 
-/// The ways of a page that goes on. `tried` is true when the slowest of them has ended.
+/// The ways of a page that stays open. `tried` is true when the slowest of them has ended.
 const WAYS: &str = r#"
     const at = (way, scheme = 'http') => `${scheme}://${target(way)}/${way}`;
     const element = (tag, values) =>
@@ -83,7 +83,7 @@ const LEAVING: &[(&str, &str)] = &[
     ),
 ];
 
-/// What the control page gets through, of what is tried.
+/// The attempts that succeed on the control page.
 const HEARD: &[&str] = &[
     "beacon", "events", "fetch", "font", "frame", "image", "object", "prefetch", "preload",
     "refresh", "request", "script", "sheet", "socket", "style", "submit", "udp", "video", "within",

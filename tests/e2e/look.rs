@@ -1,4 +1,4 @@
-//! What the person sees and can reach.
+//! The visible and reachable parts of a page.
 
 use serde_json::json;
 use widget_e2e::{Browser, Client, ColorScheme, Key};

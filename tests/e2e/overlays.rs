@@ -1,4 +1,4 @@
-//! What lies over the page or moves through it: modals, toasts, marquees.
+//! Content above the page or moving through it: modals, toasts, marquees.
 
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Created, Key, Page};

@@ -1,4 +1,4 @@
-//! Who may call the server, and under which names it answers.
+//! Authorization of requests, and the names under which the server answers.
 
 use std::process::Output;
 
@@ -17,7 +17,7 @@ fn initialize() -> Value {
     json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
 }
 
-/// What each MCP route answers to a request with these headers.
+/// Returns the answer of each MCP route to a request with these headers.
 async fn ask(server: &Server, headers: &[(&str, &str)]) -> [(&'static str, reqwest::Response); 3] {
     let client = Client::builder().no_proxy().build().expect("an HTTP client");
     let address = server.address();

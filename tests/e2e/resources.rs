@@ -6,7 +6,7 @@ use widget_e2e::{Client, Server};
 
 use crate::widgets::counter;
 
-/// What a resource holds.
+/// Reads a resource.
 pub(crate) async fn read(agent: &Client, uri: &str) -> String {
     let read = agent.peer().read_resource(ReadResourceRequestParams::new(uri)).await;
     let mut contents = read.unwrap_or_else(|error| panic!("{uri}: {error}")).contents;
@@ -19,7 +19,7 @@ pub(crate) async fn read(agent: &Client, uri: &str) -> String {
     }
 }
 
-/// Why a resource cannot be read.
+/// Returns the reason a resource cannot be read.
 async fn refusal(agent: &Client, uri: &str) -> String {
     let read = agent.peer().read_resource(ReadResourceRequestParams::new(uri)).await;
     read.expect_err("nothing is there").to_string()

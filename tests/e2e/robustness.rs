@@ -13,7 +13,7 @@ use widget_e2e::{Browser, Process, Server, VERSIONS, Viewer, Wire, eventually, i
 
 use crate::widgets::{counter, total, types};
 
-/// What is measured is what is kept, not what the allocator has for the next second.
+/// Makes the allocator return free memory at once, so that only memory in use is measured.
 const AT_ONCE: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "0");
 
 /// Small limits, so that what is larger is quickly made: messages up to 1,050,576 bytes.
@@ -51,7 +51,7 @@ async fn stays_flat<T>(
     assert!(grown < allowance, "{grown} bytes more than {before}");
 }
 
-/// What is kept when the threads that have helped are gone: each has some that it may need again.
+/// Returns the memory in use when the helping threads are gone: each has some that it may need again.
 async fn memory_at_rest(process: &Process<'_>, threads: usize) -> u64 {
     eventually("the threads to go that have helped", async || match process.threads() {
         few if few <= threads => Ok(process.memory()),
@@ -94,7 +94,7 @@ async fn random_bytes_on_stdio_end_nothing() {
     .await;
 }
 
-/// Where the settings of the allocator (`.cargo/config.toml`) are lost, it is six times as much.
+/// Without the settings of the allocator (`.cargo/config.toml`) it is six times as much.
 #[tokio::test]
 async fn a_large_table_takes_little_more_than_its_size_once_it_is_made() {
     let mut wire = Wire::stdio().await;

@@ -1,4 +1,4 @@
-//! What a person types into a secret component reaches nothing but the server's vault.
+//! Input of a secret component reaches nothing but the server's vault.
 
 use serde_json::json;
 use widget_e2e::{Browser, Client, Key};
@@ -20,7 +20,7 @@ async fn a_secret_is_typed_by_keyboard_and_only_its_reference_arrives() {
     let item = json!({"type": "secret", "label": "API token", "placeholder": "None yet"});
     let (widget_id, page) = show(&agent, &item, &browser).await;
     page.holds("document.querySelector('#c').textContent.includes('None yet')").await;
-    // Scripts of the agent hear every key of their page.
+    // Scripts of the agent receive every key of their page.
     page.value("void (window.heard = '', addEventListener('keydown', ({key}) => { window.heard += key; }, true))").await;
     focus(&page, "#c").await;
     page.press(Key::Enter).await;

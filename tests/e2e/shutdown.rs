@@ -110,7 +110,7 @@ async fn a_client_that_leaves_before_it_begins_has_made_no_mistake() {
     ends_soon(Process::of(&mut child), "EOF").await;
 }
 
-/// What is asked for in one go, as by a shell's pipe, is answered before the end.
+/// Requests that arrive in one go, as by a shell's pipe, are answered before the end.
 #[tokio::test]
 async fn the_last_answers_go_out_before_the_end() {
     let mut child = on_stdio();

@@ -1,4 +1,4 @@
-//! What the agent sees of a page is what the person sees.
+//! The agent sees a page as the person does.
 
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, ColorScheme, Page, cars, eventually};

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client};
 
-/// A page whose script hears each question first and answers in the place of the view.
+/// A page whose script receives each question first and answers in the place of the view.
 fn liar(answers: &str) -> Value {
     let html = format!(
         "<p id=out>here</p><script>
@@ -36,7 +36,7 @@ async fn look(agent: &Client, id: &str) -> Value {
 async fn what_a_page_makes_up_is_refused_or_bounded_and_concerns_itself_only() {
     let agent = Client::stdio().await;
     let honest = agent.create("create_widget", json!({"html": "<p id=out>honest</p>"})).await;
-    // It does not know the id of its viewer, so that nobody was asked under the one it makes up.
+    // It does not know the id of its viewer, so that no viewer was asked under the one it makes up.
     let answers = "
         for (let n = 0; n < 20; n++) {
             say(id, {result: {outline: 'a lie', omitted: 0, script_errors: [], page: {}}});

@@ -37,7 +37,7 @@ async fn a_skill_is_the_same_in_all_four_forms() {
             let Some(ContentBlock::Text(message)) =
                 prompt.messages.into_iter().next().map(|message| message.content)
             else {
-                panic!("{name} is no text")
+                panic!("{name} is not text")
             };
             assert_eq!(message.text, text);
             assert_eq!(read(&agent, &format!("pkg://skill/{name}")).await, text);
@@ -119,7 +119,7 @@ async fn call(agent: &Client, tool: &str, mut arguments: Value, widget: &Value) 
         arguments["widget_id"] = widget.clone();
     }
     if tool == "wait_for_events" {
-        // Nobody is there to wait for.
+        // There is no viewer to wait for.
         arguments["timeout_ms"] = json!(0);
     }
     agent.call(tool, arguments).await

@@ -1,4 +1,4 @@
-//! What the agent says about the look shows in every page, whenever it opens.
+//! Changes of the appearance by the agent show in every page, whenever it opens.
 
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Created, Page, is_applied};
@@ -137,7 +137,7 @@ async fn what_only_the_browser_knows_is_a_failed_delivery() {
         (
             "set_style",
             json!({"component_id": "total", "style": {"color": "redd"}}),
-            "\"redd\" is no value of color",
+            "\"redd\" is not a value of color",
         ),
         (
             "set_style",

@@ -182,7 +182,7 @@ async fn a_client_of_2026_07_28_hears_what_it_listens_for() {
         told.sort();
         assert_eq!(told, ["list".to_owned(), uri(&widget)]);
         listening.cancel().await.expect("cancelled");
-        // The connection goes on without it.
+        // The connection continues without it.
         set(&agent, &other, "2").await;
     }
 }

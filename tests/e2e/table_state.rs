@@ -1,4 +1,4 @@
-//! How a table is looked at is kept: over a reload, for a second viewer, for the agent.
+//! The view state of a table is kept: over a reload, for a second viewer, for the agent.
 
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Created, Key, Page, cars};
@@ -105,7 +105,7 @@ async fn the_agent_restores_and_resets_a_state_with_and_without_a_page() {
         json!({"widget_id": id, "event_type": "grid:restore-state", "data": {"state": wanted}});
     agent.call("send_event", event).await;
     shows(&page, &["born", "name"], &["Katherine", "Grace"]).await;
-    // What the agent does is no event of the person.
+    // What the agent does is not an event of the person.
     assert!(agent.events(id).await.is_empty());
 }
 

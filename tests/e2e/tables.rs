@@ -5,7 +5,7 @@ use widget_e2e::{Browser, Client, ColorScheme, Created, cars};
 
 const FIRST_ROW: &str = ".ag-row[row-index='0']";
 
-/// How many rows are drawn. A row has a part in each pinned section.
+/// Counts the rows drawn. A row has a part in each pinned section.
 const DRAWN_ROWS: &str = "new Set([...document.querySelectorAll('.ag-row')].map(row => row.getAttribute('row-index'))).size";
 
 async fn show_cars(agent: &Client) -> Created {

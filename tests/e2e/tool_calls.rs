@@ -1,4 +1,4 @@
-//! What is common to all tools, and those that only read or build.
+//! Properties of all tools, and the tools that only read or build.
 
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Key};

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client};
 
-/// What is there for an example to work with.
+/// Returns the widget that an example works with.
 fn fixture(tool: &str) -> (&'static str, Value) {
     match tool {
         "update_chart" | "request_chart_state" => {
@@ -66,7 +66,7 @@ async fn every_example_works_and_fits_the_schemas() {
             arguments["widget_id"] = json!(widget.widget_id);
         }
         match name {
-            // Nobody is there to click.
+            // There is no viewer to click.
             "wait_for_events" => arguments["timeout_ms"] = json!(50),
             "remove_css" => {
                 let css = json!({"widget_id": widget.widget_id, "css": "b {}",

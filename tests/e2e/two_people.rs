@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, Page, eventually};
 
-/// How long they use it: seconds, or a minute and more with `WIDGET_SOAK_SECONDS`.
+/// Returns the duration of the test: seconds, or a minute and more with `WIDGET_SOAK_SECONDS`.
 fn duration() -> Duration {
     let seconds = std::env::var("WIDGET_SOAK_SECONDS").ok();
     let seconds = seconds.map(|text| text.parse().expect("WIDGET_SOAK_SECONDS is a number"));

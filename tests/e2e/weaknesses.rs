@@ -1,4 +1,4 @@
-//! What servers of this kind are known to do badly, where no other test shows it.
+//! Known weaknesses of other servers of this kind, where no other test covers them.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -69,7 +69,7 @@ async fn every_argument_and_result_has_a_type() {
     }
 }
 
-/// What a page of another site gets to read of the server, with nothing but its address.
+/// A page of another site reads nothing of the server, with nothing but its address.
 #[tokio::test]
 async fn a_page_of_another_site_reads_nothing() {
     let server = Server::start().await;

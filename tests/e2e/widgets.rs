@@ -20,7 +20,7 @@ pub(crate) fn total() -> Value {
     json!({"title": "Total", "html": "<p id=\"total\">unknown</p>"})
 }
 
-/// JavaScript: true if nobody has to scroll sideways to see all of the page, else the element in
+/// JavaScript: true if one does not have to scroll sideways to see all of the page, else the element in
 /// which one has to. A table may scroll within itself.
 pub(crate) const FITS: &str = "(() => {
     const scrolls = (element) => element.scrollWidth > element.clientWidth + 1

@@ -14,7 +14,7 @@ use widget_e2e::{
     widget_mcp_with_webviews,
 };
 
-/// What draws the windows.
+/// The program that draws the windows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Webview,
@@ -101,7 +101,7 @@ async fn on_screen(desktop: &Desktop, title: &str) -> String {
     desktop.window(&format!("{title} – Widget")).await
 }
 
-/// Clicks into the middle of a window until the agent hears of it.
+/// Clicks into the middle of a window until the agent receives it.
 async fn press(agent: &Client, desktop: &Desktop, widget: &Created, window: &str) {
     let before = heard(agent, widget, "note:say").await;
     eventually("the press of the button", async || {
@@ -280,7 +280,7 @@ async fn the_page_cannot_lead_it_away(kind: Kind) {
     let window = on_screen(&desktop, "Stays").await;
     has_viewers(&agent, &widget, 1).await;
     press(&agent, &desktop, &widget, &window).await;
-    // The page is still the one that hears.
+    // The page is still the one that receives events.
     press(&agent, &desktop, &widget, &window).await;
     assert_eq!(desktop.titled("Stays.*").len(), 1);
     assert_eq!(desktop.opened_outside(), [""; 0]);

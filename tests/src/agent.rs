@@ -1,4 +1,4 @@
-//! What a test asks of any MCP client.
+//! Requests that tests send to any MCP client.
 
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, ClientRequest, GetPromptRequestParams,

@@ -1,4 +1,4 @@
-//! Where the programs under test are, and whether they are what the tests need.
+//! Finds the programs under test, and checks that they have the features the tests need.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -95,7 +95,7 @@ pub fn target() -> PathBuf {
     target.map(Path::to_owned).expect("this program runs where cargo built it")
 }
 
-/// Where pictures for people go.
+/// Returns the directory of screenshots for people.
 #[must_use]
 pub fn screenshots() -> PathBuf {
     let folder = target().join("screenshots");

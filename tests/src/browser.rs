@@ -40,7 +40,7 @@ pub(crate) struct Running {
     _permit: SemaphorePermit<'static>,
 }
 
-/// What the person has chosen in the system.
+/// The color scheme set in the system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorScheme {
     /// Dark text on a light page.
@@ -129,7 +129,7 @@ impl Browser {
         page
     }
 
-    /// How many tabs and windows are open.
+    /// Returns the number of open tabs and windows.
     pub async fn tabs(&self) -> usize {
         self.0.driver.windows().await.expect("the tabs are listed").len()
     }

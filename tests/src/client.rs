@@ -96,7 +96,7 @@ impl Client {
         self.service.peer()
     }
 
-    /// What the server has told without being asked: the address of each resource
+    /// Returns the notifications so far: the address of each resource
     /// that changed, and `list` for the list of them.
     #[must_use]
     pub fn heard(&self) -> Vec<String> {
@@ -133,7 +133,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// What the tool says.
+    /// Calls the tool and returns its answer and its picture.
     pub async fn picture(&self, arguments: Value) -> Result<(Value, Picture), String> {
         let result = self.result("screenshot_widget", arguments).await;
         if result.is_error == Some(true) {

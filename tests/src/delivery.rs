@@ -1,10 +1,10 @@
-//! What an answer says of a change, on a machine of any speed.
+//! Describes an answer's delivery, on a machine of any speed.
 
 use serde_json::{Value, json};
 
 use crate::{Client, eventually};
 
-/// Whether `delivery` says that a page shows the change, or that an open page has not said so yet:
+/// Returns whether `delivery` says that a page shows the change, or that an open page has not said so yet:
 /// a busy machine confirms later than an answer waits.
 #[must_use]
 pub fn is_applied(delivery: &Value) -> bool {

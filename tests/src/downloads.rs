@@ -9,7 +9,7 @@ use crate::eventually;
 pub struct Downloads(pub(crate) PathBuf);
 
 impl Downloads {
-    /// How many files there are, those that are being saved too.
+    /// Returns the number of files, those that are being saved included.
     #[must_use]
     pub fn count(&self) -> usize {
         std::fs::read_dir(&self.0).expect("the folder is there").count()

@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 
 use crate::{Agent, Server, binary, in_time, node, python};
 
-/// How a client reaches the server.
+/// The address of the server for a client.
 #[derive(Debug, Clone, Copy)]
 pub enum Endpoint<'a> {
     /// It starts the server itself.
@@ -34,7 +34,7 @@ impl Endpoint<'_> {
     }
 }
 
-/// Which handshake a client begins with.
+/// The handshake with which a client begins.
 #[derive(Debug, Clone, Copy)]
 pub enum Handshake {
     /// `server/discover`, since 2026-07-28.

@@ -1,4 +1,4 @@
-//! What a server tells a client without being asked.
+//! Notifications of a server.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use rmcp::service::NotificationContext;
 use rmcp::{ClientHandler, RoleClient};
 use tokio::sync::broadcast;
 
-/// A client that notes what it hears, and passes on how far its calls are.
+/// A client that records the notifications it receives, and passes on how far its calls are.
 #[derive(Clone, Debug)]
 pub(crate) struct Heard {
     resources: Arc<Mutex<Vec<String>>>,
@@ -48,7 +48,7 @@ impl ClientHandler for Heard {
         progress: ProgressNotificationParam,
         _: NotificationContext<RoleClient>,
     ) {
-        // Nobody listens unless a test asked for it.
+        // The receiver exists only if a test asked for it.
         self.progress.send(progress).ok();
     }
 

@@ -3,7 +3,7 @@
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What a server answered.
+/// A response of the server.
 #[derive(Debug)]
 pub struct Response {
     /// The status code.

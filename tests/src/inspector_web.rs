@@ -15,13 +15,13 @@ use crate::{Server, in_time, node};
 /// Its program in the npm package.
 const PROGRAM: &str = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
 
-/// What it prints before its address.
+/// The text it prints before its address.
 const RUNNING: &str = "up and running";
 
-/// Who knows it may let the Inspector call tools.
+/// The token that permits the Inspector to call tools.
 const TOKEN: &str = "a-token-for-tests";
 
-/// How often its port may have been taken meanwhile: it takes none that is free by itself.
+/// The number of times its port may have been taken meanwhile: it cannot choose a free one by itself.
 const ATTEMPTS: usize = 5;
 
 /// The web client of the Inspector, which ends with this value.

@@ -1,4 +1,4 @@
-//! What the end-to-end tests and the benchmark share: the release binary as a child process, a
+//! Shared support of the end-to-end tests and the benchmark: the release binary as a child process, a
 //! real MCP client, a real browser, real data.
 #![expect(
     clippy::missing_panics_doc,

@@ -23,7 +23,7 @@ pub(crate) fn installed(folder: &Path) -> PathBuf {
     modules
 }
 
-/// Whether a file is missing or was written before another one.
+/// Returns whether a file is missing or was written before another one.
 fn is_older(file: &Path, than: &Path) -> bool {
     let written = |path: &Path| path.metadata().and_then(|file| file.modified());
     let than = written(than).unwrap_or_else(|error| panic!("{}: {error}", than.display()));

@@ -23,7 +23,7 @@ pub struct Page {
     frames: Vec<u16>,
 }
 
-/// Which document of the tab.
+/// A document of the tab.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     Shell,
@@ -243,7 +243,7 @@ impl Page {
         panic!("Tab does not lead to `{css}`");
     }
 
-    /// What the accessibility checker axe finds serious or critical in the view.
+    /// Returns the serious or critical problems that the accessibility checker axe finds in the view.
     pub async fn barriers(&self) -> Vec<Value> {
         let axe = std::fs::read_to_string(package("axe-core").join("axe.min.js"));
         self.enter(View).await.expect("the view is there");
@@ -272,7 +272,7 @@ impl Page {
         path
     }
 
-    /// What Chromium itself shows of the view.
+    /// Takes a screenshot of the view with Chromium.
     pub async fn picture(&self) -> Picture {
         let frame = format!("document.querySelectorAll('iframe')[{}]", self.frames[0]);
         let script = format!(
@@ -309,7 +309,7 @@ impl Page {
         Ok(answer.json().clone())
     }
 
-    /// After a reload the frame is another one, so it is entered anew each time.
+    /// After a reload the frame is another one, so it is entered again each time.
     async fn enter(&self, place: Place) -> WebDriverResult<()> {
         self.browser.driver.switch_to_window(self.window.clone()).await?;
         self.browser.driver.enter_default_frame().await?;

@@ -71,7 +71,7 @@ impl Picture {
         odd as f64 / one.len() as f64
     }
 
-    /// How many different colours the cells have: one, and nothing was drawn.
+    /// Returns the number of different colours of the cells; 1 means nothing was drawn.
     #[must_use]
     pub fn shades(&self) -> usize {
         let mut shades: Vec<[u8; 3]> =

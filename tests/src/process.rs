@@ -31,13 +31,13 @@ impl<'a> Process<'a> {
         kib.expect("its resident memory") * 1024
     }
 
-    /// How many threads it has.
+    /// Returns the number of its threads.
     #[must_use]
     pub fn threads(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/task", self.id())).expect("its threads").count()
     }
 
-    /// How many files and connections are open.
+    /// Returns the number of open files and connections.
     #[must_use]
     pub fn open_files(&self) -> usize {
         std::fs::read_dir(format!("/proc/{}/fd", self.id())).expect("its files").count()

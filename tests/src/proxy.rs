@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use crate::in_time;
 
-/// What the network does with what comes.
+/// The state of the simulated network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Weather {
     /// Carries everything.
@@ -26,7 +26,7 @@ enum Weather {
 pub struct Proxy {
     address: SocketAddr,
     weather: watch::Sender<Weather>,
-    /// How many connections the server holds open.
+    /// The number of connections that the server holds open.
     open: watch::Sender<usize>,
     carried: Arc<AtomicU64>,
 }
@@ -49,7 +49,7 @@ impl Proxy {
         url.replacen(authority(url), &self.address.to_string(), 1)
     }
 
-    /// Loses every answer from now on, so that the server hears what it cannot confirm.
+    /// Loses every answer from now on, so that the server receives what it cannot confirm.
     pub fn lose_answers(&self) {
         self.weather.send_replace(Weather::Deaf);
     }

@@ -81,7 +81,7 @@ async fn read_address(log: &mut BufReader<ChildStderr>) -> String {
     panic!("the server ended before it was listening:\n{before}");
 }
 
-/// A log that nobody reads would fill its pipe and stop the server.
+/// A log without a reader would fill its pipe and stop the server.
 async fn forward(log: BufReader<ChildStderr>) {
     let mut lines = log.lines();
     while let Ok(Some(line)) = lines.next_line().await {

@@ -26,7 +26,7 @@ impl Viewer {
         Self { socket, widget_id: widget_id.to_owned(), sent: 0 }
     }
 
-    /// What the person does, until the server has stored it.
+    /// Sends an event and waits until the server has stored it.
     pub async fn event(&mut self, event_type: &str, data: Value) {
         self.sent += 1;
         let n = self.sent;

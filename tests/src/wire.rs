@@ -23,7 +23,7 @@ pub const VERSIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025
 pub struct Wire {
     outgoing: Outgoing,
     incoming: mpsc::UnboundedReceiver<Value>,
-    /// Messages that nobody has asked for yet.
+    /// Messages that are not claimed yet.
     unread: VecDeque<Value>,
     version: &'static str,
     next_id: u64,
@@ -157,7 +157,7 @@ impl Wire {
         self.first(|message| message["id"] == id && message.get("method").is_none()).await
     }
 
-    /// The first message that nobody has asked for yet and that is like this.
+    /// The first message that is not claimed yet and that matches.
     pub async fn first(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.unread.iter().position(&is_it) {
             return self.unread.remove(at).expect("it is there");

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
-/// What is said, and said back.
+/// The text to echo.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 struct Words {
     text: String,

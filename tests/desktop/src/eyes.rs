@@ -1,4 +1,4 @@
-//! What a person sees on the screen.
+//! Reads the screen.
 
 use std::fs::File;
 use std::path::Path;
@@ -72,7 +72,7 @@ impl Desktop {
     }
 
     /// Writes what is to be seen of the window, or of the whole screen, as a PNG.
-    /// What covers the window covers it in the picture.
+    /// Anything covering the window covers it in the picture.
     pub fn screenshot(&self, window: Option<&str>, path: &Path) {
         let (connection, screen) = self.connect();
         let screen = &connection.setup().roots[screen];
@@ -110,7 +110,7 @@ fn title_on_screen(connection: &RustConnection, window: Window) -> Reply<Option<
     Ok(None)
 }
 
-/// What was asked of a window, none if it has gone.
+/// Returns the reply about a window, `None` if it has gone.
 fn if_there<T>(reply: Reply<T>) -> Option<T> {
     match reply {
         Ok(value) => Some(value),
@@ -123,7 +123,7 @@ fn if_there<T>(reply: Reply<T>) -> Option<T> {
     }
 }
 
-/// Where a window is: left, top, right, bottom.
+/// Returns the position of a window: left, top, right, bottom.
 fn place(connection: &RustConnection, root: u32, window: u32) -> [i32; 4] {
     let size = connection.get_geometry(window).unwrap().reply().unwrap();
     let origin = connection.translate_coordinates(window, root, 0, 0).unwrap().reply().unwrap();

@@ -1,4 +1,4 @@
-//! What a person does with mouse and keyboard. Windows are named as xdotool does,
+//! Input by mouse and keyboard. Windows are named as xdotool does,
 //! by their number.
 
 use std::process::Command;

@@ -18,7 +18,7 @@ fn signal(name: &str, process: &str) {
     assert!(sent.expect("kill runs").success(), "kill -s {name} -- {process}");
 }
 
-/// Whether a process runs; one that nobody has waited for does not.
+/// Returns whether a process runs; a zombie does not.
 #[must_use]
 pub fn is_alive(process: &str) -> bool {
     stat(process).is_some_and(|stat| stat.state != "Z")
@@ -43,7 +43,7 @@ pub fn children(process: &str) -> Vec<(String, String)> {
     found
 }
 
-/// What the system says of a process.
+/// The state of a process, as the system reports it.
 struct Stat {
     name: String,
     state: String,

@@ -1,4 +1,4 @@
-//! What is seen of windows that come and go.
+//! Windows that come and go.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

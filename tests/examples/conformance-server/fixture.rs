@@ -20,7 +20,7 @@ use widget_mcp::WidgetServer;
 
 use crate::{input, prompts, resources, tools};
 
-/// Which list is said to have changed.
+/// The list that is said to have changed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change {
     Tools,
@@ -35,7 +35,7 @@ pub(crate) struct Fixture {
     /// For streams that are accepted: rmcp tells the client so before it calls `listen`, and what
     /// changes meanwhile must not be lost.
     accepted: Arc<Mutex<VecDeque<broadcast::Receiver<Change>>>>,
-    /// What was given to clients as `requestState` and has not come back yet.
+    /// The values of `requestState` given to clients that have not come back yet.
     pub(crate) states: Arc<Mutex<HashSet<String>>>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) const TOOLS: &[&str] = &[
 
 pub(crate) const PROMPT: &str = "test_input_required_result_prompt";
 
-/// What has to be known before there is an answer.
+/// The inputs needed before there is an answer.
 struct Questions {
     requests: Value,
     /// Goes to the client and comes back with the answers.
@@ -121,7 +121,7 @@ fn stateful(requests: Value, state: &'static str) -> Questions {
     Questions { requests, state: Some(state) }
 }
 
-/// Whether every question has an answer. An answer is an object.
+/// Returns whether every question has an answer. An answer is an object.
 fn answered(responses: Option<&InputResponses>, questions: &Questions) -> Result<bool, ErrorData> {
     let Some(responses) = responses else { return Ok(false) };
     if let Some((name, _)) = responses.iter().find(|(_, response)| !response.is_object()) {

@@ -146,7 +146,7 @@ impl Fixture {
     }
 
     fn change(&self, change: Change) -> Value {
-        // Without a listener there is nobody to tell.
+        // Without a listener there is no receiver.
         let listeners = self.changes.send(change).unwrap_or(0);
         text(&format!("{listeners} were told"))
     }

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What is said, and said back.
+/// The text to echo.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 struct Words {
     text: String,

@@ -7,10 +7,10 @@ use tokio::process::{Child, ChildStdout, Command};
 
 use super::chromium::program;
 
-/// How often ChromeDriver may find its port taken.
+/// The number of times ChromeDriver may find its port taken.
 const ATTEMPTS: usize = 5;
 
-/// How the line of ChromeDriver begins that ends with its port.
+/// The start of ChromeDriver's line that ends with its port.
 const STARTED: &str = "started successfully on port ";
 
 /// A driver that ends with this value.

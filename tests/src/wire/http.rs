@@ -5,7 +5,7 @@ use serde_json::Value;
 use tokio::sync::mpsc::{self, UnboundedSender};
 use tokio::task::AbortHandle;
 
-/// A client with connections of its own. It trusts nobody: reading the system's certificates
+/// A client with connections of its own. It trusts no certificate: reading the system's certificates
 /// would take longer than a test.
 fn client() -> Client {
     let client = Client::builder().no_proxy().tls_certs_only([]);
@@ -123,7 +123,7 @@ async fn pass_on(response: Response, messages: UnboundedSender<Value>) {
         .await;
 }
 
-/// Reads events until the stream ends or nobody takes them any more.
+/// Reads events until the stream ends or the receiver is gone.
 async fn read(mut response: Response, mut take: impl FnMut(&str, &str) -> Option<()>) {
     let (mut text, mut event) = (String::new(), String::from("message"));
     while let Ok(Some(chunk)) = response.chunk().await {

@@ -78,7 +78,7 @@ fn compare(transport: &str, mut ours: Peer, mut bare: Peer, effort: Effort) -> R
     Ok(all)
 }
 
-/// What the client could do with a server that costs nothing: `cat` repeats each request.
+/// Measures the client with a server that costs nothing: `cat` repeats each request.
 fn client_alone(effort: Effort) -> Result<f64> {
     let mut cat = Peer::spawn(Path::new("cat"), &[])?;
     let calls = vec![Call { tool: "echo", arguments: "{}".into() }; effort.concurrent * 10];
@@ -86,13 +86,13 @@ fn client_alone(effort: Effort) -> Result<f64> {
     Ok(calls.len() as f64 / took.as_secs_f64())
 }
 
-/// What the bare server is told so that it answers with `length` characters of text.
+/// Returns arguments with which the bare server answers with `length` characters of text.
 fn echo_arguments(length: usize) -> String {
     format!(r#"{{"text":"{}"}}"#, "x".repeat(length))
 }
 
 impl Subject {
-    /// What the bare server is asked meanwhile: to say back as much as this tool answers, so
+    /// Makes the bare server answer with as much text as this tool, so
     /// that both write as many bytes. An answer holds its text twice.
     fn echo(&self, peer: &mut Peer, silent: usize) -> Result<Subject> {
         let sample = self.calls(peer, 1)?;

@@ -91,12 +91,12 @@ impl Lines {
     }
 }
 
-/// What has come over a wire, line by line.
+/// The bytes received on a wire, line by line.
 #[derive(Debug)]
 struct LineReader<R> {
     source: R,
     buffer: Vec<u8>,
-    /// What was read and not yet taken.
+    /// The bytes read and not yet taken.
     unread: Range<usize>,
 }
 

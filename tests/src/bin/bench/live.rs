@@ -1,5 +1,5 @@
-//! How soon a person's click reaches the agent and the agent's answer the person, and how many
-//! events and points go through.
+//! The latency of a person's click to the agent and of the agent's answer to the person, and the
+//! throughput of events and points.
 
 use std::time::{Duration, Instant, UNIX_EPOCH};
 

@@ -32,7 +32,7 @@ struct Args {
     no_pages: bool,
 }
 
-/// How often everything is repeated.
+/// The number of repetitions.
 #[derive(Debug, Clone, Copy)]
 struct Effort {
     starts: usize,

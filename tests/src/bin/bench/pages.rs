@@ -1,4 +1,4 @@
-//! How soon a page shows its chart or table in a browser that never saw it, and what it loads.
+//! The time until a page shows its chart or table in a browser that never saw it, and its size.
 
 use std::time::Instant;
 
@@ -88,7 +88,7 @@ fn large_chart() -> Subject {
     }
 }
 
-/// What the data of the large chart weighs on its way.
+/// Returns the size of the data of the large chart on its way.
 pub(crate) fn data() -> Result<Table> {
     let figure = large_figure();
     let runtime = tokio::runtime::Runtime::new()?;

@@ -10,13 +10,13 @@ use anyhow::{Context, Result, bail};
 
 use crate::link::{Lines, Link, Sse, Streamable};
 
-/// How many calls are under way at most.
+/// The maximum number of calls under way.
 pub(crate) const WINDOW: usize = 32;
 
 const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"0"}}}"#;
 const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
 
-/// How client and server talk.
+/// The transport between client and server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Transport {
     /// Standard input and output.

@@ -1,4 +1,4 @@
-//! Which cores the two ends of a connection run on.
+//! Assigns the two ends of a connection to cores.
 
 use anyhow::Result;
 
@@ -27,8 +27,8 @@ pub(crate) fn cores() -> Result<Vec<usize>> {
 
 /// Does something while this thread has one core, and the process the others.
 ///
-/// Where the system has both on one core, which it does now and then for seconds on end,
-/// waking the other costs next to nothing, and a call takes a fifth of the time. What is
+/// Runs an action with both ends on different cores: when the system has both on one core, which
+/// it does now and then for seconds on end, waking the other costs next to nothing, and a call takes a fifth of the time. What is
 /// compared has to be placed alike.
 ///
 /// # Errors
@@ -73,7 +73,7 @@ fn place_process(process: u32, cores: &rustix::thread::CpuSet) -> Result<()> {
 ///
 /// # Errors
 ///
-/// What is done fails.
+/// Runs the action.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn apart<T>(_process: u32, action: impl FnOnce() -> Result<T>) -> Result<T> {
     action()

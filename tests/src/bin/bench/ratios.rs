@@ -1,4 +1,4 @@
-//! What was measured of a tool, and how it stands beside the bare server.
+//! The measurements of a tool beside those of the bare server.
 
 use crate::stats::{median, quantile};
 

@@ -14,7 +14,7 @@ use crate::peer::{Call, Peer};
 use crate::report::Table;
 use crate::stats::{median, megabytes, milliseconds};
 
-/// How long a window may take.
+/// The time limit for a window.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Windows beside the first, whose memory is shared out among them.

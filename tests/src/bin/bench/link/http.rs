@@ -156,7 +156,7 @@ pub(crate) struct Sse {
     outgoing: Connection,
     incoming: Connection,
     path: String,
-    /// Events that are not complete, and answers that nobody has asked for yet.
+    /// Events that are not complete, and answers that are not claimed yet.
     partial: String,
     answers: VecDeque<String>,
 }
