@@ -1,11 +1,14 @@
 //! `tidy`: the rules a reviewer would otherwise say twice.
 
+mod circles;
 mod graph;
 mod manifest;
 mod source;
 mod violation;
 mod voice;
 mod walk;
+
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
@@ -30,7 +33,22 @@ pub(crate) fn run() -> Result<()> {
         violations.extend(manifest.undocumented(&workspace_manifest));
         violations.extend(graph::check(package, &manifest));
     }
-    for path in walk::sources(root)? {
+    let sources = walk::sources(root)?;
+    for package in &metadata.packages {
+        let folder = package.manifest_path.strip_prefix(root)?.with_file_name("src");
+        let programs = folder.join("bin");
+        let is_module = |path: &&PathBuf| {
+            path.starts_with(&folder)
+                && !path.starts_with(&programs)
+                && path.extension().is_some_and(|extension| extension == "rs")
+        };
+        let files = sources.iter().filter(is_module).map(|path| {
+            let text = std::fs::read_to_string(root.join(path))?;
+            Ok((path.clone(), text))
+        });
+        violations.extend(circles::check(&folder, &files.collect::<Result<Vec<_>>>()?)?);
+    }
+    for path in sources {
         let text = std::fs::read_to_string(root.join(&path))?;
         violations.extend(source::check(&path, &text));
         violations.extend(voice::check(&path, &text));

@@ -11,9 +11,8 @@ use crate::app::AppRole;
 use crate::correction::sketch;
 use crate::error::{ServerError, clipped};
 use crate::events::Events;
-use crate::home;
 use crate::options::ServerOptions;
-use crate::server::{WidgetServer, explain};
+use crate::server::{WidgetServer, explain, standalone};
 use crate::tool::Call;
 use crate::widgets::Widgets;
 use crate::{prompts, resources, tools};
@@ -42,7 +41,7 @@ const A_LONG_TIME: Duration = Duration::from_secs(60 * 60);
 ///
 /// [`ServerError::Listen`] when no port is free.
 pub async fn create_server(name: impl Into<String>) -> Result<WidgetServer, ServerError> {
-    let options = ServerOptions { name: name.into(), ..home::options() };
+    let options = ServerOptions { name: name.into(), ..standalone::options() };
     WidgetServer::start(options).await
 }
 
@@ -87,7 +86,7 @@ pub async fn handle_tool<C>(
 where
     C: FnMut(Value, &str, &str) + Send + 'static,
 {
-    let server = home::of_this_process().await?;
+    let server = standalone::global().await?;
     server.handle_tool(name, arguments, events, callback_factory).await
 }
 
@@ -123,7 +122,7 @@ pub fn get_prompt_content(name: &str) -> Result<String, ServerError> {
 /// As [`handle_tool`] where it is about the server, and [`ServerError::Store`] when
 /// the widgets cannot be listed.
 pub async fn get_resources() -> Result<Vec<Resource>, ServerError> {
-    home::of_this_process().await?.get_resources().await
+    standalone::global().await?.get_resources().await
 }
 
 /// Reads a resource of the server of this process: see
@@ -142,7 +141,7 @@ pub async fn get_resources() -> Result<Vec<Resource>, ServerError> {
 ///
 /// As [`get_resources`], and [`ServerError::UnknownResource`] when nothing is there.
 pub async fn read_resource(uri: &str) -> Result<String, ServerError> {
-    home::of_this_process().await?.read_resource(uri).await
+    standalone::global().await?.read_resource(uri).await
 }
 
 impl WidgetServer {
@@ -208,7 +207,7 @@ impl WidgetServer {
         if let Some(id) = call.created.get() {
             events.open(*id);
             let widgets = Arc::clone(self.widgets());
-            self.home().spawn(call_back(widgets, *id, callback_factory(*id)));
+            self.tasks().spawn(call_back(widgets, *id, callback_factory(*id)));
         }
         output.map_err(|error| failed(explain(tool, &given, &error)))
     }

@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use widget_state::{JsonError, WidgetId, unknown_variant};
 
+use crate::runtime::LARGE_MESSAGE_BYTES;
 use crate::tool_error::ToolError;
-use crate::transport::LONG;
 
 /// Reads typed arguments. The error names the argument, the problem and, where
 /// there is one, the nearest name that is allowed.
@@ -24,8 +24,8 @@ pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Too
 }
 
 /// Returns whether there is so much to read in them that others should not wait for it.
-pub(crate) fn are_long(arguments: &JsonObject) -> bool {
-    let mut room = LONG;
+pub(crate) fn are_large(arguments: &JsonObject) -> bool {
+    let mut room = LARGE_MESSAGE_BYTES;
     !arguments.values().all(|value| fits(value, &mut room))
 }
 
@@ -169,14 +169,17 @@ mod tests {
     }
 
     #[test]
-    fn texts_and_values_are_long_at_any_depth() {
-        let are_long = |value: Value| {
-            are_long(&JsonObject::from_iter([("title".into(), json!("x")), ("json".into(), value)]))
+    fn texts_and_values_are_large_at_any_depth() {
+        let are_large = |value: Value| {
+            are_large(&JsonObject::from_iter([
+                ("title".into(), json!("x")),
+                ("json".into(), value),
+            ]))
         };
-        assert!(!are_long(json!("x".repeat(LONG / 2))));
-        assert!(are_long(json!("x".repeat(LONG))));
-        assert!(!are_long(json!([[{"a": [1, 2, "x"]}], null])));
-        assert!(are_long(json!([{"a": {"b": vec![1; LONG]}}])));
+        assert!(!are_large(json!("x".repeat(LARGE_MESSAGE_BYTES / 2))));
+        assert!(are_large(json!("x".repeat(LARGE_MESSAGE_BYTES))));
+        assert!(!are_large(json!([[{"a": [1, 2, "x"]}], null])));
+        assert!(are_large(json!([{"a": {"b": vec![1; LARGE_MESSAGE_BYTES]}}])));
     }
 
     #[test]

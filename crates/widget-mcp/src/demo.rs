@@ -13,9 +13,8 @@ use widget_state::WidgetId;
 
 use crate::error::ServerError;
 use crate::options::ServerOptions;
+use crate::runtime::{HttpServer, shutdown_requested};
 use crate::server::WidgetServer;
-use crate::shutdown;
-use crate::transport::HttpServer;
 use crate::widgets::Widgets;
 use crate::windows::{PageWindow, Place, Windows};
 use agent::Agent;
@@ -62,7 +61,7 @@ pub async fn run(options: ServerOptions, page: Page) -> Result<(), ServerError> 
     println!("What you do there appears here as the agent gets it. Ctrl-C ends the demo.\n");
     let ended = tokio::select! {
         ended = agent.converse(page, &shown) => ended,
-        requested = shutdown::requested() => requested,
+        requested = shutdown_requested() => requested,
     };
     println!("\nThe demo has ended.");
     stop.cancel();

@@ -64,9 +64,8 @@ mod server;
 
 mod api;
 mod events;
-mod home;
 
-mod shutdown;
+mod runtime;
 mod transport;
 
 pub mod demo;

@@ -11,16 +11,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use etcetera::BaseStrategy;
-use mimalloc::MiMalloc;
 use widget_mcp::{ServerError, demo, run_server, run_window_helper};
 
 use cli::{Cli, Command};
 use settings::{CommandLine, Settings, SettingsError};
-
-/// Requests and answers go from thread to thread. An allocator in which giving back what
-/// another thread took means to wait for its lock makes long answers half as fast.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// A read from standard input cannot be interrupted; the process does not wait for it.
 const LINGER: Duration = Duration::from_millis(100);

@@ -1,5 +1,7 @@
 //! The MCP server: tools over widgets.
 
+pub(crate) mod standalone;
+
 use std::sync::Arc;
 
 use rmcp::model::{
@@ -19,14 +21,14 @@ use widget_state::nearest;
 use crate::app::{self, AppRole};
 use crate::correction::{correct_call, sketch};
 use crate::error::{ServerError, clipped, did_you_mean};
-use crate::home::Home;
 use crate::reader::Readers;
+use crate::runtime::{TaskGuard, yielding};
 use crate::subscriptions::{self, Subscriptions};
 use crate::tool::{Call, Registered};
 use crate::tool_error::ToolError;
 use crate::tool_set::ToolSet;
 use crate::widgets::Widgets;
-use crate::{completion, prompts, resources, skills, tools};
+use crate::{arguments, completion, prompts, resources, skills, tools};
 
 /// The instructions a model reads before it uses the tools.
 const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for: create_widget \
@@ -48,7 +50,7 @@ pub struct WidgetServer {
     info: Arc<ServerConfig>,
     subscriptions: Subscriptions,
     readers: Readers,
-    home: Arc<Home>,
+    tasks: Arc<TaskGuard>,
 }
 
 impl WidgetServer {
@@ -75,7 +77,7 @@ impl WidgetServer {
             info: Arc::new(info),
             subscriptions: Subscriptions::default(),
             readers: Readers::default(),
-            home: Arc::new(Home::elsewhere()),
+            tasks: Arc::default(),
         }
     }
 
@@ -86,13 +88,14 @@ impl WidgetServer {
         self
     }
 
-    /// Keeps what serves its pages for as long as there is a clone.
-    pub(crate) fn at_home(self, home: Home) -> Self {
-        Self { home: Arc::new(home), ..self }
+    /// Keeps the tasks that serve its pages for as long as there is a clone.
+    fn with_tasks(self, tasks: TaskGuard) -> Self {
+        Self { tasks: Arc::new(tasks), ..self }
     }
 
-    pub(crate) fn home(&self) -> &Home {
-        &self.home
+    /// Runs its tasks, such as callbacks.
+    pub(crate) fn tasks(&self) -> &TaskGuard {
+        &self.tasks
     }
 
     /// Its widgets.
@@ -161,7 +164,11 @@ impl ServerHandler for WidgetServer {
         let call = Call::new(Arc::clone(&self.widgets), self.readers.of(&context), context);
         let arguments = request.arguments.unwrap_or_default();
         let given = sketch(&arguments);
-        let result = match tool.call(&call, arguments).await {
+        let is_large = arguments::are_large(&arguments);
+        let running = tool.call(&call, arguments);
+        // rmcp has spawned a task for this request.
+        let output = if is_large { yielding(running).await } else { running.await };
+        let result = match output {
             Ok(output) if tool.role == AppRole::ForViews => structured(Vec::new(), output),
             Ok(mut output) => {
                 let mut content = (tool.take_content)(&mut output);

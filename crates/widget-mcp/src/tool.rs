@@ -22,7 +22,6 @@ use crate::only_widget;
 use crate::reader::Reader;
 use crate::schema::{output_schema_of, schema_of};
 use crate::tool_error::ToolError;
-use crate::transport::making_way;
 use crate::widgets::Widgets;
 
 /// One tool.
@@ -202,11 +201,9 @@ impl Registered {
         if self.takes_widget {
             only_widget::fill_in(call.widgets.store(), &mut arguments).await?;
         }
-        let are_long = arguments::are_long(&arguments);
         // A panic would leave the client without an answer for ever.
         let run = AssertUnwindSafe((self.run)(call, arguments)).catch_unwind();
-        let output = if are_long { making_way(run).await } else { run.await };
-        output.unwrap_or_else(|_panic| {
+        run.await.unwrap_or_else(|_panic| {
             tracing::error!(tool = %self.description.name, "a tool panicked");
             Err(ToolError::Failed("the server failed in this call; it continues to run".into()))
         })
@@ -231,8 +228,6 @@ mod tests {
     use widget_state::Limits;
 
     use super::*;
-    use crate::transport::LONG;
-    use crate::transport::testing::{on_worker, others_go_on};
 
     struct Panics;
 
@@ -251,33 +246,6 @@ mod tests {
             assert!(arguments.is_empty(), "a bug");
             Ok(())
         }
-    }
-
-    struct Blocks;
-
-    #[async_trait]
-    impl Tool for Blocks {
-        type Arguments = JsonObject;
-        type Output = bool;
-
-        const NAME: &'static str = "blocks";
-        const TITLE: &'static str = "";
-        const DESCRIPTION: &'static str = "";
-        const HINTS: Hints = Hints::ReadOnly;
-        const EXAMPLE: &'static str = "{}";
-
-        async fn call(_: &Call, _: JsonObject) -> Result<bool, ToolError> {
-            Ok(others_go_on())
-        }
-    }
-
-    #[tokio::test]
-    async fn others_go_on_while_long_arguments_are_worked_on() {
-        let widgets = Widgets::new("http://127.0.0.1:1", Limits::default());
-        let call = Call::detached(Arc::new(widgets));
-        let arguments = JsonObject::from_iter([("html".to_owned(), json!("x".repeat(LONG + 1)))]);
-        let answer = async move { Registered::new::<Blocks>().call(&call, arguments).await };
-        assert_eq!(on_worker(answer).await.unwrap(), json!(true));
     }
 
     #[tokio::test]

@@ -1,22 +1,8 @@
 //! The ways in which MCP clients reach the server.
 
-mod body_limit;
-mod bounded;
-mod gate;
-mod gather;
-mod guard;
+mod backpressure;
 mod http;
-mod http_server;
-mod lanes;
-mod lines;
-mod listener;
-mod message;
-mod paced_body;
-mod routes;
-mod sessions;
-mod sse;
 mod stdio;
-mod worker;
 
 use rmcp::ServerHandler;
 use widget_state::Limits;
@@ -24,12 +10,7 @@ use widget_state::Limits;
 use crate::error::ServerError;
 use crate::options::{ServerOptions, Transport};
 use crate::server::WidgetServer;
-pub(crate) use http_server::HttpServer;
-pub(crate) use listener::listen;
-pub use routes::McpRoutes;
-#[cfg(test)]
-pub(crate) use worker::testing;
-pub(crate) use worker::{LONG, making_way};
+pub use http::McpRoutes;
 
 /// Runs a server until its client leaves or the process is asked to end.
 ///
@@ -42,9 +23,9 @@ pub async fn run_server(options: ServerOptions) -> Result<(), ServerError> {
 }
 
 /// Runs a server of one's own around the widgets: `wrap` gets the server with the
-/// tools and gives back the one that is served, over the transport of the options. The
-/// client on stdio is served on a thread of its own, those of HTTP on two: what would
-/// block one, or compute for long, belongs into [`tokio::task::spawn_blocking`].
+/// tools and gives back the one that is served, over the transport of the options, on the
+/// runtime of the caller: what would block one of its threads, or compute for long, belongs into
+/// [`tokio::task::spawn_blocking`].
 ///
 /// # Errors
 ///
@@ -102,4 +83,11 @@ fn max_message(limits: &Limits) -> usize {
     let sizes = [limits.figure_bytes, limits.rows_bytes, limits.html_bytes, limits.download_bytes];
     let largest = sizes.into_iter().max().unwrap_or_default();
     largest.saturating_mul(2).saturating_add(1 << 20)
+}
+
+/// Returns the error for a message that is longer than `max` bytes.
+fn too_large(max: usize) -> String {
+    format!(
+        "the message is longer than {max} bytes, which follow from the limits on a figure and on rows"
+    )
 }

@@ -14,7 +14,7 @@ use widget_state::{
 use widget_web::{AllowedHosts, WebState};
 
 use crate::error::ServerError;
-use crate::transport::listen;
+use crate::runtime::bind;
 use crate::windows::{PageWindow, Place, Windows};
 
 /// The time a change waits for a viewer to confirm it.
@@ -63,7 +63,7 @@ impl Widgets {
     ///
     /// [`ServerError::Listen`] when the port is taken.
     pub async fn bind(port: u16, limits: Limits) -> Result<(Self, TcpListener), ServerError> {
-        let (listener, address) = listen(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
+        let (listener, address) = bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
         Ok((Self::new(format!("http://{address}"), limits), listener))
     }
 

@@ -111,7 +111,7 @@ async fn a_wrong_call_says_what_is_wrong() {
 fn the_pages_of_the_process_outlive_the_runtime_of_the_first_caller() {
     let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let address = runtime().block_on(async {
-        let server = home::of_this_process().await.unwrap();
+        let server = standalone::global().await.unwrap();
         server.widgets().base_url().trim_start_matches("http://").to_owned()
     });
     runtime().block_on(async {

@@ -1,29 +1,26 @@
 //! MCP over HTTP, beside the pages on one port.
 
+mod authorize;
+mod body_limit;
+mod middleware;
+mod routes;
+mod session_limit;
+mod sse;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use futures_util::FutureExt as _;
-use futures_util::future::{join_all, select_all};
 use rmcp::ServerHandler;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-use super::http_server::HttpServer;
-use super::lanes;
-use super::listener::listen;
-use super::routes::McpRoutes;
-use super::worker::Worker;
 use crate::error::ServerError;
 use crate::options::ServerOptions;
+use crate::runtime::{HttpServer, bind, shutdown_requested};
 use crate::server::WidgetServer;
-use crate::shutdown;
 use crate::widgets::Widgets;
 use crate::windows::Windows;
-
-/// Threads for MCP clients. A single call is quickest on one, which is why a connection
-/// stays on its own; many at once are more than one can read and write.
-const THREADS: usize = 2;
+pub use routes::McpRoutes;
 
 /// The MCP endpoints to serve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +38,7 @@ pub(super) async fn run<S: ServerHandler + Clone>(
     wrap: impl FnOnce(WidgetServer) -> S,
 ) -> Result<(), ServerError> {
     options.http.check()?;
-    let (listener, address) = listen(SocketAddr::new(options.http.host, port)).await?;
+    let (listener, address) = bind(SocketAddr::new(options.http.host, port)).await?;
     let url = options.http.page_url(address);
     let hosts = options.http.hosts();
     let windows = Windows::of(&options);
@@ -61,26 +58,16 @@ pub(super) async fn run<S: ServerHandler + Clone>(
         Endpoints::All => (app.merge(mcp.http(server)), "/mcp and /sse"),
         Endpoints::Sse => (app, "/sse"),
     };
-    // Whatever ends first takes the others along.
+    // The end of this function is that of the connections.
     let _stopped = stop.clone().drop_guard();
-    let workers = (0..THREADS).map(|_| Worker::new()).collect::<Result<Vec<_>, _>>();
-    let workers = workers.map_err(ServerError::Thread)?;
-    let (clients, pages) =
-        lanes::sort(listener, workers.len(), stop.clone()).map_err(ServerError::Http)?;
-    let serve = |runtime, lane| HttpServer::start(runtime, lane, app.clone(), stop.clone());
-    let handles = workers.iter().map(Worker::handle);
-    let mut servers: Vec<_> = handles.zip(clients).map(|(own, lane)| serve(own, lane)).collect();
-    servers.push(serve(&Handle::current(), pages));
+    let mut http = HttpServer::start(&Handle::current(), listener, app, stop.clone());
     eprintln!("listening on http://{address}, MCP at {paths}, pages at {url}");
     let ended = tokio::select! {
-        requested = shutdown::requested() => requested,
-        (ended, ..) = select_all(servers.iter_mut().map(|server| server.ended().boxed())) => {
-            return ended;
-        }
+        requested = shutdown_requested() => requested,
+        ended = http.ended() => return ended,
     };
     stop.cancel();
-    // All at once: each takes its moment.
-    let all = join_all(servers.iter_mut().map(HttpServer::ended));
-    let ((), servers) = tokio::join!(windows.shut_down(), all);
-    servers.into_iter().fold(ended, Result::and)
+    // At once: each takes its moment.
+    let ((), closed) = tokio::join!(windows.shut_down(), http.ended());
+    ended.and(closed)
 }

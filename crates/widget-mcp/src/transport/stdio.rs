@@ -1,5 +1,7 @@
 //! MCP over standard input and output, with the pages on a free port.
 
+mod lines;
+
 use std::sync::Arc;
 
 use rmcp::service::ServerInitializeError;
@@ -7,17 +9,17 @@ use rmcp::transport::stdio_pipes;
 use rmcp::{ServerHandler, ServiceExt};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
-use super::bounded::Bounded;
-use super::lines::Lines;
-use super::worker::Worker;
-use super::{HttpServer, max_message};
+use super::backpressure::Bounded;
+use super::max_message;
 use crate::error::ServerError;
 use crate::options::ServerOptions;
+use crate::runtime::{HttpServer, shutdown_requested};
 use crate::server::WidgetServer;
-use crate::shutdown;
 use crate::widgets::Widgets;
 use crate::windows::Windows;
+use lines::Lines;
 
 pub(super) async fn run<S: ServerHandler>(
     options: ServerOptions,
@@ -30,12 +32,14 @@ pub(super) async fn run<S: ServerHandler>(
     let mut pages = HttpServer::start(&Handle::current(), listener, widgets.pages(), stop.clone());
     let server =
         wrap(WidgetServer::new(Arc::new(widgets), &options.name).with_tools(options.tools));
-    let worker = Worker::new().map_err(ServerError::Thread)?;
+    // A task, and not here: a thread that runs it may give its other tasks away.
+    let serving = tokio::spawn(serve(server, max_message(&options.limits)));
+    let mut serving = AbortOnDropHandle::new(serving);
     let served = tokio::select! {
-        served = worker.run(serve(server, max_message(&options.limits))) => {
+        served = &mut serving => {
             served.unwrap_or_else(|error| Err(ServerError::Connection(error.into())))
         }
-        requested = shutdown::requested() => requested,
+        requested = shutdown_requested() => requested,
         ended = pages.ended() => ended,
     };
     stop.cancel();

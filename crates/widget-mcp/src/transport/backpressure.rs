@@ -14,13 +14,13 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 /// Requests of one client that are worked on at the same time.
-const MAX_UNDER_WAY: usize = 1_000;
+const MAX_REQUESTS: usize = 1_000;
 
 /// Messages to one client that wait until it reads.
 const MAX_UNSENT: usize = 64;
 
 /// After the last message of a client, answers that are nearly done still go out.
-const LAST_ANSWERS: Duration = Duration::from_millis(500);
+const FINAL_RESPONSES_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Reads no further while a client has too many requests under way or does not
 /// read its answers.
@@ -69,7 +69,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
                 // rmcp waits seconds for what is under way; the answer is not read.
                 let stop = self.stop.clone();
                 tokio::spawn(async move {
-                    tokio::time::sleep(LAST_ANSWERS).await;
+                    tokio::time::sleep(FINAL_RESPONSES_TIMEOUT).await;
                     stop.cancel();
                 });
                 return None;
@@ -129,7 +129,7 @@ impl Load {
             let lighter = self.lighter.notified();
             {
                 let now = self.now();
-                if now.requests < MAX_UNDER_WAY && now.unsent < MAX_UNSENT {
+                if now.requests < MAX_REQUESTS && now.unsent < MAX_UNSENT {
                     return;
                 }
             }
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn requests_are_counted_and_not_their_ids() {
         let load = Load::default();
-        for _ in 0..MAX_UNDER_WAY {
+        for _ in 0..MAX_REQUESTS {
             assert!(load.is_light().now_or_never().is_some());
             load.count(&request(7));
         }
@@ -210,6 +210,6 @@ mod tests {
         load.now().end(&NumberOrString::Number(7));
         assert!(load.is_light().now_or_never().is_some());
         load.now().end(&NumberOrString::Number(8));
-        assert_eq!(load.now().requests, MAX_UNDER_WAY - 1);
+        assert_eq!(load.now().requests, MAX_REQUESTS - 1);
     }
 }

@@ -10,7 +10,7 @@ use crate::http_options::ClientToken;
 
 /// Authorizes requests to the MCP endpoints.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Guard {
+pub(super) struct Authorization {
     pub(super) hosts: AllowedHosts,
     pub(super) token: Option<ClientToken>,
 }
@@ -24,8 +24,8 @@ pub(super) enum Refusal {
     WrongToken,
 }
 
-impl Guard {
-    /// Lets pass who may call.
+impl Authorization {
+    /// Checks `Host`, `Origin` and the token of a request.
     pub(super) fn check(&self, request: &mut Request) -> Result<(), Refusal> {
         self.admit(request.headers())?;
         if self.token.is_some() {
@@ -93,7 +93,7 @@ mod tests {
         headers: &[(axum::http::HeaderName, &str)],
     ) -> Option<Refusal> {
         let token = token.map(|token| token.parse().unwrap());
-        let guard = Guard { hosts: AllowedHosts::default(), token };
+        let guard = Authorization { hosts: AllowedHosts::default(), token };
         let headers = headers
             .iter()
             .map(|(name, value)| (name.clone(), HeaderValue::from_str(value).unwrap()));

@@ -16,11 +16,11 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use futures_util::{StreamExt, stream};
-use rmcp::ServerHandler;
+use rmcp::service::RxJsonRpcMessage;
+use rmcp::{RoleServer, ServerHandler};
 use tokio_util::sync::CancellationToken;
 
-use super::body_limit::too_large;
-use super::message::read_call;
+use crate::transport::too_large;
 use session::{Full, Session, Sessions, Undelivered};
 
 /// The interval at which a quiet stream sends a comment, so that proxies keep it and a
@@ -28,10 +28,10 @@ use session::{Full, Session, Sessions, Undelivered};
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// The path of the stream of server messages.
-pub(super) const STREAM_PATH: &str = "/sse";
+const STREAM_PATH: &str = "/sse";
 
 /// The path of client messages.
-pub(super) const MESSAGES_PATH: &str = "/messages";
+const MESSAGES_PATH: &str = "/messages";
 
 /// `GET /sse` and `POST /messages`.
 pub(super) fn router<S: ServerHandler + Clone>(
@@ -92,10 +92,8 @@ async fn take(State(inbox): State<Inbox>, request: Request) -> Result<StatusCode
     }
     let (head, body) = request.into_parts();
     let body = read(body, inbox.max_message).await?;
-    let mut message = match read_call(&body) {
-        Some(call) => call,
-        None => serde_json::from_slice(&body).map_err(Problem::NoMessage)?,
-    };
+    let mut message: RxJsonRpcMessage<RoleServer> =
+        serde_json::from_slice(&body).map_err(Problem::NoMessage)?;
     message.insert_extension(head);
     session.deliver(message).await.map_err(|undelivered| match undelivered {
         Undelivered::Ended => Problem::UnknownSession,

@@ -6,6 +6,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 
+use crate::transport::too_large;
+
 /// Returns whether a body declares that it is larger than so many bytes. One that does not say
 /// so is counted where it is read.
 pub(super) fn exceeds(headers: &HeaderMap, max: usize) -> bool {
@@ -26,11 +28,4 @@ pub(super) async fn refuse(request: Request, max: usize) -> Response {
         dropped += chunk.len();
     }
     (StatusCode::PAYLOAD_TOO_LARGE, format!("{}\n", too_large(max))).into_response()
-}
-
-/// Returns the error for a message that is longer than `max` bytes, on every transport.
-pub(super) fn too_large(max: usize) -> String {
-    format!(
-        "the message is longer than {max} bytes, which follow from the limits on a figure and on rows"
-    )
 }

@@ -9,42 +9,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::error::ServerError;
 use crate::options::ServerOptions;
+use crate::runtime::{HttpServer, TaskGuard};
 use crate::server::WidgetServer;
-use crate::transport::HttpServer;
 use crate::widgets::Widgets;
 use crate::windows::Windows;
-
-/// Owns the tasks of a server: those that serve its pages, and callbacks. They end
-/// with it.
-#[derive(Debug)]
-pub(crate) struct Home {
-    /// That of the caller, when there is none.
-    runtime: Option<Handle>,
-    stop: CancellationToken,
-}
-
-impl Home {
-    /// A server whose pages another process serves.
-    pub(crate) fn elsewhere() -> Self {
-        Self { runtime: None, stop: CancellationToken::new() }
-    }
-
-    /// Runs a task until it or the server ends.
-    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        let stop = self.stop.clone();
-        let task = async move { stop.run_until_cancelled(task).await };
-        match &self.runtime {
-            Some(runtime) => drop(runtime.spawn(task)),
-            None => drop(tokio::spawn(task)),
-        }
-    }
-}
-
-impl Drop for Home {
-    fn drop(&mut self) {
-        self.stop.cancel();
-    }
-}
 
 /// The defaults, but headless when the environment says so.
 pub(crate) fn options() -> ServerOptions {
@@ -75,14 +43,14 @@ impl WidgetServer {
         });
         let mut pages =
             HttpServer::start(&Handle::current(), listener, widgets.pages(), stop.clone());
-        let home = Home { runtime: Some(Handle::current()), stop };
-        home.spawn(async move {
+        let tasks = TaskGuard::on(Handle::current(), stop);
+        tasks.spawn(async move {
             if let Err(error) = pages.ended().await {
                 let error = &error as &dyn std::error::Error;
                 tracing::error!(error, "the pages are no longer served");
             }
         });
-        Ok(Self::new(Arc::new(widgets), &options.name).at_home(home))
+        Ok(Self::new(Arc::new(widgets), &options.name).with_tasks(tasks))
     }
 }
 
@@ -93,7 +61,7 @@ impl WidgetServer {
 ///
 /// [`ServerError::Listen`] when no port is free, [`ServerError::Thread`] when the
 /// system gives no thread. The next call tries again.
-pub(crate) async fn of_this_process() -> Result<&'static WidgetServer, ServerError> {
+pub(crate) async fn global() -> Result<&'static WidgetServer, ServerError> {
     static SERVER: OnceCell<WidgetServer> = OnceCell::const_new();
     SERVER.get_or_try_init(start_thread).await
 }

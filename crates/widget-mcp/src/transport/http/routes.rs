@@ -6,21 +6,23 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
+use axum::middleware::from_fn_with_state;
 use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio_util::sync::CancellationToken;
-use tower::{Layer, service_fn};
+use tower::service_fn;
 use widget_state::Limits;
 use widget_web::AllowedHosts;
 
-use super::gate::Gate;
-use super::guard::Guard;
-use super::sessions::Sessions;
-use super::{max_message, sse};
+use super::authorize::Authorization;
+use super::middleware::{Conditions, admit};
+use super::session_limit::Sessions;
+use super::sse;
 use crate::http_options::ClientToken;
+use crate::transport::max_message;
 
 /// The path of streamable HTTP.
-pub(super) const MCP_PATH: &str = "/mcp";
+const MCP_PATH: &str = "/mcp";
 
 /// The MCP endpoints as axum routes, for any rmcp handler: for a server of one's
 /// own, or to put the widgets into a larger application.
@@ -53,16 +55,17 @@ pub(super) const MCP_PATH: &str = "/mcp";
 /// ```
 #[derive(Clone, Debug)]
 pub struct McpRoutes {
-    guard: Guard,
-    max_message_bytes: usize,
+    conditions: Conditions,
     stop: CancellationToken,
 }
 
 impl Default for McpRoutes {
     fn default() -> Self {
         Self {
-            guard: Guard::default(),
-            max_message_bytes: max_message(&Limits::default()),
+            conditions: Conditions {
+                authorization: Authorization::default(),
+                max_message_bytes: max_message(&Limits::default()),
+            },
             stop: CancellationToken::new(),
         }
     }
@@ -79,21 +82,21 @@ impl McpRoutes {
     /// Answers under these names.
     #[must_use]
     pub fn with_hosts(mut self, hosts: AllowedHosts) -> Self {
-        self.guard.hosts = hosts;
+        self.conditions.authorization.hosts = hosts;
         self
     }
 
     /// Asks each request for this token.
     #[must_use]
     pub fn with_token(mut self, token: ClientToken) -> Self {
-        self.guard.token = Some(token);
+        self.conditions.authorization.token = Some(token);
         self
     }
 
     /// Takes messages as large as these limits need them.
     #[must_use]
     pub fn with_limits(mut self, limits: &Limits) -> Self {
-        self.max_message_bytes = max_message(limits);
+        self.conditions.max_message_bytes = max_message(limits);
         self
     }
 
@@ -107,18 +110,16 @@ impl McpRoutes {
 
     /// Streamable HTTP: `/mcp`.
     pub fn http<S: ServerHandler + Clone>(&self, handler: S) -> Router {
-        // The guard checks names and origins, here as on the other routes.
+        // The middleware checks names and origins, here as on the other routes.
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
             .disable_allowed_origins()
-            .with_max_request_body_bytes(self.max_message_bytes)
+            .with_max_request_body_bytes(self.conditions.max_message_bytes)
             .with_cancellation_token(self.stop.child_token());
         let sessions = Arc::new(Sessions::default());
         let service = StreamableHttpService::new(move || Ok(handler.clone()), sessions, config);
-        // Shared: as a service itself it is copied for every request.
-        let service = Arc::new(service);
         let service = service_fn(move |request: Request| {
-            let service = Arc::clone(&service);
+            let service = service.clone();
             let is_end = request.method() == Method::DELETE;
             async move {
                 let mut response = service.handle(request).await;
@@ -130,16 +131,17 @@ impl McpRoutes {
                 Ok::<_, Infallible>(response)
             }
         });
-        Router::new().route_service(MCP_PATH, self.gate().layer(service))
+        self.checked(Router::new().route_service(MCP_PATH, service))
     }
 
     /// HTTP+SSE, as protocol 2024-11-05 has it: `GET /sse` and `POST /messages`.
     pub fn sse<S: ServerHandler + Clone>(&self, handler: S) -> Router {
-        sse::router(handler, self.max_message_bytes, self.stop.child_token()).layer(self.gate())
+        let max_message_bytes = self.conditions.max_message_bytes;
+        self.checked(sse::router(handler, max_message_bytes, self.stop.child_token()))
     }
 
-    fn gate(&self) -> Gate {
-        Gate::new(self.guard.clone(), self.max_message_bytes)
+    fn checked(&self, router: Router) -> Router {
+        router.layer(from_fn_with_state(self.conditions.clone(), admit))
     }
 }
 

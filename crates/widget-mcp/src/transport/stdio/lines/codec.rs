@@ -2,18 +2,19 @@
 
 use std::io;
 
+use rmcp::RoleServer;
+use rmcp::service::RxJsonRpcMessage;
 use rmcp::transport::async_rw::{JsonRpcMessageCodec, JsonRpcMessageCodecError};
 use serde_json::error::Category;
 use tokio_util::bytes::{Bytes, BytesMut};
 use tokio_util::codec::{AnyDelimiterCodec, AnyDelimiterCodecError, Decoder};
 
 use super::KEEP_BYTES;
-use crate::transport::message::{Incoming, read_call};
-use crate::transport::worker::LONG;
+use crate::runtime::LARGE_MESSAGE_BYTES;
 
 /// The result of reading a line.
 pub(super) enum Line {
-    Message(Box<Incoming>),
+    Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// So much that what comes behind it should not wait until it is parsed.
     Long(Bytes),
     /// Not JSON. Answering could start a storm of errors, so it is passed over,
@@ -41,7 +42,7 @@ impl LineCodec {
     ) -> io::Result<Option<Line>> {
         loop {
             let line = match next(&mut self.0, buffer) {
-                Ok(Some(line)) if line.len() > LONG => Ok(Some(Line::Long(line))),
+                Ok(Some(line)) if line.len() > LARGE_MESSAGE_BYTES => Ok(Some(Line::Long(line))),
                 Ok(Some(line)) => match parse(line) {
                     Ok(None) => continue,
                     line => line,
@@ -86,9 +87,6 @@ impl Decoder for LineCodec {
 
 /// Reads a line; `None` when it is empty or one of the notifications that rmcp passes over.
 pub(super) fn parse(line: Bytes) -> io::Result<Option<Line>> {
-    if let Some(call) = read_call(&line) {
-        return Ok(Some(Line::Message(Box::new(call))));
-    }
     match JsonRpcMessageCodec::default().decode_eof(&mut line.into()) {
         Ok(message) => Ok(message.map(|message| Line::Message(Box::new(message)))),
         Err(JsonRpcMessageCodecError::Serde(error)) => Ok(Some(match error.classify() {

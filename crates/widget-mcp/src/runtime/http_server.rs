@@ -19,8 +19,8 @@ use tokio_util::sync::CancellationToken;
 use tower::Layer as _;
 use tower::util::MapRequestLayer;
 
-use super::listener::{Impatient, STALL};
-use super::paced_body::PacedBody;
+use super::read_timeout::PacedBody;
+use super::write_timeout::{WRITE_TIMEOUT, WriteTimeoutListener};
 use crate::error::ServerError;
 
 /// The time connections have to end at shutdown.
@@ -48,7 +48,7 @@ impl HttpServer {
     where
         L: Listener<Io = TcpStream, Addr: Debug>,
     {
-        let listener = Impatient { listener, stall: STALL };
+        let listener = WriteTimeoutListener { listener, timeout: WRITE_TIMEOUT };
         Self(runtime.spawn(serve(listener, app, stop, MAX_CONNECTIONS)))
     }
 
@@ -117,11 +117,11 @@ mod tests {
     use tokio::sync::Notify;
     use tokio::time::{Instant, sleep};
 
-    use super::super::listener::listen;
+    use super::super::bind::bind;
     use super::*;
 
     async fn served(app: Router, max_connections: usize) -> (SocketAddr, CancellationToken) {
-        let (listener, address) = listen(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
+        let (listener, address) = bind(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
         let stop = CancellationToken::new();
         tokio::spawn(serve::<TcpListener>(listener, app, stop.clone(), max_connections));
         (address, stop)

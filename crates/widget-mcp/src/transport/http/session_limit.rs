@@ -16,8 +16,7 @@ use rmcp::transport::streamable_http_server::{SessionId, SessionManager};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::bounded::Bounded;
-use super::gather::Arrivals;
+use crate::transport::backpressure::Bounded;
 
 /// Most clients go without a word. When there is a further session than these, the
 /// one that was used longest ago ends; one with an open stream is still in use.
@@ -25,7 +24,7 @@ const MAX_SESSIONS: usize = 256;
 
 /// A session outlives a long thought of the person or the agent; rmcp's five
 /// minutes would not.
-const IDLE: Duration = Duration::from_secs(12 * 60 * 60);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(12 * 60 * 60);
 
 type Error = LocalSessionManagerError;
 
@@ -34,14 +33,13 @@ type Error = LocalSessionManagerError;
 pub(super) struct Sessions {
     inner: LocalSessionManager,
     uses: Arc<Uses>,
-    calls: Arrivals,
 }
 
 impl Default for Sessions {
     fn default() -> Self {
         let mut inner = LocalSessionManager::default();
-        inner.session_config.keep_alive = Some(IDLE);
-        Self { inner, uses: Arc::default(), calls: Arrivals::default() }
+        inner.session_config.keep_alive = Some(IDLE_TIMEOUT);
+        Self { inner, uses: Arc::default() }
     }
 }
 
@@ -90,9 +88,7 @@ impl SessionManager for Sessions {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Error> {
-        let call = self.calls.one();
-        let stream = self.in_use(id, self.inner.create_stream(id, message).await?);
-        Ok(call.gather(stream).await)
+        Ok(self.in_use(id, self.inner.create_stream(id, message).await?))
     }
 
     async fn accept_message(

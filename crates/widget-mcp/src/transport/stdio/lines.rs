@@ -1,8 +1,8 @@
 //! MCP messages as lines, over any pair of pipes.
 //!
 //! Unlike rmcp's own transport it gives back the memory of a large message, tells the
-//! client that a line was too long instead of dropping it, reads calls of tools at once,
-//! and writes answers that are ready together at once.
+//! client that a line was too long instead of dropping it, and reads on while a long line is
+//! parsed.
 
 mod codec;
 mod outbox;
@@ -15,15 +15,14 @@ use futures_util::StreamExt;
 use futures_util::future::{BoxFuture, FutureExt};
 use rmcp::RoleServer;
 use rmcp::model::ErrorData;
-use rmcp::service::TxJsonRpcMessage;
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio_util::bytes::Bytes;
 use tokio_util::codec::FramedRead;
 
-use super::body_limit::too_large;
-use super::message::Incoming;
+use crate::transport::too_large;
 use codec::{Line, LineCodec, parse};
 use outbox::Outbox;
 
@@ -113,7 +112,7 @@ where
         async move { outbox.send(&item).await }
     }
 
-    async fn receive(&mut self) -> Option<Incoming> {
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
             if let Some(complaint) = &mut self.complaint {
                 let written = complaint.await;

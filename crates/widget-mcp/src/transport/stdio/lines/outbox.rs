@@ -1,10 +1,8 @@
 //! The lines that go out.
 
-use std::future::poll_fn;
 use std::io::{self, Cursor};
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::task::Poll;
 
 use serde::Serialize;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
@@ -12,7 +10,7 @@ use tokio_util::bytes::Buf;
 
 use super::KEEP_BYTES;
 
-/// Lines on their way out. Those that are ready together leave in one write.
+/// Lines on their way out. Those that come while one is written leave together.
 #[derive(Debug)]
 pub(super) struct Outbox<W> {
     queue: Mutex<Vec<u8>>,
@@ -34,7 +32,6 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
     /// It has no JSON form, the writer fails, or the outbox has been closed.
     pub(super) async fn send(&self, message: &impl Serialize) -> io::Result<()> {
         self.enqueue(message)?;
-        others_first().await;
         let mut pipe = self.pipe.lock().await;
         let pipe = pipe.as_mut().ok_or_else(closed)?;
         pipe.take(&mut self.queue());
@@ -59,20 +56,6 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
     fn queue(&self) -> MutexGuard<'_, Vec<u8>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Lets others have their turn that are about to send something as well. (Tokio's
-/// `yield_now` looks for input before, which takes as long as all the rest here.)
-async fn others_first() {
-    let mut had_their_turn = false;
-    poll_fn(|context| {
-        if mem::replace(&mut had_their_turn, true) {
-            return Poll::Ready(());
-        }
-        context.waker().wake_by_ref();
-        Poll::Pending
-    })
-    .await;
 }
 
 fn closed() -> io::Error {
@@ -116,7 +99,7 @@ fn give_back(buffer: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use std::pin::Pin;
-    use std::task::Context;
+    use std::task::{Context, Poll};
 
     use futures_util::future::{FutureExt, join_all};
     use serde::Serializer;
@@ -163,17 +146,6 @@ mod tests {
         fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
             Err(S::Error::custom("no form"))
         }
-    }
-
-    #[tokio::test]
-    async fn lines_that_are_ready_together_leave_in_one_write() {
-        let outbox = Outbox::new(Writes::default());
-        outbox.send(&0).await.unwrap();
-        for sent in join_all([1, 2, 3].iter().map(|number| outbox.send(number))).await {
-            sent.unwrap();
-        }
-        let pipe = outbox.pipe.into_inner().unwrap();
-        assert_eq!(pipe.writer.0, ["0\n", "1\n2\n3\n"]);
     }
 
     #[tokio::test]

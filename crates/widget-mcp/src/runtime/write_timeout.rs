@@ -1,35 +1,24 @@
-//! Sockets, and clients that stop reading.
+//! Connections whose client stops reading.
 
-use std::net::SocketAddr;
 use std::pin::Pin;
 use std::time::Duration;
 
 use axum::serve::Listener;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio_io_timeout::TimeoutStream;
 
-use crate::error::ServerError;
+/// Longest time that a client may take nothing while data waits for it. Then the connection
+/// ends: what waits fills memory.
+pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A client that takes nothing for so long, though something is there for it, is
-/// given up: what waits for it fills memory.
-pub(super) const STALL: Duration = Duration::from_secs(30);
-
-/// Takes a port; the address it became.
-pub(crate) async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServerError> {
-    let failed = |source| ServerError::Listen { address, source };
-    let listener = TcpListener::bind(address).await.map_err(failed)?;
-    let bound = listener.local_addr().map_err(failed)?;
-    Ok((listener, bound))
-}
-
-/// Connections that end when their client stalls.
+/// Accepts connections that end when a write does not progress within `timeout`.
 #[derive(Debug)]
-pub(super) struct Impatient<L> {
+pub(super) struct WriteTimeoutListener<L> {
     pub(super) listener: L,
-    pub(super) stall: Duration,
+    pub(super) timeout: Duration,
 }
 
-impl<L: Listener<Io = TcpStream>> Listener for Impatient<L> {
+impl<L: Listener<Io = TcpStream>> Listener for WriteTimeoutListener<L> {
     type Io = Pin<Box<TimeoutStream<TcpStream>>>;
     type Addr = L::Addr;
 
@@ -41,7 +30,7 @@ impl<L: Listener<Io = TcpStream>> Listener for Impatient<L> {
             tracing::debug!(%error, "a connection cannot be made prompt");
         }
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(self.stall));
+        stream.set_write_timeout(Some(self.timeout));
         (Box::pin(stream), address)
     }
 
@@ -52,6 +41,7 @@ impl<L: Listener<Io = TcpStream>> Listener for Impatient<L> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
     use std::sync::{Arc, Mutex};
 
     use axum::Router;
@@ -62,13 +52,14 @@ mod tests {
     use tokio::sync::oneshot;
     use tokio::time::timeout;
 
+    use super::super::bind::bind;
     use super::*;
 
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     /// A server whose answer has no end; it tells when the answer is given up.
     async fn endless() -> (SocketAddr, oneshot::Receiver<()>) {
-        let (listener, address) = listen(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
+        let (listener, address) = bind(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
         let (alive, given_up) = oneshot::channel::<()>();
         let body = stream::unfold(alive, async |alive| {
             Some((Ok::<_, std::io::Error>(Bytes::from_static(&[b'x'; 64 << 10])), alive))
@@ -78,7 +69,7 @@ mod tests {
             "/",
             get(move || async move { body.lock().unwrap().take().unwrap_or_default() }),
         );
-        let listener = Impatient { listener, stall: Duration::from_millis(100) };
+        let listener = WriteTimeoutListener { listener, timeout: Duration::from_millis(100) };
         tokio::spawn(async move { axum::serve(listener, app).await });
         (address, given_up)
     }

@@ -4,15 +4,14 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rmcp::service::TxJsonRpcMessage;
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::transport::bounded::Bounded;
-use crate::transport::listener::STALL;
-use crate::transport::message::Incoming;
+use crate::runtime::WRITE_TIMEOUT;
+use crate::transport::backpressure::Bounded;
 
 /// Sessions at the same time. Each is a connection of its own.
 const MAX_SESSIONS: usize = 1_000;
@@ -20,12 +19,13 @@ const MAX_SESSIONS: usize = 1_000;
 /// Messages on their way in either direction.
 const CHANNEL: usize = 16;
 
+type Incoming = RxJsonRpcMessage<RoleServer>;
 type Outgoing = TxJsonRpcMessage<RoleServer>;
 
 /// The open sessions.
 #[derive(Debug)]
 pub(super) struct Sessions {
-    inboxes: Mutex<HashMap<String, Door>>,
+    inboxes: Mutex<HashMap<String, SessionSender>>,
     stop: CancellationToken,
 }
 
@@ -44,7 +44,7 @@ impl Sessions {
         Self { inboxes: Mutex::default(), stop }
     }
 
-    fn inboxes(&self) -> MutexGuard<'_, HashMap<String, Door>> {
+    fn inboxes(&self) -> MutexGuard<'_, HashMap<String, SessionSender>> {
         self.inboxes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -58,7 +58,7 @@ impl Sessions {
             if inboxes.len() >= MAX_SESSIONS {
                 return Err(Full::TooMany);
             }
-            inboxes.insert(id.clone(), Door(inbox));
+            inboxes.insert(id.clone(), SessionSender(inbox));
         }
         let stop = self.stop.child_token();
         let transport = Bounded::new(Channel { incoming, outbox: Some(outbox) }, stop.clone());
@@ -78,7 +78,7 @@ impl Sessions {
     }
 
     /// Returns the sender of messages to a session.
-    pub(super) fn find(&self, id: &str) -> Option<Door> {
+    pub(super) fn find(&self, id: &str) -> Option<SessionSender> {
         self.inboxes().get(id).cloned()
     }
 }
@@ -92,7 +92,7 @@ fn random_id() -> Result<String, getrandom::Error> {
 
 /// The sender of messages to a session.
 #[derive(Clone, Debug)]
-pub(super) struct Door(mpsc::Sender<Incoming>);
+pub(super) struct SessionSender(mpsc::Sender<Incoming>);
 
 /// The reason a message did not reach its session.
 #[derive(Clone, Copy, Debug)]
@@ -101,10 +101,10 @@ pub(super) enum Undelivered {
     Busy,
 }
 
-impl Door {
+impl SessionSender {
     /// Hands a message over as soon as the session takes more.
     pub(super) async fn deliver(&self, message: Incoming) -> Result<(), Undelivered> {
-        self.0.send_timeout(message, STALL).await.map_err(|error| match error {
+        self.0.send_timeout(message, WRITE_TIMEOUT).await.map_err(|error| match error {
             mpsc::error::SendTimeoutError::Timeout(_) => Undelivered::Busy,
             mpsc::error::SendTimeoutError::Closed(_) => Undelivered::Ended,
         })

@@ -1,4 +1,4 @@
-//! Ctrl-C and its relatives.
+//! The signals that ask the process to end: SIGINT (Ctrl-C) and SIGTERM.
 
 use crate::error::ServerError;
 
@@ -8,7 +8,7 @@ use crate::error::ServerError;
 ///
 /// [`ServerError::Signal`] when the system does not let us wait.
 #[cfg(unix)]
-pub(crate) async fn requested() -> Result<(), ServerError> {
+pub(crate) async fn shutdown_requested() -> Result<(), ServerError> {
     use tokio::signal::unix::{SignalKind, signal};
 
     let mut terminate = signal(SignalKind::terminate()).map_err(ServerError::Signal)?;
@@ -24,6 +24,6 @@ pub(crate) async fn requested() -> Result<(), ServerError> {
 ///
 /// [`ServerError::Signal`] when the system does not let us wait.
 #[cfg(not(unix))]
-pub(crate) async fn requested() -> Result<(), ServerError> {
+pub(crate) async fn shutdown_requested() -> Result<(), ServerError> {
     tokio::signal::ctrl_c().await.map_err(ServerError::Signal)
 }
