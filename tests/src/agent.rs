@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::Client;
+use crate::client::Client;
 
 /// An MCP client with a connection, whatever it is written in.
 ///

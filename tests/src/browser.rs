@@ -17,7 +17,8 @@ use self::chromedriver::ChromeDriver;
 pub use self::chromium::SharedChromium;
 use self::chromium::{FLAGS, program, shared_address};
 use self::context::Context;
-use crate::{Downloads, Page};
+use crate::downloads::Downloads;
+use crate::page::Page;
 
 /// More at once only make each other slow.
 static PERMITS: Semaphore = Semaphore::const_new(2);

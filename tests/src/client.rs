@@ -20,8 +20,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::process::Command;
 
+use crate::binary;
+use crate::eventually::eventually;
 use crate::heard::Heard;
-use crate::{Picture, binary, eventually};
+use crate::picture::Picture;
 
 /// Longer than any call a test makes waits by itself.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::{Client, eventually};
+use crate::client::Client;
+use crate::eventually::eventually;
 
 /// Returns whether `delivery` says that a page shows the change, or that an open page has not said so yet:
 /// a busy machine confirms later than an answer waits.

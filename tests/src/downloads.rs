@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::eventually;
+use crate::eventually::eventually;
 
 /// A folder of saved files. It ends with the browser.
 #[derive(Debug)]

@@ -10,7 +10,10 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::Mutex;
 
-use crate::{Agent, Server, binary, in_time, node, python};
+use crate::agent::Agent;
+use crate::eventually::in_time;
+use crate::server::Server;
+use crate::{binary, node, python};
 
 /// The address of the server for a client.
 #[derive(Debug, Clone, Copy)]

@@ -8,7 +8,10 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::Command;
 
-use crate::{Agent, Endpoint, Handshake, in_time, node};
+use crate::agent::Agent;
+use crate::eventually::in_time;
+use crate::foreign::{Endpoint, Handshake};
+use crate::node;
 
 const PROGRAM: &str = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
 

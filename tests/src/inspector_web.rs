@@ -10,7 +10,9 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 
-use crate::{Server, in_time, node};
+use crate::eventually::in_time;
+use crate::node;
+use crate::server::Server;
 
 /// Its program in the npm package.
 const PROGRAM: &str = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";

@@ -9,10 +9,12 @@ use thirtyfour::error::WebDriverResult;
 use thirtyfour::{By, Key, TypingData, WebElement, WindowHandle};
 use tokio::time::sleep;
 
+use crate::binary;
 use crate::browser::Running;
+use crate::eventually::eventually;
 use crate::eventually::LAST_PAUSE;
 use crate::npm::package;
-use crate::{Picture, binary, eventually};
+use crate::picture::Picture;
 
 /// A tab. What is asked of it is asked again until the page has come so far.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tokio::process::{Child, Command};
 
-use crate::in_time;
+use crate::eventually::in_time;
 
 /// A process that a test has started.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use crate::in_time;
+use crate::eventually::in_time;
 
 /// The state of the simulated network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

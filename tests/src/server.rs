@@ -5,8 +5,10 @@ use std::process::Stdio;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, ChildStderr, Command};
 
+use crate::binary;
+use crate::client::Client;
+use crate::eventually::in_time;
 use crate::process::Process;
-use crate::{Client, binary, in_time};
 
 const LISTENING: &str = "listening on ";
 

@@ -6,7 +6,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use crate::in_time;
+use crate::eventually::in_time;
 
 /// The WebSocket of one widget.
 #[derive(Debug)]

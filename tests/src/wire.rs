@@ -8,7 +8,9 @@ use std::collections::VecDeque;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::{Process, Server, in_time};
+use crate::eventually::in_time;
+use crate::process::Process;
+use crate::server::Server;
 use http::{Sse, Streamable};
 use line::Line;
 

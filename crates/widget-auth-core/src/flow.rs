@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{OAuthTokenSet, UserInfo};
+use crate::token_set::OAuthTokenSet;
+use crate::userinfo::UserInfo;
 
 /// The progress of a sign-in.
 ///

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AccessToken, Clock, IdToken, RefreshToken, SystemClock, UnixTime};
+use crate::clock::{Clock, SystemClock, UnixTime};
+use crate::secret::{AccessToken, IdToken, RefreshToken};
 
 pub use raw::RawResponse;
 

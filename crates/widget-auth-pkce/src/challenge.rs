@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
-use crate::PkceError;
+use crate::error::PkceError;
 
 /// The lengths of a verifier in characters (RFC 7636, section 4.1).
 const VERIFIER_LENGTHS: std::ops::RangeInclusive<usize> = 43..=128;

@@ -1,6 +1,6 @@
 //! Errors of generating a PKCE pair.
 
-use crate::PkceChallenge;
+use crate::challenge::PkceChallenge;
 
 /// The reason a PKCE pair could not be generated.
 ///

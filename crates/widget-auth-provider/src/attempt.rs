@@ -10,10 +10,10 @@ use widget_auth_core::{AuthError, OAuthTokenSet};
 use widget_auth_pkce::PkceChallenge;
 use zeroize::Zeroizing;
 
-use crate::{
-    AuthorizationResponse, AuthorizeRequest, CallbackFault, CodeExchange, OAuthProvider,
-    ProviderError,
-};
+use crate::callback::AuthorizationResponse;
+use crate::error::{CallbackFault, ProviderError};
+use crate::provider::OAuthProvider;
+use crate::request::{AuthorizeRequest, CodeExchange};
 
 /// Random bytes of `state` and `nonce`. RFC 6749, section 10.10, asks for 128
 /// bits at least.

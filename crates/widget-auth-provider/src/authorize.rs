@@ -2,7 +2,9 @@
 
 use url::Url;
 
-use crate::{AuthorizeRequest, OAuthClient, ProviderError};
+use crate::client::OAuthClient;
+use crate::error::ProviderError;
+use crate::request::AuthorizeRequest;
 
 /// The parameters that belong to the protocol. Two values for one of them
 /// would leave it to the provider which one counts (RFC 6749, section 3.1).

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use widget_auth_core::{Clock, UnixTime};
 
-use crate::ProviderError;
+use crate::error::ProviderError;
 
 /// The time a document is used before it is fetched again.
 const MAX_AGE: Duration = Duration::from_secs(60 * 60);

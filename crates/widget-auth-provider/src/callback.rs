@@ -6,7 +6,7 @@ use std::fmt;
 use url::form_urlencoded;
 use zeroize::Zeroizing;
 
-use crate::{CallbackFault, OAuthErrorResponse, ProviderError};
+use crate::error::{CallbackFault, OAuthErrorResponse, ProviderError};
 
 /// Longest query that is looked at, in bytes.
 const MAX_QUERY: usize = 16 * 1024;

@@ -4,7 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use widget_auth_core::{ClientSecret, Clock, SystemClock};
 
-use crate::{ClientAuthMethod, HttpClient, ProviderError};
+use crate::client_auth::ClientAuthMethod;
+use crate::error::ProviderError;
+use crate::http::HttpClient;
 
 /// The registration of a client at a provider, and its HTTP settings.
 ///

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use url::form_urlencoded;
 use zeroize::Zeroizing;
 
-use crate::ProviderError;
+use crate::error::ProviderError;
 use widget_auth_core::ClientSecret;
 
 /// The method by which a client authenticates at the token endpoint (RFC 6749, section

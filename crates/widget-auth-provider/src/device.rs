@@ -5,7 +5,7 @@ use std::time::Duration;
 use url::Url;
 use widget_auth_core::{AuthError, DeviceCode, OAuthTokenSet};
 
-use crate::ProviderError;
+use crate::error::ProviderError;
 
 /// The codes to show to the user and to poll with (RFC 8628,
 /// section 3.2).

@@ -3,10 +3,12 @@
 use serde_json::{Map, Value};
 use url::Url;
 
+use crate::endpoints::Endpoints;
 use crate::endpoints::endpoint_url;
+use crate::error::{Endpoint, ProviderError};
 use crate::http::json_object;
+use crate::issuer::Issuer;
 use crate::issuer::TokenIssuer;
-use crate::{Endpoint, Endpoints, Issuer, ProviderError};
 
 /// The metadata of a provider (OpenID Connect Discovery, section
 /// 3). Members that we do not use are ignored.

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use url::{Host, Url};
 
-use crate::{Endpoint, ProviderError};
+use crate::error::{Endpoint, ProviderError};
 
 /// The addresses of a provider. What is not set here comes from discovery, or
 /// is an error at the moment it is needed.

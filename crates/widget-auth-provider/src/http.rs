@@ -12,7 +12,7 @@ use url::Url;
 use zeroize::Zeroizing;
 
 use crate::endpoints::is_loopback;
-use crate::{Endpoint, ProviderError};
+use crate::error::{Endpoint, ProviderError};
 
 pub(crate) use answer::{Answer, json_object};
 

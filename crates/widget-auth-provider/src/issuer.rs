@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use crate::endpoints::setting_url;
-use crate::{IdTokenFault, MicrosoftTenant, ProviderError};
+use crate::error::{IdTokenFault, ProviderError};
+use crate::presets::MicrosoftTenant;
 
 /// The path of the metadata (OpenID Connect Discovery, section 4).
 const WELL_KNOWN: &str = ".well-known/openid-configuration";

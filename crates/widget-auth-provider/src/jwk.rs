@@ -5,9 +5,9 @@ mod key;
 
 use serde_json::Value;
 
+use crate::error::{Endpoint, IdTokenFault, ProviderError};
 use crate::http::json_object;
 use crate::jws::Jws;
-use crate::{Endpoint, IdTokenFault, ProviderError};
 
 pub use algorithm::SigningAlgorithm;
 pub(crate) use key::VerificationKey;

@@ -5,7 +5,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
-use crate::{IdTokenFault, SigningAlgorithm};
+use crate::error::IdTokenFault;
+use crate::jwk::SigningAlgorithm;
 
 /// Longest token that is looked at, in bytes. Real ones with many groups have
 /// some 20,000.

@@ -4,11 +4,15 @@ use async_trait::async_trait;
 use widget_auth_core::{AuthError, OAuthTokenSet, UserInfo};
 
 use crate::authorize::authorize_url;
+use crate::client::OAuthClient;
+use crate::device::{DeviceAuthorization, DevicePoll};
+use crate::endpoints::Endpoints;
+use crate::error::ProviderError;
+use crate::provider::OAuthProvider;
+use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 use crate::token_endpoint::TokenEndpoint;
-use crate::{
-    AuthorizeRequest, CodeExchange, DeviceAuthorization, DevicePoll, Endpoints, OAuthClient,
-    OAuthProvider, ProviderError, RevocableToken, TokenResponseRules, device, userinfo,
-};
+use crate::token_response::TokenResponseRules;
+use crate::{device, userinfo};
 
 /// A provider with plain OAuth 2.0 endpoints, without discovery and ID tokens.
 ///

@@ -9,11 +9,18 @@ use std::time::Duration;
 use async_trait::async_trait;
 use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, UserInfo};
 
-use crate::{
-    AuthorizeRequest, CodeExchange, DeviceAuthorization, DevicePoll, Endpoints, IdTokenClaims,
-    Issuer, OAuthClient, OAuthProvider, ProviderError, ProviderMetadata, RevocableToken,
-    SigningAlgorithm, TokenResponseRules, device,
-};
+use crate::client::OAuthClient;
+use crate::device;
+use crate::device::{DeviceAuthorization, DevicePoll};
+use crate::discovery::ProviderMetadata;
+use crate::endpoints::Endpoints;
+use crate::error::ProviderError;
+use crate::id_token::IdTokenClaims;
+use crate::issuer::Issuer;
+use crate::jwk::SigningAlgorithm;
+use crate::provider::OAuthProvider;
+use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
+use crate::token_response::TokenResponseRules;
 use documents::Documents;
 
 /// Unless the client has its own.

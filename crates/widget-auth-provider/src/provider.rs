@@ -6,10 +6,11 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, UserInfo};
 
-use crate::{
-    AuthorizeRequest, CodeExchange, DeviceAuthorization, DevicePoll, IdTokenClaims, ProviderError,
-    ProviderMetadata, RevocableToken,
-};
+use crate::device::{DeviceAuthorization, DevicePoll};
+use crate::discovery::ProviderMetadata;
+use crate::error::ProviderError;
+use crate::id_token::IdTokenClaims;
+use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 
 /// An authorization server, as its client sees it.
 ///

@@ -10,7 +10,7 @@ use widget_auth_core::{ClientSecret, StoreUrl};
 
 pub use create::create_provider_from_settings;
 
-use crate::ProviderError;
+use crate::error::ProviderError;
 
 /// Shortest time to wait for a user, in seconds.
 const MIN_AUTH_TIMEOUT: u64 = 10;

@@ -9,12 +9,14 @@ use url::{Url, form_urlencoded};
 use widget_auth_core::{OAuthTokenSet, RefreshToken};
 use zeroize::Zeroizing;
 
+use crate::client::OAuthClient;
+use crate::client_auth::ClientAuthMethod;
 use crate::client_auth::basic_credentials;
+use crate::error::{Endpoint, OAuthErrorResponse, ProviderError};
+use crate::http::HttpClient;
 use crate::http::{Answer, json_object, sensitive};
-use crate::{
-    ClientAuthMethod, CodeExchange, Endpoint, HttpClient, OAuthClient, OAuthErrorResponse,
-    ProviderError, RevocableToken, TokenResponseRules, parse_token_response,
-};
+use crate::request::{CodeExchange, RevocableToken};
+use crate::token_response::{TokenResponseRules, parse_token_response};
 
 /// The endpoints that want to know which client is asking: token (RFC 6749,
 /// section 3.2) and revocation (RFC 7009).

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 use url::form_urlencoded;
 use widget_auth_core::{OAuthTokenSet, RawResponse, UnixTime};
 
+use crate::error::{Endpoint, OAuthErrorResponse, ProviderError};
 use crate::http::json_object;
-use crate::{Endpoint, OAuthErrorResponse, ProviderError};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 

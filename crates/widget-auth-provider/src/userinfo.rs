@@ -6,9 +6,10 @@ use serde_json::{Map, Value};
 use url::Url;
 use widget_auth_core::{AccessToken, UserInfo};
 
+use crate::client::OAuthClient;
+use crate::error::{Endpoint, ProviderError};
 use crate::http::{json_object, sensitive};
 use crate::token_endpoint::bearer;
-use crate::{Endpoint, OAuthClient, ProviderError};
 
 /// Gets the claims of the user. The token goes into the header only: a URL
 /// ends up in logs (RFC 9700, section 4.3.2).

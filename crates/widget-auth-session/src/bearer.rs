@@ -8,8 +8,8 @@ use reqwest::{Client, Request, RequestBuilder, Response, StatusCode};
 use widget_auth_core::{AccessToken, AuthError, Report};
 use zeroize::Zeroizing;
 
-use crate::SessionManager;
 use crate::manager::RefreshOutcome;
+use crate::manager::SessionManager;
 use crate::secure_url::is_secure;
 
 /// A token that is younger is not replaced because a server refuses it: the

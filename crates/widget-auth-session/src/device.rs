@@ -6,7 +6,7 @@ use tokio::time::{sleep, timeout};
 use widget_auth_core::{AuthError, AuthFlowResult, AuthFlowState, OAuthTokenSet};
 use widget_auth_provider::{DeviceAuthorization, DevicePoll};
 
-use crate::AuthFlowManager;
+use crate::flow::AuthFlowManager;
 use crate::flow::Run;
 
 /// The longest pause after faults, so that a network that comes back is

@@ -13,8 +13,8 @@ use widget_auth_core::{AuthError, AuthFlowResult};
 use widget_auth_provider::{OAuth2Settings, OAuthProvider, create_provider_from_settings};
 use widget_auth_store::TokenStore;
 
-use crate::SessionManager;
 use crate::loopback::LoopbackRedirect;
+use crate::manager::SessionManager;
 use crate::window::{AuthWindow, WindowConfig};
 use run::Control;
 

@@ -11,8 +11,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use widget_auth_core::{OAuthTokenSet, RefreshToken};
 use zeroize::Zeroizing;
 
+use crate::error::StoreError;
+use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
-use crate::{LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version, record};
+use crate::record;
+use crate::store::{SaveOutcome, StoredTokens, TokenStore};
 
 pub use key::EncryptionKey;
 

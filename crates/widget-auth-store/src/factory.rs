@@ -2,7 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::{MemoryTokenStore, StoreError, TokenStore, TokenStoreOptions};
+use crate::error::StoreError;
+use crate::memory::MemoryTokenStore;
+use crate::options::TokenStoreOptions;
+use crate::store::TokenStore;
 
 const DEFAULT_BACKEND: &str = "memory";
 
@@ -85,7 +88,7 @@ fn make(backend: &str, options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore
 
 #[cfg(feature = "keyring")]
 fn keyring(options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
-    Ok(Arc::new(crate::KeyringTokenStore::new(options.keyring().clone())?))
+    Ok(Arc::new(crate::keyring::KeyringTokenStore::new(options.keyring().clone())?))
 }
 
 #[cfg(not(feature = "keyring"))]
@@ -95,7 +98,7 @@ fn keyring(_: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
 
 #[cfg(feature = "redis")]
 fn redis(options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
-    Ok(Arc::new(crate::RedisTokenStore::new(options.redis().clone())?))
+    Ok(Arc::new(crate::redis::RedisTokenStore::new(options.redis().clone())?))
 }
 
 #[cfg(not(feature = "redis"))]

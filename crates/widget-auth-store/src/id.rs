@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Declares 128 random bits with a text form of 32 hexadecimal digits.
 macro_rules! random_id {

@@ -1,6 +1,6 @@
 //! Keys of token sets.
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Windows allows 513 characters for the name of an entry, of which the store
 /// needs some for itself.

@@ -14,10 +14,12 @@ use std::time::Duration;
 use async_trait::async_trait;
 use widget_auth_core::{Clock, OAuthTokenSet, SystemClock};
 
+use crate::error::StoreError;
+use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
-use crate::{
-    KeyringOptions, LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version, record,
-};
+use crate::options::KeyringOptions;
+use crate::record;
+use crate::store::{SaveOutcome, StoredTokens, TokenStore};
 
 use entries::Keyring;
 use lock::LockFile;

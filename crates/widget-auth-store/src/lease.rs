@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use widget_auth_core::UnixTime;
 
-use crate::LeaseOwner;
+use crate::id::LeaseOwner;
 
 /// A lease by a clock of whole seconds.
 #[derive(Debug)]

@@ -8,10 +8,12 @@ use std::time::Duration;
 use async_trait::async_trait;
 use widget_auth_core::{Clock, OAuthTokenSet, SystemClock, UnixTime};
 
+use crate::error::StoreError;
 use crate::expiring::Expiring;
+use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
 use crate::lease::Lease;
-use crate::{LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version};
+use crate::store::{SaveOutcome, StoredTokens, TokenStore};
 
 /// The last point there is.
 const NEVER: UnixTime = UnixTime::from_secs(u64::MAX);

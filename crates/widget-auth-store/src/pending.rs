@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use zeroize::Zeroizing;
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 pub use memory::MemoryPendingStore;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 pub use memory::MemoryRateLimitStore;
 

@@ -3,7 +3,7 @@
 use widget_auth_core::OAuthTokenSet;
 use zeroize::Zeroizing;
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// The stored form of `tokens`.
 pub(crate) fn encode(

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use widget_auth_core::{UnixTime, UserInfo};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 pub use id::SessionId;
 pub use memory::MemorySessionStore;

@@ -7,7 +7,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use widget_auth_core::OAuthTokenSet;
 
-use crate::{LeaseOwner, StoreError, Version};
+use crate::error::StoreError;
+use crate::id::{LeaseOwner, Version};
 
 /// The lease that [`TokenStore::check`] takes.
 const CHECK_KEY: &str = "widget-kit-check";

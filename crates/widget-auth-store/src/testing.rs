@@ -14,7 +14,9 @@ use std::sync::Arc;
 
 use widget_auth_core::{ManualClock, OAuthTokenSet, RefreshToken, UnixTime};
 
-use crate::{LeaseOwner, StoreError, TokenStore};
+use crate::error::StoreError;
+use crate::id::LeaseOwner;
+use crate::store::TokenStore;
 
 pub use pending::pending_conformance;
 pub use rates::rate_limit_conformance;

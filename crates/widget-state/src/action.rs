@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::EventName;
+use crate::event::EventName;
 
 /// A local action: a change that an event makes without the agent. The event is in the log as well.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -3,9 +3,13 @@
 mod components;
 mod look;
 
+use crate::chart::Chart;
 use crate::document::Place;
+use crate::document::{Body, Content, Widget, WidgetKind};
+use crate::error::StateError;
+use crate::grid::Grid;
 use crate::offer::web_address;
-use crate::{Body, Chart, Content, Grid, Op, StateError, Widget, WidgetKind};
+use crate::op::Op;
 
 impl Widget {
     /// Applies an operation, which makes the next revision unless it is a question.
@@ -106,7 +110,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Figure, GridStrategy, Rows, Toolbar};
+    use crate::figure::Figure;
+    use crate::op::GridStrategy;
+    use crate::rows::Rows;
+    use crate::toolbar::Toolbar;
 
     fn widget() -> Widget {
         let toolbar: Toolbar = serde_json::from_value(json!({"items": [

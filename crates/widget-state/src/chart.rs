@@ -2,7 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use crate::{ChartEdit, ChartView, EventName, Figure, StateError};
+use crate::chart_edit::ChartEdit;
+use crate::chart_view::ChartView;
+use crate::error::StateError;
+use crate::event::EventName;
+use crate::figure::Figure;
 
 /// A figure and the view that people have of it.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::ChartEdit;
+use crate::chart_edit::ChartEdit;
 use crate::figure::Path;
 use crate::snapshot::json_len;
 

@@ -2,9 +2,13 @@
 
 use serde_json::Value;
 
+use crate::action::Action;
 use crate::document::Place;
+use crate::document::{Body, Content, Widget};
+use crate::event::EventName;
+use crate::grid;
 use crate::modal::CLOSED;
-use crate::{Action, Body, Content, EventName, Op, Widget, grid};
+use crate::op::Op;
 
 /// The operations that follow from an event: the value of the component that
 /// emitted it, the closing of a modal, what people see of a chart or a table,
@@ -128,7 +132,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::Toolbar;
+    use crate::toolbar::Toolbar;
 
     fn widget() -> Widget {
         let toolbar: Toolbar = serde_json::from_value(json!({"items": [

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::ser::SerializeSeq as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::Content;
+use crate::document::Content;
 use crate::outline::Outline;
 
 /// The contents of elements and components, in the order of their last writes: applying

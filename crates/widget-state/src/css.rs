@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use crate::StateError;
+use crate::error::StateError;
 use crate::suggest::{did_you_mean, nearest};
 
 /// The longest name and the longest value of a property, in bytes.

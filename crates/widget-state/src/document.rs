@@ -13,12 +13,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::action::Action;
+use crate::chart::Chart;
+use crate::component::{Component, ComponentKind};
 use crate::contents::Contents;
+use crate::error::StateError;
+use crate::event::EventName;
+use crate::figure::Figure;
+use crate::grid::Grid;
+use crate::look::Look;
+use crate::modal::Modal;
 use crate::outline::Outline;
 use crate::suggest::nearest;
-use crate::{
-    Chart, Component, ComponentKind, EventName, Figure, Grid, Look, Modal, StateError, Toolbar,
-};
+use crate::toolbar::Toolbar;
 pub(crate) use ids::Ids;
 
 /// The longest title, in bytes.

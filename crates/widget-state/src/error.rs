@@ -1,6 +1,8 @@
 //! Errors of widgets and their store.
 
-use crate::{JsonError, WidgetId, WidgetKind};
+use crate::document::WidgetKind;
+use crate::id::WidgetId;
+use crate::json::JsonError;
 
 /// The reason an operation on a widget or its store failed.
 #[derive(Debug, thiserror::Error)]
@@ -221,7 +223,7 @@ pub enum StateError {
 
 impl StateError {
     /// A component cannot have a value that it was given.
-    pub(crate) fn bad_value(component: &crate::Component) -> Self {
+    pub(crate) fn bad_value(component: &crate::component::Component) -> Self {
         let type_name = component.kind.type_name();
         Self::BadValue { id: component.id().into(), type_name, takes: component.takes() }
     }

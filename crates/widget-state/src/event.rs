@@ -9,7 +9,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::{StateError, ViewerId};
+use crate::error::StateError;
+use crate::id::ViewerId;
 
 /// Namespaces of events that the widget itself emits; no component may claim them.
 pub const RESERVED_NAMESPACES: [&str; 6] =

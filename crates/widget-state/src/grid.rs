@@ -14,7 +14,11 @@ pub use filter::{ColumnFilter, Condition, FilterType, GridFilter, Operator, Scal
 pub use settings::ColumnSettings;
 pub use state::{ColumnSort, ColumnState, Direction, GridState, Selection, Side};
 
-use crate::{Column, ColumnType, GridStrategy, JsonError, Rows, StateError, nearest};
+use crate::error::StateError;
+use crate::json::JsonError;
+use crate::op::GridStrategy;
+use crate::rows::{Column, ColumnType, Rows};
+use crate::suggest::nearest;
 
 /// More rows than this stay on the server, which pages, sorts and filters them.
 pub const MAX_CLIENT_ROWS: usize = 100_000;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::StateError;
+use crate::error::StateError;
 
 macro_rules! random_id {
     ($(#[$doc:meta])* $name:ident, $what:literal) => {

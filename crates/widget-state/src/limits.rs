@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::document::{Body, Widget};
+use crate::error::StateError;
+use crate::op::{GridStrategy, MarqueeContent, Op};
 use crate::snapshot::json_len;
-use crate::{Body, GridStrategy, MarqueeContent, Op, StateError, Widget};
 
 /// Elements whose content was replaced, or that were styled, in one widget.
 const MAX_ELEMENTS: usize = 10_000;

@@ -7,8 +7,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::event::{Event, EventName};
+use crate::id::ViewerId;
+use crate::limits::Limits;
 use crate::snapshot::json_len;
-use crate::{Event, EventName, Limits, ViewerId};
 
 /// Viewers whose repetitions are known. The longest silent are forgotten first.
 const MAX_VIEWERS: usize = 1_000;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::StateError;
 use crate::css::{css_property, css_value, wrong};
+use crate::error::StateError;
 
 /// Style sheets in one widget.
 const MAX_SHEETS: usize = 100;
@@ -129,7 +129,7 @@ fn unknown_sheet(css_id: &str, known: &[&str]) -> String {
     if known.is_empty() {
         return format!("there is no style sheet \"{shown}\": none was injected");
     }
-    let hint = crate::suggest::did_you_mean(crate::nearest(css_id, known.iter().copied()));
+    let hint = crate::suggest::did_you_mean(crate::suggest::nearest(css_id, known.iter().copied()));
     format!("there is no style sheet \"{shown}\"{hint} (there are {})", known.join(", "))
 }
 

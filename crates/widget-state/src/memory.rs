@@ -11,12 +11,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, Rw
 use async_trait::async_trait;
 use tokio::sync::watch;
 
+use crate::clock::{Clock, SystemClock};
+use crate::document::Widget;
+use crate::error::StateError;
+use crate::event::EventInput;
+use crate::id::{RequestId, ViewerId, WidgetId};
+use crate::limits::Limits;
+use crate::log::{EventPage, EventQuery};
+use crate::op::Op;
+use crate::question::{Reply, ViewerAnswer};
+use crate::store::{Appended, Changes, Watermark, WidgetStore, WidgetSummary};
 use crate::suggest::nearest;
-use crate::{
-    Appended, Changes, Clock, Delivery, EventInput, EventPage, EventQuery, Failure, Limits, Op,
-    Reply, RequestId, StateError, SystemClock, ViewerAnswer, ViewerId, Watermark, Widget, WidgetId,
-    WidgetStore, WidgetSummary,
-};
+use crate::viewers::{Delivery, Failure};
 use budget::{Budget, Share};
 use entry::{Change, Entry};
 

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use url::Url;
 
-use crate::StateError;
+use crate::error::StateError;
 use crate::suggest::{did_you_mean, nearest};
 
 /// The longest address, in bytes.

@@ -7,10 +7,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{
-    ChartEdit, ChartView, ColumnSettings, Component, Content, EventName, Figure, FileOffer,
-    GridState, Question, RequestId, StyleChange, Theme, Toast,
-};
+use crate::chart_edit::ChartEdit;
+use crate::chart_view::ChartView;
+use crate::component::Component;
+use crate::document::Content;
+use crate::event::EventName;
+use crate::figure::Figure;
+use crate::grid::{ColumnSettings, GridState};
+use crate::id::RequestId;
+use crate::look::{StyleChange, Theme};
+use crate::offer::FileOffer;
+use crate::question::Question;
+use crate::toast::Toast;
 
 /// One change of a widget, or a signal to its viewers.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
+use crate::event::EventName;
 use crate::snapshot::WireOp;
-use crate::{EventName, Toast};
+use crate::toast::Toast;
 
 /// A viewer further behind gets the whole document.
 const MAX_OPS: usize = 1_024;
@@ -144,7 +145,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::{FileContent, FileOffer};
+    use crate::offer::{FileContent, FileOffer};
 
     fn signal() -> WireOp {
         WireOp::Emit { event_type: EventName::new("a:b").unwrap(), data: Value::Null }
@@ -183,7 +184,7 @@ mod tests {
         let mut log = OpLog::new(1);
         for revision in 2..10 {
             let json = "x".repeat(MAX_BYTES / 4).into();
-            let view = crate::ChartView::default();
+            let view = crate::chart_view::ChartView::default();
             log.push(revision, WireOp::SetFigure { json, view }, false);
         }
         assert_eq!(log.since(6).unwrap().len(), 3);

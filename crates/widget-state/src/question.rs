@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{RequestId, ViewerId};
+use crate::id::{RequestId, ViewerId};
 
 /// The largest answer that is taken, in bytes of JSON.
 pub const MAX_ANSWER_BYTES: usize = 6 << 20;

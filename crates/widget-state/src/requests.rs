@@ -4,8 +4,9 @@ use std::collections::{HashSet, VecDeque};
 
 use serde_json::Value;
 
+use crate::id::{RequestId, ViewerId};
+use crate::question::{MAX_ANSWER_BYTES, Reply, ViewerAnswer};
 use crate::snapshot::json_len;
-use crate::{MAX_ANSWER_BYTES, Reply, RequestId, ViewerAnswer, ViewerId};
 
 /// Open at once; a further one ends the oldest, whose caller has perhaps gone.
 const MAX_OPEN: usize = 8;

@@ -20,7 +20,7 @@ use columns::Columns;
 pub use columns::{Column, ColumnType};
 pub use order::{RowOrder, RowQuery};
 
-use crate::StateError;
+use crate::error::StateError;
 use crate::json::JsonError;
 
 /// A list of row objects as JSON text, kept as it came, with its columns.

@@ -6,8 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use zeroize::Zeroizing;
 
+use crate::error::StateError;
+use crate::id::{SecretRef, WidgetId};
 use crate::limits::check_size;
-use crate::{SecretRef, StateError, WidgetId};
 
 /// The longest secret, in bytes of UTF-8.
 const MAX_SECRET: usize = 8 << 10;

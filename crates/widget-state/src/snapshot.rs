@@ -6,14 +6,24 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::chart_edit::ChartEdit;
+use crate::chart_view::ChartView;
+use crate::component::{Component, ComponentKind};
 use crate::contents::Contents;
+use crate::document::{Body, Content, Widget};
+use crate::event::EventName;
+use crate::grid::{Grid, GridState};
+use crate::id::RequestId;
 use crate::look::canonical;
+use crate::look::{Look, StyleChange, Theme};
+use crate::modal::Modal;
+use crate::offer::FileOffer;
 use crate::offer::web_address;
-use crate::{
-    Body, ChartEdit, ChartView, Column, Component, ComponentKind, Content, EventName, FileOffer,
-    Grid, GridState, GridStrategy, Look, Modal, Op, Question, RequestId, StyleChange, Theme,
-    TickerChange, Toast, Toolbar, Widget,
-};
+use crate::op::{GridStrategy, Op, TickerChange};
+use crate::question::Question;
+use crate::rows::Column;
+use crate::toast::Toast;
+use crate::toolbar::Toolbar;
 
 /// Figures and rows up to this many bytes go with the operation; larger ones
 /// are fetched.
@@ -412,7 +422,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Figure, Rows};
+    use crate::figure::Figure;
+    use crate::rows::Rows;
 
     #[test]
     fn documents_refer_to_their_data() {

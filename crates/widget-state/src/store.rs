@@ -7,10 +7,15 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::time::{Instant, timeout_at};
 
-use crate::{
-    Delivery, Document, EventInput, EventPage, EventQuery, Failure, Op, Question, Reply, RequestId,
-    StateError, ViewerAnswer, ViewerId, Widget, WidgetId, WidgetKind, WireOp,
-};
+use crate::document::{Widget, WidgetKind};
+use crate::error::StateError;
+use crate::event::EventInput;
+use crate::id::{RequestId, ViewerId, WidgetId};
+use crate::log::{EventPage, EventQuery};
+use crate::op::Op;
+use crate::question::{Question, Reply, ViewerAnswer};
+use crate::snapshot::{Document, WireOp};
+use crate::viewers::{Delivery, Failure};
 
 type Result<T> = std::result::Result<T, StateError>;
 

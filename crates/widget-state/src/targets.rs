@@ -2,10 +2,14 @@
 
 use std::cell::OnceCell;
 
+use crate::action::Action;
+use crate::component::Component;
 use crate::consequences::implied;
 use crate::document::Place;
+use crate::document::Widget;
+use crate::error::StateError;
+use crate::event::EventName;
 use crate::outline::Outline;
-use crate::{Action, Component, EventName, StateError, Widget};
 
 impl Widget {
     /// Checks that the elements are there that its callbacks and components change by themselves.

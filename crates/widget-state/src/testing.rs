@@ -20,7 +20,12 @@ use serde_json::{Value, json};
 
 pub use replica::{Replica, rows_of};
 
-use crate::{EventInput, Limits, Toolbar, ViewerId, Widget, WidgetStore};
+use crate::document::Widget;
+use crate::event::EventInput;
+use crate::id::ViewerId;
+use crate::limits::Limits;
+use crate::store::WidgetStore;
+use crate::toolbar::Toolbar;
 
 /// Runs the whole suite. `make` gives an empty store with the given limits, each
 /// time another one.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::ViewerId;
+use crate::id::ViewerId;
 
 /// Revisions whose failures are remembered.
 const MAX_FAILURES: usize = 256;

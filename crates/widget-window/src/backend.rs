@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Browser;
+use crate::browser::Browser;
 use crate::surroundings::Surroundings;
 
 /// The program that draws the windows.

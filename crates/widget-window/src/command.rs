@@ -7,7 +7,7 @@ use std::process::Stdio;
 
 use tokio::process;
 
-use crate::WindowError;
+use crate::error::WindowError;
 
 /// The command line that starts the helper: a program that calls
 /// [`run_helper`](crate::run_helper).

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use crate::WindowError;
+use crate::error::WindowError;
 
 /// An icon, at most 512 by 512 pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,12 +7,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tokio::sync::{OnceCell, broadcast, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 
+use crate::backend::Backend;
+use crate::command::HelperCommand;
+use crate::error::WindowError;
 use crate::event::WAITING_EVENTS;
+use crate::event::{Events, WindowEvent, WindowId};
 use crate::options::WindowOptions;
 use crate::protocol::HelperBackend;
 use crate::supervisor::{self, Request, Supervisor};
 use crate::window::Link;
-use crate::{Backend, Events, HelperCommand, Window, WindowError, WindowEvent, WindowId};
+use crate::window::Window;
 
 /// Opens windows, and keeps them open when their helper crashes.
 ///

@@ -2,7 +2,7 @@
 
 use url::{Origin, Url};
 
-use crate::Navigation;
+use crate::options::Navigation;
 
 /// The decision on a link.
 #[derive(Debug, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use crate::{Icon, WindowError};
+use crate::error::WindowError;
+use crate::icon::Icon;
 
 /// The page of a window, and its appearance.
 ///

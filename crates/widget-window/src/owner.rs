@@ -13,7 +13,7 @@ use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
-use crate::WindowError;
+use crate::error::WindowError;
 use crate::protocol::{Hello, HelperBackend, VERSION};
 use input::InputReader;
 use reports::Reports;

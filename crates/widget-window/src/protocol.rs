@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Browser, Navigation};
+use crate::browser::Browser;
+use crate::options::Navigation;
 
 pub(crate) use lines::{encode, read, read_async};
 

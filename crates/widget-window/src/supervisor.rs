@@ -13,8 +13,11 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until};
 
+use crate::command::HelperCommand;
+use crate::error::WindowError;
+use crate::event::{CloseReason, WindowEvent, WindowId};
+use crate::options::WindowOptions;
 use crate::protocol::{Command, Hello, HelperBackend, Open, Report, VERSION};
-use crate::{CloseReason, HelperCommand, WindowError, WindowEvent, WindowId, WindowOptions};
 use crashes::Crashes;
 use process::HelperProcess;
 

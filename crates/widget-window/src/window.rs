@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use tokio::sync::{broadcast, mpsc, watch};
 
+use crate::backend::Backend;
+use crate::error::WindowError;
+use crate::event::{CloseReason, WindowEvent, WindowId};
 use crate::options::{check_size, check_title};
 use crate::protocol::Command;
 use crate::supervisor::{self, Request};
-use crate::{Backend, CloseReason, WindowError, WindowEvent, WindowId};
 
 /// A window that [`WindowManager::open`](crate::WindowManager::open) opened.
 /// Clones are the same window; dropping them leaves it open.

@@ -12,7 +12,8 @@ use x11rb::protocol::ErrorKind;
 use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, MapState, Window};
 use x11rb::rust_connection::RustConnection;
 
-use crate::{Desktop, eventually};
+use crate::desktop::Desktop;
+use crate::eventually::eventually;
 
 type Reply<T> = Result<T, ReplyError>;
 

@@ -6,7 +6,7 @@ use std::process::Command;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt as _, EventMask};
 
-use crate::Desktop;
+use crate::desktop::Desktop;
 
 impl Desktop {
     /// Runs xdotool; none if it found nothing.

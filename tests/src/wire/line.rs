@@ -7,7 +7,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::{Process, binary};
+use crate::binary;
+use crate::process::Process;
 
 #[derive(Debug)]
 pub(super) struct Line {

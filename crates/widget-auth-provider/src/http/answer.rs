@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use widget_auth_core::UnixTime;
 use zeroize::Zeroizing;
 
-use crate::{Endpoint, ProviderError};
+use crate::error::{Endpoint, ProviderError};
 
 /// The answer of an endpoint, complete and bounded.
 pub(crate) struct Answer {

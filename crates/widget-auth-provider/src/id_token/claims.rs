@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use widget_auth_core::{IdToken, UnixTime};
 
-use crate::IdTokenFault;
+use crate::error::IdTokenFault;
 use crate::jws::decode_payload;
 
 /// The claims of an ID token that has been validated (OpenID Connect Core,

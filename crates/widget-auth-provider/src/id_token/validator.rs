@@ -9,9 +9,11 @@ use serde_json::{Map, Value};
 use widget_auth_core::{AccessToken, IdToken, UnixTime, UserInfo};
 
 use super::claims::{IdTokenClaims, audience, text, time};
+use crate::discovery::ProviderMetadata;
+use crate::error::{IdTokenFault, ProviderError};
 use crate::issuer::TokenIssuer;
+use crate::jwk::{JwkSet, SigningAlgorithm};
 use crate::jws::Jws;
-use crate::{IdTokenFault, JwkSet, ProviderError, ProviderMetadata, SigningAlgorithm};
 
 /// The tolerated difference between the clocks of provider and client.
 const LEEWAY: Duration = Duration::from_secs(60);

@@ -8,10 +8,11 @@ use widget_auth_core::{AccessToken, IdToken};
 
 use super::GenericOidcProvider;
 use crate::cache::{Cached, Refetched};
-use crate::{
-    Endpoint, IdTokenClaims, IdTokenFault, IdTokenValidator, Issuer, JwkSet, ProviderError,
-    ProviderMetadata,
-};
+use crate::discovery::ProviderMetadata;
+use crate::error::{Endpoint, IdTokenFault, ProviderError};
+use crate::id_token::{IdTokenClaims, IdTokenValidator};
+use crate::issuer::Issuer;
+use crate::jwk::JwkSet;
 
 /// The documents that a provider publishes, fetched once for all clones.
 #[derive(Debug)]

@@ -8,12 +8,14 @@ use widget_auth_core::{IdToken, OAuthTokenSet, UserInfo};
 use super::GenericOidcProvider;
 use super::documents::Discovered;
 use crate::authorize::authorize_url;
+use crate::device::{DeviceAuthorization, DevicePoll};
+use crate::endpoints::Endpoints;
+use crate::error::{CallbackFault, Endpoint, IdTokenFault, ProviderError};
 use crate::id_token::{audience, is_protocol_claim, is_standard_claim, of_accepted, text};
+use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 use crate::token_endpoint::TokenEndpoint;
-use crate::{
-    AuthorizeRequest, CallbackFault, CodeExchange, DeviceAuthorization, DevicePoll, Endpoint,
-    Endpoints, IdTokenFault, ProviderError, RevocableToken, TokenResponseRules, userinfo,
-};
+use crate::token_response::TokenResponseRules;
+use crate::userinfo;
 
 impl GenericOidcProvider {
     pub(super) async fn authorize(

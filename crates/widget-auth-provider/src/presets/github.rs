@@ -7,13 +7,17 @@ use serde_json::json;
 use url::Url;
 use widget_auth_core::{AccessToken, AuthError, OAuthTokenSet, UserInfo};
 
+use crate::client::OAuthClient;
 use crate::client_auth::basic_credentials;
+use crate::device::{DeviceAuthorization, DevicePoll};
+use crate::endpoints::Endpoints;
 use crate::endpoints::setting_url;
+use crate::error::{Endpoint, ProviderError};
 use crate::http::sensitive;
-use crate::{
-    AuthorizeRequest, CodeExchange, DeviceAuthorization, DevicePoll, Endpoint, Endpoints,
-    OAuth2Provider, OAuthClient, OAuthProvider, ProviderError, RevocableToken, TokenResponseRules,
-};
+use crate::oauth2::OAuth2Provider;
+use crate::provider::OAuthProvider;
+use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
+use crate::token_response::TokenResponseRules;
 
 const BASE_URL: &str = "https://github.com";
 const API_URL: &str = "https://api.github.com";

@@ -1,6 +1,9 @@
 //! Google.
 
-use crate::{Endpoints, GenericOidcProvider, OAuthClient, ProviderError};
+use crate::client::OAuthClient;
+use crate::endpoints::Endpoints;
+use crate::error::ProviderError;
+use crate::oidc::GenericOidcProvider;
 
 const ISSUER: &str = "https://accounts.google.com";
 const SCOPES: [&str; 3] = ["openid", "email", "profile"];

@@ -2,8 +2,11 @@
 
 use serde_json::{Map, Value};
 
+use crate::client::OAuthClient;
+use crate::error::ProviderError;
+use crate::issuer::Issuer;
 use crate::issuer::TokenIssuer;
-use crate::{GenericOidcProvider, Issuer, OAuthClient, ProviderError};
+use crate::oidc::GenericOidcProvider;
 
 const AUTHORITY: &str = "https://login.microsoftonline.com";
 const SCOPES: [&str; 4] = ["openid", "email", "profile", "offline_access"];

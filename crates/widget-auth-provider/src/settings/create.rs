@@ -4,10 +4,14 @@ use url::form_urlencoded;
 use widget_auth_core::AuthError;
 
 use super::OAuth2Settings;
-use crate::{
-    Endpoints, GenericOidcProvider, GithubProvider, MicrosoftTenant, OAuth2Provider, OAuthClient,
-    OAuthProvider, ProviderError, TokenResponseRules,
-};
+use crate::client::OAuthClient;
+use crate::endpoints::Endpoints;
+use crate::error::ProviderError;
+use crate::oauth2::OAuth2Provider;
+use crate::oidc::GenericOidcProvider;
+use crate::presets::{GithubProvider, MicrosoftTenant};
+use crate::provider::OAuthProvider;
+use crate::token_response::TokenResponseRules;
 
 /// Makes the provider that `settings` describe.
 ///

@@ -3,7 +3,7 @@
 use widget_auth_core::{ClientSecret, StoreUrl};
 
 use super::OAuth2Settings;
-use crate::ProviderError;
+use crate::error::ProviderError;
 
 /// The prefix of all environment variables.
 const PREFIX: &str = "WIDGET_OAUTH_";

@@ -8,11 +8,12 @@ use url::Url;
 use widget_auth_core::DeviceCode;
 
 use super::TokenEndpoint;
+use crate::client_auth::ClientAuthMethod;
+use crate::device::{DeviceAuthorization, DevicePoll};
 use crate::endpoints::page_url;
+use crate::error::{Endpoint, ProviderError};
 use crate::http::json_object;
-use crate::{
-    ClientAuthMethod, DeviceAuthorization, DevicePoll, Endpoint, ProviderError, TokenResponseRules,
-};
+use crate::token_response::TokenResponseRules;
 
 const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
 /// A longer code is not practical to type.

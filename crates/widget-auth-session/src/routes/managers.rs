@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use widget_auth_core::UnixTime;
 
-use crate::SessionManager;
+use crate::manager::SessionManager;
 
 /// The most managers of one generation; there are two.
 const MAX_MANAGERS: usize = 5_000;
@@ -89,7 +89,7 @@ mod tests {
     use widget_auth_store::MemoryTokenStore;
 
     use super::{MAX_AGE, Managers};
-    use crate::SessionManager;
+    use crate::manager::SessionManager;
 
     const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 

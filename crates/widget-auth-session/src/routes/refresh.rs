@@ -12,7 +12,7 @@ use super::fault::{Fault, wants_page};
 use super::origin;
 use super::session::{self, AuthSession};
 use super::state::{AuthState, Parts};
-use crate::SessionError;
+use crate::error::SessionError;
 
 pub(super) async fn refresh(
     State(state): State<AuthState>,

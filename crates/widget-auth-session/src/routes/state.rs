@@ -14,7 +14,7 @@ use super::managers::Managers;
 use super::router::LOGIN;
 use super::session::AuthSession;
 use super::settings::AuthSettings;
-use crate::SessionManager;
+use crate::manager::SessionManager;
 
 /// The most token sets in memory, as many as the sessions there.
 const MAX_TOKEN_SETS: usize = 100_000;
@@ -128,7 +128,7 @@ impl AuthState {
 
     #[cfg(feature = "redis")]
     fn on_redis(self, oauth: &OAuth2Settings) -> Result<Self, AuthError> {
-        Ok(self.with_redis(crate::token_store_options(oauth).redis().clone())?)
+        Ok(self.with_redis(crate::settings::token_store_options(oauth).redis().clone())?)
     }
 
     #[cfg(not(feature = "redis"))]

@@ -6,7 +6,7 @@ use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
 use zeroize::Zeroizing;
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 const NONCE_BYTES: usize = 24;
 

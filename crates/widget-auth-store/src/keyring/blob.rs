@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 
 use super::BACKEND;
 use super::entries::Entries;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Windows holds 2,560 bytes an entry (`CRED_MAX_CREDENTIAL_BLOB_SIZE`).
 const ENTRY_BYTES: usize = 2_560;

@@ -7,7 +7,7 @@ use keyring_core::{Entry, Error};
 use zeroize::Zeroizing;
 
 use super::fault;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Named secrets of limited size: what the keyrings of all operating systems
 /// have in common.

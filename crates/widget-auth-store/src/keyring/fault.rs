@@ -3,7 +3,7 @@
 use keyring_core::Error;
 
 use super::BACKEND;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// The message of a keyring. The errors of the library are not kept, since some
 /// carry the secret they could not read.

@@ -6,7 +6,8 @@ use std::io;
 use std::path::PathBuf;
 
 use super::BACKEND;
-use crate::{KeyringOptions, StoreError};
+use crate::error::StoreError;
+use crate::options::KeyringOptions;
 
 /// Makes the processes that share a keyring take turns. No keyring offers a
 /// compare-and-swap, so the check and the write happen under this lock. The

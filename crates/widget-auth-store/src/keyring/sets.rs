@@ -10,8 +10,11 @@ use super::BACKEND;
 use super::blob;
 use super::entries::{Entries, Keyring};
 use super::lock::LockFile;
+use crate::error::StoreError;
+use crate::id::{LeaseOwner, Version};
 use crate::lease::Lease;
-use crate::{LeaseOwner, StoreError, StoredTokens, Version, record};
+use crate::record;
+use crate::store::StoredTokens;
 
 /// The length of a version and the line feed after it.
 const VERSION_BYTES: usize = 33;

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::BACKEND;
 use super::entries::Keyring;
 use super::sets::Sets;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// The most calls that wait for their turn.
 const MAX_JOBS: usize = 64;

@@ -8,9 +8,10 @@ use async_trait::async_trait;
 use widget_auth_core::{Clock, SystemClock};
 use zeroize::Zeroizing;
 
+use crate::error::StoreError;
 use crate::expiring::Expiring;
 use crate::key::check_key;
-use crate::{PendingStore, StoreError};
+use crate::pending::PendingStore;
 
 /// Keeps pending sign-ins in the memory of this process, which then also has
 /// to finish them: for one worker.

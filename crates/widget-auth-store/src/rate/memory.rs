@@ -7,9 +7,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use widget_auth_core::{Clock, SystemClock};
 
+use crate::error::StoreError;
 use crate::expiring::Expiring;
 use crate::key::check_key;
-use crate::{Hits, RateLimitStore, StoreError};
+use crate::rate::{Hits, RateLimitStore};
 
 /// The maximum number of keys counted at the same time.
 const MAX_KEYS: usize = 100_000;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use redis::RedisError;
 
 use super::BACKEND;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// The message of Redis or of the network, reduced to parts that cannot be secret.
 #[derive(Debug, thiserror::Error)]

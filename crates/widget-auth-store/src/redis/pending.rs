@@ -9,9 +9,11 @@ use redis::Script;
 use zeroize::Zeroizing;
 
 use super::server::{Server, milliseconds};
+use crate::error::StoreError;
 use crate::key::check_key;
+use crate::options::RedisOptions;
 use crate::pending::MAX_PENDING;
-use crate::{PendingStore, RedisOptions, StoreError};
+use crate::pending::PendingStore;
 
 /// `KEYS`: records, their order; `ARGV`: key, record, ms, how many to keep.
 ///

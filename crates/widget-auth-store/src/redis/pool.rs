@@ -10,7 +10,7 @@ use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::{Instant, timeout};
 
 use super::fault;
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// A connection that rested for so long is asked whether it still is one. The
 /// question costs a round trip, which is not paid under load.

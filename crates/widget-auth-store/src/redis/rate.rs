@@ -8,8 +8,10 @@ use async_trait::async_trait;
 use redis::Script;
 
 use super::server::{Server, milliseconds};
+use crate::error::StoreError;
 use crate::key::check_key;
-use crate::{Hits, RateLimitStore, RedisOptions, StoreError};
+use crate::options::RedisOptions;
+use crate::rate::{Hits, RateLimitStore};
 
 /// `ARGV`: ms.
 const HIT: &str = r"

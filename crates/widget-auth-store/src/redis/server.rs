@@ -12,7 +12,8 @@ use redis::{
 use super::fault;
 use super::names::Names;
 use super::pool::Pool;
-use crate::{RedisOptions, StoreError};
+use crate::error::StoreError;
+use crate::options::RedisOptions;
 
 /// A Redis server, the connections to it, and the names of what is kept there.
 pub(super) struct Server {

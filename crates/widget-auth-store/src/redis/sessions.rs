@@ -10,9 +10,11 @@ use widget_auth_core::{Clock, SystemClock, UnixTime};
 
 use super::BACKEND;
 use super::server::{Server, milliseconds};
+use crate::error::StoreError;
 use crate::key::check_key;
+use crate::options::RedisOptions;
 use crate::session::check_new;
-use crate::{RedisOptions, SessionStore, StoreError, UserSession};
+use crate::session::{SessionStore, UserSession};
 
 use scripts::Scripts;
 

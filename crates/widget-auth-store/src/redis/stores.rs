@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::server::Server;
 use super::{RedisPendingStore, RedisRateLimitStore, RedisSessionStore, RedisTokenStore};
-use crate::{RedisOptions, StoreError};
+use crate::error::StoreError;
+use crate::options::RedisOptions;
 
 /// A Redis server with one pool of connections for all stores on it.
 ///

@@ -14,10 +14,12 @@ use zeroize::Zeroizing;
 
 use super::BACKEND;
 use super::server::{Server, milliseconds};
+use crate::error::StoreError;
+use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
-use crate::{
-    LeaseOwner, RedisOptions, SaveOutcome, StoreError, StoredTokens, TokenStore, Version, record,
-};
+use crate::options::RedisOptions;
+use crate::record;
+use crate::store::{SaveOutcome, StoredTokens, TokenStore};
 
 use scripts::Scripts;
 

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 const BYTES: usize = 32;
 /// 32 bytes as base64url without padding.

@@ -8,8 +8,9 @@ use async_trait::async_trait;
 use widget_auth_core::{Clock, SystemClock, UnixTime};
 
 use super::check_new;
+use crate::error::StoreError;
 use crate::key::check_key;
-use crate::{SessionStore, StoreError, UserSession};
+use crate::session::{SessionStore, UserSession};
 
 /// Keeps sessions in the memory of this process: a restart signs everybody
 /// out.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use widget_auth_core::UnixTime;
 
-use crate::{StoreError, UserSession};
+use crate::error::StoreError;
+use crate::session::UserSession;
 
 /// Keeps the sessions of signed-in browsers under keys, for any number of
 /// tasks and, where the backend is shared, processes.

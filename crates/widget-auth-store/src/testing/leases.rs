@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::{LeaseTime, Suite, set};
-use crate::{LeaseOwner, StoreError};
+use crate::error::StoreError;
+use crate::id::LeaseOwner;
 
 const LONG: Duration = Duration::from_secs(600);
 

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::LeaseTime;
 use super::race::{ROUNDS, race};
-use crate::{LeaseOwner, PendingStore, StoreError};
+use crate::error::StoreError;
+use crate::id::LeaseOwner;
+use crate::pending::PendingStore;
 
 const LONG: Duration = Duration::from_secs(600);
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::Barrier;
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// Contenders in each race, and how often one that is short is run.
 pub(super) const TASKS: usize = 16;

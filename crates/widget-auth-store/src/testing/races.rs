@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use super::race::{ROUNDS, TASKS, race};
 use super::{Suite, set};
-use crate::{LeaseOwner, SaveOutcome, StoreError};
+use crate::error::StoreError;
+use crate::id::LeaseOwner;
+use crate::store::SaveOutcome;
 
 pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {
     one_of_many_saves_wins(suite).await?;

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::LeaseTime;
 use super::race::{TASKS, race};
-use crate::{Hits, LeaseOwner, RateLimitStore, StoreError};
+use crate::error::StoreError;
+use crate::id::LeaseOwner;
+use crate::rate::{Hits, RateLimitStore};
 
 const LONG: Duration = Duration::from_secs(600);
 

@@ -9,7 +9,8 @@ use std::time::Duration;
 use widget_auth_core::{Clock as _, SystemClock, UnixTime, UserInfo};
 
 use super::LeaseTime;
-use crate::{Role, SessionId, SessionStore, StoreError, UserSession};
+use crate::error::StoreError;
+use crate::session::{Role, SessionId, SessionStore, UserSession};
 
 const LONG: Duration = Duration::from_secs(600);
 

@@ -3,7 +3,9 @@
 use widget_auth_core::{IdToken, OAuthTokenSet, RawResponse, UnixTime};
 
 use super::{Suite, set};
-use crate::{SaveOutcome, StoreError, Version};
+use crate::error::StoreError;
+use crate::id::Version;
+use crate::store::SaveOutcome;
 
 pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {
     an_unknown_key_is_empty(suite).await?;
@@ -158,7 +160,7 @@ async fn keys_of_any_look_stay_apart(suite: &Suite) -> Result<(), StoreError> {
 }
 
 async fn bad_keys_are_refused_everywhere(suite: &Suite) -> Result<(), StoreError> {
-    let (owner, version) = (crate::LeaseOwner::random()?, Version::random()?);
+    let (owner, version) = (crate::id::LeaseOwner::random()?, Version::random()?);
     let ttl = std::time::Duration::from_secs(1);
     for key in ["", "line\nfeed", "nul\0", "\u{85}", &"x".repeat(257)] {
         let store = &suite.first;

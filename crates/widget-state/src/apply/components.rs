@@ -4,11 +4,12 @@ use serde_json::Value;
 
 use super::unknown;
 use crate::component::check_items;
+use crate::component::{Component, ComponentKind, TickerItem};
 use crate::document::Place;
-use crate::{
-    Component, ComponentKind, Content, MarqueeContent, StateError, TickerChange, TickerItem,
-    Widget, nearest,
-};
+use crate::document::{Content, Widget};
+use crate::error::StateError;
+use crate::op::{MarqueeContent, TickerChange};
+use crate::suggest::nearest;
 
 impl Widget {
     pub(super) fn set_value(&mut self, id: &str, value: &Value) -> Result<(), StateError> {
@@ -144,7 +145,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Modal, Op, Toolbar};
+    use crate::modal::Modal;
+    use crate::op::Op;
+    use crate::toolbar::Toolbar;
 
     fn widget() -> Widget {
         let toolbar: Toolbar = serde_json::from_value(json!({"items": [

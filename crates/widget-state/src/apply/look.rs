@@ -5,8 +5,10 @@ use std::sync::Arc;
 use super::unknown;
 use crate::css::{check_sheet, check_sheet_id};
 use crate::document::Place;
+use crate::document::Widget;
+use crate::error::StateError;
 use crate::look::canonical;
-use crate::{StateError, StyleChange, StyleSheet, Widget};
+use crate::look::{StyleChange, StyleSheet};
 
 impl Widget {
     pub(super) fn set_style(&mut self, id: &str, style: &StyleChange) -> Result<(), StateError> {
@@ -30,7 +32,9 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Op, Theme, Toolbar};
+    use crate::look::Theme;
+    use crate::op::Op;
+    use crate::toolbar::Toolbar;
 
     fn widget() -> Widget {
         let toolbar: Toolbar =

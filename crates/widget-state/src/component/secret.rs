@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Kind;
-use crate::SecretRef;
+use crate::id::SecretRef;
 
 /// Something that only code on the server may read, such as a password. Its
 /// event carries `{secret_ref, componentId}` and never what was typed; neither

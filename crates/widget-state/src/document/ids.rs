@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Component, Modal, StateError};
+use crate::component::Component;
+use crate::error::StateError;
+use crate::modal::Modal;
 
 /// The ids of a widget.
 #[derive(Debug, Default)]

@@ -6,9 +6,10 @@ use serde_json::{Map, Value};
 
 use super::merge::{at, at_mut, obstacle, put};
 use super::{Figure, Form, Path, Trace, Tree};
+use crate::chart_edit::ChartEdit;
+use crate::error::StateError;
 use crate::json::JsonError;
 use crate::snapshot::json_len;
-use crate::{ChartEdit, StateError};
 
 impl Figure {
     /// Applies an edit.

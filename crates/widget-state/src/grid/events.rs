@@ -4,7 +4,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Grid, GridState};
-use crate::{EventName, Op};
+use crate::event::EventName;
+use crate::op::Op;
 
 /// The operation that follows from an event of the table itself.
 pub(crate) fn operation(grid: &Grid, event: &EventName, data: &Value) -> Option<Op> {
@@ -46,7 +47,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::Rows;
+    use crate::rows::Rows;
 
     fn op(grid: &Grid, event: &str, data: &Value) -> Option<Op> {
         operation(grid, &EventName::new(event).unwrap(), data)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::StateError;
+use crate::error::StateError;
 
 /// A bound on what widgets hold together, in bytes.
 #[derive(Debug)]

@@ -9,16 +9,21 @@ use tokio::sync::watch;
 use super::budget::Share;
 use super::questions::Questions;
 use crate::consequences::consequences;
+use crate::document::{Body, Widget};
+use crate::error::StateError;
+use crate::event::{EventInput, EventName};
+use crate::id::{RequestId, ViewerId, WidgetId};
+use crate::limits::Limits;
 use crate::limits::check_size;
+use crate::log::{EventLog, EventPage, EventQuery};
+use crate::op::Op;
 use crate::op_log::OpLog;
+use crate::question::{Reply, ViewerAnswer};
 use crate::requests::Requests;
 use crate::snapshot::{WireOp, json_len};
+use crate::store::{Appended, Changes, Rejected, Watermark, WidgetSummary};
 use crate::viewers::Viewers;
-use crate::{
-    Appended, Body, Changes, Delivery, EventInput, EventLog, EventName, EventPage, EventQuery,
-    Failure, Limits, Op, Rejected, Reply, RequestId, StateError, ViewerAnswer, ViewerId, Watermark,
-    Widget, WidgetId, WidgetSummary,
-};
+use crate::viewers::{Delivery, Failure};
 
 /// An operation with more bytes to parse is computed without the lock.
 const LONG_BYTES: usize = 64 << 10;

@@ -10,9 +10,10 @@ use super::Rows;
 use super::cell::Cell;
 use super::fields::pick;
 use super::sort_key::SortKey;
+use crate::error::StateError;
 use crate::grid::MAX_SORT;
+use crate::grid::{ColumnFilter, ColumnSort, Direction, GridFilter};
 use crate::json::JsonError;
-use crate::{ColumnFilter, ColumnSort, Direction, GridFilter, StateError};
 
 /// A sort and a filter. Columns that the table does not have are passed over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{counter, event, viewer};
-use crate::{Content, EventQuery, Gap, WidgetStore, WidgetStoreExt};
+use crate::document::Content;
+use crate::log::{EventQuery, Gap};
+use crate::store::{WidgetStore, WidgetStoreExt};
 
 fn after(seq: u64) -> EventQuery {
     EventQuery { after: Some(seq), ..EventQuery::default() }

@@ -4,7 +4,10 @@ use serde_json::json;
 
 use super::counter;
 use super::replica::Replica;
-use crate::{FileContent, FileOffer, Op, StyleChange, Theme, WidgetStore};
+use crate::look::{StyleChange, Theme};
+use crate::offer::{FileContent, FileOffer};
+use crate::op::Op;
+use crate::store::WidgetStore;
 
 fn style(id: &str, property: &str, value: Option<&str>) -> Op {
     let style: StyleChange = [(property.to_owned(), value.map(ToOwned::to_owned))].into();

@@ -7,10 +7,16 @@ use tokio::time::timeout;
 
 use super::replica::Replica;
 use super::{counter, event, viewer};
-use crate::{
-    Content, Figure, FileContent, FileOffer, GridStrategy, MarqueeContent, Modal, Op, Rows,
-    StateError, TickerChange, Toolbar, Watermark, Widget, WidgetId, WidgetKind, WidgetStore,
-};
+use crate::document::{Content, Widget, WidgetKind};
+use crate::error::StateError;
+use crate::figure::Figure;
+use crate::id::WidgetId;
+use crate::modal::Modal;
+use crate::offer::{FileContent, FileOffer};
+use crate::op::{GridStrategy, MarqueeContent, Op, TickerChange};
+use crate::rows::Rows;
+use crate::store::{Watermark, WidgetStore};
+use crate::toolbar::Toolbar;
 
 fn text(text: &str) -> Op {
     Op::set_content("counter", Content::Text(text.into()))
@@ -45,7 +51,7 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
         store.apply_all(first, vec![text("7")]).await.map(drop),
         store.changes_since(first, None).await.map(drop),
         store.append_events(first, viewer(1), vec![event(1, "a:b", json!({}))]).await.map(drop),
-        store.read_events(first, crate::EventQuery::default()).await.map(drop),
+        store.read_events(first, crate::log::EventQuery::default()).await.map(drop),
         store.attach(first, viewer(1)).await,
     ] {
         assert!(matches!(result, Err(StateError::UnknownWidget { .. })), "{result:?}");

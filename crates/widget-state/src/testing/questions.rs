@@ -5,10 +5,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{counter, viewer};
-use crate::{
-    Content, Op, Question, Reply, RequestId, ViewerAnswer, ViewerId, WidgetId, WidgetStore,
-    WidgetStoreExt, WireOp,
-};
+use crate::document::Content;
+use crate::id::{RequestId, ViewerId, WidgetId};
+use crate::op::Op;
+use crate::question::{Question, Reply, ViewerAnswer};
+use crate::snapshot::WireOp;
+use crate::store::{WidgetStore, WidgetStoreExt};
 
 /// Longer than the suite takes.
 const LONG: Duration = Duration::from_secs(60);
@@ -32,7 +34,7 @@ async fn shown(store: &impl WidgetStore, viewers: &[ViewerId]) -> WidgetId {
 
 /// The next question for a viewer.
 async fn heard(store: &impl WidgetStore, id: WidgetId) -> RequestId {
-    let mut seen = crate::Watermark::default();
+    let mut seen = crate::store::Watermark::default();
     loop {
         let changes = store.changes_since(id, Some(1)).await.expect("changes");
         if let Some((_, WireOp::Ask { request_id, .. })) = changes.ops.last() {
@@ -83,7 +85,7 @@ pub(super) async fn a_question_makes_no_revision(store: &impl WidgetStore) {
     assert_eq!(delivery, None, "the viewer has heard the question only");
     store.acknowledge(id, viewer(1), changes.revision, vec![]).await.expect("acknowledged");
     let delivery = store.delivery(id, revision, false).await.expect("it").expect("answered");
-    assert_eq!(delivery.status, crate::DeliveryStatus::Applied);
+    assert_eq!(delivery.status, crate::viewers::DeliveryStatus::Applied);
 }
 
 pub(super) async fn who_cannot_answer_or_leaves_is_not_waited_for(store: &impl WidgetStore) {
@@ -118,7 +120,7 @@ pub(super) async fn what_was_not_asked_is_dropped(store: &impl WidgetStore) {
     let request = RequestId::random().expect("random");
     let ask = Op::Ask { request_id: request, question: Question::Inspect };
     store.apply(id, ask).await.expect("applied");
-    let huge = "x".repeat(crate::MAX_ANSWER_BYTES);
+    let huge = "x".repeat(crate::question::MAX_ANSWER_BYTES);
     for (from, answer) in [
         (viewer(1), result(other, json!("not requested"))),
         (viewer(9), result(request, json!("not of this viewer"))),

@@ -6,7 +6,9 @@ mod look;
 use serde_json::{Value, json};
 
 use crate::contents::Contents;
-use crate::{Body, Changes, Widget, WidgetId, WidgetStore};
+use crate::document::{Body, Widget};
+use crate::id::WidgetId;
+use crate::store::{Changes, WidgetStore};
 
 /// The state of a viewer that follows the operations of a widget.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,9 +94,9 @@ impl Replica {
                 body["data"] = json!({ "revision": revision });
                 body["view"] = op["view"].clone();
                 let edit = serde_json::from_value(op["edit"].clone()).expect("an edit");
-                let figure = crate::Figure::parse(self.data.to_string()).expect("a figure");
+                let figure = crate::figure::Figure::parse(self.data.to_string()).expect("a figure");
                 let mut chart = Widget::chart(figure);
-                chart.apply(&crate::Op::EditChart { edit }).expect("an edit that fits");
+                chart.apply(&crate::op::Op::EditChart { edit }).expect("an edit that fits");
                 self.data = data_of(&chart);
             }
             "set_chart_view" => body["view"] = op["view"].clone(),
@@ -206,7 +208,7 @@ fn data_of(widget: &Widget) -> Value {
 ///
 /// When the pieces do not make a JSON list.
 #[must_use]
-pub fn rows_of(rows: &crate::Rows) -> Value {
+pub fn rows_of(rows: &crate::rows::Rows) -> Value {
     let text: Vec<u8> = rows.json_pieces().flat_map(|piece| piece.as_ref().to_vec()).collect();
     serde_json::from_slice(&text).expect("JSON")
 }

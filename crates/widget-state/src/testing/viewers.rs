@@ -6,10 +6,14 @@ use serde_json::json;
 
 use super::replica::Replica;
 use super::{counter, event as event_of, viewer};
-use crate::{
-    Content, DeliveryStatus, EventName, Failure, GridStrategy, Op, Rows, Toast, ToastKind, Widget,
-    WidgetId, WidgetStore, WidgetStoreExt,
-};
+use crate::document::{Content, Widget};
+use crate::event::EventName;
+use crate::id::WidgetId;
+use crate::op::{GridStrategy, Op};
+use crate::rows::Rows;
+use crate::store::{WidgetStore, WidgetStoreExt};
+use crate::toast::{Toast, ToastKind};
+use crate::viewers::{DeliveryStatus, Failure};
 
 fn text(text: &str) -> Op {
     Op::set_content("counter", Content::Text(text.into()))
@@ -26,7 +30,7 @@ fn signal(name: &str) -> Op {
 pub(super) async fn changes_bring_a_viewer_up_to_date(store: &impl WidgetStore) {
     let rows = Rows::parse(r#"[{"id": 1}]"#).and_then(|rows| rows.with_row_id("id")).expect("rows");
     for widget in [counter(), Widget::grid(rows)] {
-        let is_grid = matches!(widget.body(), crate::Body::Grid(_));
+        let is_grid = matches!(widget.body(), crate::document::Body::Grid(_));
         let id = store.create(widget).await.expect("created");
         let mut near = Replica::default();
         near.sync(store, id).await;

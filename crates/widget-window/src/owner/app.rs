@@ -15,8 +15,9 @@ use super::input::{Input, InputReader};
 use super::outside::open_outside;
 use super::reports::Reports;
 use super::steering::{Pipes, Sight, Steering};
+use crate::browser::Browser;
+use crate::error::WindowError;
 use crate::protocol::{Command, Open, Report};
-use crate::{Browser, WindowError};
 
 /// So long may a browser take to leave before it is killed.
 const LEAVE_LIMIT: Duration = Duration::from_secs(3);

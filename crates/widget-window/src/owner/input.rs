@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::WindowError;
+use crate::error::WindowError;
 use crate::protocol::{Command, Hello, read};
 
 /// So long may it take to close all windows before the process just ends.

@@ -16,7 +16,7 @@ use tao::platform::run_return::EventLoopExtRunReturn as _;
 
 use super::input::{Input, InputReader};
 use super::reports::Reports;
-use crate::WindowError;
+use crate::error::WindowError;
 use desk::Desk;
 #[cfg(not(target_os = "linux"))]
 use system as platform;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::WindowError;
+use crate::error::WindowError;
 
 /// So many ends within the period are no accident.
 const MAX_CRASHES: usize = 4;

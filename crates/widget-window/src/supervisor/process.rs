@@ -10,8 +10,9 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use crate::command::HelperCommand;
+use crate::error::WindowError;
 use crate::protocol::{Command, Hello, Report, VERSION, encode, read_async};
-use crate::{HelperCommand, WindowError};
 
 /// Until the helper can open windows.
 const START_LIMIT: Duration = Duration::from_secs(30);

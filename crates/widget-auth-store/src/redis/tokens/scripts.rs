@@ -4,7 +4,7 @@ use std::fmt;
 
 use redis::Script;
 
-use crate::Version;
+use crate::id::Version;
 
 /// `ARGV`: condition, version, tokens, lifetime in ms or 0, whether a load
 /// restarts the lifetime.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{LONG, LeaseTime, Suite, random_key};
-use crate::StoreError;
+use crate::error::StoreError;
 
 const A_SECOND: Duration = Duration::from_secs(1);
 

@@ -1,7 +1,7 @@
 //! Races for sessions.
 
 use super::{LONG, Suite, random_key};
-use crate::StoreError;
+use crate::error::StoreError;
 use crate::testing::race::{ROUNDS, race};
 
 pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {

@@ -7,7 +7,7 @@ use wry::{WebView, WebViewBuilder};
 
 use super::Proxy;
 use super::page::rule;
-use crate::WindowError;
+use crate::error::WindowError;
 use crate::navigation::Verdict;
 use crate::owner::outside::open_outside;
 use crate::protocol::Open;

@@ -18,7 +18,7 @@ use wry::{WebView, WebViewBuilder, WebViewBuilderExtUnix as _, WebViewExtUnix as
 
 use super::page::rule;
 use super::{Proxy, Signal};
-use crate::WindowError;
+use crate::error::WindowError;
 use crate::navigation::{Rule, Verdict};
 use crate::owner::outside::open_outside;
 use crate::protocol::Open;
