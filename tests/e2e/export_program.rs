@@ -19,7 +19,7 @@ fn print(widget: &Widget) -> Result<(), Box<dyn std::error::Error>> {
     let data = match widget.body() {
         Body::Html(_) => String::new(),
         Body::Chart(chart) => chart.figure().as_json().to_owned(),
-        Body::Grid(grid) => {
+        Body::Table(grid) => {
             let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
             String::from_utf8(pieces.collect())?
         }

@@ -11,8 +11,8 @@ use tokio::time::sleep;
 
 use crate::binary;
 use crate::browser::Running;
-use crate::eventually::eventually;
 use crate::eventually::LAST_PAUSE;
+use crate::eventually::eventually;
 use crate::npm::package;
 use crate::picture::Picture;
 

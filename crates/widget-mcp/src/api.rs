@@ -8,12 +8,12 @@ use serde_json::Value;
 use widget_state::{EventQuery, StateError, WidgetId, WidgetStoreExt};
 
 use crate::app::AppRole;
-use crate::correction::sketch;
 use crate::error::{ServerError, clipped};
 use crate::events::Events;
 use crate::options::ServerOptions;
 use crate::server::{WidgetServer, explain, standalone};
 use crate::tool::Call;
+use crate::tool::correction::sketch;
 use crate::widgets::Widgets;
 use crate::{prompts, resources, tools};
 

@@ -34,31 +34,18 @@
 //! there is a clone of the server.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod http_options;
 mod options;
-mod tool_set;
 mod widgets;
 mod windows;
 
 mod app;
-mod arguments;
-mod document_outline;
-mod only_widget;
-mod picture;
-mod schema;
 mod tool;
-mod tool_error;
 mod tools;
 
-mod completion;
 mod components;
-mod correction;
 mod prompts;
-mod reader;
 mod resources;
 mod skills;
-mod sources;
-mod subscriptions;
 
 mod server;
 
@@ -78,12 +65,12 @@ pub use api::{
 };
 pub use error::ServerError;
 pub use events::{Events, StoredEvent};
-pub use http_options::{
+pub use options::http::{
     BaseUrl, BaseUrlError, ClientToken, ClientTokenError, HostName, HostNameError, HttpOptions,
 };
+pub use options::tool_set::ToolSet;
 pub use options::{DEFAULT_PORT, ServerOptions, Transport};
 pub use server::WidgetServer;
-pub use tool_set::ToolSet;
 pub use transport::{McpRoutes, run_server, run_server_with};
 pub use widgets::Widgets;
 pub use windows::Windows;

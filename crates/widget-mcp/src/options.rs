@@ -1,10 +1,13 @@
 //! Options of a server.
 
+pub(crate) mod http;
+pub(crate) mod tool_set;
+
 use widget_state::Limits;
 use widget_window::HelperCommand;
 
-use crate::http_options::HttpOptions;
-use crate::tool_set::ToolSet;
+use self::http::HttpOptions;
+use tool_set::ToolSet;
 
 /// The port of the HTTP transports when none is named.
 pub const DEFAULT_PORT: u16 = 8001;

@@ -1,6 +1,7 @@
 //! MCP resources.
 
 mod component;
+pub(crate) mod component_sources;
 mod docs;
 pub(crate) mod export;
 mod skill;

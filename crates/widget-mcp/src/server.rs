@@ -1,6 +1,8 @@
 //! The MCP server: tools over widgets.
 
+mod completion;
 pub(crate) mod standalone;
+mod subscriptions;
 
 use std::sync::Arc;
 
@@ -19,16 +21,17 @@ use serde_json::{Value, json};
 use widget_state::nearest;
 
 use crate::app::{self, AppRole};
-use crate::correction::{correct_call, sketch};
 use crate::error::{ServerError, clipped, did_you_mean};
-use crate::reader::Readers;
+use crate::options::tool_set::ToolSet;
 use crate::runtime::{TaskGuard, yielding};
-use crate::subscriptions::{self, Subscriptions};
+use crate::tool::arguments;
+use crate::tool::correction::{correct_call, sketch};
+use crate::tool::error::ToolError;
+use crate::tool::reader::Readers;
 use crate::tool::{Call, Registered};
-use crate::tool_error::ToolError;
-use crate::tool_set::ToolSet;
 use crate::widgets::Widgets;
-use crate::{arguments, completion, prompts, resources, skills, tools};
+use crate::{prompts, resources, skills, tools};
+use subscriptions::Subscriptions;
 
 /// The instructions a model reads before it uses the tools.
 const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for: create_widget \

@@ -1,5 +1,12 @@
 //! The `Tool` trait: typed arguments in, a typed result out.
 
+pub(crate) mod arguments;
+pub(crate) mod correction;
+pub(crate) mod default_widget;
+pub(crate) mod error;
+pub(crate) mod reader;
+pub(crate) mod schema;
+
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
@@ -17,12 +24,10 @@ use tokio_util::sync::CancellationToken;
 use widget_state::{EventPage, EventQuery, WidgetId};
 
 use crate::app::{self, AppRole};
-use crate::arguments;
-use crate::only_widget;
-use crate::reader::Reader;
-use crate::schema::{output_schema_of, schema_of};
-use crate::tool_error::ToolError;
 use crate::widgets::Widgets;
+use error::ToolError;
+use reader::Reader;
+use schema::{output_schema_of, schema_of};
 
 /// One tool.
 #[async_trait]
@@ -165,16 +170,13 @@ pub(crate) struct Registered {
     pub(crate) description: model::Tool,
     pub(crate) example: &'static str,
     pub(crate) role: AppRole,
-    /// True if a call has to name a widget, or means the only one.
-    takes_widget: bool,
     run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
     pub(crate) take_content: fn(&mut Value) -> Vec<ContentBlock>,
 }
 
 impl Registered {
     pub(crate) fn new<T: Tool>() -> Self {
-        let mut schema = schema_of::<T::Arguments>();
-        let takes_widget = only_widget::make_optional(&mut schema);
+        let schema = schema_of::<T::Arguments>();
         let mut description = model::Tool::new(T::NAME, T::DESCRIPTION, schema)
             .with_title(T::TITLE)
             .with_raw_output_schema(Arc::new(output_schema_of::<T::Output>()))
@@ -184,7 +186,6 @@ impl Registered {
             description,
             example: T::EXAMPLE,
             role: T::ROLE,
-            takes_widget,
             run: |call, arguments| Box::pin(run::<T>(call, arguments)),
             take_content: T::take_content,
         }
@@ -196,11 +197,8 @@ impl Registered {
     pub(crate) async fn call(
         &self,
         call: &Call,
-        mut arguments: JsonObject,
+        arguments: JsonObject,
     ) -> Result<Value, ToolError> {
-        if self.takes_widget {
-            only_widget::fill_in(call.widgets.store(), &mut arguments).await?;
-        }
         // A panic would leave the client without an answer for ever.
         let run = AssertUnwindSafe((self.run)(call, arguments)).catch_unwind();
         run.await.unwrap_or_else(|_panic| {

@@ -2,22 +2,17 @@
 
 mod build_div;
 mod build_ticker_item;
-mod built;
-mod chart_events;
 mod create_widget;
 mod destroy_widget;
 #[cfg(test)]
 mod docs;
 mod download;
-mod events;
 mod export_widget;
-mod for_views;
 mod get_component_docs;
 mod get_component_source;
 mod get_events;
 mod get_skills;
 mod get_widget;
-mod grid_events;
 mod inject_css;
 mod inspect_widget;
 mod list_resources;
@@ -29,12 +24,12 @@ mod request_grid_state;
 mod request_toolbar_state;
 mod reset_grid_state;
 mod restore_grid_state;
-mod result;
 mod screenshot_widget;
 mod send_event;
 mod set_content;
 mod set_style;
 mod set_toolbar_values;
+mod shared;
 mod show_chart;
 mod show_dataframe;
 mod show_toast;

@@ -1,23 +1,27 @@
 //! A chart: the figure as its author wrote it, and what people have changed in it.
 
+pub(crate) mod edit;
+pub(crate) mod figure;
+pub(crate) mod viewport;
+
 use serde_json::{Map, Value};
 
-use crate::chart_edit::ChartEdit;
-use crate::chart_view::ChartView;
 use crate::error::StateError;
 use crate::event::EventName;
-use crate::figure::Figure;
+use edit::ChartEdit;
+use figure::Figure;
+use viewport::ChartViewport;
 
 /// A figure and the view that people have of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     figure: Figure,
-    view: ChartView,
+    view: ChartViewport,
 }
 
 impl Chart {
     pub(crate) fn new(figure: Figure) -> Self {
-        Self { figure, view: ChartView::default() }
+        Self { figure, view: ChartViewport::default() }
     }
 
     /// The figure, without what people have changed.
@@ -28,7 +32,7 @@ impl Chart {
 
     /// Returns the changes people have made.
     #[must_use]
-    pub fn view(&self) -> &ChartView {
+    pub fn view(&self) -> &ChartViewport {
         &self.view
     }
 
@@ -36,7 +40,7 @@ impl Chart {
     /// `layout.uirevision` as before that it is the old one with new data.
     pub(crate) fn set_figure(&mut self, figure: Figure) {
         if !figure.keeps_the_view_of(&self.figure) {
-            self.view = ChartView::default();
+            self.view = ChartViewport::default();
         }
         self.figure = figure;
     }
@@ -47,12 +51,12 @@ impl Chart {
         Ok(())
     }
 
-    pub(crate) fn set_view(&mut self, view: ChartView) {
+    pub(crate) fn set_view(&mut self, view: ChartViewport) {
         self.view = view;
     }
 
     /// The view that follows from an event; nothing when it stays as it is.
-    pub(crate) fn view_after(&self, event: &EventName, data: &Value) -> Option<ChartView> {
+    pub(crate) fn view_after(&self, event: &EventName, data: &Value) -> Option<ChartViewport> {
         let view = match event.as_str() {
             "chart:relayout" => self.view.relayout(data.as_object()?),
             "chart:selected" => {

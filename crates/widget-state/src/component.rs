@@ -12,6 +12,7 @@ mod date;
 mod div;
 mod fields;
 mod marquee;
+pub(crate) mod modal;
 mod multiselect;
 mod number;
 mod radio;
@@ -26,6 +27,7 @@ mod text;
 mod textarea;
 mod ticker_item;
 mod toggle;
+pub(crate) mod toolbar;
 
 use schemars::JsonSchema;
 use serde::de::Error;
@@ -55,6 +57,7 @@ pub use textarea::{Resize, Textarea};
 pub use ticker_item::TickerItem;
 pub use toggle::Toggle;
 
+use crate::error::StateError;
 use crate::suggest::{did_you_mean, nearest};
 
 /// A component: a control or a piece of content in a toolbar.
@@ -86,7 +89,7 @@ trait Kind {
     }
 
     /// Describes the accepted values, in words.
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         "no value".into()
     }
 
@@ -189,6 +192,12 @@ component_kinds! {
 }
 
 impl Component {
+    /// The error for a value that it cannot have.
+    pub(crate) fn bad_value(&self) -> StateError {
+        let (id, type_name) = (self.id().into(), self.kind.type_name());
+        StateError::BadValue { id, type_name, takes: self.describe_accepted() }
+    }
+
     /// The event that the component emits.
     #[must_use]
     pub fn event(&self) -> &str {
@@ -218,8 +227,8 @@ impl Component {
 
     /// Describes the accepted values, in words that follow "it takes".
     #[must_use]
-    pub fn takes(&self) -> String {
-        self.kind.as_kind().takes()
+    pub fn describe_accepted(&self) -> String {
+        self.kind.as_kind().describe_accepted()
     }
 
     /// The value that the data of its event carries.

@@ -1,8 +1,9 @@
 //! Errors of widgets and their store.
 
-use crate::document::WidgetKind;
-use crate::id::WidgetId;
+use crate::id::{IdError, WidgetId};
 use crate::json::JsonError;
+use crate::kind::WidgetKind;
+use crate::limits::{CountedItems, SizedPart};
 
 /// The reason an operation on a widget or its store failed.
 #[derive(Debug, thiserror::Error)]
@@ -16,12 +17,9 @@ pub enum StateError {
         /// An id that differs from it by a typing error.
         nearest: Option<WidgetId>,
     },
-    /// A text is not an id.
-    #[error("a {what} is 32 lowercase hexadecimal digits")]
-    MalformedId {
-        /// The kind of thing the id should name.
-        what: &'static str,
-    },
+    /// An id cannot be read or made.
+    #[error(transparent)]
+    Id(#[from] IdError),
     /// The name of an event is malformed.
     #[error(
         "\"{name}\" is not an event name; write namespace:action, such as \"counter:increment\""
@@ -102,7 +100,7 @@ pub enum StateError {
         field: String,
     },
     /// A page of a table has too few or too many rows.
-    #[error("{page_size} rows are no page; 1 to {limit} are")]
+    #[error("page_size {page_size} is out of range 1..={limit}")]
     PageSize {
         /// The requested page size.
         page_size: u32,
@@ -127,14 +125,20 @@ pub enum StateError {
         /// The accepted values, in words.
         takes: String,
     },
-    /// There is no component of this id, or it is of another type.
-    #[error("there is no {type_name} \"{id}\"{}", crate::suggest::did_you_mean(nearest.as_deref()))]
-    NoSuchComponent {
-        /// The type that is needed.
-        type_name: &'static str,
-        /// The id or ticker that was asked for.
+    /// There is no marquee of this id.
+    #[error("there is no marquee \"{id}\"{}", crate::suggest::did_you_mean(nearest.as_deref()))]
+    UnknownMarquee {
+        /// The id that was asked for.
         id: String,
-        /// The most similar one of that type.
+        /// The most similar id of a marquee.
+        nearest: Option<String>,
+    },
+    /// There is no ticker item of this name.
+    #[error("there is no ticker item \"{ticker}\"{}", crate::suggest::did_you_mean(nearest.as_deref()))]
+    UnknownTicker {
+        /// The name that was asked for.
+        ticker: String,
+        /// The most similar name.
         nearest: Option<String>,
     },
     /// The content cannot be in a marquee.
@@ -156,7 +160,7 @@ pub enum StateError {
     },
     /// A style or style sheet cannot be taken.
     #[error("{problem}")]
-    Look {
+    Appearance {
         /// The part: `style`, `css` or `css_id`.
         part: &'static str,
         /// The problem.
@@ -182,20 +186,20 @@ pub enum StateError {
     #[error("{0}")]
     Json(#[from] JsonError),
     /// Something is larger than it may be.
-    #[error("{what} has {size} bytes; at most {limit} are allowed")]
+    #[error("{part} has {size} bytes; at most {limit} are allowed")]
     TooLarge {
-        /// The name of what is too large.
-        what: &'static str,
+        /// The part that is too large.
+        part: SizedPart,
         /// Its size in bytes.
         size: usize,
         /// The limit in bytes.
         limit: usize,
     },
     /// There are more of something than there may be.
-    #[error("{count} {what} are too many; at most {limit} are allowed")]
+    #[error("{count} {items} are too many; at most {limit} are allowed")]
     TooMany {
-        /// The name of what is too many.
-        what: &'static str,
+        /// The items that are too many.
+        items: CountedItems,
         /// The number that there would be.
         count: usize,
         /// The limit.
@@ -213,24 +217,15 @@ pub enum StateError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// The operating system gives no random bytes.
-    #[error("no random bytes from the operating system")]
-    Random(#[source] getrandom::Error),
     /// The store's engine failed.
     #[error("the widget store failed")]
     Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl StateError {
-    /// A component cannot have a value that it was given.
-    pub(crate) fn bad_value(component: &crate::component::Component) -> Self {
-        let type_name = component.kind.type_name();
-        Self::BadValue { id: component.id().into(), type_name, takes: component.takes() }
-    }
-
     /// Returns whether the same call may succeed later without a change.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
-        matches!(self, Self::Backend(_) | Self::Random(_))
+        matches!(self, Self::Backend(_) | Self::Id(IdError::Random(_)))
     }
 }

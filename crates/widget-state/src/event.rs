@@ -1,5 +1,7 @@
 //! Events: the input of people in a widget.
 
+pub(crate) mod log;
+
 use std::fmt;
 use std::sync::Arc;
 

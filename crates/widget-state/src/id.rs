@@ -5,7 +5,20 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::error::StateError;
+/// The reason an id cannot be read or made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum IdError {
+    /// A text is not an id.
+    #[error("a {what} is 32 lowercase hexadecimal digits")]
+    Malformed {
+        /// The kind of thing the id should name.
+        what: &'static str,
+    },
+    /// The operating system gives no random bytes.
+    #[error("no random bytes from the operating system")]
+    Random(#[source] getrandom::Error),
+}
 
 macro_rules! random_id {
     ($(#[$doc:meta])* $name:ident, $what:literal) => {
@@ -18,11 +31,11 @@ macro_rules! random_id {
             ///
             /// # Errors
             ///
-            /// [`StateError::Random`] when the operating system gives no random bytes: an
+            /// [`IdError::Random`] when the operating system gives no random bytes: an
             /// id that can be guessed would let strangers in, so there is no other source.
-            pub fn random() -> Result<Self, StateError> {
+            pub fn random() -> Result<Self, IdError> {
                 let mut bytes = [0; 16];
-                getrandom::fill(&mut bytes).map_err(StateError::Random)?;
+                getrandom::fill(&mut bytes).map_err(IdError::Random)?;
                 Ok(Self(u128::from_be_bytes(bytes)))
             }
         }
@@ -40,7 +53,7 @@ macro_rules! random_id {
         }
 
         impl FromStr for $name {
-            type Err = StateError;
+            type Err = IdError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
@@ -50,7 +63,7 @@ macro_rules! random_id {
                 {
                     return Ok(Self(number));
                 }
-                Err(StateError::MalformedId { what: $what })
+                Err(IdError::Malformed { what: $what })
             }
         }
 
@@ -82,7 +95,7 @@ random_id!(
 );
 
 random_id!(
-    /// Names one question to the viewers of a widget; see [`Question`](crate::Question).
+    /// Names one question to the viewers of a widget; see [`ViewQuery`](crate::ViewQuery).
     RequestId,
     "request id"
 );

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 /// The position and the reason of a JSON syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError {
@@ -26,6 +28,23 @@ impl fmt::Display for JsonError {
 }
 
 impl std::error::Error for JsonError {}
+
+/// The length of a value as JSON text, without writing it.
+pub(crate) fn encoded_len<T: Serialize + ?Sized>(value: &T) -> usize {
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    // A value with string keys always has a JSON form, and counting cannot fail.
+    serde_json::to_writer(&mut count, value).map_or(usize::MAX, |()| count.0)
+}
 
 impl JsonError {
     /// Explains an error that parsing `text` gave.

@@ -24,91 +24,77 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod id;
+mod json;
+mod kind;
 mod limits;
+mod suggest;
+
+mod bounds;
+mod clock;
+mod error;
+
+mod event;
 
 mod component;
-mod modal;
-mod targets;
-mod toast;
-mod toolbar;
 
-mod css;
-mod look;
-mod offer;
+mod style;
 
 mod chart;
-mod chart_edit;
-mod chart_view;
-mod figure;
-mod grid;
-mod json;
-mod outline;
-mod rows;
 
-mod document;
-mod snapshot;
+mod table;
 
-mod action;
-mod apply;
-mod consequences;
-mod contents;
 mod op;
 
-mod clock;
-mod event;
-mod log;
-mod op_log;
-mod question;
-mod requests;
-mod viewers;
+mod widget;
 
-mod memory;
-mod secrets;
+mod wire;
+
+mod secret_vault;
 mod store;
 
-mod error;
 mod source;
-mod suggest;
 
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use action::Action;
 pub use chart::Chart;
-pub use chart_edit::ChartEdit;
-pub use chart_view::ChartView;
+pub use chart::edit::ChartEdit;
+pub use chart::figure::{Figure, Trace};
+pub use chart::viewport::ChartViewport;
 pub use clock::{Clock, SystemClock};
+pub use component::modal::{Modal, ModalSize};
+pub use component::toolbar::{Toolbar, ToolbarPosition};
 pub use component::{Button, ButtonSize, ButtonVariant, Choice, Common, Component, ComponentKind};
 pub use component::{Checkbox, Multiselect, Radio, RadioDirection, Select, Tabs, TabsSize, Toggle};
 pub use component::{Date, Number, Range, Resize, Search, Secret, Slider, Text, Textarea};
 pub use component::{Div, Marquee, MarqueeBehavior, MarqueeDirection, TickerItem};
-pub use css::{css_property, css_value};
-pub use document::{Body, Content, Widget, WidgetKind};
 pub use error::StateError;
+pub use event::log::{EventLog, EventPage, EventQuery, Gap};
 pub use event::{Event, EventInput, EventName, RESERVED_NAMESPACES};
-pub use figure::{Figure, Trace};
-pub use grid::{
-    ColumnFilter, ColumnSettings, ColumnSort, ColumnState, Condition, Direction, FilterType, Grid,
-    GridFilter, GridState, MAX_CLIENT_ROWS, Operator, ScalarTest, Selection, Side, TextTest,
-};
-pub use id::{RequestId, SecretRef, ViewerId, WidgetId};
+pub use id::{IdError, RequestId, SecretRef, ViewerId, WidgetId};
 pub use json::JsonError;
-pub use limits::Limits;
-pub use log::{EventLog, EventPage, EventQuery, Gap};
-pub use look::{Look, StyleChange, StyleSheet, Theme};
-pub use memory::MemoryStore;
-pub use modal::{Modal, ModalSize};
-pub use offer::{FileContent, FileOffer};
-pub use op::{GridStrategy, MarqueeContent, Op, TickerChange};
-pub use question::{MAX_ANSWER_BYTES, Question, Reply, ViewerAnswer};
-pub use rows::{Column, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
-pub use secrets::{SecretText, SecretVault};
-pub use snapshot::{DataRef, Document, PagesRef, WireOp};
+pub use kind::WidgetKind;
+pub use limits::{CountedItems, Limit, Limits, SizedPart};
+pub use op::query::{MAX_QUERY_RESULT_BYTES, QueryOutcome, QueryResult, ViewQuery};
+pub use op::toast::{Confirm, Toast, ToastKind, ToastPosition};
+pub use op::user_prompt::{FileContent, FileOffer};
+pub use op::{Content, MarqueeContent, Op, TickerChange};
+pub use secret_vault::{SecretText, SecretVault};
 pub use source::SOURCES;
+pub use store::delivery::{Delivery, DeliveryStatus, Failure};
+pub use store::memory::MemoryStore;
 pub use store::{
     Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,
 };
+pub use style::css::{css_property, css_value};
+pub use style::{Appearance, StyleChange, StyleSheet, Theme};
 pub use suggest::{nearest, unknown_variant};
-pub use toast::{Confirm, Toast, ToastKind, ToastPosition};
-pub use toolbar::{Toolbar, ToolbarPosition};
-pub use viewers::{Delivery, DeliveryStatus, Failure};
+pub use table::rows::{Column, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
+pub use table::{
+    ColumnFilter, ColumnSettings, ColumnSort, ColumnState, Condition, Direction, FilterType,
+    MAX_CLIENT_ROWS, Operator, RowStrategy, ScalarTest, Selection, Side, Table, TableFilter,
+    TableState, TextTest,
+};
+pub use widget::action::Action;
+pub use widget::{Body, Widget};
+pub use wire::{DataRef, PagesRef, WireDocument, WireOp};

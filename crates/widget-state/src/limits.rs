@@ -1,14 +1,8 @@
-//! Size limits.
+//! Size limits, and what they bound.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
-
-use crate::document::{Body, Widget};
-use crate::error::StateError;
-use crate::op::{GridStrategy, MarqueeContent, Op};
-use crate::snapshot::json_len;
-
-/// Elements whose content was replaced, or that were styled, in one widget.
-const MAX_ELEMENTS: usize = 10_000;
 
 /// Bounds on what a store takes. Sizes are in bytes of UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,161 +47,149 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
-    /// Checks that a new widget is within the limits.
-    ///
-    /// # Errors
-    ///
-    /// [`StateError::TooLarge`] or [`StateError::TooMany`].
-    pub fn check(&self, widget: &Widget) -> Result<(), StateError> {
-        match widget.body() {
-            Body::Html(html) => check_size("the html", html.len(), self.html_bytes)?,
-            Body::Chart(chart) => {
-                check_size("the figure", chart.figure().bytes(), self.figure_bytes)?;
-            }
-            Body::Grid(grid) => check_size("the rows", grid.rows().bytes(), self.rows_bytes)?,
-        }
-        self.check_components(widget.component_ids().count())
-    }
+/// One of the [`Limits`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Limits::html_bytes`].
+    HtmlBytes,
+    /// [`Limits::figure_bytes`].
+    FigureBytes,
+    /// [`Limits::rows_bytes`].
+    RowsBytes,
+    /// [`Limits::event_bytes`].
+    EventBytes,
+    /// [`Limits::download_bytes`].
+    DownloadBytes,
+    /// [`Limits::widgets`].
+    Widgets,
+    /// [`Limits::components`].
+    Components,
+    /// [`Limits::memory_bytes`].
+    MemoryBytes,
+}
 
-    /// The most that an operation without data adds to a document and to its logs.
-    pub(crate) fn small_growth(&self) -> usize {
-        self.html_bytes.saturating_add(self.event_bytes).saturating_mul(2)
-    }
-
-    fn check_components(&self, count: usize) -> Result<(), StateError> {
-        let limit = self.components;
-        if count > limit {
-            return Err(StateError::TooMany { what: "components", count, limit });
-        }
-        Ok(())
-    }
-
-    /// Checks that a widget may take an operation.
-    ///
-    /// # Errors
-    ///
-    /// [`StateError::TooLarge`] or [`StateError::TooMany`].
-    pub fn check_op(&self, widget: &Widget, op: &Op) -> Result<(), StateError> {
-        match op {
-            Op::SetContent { component_id, content } => {
-                let is_new = widget.content(component_id).is_none();
-                check_elements("replaced elements", widget.contents.len() + usize::from(is_new))?;
-                let others = widget.contents.iter().filter(|(id, _)| id != component_id);
-                let size = others.map(|(_, other)| other.as_str().len()).sum::<usize>();
-                let size = size + content.as_str().len();
-                check_size("the replaced content", size, self.html_bytes)
-            }
-            Op::SetValue { value, .. } => {
-                check_size("the value", json_len(value), self.event_bytes)
-            }
-            Op::SetMarquee { content: MarqueeContent::Text(text), .. } => {
-                check_size("the marquee", text.len(), self.html_bytes)
-            }
-            Op::SetMarquee { content: MarqueeContent::Items(items), .. } => {
-                self.check_components(widget.components().count() + items.len())?;
-                check_size("the marquee", json_len(items), self.html_bytes)
-            }
-            Op::UpdateTicker { change, .. } => {
-                check_size("the ticker item", json_len(change), self.event_bytes)
-            }
-            Op::Toast(toast) => check_size("the toast", toast.bytes(), self.event_bytes),
-            Op::SetFigure { figure } => check_size("the figure", figure.bytes(), self.figure_bytes),
-            Op::EditChart { edit } => match widget.body() {
-                Body::Chart(chart) => {
-                    let figure = chart.figure();
-                    check_size(
-                        "the figure",
-                        figure.bytes() + figure.growth(edit),
-                        self.figure_bytes,
-                    )
-                }
-                Body::Html(_) | Body::Grid(_) => Ok(()),
-            },
-            Op::SetChartView { view } => {
-                check_size("the view of the chart", view.weight(), self.event_bytes)
-            }
-            Op::GridRows { strategy, rows } => {
-                let before = if *strategy == GridStrategy::Set { 0 } else { rows_bytes(widget) };
-                check_size("the rows", before + rows.len(), self.rows_bytes)
-            }
-            Op::GridCell { field, value, .. } => {
-                check_size("the value", json_len(value), self.event_bytes)?;
-                let size = rows_bytes(widget) + field.len() + json_len(value);
-                check_size("the rows", size, self.rows_bytes)
-            }
-            Op::GridColumns { columns } => {
-                let titles = columns.iter().filter_map(|column| column.title.as_ref());
-                check_size("the titles", titles.map(String::len).sum(), self.event_bytes)
-            }
-            Op::GridState { state } => check_size("the state", json_len(state), self.event_bytes),
-            Op::SetStyle { component_id, style } => {
-                let look = widget.look();
-                let is_new = !look.styles().contains_key(component_id);
-                check_elements("styled elements", look.styles().len() + usize::from(is_new))?;
-                check_size("the style", look.styles_bytes(component_id, style), self.html_bytes)
-            }
-            Op::InjectCss { css_id, css } => {
-                let size = widget.look().sheets_bytes(css_id, css);
-                check_size("the injected css", size, self.html_bytes)
-            }
-            Op::Download(file) => {
-                check_size("the file", file.content().as_str().len(), self.download_bytes)
-            }
-            // Their own bounds are enough.
-            Op::RemoveCss { .. } | Op::SetTheme { .. } | Op::Navigate { .. } => Ok(()),
-            Op::Emit { data, .. } => check_size("the event", json_len(data), self.event_bytes),
-            Op::Ask { .. } | Op::CloseQuestion { .. } => Ok(()),
+impl Limit {
+    /// The name of the setting of `widget-mcp` that changes it, without dashes in front.
+    #[must_use]
+    pub fn setting(self) -> &'static str {
+        match self {
+            Self::HtmlBytes => "max-html-bytes",
+            Self::FigureBytes => "max-figure-bytes",
+            Self::RowsBytes => "max-rows-bytes",
+            Self::EventBytes => "max-event-bytes",
+            Self::DownloadBytes => "max-download-bytes",
+            Self::Widgets => "max-widgets",
+            Self::Components => "max-components",
+            Self::MemoryBytes => "max-memory",
         }
     }
 }
 
-impl Widget {
-    /// The bytes of its document, of its figure or rows, as JSON.
-    pub(crate) fn bytes(&self) -> usize {
-        json_len(&self.document()) + self.data_bytes()
-    }
+/// A part of a widget, or of a call, whose size is bounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "each name is that of the part")]
+pub enum SizedPart {
+    Html,
+    ReplacedContent,
+    Style,
+    InjectedCss,
+    Figure,
+    Rows,
+    Event,
+    Value,
+    TableState,
+    ColumnTitles,
+    ColumnTitle,
+    ColumnField,
+    ChartViewport,
+    Marquee,
+    TickerItem,
+    Toast,
+    File,
+    Title,
+    Secret,
+    Export,
+}
 
-    /// The bytes of its figure or rows, as JSON.
-    pub(crate) fn data_bytes(&self) -> usize {
-        match &self.body {
-            Body::Html(_) => 0,
-            Body::Chart(chart) => chart.figure().bytes(),
-            Body::Grid(grid) => grid.rows().bytes(),
+impl SizedPart {
+    /// The limit that bounds it; `None` for a part whose bound is fixed.
+    #[must_use]
+    pub fn limit(self) -> Option<Limit> {
+        match self {
+            Self::Html
+            | Self::ReplacedContent
+            | Self::Style
+            | Self::InjectedCss
+            | Self::Marquee => Some(Limit::HtmlBytes),
+            Self::Figure => Some(Limit::FigureBytes),
+            Self::Rows => Some(Limit::RowsBytes),
+            Self::Event
+            | Self::Value
+            | Self::TableState
+            | Self::ColumnTitles
+            | Self::ChartViewport
+            | Self::TickerItem
+            | Self::Toast => Some(Limit::EventBytes),
+            Self::File => Some(Limit::DownloadBytes),
+            Self::ColumnTitle | Self::ColumnField | Self::Title | Self::Secret | Self::Export => {
+                None
+            }
         }
     }
+}
 
-    /// The most that an operation adds in data or in a file.
-    pub(crate) fn growth(&self, op: &Op) -> usize {
-        match (op, &self.body) {
-            (Op::SetFigure { figure }, _) => figure.bytes(),
-            (Op::EditChart { edit }, Body::Chart(chart)) => chart.figure().growth(edit),
-            (Op::GridRows { rows, .. }, _) => rows.len(),
-            (Op::Download(file), _) => file.content().as_str().len(),
-            _ => 0,
-        }
+impl fmt::Display for SizedPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Html => "the html",
+            Self::ReplacedContent => "the replaced content",
+            Self::Style => "the style",
+            Self::InjectedCss => "the injected css",
+            Self::Figure => "the figure",
+            Self::Rows => "the rows",
+            Self::Event => "the event",
+            Self::Value => "the value",
+            Self::TableState => "the state",
+            Self::ColumnTitles => "the titles",
+            Self::ColumnTitle => "the column title",
+            Self::ColumnField => "the column field",
+            Self::ChartViewport => "the view of the chart",
+            Self::Marquee => "the marquee",
+            Self::TickerItem => "the ticker item",
+            Self::Toast => "the toast",
+            Self::File => "the file",
+            Self::Title => "the title",
+            Self::Secret => "the secret",
+            Self::Export => "the export",
+        })
     }
 }
 
-fn check_elements(what: &'static str, count: usize) -> Result<(), StateError> {
-    if count > MAX_ELEMENTS {
-        return Err(StateError::TooMany { what, count, limit: MAX_ELEMENTS });
-    }
-    Ok(())
+/// Things whose number is bounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "each name is that of the things")]
+pub enum CountedItems {
+    Widgets,
+    Components,
+    ReplacedElements,
+    StyledElements,
+    StyleSheets,
+    Columns,
+    SortedColumns,
 }
 
-/// The rows that are there; an update adds to them at worst.
-fn rows_bytes(widget: &Widget) -> usize {
-    match widget.body() {
-        Body::Grid(grid) => grid.rows().bytes(),
-        Body::Html(_) | Body::Chart(_) => 0,
+impl fmt::Display for CountedItems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Widgets => "widgets",
+            Self::Components => "components",
+            Self::ReplacedElements => "replaced elements",
+            Self::StyledElements => "styled elements",
+            Self::StyleSheets => "style sheets",
+            Self::Columns => "columns",
+            Self::SortedColumns => "sorted columns",
+        })
     }
-}
-
-/// Refuses what has more bytes than the limit.
-pub(crate) fn check_size(what: &'static str, size: usize, limit: usize) -> Result<(), StateError> {
-    if size > limit {
-        return Err(StateError::TooLarge { what, size, limit });
-    }
-    Ok(())
 }

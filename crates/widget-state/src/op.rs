@@ -1,5 +1,9 @@
 //! Operations: the only way a widget changes.
 
+pub(crate) mod query;
+pub(crate) mod toast;
+pub(crate) mod user_prompt;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -7,18 +11,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::chart_edit::ChartEdit;
-use crate::chart_view::ChartView;
+use crate::chart::edit::ChartEdit;
+use crate::chart::figure::Figure;
+use crate::chart::viewport::ChartViewport;
 use crate::component::Component;
-use crate::document::Content;
 use crate::event::EventName;
-use crate::figure::Figure;
-use crate::grid::{ColumnSettings, GridState};
 use crate::id::RequestId;
-use crate::look::{StyleChange, Theme};
-use crate::offer::FileOffer;
-use crate::question::Question;
-use crate::toast::Toast;
+use crate::style::{StyleChange, Theme};
+use crate::table::{ColumnSettings, RowStrategy, TableState};
+use query::ViewQuery;
+use toast::Toast;
+use user_prompt::FileOffer;
 
 /// One change of a widget, or a signal to its viewers.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,14 +66,14 @@ pub enum Op {
         edit: ChartEdit,
     },
     /// Sets what people see of a chart: its zoom and which traces show.
-    SetChartView {
+    SetChartViewport {
         /// The whole view.
-        view: ChartView,
+        view: ChartViewport,
     },
     /// Changes the rows of a table.
-    GridRows {
+    TableRows {
         /// The strategy for the rows.
-        strategy: GridStrategy,
+        strategy: RowStrategy,
         /// The rows as the JSON text of a list of objects.
         rows: Arc<str>,
     },
@@ -78,7 +81,7 @@ pub enum Op {
     /// viewer until it is answered.
     Toast(Toast),
     /// Sets one cell of a table.
-    GridCell {
+    TableCell {
         /// The value of the row's id field, or its position.
         row_id: Value,
         /// The column.
@@ -87,14 +90,14 @@ pub enum Op {
         value: Value,
     },
     /// Says something about the columns of a table.
-    GridColumns {
+    TableColumns {
         /// The changed settings.
         columns: Vec<ColumnSettings>,
     },
     /// Replaces the state of a table: its columns, sort, filter and selection.
-    GridState {
+    TableState {
         /// The new state.
-        state: GridState,
+        state: TableState,
     },
     /// Sets CSS properties of an element or component.
     SetStyle {
@@ -147,7 +150,7 @@ pub enum Op {
         /// Opens a request of this id for answers.
         request_id: RequestId,
         /// The query.
-        question: Question,
+        question: ViewQuery,
     },
 }
 
@@ -174,17 +177,24 @@ pub struct TickerChange {
     pub class_name: Option<String>,
 }
 
-/// The strategy for rows that are sent to a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// The replacement of an element's content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum GridStrategy {
-    /// They replace all rows.
-    #[default]
-    Set,
-    /// They are added at the end.
-    Append,
-    /// They replace the rows with the same row id.
-    Update,
+pub enum Content {
+    /// Plain text; markup in it is shown, not read.
+    Text(String),
+    /// HTML. Scripts in it do not run.
+    Html(String),
+}
+
+impl Content {
+    /// The text or markup.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Html(text) => text,
+        }
+    }
 }
 
 impl Op {

@@ -2,18 +2,18 @@
 
 /// A module by its name and its source, for each public type.
 pub const SOURCES: &[(&str, &str)] = &[
-    ("action", include_str!("action.rs")),
+    ("action", include_str!("widget/action.rs")),
     ("chart", include_str!("chart.rs")),
-    ("chart_edit", include_str!("chart_edit.rs")),
+    ("chart_edit", include_str!("chart/edit.rs")),
     ("component", include_str!("component.rs")),
-    ("document", include_str!("document.rs")),
+    ("widget", include_str!("widget.rs")),
     ("event", include_str!("event.rs")),
-    ("figure", include_str!("figure.rs")),
-    ("grid", include_str!("grid.rs")),
+    ("figure", include_str!("chart/figure.rs")),
+    ("table", include_str!("table.rs")),
     ("limits", include_str!("limits.rs")),
-    ("modal", include_str!("modal.rs")),
+    ("modal", include_str!("component/modal.rs")),
     ("op", include_str!("op.rs")),
     ("store", include_str!("store.rs")),
-    ("toast", include_str!("toast.rs")),
-    ("toolbar", include_str!("toolbar.rs")),
+    ("toast", include_str!("op/toast.rs")),
+    ("toolbar", include_str!("component/toolbar.rs")),
 ];

@@ -1,5 +1,11 @@
 //! The contract of what holds widgets.
 
+pub(crate) mod delivery;
+pub(crate) mod memory;
+mod op_log;
+mod pending_queries;
+mod size;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,15 +13,16 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::time::{Instant, timeout_at};
 
-use crate::document::{Widget, WidgetKind};
 use crate::error::StateError;
 use crate::event::EventInput;
+use crate::event::log::{EventPage, EventQuery};
 use crate::id::{RequestId, ViewerId, WidgetId};
-use crate::log::{EventPage, EventQuery};
+use crate::kind::WidgetKind;
 use crate::op::Op;
-use crate::question::{Question, Reply, ViewerAnswer};
-use crate::snapshot::{Document, WireOp};
-use crate::viewers::{Delivery, Failure};
+use crate::op::query::{QueryOutcome, QueryResult, ViewQuery};
+use crate::widget::Widget;
+use crate::wire::{WireDocument, WireOp};
+use delivery::{Delivery, Failure};
 
 type Result<T> = std::result::Result<T, StateError>;
 
@@ -173,7 +180,12 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// # Errors
     ///
     /// As all methods.
-    async fn answer(&self, id: WidgetId, viewer: ViewerId, answer: ViewerAnswer) -> Result<()>;
+    async fn submit_query_result(
+        &self,
+        id: WidgetId,
+        viewer: ViewerId,
+        answer: QueryResult,
+    ) -> Result<()>;
 
     /// Returns the outcome of an [`Op::Ask`]. With `settle` false, `None` while a viewer
     /// that was asked may still answer. A reply ends the request.
@@ -181,7 +193,12 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// # Errors
     ///
     /// As all methods.
-    async fn reply(&self, id: WidgetId, request: RequestId, settle: bool) -> Result<Option<Reply>>;
+    async fn take_query_outcome(
+        &self,
+        id: WidgetId,
+        request: RequestId,
+        settle: bool,
+    ) -> Result<Option<QueryOutcome>>;
 }
 
 /// The progress of a widget: anything that happens to it increases one of the numbers.
@@ -201,7 +218,7 @@ pub struct Changes {
     /// The revision after it, with questions ([`Op::Ask`]) counted as well: what viewers count by.
     pub revision: u64,
     /// The whole document, when the viewer has nothing or is too far behind.
-    pub document: Option<Document>,
+    pub document: Option<WireDocument>,
     /// Operations and signals in order. Beside a document only signals.
     pub ops: Vec<(u64, WireOp)>,
     /// The largest event that is taken: its data as JSON and its label, in bytes.
@@ -280,10 +297,15 @@ pub trait WidgetStoreExt: WidgetStore {
     ///
     /// # Errors
     ///
-    /// [`StateError::Random`], and as [`WidgetStore::apply`].
-    async fn ask(&self, id: WidgetId, question: Question, patience: Duration) -> Result<Reply> {
+    /// [`StateError::Id`], and as [`WidgetStore::apply`].
+    async fn ask(
+        &self,
+        id: WidgetId,
+        question: ViewQuery,
+        patience: Duration,
+    ) -> Result<QueryOutcome> {
         if self.open_viewers(id).await? == 0 {
-            return Ok(Reply::NoViewer);
+            return Ok(QueryOutcome::NoViewer);
         }
         let deadline = Instant::now() + patience;
         let request_id = RequestId::random()?;
@@ -291,7 +313,7 @@ pub trait WidgetStoreExt: WidgetStore {
         let mut seen = Watermark::default();
         loop {
             let is_late = Instant::now() >= deadline;
-            if let Some(reply) = self.reply(id, request_id, is_late).await? {
+            if let Some(reply) = self.take_query_outcome(id, request_id, is_late).await? {
                 return Ok(reply);
             }
             if let Ok(changed) = timeout_at(deadline, self.changed(id, seen)).await {

@@ -10,22 +10,22 @@
 //! ```
 
 mod events;
-mod look;
 mod operations;
-mod questions;
+mod queries;
 mod replica;
+mod style;
 mod viewers;
 
 use serde_json::{Value, json};
 
 pub use replica::{Replica, rows_of};
 
-use crate::document::Widget;
+use crate::component::toolbar::Toolbar;
 use crate::event::EventInput;
 use crate::id::ViewerId;
 use crate::limits::Limits;
 use crate::store::WidgetStore;
-use crate::toolbar::Toolbar;
+use crate::widget::Widget;
 
 /// Runs the whole suite. `make` gives an empty store with the given limits, each
 /// time another one.
@@ -42,8 +42,8 @@ where
     operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
     operations::refused_operations_change_nothing(&store().await).await;
     operations::components_change_for_every_viewer(&store().await).await;
-    look::the_look_is_part_of_the_document(&store().await).await;
-    look::offers_are_signals(&store().await).await;
+    style::the_look_is_part_of_the_document(&store().await).await;
+    style::offers_are_signals(&store().await).await;
     operations::limits_are_kept(&make(small()).await).await;
     operations::who_waits_hears_of_changes_and_of_the_end(&store().await).await;
     operations::who_waits_hears_of_widgets_that_come_and_go(&store().await).await;
@@ -57,10 +57,10 @@ where
     viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
     viewers::questions_are_given_to_every_viewer_until_they_are_answered(&store().await).await;
     viewers::delivery_is_told_truthfully(&store().await).await;
-    questions::the_first_result_is_the_reply(&store().await).await;
-    questions::a_question_makes_no_revision(&store().await).await;
-    questions::who_cannot_answer_or_leaves_is_not_waited_for(&store().await).await;
-    questions::what_was_not_asked_is_dropped(&store().await).await;
+    queries::the_first_result_is_the_reply(&store().await).await;
+    queries::a_question_makes_no_revision(&store().await).await;
+    queries::who_cannot_answer_or_leaves_is_not_waited_for(&store().await).await;
+    queries::what_was_not_asked_is_dropped(&store().await).await;
 }
 
 /// Limits that a test can reach.

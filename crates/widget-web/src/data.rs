@@ -42,7 +42,7 @@ impl WebState {
         let cut = match widget.body() {
             WidgetBody::Html(_) => return Err(WebError::NoData),
             WidgetBody::Chart(chart) => cut([chart.figure().to_shared().into()], start),
-            WidgetBody::Grid(grid) => cut(grid.rows().json_pieces(), start),
+            WidgetBody::Table(grid) => cut(grid.rows().json_pieces(), start),
         };
         let (text, next) = cut.ok_or(WebError::NoPiece { start })?;
         Ok(DataPiece { revision, text, next })
@@ -99,7 +99,7 @@ pub(crate) async fn data(
         WidgetBody::Chart(chart) => {
             Body::from(Bytes::from_owner(JsonPiece::from(chart.figure().to_shared())))
         }
-        WidgetBody::Grid(grid) => {
+        WidgetBody::Table(grid) => {
             let pieces = grid.rows().json_pieces().map(Bytes::from_owner);
             Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)))
         }

@@ -39,7 +39,7 @@ pub fn export(widget: &Widget, format: ExportFormat) -> Result<String, WebError>
     let size = match widget.body() {
         Body::Html(html) => html.len(),
         Body::Chart(chart) => chart.figure().bytes(),
-        Body::Grid(grid) => grid.rows().bytes(),
+        Body::Table(grid) => grid.rows().bytes(),
     };
     if size > MAX_DATA {
         return Err(WebError::ExportTooLarge { size, limit: MAX_DATA });

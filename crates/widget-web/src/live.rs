@@ -13,14 +13,14 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::time::{Instant, MissedTickBehavior, interval};
-use widget_state::{MAX_ANSWER_BYTES, StateError, ViewerId, WidgetId, WidgetStore};
+use widget_state::{MAX_QUERY_RESULT_BYTES, StateError, ViewerId, WidgetId, WidgetStore};
 
 use crate::state::WebState;
 use crate::sync::{Poll, SyncAnswer, SyncRequest, poll, receive};
 
 /// The largest message that a shell may send, in bytes: an answer, and the
 /// events beside it.
-const MAX_MESSAGE: usize = MAX_ANSWER_BYTES + (2 << 20);
+const MAX_MESSAGE: usize = MAX_QUERY_RESULT_BYTES + (2 << 20);
 
 /// The interval of pings on a silent connection.
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -170,16 +170,20 @@ impl Connection {
     }
 
     async fn answer(&mut self, call: &Value, answer: SyncAnswer) -> Step {
-        self.reply(&Reply { jsonrpc: "2.0", id: call, outcome: Outcome::Result(Box::new(answer)) })
-            .await
+        self.reply(&QueryOutcome {
+            jsonrpc: "2.0",
+            id: call,
+            outcome: Outcome::Result(Box::new(answer)),
+        })
+        .await
     }
 
     async fn fail(&mut self, call: &Value, code: i32, message: &str) -> Step {
         let outcome = Outcome::Error { code, message };
-        self.reply(&Reply { jsonrpc: "2.0", id: call, outcome }).await
+        self.reply(&QueryOutcome { jsonrpc: "2.0", id: call, outcome }).await
     }
 
-    async fn reply(&mut self, reply: &Reply<'_>) -> Step {
+    async fn reply(&mut self, reply: &QueryOutcome<'_>) -> Step {
         match serde_json::to_string(reply) {
             Ok(text) => self.send(Message::Text(text.into())).await,
             Err(error) => {
@@ -207,7 +211,7 @@ struct Call {
 
 /// A JSON-RPC response to the shell.
 #[derive(Serialize)]
-struct Reply<'a> {
+struct QueryOutcome<'a> {
     jsonrpc: &'static str,
     id: &'a Value,
     #[serde(flatten)]

@@ -75,7 +75,7 @@ impl Orders {
         let work = spawn_blocking(move || {
             let _until_done = permit;
             match widget.body() {
-                Body::Grid(grid) => grid.rows().order(&query, &cancelled),
+                Body::Table(grid) => grid.rows().order(&query, &cancelled),
                 Body::Html(_) | Body::Chart(_) => Ok(None),
             }
         });

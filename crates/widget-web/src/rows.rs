@@ -13,7 +13,7 @@ use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use widget_state::{
-    Body as WidgetBody, ColumnSort, GridFilter, RowOrder, RowQuery, StateError, Widget, WidgetId,
+    Body as WidgetBody, ColumnSort, RowOrder, RowQuery, StateError, TableFilter, Widget, WidgetId,
 };
 
 use crate::error::WebError;
@@ -41,7 +41,7 @@ pub struct RowsRequest {
     pub sort: Vec<ColumnSort>,
     /// The filter.
     #[serde(default)]
-    pub filter: GridFilter,
+    pub filter: TableFilter,
 }
 
 /// Some rows of a table.
@@ -98,7 +98,7 @@ impl WebState {
             return Err(WebError::TooManyRows { limit: MAX_ROWS });
         }
         let widget = self.store.get(id).await?;
-        if !matches!(widget.body(), WidgetBody::Grid(_)) {
+        if !matches!(widget.body(), WidgetBody::Table(_)) {
             return Err(WebError::NoRows);
         }
         let order = self.orders.get(id, &widget, RowQuery { sort, filter }).await?;
@@ -186,7 +186,7 @@ fn answer(Ordered { widget, order, range }: Ordered) -> Response {
 
 fn row(widget: &Widget, position: usize) -> Option<&str> {
     match widget.body() {
-        WidgetBody::Grid(grid) => grid.rows().row(position),
+        WidgetBody::Table(grid) => grid.rows().row(position),
         WidgetBody::Html(_) | WidgetBody::Chart(_) => None,
     }
 }

@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::time::{Instant, timeout_at};
 use widget_state::{
-    Appended, Changes, Document, EventInput, Failure, Rejected, StateError, ViewerAnswer, ViewerId,
-    Watermark, WidgetId, WidgetStore, WireOp,
+    Appended, Changes, EventInput, Failure, QueryResult, Rejected, StateError, ViewerId, Watermark,
+    WidgetId, WidgetStore, WireDocument, WireOp,
 };
 
 /// The longest that an answer waits for news.
@@ -40,7 +40,7 @@ pub struct SyncRequest {
     pub events: Vec<EventInput>,
     /// The answers to queries.
     #[serde(default)]
-    pub answers: Vec<ViewerAnswer>,
+    pub answers: Vec<QueryResult>,
     /// The time the answer may wait, in milliseconds; at most [`MAX_WAIT`].
     #[serde(default)]
     pub wait_ms: u64,
@@ -68,7 +68,7 @@ pub struct SyncAnswer {
     pub revision: Option<u64>,
     /// The whole document, to be applied first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub document: Option<Document>,
+    pub document: Option<WireDocument>,
     /// The largest event that is taken: its data as JSON and its label, in bytes. Goes
     /// with the document.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,7 +114,7 @@ pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Po
     }
     let urgent = !events.is_empty();
     for answer in answers {
-        store.answer(widget_id, viewer_id, answer).await?;
+        store.submit_query_result(widget_id, viewer_id, answer).await?;
     }
     let Appended { acked, rejected } = store.append_events(widget_id, viewer_id, events).await?;
     let wait = Duration::from_millis(wait_ms).min(MAX_WAIT);

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use tokio::task::spawn_blocking;
-use widget_state::{StateError, WidgetId};
+use widget_state::{SizedPart, StateError, WidgetId};
 use widget_web::{ExportFormat, WebError, export};
 
 use super::{Content, Family, Listed, Template};
@@ -68,7 +68,7 @@ impl Family for Export {
         match written.map_err(|error| StateError::Backend(error.into()))? {
             Ok(text) => Ok(Some(text.into())),
             Err(WebError::ExportTooLarge { size, limit }) => {
-                Err(StateError::TooLarge { what: "the export", size, limit })
+                Err(StateError::TooLarge { part: SizedPart::Export, size, limit })
             }
             Err(error) => Err(StateError::Backend(error.into())),
         }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use widget_state::StateError;
 
 use super::{Content, Family, Listed, Template};
-use crate::sources;
+use crate::resources::component_sources;
 use crate::widgets::Widgets;
 
 pub(super) struct Source;
@@ -23,12 +23,12 @@ impl Family for Source {
     }
 
     async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
-        let modules = sources::all().iter();
+        let modules = component_sources::all().iter();
         Ok(modules.map(|module| Listed::new(module.name, module.name, module.summary)).collect())
     }
 
     async fn read(&self, _: &Widgets, name: &str) -> Result<Option<Content>, StateError> {
-        let module = sources::all().iter().find(|module| module.name == name);
+        let module = component_sources::all().iter().find(|module| module.name == name);
         Ok(module.map(|module| module.source.into()))
     }
 }

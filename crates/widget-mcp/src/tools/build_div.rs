@@ -8,9 +8,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use widget_state::{Component, ComponentKind, Div};
 
-use super::built::{Built, Given, build, escape};
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::component_html::{Built, Given, build, escape};
 
 pub(crate) struct BuildDiv;
 

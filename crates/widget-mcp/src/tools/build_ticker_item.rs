@@ -8,9 +8,9 @@ use serde::Deserialize;
 use serde_json::Value;
 use widget_state::{ComponentKind, TickerItem};
 
-use super::built::{Built, Given, build};
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::component_html::{Built, Given, build};
 
 pub(crate) struct BuildTickerItem;
 

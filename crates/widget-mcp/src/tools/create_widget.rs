@@ -7,11 +7,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{Action, EventName, Modal, Toolbar, Widget};
 
-use super::result::{Created, create};
 use crate::app::AppRole;
-use crate::schema::items_as_in_toolbars;
+use crate::tool::error::ToolError;
+use crate::tool::schema::items_as_in_toolbars;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Created, create};
 
 pub(crate) struct CreateWidget;
 

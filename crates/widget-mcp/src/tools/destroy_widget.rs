@@ -5,16 +5,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use widget_state::WidgetId;
 
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
 
 pub(crate) struct DestroyWidget;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
 }
 
@@ -40,7 +42,7 @@ impl Tool for DestroyWidget {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
-        let widget_id = arguments.widget_id.0;
+        let widget_id = call.widget(arguments.widget_id).await?;
         call.widgets.remove(widget_id).await?;
         Ok(Output { widget_id, destroyed: true })
     }

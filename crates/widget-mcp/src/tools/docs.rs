@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::all;
 use crate::app::AppRole;
+use crate::options::tool_set::ToolSet;
 use crate::tool::Registered;
-use crate::tool_set::ToolSet;
 
 const INTRODUCTION: &str = "# Tools
 

@@ -5,17 +5,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{FileContent, FileOffer, Op};
 
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct Download;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The name of the file, without a folder.
     filename: String,
@@ -44,6 +46,7 @@ impl Tool for Download {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, filename, text, base64, mime_type } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         let content = match (text, base64) {
             (Some(text), None) => FileContent::Text(text.into()),
             (None, Some(base64)) => FileContent::Base64(base64.into()),
@@ -54,6 +57,6 @@ impl Tool for Download {
             }
         };
         let file = FileOffer::new(&filename, mime_type.as_deref(), content)?;
-        change(call, widget_id.0, Op::Download(file)).await
+        change(call, widget_id, Op::Download(file)).await
     }
 }

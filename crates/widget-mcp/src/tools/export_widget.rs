@@ -6,17 +6,19 @@ use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use widget_web::{ExportFormat, WebError, export};
 
-use crate::arguments::WidgetIdArgument;
 use crate::resources::export as files;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
 
 pub(crate) struct ExportWidget;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The format of the export; `html` when left out.
     #[serde(default)]
@@ -66,7 +68,8 @@ impl Tool for ExportWidget {
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "format": "html"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
-        let Arguments { widget_id: WidgetIdArgument(id), format } = arguments;
+        let Arguments { widget_id, format } = arguments;
+        let id = call.widget(widget_id).await?;
         let widget = call.widgets.store().get(id).await?;
         let revision = widget.revision();
         let (made, file, resource) = match format {

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use widget_state::ComponentKind;
 
 use crate::components::{self, ComponentDocs};
+use crate::tool::error::{ToolError, unknown_name};
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::{ToolError, unknown_name};
 
 pub(crate) struct GetComponentDocs;
 

@@ -4,9 +4,10 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::sources::{self, Module};
+use crate::resources::component_sources;
+use crate::resources::component_sources::Module;
+use crate::tool::error::{ToolError, unknown_name};
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::{ToolError, unknown_name};
 
 pub(crate) struct GetComponentSource;
 
@@ -49,7 +50,7 @@ impl Tool for GetComponentSource {
     const EXAMPLE: &'static str = r#"{"module": "button"}"#;
 
     async fn call(_: &Call, Arguments { module }: Arguments) -> Result<Output, ToolError> {
-        let all = sources::all();
+        let all = component_sources::all();
         let Some(name) = module else {
             return Ok(Output { modules: all.iter().map(entry).collect(), source: None });
         };

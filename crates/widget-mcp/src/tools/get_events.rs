@@ -4,17 +4,19 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::events::{Events, limit};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::events::{Events, limit};
 
 pub(crate) struct GetEvents;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// Only events after this cursor; from the beginning when left out.
     #[serde(default)]
@@ -44,9 +46,10 @@ impl Tool for GetEvents {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Events, ToolError> {
         let Arguments { widget_id, after, limit: wanted, clear } = arguments;
-        let query = call.query(widget_id.0, Some(after), limit(wanted)?, clear);
-        let page = call.widgets.store().read_events(widget_id.0, query).await?;
-        call.has_read(widget_id.0, &page, clear).await?;
+        let widget_id = call.widget(widget_id).await?;
+        let query = call.query(widget_id, Some(after), limit(wanted)?, clear);
+        let page = call.widgets.store().read_events(widget_id, query).await?;
+        call.has_read(widget_id, &page, clear).await?;
         Ok(page.into())
     }
 }

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::skills::{self, SKILLS, Skill};
+use crate::tool::error::{ToolError, unknown_name};
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::{ToolError, unknown_name};
 
 pub(crate) struct GetSkills;
 

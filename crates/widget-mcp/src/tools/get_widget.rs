@@ -9,9 +9,9 @@ use serde_json::Value;
 use widget_state::{Body, Component, ComponentKind, Theme, Widget, WidgetId, WidgetKind};
 
 use super::request_toolbar_state::values;
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
 
 pub(crate) struct GetWidget;
 
@@ -21,7 +21,9 @@ const MAX_IDS: usize = 500;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
 }
 
@@ -127,7 +129,8 @@ impl Tool for GetWidget {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
     async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Output, ToolError> {
-        let id = widget_id.0;
+        let widget_id = call.widget(widget_id).await?;
+        let id = widget_id;
         let widget = call.widgets.store().get(id).await?;
         let summary = call.widgets.store().summary(id).await?;
         Ok(describe(&widget, id, call.widgets.url(&[id]), (summary.viewers, summary.events)))
@@ -140,7 +143,7 @@ fn describe(
     url: String,
     (viewers, events): (usize, u64),
 ) -> Output {
-    let look = widget.look();
+    let look = widget.appearance();
     let (html, chart, table) = body(widget);
     Output {
         widget_id,
@@ -193,7 +196,7 @@ fn body(widget: &Widget) -> (Option<Html>, Option<Chart>, Option<Table>) {
             let points = traces.iter().map(|trace| trace.points).sum();
             (None, Some(Chart { traces: traces.len(), points }), None)
         }
-        Body::Grid(grid) => {
+        Body::Table(grid) => {
             let columns =
                 grid.columns().into_iter().map(|column| column.field.to_string()).collect();
             (None, None, Some(Table { rows: grid.rows().count(), columns }))

@@ -7,17 +7,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use widget_state::Op;
 
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct InjectCss;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// CSS rules. Nothing is loaded from the network: images and fonts as data: URLs.
     css: String,
@@ -50,9 +52,10 @@ impl Tool for InjectCss {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
         let Arguments { widget_id, css, css_id } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         let css_id = css_id.unwrap_or_else(|| id_of(&css));
         let op = Op::InjectCss { css_id: css_id.clone(), css: css.into() };
-        let changed = change(call, widget_id.0, op).await?;
+        let changed = change(call, widget_id, op).await?;
         Ok(Output { css_id, changed })
     }
 }

@@ -7,12 +7,12 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use widget_state::{Question, Reply, Widget, WidgetKind, WidgetStoreExt};
+use widget_state::{QueryOutcome, ViewQuery, Widget, WidgetKind, WidgetStoreExt};
 
-use crate::arguments::WidgetIdArgument;
-use crate::document_outline;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::document_outline;
 
 pub(crate) struct InspectWidget;
 
@@ -32,7 +32,9 @@ const MAX_MESSAGE: usize = 300;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
 }
 
@@ -133,19 +135,21 @@ impl Tool for InspectWidget {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
-        let id = arguments.widget_id.0;
+        let id = call.widget(arguments.widget_id).await?;
         let store = call.widgets.store();
-        let reply = store.ask(id, Question::Inspect, PATIENCE).await?;
+        let reply = store.ask(id, ViewQuery::Inspect, PATIENCE).await?;
         let widget = store.get(id).await?;
         let viewers = match reply {
-            Reply::NoViewer => 0,
+            QueryOutcome::NoViewer => 0,
             _ => store.open_viewers(id).await?,
         };
         let (seen, note) = match reply {
-            Reply::Answer { result, .. } => read(result),
-            Reply::Failed { reason } => (None, Some(format!("the page could not do it: {reason}"))),
-            Reply::NoViewer => (None, None),
-            Reply::Late => (None, Some(format!("no page answered within {PATIENCE:?}"))),
+            QueryOutcome::Answer { result, .. } => read(result),
+            QueryOutcome::Failed { reason } => {
+                (None, Some(format!("the page could not do it: {reason}")))
+            }
+            QueryOutcome::NoViewer => (None, None),
+            QueryOutcome::Late => (None, Some(format!("no page answered within {PATIENCE:?}"))),
         };
         Ok(output(&widget, viewers, seen, note))
     }

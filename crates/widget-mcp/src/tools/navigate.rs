@@ -5,17 +5,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::Op;
 
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct Navigate;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// A whole http or https address.
     url: String,
@@ -38,6 +40,7 @@ impl Tool for Navigate {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, url } = arguments;
-        change(call, widget_id.0, Op::Navigate { url }).await
+        let widget_id = call.widget(widget_id).await?;
+        change(call, widget_id, Op::Navigate { url }).await
     }
 }

@@ -4,18 +4,20 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use widget_state::{Body, Chart, ChartView, StateError, WidgetKind};
+use widget_state::{Body, Chart, ChartViewport, StateError, WidgetKind};
 
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
 
 pub(crate) struct RequestChartState;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as show_chart returned.
+    /// The widget, as show_chart returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
 }
 
@@ -25,7 +27,7 @@ pub(crate) struct Output {
     revision: u64,
     /// The changes of the person: `layout` by attribute, such as
     /// `xaxis.range[0]` after zooming in, and `visible` by trace.
-    view: ChartView,
+    view: ChartViewport,
     /// The traces, in the order of the figure.
     traces: Vec<State>,
 }
@@ -68,14 +70,14 @@ impl Tool for RequestChartState {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
-        let widget = call.widgets.store().get(arguments.widget_id.0).await?;
+        let widget = call.widgets.store().get(call.widget(arguments.widget_id).await?).await?;
         match widget.body() {
             Body::Chart(chart) => Ok(Output {
                 revision: widget.revision(),
                 view: chart.view().clone(),
                 traces: states(chart),
             }),
-            Body::Html(_) | Body::Grid(_) => {
+            Body::Html(_) | Body::Table(_) => {
                 let (expected, actual) = (WidgetKind::Chart, widget.kind());
                 Err(StateError::WrongKind { expected, actual }.into())
             }

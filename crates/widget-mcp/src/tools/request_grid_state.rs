@@ -3,18 +3,20 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use widget_state::{Body, Column, GridState, StateError, WidgetKind};
+use widget_state::{Body, Column, StateError, TableState, WidgetKind};
 
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
 
 pub(crate) struct RequestGridState;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as show_dataframe returned.
+    /// The widget, as show_dataframe returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
 }
 
@@ -23,7 +25,7 @@ pub(crate) struct Output {
     /// The widget's revision.
     revision: u64,
     /// The current state of the table; restore_grid_state takes the same.
-    state: GridState,
+    state: TableState,
     /// The columns that the rows have.
     columns: Vec<Column>,
     /// The number of rows, before any filter.
@@ -44,9 +46,10 @@ impl Tool for RequestGridState {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
     async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Output, ToolError> {
-        let widget = call.widgets.store().get(widget_id.0).await?;
-        let Body::Grid(grid) = widget.body() else {
-            let (expected, actual) = (WidgetKind::Grid, widget.kind());
+        let widget_id = call.widget(widget_id).await?;
+        let widget = call.widgets.store().get(widget_id).await?;
+        let Body::Table(grid) = widget.body() else {
+            let (expected, actual) = (WidgetKind::Table, widget.kind());
             return Err(StateError::WrongKind { expected, actual }.into());
         };
         Ok(Output {

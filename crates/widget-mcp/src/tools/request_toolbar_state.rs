@@ -8,16 +8,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use widget_state::Widget;
 
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
 
 pub(crate) struct RequestToolbarState;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
 }
 
@@ -45,7 +47,8 @@ impl Tool for RequestToolbarState {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
     async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Output, ToolError> {
-        let widget = call.widgets.store().get(widget_id.0).await?;
+        let widget_id = call.widget(widget_id).await?;
+        let widget = call.widgets.store().get(widget_id).await?;
         Ok(Output { revision: widget.revision(), values: values(&widget) })
     }
 }

@@ -3,19 +3,21 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{GridState, Op};
+use widget_state::{Op, TableState};
 
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct ResetGridState;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as show_dataframe returned.
+    /// The widget, as show_dataframe returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
 }
 
@@ -33,6 +35,7 @@ impl Tool for ResetGridState {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
     async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Changed, ToolError> {
-        change(call, widget_id.0, Op::GridState { state: GridState::default() }).await
+        let widget_id = call.widget(widget_id).await?;
+        change(call, widget_id, Op::TableState { state: TableState::default() }).await
     }
 }

@@ -3,23 +3,25 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{GridState, Op};
+use widget_state::{Op, TableState};
 
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct RestoreGridState;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as show_dataframe returned.
+    /// The widget, as show_dataframe returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The state of the table, in the form that request_grid_state returns.
     /// Anything left out returns to its initial state.
-    state: GridState,
+    state: TableState,
 }
 
 #[async_trait]
@@ -38,6 +40,7 @@ impl Tool for RestoreGridState {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, state } = arguments;
-        change(call, widget_id.0, Op::GridState { state }).await
+        let widget_id = call.widget(widget_id).await?;
+        change(call, widget_id, Op::TableState { state }).await
     }
 }

@@ -7,12 +7,12 @@ use rmcp::model::ContentBlock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use widget_state::{Question, Reply, WidgetStoreExt};
+use widget_state::{QueryOutcome, ViewQuery, WidgetStoreExt};
 
-use crate::arguments::WidgetIdArgument;
-use crate::picture::Picture;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::screenshot::Picture;
 
 pub(crate) struct ScreenshotWidget;
 
@@ -25,7 +25,9 @@ const MAX_SIDE: u32 = 2_000;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The width of the picture in pixels, 16 to 2000; the height follows.
     width: Option<u32>,
@@ -65,27 +67,28 @@ impl Tool for ScreenshotWidget {
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "width": 800}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
-        let Arguments { widget_id: WidgetIdArgument(id), width, scale } = arguments;
+        let Arguments { widget_id, width, scale } = arguments;
+        let id = call.widget(widget_id).await?;
         let question = question(width, scale)?;
         let revision = call.widgets.store().get(id).await?.revision();
         let url = call.widgets.url(&[id]);
         let failed = |problem: String| Err(ToolError::Failed(problem));
         match call.widgets.store().ask(id, question, PATIENCE).await? {
-            Reply::Answer { result, .. } => match Picture::read(&result, MAX_SIDE) {
+            QueryOutcome::Answer { result, .. } => match Picture::read(&result, MAX_SIDE) {
                 Ok(Picture { png, width, height, bytes }) => {
                     Ok(Output { revision, width, height, bytes, png })
                 }
                 Err(problem) => failed(format!("the page drew no usable picture: {problem}")),
             },
-            Reply::Failed { reason } => failed(format!(
+            QueryOutcome::Failed { reason } => failed(format!(
                 "the page could not draw a picture: {reason}; inspect_widget tells what is on it, \
                  and opened in a browser it can be drawn: {url}"
             )),
-            Reply::NoViewer => failed(format!(
+            QueryOutcome::NoViewer => failed(format!(
                 "no page shows this widget, and only a page can draw it; open {url} in a browser, \
                  or use inspect_widget"
             )),
-            Reply::Late => failed(format!(
+            QueryOutcome::Late => failed(format!(
                 "no page drew a picture within {PATIENCE:?}; a tab in the background may not draw: \
                  bring {url} to the front, or use inspect_widget"
             )),
@@ -100,7 +103,7 @@ impl Tool for ScreenshotWidget {
     }
 }
 
-fn question(width: Option<u32>, scale: Option<f64>) -> Result<Question, ToolError> {
+fn question(width: Option<u32>, scale: Option<f64>) -> Result<ViewQuery, ToolError> {
     if width.is_some() && scale.is_some() {
         return Err(ToolError::argument("scale", "width says it already; leave one of them out"));
     }
@@ -113,7 +116,7 @@ fn question(width: Option<u32>, scale: Option<f64>) -> Result<Question, ToolErro
     if let Some(scale) = scale.filter(|scale| !(0.1..=4.0).contains(scale)) {
         return Err(ToolError::argument("scale", format!("{scale} is not between 0.1 and 4")));
     }
-    Ok(Question::Screenshot { scale, width })
+    Ok(ViewQuery::Screenshot { scale, width })
 }
 
 #[cfg(test)]

@@ -6,19 +6,21 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use widget_state::{EventName, Op, StateError};
 
-use super::chart_events;
-use super::grid_events;
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::chart_events;
+use crate::tools::shared::result::{Changed, change};
+use crate::tools::shared::table_events;
 
 pub(crate) struct SendEvent;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// For a table `grid:update-data`, `grid:update-cell`, `grid:update-columns`,
     /// `grid:restore-state` or `grid:reset-state`; for a chart a name that begins with
@@ -55,12 +57,13 @@ impl Tool for SendEvent {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, event_type, data } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         if let Some(op) = chart_events::operation(&event_type, &data) {
-            let changed = async { change(call, widget_id.0, op?).await };
+            let changed = async { change(call, widget_id, op?).await };
             return changed.await.map_err(in_chart_data);
         }
         let op = operation(&event_type, data)?;
-        change(call, widget_id.0, op).await.map_err(grid_events::in_data)
+        change(call, widget_id, op).await.map_err(table_events::in_data)
     }
 }
 
@@ -68,7 +71,7 @@ fn operation(event_type: &str, data: Map<String, Value>) -> Result<Op, ToolError
     let in_name = |error: StateError| ToolError::argument("event_type", error);
     let event_type = EventName::new(event_type).map_err(in_name)?;
     match event_type.namespace() {
-        "grid" => grid_events::operation(&event_type, data),
+        "grid" => table_events::operation(&event_type, data),
         "chart" => Err(chart_events::unknown(&event_type)),
         _ if event_type.is_reserved() => {
             let name = event_type.as_str().into();
@@ -96,7 +99,7 @@ mod tests {
     #[test]
     fn the_documentation_has_every_name() {
         let documented = include_str!("../../docs/events.md");
-        for name in chart_events::NAMES.iter().chain(&grid_events::ALL) {
+        for name in chart_events::NAMES.iter().chain(&table_events::ALL) {
             assert!(documented.contains(&format!("| `{name}` |")), "{name}");
         }
     }

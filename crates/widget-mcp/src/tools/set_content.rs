@@ -5,17 +5,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{Content, Op};
 
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct SetContent;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of an element in the widget's HTML, or of a button or div component.
     component_id: String,
@@ -40,6 +42,7 @@ impl Tool for SetContent {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, component_id, text, html } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         let content = match (text, html) {
             (Some(text), None) => Content::Text(text),
             (None, Some(html)) => Content::Html(html),
@@ -48,6 +51,6 @@ impl Tool for SetContent {
                 return Err(ToolError::argument("html", "give either text or html, not both"));
             }
         };
-        change(call, widget_id.0, Op::set_content(component_id, content)).await
+        change(call, widget_id, Op::set_content(component_id, content)).await
     }
 }

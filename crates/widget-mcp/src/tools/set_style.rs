@@ -6,19 +6,22 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use widget_state::{Op, StyleChange};
+use widget_state::Op;
 
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
+use crate::tools::shared::style_argument::properties;
 
 pub(crate) struct SetStyle;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of an element in the widget's HTML, of a component or of a modal.
     component_id: String,
@@ -42,47 +45,8 @@ impl Tool for SetStyle {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, component_id, style } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         let style = properties(style)?;
-        change(call, widget_id.0, Op::SetStyle { component_id, style }).await
-    }
-}
-
-/// CSS properties as an argument gives them.
-pub(super) fn properties(style: BTreeMap<String, Value>) -> Result<StyleChange, ToolError> {
-    let read = |(name, value)| {
-        let value = match value {
-            Value::Null => None,
-            Value::String(text) => Some(text),
-            Value::Number(number) => Some(number.to_string()),
-            Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
-                let problem = "write the value as text or a number, or null to take it back";
-                return Err(ToolError::argument(format!("style.{name}"), problem));
-            }
-        };
-        Ok((name, value))
-    };
-    style.into_iter().map(read).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn values_are_texts_numbers_or_nothing() {
-        let style = serde_json::from_value(json!({"color": "red", "opacity": 0.5, "top": null}));
-        let style = properties(style.unwrap()).unwrap();
-        let expected = json!({"color": "red", "opacity": "0.5", "top": null});
-        assert_eq!(serde_json::to_value(style).unwrap(), expected);
-        for odd in [json!(true), json!(["red"]), json!({})] {
-            let Err(ToolError::Argument { name, problem }) =
-                properties([("color".to_owned(), odd)].into())
-            else {
-                panic!("refused")
-            };
-            assert!(name == "style.color" && problem.contains("text or a number"), "{problem}");
-        }
+        change(call, widget_id, Op::SetStyle { component_id, style }).await
     }
 }

@@ -8,17 +8,19 @@ use serde::Deserialize;
 use serde_json::Value;
 use widget_state::{Op, StateError};
 
-use super::result::Changed;
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::Changed;
 
 pub(crate) struct SetToolbarValues;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of each component that changes, and its new value: as its event
     /// carries it, a list for a multiselect, `{start, end}` for a range. For a
@@ -41,11 +43,12 @@ impl Tool for SetToolbarValues {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, values } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         if values.is_empty() {
             return Err(ToolError::argument("values", "name at least one component"));
         }
         let ops = values.into_iter().map(|(id, value)| Op::set_value(id, value)).collect();
-        Ok(call.widgets.change_all(widget_id.0, ops).await.map_err(refused)?.into())
+        Ok(call.widgets.change_all(widget_id, ops).await.map_err(refused)?.into())
     }
 }
 

@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{Figure, Widget};
 
-use super::result::{Created, create};
 use crate::app::AppRole;
-use crate::arguments::{JsonText, in_argument};
+use crate::tool::arguments::{JsonText, in_argument};
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Created, create};
 
 pub(crate) struct ShowChart;
 

@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{ColumnSettings, Grid, Rows, Widget};
+use widget_state::{ColumnSettings, Rows, Table, Widget};
 
-use super::result::{Created, create};
 use crate::app::AppRole;
-use crate::arguments::{JsonText, in_argument};
+use crate::tool::arguments::{JsonText, in_argument};
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Created, create};
 
 pub(crate) struct ShowDataframe;
 
@@ -63,7 +63,7 @@ impl Tool for ShowDataframe {
             ToolError::Argument { problem, .. } => ToolError::argument("columns", problem),
             failed @ ToolError::Failed(_) => failed,
         };
-        let mut grid = Grid::from(rows).with_editable(editable);
+        let mut grid = Table::from(rows).with_editable(editable);
         grid = grid.with_columns(&columns).map_err(in_columns)?;
         if let Some(page_size) = page_size {
             grid = grid.with_page_size(page_size)?;

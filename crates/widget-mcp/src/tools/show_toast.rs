@@ -6,16 +6,19 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use widget_state::{Op, Toast};
 
-use super::result::{Changed, change};
-use crate::arguments::{self, WidgetIdArgument};
+use crate::tool::arguments;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct ShowToast;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     #[serde(flatten)]
     #[schemars(with = "Toast")]
@@ -38,8 +41,9 @@ impl Tool for ShowToast {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, toast } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         // Read apart: serde knows no path in what is flattened, and takes any name there.
         let toast: Toast = arguments::parse(toast)?;
-        change(call, widget_id.0, Op::Toast(toast)).await
+        change(call, widget_id, Op::Toast(toast)).await
     }
 }

@@ -8,17 +8,21 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use widget_state::{ChartEdit, Figure, Op};
 
-use super::result::{Changed, change};
-use crate::arguments::{JsonText, WidgetIdArgument, in_argument};
+use crate::tool::arguments::{JsonText, in_argument};
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::chart_events::edit_chart;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct UpdateChart;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as show_chart returned.
+    /// The widget, as show_chart returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// A whole new Plotly figure as JSON text: an object with a list `data` of
     /// traces and an object `layout`. Instead of the other arguments.
@@ -72,15 +76,16 @@ impl Tool for UpdateChart {
             max_points,
             reset_zoom,
         } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         let edit = ChartEdit { layout, restyle, extend, traces, max_points, reset_zoom };
         match figure_json {
             None => {
-                let op = operation(edit)?;
-                change(call, widget_id.0, op).await.map_err(|error| in_part(error, "extend"))
+                let op = edit_chart(edit)?;
+                change(call, widget_id, op).await.map_err(|error| in_part(error, "extend"))
             }
             Some(json) if edit == ChartEdit::default() => {
                 let figure = Figure::parse(json.into_text()).map_err(in_argument("figure_json"))?;
-                change(call, widget_id.0, Op::SetFigure { figure }).await
+                change(call, widget_id, Op::SetFigure { figure }).await
             }
             Some(_) => Err(ToolError::argument(
                 "figure_json",
@@ -88,21 +93,6 @@ impl Tool for UpdateChart {
             )),
         }
     }
-}
-
-/// The operation of an edit that changes something.
-pub(super) fn operation(edit: ChartEdit) -> Result<Op, ToolError> {
-    let problem = |name, text| Err(ToolError::argument(name, text));
-    if edit.max_points.is_some() && edit.extend.is_empty() {
-        return problem("max_points", "it bounds what extend adds to, and nothing is extended");
-    }
-    if edit.traces.is_some() && edit.extend.is_empty() && edit.restyle.is_empty() {
-        return problem("traces", "it says what restyle and extend are for, and neither is given");
-    }
-    if edit.is_empty() {
-        return problem("figure_json", "give it, or layout, restyle, extend or reset_zoom");
-    }
-    Ok(Op::EditChart { edit })
 }
 
 /// A figure that an edit makes too large is not in an argument of its own.

@@ -5,17 +5,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{Common, Component, MarqueeContent, Op, TickerItem};
 
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct UpdateMarquee;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of the marquee.
     component_id: String,
@@ -55,6 +57,7 @@ impl Tool for UpdateMarquee {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, component_id, text, items } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         let content = match (text, items) {
             (Some(text), None) => MarqueeContent::Text(text),
             (None, Some(items)) => MarqueeContent::Items(items),
@@ -63,6 +66,6 @@ impl Tool for UpdateMarquee {
                 return Err(ToolError::argument("items", "give either text or items, not both"));
             }
         };
-        change(call, widget_id.0, Op::SetMarquee { component_id, content }).await
+        change(call, widget_id, Op::SetMarquee { component_id, content }).await
     }
 }

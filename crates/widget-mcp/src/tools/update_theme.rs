@@ -5,17 +5,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{Op, Theme};
 
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct UpdateTheme;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// `light`, `dark`, or `system` for what the person has set.
     theme: Theme,
@@ -38,6 +40,7 @@ impl Tool for UpdateTheme {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, theme } = arguments;
-        change(call, widget_id.0, Op::SetTheme { theme }).await
+        let widget_id = call.widget(widget_id).await?;
+        change(call, widget_id, Op::SetTheme { theme }).await
     }
 }

@@ -7,17 +7,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{Content, Op, TickerChange};
 
-use super::result::{Changed, change};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct UpdateTickerItem;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The `ticker` of the items that change, in every marquee that shows it.
     ticker: String,
@@ -45,6 +47,7 @@ impl Tool for UpdateTickerItem {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, ticker, text, html, style, class_name } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         let content = match (text, html) {
             (Some(text), None) => Some(Content::Text(text)),
             (None, Some(html)) => Some(Content::Html(html)),
@@ -58,6 +61,6 @@ impl Tool for UpdateTickerItem {
             let problem = "give text, html, style or class_name";
             return Err(ToolError::argument("text", problem));
         }
-        change(call, widget_id.0, Op::UpdateTicker { ticker, change: change_of }).await
+        change(call, widget_id, Op::UpdateTicker { ticker, change: change_of }).await
     }
 }

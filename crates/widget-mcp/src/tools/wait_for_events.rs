@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use widget_state::WidgetStoreExt;
 
-use super::events::{Events, limit};
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::events::{Events, limit};
 
 pub(crate) struct WaitForEvents;
 
@@ -29,7 +29,9 @@ const REPORT_EVERY: Duration = Duration::from_secs(10);
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned.
+    /// The widget, as the call that made it returned. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// Only events after this cursor; when left out, only those that this client has
     /// not got yet.
@@ -64,6 +66,7 @@ impl Tool for WaitForEvents {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
         let Arguments { widget_id, after, limit: wanted, timeout_ms } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         let timeout_ms = timeout_ms.unwrap_or(DEFAULT_TIMEOUT_MS);
         if timeout_ms > MAX_TIMEOUT_MS {
             let problem = format!("{timeout_ms} is more than {MAX_TIMEOUT_MS}");
@@ -77,8 +80,8 @@ impl Tool for WaitForEvents {
         loop {
             let left = total.saturating_sub(begin.elapsed());
             // Another call of the same client may have returned events by now.
-            let query = call.query(widget_id.0, after, limit, false);
-            let wait = call.widgets.store().wait_for_events(widget_id.0, query, left.min(patience));
+            let query = call.query(widget_id, after, limit, false);
+            let wait = call.widgets.store().wait_for_events(widget_id, query, left.min(patience));
             let page = tokio::select! {
                 // Events of a cancelled call stay for the next one.
                 biased;
@@ -87,11 +90,11 @@ impl Tool for WaitForEvents {
                 }
                 page = wait => page?,
             };
-            let is_read_since = call.query(widget_id.0, after, limit, false) != query;
+            let is_read_since = call.query(widget_id, after, limit, false) != query;
             if is_read_since && begin.elapsed() < total {
                 continue;
             }
-            call.has_read(widget_id.0, &page, false).await?;
+            call.has_read(widget_id, &page, false).await?;
             let events = Events::from(page);
             let timed_out = events.is_empty();
             if !timed_out || begin.elapsed() >= total {
@@ -122,7 +125,7 @@ mod tests {
             EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
         store.append_events(widget_id, "0".repeat(32).parse().unwrap(), vec![click]).await.unwrap();
         let wait = async |call: &Call| {
-            let widget_id = WidgetIdArgument(widget_id);
+            let widget_id = WidgetIdArgument(Some(widget_id));
             let arguments =
                 Arguments { widget_id, after: None, limit: None, timeout_ms: Some(30_000) };
             WaitForEvents::call(call, arguments).await

@@ -4,18 +4,20 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::for_views::Answer;
 use crate::app::AppRole;
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::view_tools::Answer;
 
 pub(crate) struct WidgetData;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The chart or table.
+    /// The chart or table. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The start of the piece: 0, or next of the piece before.
     #[serde(default)]
@@ -38,6 +40,7 @@ impl Tool for WidgetData {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Answer, ToolError> {
         let Arguments { widget_id, start } = arguments;
-        Answer::new(call.widgets.web().data_piece(widget_id.0, start).await?)
+        let widget_id = call.widget(widget_id).await?;
+        Answer::new(call.widgets.web().data_piece(widget_id, start).await?)
     }
 }

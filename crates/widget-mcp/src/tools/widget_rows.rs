@@ -3,21 +3,23 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{ColumnSort, GridFilter};
+use widget_state::{ColumnSort, TableFilter};
 use widget_web::RowsRequest;
 
-use super::for_views::{ANSWER_BYTES, Answer};
 use crate::app::AppRole;
-use crate::arguments::WidgetIdArgument;
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::view_tools::{ANSWER_BYTES, Answer};
 
 pub(crate) struct WidgetRows;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The table.
+    /// The table. May be left out while there is only one
+    /// widget.
+    #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The first row, counted in the order that is asked for.
     start: usize,
@@ -28,7 +30,7 @@ pub(crate) struct Arguments {
     sort: Vec<ColumnSort>,
     /// The filter on rows, as in the state of the table.
     #[serde(default)]
-    filter: GridFilter,
+    filter: TableFilter,
 }
 
 #[async_trait]
@@ -47,9 +49,10 @@ impl Tool for WidgetRows {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Answer, ToolError> {
         let Arguments { widget_id, start, end, sort, filter } = arguments;
+        let widget_id = call.widget(widget_id).await?;
         let request = RowsRequest { start, end, sort, filter };
         tokio::select! {
-            part = call.widgets.web().rows(widget_id.0, request, ANSWER_BYTES) => {
+            part = call.widgets.web().rows(widget_id, request, ANSWER_BYTES) => {
                 Answer::new(part?)
             }
             () = call.cancelled.cancelled() => {

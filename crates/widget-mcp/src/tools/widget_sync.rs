@@ -5,10 +5,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_web::SyncRequest;
 
-use super::for_views::Answer;
 use crate::app::AppRole;
+use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tool_error::ToolError;
+use crate::tools::shared::view_tools::Answer;
 
 pub(crate) struct WidgetSync;
 

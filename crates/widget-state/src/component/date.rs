@@ -40,7 +40,7 @@ impl Kind for Date {
             })
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         let from = self.min.map(|min| format!(" from {min}")).unwrap_or_default();
         let to = self.max.map(|max| format!(" to {max}")).unwrap_or_default();
         format!("a day as YYYY-MM-DD{from}{to} or null")

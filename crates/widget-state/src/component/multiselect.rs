@@ -36,7 +36,7 @@ impl Kind for Multiselect {
         values.iter().all(|value| is_option(&self.options, value) && seen.insert(value.as_str()))
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         format!("a list, each {} and none twice", describe_options(&self.options))
     }
 

@@ -46,7 +46,7 @@ impl Kind for Number {
         value.is_null() || self.bounds().hold(value)
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         format!("{} or null", self.bounds().describe())
     }
 

@@ -44,7 +44,7 @@ impl Kind for Radio {
         value.is_null() || is_option(&self.options, value)
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         describe_options(&self.options)
     }
 

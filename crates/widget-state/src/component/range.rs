@@ -72,7 +72,7 @@ impl Kind for Range {
         }
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         format!("{{start, end}}, each {} and start not above end", self.bounds().describe())
     }
 

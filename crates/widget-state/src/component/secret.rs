@@ -38,7 +38,7 @@ impl Kind for Secret {
         value.is_null() || value.as_str().is_some_and(|text| text.parse::<SecretRef>().is_ok())
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         "null, which clears it".into()
     }
 

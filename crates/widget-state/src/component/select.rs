@@ -38,7 +38,7 @@ impl Kind for Select {
         is_option(&self.options, value) || (value.is_null() && !self.placeholder.is_empty())
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         describe_options(&self.options)
     }
 

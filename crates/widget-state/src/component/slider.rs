@@ -59,7 +59,7 @@ impl Kind for Slider {
         self.bounds().hold(value)
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         self.bounds().describe()
     }
 

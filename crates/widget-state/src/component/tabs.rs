@@ -43,7 +43,7 @@ impl Kind for Tabs {
         is_option(&self.options, value)
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         describe_options(&self.options)
     }
 

@@ -227,10 +227,14 @@ fn what_a_component_takes_is_said_in_words() {
             "a day as YYYY-MM-DD from 2026-01-01 or null",
         ),
     ] {
-        assert_eq!(component(value).takes(), words);
+        assert_eq!(component(value).describe_accepted(), words);
     }
     let many: Vec<String> = (0..20).map(|n| n.to_string()).collect();
-    assert!(component(json!({"type": "tabs", "options": many})).takes().ends_with("\"11\", …"));
+    assert!(
+        component(json!({"type": "tabs", "options": many}))
+            .describe_accepted()
+            .ends_with("\"11\", …")
+    );
 }
 
 #[test]

@@ -35,7 +35,7 @@ impl Kind for Text {
         value.is_string()
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         "a string".into()
     }
 }

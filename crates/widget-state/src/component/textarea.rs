@@ -60,7 +60,7 @@ impl Kind for Textarea {
         value.is_string()
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         "a string".into()
     }
 

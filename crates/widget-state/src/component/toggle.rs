@@ -24,7 +24,7 @@ impl Kind for Toggle {
         value.is_boolean()
     }
 
-    fn takes(&self) -> String {
+    fn describe_accepted(&self) -> String {
         "true or false".into()
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{counter, event, viewer};
-use crate::document::Content;
-use crate::log::{EventQuery, Gap};
+use crate::event::log::{EventQuery, Gap};
+use crate::op::Content;
 use crate::store::{WidgetStore, WidgetStoreExt};
 
 fn after(seq: u64) -> EventQuery {

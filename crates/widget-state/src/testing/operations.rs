@@ -7,16 +7,19 @@ use tokio::time::timeout;
 
 use super::replica::Replica;
 use super::{counter, event, viewer};
-use crate::document::{Content, Widget, WidgetKind};
+use crate::chart::figure::Figure;
+use crate::component::modal::Modal;
+use crate::component::toolbar::Toolbar;
 use crate::error::StateError;
-use crate::figure::Figure;
 use crate::id::WidgetId;
-use crate::modal::Modal;
-use crate::offer::{FileContent, FileOffer};
-use crate::op::{GridStrategy, MarqueeContent, Op, TickerChange};
-use crate::rows::Rows;
+use crate::kind::WidgetKind;
+use crate::op::Content;
+use crate::op::user_prompt::{FileContent, FileOffer};
+use crate::op::{MarqueeContent, Op, TickerChange};
 use crate::store::{Watermark, WidgetStore};
-use crate::toolbar::Toolbar;
+use crate::table::RowStrategy;
+use crate::table::rows::Rows;
+use crate::widget::Widget;
 
 fn text(text: &str) -> Op {
     Op::set_content("counter", Content::Text(text.into()))
@@ -51,7 +54,7 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
         store.apply_all(first, vec![text("7")]).await.map(drop),
         store.changes_since(first, None).await.map(drop),
         store.append_events(first, viewer(1), vec![event(1, "a:b", json!({}))]).await.map(drop),
-        store.read_events(first, crate::log::EventQuery::default()).await.map(drop),
+        store.read_events(first, crate::event::log::EventQuery::default()).await.map(drop),
         store.attach(first, viewer(1)).await,
     ] {
         assert!(matches!(result, Err(StateError::UnknownWidget { .. })), "{result:?}");
@@ -62,7 +65,7 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
 pub(super) async fn refused_operations_change_nothing(store: &impl WidgetStore) {
     let id = store.create(counter()).await.expect("created");
     let before = store.get(id).await.expect("there");
-    let rows = Op::GridRows { strategy: GridStrategy::Append, rows: "[]".into() };
+    let rows = Op::TableRows { strategy: RowStrategy::Append, rows: "[]".into() };
     for op in [Op::set_content("countr", Content::Text("5".into())), rows] {
         store.apply(id, op).await.expect_err("refused");
     }
@@ -153,7 +156,7 @@ pub(super) async fn limits_are_kept(store: &impl WidgetStore) {
     let rows = Rows::parse("[{\"a\": 1}]").expect("rows");
     let grid = store.create(Widget::grid(rows)).await.expect("created");
     let more = format!("[{{\"a\": \"{}\"}}]", "x".repeat(150));
-    let append = Op::GridRows { strategy: GridStrategy::Append, rows: more.into() };
+    let append = Op::TableRows { strategy: RowStrategy::Append, rows: more.into() };
     store.apply(grid, append.clone()).await.expect("still fits");
     store.apply(grid, append).await.expect_err("too large together");
     let third = store.create(counter()).await;

@@ -1,14 +1,14 @@
 //! A viewer without a page: it follows a widget by what a viewer gets.
 
 mod components;
-mod look;
+mod style;
 
 use serde_json::{Value, json};
 
-use crate::contents::Contents;
-use crate::document::{Body, Widget};
 use crate::id::WidgetId;
 use crate::store::{Changes, WidgetStore};
+use crate::widget::contents::Contents;
+use crate::widget::{Body, Widget};
 
 /// The state of a viewer that follows the operations of a widget.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -94,7 +94,8 @@ impl Replica {
                 body["data"] = json!({ "revision": revision });
                 body["view"] = op["view"].clone();
                 let edit = serde_json::from_value(op["edit"].clone()).expect("an edit");
-                let figure = crate::figure::Figure::parse(self.data.to_string()).expect("a figure");
+                let figure =
+                    crate::chart::figure::Figure::parse(self.data.to_string()).expect("a figure");
                 let mut chart = Widget::chart(figure);
                 chart.apply(&crate::op::Op::EditChart { edit }).expect("an edit that fits");
                 self.data = data_of(&chart);
@@ -128,9 +129,9 @@ impl Replica {
             }
             "grid_columns" => body["columns"] = op["columns"].clone(),
             "grid_state" => body["state"] = op["state"].clone(),
-            "set_style" => look::set_style(&mut self.document["styles"], op),
-            "inject_css" => look::inject_css(&mut self.document["sheets"], op),
-            "remove_css" => look::remove_css(&mut self.document["sheets"], op),
+            "set_style" => style::set_style(&mut self.document["styles"], op),
+            "inject_css" => style::inject_css(&mut self.document["sheets"], op),
+            "remove_css" => style::remove_css(&mut self.document["sheets"], op),
             "set_theme" => self.document["theme"] = op["theme"].clone(),
             "navigate" => self.signals.push(op["url"].as_str().expect("an address").to_owned()),
             "download" => self.signals.push(op["filename"].as_str().expect("a name").to_owned()),
@@ -198,7 +199,7 @@ fn data_of(widget: &Widget) -> Value {
     match widget.body() {
         Body::Html(_) => Value::Null,
         Body::Chart(chart) => serde_json::from_str(chart.figure().as_json()).expect("JSON"),
-        Body::Grid(grid) => rows_of(grid.rows()),
+        Body::Table(grid) => rows_of(grid.rows()),
     }
 }
 
@@ -208,7 +209,7 @@ fn data_of(widget: &Widget) -> Value {
 ///
 /// When the pieces do not make a JSON list.
 #[must_use]
-pub fn rows_of(rows: &crate::rows::Rows) -> Value {
+pub fn rows_of(rows: &crate::table::rows::Rows) -> Value {
     let text: Vec<u8> = rows.json_pieces().flat_map(|piece| piece.as_ref().to_vec()).collect();
     serde_json::from_slice(&text).expect("JSON")
 }

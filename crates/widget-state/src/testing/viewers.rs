@@ -6,14 +6,16 @@ use serde_json::json;
 
 use super::replica::Replica;
 use super::{counter, event as event_of, viewer};
-use crate::document::{Content, Widget};
 use crate::event::EventName;
 use crate::id::WidgetId;
-use crate::op::{GridStrategy, Op};
-use crate::rows::Rows;
+use crate::op::Content;
+use crate::op::Op;
+use crate::op::toast::{Toast, ToastKind};
+use crate::store::delivery::{DeliveryStatus, Failure};
 use crate::store::{WidgetStore, WidgetStoreExt};
-use crate::toast::{Toast, ToastKind};
-use crate::viewers::{DeliveryStatus, Failure};
+use crate::table::RowStrategy;
+use crate::table::rows::Rows;
+use crate::widget::Widget;
 
 fn text(text: &str) -> Op {
     Op::set_content("counter", Content::Text(text.into()))
@@ -30,7 +32,7 @@ fn signal(name: &str) -> Op {
 pub(super) async fn changes_bring_a_viewer_up_to_date(store: &impl WidgetStore) {
     let rows = Rows::parse(r#"[{"id": 1}]"#).and_then(|rows| rows.with_row_id("id")).expect("rows");
     for widget in [counter(), Widget::grid(rows)] {
-        let is_grid = matches!(widget.body(), crate::document::Body::Grid(_));
+        let is_grid = matches!(widget.body(), crate::widget::Body::Table(_));
         let id = store.create(widget).await.expect("created");
         let mut near = Replica::default();
         near.sync(store, id).await;
@@ -38,7 +40,7 @@ pub(super) async fn changes_bring_a_viewer_up_to_date(store: &impl WidgetStore) 
         for n in 2..1_200 {
             let row = format!(r#"[{{"id": {n}, "text": "{}"}}]"#, "x".repeat(n));
             let op = match is_grid {
-                true => Op::GridRows { strategy: GridStrategy::Append, rows: row.into() },
+                true => Op::TableRows { strategy: RowStrategy::Append, rows: row.into() },
                 false => text(&n.to_string()),
             };
             store.apply(id, op).await.expect("applied");

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use widget_state::{
-    Body, Content, EventInput, Figure, Grid, MemoryStore, Op, Rows, ViewerId, Widget, WidgetStore,
+    Body, Content, EventInput, Figure, MemoryStore, Op, Rows, Table, ViewerId, Widget, WidgetStore,
 };
 
 fn fixture() -> PathBuf {
@@ -35,7 +35,7 @@ async fn case(widget: Widget, events: Vec<(&str, Value)>) -> Value {
     let json = match widget.body() {
         Body::Html(_) => Value::Null,
         Body::Chart(chart) => chart.figure().as_json().into(),
-        Body::Grid(grid) => widget_state::testing::rows_of(grid.rows()).to_string().into(),
+        Body::Table(grid) => widget_state::testing::rows_of(grid.rows()).to_string().into(),
     };
     if json.is_string() {
         document["body"]["data"]["json"] = json;
@@ -272,5 +272,5 @@ fn table() -> (Widget, Vec<(&'static str, Value)>) {
         ),
         ("app:sort-changed", json!({"sort": []})),
     ];
-    (Widget::grid(Grid::from(rows).with_editable(true)), events)
+    (Widget::grid(Table::from(rows).with_editable(true)), events)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use widget_state::{
-    DeliveryStatus, EventName, Failure, GridStrategy, MemoryStore, Op, Rows, ViewerId, Widget,
+    DeliveryStatus, EventName, Failure, MemoryStore, Op, RowStrategy, Rows, ViewerId, Widget,
     WidgetStore as _,
 };
 
@@ -22,7 +22,7 @@ async fn a_large_table_that_is_parsed_holds_up_neither_the_list_nor_its_readers(
     let writing = tokio::spawn({
         let (store, done) = (Arc::clone(&store), Arc::clone(&done));
         async move {
-            let op = Op::GridRows { strategy: GridStrategy::Set, rows: rows.into() };
+            let op = Op::TableRows { strategy: RowStrategy::Set, rows: rows.into() };
             let revision = store.apply(table, op).await;
             done.store(true, Ordering::Relaxed);
             revision

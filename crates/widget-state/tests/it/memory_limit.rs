@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use widget_state::{
-    Content, EventInput, EventQuery, GridStrategy, Limits, MemoryStore, Op, Rows, StateError,
+    Content, EventInput, EventQuery, Limits, MemoryStore, Op, RowStrategy, Rows, StateError,
     ViewerId, Widget, WidgetStore as _,
 };
 
@@ -46,7 +46,7 @@ async fn rows_and_contents_that_do_not_fit_are_refused_and_change_nothing() {
     let table = store.create(Widget::grid(Rows::parse(rows(200)).unwrap())).await.unwrap();
     let page = store.create(Widget::html("<p id=a></p>")).await.unwrap();
     for count in [200, 1_500] {
-        let op = Op::GridRows { strategy: GridStrategy::Append, rows: rows(count).into() };
+        let op = Op::TableRows { strategy: RowStrategy::Append, rows: rows(count).into() };
         let before = store.summary(table).await.unwrap().revision;
         let outcome = store.apply(table, op.clone()).await;
         let fits = rows(200).len() + rows(count).len() < MEMORY / 2;

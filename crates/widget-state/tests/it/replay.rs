@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use serde_json::json;
 use widget_state::testing::Replica;
 use widget_state::{
-    ChartEdit, ColumnSettings, Content, EventInput, EventName, Figure, GridState, GridStrategy,
-    MAX_CLIENT_ROWS, MarqueeContent, MemoryStore, Modal, Op, Rows, Theme, TickerChange, Toast,
-    ToastKind, Toolbar, ViewerId, Widget, WidgetStore,
+    ChartEdit, ColumnSettings, Content, EventInput, EventName, Figure, MAX_CLIENT_ROWS,
+    MarqueeContent, MemoryStore, Modal, Op, RowStrategy, Rows, TableState, Theme, TickerChange,
+    Toast, ToastKind, Toolbar, ViewerId, Widget, WidgetStore,
 };
 
 /// A change of a widget while viewers follow it.
@@ -25,11 +25,8 @@ fn op() -> impl Strategy<Value = Op> {
         let rows = ids.into_iter().map(|id| json!({"id": id, "v": id % 3}));
         rows.collect::<serde_json::Value>().to_string()
     });
-    let strategy = prop_oneof![
-        Just(GridStrategy::Set),
-        Just(GridStrategy::Append),
-        Just(GridStrategy::Update)
-    ];
+    let strategy =
+        prop_oneof![Just(RowStrategy::Set), Just(RowStrategy::Append), Just(RowStrategy::Update)];
     let name = prop_oneof![1 => Just(70_000usize), 8 => 0..20usize];
     prop_oneof![
         (ids.clone(), "[a-z0-9<>]{0,6}", any::<bool>()).prop_map(|(id, text, html)| {
@@ -59,16 +56,16 @@ fn op() -> impl Strategy<Value = Op> {
                 .expect("a figure"),
         }),
         chart_edit().prop_map(|edit| Op::EditChart { edit }),
-        (strategy, rows).prop_map(|(strategy, rows)| Op::GridRows { strategy, rows: rows.into() }),
+        (strategy, rows).prop_map(|(strategy, rows)| Op::TableRows { strategy, rows: rows.into() }),
         (0..6u8, prop_oneof![Just("v"), Just("id"), Just("w")], 0..3u8).prop_map(
-            |(id, field, value)| Op::GridCell {
+            |(id, field, value)| Op::TableCell {
                 row_id: json!(id),
                 field: field.into(),
                 value: json!(value),
             }
         ),
-        (grid_state()).prop_map(|state| Op::GridState { state }),
-        ("[a-z]{0,3}", any::<Option<bool>>()).prop_map(|(title, editable)| Op::GridColumns {
+        (grid_state()).prop_map(|state| Op::TableState { state }),
+        ("[a-z]{0,3}", any::<Option<bool>>()).prop_map(|(title, editable)| Op::TableColumns {
             columns: vec![ColumnSettings { field: "v".into(), title: Some(title), editable }],
         }),
         Just(Op::Emit { event_type: EventName::new("app:x").expect("a name"), data: json!({}) }),
@@ -98,7 +95,7 @@ fn look() -> impl Strategy<Value = Op> {
     ]
 }
 
-fn grid_state() -> impl Strategy<Value = GridState> {
+fn grid_state() -> impl Strategy<Value = TableState> {
     (0..3u32, any::<bool>()).prop_map(|(width, sorted)| {
         let sort = if sorted { json!([{"field": "v", "direction": "asc"}]) } else { json!([]) };
         let columns = json!([{"field": "id", "width": 90 + width, "pinned": "left"}]);
@@ -242,12 +239,12 @@ async fn a_table_grows_over_what_viewers_hold_and_shrinks_again() {
     let mut viewer = Replica::default();
     viewer.sync(&store, id).await;
     assert!(viewer.document["body"]["pages"].is_null());
-    let change = |strategy, count| Op::GridRows { strategy, rows: rows(count).into() };
-    let edit = Op::GridCell { row_id: json!(100_000), field: "v".into(), value: json!("x") };
+    let change = |strategy, count| Op::TableRows { strategy, rows: rows(count).into() };
+    let edit = Op::TableCell { row_id: json!(100_000), field: "v".into(), value: json!("x") };
     for (op, pages) in [
-        (change(GridStrategy::Append, 1), json!({"revision": 2, "count": 100_001})),
+        (change(RowStrategy::Append, 1), json!({"revision": 2, "count": 100_001})),
         (edit, json!({"revision": 3, "count": 100_001})),
-        (change(GridStrategy::Set, 2), json!(null)),
+        (change(RowStrategy::Set, 2), json!(null)),
     ] {
         store.apply(id, op).await.expect("applied");
         viewer.sync(&store, id).await;
@@ -267,7 +264,7 @@ async fn what_was_fetched_is_not_changed_again_by_what_it_holds() {
     let figure = Figure::parse(json!({"data": [{"name": large}]}).to_string()).expect("a figure");
     let edit = serde_json::from_value(json!({"extend": {"y": [[0]]}})).expect("an edit");
     let rows = |value: &str| json!([{"v": value}]).to_string().into();
-    let (set, append) = (GridStrategy::Set, GridStrategy::Append);
+    let (set, append) = (RowStrategy::Set, RowStrategy::Append);
     for (widget, ops) in [
         (
             Widget::chart(Figure::parse(r#"{"data": []}"#).expect("a figure")),
@@ -276,8 +273,8 @@ async fn what_was_fetched_is_not_changed_again_by_what_it_holds() {
         (
             Widget::grid(Rows::parse("[]").expect("rows")),
             [
-                Op::GridRows { strategy: set, rows: rows(&large) },
-                Op::GridRows { strategy: append, rows: rows("more") },
+                Op::TableRows { strategy: set, rows: rows(&large) },
+                Op::TableRows { strategy: append, rows: rows("more") },
             ],
         ),
     ] {

@@ -19,7 +19,7 @@ pub(super) fn write(widget: &Widget) -> io::Result<String> {
         Body::Html(_) => InlineView::Html,
         // What the chart of a file draws cannot be fetched later.
         Body::Chart(_) => InlineView::AnyChart,
-        Body::Grid(_) => InlineView::Table,
+        Body::Table(_) => InlineView::Table,
     };
     let exported = json!({
         "view": inline_view(view)?,
@@ -51,7 +51,7 @@ fn document(widget: &Widget) -> io::Result<Value> {
     let json = match widget.body() {
         Body::Html(_) => return Ok(document),
         Body::Chart(chart) => chart.figure().as_json().to_owned(),
-        Body::Grid(grid) => {
+        Body::Table(grid) => {
             let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
             String::from_utf8(pieces.collect()).map_err(io::Error::other)?
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 use widget_state::{
-    Body, Chart, Column, ColumnSettings, Grid, GridState, Look, Rows, Theme, Widget,
+    Appearance, Body, Chart, Column, ColumnSettings, Rows, Table, TableState, Theme, Widget,
 };
 
 /// The source, which compiles with the dependencies that it names at its start.
@@ -15,17 +15,17 @@ pub(super) fn write(widget: &Widget) -> String {
     let body = match widget.body() {
         Body::Html(html) => format!("Widget::html({})", literal(html)),
         Body::Chart(chart) => steps.chart(chart),
-        Body::Grid(grid) => steps.grid(grid),
+        Body::Table(grid) => steps.grid(grid),
     };
     steps.made_with(widget);
     steps.state(widget);
-    steps.look(widget.look());
+    steps.look(widget.appearance());
     let Steps { makes, ops } = steps;
     let mut ops_used = "Widget".to_owned();
     if !ops.is_empty() {
         ops_used = format!("Op, {ops_used}");
     }
-    for name in ["Figure", "Grid", "Rows"] {
+    for name in ["Figure", "Table", "Rows"] {
         if body.contains(&format!("{name}::")) {
             ops_used = format!("{name}, {ops_used}");
         }
@@ -98,12 +98,12 @@ impl Steps {
 
     fn chart(&mut self, chart: &Chart) -> String {
         if *chart.view() != Default::default() {
-            self.op(&format!("Op::SetChartView {{ view: {} }}", parsed(chart.view())));
+            self.op(&format!("Op::SetChartViewport {{ view: {} }}", parsed(chart.view())));
         }
         format!("Widget::chart(Figure::parse({})?)", literal(chart.figure().as_json()))
     }
 
-    fn grid(&mut self, grid: &Grid) -> String {
+    fn grid(&mut self, grid: &Table) -> String {
         let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
         let bytes: Vec<u8> = pieces.collect();
         let text = String::from_utf8_lossy(&bytes);
@@ -113,14 +113,14 @@ impl Steps {
         let first = if is_declared { "[]" } else { &text };
         if is_declared && grid.rows().count() > 0 {
             let rows = literal(&text);
-            let set = "strategy: widget_kit::state::GridStrategy::Set";
-            self.op(&format!("Op::GridRows {{ {set}, rows: {rows}.into() }}"));
+            let set = "strategy: widget_kit::state::RowStrategy::Set";
+            self.op(&format!("Op::TableRows {{ {set}, rows: {rows}.into() }}"));
         }
         let mut rows = format!("Rows::parse({})?", literal(first));
         if let Some(field) = grid.rows().row_id() {
             rows += &format!(".with_row_id({})?", literal(field));
         }
-        let mut source = format!("Grid::from({rows})");
+        let mut source = format!("Table::from({rows})");
         let settings = settings_of(&grid.columns(), is_declared);
         if !settings.is_empty() {
             source += &format!(".with_columns(&{})?", typed("Vec<_>", &settings));
@@ -128,8 +128,8 @@ impl Steps {
         if let Some(page_size) = grid.page_size() {
             source += &format!(".with_page_size({page_size})?");
         }
-        if *grid.state() != GridState::default() {
-            self.op(&format!("Op::GridState {{ state: {} }}", parsed(grid.state())));
+        if *grid.state() != TableState::default() {
+            self.op(&format!("Op::TableState {{ state: {} }}", parsed(grid.state())));
         }
         format!("Widget::grid({source})")
     }
@@ -168,7 +168,7 @@ impl Steps {
     }
 
     /// Adds the changes of its appearance.
-    fn look(&mut self, look: &Look) {
+    fn look(&mut self, look: &Appearance) {
         if look.theme() != Theme::default() {
             self.op(&format!("Op::SetTheme {{ theme: {} }}", parsed(&look.theme())));
         }
@@ -281,17 +281,17 @@ mod tests {
     fn columns_without_values_are_declared() {
         let field =
             |field: &str| ColumnSettings { field: field.into(), title: None, editable: None };
-        let grid = Grid::from(Rows::default()).with_columns(&[field("b"), field("a")]).unwrap();
+        let grid = Table::from(Rows::default()).with_columns(&[field("b"), field("a")]).unwrap();
         let mut widget = Widget::grid(grid);
         let declared = r##".with_columns(&serde_json::from_str::<Vec<_>>(r#"[{"field":"b"},{"field":"a"}]"#)?)?"##;
         assert!(write(&widget).contains(declared), "{}", write(&widget));
-        assert!(!write(&widget).contains("GridRows"));
-        let strategy = widget_state::GridStrategy::Append;
+        assert!(!write(&widget).contains("TableRows"));
+        let strategy = widget_state::RowStrategy::Append;
         widget
-            .apply(&widget_state::Op::GridRows { strategy, rows: r#"[{"a":1}]"#.into() })
+            .apply(&widget_state::Op::TableRows { strategy, rows: r#"[{"a":1}]"#.into() })
             .unwrap();
         assert!(write(&widget).contains(declared), "{}", write(&widget));
-        assert!(write(&widget).contains(r##"GridStrategy::Set, rows: r#"[{"a":1}]"#.into()"##));
+        assert!(write(&widget).contains(r##"RowStrategy::Set, rows: r#"[{"a":1}]"#.into()"##));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use widget_state::{Figure, GridStrategy, MemoryStore, Op, Rows, Widget, WidgetStore};
+use widget_state::{Figure, MemoryStore, Op, RowStrategy, Rows, Widget, WidgetStore};
 
 use crate::server::{get, text};
 
@@ -13,7 +13,7 @@ async fn rows_come_whole_with_their_revision() {
     let store = Arc::new(MemoryStore::new());
     let rows = Rows::parse(r#"[{"a": 1}]"#).unwrap();
     let id = store.create(Widget::grid(rows)).await.unwrap();
-    let more = Op::GridRows { strategy: GridStrategy::Append, rows: r#"[{"a": 2}]"#.into() };
+    let more = Op::TableRows { strategy: RowStrategy::Append, rows: r#"[{"a": 2}]"#.into() };
     store.apply(id, more).await.unwrap();
     let path = format!("/widget/{id}/data");
     let response = get(&store, &path, &[]).await;

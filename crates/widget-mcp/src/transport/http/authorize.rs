@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use widget_web::AllowedHosts;
 
-use crate::http_options::ClientToken;
+use crate::options::http::ClientToken;
 
 /// Authorizes requests to the MCP endpoints.
 #[derive(Clone, Debug, Default)]

@@ -18,7 +18,7 @@ use super::authorize::Authorization;
 use super::middleware::{Conditions, admit};
 use super::session_limit::Sessions;
 use super::sse;
-use crate::http_options::ClientToken;
+use crate::options::http::ClientToken;
 use crate::transport::max_message;
 
 /// The path of streamable HTTP.

@@ -1,0 +1,211 @@
+//! Reading the arguments of a call, with errors that say what to write instead.
+
+use std::sync::Arc;
+
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use widget_state::{JsonError, unknown_variant};
+
+use crate::runtime::LARGE_MESSAGE_BYTES;
+use crate::tool::error::ToolError;
+
+/// Reads typed arguments. The error names the argument, the problem and, where
+/// there is one, the nearest name that is allowed.
+pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, ToolError> {
+    serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
+        let path = error.path().to_string();
+        let name = if path == "." { String::new() } else { path };
+        let words = in_words(&name, &error.into_inner().to_string());
+        ToolError::argument(name, words)
+    })
+}
+
+/// Returns whether there is so much to read in them that others should not wait for it.
+pub(crate) fn are_large(arguments: &JsonObject) -> bool {
+    let mut room = LARGE_MESSAGE_BYTES;
+    !arguments.values().all(|value| fits(value, &mut room))
+}
+
+/// Subtracts the approximate size of a value from the room and returns whether it fits.
+pub(crate) fn fits(value: &Value, room: &mut usize) -> bool {
+    let bytes = if let Value::String(text) = value { text.len() } else { 4 };
+    let Some(left) = room.checked_sub(bytes) else { return false };
+    *room = left;
+    match value {
+        Value::Array(items) => items.iter().all(|item| fits(item, room)),
+        Value::Object(fields) => fields.values().all(|field| fits(field, room)),
+        _ => true,
+    }
+}
+
+/// Rephrases a serde message for a reader who does not know Rust.
+fn in_words(path: &str, message: &str) -> String {
+    let mut text = message.replace('`', "\"");
+    for (rust, words) in RUST_TYPES {
+        text = text.replace(&format!("expected {rust}"), &format!("expected {words}"));
+    }
+    let is_of = |(place, field, _): &&(&str, &str, &str)| {
+        path.starts_with(place) && message.starts_with(&format!("unknown field `{field}`"))
+    };
+    if let Some((.., way)) = WAYS.iter().find(is_of) {
+        return format!("{text}; {way}");
+    }
+    match unknown_variant(message) {
+        Some(name) if !message.contains("did you mean") => {
+            format!("{text}; did you mean \"{name}\"?")
+        }
+        _ => text,
+    }
+}
+
+/// Fields that callers look for in vain: the argument, the field, and the way that there is.
+const WAYS: [(&str, &str, &str); 4] = [
+    (
+        "columns",
+        "format",
+        "the numbers of a column are shown with the same decimals; write the unit into the title, \
+         or give the values as text",
+    ),
+    ("columns", "type", "the type of a column follows from its values"),
+    ("columns", "width", "the person sets the width of a column, or restore_grid_state"),
+    (
+        "",
+        "toolbars",
+        "toolbars go with create_widget; a chart has buttons of its own in layout.updatemenus, and \
+         one page shows several widgets: join their ids by a comma in the address",
+    ),
+];
+
+/// The names of types in serde messages, and their names in JSON.
+const RUST_TYPES: [(&str, &str); 6] = [
+    ("u32", "a whole number"),
+    ("u64", "a whole number"),
+    ("usize", "a whole number"),
+    ("f64", "a number"),
+    ("a sequence", "a list"),
+    ("a map", "an object"),
+];
+
+/// A JSON text, or the JSON value itself, which many models write instead.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(transparent)]
+pub(crate) struct JsonText(String);
+
+impl JsonText {
+    pub(crate) fn into_text(self) -> Arc<str> {
+        self.0.into()
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(match Value::deserialize(deserializer)? {
+            Value::String(text) => match not_json(&text) {
+                Some(problem) => return Err(D::Error::custom(problem)),
+                None => text,
+            },
+            value => value.to_string(),
+        }))
+    }
+}
+
+/// Names a text that was given in the place of the JSON of rows or a figure.
+fn not_json(text: &str) -> Option<&'static str> {
+    let text = text.trim_start();
+    if text.is_empty() || text.starts_with(['[', '{']) {
+        return None;
+    }
+    let line = text.lines().next().unwrap_or_default();
+    if text.lines().nth(1).is_some() && line.contains([',', ';', '\t']) {
+        return Some(
+            "this is CSV; write it as a JSON list of objects, such as [{\"city\": \"Oslo\", \"people\": 717710}]",
+        );
+    }
+    let is_path = text.lines().nth(1).is_none() && line.contains(['/', '\\', '.']);
+    is_path.then_some(
+        "this looks like the path of a file; read the file and pass what is in it as JSON",
+    )
+}
+
+/// Names the argument that held a malformed JSON text.
+pub(crate) fn in_argument(name: &'static str) -> impl Fn(JsonError) -> ToolError {
+    move |error| ToolError::argument(name, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Sample {
+        title: String,
+        height: Option<u32>,
+        json: Option<JsonText>,
+    }
+
+    fn problem(arguments: Value) -> (String, String) {
+        let Value::Object(arguments) = arguments else { panic!("an object") };
+        match parse::<Sample>(arguments) {
+            Err(ToolError::Argument { name, problem }) => (name, problem),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn texts_and_values_are_large_at_any_depth() {
+        let are_large = |value: Value| {
+            are_large(&JsonObject::from_iter([
+                ("title".into(), json!("x")),
+                ("json".into(), value),
+            ]))
+        };
+        assert!(!are_large(json!("x".repeat(LARGE_MESSAGE_BYTES / 2))));
+        assert!(are_large(json!("x".repeat(LARGE_MESSAGE_BYTES))));
+        assert!(!are_large(json!([[{"a": [1, 2, "x"]}], null])));
+        assert!(are_large(json!([{"a": {"b": vec![1; LARGE_MESSAGE_BYTES]}}])));
+    }
+
+    #[test]
+    fn errors_name_the_way_that_there_is() {
+        for (text, part) in [
+            ("/home/me/cars.json", "path of a file"),
+            ("cars.csv", "path of a file"),
+            ("city,people\nOslo,717710", "this is CSV"),
+        ] {
+            let (name, problem) = problem(json!({"title": "x", "json": text}));
+            assert!(name == "json" && problem.contains(part), "{text}: {name}: {problem}");
+        }
+        for text in ["[1, 2", " {}", ""] {
+            assert!(not_json(text).is_none(), "{text}");
+        }
+        let (_, text) = problem(json!({"title": "x", "toolbars": []}));
+        assert!(text.contains("create_widget"), "{text}");
+        let unknown = "unknown field `format`, expected one of `field`, `title`";
+        assert!(in_words("columns[0]", unknown).contains("decimals"));
+        assert!(!in_words("toolbars[0]", unknown).contains("decimals"));
+    }
+
+    #[test]
+    fn errors_name_the_argument_and_the_nearest_match() {
+        let (name, text) = problem(json!({"title": "x", "height": "tall"}));
+        assert!(name == "height" && text.contains("expected a whole number"), "{name}: {text}");
+        let (_, text) = problem(json!({"titel": "x"}));
+        assert!(text.contains("did you mean \"title\"?"), "{text}");
+        let (name, text) = problem(json!({}));
+        assert!(name.is_empty() && text.contains("missing field \"title\""), "{name}: {text}");
+    }
+
+    #[test]
+    fn json_may_come_as_text_or_as_itself() {
+        let read = |value| serde_json::from_value::<JsonText>(value).unwrap().0;
+        assert_eq!(read(json!("[1]")), "[1]");
+        assert_eq!(read(json!([1, {"a": 2}])), "[1,{\"a\":2}]");
+    }
+}

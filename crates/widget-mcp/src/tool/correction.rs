@@ -1,0 +1,109 @@
+//! The call that was meant, for the error of one that is wrong.
+
+use rmcp::model::JsonObject;
+use serde_json::Value;
+use widget_state::nearest;
+
+use crate::tool::Registered;
+use crate::tool::arguments::fits;
+
+/// Bytes of all arguments that are repeated to the caller.
+const MAX_SHOWN: usize = 400;
+
+/// The argument that stays whatever else is wrong.
+const WIDGET: &str = "widget_id";
+
+/// The arguments of a caller that are short enough to be repeated.
+pub(crate) fn sketch(arguments: &JsonObject) -> JsonObject {
+    let mut room = MAX_SHOWN;
+    let short = arguments.iter().filter(|(_, value)| fits(value, &mut room));
+    short.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// The arguments that were right, and for the others those of the tool's example.
+///
+/// `wrong` is the path of the argument that was not, and empty when a name is.
+pub(crate) fn correct_call(tool: &Registered, given: &JsonObject, wrong: &str) -> String {
+    let example: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
+    let known = tool.description.input_schema.get("properties").and_then(Value::as_object);
+    let known: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+    let wrong = wrong.split(['.', '[']).next().unwrap_or_default();
+    // Of a path into an argument that does not begin with its name only the widget is kept.
+    let is_clear = wrong.is_empty() || known.contains(&wrong);
+
+    let mut call = JsonObject::new();
+    for (name, value) in given {
+        let name = match nearest(name, known.iter().copied()) {
+            _ if known.contains(&name.as_str()) => name,
+            Some(near) if !given.contains_key(near) => near,
+            _ => continue,
+        };
+        if name != wrong && (is_clear || name == WIDGET) {
+            call.insert(name.to_owned(), value.clone());
+        }
+    }
+    let has_own = call.keys().any(|name| name != WIDGET && !is_required(tool, name));
+    for (name, value) in &example {
+        let is_needed = is_required(tool, name) || name == wrong || !has_own;
+        if is_needed && !call.contains_key(name) {
+            call.insert(name.clone(), value.clone());
+        }
+    }
+    let written = serde_json::to_string(&call).unwrap_or_else(|_| tool.example.to_owned());
+    format!("{} {written}", tool.description.name)
+}
+
+fn is_required(tool: &Registered, name: &str) -> bool {
+    let required = tool.description.input_schema.get("required").and_then(Value::as_array);
+    required.is_some_and(|required| required.iter().any(|one| one == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::tools;
+
+    fn correct(tool: &str, given: &Value, wrong: &str) -> Value {
+        let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
+        let call = correct_call(tool, &sketch(given.as_object().unwrap()), wrong);
+        serde_json::from_str(call.split_once(' ').unwrap().1).unwrap()
+    }
+
+    #[test]
+    fn what_was_right_stays() {
+        let id = "fedcba9876543210fedcba9876543210";
+        let given = json!({"widget_id": id, "after": "five", "limit": 7});
+        let call = correct("get_events", &given, "after");
+        assert_eq!(call, json!({"widget_id": id, "limit": 7, "after": 0}));
+        let given = json!({"widget_id": id, "componentid": "a", "text": "x"});
+        let call = correct("set_content", &given, "");
+        assert_eq!(call, json!({"widget_id": id, "component_id": "a", "text": "x"}));
+    }
+
+    #[test]
+    fn a_wrong_value_inside_of_an_argument_is_not_repeated() {
+        let id = "fedcba9876543210fedcba9876543210";
+        let given =
+            json!({"widget_id": id, "state": {"sort": [{"field": "nme", "direction": "asc"}]}});
+        for wrong in ["field", "state.sort[0].field"] {
+            let call = correct("restore_grid_state", &given, wrong);
+            assert_eq!(call["widget_id"], id);
+            assert!(call["state"].is_object() && !call.to_string().contains("nme"), "{call}");
+        }
+        let given = json!({"widget_id": id, "restyle": {"y": [[1]]}, "traces": [2]});
+        let call = correct("update_chart", &given, "traces");
+        assert_eq!(call, json!({"widget_id": id, "restyle": {"y": [[1]]}, "traces": [0]}));
+    }
+
+    #[test]
+    fn long_values_are_those_of_the_example() {
+        let call = correct(
+            "create_widget",
+            &json!({"html": "x".repeat(1_000), "height": "tall"}),
+            "height",
+        );
+        assert!(call["html"].as_str().is_some_and(|html| html.len() < 200), "{call}");
+    }
+}

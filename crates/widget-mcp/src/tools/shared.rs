@@ -1,0 +1,11 @@
+//! Parts that several tools share.
+
+pub(crate) mod chart_events;
+pub(crate) mod component_html;
+pub(crate) mod document_outline;
+pub(crate) mod events;
+pub(crate) mod result;
+pub(crate) mod screenshot;
+pub(crate) mod style_argument;
+pub(crate) mod table_events;
+pub(crate) mod view_tools;

@@ -1,0 +1,244 @@
+//! A text outline of a document, for when no page can say what it shows.
+
+use std::fmt::Write;
+
+use serde::Deserialize;
+use serde_json::Value;
+use widget_state::{Body, Chart, Component, ComponentKind, Content, Modal, Table, Toolbar, Widget};
+
+/// The most lines.
+const MAX_LINES: usize = 400;
+
+/// All lines, in bytes.
+const MAX_BYTES: usize = 30_000;
+
+/// The longest text in a line, in characters.
+const MAX_TEXT: usize = 200;
+
+/// Rows of a table that are told.
+const MAX_ROWS: usize = 10;
+
+/// The outline, and how many lines were left out.
+pub(crate) fn of(widget: &Widget) -> (String, u64) {
+    let mut outline = Outline::default();
+    for toolbar in widget.toolbars() {
+        let Toolbar { position, items, .. } = toolbar;
+        outline.line(0, &format!("toolbar {}", json_word(position)));
+        items.iter().for_each(|item| outline.component(1, widget, item));
+    }
+    for modal in widget.modals() {
+        outline.modal(widget, modal);
+    }
+    match widget.body() {
+        Body::Html(_) => outline.elements(widget),
+        Body::Chart(chart) => outline.chart(chart),
+        Body::Table(grid) => outline.grid(grid),
+    }
+    (outline.text, outline.omitted)
+}
+
+#[derive(Default)]
+struct Outline {
+    text: String,
+    lines: usize,
+    omitted: u64,
+}
+
+impl Outline {
+    fn line(&mut self, depth: usize, text: &str) {
+        let length = 2 * depth + 2 + text.len() + 1;
+        if self.lines == MAX_LINES || self.text.len() + length > MAX_BYTES {
+            self.omitted += 1;
+            return;
+        }
+        if self.lines > 0 {
+            self.text.push('\n');
+        }
+        // Writing to a string cannot fail.
+        let _infallible = write!(self.text, "{:width$}- {text}", "", width = 2 * depth);
+        self.lines += 1;
+    }
+
+    fn component(&mut self, depth: usize, widget: &Widget, component: &Component) {
+        let mut line = component.kind.type_name().to_owned();
+        let replaced = widget.content(component.id()).map(Content::as_str);
+        match (replaced, &component.kind) {
+            (Some(text), _) => line += &format!(" {}", quoted(text)),
+            (None, ComponentKind::Div(div)) => line += &format!(" {}", quoted(&div.content)),
+            (None, _) if component.common.label.is_empty() => {}
+            (None, _) => line += &format!(" {}", quoted(&component.common.label)),
+        }
+        line += &format!(" #{}", component.id());
+        if let Some(value) = widget.value(component) {
+            line += &format!(" = {}", shortened(&value.to_string()));
+        }
+        if component.common.disabled {
+            line += " [disabled]";
+        }
+        self.line(depth, &line);
+        component.children().iter().for_each(|child| self.component(depth + 1, widget, child));
+    }
+
+    fn modal(&mut self, widget: &Widget, modal: &Modal) {
+        let state = if widget.is_open(modal) { "open" } else { "closed" };
+        self.line(0, &format!("modal {} #{} [{state}]", quoted(&modal.title), modal.id()));
+        modal.items.iter().for_each(|item| self.component(1, widget, item));
+    }
+
+    /// The elements with an id; what else the HTML says only a page tells.
+    fn elements(&mut self, widget: &Widget) {
+        for (id, first) in widget.elements() {
+            let text = widget.content(id).map_or(first, Content::as_str);
+            self.line(0, &format!("element #{id} {}", quoted(text)));
+        }
+    }
+
+    fn chart(&mut self, chart: &Chart) {
+        let layout = layout_of(chart);
+        let title = title_of(&layout).map_or_else(String::new, |title| format!(" {title}"));
+        self.line(0, &format!("chart{title}"));
+        let axes = layout.as_object().into_iter().flatten();
+        for (name, axis) in axes.filter(|(name, _)| is_axis(name)) {
+            let title = title_of(axis).map_or_else(String::new, |title| format!(" {title}"));
+            let range = match &axis["range"] {
+                Value::Null => String::new(),
+                range => format!(" range {}", shortened(&range.to_string())),
+            };
+            self.line(1, &format!("{name}{title}{range}"));
+        }
+        for (index, trace) in chart.figure().traces().iter().enumerate() {
+            let visible = chart.view().visible.get(&index).unwrap_or(&trace.visible);
+            let state = match visible {
+                Value::Bool(true) => String::new(),
+                Value::Bool(false) => " [hidden]".into(),
+                other => format!(" [{}]", shortened(&other.to_string())),
+            };
+            let (name, kind, points) = (quoted(&trace.name), &trace.type_name, trace.points);
+            self.line(1, &format!("trace {index} {name}: {kind}, {points} points{state}"));
+        }
+        for (name, value) in &chart.view().layout {
+            self.line(1, &format!("changed by the person: {name} = {value}"));
+        }
+    }
+
+    fn grid(&mut self, grid: &Table) {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        let names = columns.iter().map(|column| match &column.title {
+            Some(title) => format!("{title} (field {})", column.field),
+            None => column.field.to_string(),
+        });
+        self.line(0, &format!("table: {} rows, {} columns", rows.count(), columns.len()));
+        self.line(1, &shortened(&format!("columns: {}", names.collect::<Vec<_>>().join(" | "))));
+        let state = grid.state();
+        for sort in &state.sort {
+            self.line(1, &format!("sorted by {} {}", sort.field, json_word(&sort.direction)));
+        }
+        if state.selection.count > 0 {
+            self.line(1, &format!("{} rows selected", state.selection.count));
+        }
+        for (position, row) in (0..MAX_ROWS).filter_map(|at| Some((at, rows.row(at)?))) {
+            self.line(1, &format!("row {position}: {}", shortened(row)));
+        }
+    }
+}
+
+/// The layout of a figure, without reading its data.
+fn layout_of(chart: &Chart) -> Value {
+    #[derive(Deserialize)]
+    struct Layout {
+        #[serde(default)]
+        layout: Value,
+    }
+    // A figure has been read as JSON before.
+    let read: Result<Layout, _> = serde_json::from_str(chart.figure().as_json());
+    read.map_or(Value::Null, |figure| figure.layout)
+}
+
+/// In Plotly a title is an object with a text, or the text itself.
+fn title_of(value: &Value) -> Option<String> {
+    let title = &value["title"];
+    title["text"].as_str().or(title.as_str()).map(quoted)
+}
+
+fn is_axis(name: &str) -> bool {
+    let number = name.strip_prefix("xaxis").or_else(|| name.strip_prefix("yaxis"));
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The name that a unit of an enumeration has in JSON.
+fn json_word(value: &impl serde::Serialize) -> String {
+    let word = serde_json::to_value(value);
+    word.ok().as_ref().and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// On one line, in quotes, and not too long.
+fn quoted(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    Value::String(shortened(&line)).to_string()
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_TEXT) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use widget_state::{Figure, Op, Rows};
+
+    use super::*;
+
+    #[test]
+    fn components_and_elements_have_their_values_of_now() {
+        let toolbar = serde_json::from_value(json!({"position": "left", "items": [
+            {"type": "button", "label": "+1", "component_id": "more"},
+            {"type": "select", "component_id": "colour", "label": "Colour", "options": ["red", "blue"]},
+            {"type": "div", "component_id": "box", "content": "<b>in</b>", "disabled": true},
+        ]}));
+        let modal = serde_json::from_value(json!({"component_id": "m", "title": "More"})).unwrap();
+        let mut widget = Widget::html("<h1 id=head>A\n head</h1><b id=total>0</b>")
+            .with_toolbars(vec![toolbar.unwrap()])
+            .and_then(|widget| widget.with_modals(vec![modal]))
+            .unwrap();
+        widget.apply(&Op::set_value("colour", json!("blue"))).unwrap();
+        widget.apply(&Op::set_content("total", Content::Text("42".into()))).unwrap();
+        let expected = "- toolbar left
+  - button \"+1\" #more
+  - select \"Colour\" #colour = \"blue\"
+  - div \"<b>in</b>\" #box [disabled]
+- modal \"More\" #m [closed]
+- element #head \"A head\"
+- element #total \"42\"";
+        assert_eq!(of(&widget), (expected.into(), 0));
+    }
+
+    #[test]
+    fn a_chart_has_its_axes_and_traces() {
+        let figure = json!({
+            "data": [{"name": "A", "y": [1, 2]}, {"type": "bar", "y": [3], "visible": "legendonly"}],
+            "layout": {"title": {"text": "Sales"}, "xaxis": {"title": "Day", "range": [0, 9]}},
+        });
+        let widget = Widget::chart(Figure::parse(figure.to_string()).unwrap());
+        let expected = "- chart \"Sales\"
+  - xaxis \"Day\" range [0,9]
+  - trace 0 \"A\": scatter, 2 points
+  - trace 1 \"\": bar, 1 points [\"legendonly\"]";
+        assert_eq!(of(&widget), (expected.into(), 0));
+    }
+
+    #[test]
+    fn a_table_has_its_columns_and_first_rows_and_an_outline_has_an_end() {
+        let rows: Vec<_> = (0..500).map(|n| json!({"id": n, "text": "x".repeat(500)})).collect();
+        let rows = Rows::parse(json!(rows).to_string()).unwrap();
+        let (outline, omitted) = of(&Widget::grid(rows));
+        assert!(outline.starts_with("- table: 500 rows, 2 columns\n  - columns: id | text\n"));
+        assert_eq!((outline.lines().count(), omitted), (12, 0));
+        let html = (0..1_000).map(|n| format!("<b id=e{n}>{}</b>", "y".repeat(100)));
+        let (outline, omitted) = of(&Widget::html(html.collect::<String>()));
+        assert!(outline.len() <= MAX_BYTES);
+        assert_eq!(outline.lines().count() as u64 + omitted, 1_000);
+    }
+}

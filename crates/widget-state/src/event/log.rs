@@ -1,0 +1,238 @@
+//! The log of events: gapless, bounded, and honest about what fell off.
+
+use std::collections::{HashMap, VecDeque};
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::event::{Event, EventName};
+use crate::id::ViewerId;
+use crate::json::encoded_len;
+use crate::limits::Limits;
+
+/// Viewers whose repetitions are known. The longest silent are forgotten first.
+const MAX_VIEWERS: usize = 1_000;
+
+/// Stretches of lost events that are told apart.
+const MAX_LOST: usize = 64;
+
+/// The events of one widget.
+///
+/// Each event gets the next `seq`, from 1. A repetition is dropped. When the log
+/// is full the oldest events fall off, and a reader who had not seen them is
+/// told how many.
+#[derive(Debug)]
+pub struct EventLog {
+    events: VecDeque<Kept>,
+    bytes: usize,
+    last_seq: u64,
+    read_seq: u64,
+    lost: VecDeque<Gap>,
+    viewers: HashMap<ViewerId, Taken>,
+    max_events: usize,
+    max_bytes: usize,
+}
+
+#[derive(Debug)]
+struct Kept {
+    event: Event,
+    bytes: usize,
+}
+
+/// The newest event that was taken from a viewer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Taken {
+    n: u64,
+    /// The `last_seq` of that moment, to know who has been silent the longest.
+    at_seq: u64,
+}
+
+/// A query of the event log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventQuery {
+    /// Only events with a greater `seq`; `None` continues after the newest event
+    /// that was ever read.
+    pub after: Option<u64>,
+    /// At most so many.
+    pub limit: usize,
+    /// Remove from the log what is returned, and nothing else.
+    pub clear: bool,
+}
+
+impl Default for EventQuery {
+    fn default() -> Self {
+        Self { after: Some(0), limit: 100, clear: false }
+    }
+}
+
+/// A page of events.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EventPage {
+    /// The events, oldest first.
+    pub events: Vec<Event>,
+    /// Read on from here: everything up to this `seq` is in this page, was read
+    /// before, or is in `gap`.
+    pub cursor: u64,
+    /// True if there is more to read now.
+    pub more: bool,
+    /// The events that were dropped before they were read.
+    pub gap: Option<Gap>,
+}
+
+/// Events that fell off a full log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Gap {
+    /// The first of them.
+    pub from_seq: u64,
+    /// The last of them.
+    pub to_seq: u64,
+    /// The number lost. Less than the distance when some had been cleared.
+    pub lost: u64,
+}
+
+impl EventLog {
+    /// An empty log with the bounds `events_per_widget` and `event_log_bytes`.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            events: VecDeque::new(),
+            bytes: 0,
+            last_seq: 0,
+            read_seq: 0,
+            lost: VecDeque::new(),
+            viewers: HashMap::new(),
+            max_events: limits.events_per_widget.max(1),
+            max_bytes: limits.event_log_bytes,
+        }
+    }
+
+    /// The `seq` of the newest event, 0 before the first.
+    #[must_use]
+    pub fn last_seq(&self) -> u64 {
+        self.last_seq
+    }
+
+    /// Returns the number of events in the log.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Returns whether the log holds no event.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// Every event of this viewer up to this `n` has been taken.
+    #[must_use]
+    pub fn acked(&self, viewer: ViewerId) -> u64 {
+        self.viewers.get(&viewer).map_or(0, |taken| taken.n)
+    }
+
+    /// Marks an event of a viewer as taken. False when it is a repetition.
+    pub fn take(&mut self, viewer: ViewerId, n: u64) -> bool {
+        if n <= self.acked(viewer) {
+            return false;
+        }
+        if self.viewers.len() >= MAX_VIEWERS && !self.viewers.contains_key(&viewer) {
+            let silent = self.viewers.iter().min_by_key(|(_, taken)| taken.at_seq);
+            if let Some(silent) = silent.map(|(viewer, _)| *viewer) {
+                self.viewers.remove(&silent);
+            }
+        }
+        self.viewers.insert(viewer, Taken { n, at_seq: self.last_seq });
+        true
+    }
+
+    /// Puts an event at the end and returns its `seq`.
+    pub fn push(
+        &mut self,
+        viewer: ViewerId,
+        event_type: EventName,
+        data: Value,
+        label: String,
+        at: Timestamp,
+    ) -> u64 {
+        self.last_seq += 1;
+        let bytes = 96 + event_type.as_str().len() + encoded_len(&data) + label.len();
+        let event = Event { event_type, data, label, seq: self.last_seq, at, viewer };
+        self.bytes += bytes;
+        self.events.push_back(Kept { event, bytes });
+        while self.events.len() > self.max_events
+            || (self.bytes > self.max_bytes && self.events.len() > 1)
+        {
+            self.drop_oldest();
+        }
+        self.last_seq
+    }
+
+    /// The bytes of all events.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Drops the oldest event, as when the log is full.
+    pub(crate) fn drop_oldest(&mut self) {
+        let Some(kept) = self.events.pop_front() else {
+            return;
+        };
+        self.bytes -= kept.bytes;
+        let seq = kept.event.seq;
+        match self.lost.back_mut() {
+            Some(gap) if gap.to_seq + 1 == seq => {
+                gap.to_seq = seq;
+                gap.lost += 1;
+            }
+            _ => self.lost.push_back(Gap { from_seq: seq, to_seq: seq, lost: 1 }),
+        }
+        if self.lost.len() > MAX_LOST
+            && let (Some(first), Some(second)) = (self.lost.pop_front(), self.lost.front_mut())
+        {
+            second.from_seq = first.from_seq;
+            second.lost += first.lost;
+        }
+    }
+
+    /// Reads events. What was not asked for stays in the log.
+    pub fn read(&mut self, query: &EventQuery) -> EventPage {
+        let after = query.after.unwrap_or(self.read_seq).min(self.last_seq);
+        let start = self.events.partition_point(|kept| kept.event.seq <= after);
+        let end = start.saturating_add(query.limit.max(1)).min(self.events.len());
+        let events: Vec<Event> = if query.clear {
+            self.events
+                .drain(start..end)
+                .map(|kept| {
+                    self.bytes -= kept.bytes;
+                    kept.event
+                })
+                .collect()
+        } else {
+            self.events.range(start..end).map(|kept| kept.event.clone()).collect()
+        };
+        let next = if query.clear { start } else { end };
+        let more = next < self.events.len();
+        let cursor = match events.last() {
+            Some(event) if more => event.seq,
+            _ => self.last_seq,
+        };
+        self.read_seq = self.read_seq.max(cursor);
+        EventPage { events, cursor, more, gap: self.gap_after(after) }
+    }
+
+    /// Returns the gap after `seq`. Only the oldest events are dropped, so all of it
+    /// lies before everything that is still in the log.
+    fn gap_after(&self, seq: u64) -> Option<Gap> {
+        let missed = self.lost.iter().filter(|gap| gap.to_seq > seq).map(|gap| Gap {
+            from_seq: gap.from_seq.max(seq + 1),
+            to_seq: gap.to_seq,
+            lost: gap.lost.min(gap.to_seq - seq),
+        });
+        missed.reduce(|all, gap| Gap { to_seq: gap.to_seq, lost: all.lost + gap.lost, ..all })
+    }
+}
+
+#[cfg(test)]
+mod tests;

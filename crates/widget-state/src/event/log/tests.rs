@@ -1,0 +1,141 @@
+//! Whatever happens to a log, `seq` is gapless and nothing is lost in silence.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use crate::event::log::*;
+
+/// An operation on a log.
+#[derive(Clone, Debug)]
+enum Step {
+    Append { viewer: usize },
+    Repeat { viewer: usize, back: u64 },
+    Read { after: Option<u64>, limit: usize, clear: bool },
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let after = prop_oneof![Just(None), (0..40u64).prop_map(Some)];
+    prop_oneof![
+        4 => (0..3usize).prop_map(|viewer| Step::Append { viewer }),
+        1 => (0..3usize, 0..5u64).prop_map(|(viewer, back)| Step::Repeat { viewer, back }),
+        2 => (after, 1..8usize, any::<bool>())
+            .prop_map(|(after, limit, clear)| Step::Read { after, limit, clear }),
+    ]
+}
+
+fn viewers() -> [ViewerId; 3] {
+    [1, 2, 3].map(|n| format!("{n:032x}").parse().unwrap())
+}
+
+/// Knows what a right log must hold.
+#[derive(Default)]
+struct Model {
+    appended: u64,
+    cleared: BTreeSet<u64>,
+    read: u64,
+}
+
+impl Model {
+    fn check(&mut self, log: &mut EventLog, query: EventQuery) -> Result<(), TestCaseError> {
+        let after = query.after.unwrap_or(self.read).min(self.appended);
+        let page = log.read(&query);
+        let seqs: Vec<u64> = page.events.iter().map(|event| event.seq).collect();
+        prop_assert!(seqs.is_sorted_by(|a, b| a < b), "{seqs:?}");
+        prop_assert!(seqs.iter().all(|seq| *seq > after && !self.cleared.contains(seq)));
+        for event in &page.events {
+            prop_assert_eq!(&event.data, &json!({ "i": event.seq }));
+        }
+        // Every event between the cursors is in the page, in the gap, or was cleared.
+        let gap = page.gap.map_or(0..0, |gap| gap.from_seq..gap.to_seq + 1);
+        for seq in after + 1..=page.cursor {
+            let known = seqs.contains(&seq) || gap.contains(&seq) || self.cleared.contains(&seq);
+            prop_assert!(known, "{} was lost in silence: {:?}", seq, page);
+        }
+        if let Some(told) = page.gap {
+            let told_of = gap.filter(|seq| !self.cleared.contains(seq)).count();
+            prop_assert_eq!(told.lost, told_of as u64);
+            prop_assert!(seqs.first().is_none_or(|first| *first > told.to_seq));
+        }
+        prop_assert_eq!(page.more, page.cursor < self.appended && seqs.len() == query.limit);
+        self.read = self.read.max(page.cursor);
+        if query.clear {
+            self.cleared.extend(&seqs);
+        }
+        Ok(())
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_interleaving_loses_an_event_in_silence(
+        steps in prop::collection::vec(step(), 1..120),
+        capacity in 1..12usize,
+    ) {
+        let mut log = EventLog::new(&Limits { events_per_widget: capacity, ..Limits::default() });
+        let mut model = Model::default();
+        let mut counters = [0u64; 3];
+        for step in steps {
+            match step {
+                Step::Append { viewer } => {
+                    counters[viewer] += 1;
+                    prop_assert!(log.take(viewers()[viewer], counters[viewer]));
+                    model.appended += 1;
+                    let seq = push(&mut log, viewers()[viewer], json!({"i": model.appended}));
+                    prop_assert_eq!(seq, model.appended);
+                }
+                Step::Repeat { viewer, back } => {
+                    let n = counters[viewer].saturating_sub(back);
+                    prop_assert!(!log.take(viewers()[viewer], n));
+                }
+                Step::Read { after, limit, clear } => {
+                    model.check(&mut log, EventQuery { after, limit, clear })?;
+                }
+            }
+            prop_assert!(log.len() <= capacity);
+            prop_assert_eq!(log.last_seq(), model.appended);
+        }
+        model.check(&mut log, EventQuery { after: Some(0), limit: 1_000, clear: false })?;
+    }
+}
+
+fn push(log: &mut EventLog, viewer: ViewerId, data: Value) -> u64 {
+    let name = EventName::new("a:b").unwrap();
+    log.push(viewer, name, data, String::new(), Timestamp::UNIX_EPOCH)
+}
+
+#[test]
+fn the_log_is_bounded_in_bytes_too() {
+    let mut log = EventLog::new(&Limits { event_log_bytes: 10_000, ..Limits::default() });
+    for _ in 0..100 {
+        push(&mut log, viewers()[0], json!("x".repeat(1_000)));
+    }
+    assert_eq!(log.len(), 9);
+    let page = log.read(&EventQuery::default());
+    assert_eq!(page.gap, Some(Gap { from_seq: 1, to_seq: 91, lost: 91 }));
+    assert_eq!(page.events[0].seq, 92);
+}
+
+#[test]
+fn a_cursor_from_the_future_does_not_hide_events() {
+    let mut log = EventLog::new(&Limits::default());
+    push(&mut log, viewers()[0], json!(1));
+    let page = log.read(&EventQuery { after: Some(99), ..EventQuery::default() });
+    assert_eq!(page.cursor, 1);
+    push(&mut log, viewers()[0], json!(2));
+    let page = log.read(&EventQuery { after: Some(page.cursor), ..EventQuery::default() });
+    assert_eq!(page.events.len(), 1);
+}
+
+#[test]
+fn the_silent_viewers_are_forgotten_first() {
+    let mut log = EventLog::new(&Limits::default());
+    for n in 0..=MAX_VIEWERS as u64 {
+        let viewer = format!("{n:032x}").parse().unwrap();
+        assert!(log.take(viewer, 1));
+        push(&mut log, viewer, json!(n));
+    }
+    assert_eq!(log.acked(format!("{:032x}", 0).parse().unwrap()), 0);
+    assert_eq!(log.acked(format!("{:032x}", 1).parse().unwrap()), 1);
+}

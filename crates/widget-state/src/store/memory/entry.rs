@@ -1,0 +1,365 @@
+//! One widget in memory: its document, its logs and who looks at it.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::bounds::check_size;
+use crate::error::StateError;
+use crate::event::log::{EventLog, EventPage, EventQuery};
+use crate::event::{EventInput, EventName};
+use crate::id::{RequestId, ViewerId, WidgetId};
+use crate::json::encoded_len;
+use crate::limits::Limits;
+use crate::limits::SizedPart;
+use crate::op::Op;
+use crate::op::query::{QueryOutcome, QueryResult};
+use crate::store::delivery::Viewers;
+use crate::store::delivery::{Delivery, Failure};
+use crate::store::memory::budget::Share;
+use crate::store::memory::queries::Questions;
+use crate::store::op_log::OpLog;
+use crate::store::pending_queries::Requests;
+use crate::store::{Appended, Changes, Rejected, Watermark, WidgetSummary};
+use crate::widget::effects::consequences;
+use crate::widget::{Body, Widget};
+use crate::wire::WireOp;
+
+/// An operation with more bytes to parse is computed without the lock.
+const LONG_BYTES: usize = 64 << 10;
+
+/// A document that has grown by more than this, and by more than its size, is measured again.
+const MAX_UNMEASURED: usize = 64 << 10;
+
+/// One widget.
+#[derive(Debug)]
+pub(super) struct Entry {
+    widget: Arc<Widget>,
+    created: u64,
+    ops: OpLog,
+    log: EventLog,
+    viewers: Viewers,
+    requests: Requests,
+    questions: Questions,
+    viewer_news: u64,
+    document: DocumentBytes,
+    share: Share,
+    /// `None` when the widget has been removed.
+    news: Option<watch::Sender<Watermark>>,
+}
+
+impl Entry {
+    pub(super) fn new(widget: Widget, created: u64, limits: &Limits, share: Share) -> Self {
+        let mark = Watermark { revision: widget.revision(), ..Watermark::default() };
+        Self {
+            ops: OpLog::new(widget.position),
+            log: EventLog::new(limits),
+            viewers: Viewers::default(),
+            requests: Requests::default(),
+            questions: Questions::default(),
+            viewer_news: 0,
+            document: DocumentBytes::of(&widget),
+            share,
+            news: Some(watch::Sender::new(mark)),
+            widget: Arc::new(widget),
+            created,
+        }
+    }
+
+    pub(super) fn widget(&self) -> Arc<Widget> {
+        Arc::clone(&self.widget)
+    }
+
+    /// Returns its position in the order of creation.
+    pub(super) fn created(&self) -> u64 {
+        self.created
+    }
+
+    pub(super) fn summary(&self, widget_id: WidgetId) -> WidgetSummary {
+        WidgetSummary {
+            widget_id,
+            title: self.widget.title().to_owned(),
+            kind: self.widget.kind(),
+            revision: self.widget.revision(),
+            viewers: self.viewers.count(),
+            events: self.log.last_seq(),
+        }
+    }
+
+    /// Wakes everyone who waits, for the last time.
+    pub(super) fn end(&mut self) {
+        self.news = None;
+    }
+
+    pub(super) fn subscribe(&self) -> watch::Receiver<Watermark> {
+        match &self.news {
+            Some(news) => news.subscribe(),
+            None => watch::channel(Watermark::default()).1,
+        }
+    }
+
+    fn tell(&self) {
+        let mark = Watermark {
+            revision: self.widget.revision(),
+            seq: self.log.last_seq(),
+            viewers: self.viewer_news,
+        };
+        if let Some(news) = &self.news {
+            news.send_replace(mark);
+        }
+    }
+
+    /// True if applying an operation takes long enough to be computed without the lock.
+    pub(super) fn is_long(&self, op: &Op) -> bool {
+        match (op, self.widget.body()) {
+            (Op::TableRows { rows, .. }, _) => rows.len() > LONG_BYTES,
+            // Its first edit parses the figure.
+            (Op::EditChart { .. }, Body::Chart(chart)) => {
+                !chart.figure().is_parsed() && chart.figure().bytes() > LONG_BYTES
+            }
+            _ => false,
+        }
+    }
+
+    /// The most that an operation adds to the data.
+    pub(super) fn growth(&self, op: &Op) -> usize {
+        self.widget.growth(op)
+    }
+
+    /// Applies one operation in place.
+    pub(super) fn apply(&mut self, op: Op, limits: &Limits) -> Result<u64, StateError> {
+        self.apply_quietly(op, limits)?;
+        self.share.set(self.bytes());
+        self.tell();
+        Ok(self.widget.revision())
+    }
+
+    fn apply_quietly(&mut self, op: Op, limits: &Limits) -> Result<(), StateError> {
+        let applied = Applied::to(Arc::make_mut(&mut self.widget), op, limits)?;
+        self.log_op(applied);
+        Ok(())
+    }
+
+    /// Takes a change of the document that is still there, if there is room for it.
+    pub(super) fn commit(&mut self, change: Change) -> Result<u64, StateError> {
+        let document = change.document.bytes() + change.widget.data_bytes();
+        self.share.resize(document + self.ops.bytes() + self.log.bytes())?;
+        self.widget = Arc::new(change.widget);
+        for applied in change.applied {
+            self.log_op(applied);
+        }
+        self.document = change.document;
+        self.share.set(self.bytes());
+        self.tell();
+        Ok(self.widget.revision())
+    }
+
+    /// All that the widget holds.
+    fn bytes(&self) -> usize {
+        self.document.bytes() + self.widget.data_bytes() + self.ops.bytes() + self.log.bytes()
+    }
+
+    fn log_op(&mut self, applied: Applied) {
+        if !applied.is_signal {
+            self.document.grow(applied.wire.weight(), &self.widget);
+        }
+        if let WireOp::Ask { request_id, .. } = &applied.wire {
+            self.requests.open(*request_id, self.viewers.open());
+            self.questions.asked(self.widget.revision());
+            self.viewer_news += 1;
+        }
+        self.ops.push(applied.position, applied.wire, applied.is_signal);
+    }
+
+    pub(super) fn changes_since(&self, revision: Option<u64>, limits: &Limits) -> Changes {
+        let ops = revision.and_then(|revision| self.ops.since(revision));
+        let (document, ops) = match ops {
+            Some(ops) => (None, ops),
+            None => {
+                let seen = revision.unwrap_or_else(|| self.viewers.confirmed());
+                (Some(self.widget.document()), self.ops.signals_since(seen))
+            }
+        };
+        let max_event_bytes = limits.event_bytes;
+        Changes { revision: self.widget.position, document, ops, max_event_bytes }
+    }
+
+    pub(super) fn append(
+        &mut self,
+        viewer: ViewerId,
+        events: Vec<EventInput>,
+        at: Timestamp,
+        limits: &Limits,
+    ) -> Appended {
+        let mut rejected = Vec::new();
+        for event in events {
+            if !self.log.take(viewer, event.n) {
+                continue;
+            }
+            match check(&event, limits) {
+                Ok(name) => self.store(viewer, name, event, at, limits),
+                Err(error) => {
+                    rejected.push(Rejected { n: event.n, reason: error.to_string() });
+                }
+            }
+        }
+        self.make_room();
+        self.tell();
+        Appended { acked: self.log.acked(viewer), rejected }
+    }
+
+    fn store(
+        &mut self,
+        viewer: ViewerId,
+        name: EventName,
+        event: EventInput,
+        at: Timestamp,
+        limits: &Limits,
+    ) {
+        for op in consequences(&self.widget, &name, &event.data) {
+            // What an event would do by itself is not done where it is not
+            // allowed; the event itself is in the log for the agent.
+            let _unchanged_if_refused = self.apply_quietly(op, limits);
+        }
+        let is_answer = event.data.get("confirmed").is_some_and(Value::is_boolean);
+        let question = self.ops.question_answered_by(&name, &event.label);
+        if let Some(question) = question.filter(|_| is_answer) {
+            let _never_refused = self.apply_quietly(Op::CloseQuestion { question }, limits);
+        }
+        self.log.push(viewer, name, event.data, event.label, at);
+    }
+
+    /// Events are not refused: where all widgets together hold too much, the oldest of this one
+    /// make room.
+    fn make_room(&mut self) {
+        while self.share.resize(self.bytes()).is_err() {
+            if self.log.len() <= 1 {
+                return self.share.set(self.bytes());
+            }
+            self.log.drop_oldest();
+        }
+    }
+
+    pub(super) fn read(&mut self, query: &EventQuery) -> EventPage {
+        let page = self.log.read(query);
+        self.share.set(self.bytes());
+        page
+    }
+
+    pub(super) fn attach(&mut self, viewer: ViewerId) {
+        self.viewers.attach(viewer);
+        self.tell_of_viewers();
+    }
+
+    pub(super) fn detach(&mut self, viewer: ViewerId) {
+        self.viewers.detach(viewer);
+        self.tell_of_viewers();
+    }
+
+    pub(super) fn acknowledge(&mut self, viewer: ViewerId, revision: u64, failures: Vec<Failure>) {
+        let newest = self.widget.position;
+        let revision = revision.min(newest);
+        let failures = failures.into_iter().filter(|failure| failure.revision <= newest);
+        if self.viewers.acknowledge(viewer, revision, failures) {
+            self.tell_of_viewers();
+        }
+    }
+
+    fn tell_of_viewers(&mut self) {
+        self.viewer_news += 1;
+        self.tell();
+    }
+
+    pub(super) fn delivery(&self, revision: u64, settle: bool) -> Option<Delivery> {
+        let position = self.questions.position(revision);
+        let delivery = self.viewers.delivery(position);
+        delivery.or_else(|| settle.then(|| self.viewers.settled(position)))
+    }
+
+    pub(super) fn submit_query_result(&mut self, viewer: ViewerId, answer: QueryResult) {
+        if self.requests.take(viewer, answer) {
+            self.tell_of_viewers();
+        }
+    }
+
+    pub(super) fn take_query_outcome(
+        &mut self,
+        request: RequestId,
+        settle: bool,
+    ) -> Option<QueryOutcome> {
+        self.requests.take_outcome(request, |viewer| self.viewers.is_open(viewer), settle)
+    }
+}
+
+/// The outcome of operations, computed on a copy of the document.
+#[derive(Debug)]
+pub(super) struct Change {
+    widget: Widget,
+    document: DocumentBytes,
+    applied: Vec<Applied>,
+}
+
+impl Change {
+    /// Applies all operations or none.
+    pub(super) fn compute(
+        before: &Widget,
+        ops: Vec<Op>,
+        limits: &Limits,
+    ) -> Result<Self, StateError> {
+        let mut widget = before.clone();
+        let applied = ops.into_iter().map(|op| Applied::to(&mut widget, op, limits));
+        let applied = applied.collect::<Result<_, _>>()?;
+        Ok(Self { document: DocumentBytes::of(&widget), widget, applied })
+    }
+}
+
+/// The bytes of a document without its data: measured now and then, and between that the most
+/// that it can have become.
+#[derive(Clone, Copy, Debug)]
+struct DocumentBytes {
+    measured: usize,
+    added: usize,
+}
+
+impl DocumentBytes {
+    fn of(widget: &Widget) -> Self {
+        Self { measured: encoded_len(&widget.document()), added: 0 }
+    }
+
+    fn grow(&mut self, bytes: usize, widget: &Widget) {
+        self.added += bytes;
+        if self.added > self.measured.max(MAX_UNMEASURED) {
+            *self = Self::of(widget);
+        }
+    }
+
+    fn bytes(self) -> usize {
+        self.measured + self.added
+    }
+}
+
+/// An operation that was applied, as viewers get it.
+#[derive(Debug)]
+struct Applied {
+    position: u64,
+    wire: WireOp,
+    is_signal: bool,
+}
+
+impl Applied {
+    /// Applies an operation, or changes nothing.
+    fn to(widget: &mut Widget, op: Op, limits: &Limits) -> Result<Self, StateError> {
+        limits.check_op(widget, &op)?;
+        widget.apply(&op)?;
+        let is_signal = op.is_signal();
+        Ok(Self { position: widget.position, wire: widget.wire(op), is_signal })
+    }
+}
+
+fn check(event: &EventInput, limits: &Limits) -> Result<EventName, StateError> {
+    let size = encoded_len(&event.data).saturating_add(event.label.len());
+    check_size(SizedPart::Event, size, limits.event_bytes)?;
+    EventName::new(&event.event_type)
+}

@@ -1,0 +1,172 @@
+//! The sizes of widgets and operations, held against the limits.
+
+use crate::bounds::{check_count, check_size};
+use crate::error::StateError;
+use crate::json::encoded_len;
+use crate::limits::{CountedItems, Limits, SizedPart};
+use crate::op::{MarqueeContent, Op};
+use crate::table::RowStrategy;
+use crate::widget::{Body, Widget};
+
+/// Elements whose content was replaced, or that were styled, in one widget.
+const MAX_ELEMENTS: usize = 10_000;
+
+impl Limits {
+    /// Checks that a new widget is within the limits.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::TooLarge`] or [`StateError::TooMany`].
+    pub fn check(&self, widget: &Widget) -> Result<(), StateError> {
+        match widget.body() {
+            Body::Html(html) => check_size(SizedPart::Html, html.len(), self.html_bytes)?,
+            Body::Chart(chart) => {
+                check_size(SizedPart::Figure, chart.figure().bytes(), self.figure_bytes)?;
+            }
+            Body::Table(grid) => check_size(SizedPart::Rows, grid.rows().bytes(), self.rows_bytes)?,
+        }
+        self.check_components(widget.component_ids().count())
+    }
+
+    /// The most that an operation without data adds to a document and to its logs.
+    pub(crate) fn small_growth(&self) -> usize {
+        self.html_bytes.saturating_add(self.event_bytes).saturating_mul(2)
+    }
+
+    fn check_components(&self, count: usize) -> Result<(), StateError> {
+        check_count(CountedItems::Components, count, self.components)
+    }
+
+    /// Checks that a widget may take an operation.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::TooLarge`] or [`StateError::TooMany`].
+    pub fn check_op(&self, widget: &Widget, op: &Op) -> Result<(), StateError> {
+        match op {
+            Op::SetContent { component_id, content } => {
+                let is_new = widget.content(component_id).is_none();
+                check_elements(
+                    CountedItems::ReplacedElements,
+                    widget.contents.len() + usize::from(is_new),
+                )?;
+                let others = widget.contents.iter().filter(|(id, _)| id != component_id);
+                let size = others.map(|(_, other)| other.as_str().len()).sum::<usize>();
+                let size = size + content.as_str().len();
+                check_size(SizedPart::ReplacedContent, size, self.html_bytes)
+            }
+            Op::SetValue { value, .. } => {
+                check_size(SizedPart::Value, encoded_len(value), self.event_bytes)
+            }
+            Op::SetMarquee { content: MarqueeContent::Text(text), .. } => {
+                check_size(SizedPart::Marquee, text.len(), self.html_bytes)
+            }
+            Op::SetMarquee { content: MarqueeContent::Items(items), .. } => {
+                self.check_components(widget.components().count() + items.len())?;
+                check_size(SizedPart::Marquee, encoded_len(items), self.html_bytes)
+            }
+            Op::UpdateTicker { change, .. } => {
+                check_size(SizedPart::TickerItem, encoded_len(change), self.event_bytes)
+            }
+            Op::Toast(toast) => check_size(SizedPart::Toast, toast.bytes(), self.event_bytes),
+            Op::SetFigure { figure } => {
+                check_size(SizedPart::Figure, figure.bytes(), self.figure_bytes)
+            }
+            Op::EditChart { edit } => match widget.body() {
+                Body::Chart(chart) => {
+                    let figure = chart.figure();
+                    check_size(
+                        SizedPart::Figure,
+                        figure.bytes() + figure.growth(edit),
+                        self.figure_bytes,
+                    )
+                }
+                Body::Html(_) | Body::Table(_) => Ok(()),
+            },
+            Op::SetChartViewport { view } => {
+                check_size(SizedPart::ChartViewport, view.weight(), self.event_bytes)
+            }
+            Op::TableRows { strategy, rows } => {
+                let before = if *strategy == RowStrategy::Set { 0 } else { rows_bytes(widget) };
+                check_size(SizedPart::Rows, before + rows.len(), self.rows_bytes)
+            }
+            Op::TableCell { field, value, .. } => {
+                check_size(SizedPart::Value, encoded_len(value), self.event_bytes)?;
+                let size = rows_bytes(widget) + field.len() + encoded_len(value);
+                check_size(SizedPart::Rows, size, self.rows_bytes)
+            }
+            Op::TableColumns { columns } => {
+                let titles = columns.iter().filter_map(|column| column.title.as_ref());
+                check_size(SizedPart::ColumnTitles, titles.map(String::len).sum(), self.event_bytes)
+            }
+            Op::TableState { state } => {
+                check_size(SizedPart::TableState, encoded_len(state), self.event_bytes)
+            }
+            Op::SetStyle { component_id, style } => {
+                let appearance = widget.appearance();
+                let is_new = !appearance.styles().contains_key(component_id);
+                check_elements(
+                    CountedItems::StyledElements,
+                    appearance.styles().len() + usize::from(is_new),
+                )?;
+                check_size(
+                    SizedPart::Style,
+                    appearance.styles_bytes(component_id, style),
+                    self.html_bytes,
+                )
+            }
+            Op::InjectCss { css_id, css } => {
+                let size = widget.appearance().sheets_bytes(css_id, css);
+                check_size(SizedPart::InjectedCss, size, self.html_bytes)
+            }
+            Op::Download(file) => {
+                check_size(SizedPart::File, file.content().as_str().len(), self.download_bytes)
+            }
+            // Their own bounds are enough.
+            Op::RemoveCss { .. } | Op::SetTheme { .. } | Op::Navigate { .. } => Ok(()),
+            Op::Emit { data, .. } => {
+                check_size(SizedPart::Event, encoded_len(data), self.event_bytes)
+            }
+            Op::Ask { .. } | Op::CloseQuestion { .. } => Ok(()),
+        }
+    }
+}
+
+impl Widget {
+    /// The bytes of its document, of its figure or rows, as JSON.
+    pub(crate) fn bytes(&self) -> usize {
+        encoded_len(&self.document()) + self.data_bytes()
+    }
+
+    /// The bytes of its figure or rows, as JSON.
+    pub(crate) fn data_bytes(&self) -> usize {
+        match &self.body {
+            Body::Html(_) => 0,
+            Body::Chart(chart) => chart.figure().bytes(),
+            Body::Table(grid) => grid.rows().bytes(),
+        }
+    }
+
+    /// The most that an operation adds in data or in a file.
+    pub(crate) fn growth(&self, op: &Op) -> usize {
+        match (op, &self.body) {
+            (Op::SetFigure { figure }, _) => figure.bytes(),
+            (Op::EditChart { edit }, Body::Chart(chart)) => chart.figure().growth(edit),
+            (Op::TableRows { rows, .. }, _) => rows.len(),
+            (Op::Download(file), _) => file.content().as_str().len(),
+            _ => 0,
+        }
+    }
+}
+
+fn check_elements(items: CountedItems, count: usize) -> Result<(), StateError> {
+    check_count(items, count, MAX_ELEMENTS)
+}
+
+/// The rows that are there; an update adds to them at worst.
+fn rows_bytes(widget: &Widget) -> usize {
+    match widget.body() {
+        Body::Table(grid) => grid.rows().bytes(),
+        Body::Html(_) | Body::Chart(_) => 0,
+    }
+}

@@ -1,0 +1,347 @@
+//! A table: its rows, what an agent says about its columns, and how it is looked at.
+
+pub(crate) mod cell;
+pub(crate) mod filter;
+pub(crate) mod rows;
+mod settings;
+pub(crate) mod state;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use filter::{
+    ColumnFilter, Condition, FilterType, Operator, ScalarTest, TableFilter, TextTest,
+};
+pub use settings::ColumnSettings;
+pub use state::{ColumnSort, ColumnState, Direction, Selection, Side, TableState};
+
+use crate::bounds::{check_count, check_size};
+use crate::error::StateError;
+use crate::json::JsonError;
+use crate::limits::{CountedItems, SizedPart};
+use crate::suggest::nearest;
+use rows::{Column, ColumnType, Rows};
+
+/// More rows than this stay on the server, which pages, sorts and filters them.
+pub const MAX_CLIENT_ROWS: usize = 100_000;
+
+/// The most rows on one page of a table.
+const MAX_PAGE_SIZE: u32 = 10_000;
+
+/// The most columns that rows are sorted by: each costs memory for every row.
+pub(crate) const MAX_SORT: usize = 16;
+
+/// The longest title of a column, in bytes.
+const MAX_COLUMN_TITLE: usize = 1_024;
+
+/// The strategy for rows that are sent to a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RowStrategy {
+    /// They replace all rows.
+    #[default]
+    Set,
+    /// They are added at the end.
+    Append,
+    /// They replace the rows with the same row id.
+    Update,
+}
+
+/// A table.
+///
+/// ```
+/// use widget_state::{ColumnSettings, Table, Rows};
+///
+/// let rows = Rows::parse(r#"[{"id": 1, "price": 9.5}]"#)?.with_row_id("id")?;
+/// let title = Some("Price (€)".into());
+/// let price = ColumnSettings { field: "price".into(), title, editable: Some(true) };
+/// let grid = Table::from(rows).with_columns(&[price])?.with_page_size(50)?;
+/// assert!(grid.columns()[1].editable);
+/// # Ok::<(), widget_state::StateError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    rows: Rows,
+    settings: BTreeMap<String, ColumnSettings>,
+    editable: bool,
+    page_size: Option<u32>,
+    state: TableState,
+}
+
+impl From<Rows> for Table {
+    fn from(rows: Rows) -> Self {
+        Self { rows, ..Self::default() }
+    }
+}
+
+impl Table {
+    /// Lets the person change every cell of a simple value, unless a column says otherwise.
+    #[must_use]
+    pub fn with_editable(mut self, editable: bool) -> Self {
+        self.editable = editable;
+        self
+    }
+
+    /// Shows so many rows at a time; without it all of them in one list.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::PageSize`] unless it is between 1 and 10,000.
+    pub fn with_page_size(mut self, page_size: u32) -> Result<Self, StateError> {
+        if !(1..=MAX_PAGE_SIZE).contains(&page_size) {
+            return Err(StateError::PageSize { page_size, limit: MAX_PAGE_SIZE });
+        }
+        self.page_size = Some(page_size);
+        Ok(self)
+    }
+
+    /// Says something about columns. A table with neither rows nor columns has these then.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::UnknownColumn`] for one that no row has, [`StateError::TooLarge`]
+    /// for a title above 1,024 bytes, [`StateError::TooMany`] above 1,000 columns.
+    pub fn with_columns(mut self, columns: &[ColumnSettings]) -> Result<Self, StateError> {
+        self.set_columns(columns)?;
+        Ok(self)
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// The columns in the order in which they first appear.
+    #[must_use]
+    pub fn columns(&self) -> Vec<Column> {
+        let mut columns = self.rows.columns();
+        for column in &mut columns {
+            let settings = self.settings.get(&*column.field);
+            column.title = settings.and_then(|settings| settings.title.clone());
+            let editable = settings.and_then(|settings| settings.editable);
+            // A structure has no editor, and a row that changed its id would be another row.
+            column.editable = editable.unwrap_or(self.editable)
+                && column.kind != ColumnType::Object
+                && self.rows.row_id() != Some(&*column.field);
+        }
+        columns
+    }
+
+    /// Returns the number of rows on a page; `None` for one long list.
+    #[must_use]
+    pub fn page_size(&self) -> Option<u32> {
+        self.page_size
+    }
+
+    /// Returns its view state.
+    #[must_use]
+    pub fn state(&self) -> &TableState {
+        &self.state
+    }
+
+    /// Returns whether it has so many rows that viewers fetch them a part at a time.
+    #[must_use]
+    pub fn is_paged(&self) -> bool {
+        self.rows.count() > MAX_CLIENT_ROWS
+    }
+
+    pub(crate) fn is_editable(&self, field: &str) -> bool {
+        self.columns().iter().any(|column| *column.field == *field && column.editable)
+    }
+
+    pub(crate) fn change_rows(
+        &mut self,
+        strategy: RowStrategy,
+        text: std::sync::Arc<str>,
+    ) -> Result<(), JsonError> {
+        match strategy {
+            RowStrategy::Set => {
+                self.rows.set(text, |field| self.settings.contains_key(field))?;
+                self.settings.retain(|field, _| self.rows.has_column(field));
+                Ok(())
+            }
+            RowStrategy::Append => self.rows.append(text),
+            RowStrategy::Update => self.rows.update(text),
+        }
+    }
+
+    pub(crate) fn set_cell(
+        &mut self,
+        row_id: &Value,
+        field: &str,
+        value: &Value,
+    ) -> Result<(), StateError> {
+        self.known(field)?;
+        self.rows.set_cell(row_id, field, value)
+    }
+
+    pub(crate) fn set_columns(&mut self, columns: &[ColumnSettings]) -> Result<(), StateError> {
+        for ColumnSettings { field, title, .. } in columns {
+            check_size(SizedPart::ColumnField, field.len(), MAX_COLUMN_TITLE)?;
+            let size = title.as_ref().map_or(0, String::len);
+            check_size(SizedPart::ColumnTitle, size, MAX_COLUMN_TITLE)?;
+        }
+        let mut rows = self.rows.clone();
+        let has_none = rows.columns().is_empty();
+        for ColumnSettings { field, .. } in columns {
+            if has_none && rows.count() == 0 {
+                rows.declare_column(field)?;
+            } else {
+                self.known(field)?;
+            }
+        }
+        self.rows = rows;
+        for column in columns {
+            self.settings
+                .entry(column.field.clone())
+                .and_modify(|settings| settings.merge(column))
+                .or_insert_with(|| column.clone());
+        }
+        Ok(())
+    }
+
+    pub(crate) fn set_state(&mut self, state: &TableState) -> Result<(), StateError> {
+        check_count(CountedItems::SortedColumns, state.sort.len(), MAX_SORT)?;
+        for field in state.fields() {
+            // A state may be older than the rows.
+            if !self.state.fields().any(|known| known == field) {
+                self.known(field)?;
+            }
+        }
+        self.state = state.clone();
+        let selection = &mut self.state.selection;
+        selection.count = selection.count.max(selection.row_ids.len());
+        Ok(())
+    }
+
+    fn known(&self, field: &str) -> Result<(), StateError> {
+        if self.rows.has_column(field) {
+            return Ok(());
+        }
+        let columns = self.rows.columns();
+        let nearest = nearest(field, columns.iter().map(|column| &*column.field));
+        let field = field.chars().take(80).collect();
+        Err(StateError::UnknownColumn { field, nearest: nearest.map(Into::into) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn grid() -> Table {
+        let rows = r#"[{"id": 1, "n": 2, "o": {}}, {"id": "1", "n": 3, "o": []}]"#;
+        Table::from(Rows::parse(rows).unwrap().with_row_id("id").unwrap())
+    }
+
+    fn editable(grid: &Table) -> Vec<bool> {
+        grid.columns().iter().map(|column| column.editable).collect()
+    }
+
+    #[test]
+    fn cells_are_editable_when_allowed_but_ids_and_structures_never() {
+        assert_eq!(editable(&grid()), [false, false, false]);
+        assert_eq!(editable(&grid().with_editable(true)), [false, true, false]);
+        let settings = |editable| ColumnSettings { field: "n".into(), title: None, editable };
+        let one = grid().with_columns(&[settings(Some(true))]).unwrap();
+        assert_eq!(editable(&one), [false, true, false]);
+        let none = one.with_editable(true).with_columns(&[settings(Some(false))]).unwrap();
+        assert_eq!(editable(&none), [false, false, false]);
+        assert_eq!(editable(&none.with_columns(&[settings(None)]).unwrap()), [false; 3]);
+    }
+
+    #[test]
+    fn what_names_no_column_is_refused_with_the_nearest() {
+        let mut grid = grid();
+        let before = grid.clone();
+        let sort = json!({"sort": [{"field": "N", "direction": "asc"}]});
+        let state: TableState = serde_json::from_value(sort).unwrap();
+        let error = grid.set_state(&state).unwrap_err().to_string();
+        assert!(error.contains("did you mean \"n\"?"), "{error}");
+        grid.set_cell(&json!(1), "m", &json!(5)).unwrap_err();
+        let sort = vec![json!({"field": "n", "direction": "asc"}); MAX_SORT + 1];
+        let state: TableState = serde_json::from_value(json!({"sort": sort})).unwrap();
+        assert!(matches!(grid.set_state(&state), Err(StateError::TooMany { .. })));
+        assert_eq!(grid, before);
+    }
+
+    #[test]
+    fn a_state_outlives_the_rows_it_was_made_for() {
+        let mut grid = grid();
+        let state: TableState = serde_json::from_value(json!({
+            "sort": [{"field": "n", "direction": "desc"}], "selection": {"row_ids": [1]},
+        }))
+        .unwrap();
+        grid.set_state(&state).unwrap();
+        assert_eq!(grid.state().selection.count, 1);
+        grid.change_rows(RowStrategy::Set, r#"[{"id": 1, "m": 2}]"#.into()).unwrap();
+        grid.set_state(&grid.state().clone()).unwrap();
+        assert_eq!(grid.state().sort, state.sort);
+    }
+
+    fn fields(grid: &Table) -> Vec<String> {
+        grid.columns().iter().map(|column| column.field.to_string()).collect()
+    }
+
+    fn titled(field: &str) -> ColumnSettings {
+        ColumnSettings { field: field.into(), title: Some(format!("{field}!")), editable: None }
+    }
+
+    #[test]
+    fn a_table_without_rows_has_the_columns_that_were_declared() {
+        let none = Table::from(Rows::default());
+        let mut grid = none.clone().with_columns(&[titled("b"), titled("a")]).unwrap();
+        assert_eq!(fields(&grid), ["b", "a"]);
+        assert_eq!(grid.columns()[0].title.as_deref(), Some("b!"));
+        grid.set_columns(&[titled("c")]).unwrap_err();
+        let set = |rows: &str| {
+            let mut grid = grid.clone();
+            grid.change_rows(RowStrategy::Set, rows.into()).unwrap();
+            grid
+        };
+        let filled = set(r#"[{"c": 1, "a": 2}]"#);
+        assert_eq!(fields(&filled), ["b", "a", "c"]);
+        assert_eq!(filled.columns()[1].kind, ColumnType::Number);
+        grid.change_rows(RowStrategy::Append, r#"[{"a": 1, "b": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&grid), ["b", "a"]);
+        let many: Vec<_> = (0..1_001).map(|n| titled(&n.to_string())).collect();
+        assert!(matches!(none.with_columns(&many), Err(StateError::TooMany { .. })));
+    }
+
+    #[test]
+    fn a_table_that_is_emptied_keeps_its_columns_and_their_titles() {
+        let mut grid = grid().with_columns(&[titled("n")]).unwrap();
+        let before = grid.columns();
+        grid.change_rows(RowStrategy::Set, "[]".into()).unwrap();
+        assert_eq!(grid.columns(), before);
+        grid.change_rows(RowStrategy::Append, "[]".into()).unwrap();
+        assert_eq!(grid.columns(), before);
+        let mut appended = grid.clone();
+        appended.change_rows(RowStrategy::Append, r#"[{"n": "x", "id": 1}]"#.into()).unwrap();
+        assert_eq!(fields(&appended), ["id", "n", "o"]);
+        assert_eq!(appended.columns()[1].kind, ColumnType::Text);
+        // Columns of other rows, about which nothing was said, do not stay for ever.
+        grid.change_rows(RowStrategy::Set, r#"[{"id": 1, "m": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&grid), ["id", "n", "m"]);
+    }
+
+    #[test]
+    fn appended_rows_leave_the_order_of_the_columns() {
+        let mut grid = grid();
+        grid.change_rows(RowStrategy::Append, r#"[{"z": 1, "o": 1, "id": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&grid), ["id", "n", "o", "z"]);
+    }
+
+    #[test]
+    fn pages_have_a_size_that_can_be_shown() {
+        grid().with_page_size(0).unwrap_err();
+        grid().with_page_size(10_001).unwrap_err();
+        assert_eq!(grid().with_page_size(10_000).unwrap().page_size(), Some(10_000));
+    }
+}

@@ -1,0 +1,356 @@
+//! Filters on the rows of a table: AG Grid's filter model, typed and evaluated.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use crate::table::rows::Cell;
+
+/// The conditions of one column are at most so many; AG Grid offers two.
+const MAX_CONDITIONS: usize = 10;
+
+/// The filter of each filtered column; a row must pass all of them.
+pub type TableFilter = BTreeMap<String, ColumnFilter>;
+
+/// The conditions on the values of one column: one, or several joined.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ColumnFilter {
+    /// Several conditions.
+    Joined {
+        /// The operator that joins them.
+        operator: Operator,
+        /// Up to 10 of them, all of one `filterType`.
+        conditions: Vec<Condition>,
+        /// Their `filterType`, as AG Grid repeats it.
+        #[serde(rename = "filterType")]
+        filter_type: FilterType,
+    },
+    /// One condition.
+    One(Condition),
+}
+
+/// The operator that joins conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Operator {
+    /// All must hold.
+    And,
+    /// One must hold.
+    Or,
+}
+
+/// As what values are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FilterType {
+    /// As text, without regard to case.
+    Text,
+    /// As numbers.
+    Number,
+    /// As days.
+    Date,
+}
+
+/// One condition. One without the value it compares with lets every row pass.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "filterType", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Condition {
+    /// On the value as text, without regard to case.
+    Text {
+        /// The comparison.
+        #[serde(rename = "type")]
+        test: TextTest,
+        /// The text to compare with.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        filter: Option<String>,
+    },
+    /// On a number. What is not a number passes `blank` only.
+    Number {
+        /// The comparison.
+        #[serde(rename = "type")]
+        test: ScalarTest,
+        /// The number to compare with.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        filter: Option<f64>,
+        /// The other end of `inRange`; both ends count.
+        #[serde(rename = "filterTo", default, skip_serializing_if = "Option::is_none")]
+        filter_to: Option<f64>,
+    },
+    /// On the day of a date, as it stands in the text.
+    Date {
+        /// The comparison.
+        #[serde(rename = "type")]
+        test: ScalarTest,
+        /// The day to compare with, `YYYY-MM-DD`; a time behind it is not looked at.
+        #[serde(rename = "dateFrom", default, skip_serializing_if = "Option::is_none")]
+        date_from: Option<String>,
+        /// The other end of `inRange`; both ends count.
+        #[serde(rename = "dateTo", default, skip_serializing_if = "Option::is_none")]
+        date_to: Option<String>,
+    },
+}
+
+/// A comparison of texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum TextTest {
+    Contains,
+    NotContains,
+    Equals,
+    NotEqual,
+    StartsWith,
+    EndsWith,
+    Blank,
+    NotBlank,
+}
+
+/// A comparison of numbers or days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum ScalarTest {
+    Equals,
+    NotEqual,
+    LessThan,
+    LessThanOrEqual,
+    GreaterThan,
+    GreaterThanOrEqual,
+    InRange,
+    Blank,
+    NotBlank,
+}
+
+impl<'de> Deserialize<'de> for ColumnFilter {
+    /// By hand, since an untagged enum cannot say what is wrong.
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        struct Joined {
+            filter_type: FilterType,
+            operator: Operator,
+            conditions: Vec<Condition>,
+        }
+        let value = Value::deserialize(from)?;
+        if value.get("operator").is_none() {
+            return Condition::deserialize(value).map(Self::One).map_err(D::Error::custom);
+        }
+        let Joined { filter_type, operator, conditions } =
+            Joined::deserialize(value).map_err(D::Error::custom)?;
+        if conditions.len() > MAX_CONDITIONS {
+            return Err(D::Error::custom(format_args!(
+                "{} conditions are too many; at most {MAX_CONDITIONS} are allowed",
+                conditions.len()
+            )));
+        }
+        Ok(Self::Joined { operator, conditions, filter_type })
+    }
+}
+
+impl ColumnFilter {
+    /// The same filter with its texts in lower case, as [`ColumnFilter::accepts`] needs it.
+    pub(crate) fn lowered(&self) -> Self {
+        let lowered = |condition: &Condition| match condition {
+            Condition::Text { test, filter } => {
+                let filter = filter.as_ref().map(|text| text.to_lowercase());
+                Condition::Text { test: *test, filter }
+            }
+            other => other.clone(),
+        };
+        match self {
+            Self::One(condition) => Self::One(lowered(condition)),
+            Self::Joined { operator, conditions, filter_type } => Self::Joined {
+                operator: *operator,
+                conditions: conditions.iter().map(lowered).collect(),
+                filter_type: *filter_type,
+            },
+        }
+    }
+
+    /// Returns whether a value passes.
+    pub(crate) fn accepts(&self, cell: &Cell) -> bool {
+        match self {
+            Self::One(condition) => condition.accepts(cell),
+            Self::Joined { operator: Operator::And, conditions, .. } => {
+                conditions.iter().all(|condition| condition.accepts(cell))
+            }
+            Self::Joined { operator: Operator::Or, conditions, .. } => {
+                conditions.iter().any(|condition| condition.accepts(cell))
+            }
+        }
+    }
+}
+
+impl Condition {
+    fn accepts(&self, cell: &Cell) -> bool {
+        match self {
+            Self::Text { test, filter } => test.accepts(cell, filter.as_deref()),
+            Self::Number { test, filter, filter_to } => {
+                let number = match cell {
+                    Cell::Number(number) => Some(*number),
+                    Cell::Nothing | Cell::Text(_) => None,
+                };
+                test.accepts(number.as_ref(), filter.as_ref(), filter_to.as_ref())
+            }
+            Self::Date { test, date_from, date_to } => {
+                let shown = cell.shown();
+                let its_day = shown.as_deref().and_then(day);
+                let [from, to] = [date_from, date_to].map(|date| date.as_deref().and_then(day));
+                test.accepts(its_day.as_ref(), from.as_ref(), to.as_ref())
+            }
+        }
+    }
+}
+
+/// `YYYY-MM-DD`, whose order as text is that of the days.
+fn day(text: &str) -> Option<&str> {
+    text.get(..10)
+}
+
+impl TextTest {
+    /// `filter` is in lower case.
+    fn accepts(self, cell: &Cell, filter: Option<&str>) -> bool {
+        let shown = cell.shown();
+        let is_blank = shown.as_deref().is_none_or(|text| text.trim().is_empty());
+        match (self, shown.as_deref(), filter) {
+            (Self::Blank, ..) => is_blank,
+            (Self::NotBlank, ..) => !is_blank,
+            (_, _, None) => true,
+            (_, None, Some(_)) => matches!(self, Self::NotEqual | Self::NotContains),
+            (_, Some(text), Some(filter)) => {
+                let text = text.to_lowercase();
+                match self {
+                    Self::Contains => text.contains(filter),
+                    Self::NotContains => !text.contains(filter),
+                    Self::Equals => text == filter,
+                    Self::NotEqual => text != filter,
+                    Self::StartsWith => text.starts_with(filter),
+                    Self::EndsWith => text.ends_with(filter),
+                    Self::Blank | Self::NotBlank => true,
+                }
+            }
+        }
+    }
+}
+
+impl ScalarTest {
+    fn accepts<T: PartialOrd>(self, value: Option<&T>, from: Option<&T>, to: Option<&T>) -> bool {
+        let Some(value) = value else { return self == Self::Blank };
+        let against = |holds: fn(&T, &T) -> bool| from.is_none_or(|from| holds(value, from));
+        match self {
+            Self::Blank => false,
+            Self::NotBlank => true,
+            Self::Equals => against(T::eq),
+            Self::NotEqual => against(T::ne),
+            Self::LessThan => against(T::lt),
+            Self::LessThanOrEqual => against(T::le),
+            Self::GreaterThan => against(T::gt),
+            Self::GreaterThanOrEqual => against(T::ge),
+            Self::InRange => against(T::ge) && to.is_none_or(|to| value <= to),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn accepts(filter: Value, cell: &Cell) -> bool {
+        serde_json::from_value::<ColumnFilter>(filter).unwrap().lowered().accepts(cell)
+    }
+
+    fn text(text: &str) -> Cell {
+        Cell::Text(text.into())
+    }
+
+    #[test]
+    fn texts_are_compared_without_regard_to_case() {
+        for (test, filter, yes, no) in [
+            ("contains", "NAD", "Canada", "Peru"),
+            ("notContains", "nad", "Peru", "Canada"),
+            ("equals", "peru", "PERU", "Peru 2"),
+            ("notEqual", "peru", "Peru 2", "PERU"),
+            ("startsWith", "ca", "Canada", "a Canada"),
+            ("endsWith", "DA", "Canada", "Canadas"),
+            ("blank", "", " ", "x"),
+            ("notBlank", "", "x", " "),
+        ] {
+            let filter = json!({"filterType": "text", "type": test, "filter": filter});
+            assert!(accepts(filter.clone(), &text(yes)), "{test}");
+            assert!(!accepts(filter.clone(), &text(no)), "{test}");
+            let passes_nothing = ["notContains", "notEqual", "blank"].contains(&test);
+            assert_eq!(accepts(filter, &Cell::Nothing), passes_nothing, "{test}");
+        }
+        let number = json!({"filterType": "text", "type": "contains", "filter": "2.5"});
+        assert!(accepts(number, &Cell::Number(12.5)));
+    }
+
+    #[test]
+    fn numbers_are_compared_by_size_and_ranges_hold_their_ends() {
+        for (test, passing) in [
+            ("equals", vec![2.0]),
+            ("notEqual", vec![1.0, 3.0, 4.0]),
+            ("lessThan", vec![1.0]),
+            ("lessThanOrEqual", vec![1.0, 2.0]),
+            ("greaterThan", vec![3.0, 4.0]),
+            ("greaterThanOrEqual", vec![2.0, 3.0, 4.0]),
+            ("inRange", vec![2.0, 3.0]),
+            ("notBlank", vec![1.0, 2.0, 3.0, 4.0]),
+            ("blank", vec![]),
+        ] {
+            let filter = json!({"filterType": "number", "type": test, "filter": 2, "filterTo": 3});
+            let all = [1.0, 2.0, 3.0, 4.0];
+            let passed = all.into_iter().filter(|n| accepts(filter.clone(), &Cell::Number(*n)));
+            assert_eq!(passed.collect::<Vec<_>>(), passing, "{test}");
+            assert_eq!(accepts(filter, &Cell::Nothing), test == "blank", "{test}");
+        }
+    }
+
+    #[test]
+    fn dates_are_compared_by_their_day() {
+        let filter = |test: &str| {
+            json!({"filterType": "date", "type": test,
+            "dateFrom": "2026-01-05 00:00:00", "dateTo": "2026-01-07 00:00:00"})
+        };
+        assert!(accepts(filter("equals"), &text("2026-01-05T23:59:00Z")));
+        assert!(accepts(filter("inRange"), &text("2026-01-07")));
+        assert!(!accepts(filter("inRange"), &text("2026-01-08")));
+        assert!(accepts(filter("lessThan"), &text("2025-12-31")));
+        assert!(!accepts(filter("lessThan"), &Cell::Nothing));
+    }
+
+    #[test]
+    fn conditions_are_joined() {
+        let joined = |operator: &str| {
+            json!({"filterType": "number", "operator": operator, "conditions": [
+                {"filterType": "number", "type": "greaterThan", "filter": 2},
+                {"filterType": "number", "type": "lessThan", "filter": 4},
+            ]})
+        };
+        assert!(accepts(joined("AND"), &Cell::Number(3.0)));
+        assert!(!accepts(joined("AND"), &Cell::Number(5.0)));
+        assert!(accepts(joined("OR"), &Cell::Number(5.0)));
+        let model: ColumnFilter = serde_json::from_value(joined("OR")).unwrap();
+        assert_eq!(serde_json::from_value::<ColumnFilter>(json!(model)).unwrap(), model);
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        for (filter, part) in [
+            (json!({"filterType": "text", "type": "like", "filter": "x"}), "`like`"),
+            (json!({"filterType": "set", "values": []}), "`set`"),
+            (json!({"filterType": "number", "type": "equals", "filter": "x"}), "\"x\""),
+            (json!({"filterType": "text", "type": "equals", "value": "x"}), "`value`"),
+            (json!({"filterType": "text", "operator": "XOR", "conditions": []}), "`XOR`"),
+        ] {
+            let error = serde_json::from_value::<ColumnFilter>(filter).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

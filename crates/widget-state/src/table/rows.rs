@@ -1,0 +1,381 @@
+//! The rows of a table: JSON text in blocks, and what its columns hold.
+
+mod blocks;
+mod columns;
+mod fields;
+mod order;
+mod parse;
+mod sort_key;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use serde_json::Value;
+
+pub(crate) use crate::table::cell::Cell;
+use blocks::Block;
+use columns::Columns;
+pub use columns::{Column, ColumnType};
+pub use order::{RowOrder, RowQuery};
+
+use crate::bounds::check_count;
+use crate::error::StateError;
+use crate::json::JsonError;
+use crate::limits::CountedItems;
+
+/// A list of row objects as JSON text, kept as it came, with its columns.
+///
+/// Appending keeps the new text in blocks of its own, so a row is never copied
+/// or parsed again because others arrive, and a changed row copies its block only.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    blocks: Vec<Block>,
+    count: usize,
+    bytes: usize,
+    columns: Columns,
+    row_id: Option<Arc<str>>,
+    ids: Arc<Ids>,
+}
+
+/// Row id, as JSON text, to the row's position.
+type Ids = HashMap<Box<str>, usize>;
+
+impl Rows {
+    /// Takes the JSON text of a list of row objects.
+    ///
+    /// # Errors
+    ///
+    /// [`JsonError`] when the text is not JSON or not a list of objects.
+    pub fn parse(text: impl Into<Arc<str>>) -> Result<Self, JsonError> {
+        let mut rows = Self::default();
+        rows.append(text)?;
+        Ok(rows)
+    }
+
+    /// Makes `field` the one that identifies a row.
+    ///
+    /// # Errors
+    ///
+    /// [`JsonError`] when a row lacks the field, or two rows have the same value there.
+    pub fn with_row_id(mut self, field: &str) -> Result<Self, JsonError> {
+        let mut ids = Ids::with_capacity(self.count);
+        for row in self.texts() {
+            add_id(row, field, 0, &mut ids)?;
+        }
+        self.row_id = Some(field.into());
+        self.ids = Arc::new(ids);
+        Ok(self)
+    }
+
+    /// Gives a table without rows a column that has no values yet.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::TooMany`] above 1,000 columns.
+    pub fn declare_column(&mut self, field: &str) -> Result<(), StateError> {
+        if !self.columns.contains(field) {
+            check_count(CountedItems::Columns, self.columns.len() + 1, parse::MAX_COLUMNS)?;
+        }
+        self.columns.position(field, usize::MAX);
+        Ok(())
+    }
+
+    /// Takes other rows, with the same field as their row id. A list without rows keeps
+    /// the columns; rows in a table without rows come in the order of its columns, of
+    /// which those stay that a row has or that `is_declared` names.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::parse`] and [`Rows::with_row_id`]. Nothing is changed then.
+    pub fn set(
+        &mut self,
+        text: impl Into<Arc<str>>,
+        is_declared: impl Fn(&str) -> bool,
+    ) -> Result<(), JsonError> {
+        let mut rows = Self::parse(text)?;
+        if let Some(field) = self.row_id() {
+            rows = rows.with_row_id(field)?;
+        }
+        if rows.count == 0 {
+            rows.columns = self.columns.clone();
+        } else if self.count == 0 {
+            rows.columns = rows.columns.arrange(&self.columns, is_declared);
+        }
+        *self = rows;
+        Ok(())
+    }
+
+    /// Adds the rows of a JSON list at the end. New columns follow those that are there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::parse`], and when a row id is missing or is there already.
+    /// Nothing is added then.
+    pub fn append(&mut self, text: impl Into<Arc<str>>) -> Result<(), JsonError> {
+        let text = text.into();
+        let mut columns = self.columns.clone();
+        if self.count == 0 {
+            columns.forget_values();
+        }
+        let added = parse::scan(&text, &mut columns)?;
+        if added == 0 {
+            return Ok(());
+        }
+        if let Some(field) = &self.row_id {
+            let new = self.new_ids(&text, field)?;
+            Arc::make_mut(&mut self.ids).extend(new);
+        }
+        self.columns = columns;
+        let blocks = Block::split(&text, self.count);
+        self.bytes += blocks.iter().map(Block::len).sum::<usize>();
+        self.blocks.extend(blocks);
+        self.count += added;
+        Ok(())
+    }
+
+    fn new_ids(&self, text: &Arc<str>, field: &str) -> Result<Ids, JsonError> {
+        let mut new = Ids::new();
+        for row in Block::split(text, 0).iter().flat_map(Block::rows) {
+            let id = add_id(row, field, self.count, &mut new)?;
+            if self.ids.contains_key(&*id) {
+                return Err(twice(field, &id));
+            }
+        }
+        Ok(new)
+    }
+
+    /// Replaces the rows that have the row ids of the given ones.
+    ///
+    /// # Errors
+    ///
+    /// [`JsonError`] when the table has no row id, or a row's id is missing or
+    /// not in the table. Nothing is changed then.
+    pub fn update(&mut self, text: impl Into<Arc<str>>) -> Result<(), JsonError> {
+        let Some(field) = self.row_id.clone() else {
+            return Err(JsonError::shape(
+                "the table has no row id, so no row can be updated: create it with `row_id`",
+            ));
+        };
+        let text = text.into();
+        let mut columns = self.columns.clone();
+        parse::scan(&text, &mut columns)?;
+        let mut changed = BTreeMap::new();
+        for row in Block::split(&text, 0).iter().flat_map(Block::rows) {
+            let id = row_id(row, &field)?;
+            let Some(position) = self.ids.get(&*id) else {
+                return Err(JsonError::shape(format!(
+                    "no row has `{field}` {id}; use the strategy `append` to add one"
+                )));
+            };
+            changed.insert(*position, row.to_owned());
+        }
+        self.columns = columns;
+        self.replace(&changed);
+        Ok(())
+    }
+
+    /// Sets one value of one row.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::UnknownRow`] when there is no such row, [`StateError::RowIdChange`]
+    /// for the field that identifies it. Nothing is changed then.
+    pub fn set_cell(
+        &mut self,
+        row_id: &Value,
+        field: &str,
+        value: &Value,
+    ) -> Result<(), StateError> {
+        if self.row_id.as_deref() == Some(field) {
+            return Err(StateError::RowIdChange { field: field.into() });
+        }
+        let position = self.position(row_id);
+        let Some((position, row)) = position.and_then(|at| Some((at, self.row(at)?))) else {
+            let row_id = row_id.to_string().chars().take(80).collect();
+            return Err(StateError::UnknownRow { row_id });
+        };
+        let row = with_field(row, field, value)?;
+        let mut columns = self.columns.clone();
+        parse::scan(&format!("[{row}]"), &mut columns)?;
+        self.columns = columns;
+        self.replace(&BTreeMap::from([(position, row)]));
+        Ok(())
+    }
+
+    /// Returns the position of the row of this id.
+    fn position(&self, row_id: &Value) -> Option<usize> {
+        match self.row_id {
+            Some(_) => self.ids.get(&*id_text(row_id)).copied(),
+            None => row_id.as_u64().and_then(|position| position.try_into().ok()),
+        }
+    }
+
+    /// Returns the block that holds a position.
+    fn block_of(&self, position: usize) -> Option<usize> {
+        let after = self.blocks.partition_point(|block| block.first <= position);
+        (position < self.count).then(|| after - 1)
+    }
+
+    /// Puts other rows at some positions.
+    fn replace(&mut self, changed: &BTreeMap<usize, String>) {
+        let touched: BTreeSet<usize> =
+            changed.keys().filter_map(|position| self.block_of(*position)).collect();
+        for index in touched {
+            let old = &self.blocks[index];
+            let rows = old.rows().zip(old.first..);
+            let new =
+                old.with_rows(rows.map(|(row, at)| changed.get(&at).map_or(row, String::as_str)));
+            self.bytes = self.bytes - old.len() + new.len();
+            self.blocks[index] = new;
+        }
+    }
+
+    /// The JSON text of each row.
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        self.blocks.iter().flat_map(Block::rows)
+    }
+
+    /// Returns the number of rows.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The size of the rows' JSON text in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The field that identifies a row; without one it is the row's position.
+    #[must_use]
+    pub fn row_id(&self) -> Option<&str> {
+        self.row_id.as_deref()
+    }
+
+    /// The columns in the order in which they first appear.
+    #[must_use]
+    pub fn columns(&self) -> Vec<Column> {
+        self.columns.describe()
+    }
+
+    /// Returns whether a row has this field.
+    #[must_use]
+    pub fn has_column(&self, field: &str) -> bool {
+        self.columns.contains(field)
+    }
+
+    /// The whole list as JSON text, in pieces to be written one after the other.
+    pub fn json_pieces(&self) -> impl Iterator<Item = JsonPiece> + use<> {
+        let inner = self.blocks.clone().into_iter().enumerate().flat_map(|(index, block)| {
+            let separator = (index > 0).then_some(JsonPiece::Static(","));
+            let (text, range) = block.shared();
+            separator.into_iter().chain([JsonPiece::Shared(text, range)])
+        });
+        std::iter::once(JsonPiece::Static("[")).chain(inner).chain([JsonPiece::Static("]")])
+    }
+}
+
+/// A piece of JSON text.
+#[derive(Clone, Debug)]
+pub enum JsonPiece {
+    /// Punctuation.
+    Static(&'static str),
+    /// The given bytes of a shared text.
+    Shared(Arc<str>, std::ops::Range<usize>),
+}
+
+impl From<Arc<str>> for JsonPiece {
+    fn from(text: Arc<str>) -> Self {
+        let range = 0..text.len();
+        Self::Shared(text, range)
+    }
+}
+
+impl JsonPiece {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Static(text) => text,
+            Self::Shared(text, range) => &text[range.clone()],
+        }
+    }
+}
+
+impl AsRef<[u8]> for JsonPiece {
+    fn as_ref(&self) -> &[u8] {
+        self.as_str().as_bytes()
+    }
+}
+
+/// The row with another value in one field.
+fn with_field(row: &str, name: &str, value: &Value) -> Result<String, JsonError> {
+    let value = value.to_string();
+    let fields = fields::fields(row)?;
+    let mut text = String::with_capacity(row.len() + value.len());
+    for (field, old) in &fields {
+        write_field(&mut text, field, if field == name { &value } else { old.get() });
+    }
+    if !fields.iter().any(|(field, _)| field == name) {
+        write_field(&mut text, name, &value);
+    }
+    text.push('}');
+    Ok(text)
+}
+
+fn write_field(row: &mut String, name: &str, value: &str) {
+    row.push(if row.is_empty() { '{' } else { ',' });
+    row.push_str(&Value::from(name).to_string());
+    row.push(':');
+    row.push_str(value);
+}
+
+/// Notes the id of the next row, which comes after `first` others and those in `ids`.
+fn add_id<'a>(
+    row: &'a str,
+    field: &str,
+    first: usize,
+    ids: &mut Ids,
+) -> Result<Cow<'a, str>, JsonError> {
+    let id = row_id(row, field)?;
+    let position = first + ids.len();
+    if ids.insert((&*id).into(), position).is_some() {
+        return Err(twice(field, &id));
+    }
+    Ok(id)
+}
+
+fn twice(field: &str, id: &str) -> JsonError {
+    JsonError::shape(format!("two rows have `{field}` {id}, which is the row id"))
+}
+
+fn row_id<'a>(row: &'a str, field: &str) -> Result<Cow<'a, str>, JsonError> {
+    let id = fields::pick(row, &[field])?.pop().flatten().filter(|id| id.get() != "null");
+    let Some(id) = id else {
+        return Err(JsonError::shape(format!("a row has no `{field}`, which is the row id")));
+    };
+    // Mostly it is written in the one way that a page writes it as well.
+    if !id.get().contains(['\\', '.', 'e', 'E']) {
+        return Ok(id.get().into());
+    }
+    let value = serde_json::from_str(id.get()).map_err(|error| JsonError::new(&error, row))?;
+    Ok(id_text(&value).into())
+}
+
+/// A row id as JavaScript writes it: `1.0` is `1`, and nothing is escaped that need not be.
+fn id_text(id: &Value) -> String {
+    match id.as_f64() {
+        Some(number) if number.fract() == 0.0 && number.abs() < LARGEST_EXACT => {
+            format!("{number:.0}")
+        }
+        _ => id.to_string(),
+    }
+}
+
+/// Whole numbers below are exact in JavaScript.
+const LARGEST_EXACT: f64 = (1_u64 << 53) as f64;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,162 @@
+//! One pass over a JSON list of row objects that allocates for new columns only.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use crate::json::JsonError;
+use crate::table::rows::columns::{Columns, Seen};
+
+/// More columns than anyone can look at.
+pub(super) const MAX_COLUMNS: usize = 1_000;
+
+/// Learns the columns of a list of row objects and counts the rows.
+pub(super) fn scan(text: &str, columns: &mut Columns) -> Result<usize, JsonError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let count = deserializer
+        .deserialize_seq(RowsVisitor(columns))
+        .and_then(|count| deserializer.end().map(|()| count));
+    count.map_err(|error| JsonError::new(&error, text))
+}
+
+struct RowsVisitor<'a>(&'a mut Columns);
+
+impl<'de> Visitor<'de> for RowsVisitor<'_> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of row objects")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<usize, A::Error> {
+        let mut count = 0;
+        while rows.next_element_seed(RowSeed { row: count, columns: self.0 })?.is_some() {
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+struct RowSeed<'a> {
+    row: usize,
+    columns: &'a mut Columns,
+}
+
+impl<'de> DeserializeSeed<'de> for RowSeed<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RowSeed<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {} to be an object like {{\"name\": \"Ada\", \"born\": 1815}}", self.row)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+        let mut expected = 0;
+        while let Some(position) =
+            fields.next_key_seed(Field { columns: self.columns, expected })?
+        {
+            expected = position + 1;
+            match fields.next_value_seed(Cell)? {
+                Found::Decimal(number) => self.columns.saw_number(position, number),
+                Found::Other(seen) => self.columns.saw(position, seen),
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Field<'a> {
+    columns: &'a mut Columns,
+    expected: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Field<'_> {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Field<'_> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a field name")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, field: &str) -> Result<usize, E> {
+        let position = self.columns.position(field, self.expected);
+        if self.columns.len() > MAX_COLUMNS {
+            return Err(E::custom(format_args!("the rows have more than {MAX_COLUMNS} columns")));
+        }
+        Ok(position)
+    }
+}
+
+/// The value of a cell.
+enum Found {
+    /// A number that may have decimals.
+    Decimal(f64),
+    /// Anything else.
+    Other(Seen),
+}
+
+struct Cell;
+
+impl<'de> DeserializeSeed<'de> for Cell {
+    type Value = Found;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Cell {
+    type Value = Found;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Found, E> {
+        Ok(Found::Other(Seen::BOOLEAN))
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Found, E> {
+        Ok(Found::Other(Seen::NUMBER))
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Found, E> {
+        Ok(Found::Other(Seen::NUMBER))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Found, E> {
+        Ok(Found::Decimal(number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Found, E> {
+        Ok(Found::Other(Seen::string(text)))
+    }
+
+    fn visit_unit<E>(self) -> Result<Found, E> {
+        Ok(Found::Other(Seen::NULL))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Found, A::Error> {
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Found::Other(Seen::OBJECT))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Found, A::Error> {
+        while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Found::Other(Seen::OBJECT))
+    }
+}

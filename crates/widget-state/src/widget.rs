@@ -1,0 +1,404 @@
+//! The document: everything there is to know about a widget.
+
+pub(crate) mod action;
+mod apply;
+pub(crate) mod contents;
+pub(crate) mod effects;
+pub(crate) mod html_index;
+mod ids;
+mod table_effects;
+mod targets;
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::bounds::check_size;
+use crate::chart::Chart;
+use crate::chart::figure::Figure;
+use crate::component::modal::Modal;
+use crate::component::toolbar::Toolbar;
+use crate::component::{Component, ComponentKind};
+use crate::error::StateError;
+use crate::event::EventName;
+use crate::kind::WidgetKind;
+use crate::limits::SizedPart;
+use crate::op::Content;
+use crate::style::Appearance;
+use crate::suggest::nearest;
+use crate::table::Table;
+use action::Action;
+use contents::Contents;
+use html_index::HtmlIndex;
+pub(crate) use ids::Ids;
+
+/// The longest title, in bytes.
+const MAX_TITLE_BYTES: usize = 1_024;
+
+/// A widget: a document that changes by [`Op`](crate::Op) only.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Widget {
+    pub(crate) title: String,
+    pub(crate) height: Option<u32>,
+    pub(crate) body: Body,
+    pub(crate) toolbars: Vec<Toolbar>,
+    pub(crate) modals: Vec<Modal>,
+    pub(crate) callbacks: BTreeMap<EventName, Action>,
+    pub(crate) values: BTreeMap<String, Value>,
+    pub(crate) contents: Contents,
+    pub(crate) appearance: Appearance,
+    /// Counts the operations and the questions, from 1: the place in the log.
+    pub(crate) position: u64,
+    /// Counts the questions among them.
+    pub(crate) questions: u64,
+    pub(crate) data_revision: u64,
+    index: Arc<HtmlIndex>,
+}
+
+/// The main content of a widget.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// The agent's HTML.
+    Html(Arc<str>),
+    /// A Plotly chart.
+    Chart(Chart),
+    /// A table.
+    Table(Box<Table>),
+}
+
+/// The kind of thing that an id names in a widget.
+pub(crate) enum Place<'a> {
+    /// A component.
+    Component(&'a Component),
+    /// A modal.
+    Modal(&'a Modal),
+    /// An element of the agent's HTML, with the text that it starts with.
+    Element(Cow<'a, str>),
+    /// Nothing is known, but scripts of the page may have made it.
+    Perhaps,
+    /// There is none; the most similar id is given.
+    Nowhere(Option<&'a str>),
+}
+
+impl Widget {
+    /// A widget that shows HTML.
+    #[must_use]
+    pub fn html(html: impl Into<Arc<str>>) -> Self {
+        Self::new(Body::Html(html.into()))
+    }
+
+    /// A widget that shows a chart.
+    #[must_use]
+    pub fn chart(figure: Figure) -> Self {
+        Self::new(Body::Chart(Chart::new(figure)))
+    }
+
+    /// A widget that shows a table.
+    #[must_use]
+    pub fn grid(grid: impl Into<Table>) -> Self {
+        Self::new(Body::Table(Box::new(grid.into())))
+    }
+
+    fn new(body: Body) -> Self {
+        let index = match &body {
+            Body::Html(html) => HtmlIndex::of(html),
+            Body::Chart(_) | Body::Table(_) => HtmlIndex::default(),
+        };
+        Self {
+            title: String::new(),
+            height: None,
+            body,
+            toolbars: Vec::new(),
+            modals: Vec::new(),
+            callbacks: BTreeMap::new(),
+            values: BTreeMap::new(),
+            contents: Contents::default(),
+            appearance: Appearance::default(),
+            position: 1,
+            questions: 0,
+            data_revision: 1,
+            index: Arc::new(index),
+        }
+    }
+
+    /// Gives it a title.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::TooLarge`] above 1,024 bytes.
+    pub fn with_title(mut self, title: impl Into<String>) -> Result<Self, StateError> {
+        self.title = title.into();
+        check_size(SizedPart::Title, self.title.len(), MAX_TITLE_BYTES)?;
+        Ok(self)
+    }
+
+    /// Gives the body a height in CSS pixels; without one it fills the window.
+    #[must_use]
+    pub fn with_height(mut self, height: Option<u32>) -> Self {
+        self.height = height;
+        self
+    }
+
+    /// Gives it toolbars. A component without an id gets one from its type.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::ComponentId`] and [`StateError::DuplicateId`] for ids,
+    /// [`StateError::BadValue`] when a component cannot have the value it starts with.
+    pub fn with_toolbars(mut self, mut toolbars: Vec<Toolbar>) -> Result<Self, StateError> {
+        self.toolbars.clear();
+        if toolbars.is_empty() {
+            return Ok(self);
+        }
+        let mut ids = self.ids_beside("");
+        for toolbar in &toolbars {
+            ids.claim(&toolbar.items)?;
+        }
+        for toolbar in &mut toolbars {
+            ids.give(&mut toolbar.items);
+        }
+        self.toolbars = toolbars;
+        self.check_initial_values()?;
+        Ok(self)
+    }
+
+    /// Gives it modals. A modal or component without an id gets one from its type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Widget::with_toolbars`].
+    pub fn with_modals(mut self, mut modals: Vec<Modal>) -> Result<Self, StateError> {
+        self.modals.clear();
+        if modals.is_empty() {
+            return Ok(self);
+        }
+        let mut ids = self.ids_beside("");
+        ids.claim_modals(&modals)?;
+        ids.give_modals(&mut modals);
+        self.modals = modals;
+        self.check_initial_values()?;
+        Ok(self)
+    }
+
+    fn check_initial_values(&self) -> Result<(), StateError> {
+        let refused = self.components().find(|component| {
+            let value = component.initial_value().filter(|value| !value.is_null());
+            value.is_some_and(|value| !component.accepts(&value))
+        });
+        refused.map_or(Ok(()), |component| Err(component.bad_value()))
+    }
+
+    /// Every id that is taken, but for those of the components inside `parent`.
+    pub(crate) fn ids_beside(&self, parent: &str) -> Ids<'_> {
+        let children = self.component(parent).map_or(&[][..], Component::children);
+        let inside = |id: &str| children.iter().any(|child| child.id() == id);
+        let elements = self.index.texts.keys().map(String::as_str);
+        let taken = elements.chain(self.component_ids()).filter(|id| !inside(id));
+        Ids::new(taken)
+    }
+
+    /// Says what events do by themselves, beside the `elementId:increment` kind.
+    #[must_use]
+    pub fn with_callbacks(mut self, callbacks: BTreeMap<EventName, Action>) -> Self {
+        self.callbacks = callbacks;
+        self
+    }
+
+    /// The title; may be empty.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The height of its body in CSS pixels; without one it fills the window.
+    #[must_use]
+    pub fn height(&self) -> Option<u32> {
+        self.height
+    }
+
+    /// Returns the appearance that the agent set beside the HTML.
+    #[must_use]
+    pub fn appearance(&self) -> &Appearance {
+        &self.appearance
+    }
+
+    /// Returns the main content.
+    #[must_use]
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// The kind of its body.
+    #[must_use]
+    pub fn kind(&self) -> WidgetKind {
+        match self.body {
+            Body::Html(_) => WidgetKind::Html,
+            Body::Chart(_) => WidgetKind::Chart,
+            Body::Table(_) => WidgetKind::Table,
+        }
+    }
+
+    /// Counts the operations, from 1 for the widget as created. A question to the viewers
+    /// ([`Op::Ask`](crate::Op::Ask)) is none.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.position - self.questions
+    }
+
+    /// The place in the log that last changed the figure or the rows.
+    #[must_use]
+    pub fn data_revision(&self) -> u64 {
+        self.data_revision
+    }
+
+    /// Every component, children after their parent.
+    pub fn components(&self) -> impl Iterator<Item = &Component> {
+        let in_toolbars = self.toolbars.iter().flat_map(|toolbar| Component::walk(&toolbar.items));
+        in_toolbars.chain(self.modals.iter().flat_map(|modal| Component::walk(&modal.items)))
+    }
+
+    pub(crate) fn components_mut(&mut self) -> impl Iterator<Item = &mut Component> {
+        let in_toolbars = self.toolbars.iter_mut().flat_map(|toolbar| &mut toolbar.items);
+        in_toolbars.chain(self.modals.iter_mut().flat_map(|modal| &mut modal.items))
+    }
+
+    /// The ids of every component and modal, a modal before what is in it.
+    pub fn component_ids(&self) -> impl Iterator<Item = &str> {
+        let in_toolbars = self.toolbars.iter().flat_map(|toolbar| Component::walk(&toolbar.items));
+        in_toolbars.map(Component::id).chain(self.modals.iter().flat_map(|modal| {
+            std::iter::once(modal.id()).chain(Component::walk(&modal.items).map(Component::id))
+        }))
+    }
+
+    /// The ids of the elements in the agent's HTML as it was given.
+    pub fn element_ids(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.index.texts.keys().map(String::as_str)
+    }
+
+    /// The toolbars, in the order in which they were given.
+    #[must_use]
+    pub fn toolbars(&self) -> &[Toolbar] {
+        &self.toolbars
+    }
+
+    /// The modals.
+    #[must_use]
+    pub fn modals(&self) -> &[Modal] {
+        &self.modals
+    }
+
+    /// The modal of this id.
+    #[must_use]
+    pub fn modal(&self, id: &str) -> Option<&Modal> {
+        self.modals.iter().find(|modal| modal.id() == id)
+    }
+
+    /// Returns whether a modal is open now.
+    #[must_use]
+    pub fn is_open(&self, modal: &Modal) -> bool {
+        self.values.get(modal.id()).and_then(Value::as_bool).unwrap_or(modal.open)
+    }
+
+    /// The component of this id.
+    #[must_use]
+    pub fn component(&self, id: &str) -> Option<&Component> {
+        self.components().find(|component| component.id() == id)
+    }
+
+    /// The value of a component now; `None` for one that has none.
+    #[must_use]
+    pub fn value(&self, component: &Component) -> Option<Value> {
+        self.values.get(component.id()).cloned().or_else(|| component.initial_value())
+    }
+
+    /// The value of each component that has one and whether each modal is open, by id.
+    #[must_use]
+    pub fn values(&self) -> BTreeMap<&str, Value> {
+        let components = self.components();
+        let values =
+            components.filter_map(|component| Some((component.id(), self.value(component)?)));
+        let modals = self.modals.iter().map(|modal| (modal.id(), Value::Bool(self.is_open(modal))));
+        values.chain(modals).collect()
+    }
+
+    /// Returns the replacement of the content of an element or component.
+    #[must_use]
+    pub fn content(&self, id: &str) -> Option<&Content> {
+        self.contents.get(id)
+    }
+
+    /// Returns the local actions by event name, besides those of the `elementId:increment` kind.
+    #[must_use]
+    pub fn callbacks(&self) -> &BTreeMap<EventName, Action> {
+        &self.callbacks
+    }
+
+    /// The elements of the agent's HTML that have an id, with the text they start
+    /// with, by their id.
+    pub fn elements(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.index.texts.iter().map(|(id, text)| (id.as_str(), text.as_str()))
+    }
+
+    pub(crate) fn place(&self, id: &str) -> Place<'_> {
+        self.place_beside(id, &OnceCell::new())
+    }
+
+    /// As [`place`](Self::place), with the indexes of the HTML in components, which are made
+    /// when one is looked into.
+    pub(crate) fn place_beside(&self, id: &str, inside: &OnceCell<Vec<HtmlIndex>>) -> Place<'_> {
+        if let Some(component) = self.component(id) {
+            return Place::Component(component);
+        }
+        if let Some(modal) = self.modal(id) {
+            return Place::Modal(modal);
+        }
+        if let Some(text) = self.contents.first_text(id).or_else(|| self.index.first_text(id)) {
+            return Place::Element(Cow::Borrowed(text));
+        }
+        let inside = inside.get_or_init(|| self.div_contents().map(HtmlIndex::of).collect());
+        if let Some(text) = inside.iter().find_map(|index| index.first_text(id)) {
+            return Place::Element(Cow::Owned(text.to_owned()));
+        }
+        let mut indexes = inside.iter().chain([&*self.index]);
+        if indexes.any(|index| index.scripted) || self.contents.is_scripted() {
+            return Place::Perhaps;
+        }
+        let known = self.element_ids().chain(self.contents.element_ids());
+        Place::Nowhere(nearest(id, known.chain(self.component_ids())))
+    }
+
+    /// The text that stands in an element or component now, if the document knows it.
+    pub(crate) fn text(&self, id: &str) -> Option<Cow<'_, str>> {
+        if let Some(component) = self.component(id) {
+            let replaced = self.contents.own_text(id).map(Cow::Borrowed);
+            return replaced.or_else(|| first_text(component));
+        }
+        match (self.contents.text(id), self.place(id)) {
+            (Some(text), _) => Some(Cow::Borrowed(text)),
+            (None, Place::Element(text)) => Some(text),
+            (None, _) => None,
+        }
+    }
+
+    /// The HTML in components that has not been replaced.
+    fn div_contents(&self) -> impl Iterator<Item = &str> {
+        let is_first = |component: &&Component| self.contents.get(component.id()).is_none();
+        self.components().filter(is_first).filter_map(|component| match &component.kind {
+            ComponentKind::Div(div) => Some(div.content.as_str()),
+            _ => None,
+        })
+    }
+}
+
+/// The text that a component starts with that has content.
+fn first_text(component: &Component) -> Option<Cow<'_, str>> {
+    match &component.kind {
+        ComponentKind::Div(div) if !div.content.is_empty() => {
+            Some(Cow::Owned(HtmlIndex::of(&div.content).text))
+        }
+        _ => component.has_content().then_some(Cow::Borrowed(component.common.label.as_str())),
+    }
+}

@@ -1,0 +1,187 @@
+//! Applying an operation to a document: no I/O, no clock, all or nothing.
+
+mod components;
+mod style;
+
+use crate::chart::Chart;
+use crate::error::StateError;
+use crate::kind::WidgetKind;
+use crate::op::Content;
+use crate::op::Op;
+use crate::op::user_prompt::web_address;
+use crate::table::Table;
+use crate::widget::Place;
+use crate::widget::{Body, Widget};
+
+impl Widget {
+    /// Applies an operation, which makes the next revision unless it is a question.
+    ///
+    /// The same operations in the same order always give the same document.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::UnknownElement`], [`StateError::NoContent`],
+    /// [`StateError::BadValue`], [`StateError::UnknownMarquee`], [`StateError::UnknownTicker`] about the target,
+    /// [`StateError::Marquee`] and the errors of ids about what goes into a marquee,
+    /// [`StateError::WrongKind`] about the widget, [`StateError::Json`] about rows,
+    /// [`StateError::UnknownRow`] and [`StateError::UnknownColumn`] about a table,
+    /// [`StateError::ChartEdit`] about a figure, [`StateError::Appearance`] about a style or
+    /// style sheet, [`StateError::Offer`] about an address. The document is as before then.
+    pub fn apply(&mut self, op: &Op) -> Result<(), StateError> {
+        match op {
+            Op::SetContent { component_id, content } => self.set_content(component_id, content)?,
+            Op::SetValue { component_id, value } => self.set_value(component_id, value)?,
+            Op::SetMarquee { component_id, content } => self.set_marquee(component_id, content)?,
+            Op::UpdateTicker { ticker, change } => self.update_ticker(ticker, change)?,
+            Op::SetFigure { figure } => {
+                self.chart_mut()?.set_figure(figure.clone());
+                self.data_revision = self.position + 1;
+            }
+            Op::EditChart { edit } => {
+                self.chart_mut()?.edit(edit)?;
+                self.data_revision = self.position + 1;
+            }
+            Op::SetChartViewport { view } => self.chart_mut()?.set_view(view.clone()),
+            Op::TableRows { strategy, rows } => {
+                self.grid_mut()?.change_rows(*strategy, rows.clone())?;
+                self.data_revision = self.position + 1;
+            }
+            Op::TableCell { row_id, field, value } => {
+                self.grid_mut()?.set_cell(row_id, field, value)?;
+                self.data_revision = self.position + 1;
+            }
+            Op::TableColumns { columns } => self.grid_mut()?.set_columns(columns)?,
+            Op::TableState { state } => self.grid_mut()?.set_state(state)?,
+            Op::SetStyle { component_id, style } => self.set_style(component_id, style)?,
+            Op::InjectCss { css_id, css } => self.inject_css(css_id, css)?,
+            Op::RemoveCss { css_id } => self.appearance.remove(css_id)?,
+            Op::SetTheme { theme } => self.appearance.theme = *theme,
+            Op::Navigate { url } => drop(web_address(url)?),
+            Op::Ask { .. } => self.questions += 1,
+            Op::Download(_) | Op::Emit { .. } | Op::Toast(_) | Op::CloseQuestion { .. } => {}
+        }
+        self.position += 1;
+        Ok(())
+    }
+
+    fn set_content(&mut self, id: &str, content: &Content) -> Result<(), StateError> {
+        match self.place(id) {
+            Place::Component(component) if !component.has_content() => {
+                return Err(StateError::NoContent {
+                    id: id.into(),
+                    type_name: component.kind.type_name(),
+                });
+            }
+            Place::Modal(_) => {
+                return Err(StateError::NoContent { id: id.into(), type_name: "modal" });
+            }
+            Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
+            Place::Component(_) | Place::Element(_) | Place::Perhaps => {}
+        }
+        self.contents.set(id, content.clone());
+        Ok(())
+    }
+
+    fn grid_mut(&mut self) -> Result<&mut Table, StateError> {
+        let actual = self.kind();
+        match &mut self.body {
+            Body::Table(grid) => Ok(grid),
+            Body::Html(_) | Body::Chart(_) => {
+                Err(StateError::WrongKind { expected: WidgetKind::Table, actual })
+            }
+        }
+    }
+
+    fn chart_mut(&mut self) -> Result<&mut Chart, StateError> {
+        let actual = self.kind();
+        match &mut self.body {
+            Body::Chart(chart) => Ok(chart),
+            Body::Html(_) | Body::Table(_) => {
+                Err(StateError::WrongKind { expected: WidgetKind::Chart, actual })
+            }
+        }
+    }
+}
+
+fn unknown(id: &str, nearest: Option<&str>) -> StateError {
+    StateError::UnknownElement { id: id.into(), nearest: nearest.map(Into::into) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::chart::figure::Figure;
+    use crate::component::toolbar::Toolbar;
+    use crate::table::RowStrategy;
+    use crate::table::rows::Rows;
+
+    fn widget() -> Widget {
+        let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+            {"type": "toggle", "component_id": "dark"},
+            {"type": "select", "component_id": "colour", "options": ["red", "blue"]},
+            {"type": "button", "component_id": "go", "label": "Go"},
+        ]}))
+        .unwrap();
+        Widget::html("<b id=total>0</b>").with_toolbars(vec![toolbar]).unwrap()
+    }
+
+    fn text(text: &str) -> Content {
+        Content::Text(text.into())
+    }
+
+    #[test]
+    fn content_goes_to_elements_and_to_components_that_have_some() {
+        let mut widget = widget();
+        widget.apply(&Op::set_content("total", text("5"))).unwrap();
+        widget.apply(&Op::set_content("go", text("Stop"))).unwrap();
+        assert_eq!(widget.content("total"), Some(&text("5")));
+        assert_eq!(widget.revision(), 3);
+    }
+
+    #[test]
+    fn a_refused_operation_changes_nothing() {
+        let mut widget = widget();
+        let before = widget.clone();
+        for (op, part) in [
+            (Op::set_content("totl", text("5")), "did you mean \"total\"?"),
+            (Op::set_content("dark", text("5")), "no content that can be replaced"),
+            (Op::set_value("colour", json!("green")), "it takes one of \"red\", \"blue\""),
+            (Op::set_value("color", json!("red")), "did you mean \"colour\"?"),
+            (Op::SetFigure { figure: Figure::parse(r#"{"data":[]}"#).unwrap() }, "not a chart"),
+            (Op::TableRows { strategy: RowStrategy::Set, rows: "[]".into() }, "not a table"),
+        ] {
+            assert!(widget.apply(&op).unwrap_err().to_string().contains(part), "{op:?}");
+            assert_eq!(widget, before);
+        }
+    }
+
+    #[test]
+    fn an_element_that_a_script_may_have_made_is_believed() {
+        let mut widget = Widget::html("<script>draw()</script>");
+        widget.apply(&Op::set_content("made", text("5"))).unwrap();
+    }
+
+    #[test]
+    fn elements_in_replaced_content_are_known() {
+        let mut widget = widget();
+        let html = Content::Html("<i id=inner>1</i>".into());
+        widget.apply(&Op::set_content("total", html)).unwrap();
+        widget.apply(&Op::set_content("inner", text("2"))).unwrap();
+        let error = widget.apply(&Op::set_content("inne", text("2"))).unwrap_err();
+        assert!(matches!(error, StateError::UnknownElement { .. }));
+    }
+
+    #[test]
+    fn rows_that_replace_others_keep_the_row_id() {
+        let rows = Rows::parse(r#"[{"id": 1}]"#).unwrap().with_row_id("id").unwrap();
+        let mut widget = Widget::grid(rows);
+        let set = |rows: &str| Op::TableRows { strategy: RowStrategy::Set, rows: rows.into() };
+        widget.apply(&set(r#"[{"id": 2}]"#)).unwrap();
+        assert_eq!((widget.revision(), widget.data_revision()), (2, 2));
+        assert!(widget.apply(&set(r#"[{"no": 2}]"#)).is_err());
+        let Body::Table(grid) = widget.body() else { panic!("a table") };
+        assert_eq!((grid.rows().row_id(), grid.rows().count()), (Some("id"), 1));
+    }
+}

@@ -1,0 +1,260 @@
+//! Operations on components and modals.
+
+use serde_json::Value;
+
+use crate::component::check_items;
+use crate::component::{Component, ComponentKind, TickerItem};
+use crate::error::StateError;
+use crate::op::Content;
+use crate::op::{MarqueeContent, TickerChange};
+use crate::suggest::nearest;
+use crate::widget::Place;
+use crate::widget::Widget;
+use crate::widget::apply::unknown;
+
+impl Widget {
+    pub(super) fn set_value(&mut self, id: &str, value: &Value) -> Result<(), StateError> {
+        if self.modal(id).is_some() {
+            return self.set_open(id, value);
+        }
+        let Some(component) = self.component(id) else {
+            return Err(match self.place(id) {
+                Place::Element(_) => StateError::NotAComponent { id: id.into() },
+                _ => unknown(id, nearest(id, self.component_ids())),
+            });
+        };
+        if !component.accepts(value) {
+            return Err(component.bad_value());
+        }
+        self.values.insert(id.into(), value.clone());
+        Ok(())
+    }
+
+    fn set_open(&mut self, id: &str, value: &Value) -> Result<(), StateError> {
+        let Some(open) = value.as_bool() else {
+            let takes = "true, which opens it, or false".into();
+            return Err(StateError::BadValue { id: id.into(), type_name: "modal", takes });
+        };
+        self.values.insert(id.into(), Value::Bool(open));
+        if let Some(modal) = self.modals.iter().find(|modal| modal.id() == id && !open)
+            && modal.reset_on_close
+        {
+            for component in Component::walk(&modal.items) {
+                self.values.remove(component.id());
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_marquee(
+        &mut self,
+        id: &str,
+        content: &MarqueeContent,
+    ) -> Result<(), StateError> {
+        let is_marquee =
+            |component: &&Component| matches!(component.kind, ComponentKind::Marquee(_));
+        if self.component(id).filter(is_marquee).is_none() {
+            let marquees = self.components().filter(is_marquee).map(Component::id);
+            let nearest = nearest(id, marquees).map(Into::into);
+            return Err(StateError::UnknownMarquee { id: id.into(), nearest });
+        }
+        let mut new = Some(match content {
+            MarqueeContent::Text(text) => (text.clone(), Vec::new()),
+            MarqueeContent::Items(items) => (String::new(), self.with_ids(id, items.clone())?),
+        });
+        self.visit_components(&mut |component| {
+            if component.id() == id
+                && let ComponentKind::Marquee(marquee) = &mut component.kind
+                && let Some((text, items)) = new.take()
+            {
+                (marquee.text, marquee.items) = (text, items);
+            }
+        });
+        Ok(())
+    }
+
+    /// The items with an id each; those that they replace are free again.
+    fn with_ids(
+        &self,
+        marquee: &str,
+        mut items: Vec<Component>,
+    ) -> Result<Vec<Component>, StateError> {
+        check_items(&items).map_err(|problem| StateError::Marquee { problem })?;
+        let mut ids = self.ids_beside(marquee);
+        ids.claim(&items)?;
+        ids.give(&mut items);
+        Ok(items)
+    }
+
+    pub(super) fn update_ticker(
+        &mut self,
+        ticker: &str,
+        change: &TickerChange,
+    ) -> Result<(), StateError> {
+        let tickers = || self.components().filter_map(ticker_of);
+        if !tickers().any(|known| known == ticker) {
+            let nearest = nearest(ticker, tickers()).map(Into::into);
+            return Err(StateError::UnknownTicker { ticker: ticker.into(), nearest });
+        }
+        self.visit_components(&mut |component| {
+            if ticker_of(component) == Some(ticker) {
+                change.apply(component);
+            }
+        });
+        Ok(())
+    }
+
+    fn visit_components(&mut self, visit: &mut dyn FnMut(&mut Component)) {
+        for component in self.components_mut() {
+            component.visit_mut(visit);
+        }
+    }
+}
+
+impl TickerChange {
+    fn apply(&self, component: &mut Component) {
+        if let (Some(content), ComponentKind::TickerItem(item)) =
+            (&self.content, &mut component.kind)
+        {
+            let (text, html) = match content {
+                Content::Text(text) => (text.clone(), String::new()),
+                Content::Html(html) => (String::new(), html.clone()),
+            };
+            *item = TickerItem { ticker: std::mem::take(&mut item.ticker), text, html };
+        }
+        if let Some(style) = &self.style {
+            component.common.style.clone_from(style);
+        }
+        if let Some(class_name) = &self.class_name {
+            component.common.class_name.clone_from(class_name);
+        }
+    }
+}
+
+/// Returns the key of a ticker item; one without a key cannot be changed.
+fn ticker_of(component: &Component) -> Option<&str> {
+    match &component.kind {
+        ComponentKind::TickerItem(item) => Some(item.ticker.as_str()).filter(|it| !it.is_empty()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::component::modal::Modal;
+    use crate::component::toolbar::Toolbar;
+    use crate::op::Op;
+
+    fn widget() -> Widget {
+        let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+            {"type": "button", "component_id": "go", "label": "Go"},
+            {"type": "div", "component_id": "box", "children": [
+                {"type": "marquee", "component_id": "news", "items": [
+                    {"type": "ticker_item", "ticker": "AAPL", "text": "1"},
+                    {"type": "ticker_item", "ticker": "MSFT", "text": "2"}]},
+            ]},
+            {"type": "marquee", "component_id": "again", "items": [
+                {"type": "ticker_item", "ticker": "AAPL", "text": "1"}]},
+        ]}))
+        .unwrap();
+        let modal: Modal = serde_json::from_value(json!({
+            "component_id": "settings", "reset_on_close": true,
+            "items": [{"type": "text", "component_id": "name", "value": "Ada"}],
+        }))
+        .unwrap();
+        let widget = Widget::html("<b id=total>0</b>").with_toolbars(vec![toolbar]).unwrap();
+        widget.with_modals(vec![modal]).unwrap()
+    }
+
+    fn items(widget: &Widget, marquee: &str) -> Vec<(String, String)> {
+        let children = widget.component(marquee).unwrap().children();
+        let text = |component: &Component| match &component.kind {
+            ComponentKind::TickerItem(item) => format!("{}{}", item.text, item.html),
+            _ => panic!("an item"),
+        };
+        children.iter().map(|item| (item.id().to_owned(), text(item))).collect()
+    }
+
+    fn new_items(value: Value) -> Op {
+        let content = MarqueeContent::Items(serde_json::from_value(value).unwrap());
+        Op::SetMarquee { component_id: "news".into(), content }
+    }
+
+    #[test]
+    fn a_ticker_changes_wherever_it_is_shown() {
+        let mut widget = widget();
+        let change = TickerChange {
+            content: Some(Content::Html("<b>9</b>".into())),
+            style: Some([("color".into(), "red".into())].into()),
+            class_name: None,
+        };
+        widget.apply(&Op::UpdateTicker { ticker: "AAPL".into(), change }).unwrap();
+        assert_eq!(items(&widget, "news")[0].1, "<b>9</b>");
+        assert_eq!(items(&widget, "again")[0].1, "<b>9</b>");
+        assert_eq!(items(&widget, "news")[1].1, "2");
+        assert_eq!(widget.component("ticker_item-1").unwrap().common.style["color"], "red");
+    }
+
+    #[test]
+    fn a_marquee_takes_new_items_and_gives_them_ids() {
+        let mut widget = widget();
+        let op = new_items(json!([
+            {"type": "ticker_item", "ticker": "A", "component_id": "ticker_item-1"},
+            {"type": "ticker_item", "ticker": "B"},
+        ]));
+        widget.apply(&op).unwrap();
+        let ids: Vec<String> = items(&widget, "news").into_iter().map(|(id, _)| id).collect();
+        assert_eq!(ids, ["ticker_item-1", "ticker_item-2"], "the old ids are free again");
+        let text = MarqueeContent::Text("News".into());
+        widget.apply(&Op::SetMarquee { component_id: "news".into(), content: text }).unwrap();
+        assert!(items(&widget, "news").is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_done_changes_nothing() {
+        let mut widget = widget();
+        let before = widget.clone();
+        let change = TickerChange::default();
+        let text = MarqueeContent::Text("x".into());
+        for (op, part) in [
+            (Op::UpdateTicker { ticker: "AAPLE".into(), change }, "did you mean \"AAPL\"?"),
+            (
+                Op::SetMarquee { component_id: "new".into(), content: text.clone() },
+                "there is no marquee \"new\"; did you mean \"news\"?",
+            ),
+            (
+                Op::SetMarquee { component_id: "go".into(), content: text },
+                "there is no marquee \"go\"",
+            ),
+            (new_items(json!([{"type": "button"}])), "of the type ticker_item, not button"),
+            (
+                new_items(json!([{"type": "ticker_item", "component_id": "total"}])),
+                "two elements or components have the id \"total\"",
+            ),
+            (Op::set_value("settings", json!("open")), "it takes true, which opens it, or false"),
+            (Op::set_value("go", json!(true)), "it takes no value"),
+            (Op::set_value("setings", json!(true)), "did you mean \"settings\"?"),
+            (Op::set_content("settings", Content::Text("x".into())), "no content"),
+        ] {
+            let message = widget.apply(&op).unwrap_err().to_string();
+            assert!(message.contains(part), "{op:?}: {message}");
+            assert_eq!(widget, before);
+        }
+    }
+
+    #[test]
+    fn closing_a_modal_resets_what_is_in_it() {
+        let mut widget = widget();
+        let name = |widget: &Widget| widget.value(widget.component("name").unwrap()).unwrap();
+        widget.apply(&Op::set_value("settings", json!(true))).unwrap();
+        assert!(widget.is_open(widget.modal("settings").unwrap()));
+        widget.apply(&Op::set_value("name", json!("Eve"))).unwrap();
+        assert_eq!(name(&widget), "Eve");
+        widget.apply(&Op::set_value("settings", json!(false))).unwrap();
+        assert!(!widget.is_open(widget.modal("settings").unwrap()));
+        assert_eq!(name(&widget), "Ada");
+    }
+}

@@ -1,0 +1,258 @@
+//! Effects of events that need no agent.
+
+use serde_json::Value;
+
+use crate::component::modal::CLOSED;
+use crate::event::EventName;
+use crate::op::Content;
+use crate::op::Op;
+use crate::widget::Place;
+use crate::widget::action::Action;
+use crate::widget::table_effects;
+use crate::widget::{Body, Widget};
+
+/// The operations that follow from an event: the value of the component that
+/// emitted it, the closing of a modal, what people see of a chart or a table,
+/// and its local actions.
+pub(crate) fn consequences(widget: &Widget, event: &EventName, data: &Value) -> Vec<Op> {
+    let mut ops: Vec<Op> = new_value(widget, event, data).into_iter().collect();
+    match widget.body() {
+        Body::Html(_) => {}
+        Body::Chart(chart) => {
+            ops.extend(chart.view_after(event, data).map(|view| Op::SetChartViewport { view }));
+        }
+        Body::Table(grid) => ops.extend(table_effects::operation(grid, event, data)),
+    }
+    let action = widget.callbacks.get(event).cloned().or_else(|| implied(widget, event));
+    ops.extend(action.and_then(|action| operation(widget, &action)));
+    ops
+}
+
+fn new_value(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
+    let id = data.get("componentId")?.as_str()?;
+    if event.as_str() == CLOSED {
+        return widget.modal(id).map(|modal| Op::set_value(modal.id(), Value::Bool(false)));
+    }
+    let component = widget.component(id)?;
+    let value = component.value_in(data)?;
+    let its_own = component.event() == event.as_str() && component.accepts(&value);
+    its_own.then(|| Op::set_value(id, value))
+}
+
+/// The action that is in the name of the event, such as `counter:increment`.
+pub(crate) fn implied(widget: &Widget, event: &EventName) -> Option<Action> {
+    let target = event.namespace().to_owned();
+    match event.action() {
+        "increment" => Some(Action::Increment { target, by: 1.0 }),
+        "decrement" => Some(Action::Decrement { target, by: 1.0 }),
+        "toggle" => Some(Action::Toggle { target }),
+        "reset" => Some(Action::Reset { target }),
+        // An element may be called `door`: only a modal has an open state.
+        "open" | "close" if widget.modal(&target).is_some() => {
+            Some(Action::Set { target, value: Value::Bool(event.action() == "open") })
+        }
+        _ => None,
+    }
+}
+
+/// Returns the operation of an action on this document; `None` when its target does not exist.
+fn operation(widget: &Widget, action: &Action) -> Option<Op> {
+    let text = |target: &str, text: String| Op::set_content(target, Content::Text(text));
+    match action {
+        Action::Increment { target, by } => Some(text(target, add(&widget.text(target)?, *by))),
+        Action::Decrement { target, by } => Some(text(target, add(&widget.text(target)?, -by))),
+        Action::Set { target, value } => match widget.place(target) {
+            Place::Component(component) if component.initial_value().is_some() => {
+                component.accepts(value).then(|| Op::set_value(target, value.clone()))
+            }
+            Place::Modal(_) => value.is_boolean().then(|| Op::set_value(target, value.clone())),
+            Place::Nowhere(_) => None,
+            _ => Some(text(target, plain(value))),
+        },
+        Action::Toggle { target } => match widget.place(target) {
+            Place::Component(component) if component.initial_value().is_some() => {
+                let value = widget.value(component)?.as_bool()?;
+                Some(Op::set_value(target, Value::Bool(!value)))
+            }
+            Place::Modal(modal) => Some(Op::set_value(target, Value::Bool(!widget.is_open(modal)))),
+            _ => Some(text(target, flip(&widget.text(target)?))),
+        },
+        Action::Emit { event, data } => {
+            Some(Op::Emit { event_type: event.clone(), data: Value::Object(data.clone()) })
+        }
+        Action::Reset { target } => match widget.place(target) {
+            Place::Component(component) => {
+                component.initial_value().map(|value| Op::set_value(target, value))
+            }
+            Place::Modal(modal) => Some(Op::set_value(target, Value::Bool(modal.open))),
+            Place::Element(first) => Some(text(target, first.into_owned())),
+            Place::Perhaps | Place::Nowhere(_) => None,
+        },
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned)
+}
+
+/// A text that is not a number counts as 0; a sum beyond all numbers is not taken.
+fn add(text: &str, by: f64) -> String {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    let sum = number.unwrap_or_default() + by;
+    if !sum.is_finite() {
+        return text.to_owned();
+    }
+    // Nine digits hide that 0.1 + 0.2 is not quite 0.3.
+    let rounded = if sum.abs() < 1e6 { (sum * 1e9).round() / 1e9 } else { sum };
+    format!("{}", rounded + 0.0)
+}
+
+/// The two words that a text can be turned over between.
+const PAIRS: [(&str, &str); 6] = [
+    ("on", "off"),
+    ("On", "Off"),
+    ("yes", "no"),
+    ("Yes", "No"),
+    ("true", "false"),
+    ("True", "False"),
+];
+
+fn flip(text: &str) -> String {
+    let other = |(one, two): (&'static str, &'static str)| match text.trim() {
+        now if now == one => Some(two),
+        now if now == two => Some(one),
+        _ => None,
+    };
+    PAIRS.into_iter().find_map(other).unwrap_or("true").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::component::toolbar::Toolbar;
+
+    fn widget() -> Widget {
+        let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+            {"type": "toggle", "component_id": "dark", "value": true},
+            {"type": "text", "component_id": "name", "event": "form:name"},
+            {"type": "button", "label": "+1", "event": "counter:increment"},
+        ]}))
+        .unwrap();
+        Widget::html("<b id=counter>5</b><i id=state>Off</i>").with_toolbars(vec![toolbar]).unwrap()
+    }
+
+    fn run(widget: &mut Widget, event: &str, data: &Value) -> usize {
+        let ops = consequences(widget, &EventName::new(event).unwrap(), data);
+        ops.iter().for_each(|op| widget.apply(op).unwrap());
+        ops.len()
+    }
+
+    fn text<'a>(widget: &'a Widget, id: &str) -> &'a str {
+        widget.content(id).unwrap().as_str()
+    }
+
+    #[test]
+    fn the_name_of_an_event_acts_on_its_element() {
+        let mut widget = widget();
+        for (event, expected) in
+            [("increment", "6"), ("increment", "7"), ("decrement", "6"), ("reset", "5")]
+        {
+            run(&mut widget, &format!("counter:{event}"), &json!({}));
+            assert_eq!(text(&widget, "counter"), expected);
+        }
+        run(&mut widget, "state:toggle", &json!({}));
+        assert_eq!(text(&widget, "state"), "On");
+        run(&mut widget, "dark:toggle", &json!({}));
+        assert_eq!(widget.value(widget.component("dark").unwrap()), Some(json!(false)));
+        assert_eq!(run(&mut widget, "cart:increment", &json!({})), 0);
+        assert_eq!(run(&mut widget, "counter:other", &json!({})), 0);
+    }
+
+    #[test]
+    fn the_event_of_a_component_carries_its_value() {
+        let mut widget = widget();
+        run(&mut widget, "form:name", &json!({"value": "Ada", "componentId": "name"}));
+        assert_eq!(widget.value(widget.component("name").unwrap()), Some(json!("Ada")));
+        let foreign = json!({"value": "Eve", "componentId": "name"});
+        assert_eq!(run(&mut widget, "other:name", &foreign), 0);
+        assert_eq!(run(&mut widget, "form:name", &json!({"value": 3, "componentId": "name"})), 0);
+    }
+
+    #[test]
+    fn components_with_other_payloads_carry_their_values_too() {
+        let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+            {"type": "multiselect", "component_id": "tags", "options": ["a", "b"]},
+            {"type": "range", "component_id": "span"},
+            {"type": "secret", "component_id": "token"},
+        ]}))
+        .unwrap();
+        let mut widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();
+        let reference = "0123456789abcdef0123456789abcdef";
+        for (id, data, value) in [
+            ("tags", json!({"values": ["b"]}), json!(["b"])),
+            ("span", json!({"start": 0, "end": 25}), json!({"start": 0, "end": 25})),
+            ("token", json!({"secret_ref": reference}), json!(reference)),
+        ] {
+            let mut data = data;
+            data["componentId"] = json!(id);
+            run(&mut widget, "toolbar:change", &data);
+            assert_eq!(widget.value(widget.component(id).unwrap()), Some(value));
+        }
+        let typed = json!({"secret_ref": "hunter2", "componentId": "token"});
+        assert_eq!(run(&mut widget, "toolbar:change", &typed), 0);
+    }
+
+    #[test]
+    fn events_open_and_close_modals_and_nothing_else() {
+        let modal = serde_json::from_value(json!({"component_id": "box"})).unwrap();
+        let mut widget = widget().with_modals(vec![modal]).unwrap();
+        let closed = json!({"componentId": "box"});
+        for (event, data, open) in [
+            ("box:open", json!({}), true),
+            ("box:close", json!({}), false),
+            ("box:toggle", json!({}), true),
+            ("modal:close", closed, false),
+            ("box:toggle", json!({}), true),
+            ("box:reset", json!({}), false),
+        ] {
+            assert_eq!(run(&mut widget, event, &data), 1, "{event}");
+            assert_eq!(widget.is_open(widget.modal("box").unwrap()), open, "{event}");
+        }
+        assert_eq!(run(&mut widget, "counter:open", &json!({})), 0);
+        assert_eq!(run(&mut widget, "modal:close", &json!({"componentId": "dark"})), 0);
+    }
+
+    #[test]
+    fn callbacks_map_any_event() {
+        let callbacks: BTreeMap<EventName, Action> = serde_json::from_value(json!({
+            "app:more": {"action": "increment", "target": "counter", "by": 0.1},
+            "app:say": {"action": "set", "target": "state", "value": "said"},
+            "app:ring": {"action": "emit", "event": "app:bell", "data": {"loud": true}},
+            "app:off": {"action": "set", "target": "dark", "value": false},
+        }))
+        .unwrap();
+        let mut widget = widget().with_callbacks(callbacks);
+        run(&mut widget, "app:more", &json!({}));
+        run(&mut widget, "app:more", &json!({}));
+        assert_eq!(text(&widget, "counter"), "5.2");
+        run(&mut widget, "app:say", &json!({}));
+        assert_eq!(text(&widget, "state"), "said");
+        assert_eq!(run(&mut widget, "app:ring", &json!({})), 1);
+        run(&mut widget, "app:off", &json!({}));
+        assert_eq!(widget.value(widget.component("dark").unwrap()), Some(json!(false)));
+    }
+
+    #[test]
+    fn what_is_no_number_counts_as_zero() {
+        assert_eq!(add("abc", 1.0), "1");
+        assert_eq!(add("NaN", 1.0), "1");
+        assert_eq!(add("1", -1.0), "0");
+        assert_eq!(add("0.2", 0.1), "0.3");
+        assert_eq!(add("9007199254740991", -1.0), "9007199254740990");
+        assert_eq!(add("1e308", f64::MAX), "1e308");
+    }
+}

@@ -1,0 +1,219 @@
+//! The elements of an agent's HTML: their ids and the text they start with.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
+use html5gum::{Span, Tokenizer};
+
+/// The structure of a piece of HTML, known without running it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct HtmlIndex {
+    /// Element id to the text inside the element.
+    pub(crate) texts: BTreeMap<String, String>,
+    /// The text of all of it.
+    pub(crate) text: String,
+    /// True if scripts may make further elements.
+    pub(crate) scripted: bool,
+}
+
+/// Elements without content (HTML Living Standard 13.1.2, void elements).
+const VOID: [&[u8]; 13] = [
+    b"area", b"base", b"br", b"col", b"embed", b"hr", b"img", b"input", b"link", b"meta",
+    b"source", b"track", b"wbr",
+];
+
+/// Deeper elements are known, but not their text: what is open is looked through
+/// for every tag.
+const MAX_OPEN: usize = 128;
+
+/// So much text of an element, in characters: more is not needed to start a counter
+/// from, and each character may stand in all that is open.
+const MAX_TEXT: usize = 1_024;
+
+impl HtmlIndex {
+    pub(crate) fn of(html: &str) -> Self {
+        let mut reader = Reader::default();
+        let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
+            reader.take(&event);
+            None::<Infallible>
+        });
+        // What is in scripts and text fields is not markup.
+        emitter.naively_switch_states(true);
+        Tokenizer::new_with_emitter(html, emitter).for_each(drop);
+        reader.finish()
+    }
+
+    /// The text that an element starts with.
+    pub(crate) fn first_text(&self, id: &str) -> Option<&str> {
+        self.texts.get(id).map(String::as_str)
+    }
+
+    fn add(&mut self, element: Open) {
+        let text = element.text.trim().to_owned();
+        // The first of two elements with one id is the one a browser finds.
+        self.texts.entry(element.id).or_insert(text);
+    }
+}
+
+/// An element that is open and whose text is wanted.
+struct Open {
+    tag: Vec<u8>,
+    /// The number of open elements of the same name inside.
+    nested: usize,
+    id: String,
+    text: String,
+}
+
+/// Reads HTML from its begin to its end.
+#[derive(Default)]
+struct Reader {
+    index: HtmlIndex,
+    open: Vec<Open>,
+    /// The start tag that is being read. One that the HTML ends in is none.
+    tag: Option<StartTag>,
+}
+
+struct StartTag {
+    name: Vec<u8>,
+    /// The first of two attributes of a name is the one that counts.
+    id: Option<String>,
+    /// True if the next value is the one of the id.
+    at_id: bool,
+    scripted: bool,
+}
+
+impl Reader {
+    fn take(&mut self, event: &CallbackEvent<'_>) {
+        match event {
+            CallbackEvent::OpenStartTag { name } => {
+                let scripted = *name == b"script";
+                self.tag = Some(StartTag { name: name.to_vec(), id: None, at_id: false, scripted });
+            }
+            CallbackEvent::AttributeName { name } => {
+                // An end tag may have attributes as well, which mean nothing.
+                let Some(tag) = &mut self.tag else { return };
+                tag.scripted |= name.starts_with(b"on");
+                tag.at_id = name == b"id" && tag.id.is_none();
+                if tag.at_id {
+                    tag.id = Some(String::new());
+                }
+            }
+            CallbackEvent::AttributeValue { value } => {
+                if let Some(tag) = self.tag.as_mut().filter(|tag| tag.at_id) {
+                    tag.id = Some(String::from_utf8_lossy(value).into_owned());
+                }
+            }
+            CallbackEvent::CloseStartTag { .. } => {
+                if let Some(tag) = self.tag.take() {
+                    self.open(tag);
+                }
+            }
+            CallbackEvent::EndTag { name } => self.close(name),
+            CallbackEvent::String { value } => {
+                let text = String::from_utf8_lossy(value);
+                let elements = self.open.iter_mut().map(|element| &mut element.text);
+                for all in elements.chain([&mut self.index.text]) {
+                    let room = MAX_TEXT.saturating_sub(all.len());
+                    all.extend(text.chars().take(room));
+                }
+            }
+            CallbackEvent::Comment { .. }
+            | CallbackEvent::Doctype { .. }
+            | CallbackEvent::Error(_) => {}
+        }
+    }
+
+    fn open(&mut self, StartTag { name, id, scripted, .. }: StartTag) {
+        self.index.scripted |= scripted;
+        for element in self.open.iter_mut().filter(|element| element.tag == name) {
+            element.nested += 1;
+        }
+        let Some(id) = id else { return };
+        if VOID.contains(&&name[..]) || self.open.len() == MAX_OPEN {
+            self.index.texts.entry(id).or_default();
+        } else {
+            self.open.push(Open { tag: name, nested: 0, id, text: String::new() });
+        }
+    }
+
+    fn close(&mut self, name: &[u8]) {
+        let mut index = 0;
+        while index < self.open.len() {
+            let element = &mut self.open[index];
+            if element.tag != name {
+                index += 1;
+            } else if element.nested == 0 {
+                let element = self.open.remove(index);
+                self.index.add(element);
+            } else {
+                element.nested -= 1;
+                index += 1;
+            }
+        }
+    }
+
+    fn finish(mut self) -> HtmlIndex {
+        self.open.into_iter().for_each(|element| self.index.add(element));
+        self.index.text = self.index.text.trim().to_owned();
+        self.index
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(html: &str, id: &str) -> Option<String> {
+        HtmlIndex::of(html).texts.get(id).cloned()
+    }
+
+    #[test]
+    fn elements_are_found_with_their_text() {
+        let html = "<div id=a>x <div>y</div> <b id='b'> 5 </b></div><input id=c><p id=d>open";
+        assert_eq!(text(html, "a").unwrap(), "x y  5");
+        assert_eq!(text(html, "b").unwrap(), "5");
+        assert_eq!(text(html, "c").unwrap(), "");
+        assert_eq!(text(html, "d").unwrap(), "open");
+        assert_eq!(text("<!-- <b id=x>1</b> --><b title='<i id=y>'>", "x"), None);
+        assert_eq!(text("<b id=x>1 &amp; 2</b>", "x").unwrap(), "1 & 2");
+    }
+
+    #[test]
+    fn the_first_attribute_of_a_name_counts_and_none_of_an_end_tag() {
+        assert_eq!(text("<b id=x class=y id=z>1</b>", "x").unwrap(), "1");
+        assert_eq!(text("<b id=x class=y id=z>1</b>", "z"), None);
+        assert_eq!(text("<b class='' id=x title=y>1</b>", "x").unwrap(), "1");
+        assert_eq!(text("<b>1</b id=x>", "x"), None);
+        assert!(!HtmlIndex::of("<b>1</b onclick=x()>").scripted);
+    }
+
+    #[test]
+    fn scripts_and_text_fields_hold_no_elements() {
+        let html = "<script>if (1 <b id=x>2) {}</script><textarea id=y> <b id=z> </textarea>";
+        assert_eq!(text(html, "x"), None);
+        assert_eq!(text(html, "y").unwrap(), "<b id=z>");
+        assert_eq!(text(html, "z"), None);
+    }
+
+    #[test]
+    fn scripts_and_handlers_are_noticed() {
+        assert!(!HtmlIndex::of("<b>script</b>").scripted);
+        assert!(HtmlIndex::of("<SCRIPT>1</SCRIPT>").scripted);
+        assert!(HtmlIndex::of("<b onclick=x()>").scripted);
+    }
+
+    #[test]
+    fn of_a_long_text_only_the_begin_is_kept() {
+        let html = format!("{}{}", "<div id=a><p id=b>".repeat(10), "\u{fc}".repeat(1_000_000));
+        assert_eq!(text(&html, "a").unwrap(), "\u{fc}".repeat(MAX_TEXT));
+        let html = format!("<p id=a>{}", "<i>12345</i>".repeat(1_000));
+        assert!(text(&html, "a").unwrap().len() < MAX_TEXT + 5);
+    }
+
+    #[test]
+    fn deep_and_broken_html_ends() {
+        HtmlIndex::of(&"<div id=a>".repeat(50_000));
+        HtmlIndex::of(&"</div>".repeat(10_000));
+    }
+}

@@ -1,0 +1,80 @@
+//! Ids of components: each once, and one for every component.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::component::Component;
+use crate::component::modal::Modal;
+use crate::error::StateError;
+
+/// The ids of a widget.
+#[derive(Debug, Default)]
+pub(crate) struct Ids<'a> {
+    taken: BTreeSet<Cow<'a, str>>,
+    counts: BTreeMap<&'static str, usize>,
+}
+
+impl<'a> Ids<'a> {
+    pub(crate) fn new(taken: impl IntoIterator<Item = &'a str>) -> Self {
+        let taken = taken.into_iter().map(Cow::Borrowed).collect();
+        Self { taken, counts: BTreeMap::new() }
+    }
+
+    /// Takes the ids that components bring along.
+    pub(crate) fn claim(&mut self, items: &[Component]) -> Result<(), StateError> {
+        for component in items {
+            self.claim_one(component.common.component_id.as_ref())?;
+            self.claim(component.children())?;
+        }
+        Ok(())
+    }
+
+    /// Takes the ids that modals and the components in them bring along.
+    pub(crate) fn claim_modals(&mut self, modals: &[Modal]) -> Result<(), StateError> {
+        for modal in modals {
+            self.claim_one(modal.component_id.as_ref())?;
+            self.claim(&modal.items)?;
+        }
+        Ok(())
+    }
+
+    fn claim_one(&mut self, id: Option<&String>) -> Result<(), StateError> {
+        let Some(id) = id else { return Ok(()) };
+        let fine = |b: u8| b.is_ascii_alphanumeric() || b"_-.".contains(&b);
+        if id.is_empty() || id.len() > 64 || !id.bytes().all(fine) {
+            return Err(StateError::ComponentId { id: id.chars().take(80).collect() });
+        }
+        if !self.taken.insert(Cow::Owned(id.clone())) {
+            return Err(StateError::DuplicateId { id: id.clone() });
+        }
+        Ok(())
+    }
+
+    /// Gives an id to each component that has none.
+    pub(crate) fn give(&mut self, items: &mut [Component]) {
+        for component in items {
+            let name = component.kind.type_name();
+            self.give_one(name, &mut component.common.component_id);
+            self.give(component.children_mut());
+        }
+    }
+
+    /// Gives an id to each modal that has none, and to the components in it.
+    pub(crate) fn give_modals(&mut self, modals: &mut [Modal]) {
+        for modal in modals {
+            self.give_one("modal", &mut modal.component_id);
+            self.give(&mut modal.items);
+        }
+    }
+
+    fn give_one(&mut self, name: &'static str, id: &mut Option<String>) {
+        while id.is_none() {
+            let count = self.counts.entry(name).or_default();
+            *count += 1;
+            let free = format!("{name}-{count}");
+            if self.taken.insert(Cow::Owned(free.clone())) {
+                *id = Some(free);
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Effects of the person's input in a table on the document.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::event::EventName;
+use crate::op::Op;
+use crate::table::{Table, TableState};
+
+/// The operation that follows from an event of the table itself.
+pub(crate) fn operation(grid: &Table, event: &EventName, data: &Value) -> Option<Op> {
+    if event.namespace() != "grid" {
+        return None;
+    }
+    if event.action() == "cell-edit" {
+        return edit(grid, data);
+    }
+    let mut state = grid.state().clone();
+    match event.action() {
+        "sort-changed" => state.sort = part(data, "sort")?,
+        "filter-changed" => state.filter = part(data, "filter")?,
+        "row-selected" => {
+            state.selection.row_ids = part(data, "row_ids")?;
+            state.selection.count = part(data, "count")?;
+        }
+        "state" => state = TableState::deserialize(data).ok()?,
+        _ => return None,
+    }
+    (state != *grid.state()).then_some(Op::TableState { state })
+}
+
+fn edit(grid: &Table, data: &Value) -> Option<Op> {
+    let field: String = part(data, "field")?;
+    let [row_id, value] = ["row_id", "new_value"].map(|name| data.get(name).cloned());
+    let simple = value.filter(|value| !value.is_object() && !value.is_array())?;
+    let row_id = row_id?;
+    grid.is_editable(&field).then_some(Op::TableCell { row_id, field, value: simple })
+}
+
+/// A malformed part says nothing; the event itself is in the log.
+fn part<'a, T: Deserialize<'a>>(data: &'a Value, name: &str) -> Option<T> {
+    T::deserialize(data.get(name)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::table::rows::Rows;
+
+    fn op(grid: &Table, event: &str, data: &Value) -> Option<Op> {
+        operation(grid, &EventName::new(event).unwrap(), data)
+    }
+
+    fn grid() -> Table {
+        Table::from(Rows::parse(r#"[{"a": 1, "b": 2}]"#).unwrap())
+    }
+
+    #[test]
+    fn each_event_changes_its_part_of_the_state() {
+        let sort = json!([{"field": "a", "direction": "desc"}]);
+        let filter = json!({"b": {"filterType": "number", "type": "lessThan", "filter": 5.0}});
+        for (event, data, changed) in [
+            ("grid:sort-changed", json!({"sort": sort}), json!({"sort": sort})),
+            ("grid:filter-changed", json!({"filter": filter}), json!({"filter": filter})),
+            (
+                "grid:row-selected",
+                json!({"rows": [{"a": 1}], "row_ids": [0], "count": 1}),
+                json!({"selection": {"row_ids": [0], "count": 1}}),
+            ),
+            (
+                "grid:state",
+                json!({"columns": [{"field": "b", "width": 90}], "sort": sort}),
+                json!({"columns": [{"field": "b", "width": 90}], "sort": sort}),
+            ),
+        ] {
+            let state: TableState = serde_json::from_value(changed).unwrap();
+            assert_eq!(op(&grid(), event, &data), Some(Op::TableState { state }), "{event}");
+        }
+    }
+
+    #[test]
+    fn what_changes_nothing_or_is_malformed_is_no_operation() {
+        for (event, data) in [
+            ("grid:sort-changed", json!({"sort": []})),
+            ("grid:sort-changed", json!({"sort": "a"})),
+            ("grid:sort-changed", json!(null)),
+            ("grid:state", json!({"colums": []})),
+            ("grid:cell-click", json!({"row_id": 0, "field": "a", "value": 1})),
+            ("app:sort-changed", json!({"sort": [{"field": "a", "direction": "asc"}]})),
+        ] {
+            assert_eq!(op(&grid(), event, &data), None, "{event} {data}");
+        }
+    }
+
+    #[test]
+    fn only_an_editable_cell_takes_an_edit() {
+        let data = json!({"row_id": 0, "field": "a", "old_value": 1, "new_value": 7});
+        assert_eq!(op(&grid(), "grid:cell-edit", &data), None);
+        let editable = grid().with_editable(true);
+        let expected = Op::TableCell { row_id: json!(0), field: "a".into(), value: json!(7) };
+        assert_eq!(op(&editable, "grid:cell-edit", &data), Some(expected));
+        let object = json!({"row_id": 0, "field": "a", "new_value": {}});
+        assert_eq!(op(&editable, "grid:cell-edit", &object), None);
+    }
+}
