@@ -1,5 +1,7 @@
 //! A real Chromium, driven through ChromeDriver.
 
+pub(crate) mod page;
+
 mod chromedriver;
 mod chromium;
 mod context;
@@ -18,7 +20,7 @@ pub use self::chromium::SharedChromium;
 use self::chromium::{FLAGS, program, shared_address};
 use self::context::Context;
 use crate::downloads::Downloads;
-use crate::page::Page;
+use page::Page;
 
 /// More at once only make each other slow.
 static PERMITS: Semaphore = Semaphore::const_new(2);

@@ -22,7 +22,7 @@ use tokio::process::Command;
 
 use crate::binary;
 use crate::eventually::eventually;
-use crate::heard::Heard;
+use crate::notifications::Heard;
 use crate::picture::Picture;
 
 /// Longer than any call a test makes waits by itself.

@@ -10,8 +10,8 @@ use tokio::process::Command;
 
 use crate::agent::Agent;
 use crate::eventually::in_time;
-use crate::foreign::{Endpoint, Handshake};
 use crate::node;
+use crate::sdk_client::{Endpoint, Handshake};
 
 const PROGRAM: &str = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
 

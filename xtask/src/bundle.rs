@@ -11,7 +11,8 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use crate::workspace::{self, Metadata};
+use crate::paths;
+use crate::workspace::Metadata;
 use crate::{npm, process, web};
 
 #[derive(Debug, clap::Args)]
@@ -59,9 +60,9 @@ pub(crate) fn release_binary(metadata: &Metadata) -> PathBuf {
 
 fn make(metadata: &Metadata, binary: &Path) -> Result<PathBuf> {
     let version = manifests::check(metadata)?;
-    let tools = workspace::root().join("tests/registry");
+    let tools = paths::root().join("tests/registry");
     npm::install(&tools)?;
-    let server_json = workspace::root().join("server.json");
+    let server_json = paths::root().join("server.json");
     process::run(Command::new("node").current_dir(&tools).arg("validate.mjs").arg(server_json))?;
     let folder = metadata.target_directory.join("mcpb");
     if folder.exists() {
@@ -85,7 +86,7 @@ fn mcpb(tools: &Path, arguments: &[&Path]) -> Result<()> {
 
 /// The bundle before it is packed: the program runs on one platform, and the manifest says which.
 fn fill(content: &Path, binary: &Path) -> Result<()> {
-    let root = workspace::root();
+    let root = paths::root();
     fs::create_dir_all(content.join("server"))?;
     let program = Path::new("server/widget-mcp").with_extension(env::consts::EXE_EXTENSION);
     fs::copy(binary, content.join(&program))

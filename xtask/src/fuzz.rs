@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::{process, workspace};
+use crate::{paths, process};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -21,7 +21,7 @@ pub(crate) struct Args {
 ///
 /// There is no `fuzz/`, cargo-fuzz cannot be installed, or a target found something.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    if !workspace::root().join("fuzz/Cargo.toml").is_file() {
+    if !paths::root().join("fuzz/Cargo.toml").is_file() {
         bail!("this workspace has no fuzz/ folder");
     }
     if !process::succeeds(nightly().args(["fuzz", "--version"])) {
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Findings go into `target/`, so that the committed corpus does not grow by itself.
 fn fuzz(target: &str, seconds: u32) -> Result<()> {
-    let found = workspace::root().join("target/fuzz-new").join(target);
+    let found = paths::root().join("target/fuzz-new").join(target);
     std::fs::create_dir_all(&found)?;
     process::run(
         nightly()
@@ -57,6 +57,6 @@ fn fuzz(target: &str, seconds: u32) -> Result<()> {
 /// Sanitizers need the nightly compiler, which only rustup's cargo can choose.
 fn nightly() -> Command {
     let mut command = Command::new("cargo");
-    command.arg("+nightly").current_dir(workspace::root());
+    command.arg("+nightly").current_dir(paths::root());
     command
 }

@@ -6,6 +6,7 @@ mod fuzz;
 mod nightly;
 mod npm;
 mod package;
+mod paths;
 mod process;
 mod public_types;
 mod setup;

@@ -6,13 +6,13 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::workspace;
+use crate::paths;
 
 /// The cargo that runs this xtask, at the root of the workspace.
 pub(crate) fn cargo() -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
-    command.current_dir(workspace::root());
+    command.current_dir(paths::root());
     command
 }
 

@@ -12,7 +12,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use crate::workspace::{self, Metadata};
+use crate::paths;
+use crate::workspace::Metadata;
 use manifest::Manifest;
 use violation::Violation;
 
@@ -22,7 +23,7 @@ use violation::Violation;
 ///
 /// A rule is broken, or a file cannot be read.
 pub(crate) fn run() -> Result<()> {
-    let root = workspace::root();
+    let root = paths::root();
     let metadata = Metadata::load()?;
     let workspace_manifest = Manifest::read(root, "Cargo.toml".as_ref())?;
 

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::npm::{self, npm};
-use crate::{process, workspace};
+use crate::{paths, process};
 
 /// Installs what `package-lock.json` names, then checks, tests and builds into [`dist`].
 ///
@@ -14,7 +14,7 @@ use crate::{process, workspace};
 ///
 /// The first npm step that fails.
 pub(crate) fn run() -> Result<()> {
-    let frontend = workspace::root().join("crates/widget-web/frontend");
+    let frontend = paths::root().join("crates/widget-web/frontend");
     npm::install(&frontend)?;
     process::run(npm(&frontend).args(["run", "check"]))?;
     process::run(npm(&frontend).arg("test"))?;
@@ -23,7 +23,7 @@ pub(crate) fn run() -> Result<()> {
 
 /// Returns the directory of the built pages, which the published crate carries.
 pub(crate) fn dist() -> PathBuf {
-    workspace::root().join("crates/widget-web/dist")
+    paths::root().join("crates/widget-web/dist")
 }
 
 /// Cargo with the pages that are built already, so that no build script runs npm again.

@@ -1,7 +1,7 @@
 //! Parses the output of `cargo metadata`.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -45,12 +45,6 @@ pub(crate) enum Kind {
     Normal,
     Build,
     Dev,
-}
-
-/// The root folder of the workspace.
-pub(crate) fn root() -> &'static Path {
-    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
-    xtask.parent().unwrap_or(xtask)
 }
 
 impl Metadata {
@@ -124,7 +118,7 @@ mod tests {
 
     #[test]
     fn the_root_holds_the_workspace_manifest() {
-        assert!(root().join("Cargo.toml").is_file());
-        assert!(root().join("crates").is_dir());
+        assert!(crate::paths::root().join("Cargo.toml").is_file());
+        assert!(crate::paths::root().join("crates").is_dir());
     }
 }

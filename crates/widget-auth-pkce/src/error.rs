@@ -1,7 +1,5 @@
 //! Errors of generating a PKCE pair.
 
-use crate::challenge::PkceChallenge;
-
 /// The reason a PKCE pair could not be generated.
 ///
 /// No variant carries any part of a verifier.
@@ -9,11 +7,7 @@ use crate::challenge::PkceChallenge;
 #[non_exhaustive]
 pub enum PkceError {
     /// The number of random bytes asked for is not allowed.
-    #[error(
-        "a pkce length of {length} random bytes is outside {} to {}",
-        PkceChallenge::MIN_LENGTH,
-        PkceChallenge::MAX_LENGTH
-    )]
+    #[error("a pkce length of {length} random bytes is outside 32 to 96")]
     Length {
         /// The number of bytes that was asked for.
         length: usize,

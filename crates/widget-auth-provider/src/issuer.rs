@@ -1,11 +1,13 @@
 //! Issuer identifiers, compared byte for byte.
 
+mod microsoft_tenant;
+
 use serde_json::{Map, Value};
 use url::Url;
 
 use crate::endpoints::setting_url;
 use crate::error::{IdTokenFault, ProviderError};
-use crate::presets::MicrosoftTenant;
+pub use microsoft_tenant::MicrosoftTenant;
 
 /// The path of the metadata (OpenID Connect Discovery, section 4).
 const WELL_KNOWN: &str = ".well-known/openid-configuration";

@@ -1,6 +1,5 @@
 //! Key sets (RFC 7517).
 
-mod algorithm;
 mod key;
 
 use serde_json::Value;
@@ -9,7 +8,6 @@ use crate::error::{Endpoint, IdTokenFault, ProviderError};
 use crate::http::json_object;
 use crate::jws::Jws;
 
-pub use algorithm::SigningAlgorithm;
 pub(crate) use key::VerificationKey;
 
 /// Most keys tried for one token.

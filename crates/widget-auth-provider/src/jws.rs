@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
 use crate::error::IdTokenFault;
-use crate::jwk::SigningAlgorithm;
+use crate::signing_algorithm::SigningAlgorithm;
 
 /// Longest token that is looked at, in bytes. Real ones with many groups have
 /// some 20,000.

@@ -51,6 +51,7 @@ mod id_token;
 mod issuer;
 mod jwk;
 mod jws;
+mod signing_algorithm;
 
 mod oauth2;
 mod oidc;
@@ -69,14 +70,15 @@ pub use endpoints::Endpoints;
 pub use error::{CallbackFault, Endpoint, IdTokenFault, OAuthErrorResponse, ProviderError};
 pub use http::HttpClient;
 pub use id_token::{IdTokenClaims, IdTokenValidator};
-pub use issuer::Issuer;
-pub use jwk::{JwkSet, SigningAlgorithm};
+pub use issuer::{Issuer, MicrosoftTenant};
+pub use jwk::JwkSet;
 pub use oauth2::OAuth2Provider;
 pub use oidc::GenericOidcProvider;
-pub use presets::{GithubProvider, MicrosoftTenant};
+pub use presets::GithubProvider;
 pub use provider::{OAuthProvider, OAuthProviderExt};
 pub use request::{AuthorizeRequest, CodeExchange, RevocableToken};
 pub use settings::{OAuth2Settings, create_provider_from_settings};
+pub use signing_algorithm::SigningAlgorithm;
 pub use token_response::{TokenResponseRules, parse_token_response};
 
 /// For implementations of the traits of this crate.

@@ -17,9 +17,9 @@ use crate::endpoints::Endpoints;
 use crate::error::ProviderError;
 use crate::id_token::IdTokenClaims;
 use crate::issuer::Issuer;
-use crate::jwk::SigningAlgorithm;
 use crate::provider::OAuthProvider;
 use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
+use crate::signing_algorithm::SigningAlgorithm;
 use crate::token_response::TokenResponseRules;
 use documents::Documents;
 

@@ -5,4 +5,3 @@ mod google;
 mod microsoft;
 
 pub use github::GithubProvider;
-pub use microsoft::MicrosoftTenant;

@@ -1,7 +1,6 @@
 //! The flow manager: signs a user in from a program.
 
 mod account;
-mod error;
 mod mode;
 mod native;
 mod run;
@@ -18,7 +17,7 @@ use crate::manager::SessionManager;
 use crate::window::{AuthWindow, WindowConfig};
 use run::Control;
 
-pub use error::FlowError;
+pub use crate::flow_error::FlowError;
 pub use mode::{AuthMode, AuthOutcome};
 pub use run::FlowWatch;
 

@@ -9,11 +9,9 @@
 //! of a server in.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod background;
-mod current;
 mod error;
+mod flow_error;
 mod manager;
-mod refresh;
 mod secure_url;
 mod session;
 mod settings;

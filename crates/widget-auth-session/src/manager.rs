@@ -11,7 +11,7 @@ use widget_auth_provider::{
 use widget_auth_store::{SessionStore, StoredTokens, TokenStore, get_token_store};
 
 use crate::error::SessionError;
-use crate::refresh::Replace;
+use crate::session::refresh::Replace;
 use crate::session::{Grant, Session, Settings, State};
 use crate::settings::token_store_options;
 
@@ -19,7 +19,7 @@ use crate::settings::token_store_options;
 const REVOCATION_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The attempts of a sign-out whose tokens were just refreshed.
-const REMOVAL_ROUNDS: u32 = 8;
+const MAX_REMOVAL_ATTEMPTS: u32 = 8;
 
 /// Keeps the access token of one session valid.
 ///
@@ -238,13 +238,13 @@ impl SessionManager {
     /// what it was before.
     pub async fn save_tokens(&self, tokens: OAuthTokenSet) -> Result<(), AuthError> {
         let session = self.session.clone();
-        self.to_the_end(async move {
+        self.run_detached(async move {
             let Settings { token_store, key, .. } = &*session.settings;
             let _turn = session.state.turn().await;
             let version = token_store.save(key, &tokens).await?;
             let current = session.current_of(StoredTokens { tokens, version });
-            session.state.begin_era(Some(current), false);
-            session.state.flight().forget_failures();
+            session.state.begin_epoch(Some(current), false);
+            session.state.single_flight().forget_failures();
             session.refresh_in_background();
             Ok(())
         })
@@ -316,7 +316,7 @@ impl SessionManager {
         match self.replace_tokens().await {
             Ok(()) => Ok(RefreshOutcome::Refreshed),
             Err(error) if error.needs_login() && settings.on_reauth_required.is_some() => {
-                self.session.announce_reauth(state.era());
+                self.session.announce_reauth(state.epoch());
                 Ok(RefreshOutcome::SignInRequired)
             }
             Err(error) if error.is(AuthErrorKind::TokenRefresh) => Err(error),
@@ -327,9 +327,9 @@ impl SessionManager {
     async fn replace_tokens(&self) -> Result<(), AuthError> {
         let Settings { token_store, key, .. } = &*self.session.settings;
         let replace = match self.session.state.current() {
-            Some(current) => Replace::Also(current.version),
+            Some(current) => Replace::DueOr(current.version),
             None => match token_store.load(key).await? {
-                Some(stored) => Replace::Also(stored.version),
+                Some(stored) => Replace::DueOr(stored.version),
                 None => Replace::Due,
             },
         };
@@ -365,11 +365,11 @@ impl SessionManager {
     /// there, or of the provider.
     pub async fn logout(&self, revoke: bool) -> Result<(), AuthError> {
         let session = self.session.clone();
-        self.to_the_end(async move {
+        self.run_detached(async move {
             let _turn = session.state.turn().await;
             let held = session.state.current().map(|current| current.tokens.clone());
-            session.state.begin_era(None, revoke);
-            session.state.flight().forget_failures();
+            session.state.begin_epoch(None, revoke);
+            session.state.single_flight().forget_failures();
             drop(session.state.background().take());
 
             let removed = session.remove_tokens().await;
@@ -386,7 +386,7 @@ impl SessionManager {
 
     /// Runs `work` in a task of its own, so that it comes to an end also when
     /// the caller goes away.
-    async fn to_the_end<T: Send + 'static>(
+    async fn run_detached<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, AuthError>> + Send + 'static,
     ) -> Result<T, AuthError> {
@@ -411,7 +411,7 @@ impl Session {
     /// Removes the tokens from the store, and gives back what was removed.
     async fn remove_tokens(&self) -> Result<Option<OAuthTokenSet>, AuthError> {
         let Settings { token_store, key, .. } = &*self.settings;
-        for _ in 0..REMOVAL_ROUNDS {
+        for _ in 0..MAX_REMOVAL_ATTEMPTS {
             match token_store.load(key).await {
                 Ok(None) => return Ok(None),
                 Ok(Some(stored)) => {

@@ -65,18 +65,22 @@ mod status;
 mod guard;
 mod layer;
 mod session;
+mod session_lookup;
 
 mod client;
+mod cookie_secret;
 mod cookies;
+mod endpoints;
 mod fault;
 mod managers;
 mod origin;
 mod page;
 mod path;
 mod pending;
+mod response_headers;
 mod roles;
 
-pub use cookies::CookieSecret;
+pub use cookie_secret::CookieSecret;
 pub use guard::{RequireRole, RoleGuard};
 pub use layer::{SessionLayer, SessionService};
 pub use router::auth_router;

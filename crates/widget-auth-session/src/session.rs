@@ -1,5 +1,9 @@
 //! The state shared by the handles and tasks of one session.
 
+pub(crate) mod active_tokens;
+pub(crate) mod background;
+pub(crate) mod refresh;
+
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,10 +15,10 @@ use widget_auth_core::{AuthError, Clock, OAuthTokenSet, SystemClock, UnixTime};
 use widget_auth_provider::OAuthProvider;
 use widget_auth_store::{SessionStore, StoredTokens, TokenStore, Version};
 
-use crate::background::Background;
-use crate::current::Current;
 use crate::error::SessionError;
-use crate::refresh::Flight;
+use active_tokens::ActiveTokens;
+use background::Background;
+use refresh::SingleFlight;
 
 pub(crate) type Callback = Arc<dyn Fn() + Send + Sync>;
 
@@ -83,9 +87,9 @@ impl fmt::Debug for Settings {
 #[derive(Debug)]
 pub(crate) struct State {
     /// The current tokens, read without a lock.
-    current: ArcSwapOption<Current>,
-    era: Mutex<Era>,
-    flight: Mutex<Flight>,
+    current: ArcSwapOption<ActiveTokens>,
+    epoch: Mutex<Epoch>,
+    single_flight: Mutex<SingleFlight>,
     background: Mutex<Option<Background>>,
     /// Tells the background task that `current` is another one.
     changed: watch::Sender<()>,
@@ -101,9 +105,9 @@ pub(crate) struct State {
 }
 
 /// The time between two sign-ins or sign-outs of this session. What a refresh
-/// of an earlier era brings is not published.
+/// of an earlier epoch brings is not published.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Era {
+pub(crate) struct Epoch {
     number: u64,
     /// It began with a sign-out that asked for revocation.
     pub(crate) revokes: bool,
@@ -113,8 +117,8 @@ impl Default for State {
     fn default() -> Self {
         Self {
             current: ArcSwapOption::empty(),
-            era: Mutex::default(),
-            flight: Mutex::default(),
+            epoch: Mutex::default(),
+            single_flight: Mutex::default(),
             background: Mutex::default(),
             changed: watch::channel(()).0,
             announced: AtomicBool::new(false),
@@ -126,43 +130,51 @@ impl Default for State {
 
 impl State {
     /// The tokens in use.
-    pub(crate) fn current(&self) -> Option<Arc<Current>> {
+    pub(crate) fn current(&self) -> Option<Arc<ActiveTokens>> {
         self.current.load_full()
     }
 
     /// Looks at the tokens in use without touching their reference count.
-    pub(crate) fn with_current<T>(&self, look: impl FnOnce(&Current) -> Option<T>) -> Option<T> {
+    pub(crate) fn with_current<T>(
+        &self,
+        look: impl FnOnce(&ActiveTokens) -> Option<T>,
+    ) -> Option<T> {
         self.current.load().as_deref().and_then(look)
     }
 
-    pub(crate) fn era(&self) -> Era {
-        *lock(&self.era)
+    pub(crate) fn epoch(&self) -> Epoch {
+        *lock(&self.epoch)
     }
 
-    /// Begins a new era, with the tokens of a sign-in or none.
-    pub(crate) fn begin_era(&self, current: Option<Arc<Current>>, revokes: bool) {
-        let mut era = lock(&self.era);
-        *era = Era { number: era.number.wrapping_add(1), revokes };
+    /// Begins a new epoch, with the tokens of a sign-in or none.
+    pub(crate) fn begin_epoch(&self, current: Option<Arc<ActiveTokens>>, revokes: bool) {
+        let mut epoch = lock(&self.epoch);
+        *epoch = Epoch { number: epoch.number.wrapping_add(1), revokes };
         self.announced.store(current.is_none(), Ordering::SeqCst);
         *lock(&self.unsaved) = None;
         self.current.store(current);
         self.changed.send_replace(());
     }
 
-    /// Puts the tokens in use that were found in `era`, unless it is over.
-    pub(crate) fn publish(&self, era: Era, current: Option<Arc<Current>>) {
-        let now = lock(&self.era);
-        if *now == era {
+    /// Puts the tokens in use that were found in `epoch`, unless it is over.
+    pub(crate) fn publish(&self, epoch: Epoch, current: Option<Arc<ActiveTokens>>) {
+        let now = lock(&self.epoch);
+        if *now == epoch {
             self.announced.store(current.is_none(), Ordering::SeqCst);
             self.current.store(current);
             self.changed.send_replace(());
         }
     }
 
-    /// Keeps tokens of `era` that the store did not take.
-    pub(crate) fn put_unsaved(&self, era: Era, replaces: Option<Version>, tokens: OAuthTokenSet) {
-        let now = lock(&self.era);
-        if *now == era {
+    /// Keeps tokens of `epoch` that the store did not take.
+    pub(crate) fn put_unsaved(
+        &self,
+        epoch: Epoch,
+        replaces: Option<Version>,
+        tokens: OAuthTokenSet,
+    ) {
+        let now = lock(&self.epoch);
+        if *now == epoch {
             *lock(&self.unsaved) = Some((replaces, tokens));
         }
     }
@@ -179,15 +191,15 @@ impl State {
         self.turn.lock().await
     }
 
-    /// True if the caller has to announce the need of a sign-in in `era`. It
+    /// True if the caller has to announce the need of a sign-in in `epoch`. It
     /// is announced once.
-    pub(crate) fn take_announcement(&self, era: Era) -> bool {
-        let now = lock(&self.era);
-        *now == era && !self.announced.swap(true, Ordering::SeqCst)
+    pub(crate) fn take_announcement(&self, epoch: Epoch) -> bool {
+        let now = lock(&self.epoch);
+        *now == epoch && !self.announced.swap(true, Ordering::SeqCst)
     }
 
-    pub(crate) fn flight(&self) -> MutexGuard<'_, Flight> {
-        lock(&self.flight)
+    pub(crate) fn single_flight(&self) -> MutexGuard<'_, SingleFlight> {
+        lock(&self.single_flight)
     }
 
     pub(crate) fn background(&self) -> MutexGuard<'_, Option<Background>> {
@@ -213,15 +225,15 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn current_of(&self, stored: StoredTokens) -> Arc<Current> {
+    pub(crate) fn current_of(&self, stored: StoredTokens) -> Arc<ActiveTokens> {
         let Settings { buffer, grant, .. } = &*self.settings;
-        Arc::new(Current::new(stored, *buffer, grant))
+        Arc::new(ActiveTokens::new(stored, *buffer, grant))
     }
 
-    /// Calls `on_reauth_required`, once for the tokens of `era`.
-    pub(crate) fn announce_reauth(&self, era: Era) {
+    /// Calls `on_reauth_required`, once for the tokens of `epoch`.
+    pub(crate) fn announce_reauth(&self, epoch: Epoch) {
         if let Some(callback) = &self.settings.on_reauth_required
-            && self.state.take_announcement(era)
+            && self.state.take_announcement(epoch)
         {
             callback();
         }

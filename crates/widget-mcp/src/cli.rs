@@ -3,6 +3,10 @@
 //! A flag of [`Cli`] is a setting, whichever struct it stands in: it is also a
 //! variable and a key of the configuration file, see [`crate::settings`].
 
+pub(crate) mod doctor;
+pub(crate) mod install;
+pub(crate) mod output;
+pub(crate) mod settings;
 mod transport;
 
 use std::error::Error;
@@ -14,8 +18,7 @@ use tracing_subscriber::EnvFilter;
 use widget_mcp::{HelperCommand, HttpOptions, ServerOptions, ToolSet, Transport, demo};
 use widget_state::Limits;
 
-use crate::install::{InstallArgs, UninstallArgs};
-use crate::settings;
+use install::{InstallArgs, UninstallArgs};
 use transport::TransportArgs;
 
 /// The answer to `--version`: the version, and the optional features of this build.
@@ -220,7 +223,7 @@ pub(crate) fn init_log(filter: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::CommandLine;
+    use crate::cli::settings::CommandLine;
 
     fn options(arguments: &[&str]) -> Result<ServerOptions, clap::Error> {
         let all = [&["widget-mcp"], arguments].concat();

@@ -1,10 +1,6 @@
 //! The command line of `widget-mcp`.
 
 mod cli;
-mod doctor;
-mod install;
-mod output;
-mod settings;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -13,8 +9,8 @@ use std::time::Duration;
 use etcetera::BaseStrategy;
 use widget_mcp::{ServerError, demo, run_server, run_window_helper};
 
+use cli::settings::{CommandLine, Settings, SettingsError};
 use cli::{Cli, Command};
-use settings::{CommandLine, Settings, SettingsError};
 
 /// A read from standard input cannot be interrupted; the process does not wait for it.
 const LINGER: Duration = Duration::from_millis(100);
@@ -37,13 +33,13 @@ fn run(line: &CommandLine) -> Result<ExitCode, Box<dyn Error>> {
     }
     let settings = read_settings(line);
     if let Some(Command::Doctor) = flags.command {
-        return Ok(doctor::run(&flags, settings));
+        return Ok(cli::doctor::run(&flags, settings));
     }
     let settings = settings.unwrap_or_else(|error| refuse(error));
     match &settings.cli.command {
-        Some(Command::Config) => output::show(&settings),
-        Some(Command::Install(args)) => return Ok(install::add(args, line, &settings)?),
-        Some(Command::Uninstall(args)) => return Ok(install::remove(args)?),
+        Some(Command::Config) => cli::output::show(&settings),
+        Some(Command::Install(args)) => return Ok(cli::install::add(args, line, &settings)?),
+        Some(Command::Uninstall(args)) => return Ok(cli::install::remove(args)?),
         _ => serve(settings.cli)?,
     }
     Ok(ExitCode::SUCCESS)

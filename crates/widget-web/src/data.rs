@@ -1,5 +1,8 @@
 //! The figure or the rows of a widget: large, so they do not go through the socket.
 
+pub(crate) mod rows;
+pub(crate) mod secret;
+
 use std::convert::Infallible;
 
 use axum::body::{Body, Bytes};

@@ -20,6 +20,7 @@
 
 mod error;
 mod hosts;
+mod poll_slots;
 mod state;
 
 mod assets;
@@ -28,11 +29,7 @@ mod pages;
 
 mod data;
 mod export;
-mod live;
-mod orders;
-mod polls;
-mod rows;
-mod secret;
+mod row_index_cache;
 mod sync;
 
 mod router;
@@ -41,11 +38,11 @@ mod router;
 pub use widget_state;
 
 pub use data::DataPiece;
+pub use data::rows::{RowsPart, RowsRequest};
 pub use error::WebError;
 pub use export::{ExportFormat, export};
 pub use hosts::AllowedHosts;
 pub use inline::{InlineView, inline_view};
 pub use router::router;
-pub use rows::{RowsPart, RowsRequest};
 pub use state::WebState;
-pub use sync::{MAX_WAIT, NumberedOp, Poll, SyncAnswer, SyncRequest, poll, receive};
+pub use sync::{MAX_WAIT, NumberedOp, Poll, SyncRequest, SyncResponse, poll, receive};

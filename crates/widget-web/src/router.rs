@@ -12,9 +12,11 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::data::{rows, secret};
 use crate::hosts::check_host;
 use crate::state::WebState;
-use crate::{assets, data, export, live, pages, rows, secret};
+use crate::sync::websocket;
+use crate::{assets, data, export, pages};
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
@@ -28,7 +30,7 @@ pub fn router(state: WebState) -> Router {
     let for_shells = Router::new()
         .route("/widget/{id}/data", get(data::data).layer(compressed()))
         .route("/widget/{id}/rows", post(rows::rows).layer(compressed()))
-        .route("/widget/{id}/live", get(live::live))
+        .route("/widget/{id}/live", get(websocket::live))
         .route("/widget/{id}/export.html", get(export::page_file).layer(compressed()))
         .route("/widget/{id}/export.rs", get(export::program_file).layer(compressed()))
         .route(

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use widget_state::{SecretVault, WidgetStore};
 
 use crate::hosts::AllowedHosts;
-use crate::orders::Orders;
-use crate::polls::Polls;
+use crate::poll_slots::PollSlots;
+use crate::row_index_cache::RowIndexCache;
 
 /// The state shared by the pages.
 #[derive(Clone, Debug)]
 pub struct WebState {
     pub(crate) store: Arc<dyn WidgetStore>,
     pub(crate) secrets: Arc<SecretVault>,
-    pub(crate) orders: Arc<Orders>,
-    pub(crate) polls: Arc<Polls>,
+    pub(crate) row_indexes: Arc<RowIndexCache>,
+    pub(crate) poll_slots: Arc<PollSlots>,
     pub(crate) hosts: AllowedHosts,
 }
 
@@ -25,8 +25,8 @@ impl WebState {
         Self {
             store,
             secrets: Arc::default(),
-            orders: Arc::default(),
-            polls: Arc::default(),
+            row_indexes: Arc::default(),
+            poll_slots: Arc::default(),
             hosts: AllowedHosts::default(),
         }
     }

@@ -3,6 +3,9 @@
 //! The two halves are apart so that the transport can take the events
 //! first and let the waiting half be displaced by the viewer's next call.
 
+pub(crate) mod long_poll;
+pub(crate) mod websocket;
+
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -58,7 +61,7 @@ fn viewer_of_key<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ViewerId,
 
 /// The answer to a viewer.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct SyncAnswer {
+pub struct SyncResponse {
     /// Every event up to this number is stored or rejected.
     pub acked: u64,
     /// Events that can never be stored.
@@ -127,7 +130,7 @@ pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Po
 /// # Errors
 ///
 /// As [`WidgetStore::changes_since`].
-pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncAnswer, StateError> {
+pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, StateError> {
     let mut seen = Watermark::default();
     loop {
         let changes = store.changes_since(poll.widget_id, poll.revision).await?;
@@ -142,9 +145,9 @@ pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncAnswer, Sta
 }
 
 impl Poll {
-    fn answer(self, changes: Changes) -> SyncAnswer {
+    fn answer(self, changes: Changes) -> SyncResponse {
         let ops = changes.ops.into_iter().map(|(revision, op)| NumberedOp { revision, op });
-        SyncAnswer {
+        SyncResponse {
             acked: self.acked,
             rejected: self.rejected,
             revision: Some(changes.revision),
@@ -157,17 +160,17 @@ impl Poll {
 
     /// The answer to a call that the viewer's next one has displaced: no news.
     #[must_use]
-    pub fn displaced(self) -> SyncAnswer {
-        SyncAnswer {
+    pub fn superseded(self) -> SyncResponse {
+        SyncResponse {
             acked: self.acked,
             rejected: self.rejected,
             revision: self.revision,
-            ..SyncAnswer::default()
+            ..SyncResponse::default()
         }
     }
 }
 
-impl SyncAnswer {
+impl SyncResponse {
     /// The answer when the widget is gone.
     #[must_use]
     pub fn destroyed() -> Self {

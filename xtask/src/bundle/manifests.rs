@@ -5,7 +5,8 @@ use std::fs;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::workspace::{self, Metadata};
+use crate::paths;
+use crate::workspace::Metadata;
 
 /// The crate that is published.
 const CRATE: &str = "widget-mcp";
@@ -18,7 +19,7 @@ const CRATE: &str = "widget-mcp";
 pub(super) fn check(metadata: &Metadata) -> Result<String> {
     let package = metadata.packages.iter().find(|package| package.name == CRATE);
     let version = &package.with_context(|| format!("there is no crate {CRATE}"))?.version;
-    let readme = fs::read_to_string(workspace::root().join("crates/widget-mcp/README.md"))?;
+    let readme = fs::read_to_string(paths::root().join("crates/widget-mcp/README.md"))?;
     let problems =
         differences(version, &readme, &read("server.json")?, &read("mcpb/manifest.json")?);
     if problems.is_empty() { Ok(version.clone()) } else { bail!(problems.join("\n")) }
@@ -26,7 +27,7 @@ pub(super) fn check(metadata: &Metadata) -> Result<String> {
 
 /// A JSON file of the workspace.
 pub(super) fn read(path: &str) -> Result<Value> {
-    let text = fs::read_to_string(workspace::root().join(path));
+    let text = fs::read_to_string(paths::root().join(path));
     let text = text.with_context(|| format!("cannot read {path}"))?;
     serde_json::from_str(&text).with_context(|| format!("{path} is not JSON"))
 }

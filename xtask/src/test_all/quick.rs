@@ -5,6 +5,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::steps::{self, Step};
+use crate::paths;
 use crate::setup::{NEXTEST, NODE, WEBKIT};
 use crate::workspace::{self, Metadata};
 use crate::{process, tidy, web};
@@ -21,7 +22,7 @@ pub(super) const STEPS: &[Step] = &[
 /// commit where there is none.
 fn unit_tests(metadata: &Metadata) -> Result<()> {
     let changed = changed_files()?;
-    let root = workspace::root();
+    let root = paths::root();
     let is_changed = |package: &&workspace::Package| {
         package
             .manifest_path
@@ -46,7 +47,7 @@ fn unit_tests(metadata: &Metadata) -> Result<()> {
 fn changed_files() -> Result<Vec<String>> {
     let git = || {
         let mut git = Command::new("git");
-        git.current_dir(workspace::root());
+        git.current_dir(paths::root());
         git
     };
     let upstream = ["rev-parse", "--verify", "--quiet", "@{upstream}"];

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::leave_out;
-use super::steps::shipped_program;
+use super::program::shipped_program;
 use crate::setup::{self, GROUPS};
 use crate::workspace::Metadata;
 use crate::{process, web};
@@ -48,7 +48,7 @@ pub(crate) fn nextest(metadata: &Metadata, program: &Path, has_browsers: bool) -
         let session = metadata.target_directory.join("debug/e2e-session");
         let cargo = command.get_program().to_owned();
         let mut session = Command::new(session.with_extension(std::env::consts::EXE_EXTENSION));
-        session.current_dir(crate::workspace::root()).arg(BROWSERS).arg(cargo);
+        session.current_dir(crate::paths::root()).arg(BROWSERS).arg(cargo);
         session.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
         command = session;
     }

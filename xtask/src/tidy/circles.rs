@@ -23,15 +23,20 @@ pub(super) fn check(src: &Path, files: &[(PathBuf, String)]) -> Result<Vec<Viola
     let modules: BTreeSet<_> = files.iter().map(|(path, _)| module_of(src, path)).collect();
     let mut found = Vec::new();
     let mut levels: BTreeMap<Module, Graph<'_>> = BTreeMap::new();
+    let mut parsed = Vec::new();
     for (path, text) in files {
-        let module = module_of(src, path);
-        if module.iter().any(|name| name.starts_with("test")) {
-            continue;
-        }
         let file =
             syn::parse_file(text).with_context(|| format!("{} is not Rust", path.display()))?;
+        parsed.push((path, module_of(src, path), file));
+    }
+    let for_tests: Vec<_> =
+        parsed.iter().flat_map(|(_, module, file)| test_modules(module, file)).collect();
+    for (path, module, file) in &parsed {
+        if for_tests.iter().any(|tests| module.starts_with(tests)) {
+            continue;
+        }
         let mut imports = Imports { modules: &modules, module: module.clone(), found: Vec::new() };
-        imports.visit_file(&file);
+        imports.visit_file(file);
         for import in imports.found {
             match import.target(&modules) {
                 Some(target) => {
@@ -63,6 +68,16 @@ fn module_of(src: &Path, path: &Path) -> Module {
     } else {
         names
     }
+}
+
+/// The submodules of a file that only tests have.
+fn test_modules<'a>(module: &'a Module, file: &'a syn::File) -> impl Iterator<Item = Module> + 'a {
+    file.items.iter().filter_map(move |item| match item {
+        syn::Item::Mod(item) if is_for_tests(&item.attrs) => {
+            Some(module.iter().cloned().chain([item.ident.to_string()]).collect())
+        }
+        _ => None,
+    })
 }
 
 /// A path from the root of the crate.
@@ -245,9 +260,11 @@ mod tests {
     #[test]
     fn tests_and_submodules_may_import_what_they_like() {
         let files = [
-            ("a.rs", "mod c; use c::C; use crate::b;"),
+            ("lib.rs", "mod a; mod b; #[cfg(feature = \"testing\")] mod testing;"),
+            ("testing.rs", "use crate::a::A;"),
+            ("a.rs", "mod c; use c::C; use crate::{b, testing};"),
             ("a/c.rs", "use super::A;"),
-            ("b.rs", "#[cfg(test)] mod tests { use crate::a::A; }"),
+            ("b.rs", "#[cfg(test)] mod tests { use crate::a::A; }\n#[cfg(test)] mod tests;"),
             ("b/tests.rs", "use crate::a::A;"),
         ];
         assert_eq!(problems(&files), [""; 0]);

@@ -34,11 +34,11 @@ pub(super) fn sources(root: &Path) -> io::Result<Vec<PathBuf>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workspace;
+    use crate::paths;
 
     #[test]
     fn sources_are_found_and_built_files_are_not() {
-        let sources = sources(workspace::root()).unwrap();
+        let sources = sources(paths::root()).unwrap();
         assert!(sources.contains(&PathBuf::from("xtask/src/tidy/walk.rs")));
         let built = |path: &PathBuf| path.components().any(|part| part.as_os_str() == "target");
         assert!(!sources.iter().any(built));

@@ -12,8 +12,9 @@ use super::claims::{IdTokenClaims, audience, text, time};
 use crate::discovery::ProviderMetadata;
 use crate::error::{IdTokenFault, ProviderError};
 use crate::issuer::TokenIssuer;
-use crate::jwk::{JwkSet, SigningAlgorithm};
+use crate::jwk::JwkSet;
 use crate::jws::Jws;
+use crate::signing_algorithm::SigningAlgorithm;
 
 /// The tolerated difference between the clocks of provider and client.
 const LEEWAY: Duration = Duration::from_secs(60);

@@ -9,8 +9,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
 
-use super::SigningAlgorithm;
 use crate::jws::Jws;
+use crate::signing_algorithm::SigningAlgorithm;
 
 /// One key, parsed for each algorithm that it may be used with.
 pub(crate) struct VerificationKey {

@@ -7,9 +7,10 @@ use super::OAuth2Settings;
 use crate::client::OAuthClient;
 use crate::endpoints::Endpoints;
 use crate::error::ProviderError;
+use crate::issuer::MicrosoftTenant;
 use crate::oauth2::OAuth2Provider;
 use crate::oidc::GenericOidcProvider;
-use crate::presets::{GithubProvider, MicrosoftTenant};
+use crate::presets::GithubProvider;
 use crate::provider::OAuthProvider;
 use crate::token_response::TokenResponseRules;
 

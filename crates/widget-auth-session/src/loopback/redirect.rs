@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::Url;
 
-use crate::flow::FlowError;
+use crate::flow_error::FlowError;
 
 /// The path of the redirect URI unless it is set.
 const DEFAULT_PATH: &str = "/callback";

@@ -10,7 +10,6 @@ use widget_auth_store::{SessionId, UserSession};
 
 use super::fault::Fault;
 use super::pending::PendingSignIn;
-use super::roles;
 use super::state::{AuthState, Parts};
 
 pub(super) async fn callback(
@@ -65,7 +64,7 @@ async fn begin_session(
     let (id, now) = (SessionId::random()?, parts.clock.now());
     let expires_at = now.saturating_add(parts.settings.session_ttl);
     let session = UserSession::new(parts.provider.name(), user, now, expires_at)
-        .with_roles(roles::of(user, &parts.settings));
+        .with_roles(parts.settings.roles_of(user));
     // The tokens first: a session without them could not be refreshed.
     parts.tokens.save(&id.key(), tokens).await?;
     if let Err(error) = parts.sessions.create(&id.key(), &session).await {

@@ -1,73 +1,18 @@
 //! The two cookies: who is signed in, and which browser began a sign-in.
 
 use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
 use cookie::{Cookie, CookieJar, Key, SameSite, time};
 use widget_auth_store::SessionId;
-use zeroize::Zeroizing;
 
 use super::settings::AuthSettings;
-use super::settings_error::SettingsError;
-
-/// As long as the output of the hash that signs (RFC 2104, section 3).
-const MIN_SECRET_BYTES: usize = 32;
 
 /// The number of cookies of one name that are read. A browser sends several if
 /// they were set for different paths.
 const MAX_OF_ONE_NAME: usize = 4;
-
-/// The key that signs cookies: the same at all workers, kept over restarts.
-///
-/// # Examples
-///
-/// ```
-/// use widget_auth_session::routes::CookieSecret;
-///
-/// let secret = CookieSecret::new("32 random bytes from a safe place")?;
-/// assert_eq!(format!("{secret:?}"), "CookieSecret([redacted])");
-/// # Ok::<(), widget_auth_session::routes::SettingsError>(())
-/// ```
-#[derive(Clone)]
-pub struct CookieSecret(Zeroizing<Vec<u8>>);
-
-impl CookieSecret {
-    /// A secret of random bytes, or of a text that was made from as many.
-    ///
-    /// # Errors
-    ///
-    /// [`SettingsError`] if it has less than 32 bytes.
-    pub fn new(secret: impl AsRef<[u8]>) -> Result<Self, SettingsError> {
-        let secret = secret.as_ref();
-        if secret.len() < MIN_SECRET_BYTES {
-            return Err(SettingsError::new("cookie_secret", "has to have at least 32 bytes"));
-        }
-        Ok(Self(Zeroizing::new(secret.to_vec())))
-    }
-
-    /// A key for one kind of cookie, so that none passes for the other.
-    fn key(&self, kind: &str) -> Key {
-        Key::derive_from(&Zeroizing::new([kind.as_bytes(), &self.0].concat()))
-    }
-}
-
-/// Takes a text that was made from random bytes, as [`CookieSecret::new`].
-impl FromStr for CookieSecret {
-    type Err = SettingsError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::new(text)
-    }
-}
-
-impl fmt::Debug for CookieSecret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("CookieSecret([redacted])")
-    }
-}
 
 /// The cookies of a site.
 #[derive(Debug, Clone)]

@@ -11,10 +11,12 @@ use tower::{Layer, Service};
 use url::form_urlencoded;
 use widget_auth_store::Role;
 
+use super::endpoints::is_auth_route;
 use super::fault::{Fault, wants_page};
 use super::path::LocalPath;
-use super::router::{is_auth_route, keep_private};
-use super::session::{self, Looked};
+use super::response_headers::keep_private;
+use super::session::Looked;
+use super::session_lookup::look;
 use super::state::AuthState;
 
 /// Requires a role: handlers behind it get requests of users only who have the
@@ -105,7 +107,7 @@ where
 
 impl RequireRole {
     async fn refusal(&self, parts: &mut Parts) -> Option<Response> {
-        let fault = match session::look(&self.state, &parts.headers, &mut parts.extensions).await {
+        let fault = match look(&self.state, &parts.headers, &mut parts.extensions).await {
             Looked::Found(session) if session.user().has_role(&self.role) => return None,
             Looked::Found(_) => {
                 let needed = format!("this needs the role `{}`", self.role);

@@ -15,7 +15,8 @@ use widget_auth_core::{IdToken, Report};
 
 use super::fault::{Fault, wants_page};
 use super::origin;
-use super::session::{self, AuthSession};
+use super::session::AuthSession;
+use super::session_lookup::find;
 use super::state::{AuthState, Parts};
 
 /// Longest wait for the address of the provider's sign-out page, and for the
@@ -32,7 +33,7 @@ pub(super) async fn logout(
 ) -> Result<Response, Fault> {
     let parts = state.parts();
     origin::check(&headers, &parts.settings.origin())?;
-    let end_session_url = match session::find(&state, &headers).await? {
+    let end_session_url = match find(&state, &headers).await? {
         Some(session) => {
             // First, as everything below may fail: without its session the
             // cookie is worth nothing.

@@ -10,7 +10,8 @@ use widget_auth_core::AuthError;
 
 use super::fault::{Fault, wants_page};
 use super::origin;
-use super::session::{self, AuthSession};
+use super::session::AuthSession;
+use super::session_lookup::required;
 use super::state::{AuthState, Parts};
 use crate::error::SessionError;
 
@@ -20,7 +21,7 @@ pub(super) async fn refresh(
 ) -> Result<Response, Fault> {
     let parts = state.parts();
     origin::check(&headers, &parts.settings.origin())?;
-    let session = session::required(&state, &headers).await?;
+    let session = required(&state, &headers).await?;
     let manager = state.session_manager(&session);
     if let Err(error) = manager.refresh().await {
         return Err(refusal(parts, &session, &error).await);

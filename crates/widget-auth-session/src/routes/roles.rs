@@ -1,14 +1,11 @@
 //! Roles of a user at sign-in.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
 use serde_json::Value;
 use widget_auth_core::UserInfo;
 use widget_auth_store::Role;
-
-use super::settings::AuthSettings;
 
 /// A rule that gives roles to users, beside the default ones.
 #[derive(Clone)]
@@ -28,6 +25,12 @@ impl RoleRule {
             let is_held = |(name, _): &&(String, Role)| names.contains(&name.as_str());
             roles.iter().filter(is_held).map(|(_, role)| role.clone()).collect()
         })
+    }
+}
+
+impl RoleRule {
+    pub(super) fn roles(&self, user: &UserInfo) -> Vec<Role> {
+        self.0(user)
     }
 }
 
@@ -55,20 +58,10 @@ fn claim_names<'a>(user: &'a UserInfo, claim: &str) -> Vec<&'a str> {
     }
 }
 
-/// The roles of `user`.
-pub(super) fn of(user: &UserInfo, settings: &AuthSettings) -> BTreeSet<Role> {
-    let mut roles = settings.default_roles.clone();
-    if settings.admin_users.iter().any(|admin| is(user, admin)) {
-        roles.insert(Role::Admin);
-    }
-    roles.extend(settings.role_rules.iter().flat_map(|rule| rule.0(user)));
-    roles
-}
-
 /// OpenID Connect Core, section 5.7: only `sub` identifies a user. An address
 /// does as well if the provider has checked whose it is; anything else a user
 /// can choose.
-fn is(user: &UserInfo, admin: &str) -> bool {
+pub(super) fn identifies(user: &UserInfo, admin: &str) -> bool {
     let verified = user.email.as_deref().filter(|_| user.email_verified == Some(true));
     !admin.is_empty()
         && (user.sub == admin || verified.is_some_and(|email| email.eq_ignore_ascii_case(admin)))
@@ -80,7 +73,6 @@ mod tests {
     use widget_auth_core::UserInfo;
     use widget_auth_store::Role;
 
-    use super::of;
     use crate::routes::{AuthSettings, CookieSecret};
 
     fn settings() -> AuthSettings {
@@ -94,7 +86,7 @@ mod tests {
 
     fn is_admin(claims: &serde_json::Value) -> bool {
         let settings = settings().with_admin_users(["42", "jane@example.com", ""]);
-        let roles = of(&user(claims), &settings);
+        let roles = settings.roles_of(&user(claims));
         assert!(roles.contains(&Role::Viewer));
         roles.contains(&Role::Admin)
     }
@@ -123,7 +115,7 @@ mod tests {
         let names = [("ops", Role::Admin), ("finance", billing.clone())];
         let of_claim = |claim: &str, claims: &serde_json::Value| {
             let settings = settings().with_default_roles([]).with_role_claim(claim, names.clone());
-            of(&user(claims), &settings).into_iter().collect::<Vec<_>>()
+            settings.roles_of(&user(claims)).into_iter().collect::<Vec<_>>()
         };
         for groups in [json!(["ops", "finance", "others"]), json!(["finance", 7, "ops", "ops"])] {
             let both = of_claim("groups", &json!({"sub": "1", "groups": groups}));
@@ -156,7 +148,7 @@ mod tests {
                 }
             });
         let both = json!({"sub": "1", "groups": ["ops"], "department": "editing"});
-        let roles = of(&user(&both), &settings);
+        let roles = settings.roles_of(&user(&both));
         assert_eq!(roles, [Role::Viewer, Role::Editor, Role::Admin].into());
     }
 }

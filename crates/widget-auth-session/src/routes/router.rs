@@ -2,27 +2,15 @@
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::{get, post};
 
+use super::endpoints::{CALLBACK, LOGIN, LOGOUT, REFRESH, STATUS, USERINFO};
 use super::fault::{Fault, wants_page};
+use super::response_headers::keep_private;
 use super::state::AuthState;
 use super::{callback, login, logout, refresh, status};
-
-pub(super) const LOGIN: &str = "/auth/login";
-pub(super) const CALLBACK: &str = "/auth/callback";
-const REFRESH: &str = "/auth/refresh";
-const LOGOUT: &str = "/auth/logout";
-const USERINFO: &str = "/auth/userinfo";
-const STATUS: &str = "/auth/status";
-
-/// True if `path`, below the base of the site, is one of the routes.
-pub(super) fn is_auth_route(path: &str) -> bool {
-    [LOGIN, CALLBACK, REFRESH, LOGOUT, USERINFO, STATUS].contains(&path)
-}
 
 /// The routes of a site.
 ///
@@ -88,13 +76,4 @@ async fn finish(State(state): State<AuthState>, request: Request, next: Next) ->
     }
     keep_private(&mut response);
     response
-}
-
-/// The answer is for one person at this moment, and the address it was asked
-/// by may hold a code (RFC 9700, section 4.2.4).
-pub(super) fn keep_private(response: &mut Response) {
-    let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 }

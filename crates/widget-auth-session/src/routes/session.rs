@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap};
 use axum::response::Response;
-use widget_auth_store::{StoreError, UserSession};
+use widget_auth_store::UserSession;
 
 use super::fault::{Fault, wants_page};
-use super::router::keep_private;
-use super::state::AuthState;
+use super::response_headers::keep_private;
 
 /// The signed-in user of a request, as an extractor.
 ///
@@ -36,8 +34,8 @@ use super::state::AuthState;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthSession {
-    key: String,
-    user: UserSession,
+    pub(super) key: String,
+    pub(super) user: UserSession,
 }
 
 impl AuthSession {
@@ -103,45 +101,4 @@ pub(super) enum Looked {
 
 /// The path of the sign-in, for refusals.
 #[derive(Debug, Clone)]
-struct LoginPath(Arc<str>);
-
-/// Looks once, however many layers a request goes through.
-pub(super) async fn look(
-    state: &AuthState,
-    headers: &HeaderMap,
-    extensions: &mut Extensions,
-) -> Looked {
-    if let Some(looked) = extensions.get::<Looked>() {
-        return looked.clone();
-    }
-    let looked = match find(state, headers).await {
-        Ok(Some(session)) => {
-            extensions.insert(session.clone());
-            Looked::Found(session)
-        }
-        Ok(None) => Looked::SignedOut,
-        Err(error) => Looked::Failed(error.into()),
-    };
-    extensions.insert(looked.clone());
-    extensions.insert(LoginPath(state.login_path().into()));
-    looked
-}
-
-/// The session that the cookie names.
-pub(super) async fn find(
-    state: &AuthState,
-    headers: &HeaderMap,
-) -> Result<Option<AuthSession>, StoreError> {
-    let parts = state.parts();
-    let Some(id) = parts.cookies.session.read(headers) else { return Ok(None) };
-    let key = id.key();
-    let user = parts.sessions.get(&key).await?;
-    // A session of another provider has tokens that this one must not see.
-    let user = user.filter(|user| user.provider == parts.provider.name());
-    Ok(user.map(|user| AuthSession { key, user }))
-}
-
-/// The session, or the refusal of who has none.
-pub(super) async fn required(state: &AuthState, headers: &HeaderMap) -> Result<AuthSession, Fault> {
-    find(state, headers).await?.ok_or_else(Fault::login_required)
-}
+pub(super) struct LoginPath(pub(super) Arc<str>);

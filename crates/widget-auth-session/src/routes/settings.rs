@@ -9,10 +9,10 @@ use url::Url;
 use widget_auth_core::UserInfo;
 use widget_auth_store::Role;
 
-use super::cookies::CookieSecret;
+use super::cookie_secret::CookieSecret;
+use super::endpoints::CALLBACK;
 use super::path::LocalPath;
-use super::roles::RoleRule;
-use super::router::CALLBACK;
+use super::roles::{RoleRule, identifies};
 use super::settings_error::SettingsError;
 use crate::secure_url::is_secure;
 
@@ -60,6 +60,16 @@ pub struct AuthSettings {
 }
 
 impl AuthSettings {
+    /// The roles of a user at sign-in.
+    pub(super) fn roles_of(&self, user: &UserInfo) -> BTreeSet<Role> {
+        let mut roles = self.default_roles.clone();
+        if self.admin_users.iter().any(|admin| identifies(user, admin)) {
+            roles.insert(Role::Admin);
+        }
+        roles.extend(self.role_rules.iter().flat_map(|rule| rule.roles(user)));
+        roles
+    }
+
     /// Settings of a site whose callback is at `auth_redirect_uri`, as the
     /// browser sees it and the provider knows it, with cookies signed by
     /// `cookie_secret`.

@@ -10,8 +10,8 @@ use widget_auth_store::{
 };
 
 use super::cookies::Cookies;
+use super::endpoints::LOGIN;
 use super::managers::Managers;
-use super::router::LOGIN;
 use super::session::AuthSession;
 use super::settings::AuthSettings;
 use crate::manager::SessionManager;

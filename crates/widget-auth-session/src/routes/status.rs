@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use widget_auth_store::UserSession;
 
 use super::fault::Fault;
-use super::session;
+use super::session_lookup::{find, required};
 use super::state::AuthState;
 
 pub(super) async fn status(
     State(state): State<AuthState>,
     headers: HeaderMap,
 ) -> Result<Json<Value>, Fault> {
-    let session = session::find(&state, &headers).await?;
+    let session = find(&state, &headers).await?;
     Ok(Json(match session {
         Some(session) => json!({
             "authenticated": true,
@@ -29,7 +29,7 @@ pub(super) async fn userinfo(
     State(state): State<AuthState>,
     headers: HeaderMap,
 ) -> Result<Json<Value>, Fault> {
-    let session = session::required(&state, &headers).await?;
+    let session = required(&state, &headers).await?;
     Ok(Json(user(session.user())))
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 use widget_state::{MemoryStore, Op, Widget, WidgetId, WidgetStore};
-use widget_web::{SyncAnswer, SyncRequest, WebState};
+use widget_web::{SyncRequest, SyncResponse, WebState};
 
 const VIEWER: &str = "0123456789abcdef0123456789abcdef";
 
@@ -32,12 +32,12 @@ impl Calls {
         serde_json::from_value(request).unwrap()
     }
 
-    async fn call(&self, more: Value) -> SyncAnswer {
+    async fn call(&self, more: Value) -> SyncResponse {
         self.state.sync(self.request(&more)).await.unwrap()
     }
 
     /// A call that is on its way; it has been received when this returns.
-    async fn waiting(&self, more: Value) -> JoinHandle<SyncAnswer> {
+    async fn waiting(&self, more: Value) -> JoinHandle<SyncResponse> {
         let (state, request) = (self.state.clone(), self.request(&more));
         let call = tokio::spawn(async move { state.sync(request).await.unwrap() });
         sleep(Duration::from_millis(1)).await;

@@ -1,0 +1,49 @@
+//! Looking up the session of a request.
+
+use axum::http::{Extensions, HeaderMap};
+use widget_auth_store::StoreError;
+
+use super::fault::Fault;
+use super::session::{AuthSession, LoginPath, Looked};
+use super::state::AuthState;
+
+/// Looks once, however many layers a request goes through.
+pub(super) async fn look(
+    state: &AuthState,
+    headers: &HeaderMap,
+    extensions: &mut Extensions,
+) -> Looked {
+    if let Some(looked) = extensions.get::<Looked>() {
+        return looked.clone();
+    }
+    let looked = match find(state, headers).await {
+        Ok(Some(session)) => {
+            extensions.insert(session.clone());
+            Looked::Found(session)
+        }
+        Ok(None) => Looked::SignedOut,
+        Err(error) => Looked::Failed(error.into()),
+    };
+    extensions.insert(looked.clone());
+    extensions.insert(LoginPath(state.login_path().into()));
+    looked
+}
+
+/// The session that the cookie names.
+pub(super) async fn find(
+    state: &AuthState,
+    headers: &HeaderMap,
+) -> Result<Option<AuthSession>, StoreError> {
+    let parts = state.parts();
+    let Some(id) = parts.cookies.session.read(headers) else { return Ok(None) };
+    let key = id.key();
+    let user = parts.sessions.get(&key).await?;
+    // A session of another provider has tokens that this one must not see.
+    let user = user.filter(|user| user.provider == parts.provider.name());
+    Ok(user.map(|user| AuthSession { key, user }))
+}
+
+/// The session, or the refusal of who has none.
+pub(super) async fn required(state: &AuthState, headers: &HeaderMap) -> Result<AuthSession, Fault> {
+    find(state, headers).await?.ok_or_else(Fault::login_required)
+}

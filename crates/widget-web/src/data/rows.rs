@@ -1,0 +1,192 @@
+//! A part of the rows of a large table, sorted and filtered here.
+
+use std::convert::Infallible;
+use std::ops::Range;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Path, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use widget_state::{
+    Body as WidgetBody, ColumnSort, RowOrder, RowQuery, StateError, TableFilter, Widget, WidgetId,
+};
+
+use crate::error::WebError;
+use crate::state::WebState;
+
+/// The longest request, in bytes: that of an event, which may carry the same filter.
+const MAX_REQUEST: usize = 64 << 10;
+
+/// The most rows that one answer holds.
+const MAX_ROWS: usize = 10_000;
+
+/// So many rows are written at a time.
+const ROWS_A_PIECE: usize = 100;
+
+/// A query of rows: a filter and a sort.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RowsRequest {
+    /// The first row, counted in the order that is asked for.
+    pub start: usize,
+    /// Behind the last row.
+    pub end: usize,
+    /// The columns to sort by, the first one first.
+    #[serde(default)]
+    pub sort: Vec<ColumnSort>,
+    /// The filter.
+    #[serde(default)]
+    pub filter: TableFilter,
+}
+
+/// Some rows of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RowsPart {
+    /// The revision that last changed the rows.
+    pub revision: u64,
+    /// The number of rows that pass the filter.
+    pub count: usize,
+    /// For each row that is here its position in the table.
+    pub positions: Vec<usize>,
+    /// The rows.
+    pub rows: Vec<Value>,
+}
+
+impl WebState {
+    /// The rows that are asked for, or the first of them: no more than go into
+    /// `max_bytes` of JSON, but one row in any case.
+    ///
+    /// # Errors
+    ///
+    /// [`WebError::NoRows`], [`WebError::TooManyRows`], and what the store and the
+    /// sorting refuse.
+    pub async fn rows(
+        &self,
+        id: WidgetId,
+        request: RowsRequest,
+        max_bytes: usize,
+    ) -> Result<RowsPart, WebError> {
+        let ordered = self.ordered(id, request).await?;
+        let Ordered { widget, order, range } = &ordered;
+        let mut part = RowsPart {
+            revision: widget.data_revision(),
+            count: order.count(),
+            positions: Vec::new(),
+            rows: Vec::new(),
+        };
+        let mut bytes = 0;
+        for position in order.positions(range.clone()) {
+            let Some(text) = row(widget, position) else { continue };
+            bytes += text.len();
+            if bytes > max_bytes && !part.rows.is_empty() {
+                break;
+            }
+            part.positions.push(position);
+            part.rows.push(serde_json::from_str(text).map_err(damaged)?);
+        }
+        Ok(part)
+    }
+
+    async fn ordered(&self, id: WidgetId, request: RowsRequest) -> Result<Ordered, WebError> {
+        let RowsRequest { start, end, sort, filter } = request;
+        if end.saturating_sub(start) > MAX_ROWS {
+            return Err(WebError::TooManyRows { limit: MAX_ROWS });
+        }
+        let widget = self.store.get(id).await?;
+        if !matches!(widget.body(), WidgetBody::Table(_)) {
+            return Err(WebError::NoRows);
+        }
+        let order = self.row_indexes.get(id, &widget, RowQuery { sort, filter }).await?;
+        Ok(Ordered { widget, order, range: start..end })
+    }
+}
+
+/// The parts of an answer.
+struct Ordered {
+    widget: Arc<Widget>,
+    order: Arc<RowOrder>,
+    range: Range<usize>,
+}
+
+/// Rows were read when they came, so this is a fault of the store.
+fn damaged(error: serde_json::Error) -> StateError {
+    StateError::Backend(error.into())
+}
+
+/// `POST /widget/{id}/rows`
+pub(crate) async fn rows(
+    State(state): State<WebState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    request: Request,
+) -> Response {
+    if !state.hosts.allow_own_page(&headers) {
+        return (StatusCode::FORBIDDEN, "Only pages of this server may ask.\n").into_response();
+    }
+    let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
+    let request = match read(request).await {
+        Ok(request) => request,
+        Err(refusal) => return refusal,
+    };
+    match state.ordered(id, request).await {
+        Ok(ordered) => answer(ordered),
+        Err(error) => refuse(&error),
+    }
+}
+
+async fn read(request: Request) -> Result<RowsRequest, Response> {
+    let refuse = |status: StatusCode, reason: String| (status, reason).into_response();
+    let body = axum::body::to_bytes(request.into_body(), MAX_REQUEST).await.map_err(|error| {
+        refuse(StatusCode::PAYLOAD_TOO_LARGE, format!("The request was not read: {error}.\n"))
+    })?;
+    serde_json::from_slice(&body).map_err(|error| {
+        refuse(StatusCode::BAD_REQUEST, format!("The request is malformed: {error}.\n"))
+    })
+}
+
+fn refuse(error: &WebError) -> Response {
+    match error {
+        WebError::State(StateError::UnknownWidget { .. }) => StatusCode::NOT_FOUND.into_response(),
+        WebError::NoRows
+        | WebError::TooManyRows { .. }
+        | WebError::State(StateError::TooMany { .. }) => {
+            (StatusCode::BAD_REQUEST, format!("{error}.\n")).into_response()
+        }
+        error => {
+            tracing::error!(%error, "the rows of a widget could not be read");
+            StatusCode::SERVICE_UNAVAILABLE.into_response()
+        }
+    }
+}
+
+/// A [`RowsPart`]: the rows are copied as the text they are.
+fn answer(Ordered { widget, order, range }: Ordered) -> Response {
+    let positions: Vec<usize> = order.positions(range).collect();
+    let head = format!(
+        "{{\"revision\":{},\"count\":{},\"positions\":{},\"rows\":[",
+        widget.data_revision(),
+        order.count(),
+        Value::from(positions.clone())
+    );
+    let pieces: Vec<Vec<usize>> = positions.chunks(ROWS_A_PIECE).map(<[usize]>::to_vec).collect();
+    let rows = pieces.into_iter().enumerate().map(move |(index, positions)| {
+        let texts: Vec<_> = positions.iter().filter_map(|at| row(&widget, *at)).collect();
+        let text = texts.join(",");
+        if index == 0 { text } else { format!(",{text}") }
+    });
+    let whole = std::iter::once(head).chain(rows).chain(["]}".to_owned()]);
+    let body = Body::from_stream(stream::iter(whole.map(Ok::<_, Infallible>)));
+    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], body).into_response()
+}
+
+fn row(widget: &Widget, position: usize) -> Option<&str> {
+    match widget.body() {
+        WidgetBody::Table(grid) => grid.rows().row(position),
+        WidgetBody::Html(_) | WidgetBody::Chart(_) => None,
+    }
+}

@@ -1,0 +1,146 @@
+//! Sorted and filtered orders of large tables, made off the runtime and kept for the next page.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{OnceCell, Semaphore};
+use tokio::task::spawn_blocking;
+use widget_state::{Body, RowOrder, RowQuery, Widget, WidgetId};
+
+use crate::error::WebError;
+
+/// RowIndexCache that are kept; that of a million rows takes 8 MB.
+const MAX_KEPT: usize = 8;
+
+/// RowIndexCache that are made at the same time.
+const MAX_CONCURRENT: usize = 2;
+
+/// The orders that were asked for last.
+#[derive(Debug)]
+pub(crate) struct RowIndexCache {
+    kept: Mutex<VecDeque<(Key, Slot)>>,
+    permits: Arc<Semaphore>,
+}
+
+/// Filled by the first who asks; who asks meanwhile waits for the same.
+type Slot = Arc<OnceCell<Arc<RowOrder>>>;
+
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    id: WidgetId,
+    revision: u64,
+    query: RowQuery,
+}
+
+impl Default for RowIndexCache {
+    fn default() -> Self {
+        Self { kept: Mutex::default(), permits: Arc::new(Semaphore::new(MAX_CONCURRENT)) }
+    }
+}
+
+impl RowIndexCache {
+    /// The order that a query gives over the rows of a table. It is made once; when
+    /// everybody who waits for it has gone, the work is given up.
+    pub(crate) async fn get(
+        &self,
+        id: WidgetId,
+        widget: &Arc<Widget>,
+        query: RowQuery,
+    ) -> Result<Arc<RowOrder>, WebError> {
+        let slot = self.slot(&Key { id, revision: widget.data_revision(), query: query.clone() });
+        let order = slot.get_or_try_init(|| self.make(Arc::clone(widget), query)).await?;
+        Ok(Arc::clone(order))
+    }
+
+    fn slot(&self, key: &Key) -> Slot {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        // Older rows are not requested any more.
+        kept.retain(|(other, _)| other.id != key.id || other.revision >= key.revision);
+        let found = kept.iter().position(|(other, _)| other == key);
+        let slot =
+            found.and_then(|at| kept.remove(at)).map_or_else(Slot::default, |(_, slot)| slot);
+        kept.push_back((key.clone(), Arc::clone(&slot)));
+        if kept.len() > MAX_KEPT {
+            kept.pop_front();
+        }
+        slot
+    }
+
+    async fn make(&self, widget: Arc<Widget>, query: RowQuery) -> Result<Arc<RowOrder>, WebError> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await;
+        let permit = permit.map_err(|_closed| WebError::Interrupted)?;
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let _guard = CancelOnDrop(Arc::clone(&cancelled));
+        let work = spawn_blocking(move || {
+            let _until_done = permit;
+            match widget.body() {
+                Body::Table(grid) => grid.rows().order(&query, &cancelled),
+                Body::Html(_) | Body::Chart(_) => Ok(None),
+            }
+        });
+        let order = work.await.map_err(|_panicked| WebError::Interrupted)??;
+        order.map(Arc::new).ok_or(WebError::Interrupted)
+    }
+}
+
+/// Cancels the work: no caller waits for it any more.
+struct CancelOnDrop(Arc<AtomicBool>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+    use tokio::time::timeout;
+    use widget_state::Rows;
+
+    use super::*;
+
+    fn table(rows: usize) -> Arc<Widget> {
+        let rows: Vec<_> = (0..rows).map(|n| json!({"n": n % 7})).collect();
+        Arc::new(Widget::grid(Rows::parse(json!(rows).to_string()).unwrap()))
+    }
+
+    fn by_n(direction: &str) -> RowQuery {
+        serde_json::from_value(json!({"sort": [{"field": "n", "direction": direction}]})).unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_order_is_made_once_and_a_few_are_kept() {
+        let (orders, widget) = (RowIndexCache::default(), table(100));
+        let id = WidgetId::random().unwrap();
+        let first = orders.get(id, &widget, by_n("desc")).await.unwrap();
+        assert_eq!(first.positions(0..1).next(), Some(6));
+        let (second, third) = tokio::join!(
+            orders.get(id, &widget, by_n("desc")),
+            orders.get(id, &widget, by_n("asc"))
+        );
+        assert!(Arc::ptr_eq(&first, &second.unwrap()));
+        assert!(!Arc::ptr_eq(&first, &third.unwrap()));
+        for _ in 0..MAX_KEPT {
+            orders.get(WidgetId::random().unwrap(), &widget, by_n("asc")).await.unwrap();
+        }
+        let again = orders.get(id, &widget, by_n("desc")).await.unwrap();
+        assert!(!Arc::ptr_eq(&first, &again));
+        assert_eq!(orders.kept.lock().unwrap().len(), MAX_KEPT);
+    }
+
+    #[tokio::test]
+    async fn who_leaves_takes_the_work_along_and_the_next_starts_anew() {
+        let (orders, widget) = (RowIndexCache::default(), table(20_000));
+        let id = WidgetId::random().unwrap();
+        let leaves = timeout(Duration::ZERO, orders.get(id, &widget, by_n("desc"))).await;
+        leaves.expect_err("it takes longer than one look");
+        let order = orders.get(id, &widget, by_n("desc")).await.unwrap();
+        assert_eq!(order.count(), 20_000);
+        // What was given up ends as well: it would wait here for ever.
+        drop(orders.permits.acquire_many(MAX_CONCURRENT as u32).await.unwrap());
+    }
+}

@@ -1,0 +1,240 @@
+//! The WebSocket of one widget: the shell's `widget_sync` calls, as JSON-RPC 2.0.
+
+use std::future::{Future, pending};
+use std::ops::ControlFlow;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::time::{Instant, MissedTickBehavior, interval};
+use widget_state::{MAX_QUERY_RESULT_BYTES, StateError, ViewerId, WidgetId, WidgetStore};
+
+use crate::state::WebState;
+use crate::sync::{Poll, SyncRequest, SyncResponse, poll, receive};
+
+/// The largest message that a shell may send, in bytes: an answer, and the
+/// events beside it.
+const MAX_MESSAGE: usize = MAX_QUERY_RESULT_BYTES + (2 << 20);
+
+/// The interval of pings on a silent connection.
+const PING_EVERY: Duration = Duration::from_secs(20);
+
+/// A connection from which nothing comes for so long is given up.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// Close code: there is no such widget (the HTTP status 404 + 4000).
+const GONE: u16 = 4404;
+
+/// `GET /widget/{id}/live`
+pub(crate) async fn live(
+    State(state): State<WebState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    // A page of another origin may open a WebSocket; only the server can refuse
+    // it (RFC 6455 10.2).
+    if !state.hosts.allow_own_page(&headers) {
+        return (StatusCode::FORBIDDEN, "Only pages of this server may connect.\n").into_response();
+    }
+    let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
+    match state.store.summary(id).await {
+        Ok(_) => {}
+        Err(StateError::UnknownWidget { .. }) => return StatusCode::NOT_FOUND.into_response(),
+        Err(error) => {
+            tracing::error!(%error, "a widget could not be looked up for its page");
+            return StatusCode::SERVICE_UNAVAILABLE.into_response();
+        }
+    }
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    upgrade.on_upgrade(move |socket| serve(socket, state.store, id))
+}
+
+async fn serve(socket: WebSocket, store: Arc<dyn WidgetStore>, id: WidgetId) {
+    let mut connection = Connection { socket, store, id, waiting: None, viewer: None };
+    connection.run().await;
+    if let Some(viewer) = connection.viewer
+        && let Err(error) = connection.store.detach(id, viewer).await
+    {
+        tracing::debug!(%error, "a viewer of a widget that is gone went away");
+    }
+}
+
+struct Connection {
+    socket: WebSocket,
+    store: Arc<dyn WidgetStore>,
+    id: WidgetId,
+    /// The one call that waits for news.
+    waiting: Option<Waiting>,
+    /// The viewer behind this connection, once it waits for news.
+    viewer: Option<ViewerId>,
+}
+
+struct Waiting {
+    call: Value,
+    poll: Poll,
+    answer: Pin<Box<dyn Future<Output = Result<SyncResponse, StateError>> + Send>>,
+}
+
+/// True if the connection stays open.
+type Step = ControlFlow<()>;
+
+impl Connection {
+    async fn run(&mut self) {
+        let mut ticks = interval(PING_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = Instant::now();
+        let mut step = Step::Continue(());
+        while step.is_continue() {
+            step = tokio::select! {
+                message = self.socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => self.call(text.as_str()).await,
+                        Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => Step::Break(()),
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Step::Continue(()),
+                    }
+                }
+                answer = answered(&mut self.waiting) => self.news(answer).await,
+                now = ticks.tick() => {
+                    if now.duration_since(heard) > SILENCE {
+                        Step::Break(())
+                    } else {
+                        self.send(Message::Ping(Default::default())).await
+                    }
+                }
+            };
+        }
+    }
+
+    async fn call(&mut self, text: &str) -> Step {
+        let call: Call = match serde_json::from_str(text) {
+            Ok(call) => call,
+            Err(error) => return self.fail(&Value::Null, -32600, &error.to_string()).await,
+        };
+        if call.method != "widget_sync" || call.params.widget_id != self.id {
+            let message = "only widget_sync for this connection's own widget is answered";
+            return self.fail(&call.id, -32601, message).await;
+        }
+        if let Err(error) = self.attach(&call.params).await {
+            return self.refuse(&call.id, error).await;
+        }
+        let poll = match receive(&*self.store, call.params).await {
+            Ok(poll) => poll,
+            Err(error) => return self.refuse(&call.id, error).await,
+        };
+        if let Some(displaced) = self.waiting.take() {
+            self.answer(&displaced.call, displaced.poll.superseded()).await?;
+        }
+        self.waiting = Some(wait(Arc::clone(&self.store), call.id, poll));
+        Step::Continue(())
+    }
+
+    /// A viewer that waits for news is open. A call that does not wait may speak
+    /// for a viewer of the past, whose last events it brings.
+    async fn attach(&mut self, request: &SyncRequest) -> Result<(), StateError> {
+        if request.wait_ms == 0 || self.viewer == Some(request.viewer_id) {
+            return Ok(());
+        }
+        if let Some(before) = self.viewer.take() {
+            self.store.detach(self.id, before).await?;
+        }
+        self.store.attach(self.id, request.viewer_id).await?;
+        self.viewer = Some(request.viewer_id);
+        Ok(())
+    }
+
+    async fn news(&mut self, answer: (Value, Result<SyncResponse, StateError>)) -> Step {
+        match answer {
+            (call, Ok(answer)) => self.answer(&call, answer).await,
+            (call, Err(error)) => self.refuse(&call, error).await,
+        }
+    }
+
+    /// Says why a call failed, or that the widget is gone, which ends the connection.
+    async fn refuse(&mut self, call: &Value, error: StateError) -> Step {
+        if matches!(error, StateError::UnknownWidget { .. }) {
+            self.answer(call, SyncResponse::destroyed()).await?;
+            let close = CloseFrame { code: GONE, reason: "the widget is gone".into() };
+            self.send(Message::Close(Some(close))).await?;
+            return Step::Break(());
+        }
+        tracing::warn!(%error, "a call from a viewer failed");
+        self.fail(call, -32603, "the server could not do this; try again").await
+    }
+
+    async fn answer(&mut self, call: &Value, answer: SyncResponse) -> Step {
+        self.reply(&QueryOutcome {
+            jsonrpc: "2.0",
+            id: call,
+            outcome: Outcome::Result(Box::new(answer)),
+        })
+        .await
+    }
+
+    async fn fail(&mut self, call: &Value, code: i32, message: &str) -> Step {
+        let outcome = Outcome::Error { code, message };
+        self.reply(&QueryOutcome { jsonrpc: "2.0", id: call, outcome }).await
+    }
+
+    async fn reply(&mut self, reply: &QueryOutcome<'_>) -> Step {
+        match serde_json::to_string(reply) {
+            Ok(text) => self.send(Message::Text(text.into())).await,
+            Err(error) => {
+                tracing::error!(%error, "an answer has no JSON form");
+                Step::Break(())
+            }
+        }
+    }
+
+    async fn send(&mut self, message: Message) -> Step {
+        match self.socket.send(message).await {
+            Ok(()) => Step::Continue(()),
+            Err(_gone) => Step::Break(()),
+        }
+    }
+}
+
+/// A JSON-RPC request from the shell.
+#[derive(Deserialize)]
+struct Call {
+    id: Value,
+    method: String,
+    params: SyncRequest,
+}
+
+/// A JSON-RPC response to the shell.
+#[derive(Serialize)]
+struct QueryOutcome<'a> {
+    jsonrpc: &'static str,
+    id: &'a Value,
+    #[serde(flatten)]
+    outcome: Outcome<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Outcome<'a> {
+    Result(Box<SyncResponse>),
+    Error { code: i32, message: &'a str },
+}
+
+fn wait(store: Arc<dyn WidgetStore>, call: Value, waiting: Poll) -> Waiting {
+    let copy = waiting.clone();
+    let answer = Box::pin(async move { poll(&*store, copy).await });
+    Waiting { call, poll: waiting, answer }
+}
+
+/// The answer to the waiting call; never, while none waits. Safe to drop.
+async fn answered(waiting: &mut Option<Waiting>) -> (Value, Result<SyncResponse, StateError>) {
+    let Some(current) = waiting else { return pending().await };
+    let answer = current.answer.as_mut().await;
+    let call = waiting.take().map_or(Value::Null, |done| done.call);
+    (call, answer)
+}
