@@ -15,11 +15,6 @@ pub use widget_window as window;
 
 /// OAuth 2.0 and OpenID Connect.
 pub mod auth {
-    #[cfg(all(feature = "auth-session", feature = "window"))]
-    mod native_window;
-
-    #[cfg(all(feature = "auth-session", feature = "window"))]
-    pub use native_window::NativeWindow;
     #[cfg(feature = "auth-core")]
     pub use widget_auth_core as core;
     #[cfg(feature = "auth-pkce")]
@@ -30,6 +25,8 @@ pub mod auth {
     pub use widget_auth_session as session;
     #[cfg(feature = "auth-store")]
     pub use widget_auth_store as store;
+    #[cfg(feature = "login-window")]
+    pub use widget_login_window::NativeWindow;
 }
 
 // It needs what its examples use.
@@ -39,7 +36,7 @@ pub mod auth {
     feature = "auth-provider",
     feature = "auth-session-routes",
     feature = "auth-store-redis",
-    feature = "window",
+    feature = "login-window",
 ))]
 #[doc = include_str!("../../../docs/auth.md")]
 mod guide {}

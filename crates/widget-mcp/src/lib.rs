@@ -55,6 +55,7 @@ mod events;
 mod runtime;
 mod transport;
 
+#[cfg(feature = "cli")]
 pub mod demo;
 
 mod error;

@@ -28,9 +28,11 @@ const NODES: &[Node] = &[
         "widget-auth-core", "widget-auth-pkce", "widget-auth-provider", "widget-auth-session",
         "widget-auth-store", "widget-state", "widget-web", "widget-window",
     ] },
+    Node { name: "widget-login-window", may_use: &["widget-auth-session", "widget-window"] },
     Node { name: "widget-kit", may_use: &[
         "widget-auth-core", "widget-auth-pkce", "widget-auth-provider", "widget-auth-session",
-        "widget-auth-store", "widget-mcp", "widget-state", "widget-web", "widget-window",
+        "widget-auth-store", "widget-login-window", "widget-mcp", "widget-state", "widget-web",
+        "widget-window",
     ] },
     // The tests see the binary from outside; the tasks run before anything is built.
     Node { name: "widget-desktop", may_use: &[] },
@@ -73,6 +75,11 @@ const GUARDS: &[Guard] = &[
     Guard {
         dependencies: &["redis", "deadpool-redis"],
         may_be_used_by: &[Optional("widget-state"), Optional("widget-auth-store"), Optional("widget-mcp")],
+    },
+    // Of the program, not of the server as a library.
+    Guard {
+        dependencies: &["clap", "etcetera", "jsonc-parser", "toml", "tracing-subscriber"],
+        may_be_used_by: &[Optional("widget-mcp"), Always("widget-e2e"), Always("xtask")],
     },
 ];
 

@@ -1,7 +1,8 @@
 //! The set of tools that a server offers.
 
 /// The set of tools that a server offers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum ToolSet {
     /// The tools that show widgets, change them and return events, for
     /// clients with little room for descriptions.

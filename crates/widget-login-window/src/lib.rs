@@ -1,4 +1,5 @@
-//! A window of the program's own as the place of a sign-in.
+//! A window of the program's own as the place of a sign-in: [`NativeWindow`].
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 use std::error::Error;
 use std::mem;
@@ -7,6 +8,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 use widget_auth_session::{AuthWindow, WindowConfig};
 use widget_window::{Navigation, Window, WindowManager, WindowOptions};
+
+// The crates whose types stand in the signatures of this one.
+pub use {widget_auth_session, widget_window};
 
 /// A window for a sign-in. Closing it cancels the sign-in at once, and it goes
 /// away by itself when the sign-in ends.
@@ -41,14 +45,14 @@ use widget_window::{Navigation, Window, WindowManager, WindowOptions};
 ///
 /// ```no_run
 /// use std::error::Error;
-/// use widget_kit::auth::NativeWindow;
-/// use widget_kit::auth::session::{AuthFlowManager, SystemBrowser};
-/// use widget_kit::window::{Choice, HelperCommand, WindowManager};
+/// use widget_auth_session::{AuthFlowManager, SystemBrowser};
+/// use widget_login_window::NativeWindow;
+/// use widget_window::{Choice, HelperCommand, WindowManager};
 ///
 /// // In main(), before the runtime: the owner of the windows is this program
 /// // again, started with an argument that users need not know.
 /// if std::env::args().nth(1).as_deref() == Some("window-helper") {
-///     return Ok(widget_kit::window::run_helper()?);
+///     return Ok(widget_window::run_helper()?);
 /// }
 ///
 /// async fn sign_in(flow: &AuthFlowManager) -> Result<(), Box<dyn Error>> {
