@@ -26,7 +26,7 @@ use crate::notifications::Heard;
 use crate::picture::Picture;
 
 /// Longer than any call a test makes waits by itself.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A connection to one server. Over stdio the server ends with it.
 #[derive(Debug)]
@@ -205,7 +205,7 @@ impl Client {
             panic!("arguments are an object, not {arguments}")
         };
         let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-        let answer = tokio::time::timeout(PATIENCE, self.service.call_tool(request)).await;
+        let answer = tokio::time::timeout(TIMEOUT, self.service.call_tool(request)).await;
         answer.unwrap_or_else(|_| panic!("{tool} did not answer"))
     }
 }

@@ -22,7 +22,7 @@ use widget_kit::auth::NativeWindow;
 use widget_kit::auth::core::{AuthError, AuthFlowResult};
 use widget_kit::auth::provider::{DeviceAuthorization, OAuth2Settings};
 use widget_kit::auth::session::{AuthFlowManager, SystemBrowser};
-use widget_kit::window::{Choice, HelperCommand, WindowManager, run_helper};
+use widget_kit::window::{BackendChoice, HelperCommand, WindowManager, run_helper};
 
 /// With this argument the program is started again, as the owner of its window.
 const WINDOW_HELPER: &str = "window-helper";
@@ -69,7 +69,7 @@ async fn until_interrupted(
 }
 
 async fn in_a_window(flow: &AuthFlowManager) -> Result<AuthFlowResult, Box<dyn Error>> {
-    let choice = Choice::detect();
+    let choice = BackendChoice::detect();
     let Some(backend) = choice.backend else {
         eprintln!("no window ({}): signing in with the browser of the system", choice.reason);
         return until_interrupted(flow, flow.run_native(&SystemBrowser::new())).await;

@@ -47,7 +47,7 @@ pub use {widget_auth_session, widget_window};
 /// use std::error::Error;
 /// use widget_auth_session::{AuthFlowManager, SystemBrowser};
 /// use widget_login_window::NativeWindow;
-/// use widget_window::{Choice, HelperCommand, WindowManager};
+/// use widget_window::{BackendChoice, HelperCommand, WindowManager};
 ///
 /// // In main(), before the runtime: the owner of the windows is this program
 /// // again, started with an argument that users need not know.
@@ -56,7 +56,7 @@ pub use {widget_auth_session, widget_window};
 /// }
 ///
 /// async fn sign_in(flow: &AuthFlowManager) -> Result<(), Box<dyn Error>> {
-///     let Some(backend) = Choice::detect().backend else {
+///     let Some(backend) = BackendChoice::detect().backend else {
 ///         flow.run_native(&SystemBrowser::new()).await?;
 ///         return Ok(());
 ///     };

@@ -85,8 +85,8 @@ pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
 
 /// A name that a caller wrote, as a message repeats it: its beginning.
 pub(crate) fn clipped(name: &str) -> String {
-    const LONGEST: usize = 100;
-    match name.char_indices().nth(LONGEST) {
+    const MAX_CHARS: usize = 100;
+    match name.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
     }

@@ -13,7 +13,7 @@ use cli::settings::{CommandLine, Settings, SettingsError};
 use cli::{Cli, Command};
 
 /// A read from standard input cannot be interrupted; the process does not wait for it.
-const LINGER: Duration = Duration::from_millis(100);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(100);
 
 fn main() -> ExitCode {
     let line = CommandLine::parse(std::env::args_os().collect());
@@ -58,7 +58,7 @@ fn serve(cli: Cli) -> Result<(), Box<dyn Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("cannot start threads: {error}"))?;
     let ended = runtime.block_on(until_it_ends(cli));
-    runtime.shutdown_timeout(LINGER);
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     Ok(ended?)
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 use widget_state::{WidgetId, WidgetStore};
-use widget_window::{Choice, Events, Icon, Window, WindowId, WindowManager, WindowOptions};
+use widget_window::{BackendChoice, Events, Icon, Window, WindowId, WindowManager, WindowOptions};
 
 mod log;
 
@@ -93,7 +93,7 @@ impl Windows {
         if options.headless {
             return Self::none();
         }
-        let Choice { backend, reason, .. } = Choice::detect();
+        let BackendChoice { backend, reason, .. } = BackendChoice::detect();
         let Some(backend) = backend else {
             tracing::warn!("widgets are not opened on this machine (headless): {reason}");
             return Self::none();

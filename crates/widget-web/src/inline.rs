@@ -134,7 +134,7 @@ mod tests {
         [InlineView::Html, InlineView::Chart, InlineView::AnyChart, InlineView::Table];
 
     /// Hosts are known that refuse more.
-    const MOST: usize = 1 << 20;
+    const MAX_SCRIPTS: usize = 1 << 20;
 
     /// The scripts of a page as a browser separates them: attributes and content.
     fn scripts(page: &str) -> Vec<(&str, &str)> {
@@ -163,9 +163,9 @@ mod tests {
     fn hosts_that_take_a_mebibyte_take_it() {
         for view in [InlineView::Html, InlineView::Chart, InlineView::Table] {
             let size = inline_view(view).unwrap().len();
-            assert!(size < MOST, "{view:?}: {size}");
+            assert!(size < MAX_SCRIPTS, "{view:?}: {size}");
         }
-        assert!(inline_view(InlineView::Html).unwrap().len() < MOST / 8);
+        assert!(inline_view(InlineView::Html).unwrap().len() < MAX_SCRIPTS / 8);
     }
 
     #[test]

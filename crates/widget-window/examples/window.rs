@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use widget_window::{Choice, HelperCommand, WindowManager, WindowOptions};
+use widget_window::{BackendChoice, HelperCommand, WindowManager, WindowOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let argument = std::env::args().nth(1).ok_or("which address?")?;
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 async fn show(url: String) -> Result<(), Box<dyn Error>> {
-    let choice = Choice::detect();
+    let choice = BackendChoice::detect();
     println!("windows: {choice}");
     let Some(backend) = choice.backend else { return Ok(()) };
     let windows = WindowManager::new(HelperCommand::this_program(["window-helper"])?, backend);

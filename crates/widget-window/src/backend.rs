@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::browser::Browser;
-use crate::surroundings::Surroundings;
+use crate::environment::Environment;
 
 /// The program that draws the windows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,26 +53,26 @@ impl fmt::Display for Backend {
 /// # Examples
 ///
 /// ```
-/// let choice = widget_window::Choice::detect();
+/// let choice = widget_window::BackendChoice::detect();
 /// println!("{choice}"); // none: neither DISPLAY nor WAYLAND_DISPLAY is set
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Choice {
+pub struct BackendChoice {
     /// None: no window can be shown here.
     pub backend: Option<Backend>,
     /// The reason for this one, or against a better one. Empty if there is nothing to say.
     pub reason: String,
 }
 
-impl Choice {
+impl BackendChoice {
     /// Looks at the display, the webview and the browsers of this machine.
     #[must_use]
     pub fn detect() -> Self {
-        Self::of(&Surroundings::real())
+        Self::of(&Environment::real())
     }
 
-    fn of(around: &Surroundings) -> Self {
+    fn of(around: &Environment) -> Self {
         if let Some(reason) = around.no_display() {
             return match around.forwards_links() {
                 true => Self {
@@ -100,7 +100,7 @@ impl Choice {
     }
 }
 
-impl fmt::Display for Choice {
+impl fmt::Display for BackendChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.backend, &*self.reason) {
             (Some(backend), "") => write!(f, "{backend}"),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::surroundings::{Surroundings, System};
+use crate::environment::{Environment, System};
 
 /// A browser of the Chromium family, which opens a page in a window without
 /// toolbars (`--app`).
@@ -63,7 +63,7 @@ impl Browser {
     }
 
     /// The browser of this machine, or why there is none that would start.
-    pub(crate) fn find(around: &Surroundings) -> Result<Self, String> {
+    pub(crate) fn find(around: &Environment) -> Result<Self, String> {
         let program = match around.set("WIDGET_MCP_BROWSER") {
             Some(name) => around.find(&name).ok_or_else(|| {
                 format!(
@@ -88,12 +88,12 @@ impl Browser {
     }
 }
 
-fn find_installed(around: &Surroundings) -> Option<PathBuf> {
+fn find_installed(around: &Environment) -> Option<PathBuf> {
     let on_path = || NAMES.iter().find_map(|name| around.find(name.as_ref()));
     on_path().or_else(|| usual_places(around).into_iter().find(|path| (around.is_program)(path)))
 }
 
-fn usual_places(around: &Surroundings) -> Vec<PathBuf> {
+fn usual_places(around: &Environment) -> Vec<PathBuf> {
     match around.system {
         System::Unix => UNIX_PLACES.iter().map(PathBuf::from).collect(),
         System::Mac => MAC_PLACES.iter().map(PathBuf::from).collect(),

@@ -9,13 +9,13 @@
 //! names.
 //!
 //! A window is a webview of the system, a browser without its toolbars, or a
-//! tab of the default browser. [`Choice::detect`] says which one it will be on
+//! tab of the default browser. [`BackendChoice::detect`] says which one it will be on
 //! this machine, and why; without a display it is none.
 //!
 //! # Examples
 //!
 //! ```no_run
-//! use widget_window::{Choice, HelperCommand, WindowManager, WindowOptions};
+//! use widget_window::{BackendChoice, HelperCommand, WindowManager, WindowOptions};
 //!
 //! # async fn example() -> Result<(), widget_window::WindowError> {
 //! // In main(), before anything else: the helper is this program again.
@@ -23,7 +23,7 @@
 //!     return widget_window::run_helper();
 //! }
 //!
-//! let choice = Choice::detect();
+//! let choice = BackendChoice::detect();
 //! println!("windows: {choice}");
 //! let Some(backend) = choice.backend else { return Ok(()) };
 //! let helper = HelperCommand::this_program(["window-helper"])?;
@@ -39,7 +39,7 @@
 
 mod backend;
 mod browser;
-mod surroundings;
+mod environment;
 
 mod error;
 mod event;
@@ -51,18 +51,18 @@ mod manager;
 mod supervisor;
 mod window;
 
+mod helper;
 #[cfg(any(all(target_os = "linux", feature = "webkit"), target_os = "macos", windows))]
 mod navigation;
-mod owner;
 mod protocol;
 
-pub use backend::{Backend, Choice};
+pub use backend::{Backend, BackendChoice};
 pub use browser::Browser;
 pub use command::HelperCommand;
 pub use error::WindowError;
 pub use event::{CloseReason, Events, WindowEvent, WindowId};
+pub use helper::run_helper;
 pub use icon::Icon;
 pub use manager::WindowManager;
 pub use options::{Navigation, WindowOptions};
-pub use owner::run_helper;
 pub use window::Window;

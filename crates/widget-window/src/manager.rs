@@ -51,7 +51,7 @@ enum Opener {
 
 impl WindowManager {
     /// A manager of windows with that backend; see
-    /// [`Choice::detect`](crate::Choice::detect). Starts nothing yet; for
+    /// [`BackendChoice::detect`](crate::BackendChoice::detect). Starts nothing yet; for
     /// [`Backend::Tab`] the helper is never started.
     #[must_use]
     pub fn new(helper: HelperCommand, backend: Backend) -> Self {

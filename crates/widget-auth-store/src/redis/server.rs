@@ -78,8 +78,8 @@ impl fmt::Debug for Server {
 /// At least one, since Redis refuses an expiry of zero, and no more than it
 /// can add to the time of day.
 pub(super) fn milliseconds(duration: Duration) -> u64 {
-    const LONGEST_MS: u64 = 100 * 365 * 24 * 60 * 60 * 1000;
-    u64::try_from(duration.as_millis()).unwrap_or(LONGEST_MS).clamp(1, LONGEST_MS)
+    const MAX_MS: u64 = 100 * 365 * 24 * 60 * 60 * 1000;
+    u64::try_from(duration.as_millis()).unwrap_or(MAX_MS).clamp(1, MAX_MS)
 }
 
 fn check(options: &RedisOptions) -> Result<(), StoreError> {

@@ -13,7 +13,7 @@ mod windows;
 use std::process::ExitCode;
 
 use widget_mcp::{HttpOptions, Transport};
-use widget_window::Choice;
+use widget_window::BackendChoice;
 
 use crate::cli::Cli;
 use crate::cli::output::show;
@@ -40,7 +40,7 @@ const CHECKS: &[fn(&Situation) -> Vec<Finding>] =
 pub(crate) fn run(flags: &Cli, settings: Result<Settings, SettingsError>) -> ExitCode {
     let cli = settings.as_ref().map_or(flags, |settings| &settings.cli);
     let (is_headless, transport, http) = (cli.headless, cli.transport(), cli.http());
-    let choice = Choice::detect();
+    let choice = BackendChoice::detect();
     let no_display = display::obstacle(&choice);
     let situation = Situation { settings, is_headless, transport, http, choice, no_display };
     let mut problems = 0;

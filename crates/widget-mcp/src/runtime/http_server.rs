@@ -24,7 +24,7 @@ use super::write_timeout::{WRITE_TIMEOUT, WriteTimeoutListener};
 use crate::error::ServerError;
 
 /// The time connections have to end at shutdown.
-const GRACE: Duration = Duration::from_millis(500);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Connections that are open at the same time. Others wait until one ends.
 const MAX_CONNECTIONS: usize = 1_024;
@@ -97,7 +97,7 @@ where
     }
     drop(listener);
     let all = async { while connections.join_next().await.is_some() {} };
-    if timeout(GRACE, all).await.is_err() {
+    if timeout(SHUTDOWN_TIMEOUT, all).await.is_err() {
         tracing::debug!("connections that were still open are cut off");
     }
 }
@@ -184,7 +184,7 @@ mod tests {
                 let begun = std::sync::Arc::clone(&begun);
                 async move || {
                     begun.notify_one();
-                    sleep(GRACE / 2).await;
+                    sleep(SHUTDOWN_TIMEOUT / 2).await;
                     "done"
                 }
             }),

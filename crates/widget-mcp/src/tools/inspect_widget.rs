@@ -17,7 +17,7 @@ use crate::tools::shared::document_outline;
 pub(crate) struct InspectWidget;
 
 /// The time an open page has to describe itself.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The longest outline, in characters; pages keep to less.
 const MAX_OUTLINE: usize = 40_000;
@@ -137,7 +137,7 @@ impl Tool for InspectWidget {
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
         let id = call.widget(arguments.widget_id).await?;
         let store = call.widgets.store();
-        let reply = store.ask(id, ViewQuery::Inspect, PATIENCE).await?;
+        let reply = store.ask(id, ViewQuery::Inspect, TIMEOUT).await?;
         let widget = store.get(id).await?;
         let viewers = match reply {
             QueryOutcome::NoViewer => 0,
@@ -149,7 +149,7 @@ impl Tool for InspectWidget {
                 (None, Some(format!("the page could not do it: {reason}")))
             }
             QueryOutcome::NoViewer => (None, None),
-            QueryOutcome::Late => (None, Some(format!("no page answered within {PATIENCE:?}"))),
+            QueryOutcome::Late => (None, Some(format!("no page answered within {TIMEOUT:?}"))),
         };
         Ok(output(&widget, viewers, seen, note))
     }

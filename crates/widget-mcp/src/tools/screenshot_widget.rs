@@ -17,7 +17,7 @@ use crate::tools::shared::screenshot::Picture;
 pub(crate) struct ScreenshotWidget;
 
 /// The time an open page has to draw itself.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 2_000;
@@ -73,7 +73,7 @@ impl Tool for ScreenshotWidget {
         let revision = call.widgets.store().get(id).await?.revision();
         let url = call.widgets.url(&[id]);
         let failed = |problem: String| Err(ToolError::Failed(problem));
-        match call.widgets.store().ask(id, question, PATIENCE).await? {
+        match call.widgets.store().ask(id, question, TIMEOUT).await? {
             QueryOutcome::Answer { result, .. } => match Picture::read(&result, MAX_SIDE) {
                 Ok(Picture { png, width, height, bytes }) => {
                     Ok(Output { revision, width, height, bytes, png })
@@ -89,7 +89,7 @@ impl Tool for ScreenshotWidget {
                  or use inspect_widget"
             )),
             QueryOutcome::Late => failed(format!(
-                "no page drew a picture within {PATIENCE:?}; a tab in the background may not draw: \
+                "no page drew a picture within {TIMEOUT:?}; a tab in the background may not draw: \
                  bring {url} to the front, or use inspect_widget"
             )),
         }

@@ -367,7 +367,7 @@ fn row_id<'a>(row: &'a str, field: &str) -> Result<Cow<'a, str>, JsonError> {
 /// A row id as JavaScript writes it: `1.0` is `1`, and nothing is escaped that need not be.
 fn id_text(id: &Value) -> String {
     match id.as_f64() {
-        Some(number) if number.fract() == 0.0 && number.abs() < LARGEST_EXACT => {
+        Some(number) if number.fract() == 0.0 && number.abs() < MAX_EXACT => {
             format!("{number:.0}")
         }
         _ => id.to_string(),
@@ -375,7 +375,7 @@ fn id_text(id: &Value) -> String {
 }
 
 /// Whole numbers below are exact in JavaScript.
-const LARGEST_EXACT: f64 = (1_u64 << 53) as f64;
+const MAX_EXACT: f64 = (1_u64 << 53) as f64;
 
 #[cfg(test)]
 mod tests;

@@ -26,7 +26,7 @@ const MAX_MESSAGE: usize = MAX_QUERY_RESULT_BYTES + (2 << 20);
 const PING_EVERY: Duration = Duration::from_secs(20);
 
 /// A connection from which nothing comes for so long is given up.
-const SILENCE: Duration = Duration::from_secs(60);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Close code: there is no such widget (the HTTP status 404 + 4000).
 const GONE: u16 = 4404;
@@ -103,7 +103,7 @@ impl Connection {
                 }
                 answer = answered(&mut self.waiting) => self.news(answer).await,
                 now = ticks.tick() => {
-                    if now.duration_since(heard) > SILENCE {
+                    if now.duration_since(heard) > IDLE_TIMEOUT {
                         Step::Break(())
                     } else {
                         self.send(Message::Ping(Default::default())).await

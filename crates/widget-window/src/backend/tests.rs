@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::surroundings::System;
+use crate::environment::System;
 
 use super::*;
 
 /// A Linux desktop without webview and browser.
-fn desktop() -> Surroundings {
-    Surroundings {
+fn desktop() -> Environment {
+    Environment {
         system: System::Unix,
         variable: |name| match name {
             "DISPLAY" => Some(":0".into()),
@@ -23,36 +23,36 @@ fn desktop() -> Surroundings {
     }
 }
 
-fn choice(around: Surroundings) -> String {
-    Choice::of(&around).to_string()
+fn choice(around: Environment) -> String {
+    BackendChoice::of(&around).to_string()
 }
 
 #[test]
 fn the_webview_comes_first() {
-    assert_eq!(choice(Surroundings { webview: || Ok(()), ..desktop() }), "webview");
+    assert_eq!(choice(Environment { webview: || Ok(()), ..desktop() }), "webview");
 }
 
 #[test]
 fn without_display_there_is_none_and_nothing_else_is_asked() {
-    let bare = Surroundings {
+    let bare = Environment {
         variable: |_| None,
         webview: || panic!("a webview may not start without a display"),
         ..desktop()
     };
     assert_eq!(choice(bare), "none: neither DISPLAY nor WAYLAND_DISPLAY is set");
-    let empty = Surroundings { variable: |_| Some(OsString::new()), ..bare };
+    let empty = Environment { variable: |_| Some(OsString::new()), ..bare };
     assert_eq!(choice(empty), "none: neither DISPLAY nor WAYLAND_DISPLAY is set");
     let ssh =
-        Surroundings { variable: |name| (name == "SSH_CONNECTION").then(|| "1".into()), ..bare };
+        Environment { variable: |name| (name == "SSH_CONNECTION").then(|| "1".into()), ..bare };
     assert_eq!(choice(ssh), "none: this is an SSH session without X11 forwarding (`ssh -X`)");
     for system in [System::Mac, System::Windows] {
-        assert_eq!(choice(Surroundings { system, ..ssh }), "none: this is an SSH session");
+        assert_eq!(choice(Environment { system, ..ssh }), "none: this is an SSH session");
     }
 }
 
 /// No display, but an editor that hands addresses to the machine of the person.
-fn remote() -> Surroundings {
-    Surroundings {
+fn remote() -> Environment {
+    Environment {
         variable: |name| match name {
             "BROWSER" => Some("/opt/code/bin/remote-open.sh".into()),
             "SSH_CONNECTION" => Some("1".into()),
@@ -70,17 +70,17 @@ fn a_tab_opens_where_the_person_sits() {
         "tab of the default browser, since this is an SSH session without X11 forwarding \
          (`ssh -X`), but BROWSER names a program that opens addresses"
     );
-    let second = Surroundings {
+    let second = Environment {
         variable: |name| (name == "BROWSER").then(|| "none:/opt/code/bin/remote-open.sh %s".into()),
         ..remote()
     };
-    assert_eq!(Choice::of(&second).backend, Some(Backend::Tab));
+    assert_eq!(BackendChoice::of(&second).backend, Some(Backend::Tab));
 }
 
 #[test]
 fn a_browser_that_opens_nothing_elsewhere_is_no_tab() {
-    let missing = Surroundings { is_program: |_| false, ..remote() };
-    let in_a_terminal = Surroundings {
+    let missing = Environment { is_program: |_| false, ..remote() };
+    let in_a_terminal = Environment {
         variable: |name| match name {
             "BROWSER" => Some("w3m".into()),
             "PATH" => Some("/usr/bin".into()),
@@ -89,15 +89,15 @@ fn a_browser_that_opens_nothing_elsewhere_is_no_tab() {
         is_program: |path| path == Path::new("/usr/bin/w3m"),
         ..remote()
     };
-    let not_heeded = Surroundings { system: System::Mac, ..remote() };
+    let not_heeded = Environment { system: System::Mac, ..remote() };
     for around in [missing, in_a_terminal, not_heeded] {
-        assert_eq!(Choice::of(&around).backend, None, "{}", choice(around));
+        assert_eq!(BackendChoice::of(&around).backend, None, "{}", choice(around));
     }
 }
 
 #[test]
 fn wayland_is_a_display() {
-    let wayland = Surroundings {
+    let wayland = Environment {
         variable: |name| (name == "WAYLAND_DISPLAY").then(|| "wayland-0".into()),
         webview: || Ok(()),
         ..desktop()
@@ -107,19 +107,17 @@ fn wayland_is_a_display() {
 
 #[test]
 fn a_browser_on_the_path_comes_second() {
-    let chrome = Surroundings {
-        is_program: |path| path == Path::new("/usr/bin/google-chrome"),
-        ..desktop()
-    };
+    let chrome =
+        Environment { is_program: |path| path == Path::new("/usr/bin/google-chrome"), ..desktop() };
     assert_eq!(choice(chrome), "app window of /usr/bin/google-chrome, since no webview");
     let snap =
-        Surroundings { is_program: |path| path == Path::new("/snap/bin/chromium"), ..desktop() };
+        Environment { is_program: |path| path == Path::new("/snap/bin/chromium"), ..desktop() };
     assert_eq!(choice(snap), "app window of /snap/bin/chromium, since no webview");
 }
 
 #[test]
 fn the_variables_decide_about_the_browser() {
-    let named = Surroundings {
+    let named = Environment {
         variable: |name| match name {
             "WIDGET_MCP_BROWSER" => Some("/opt/my/chrome".into()),
             "WIDGET_MCP_BROWSER_ARGS" => Some("  --ozone-platform=x11  --mute-audio ".into()),
@@ -130,9 +128,9 @@ fn the_variables_decide_about_the_browser() {
     };
     let arguments = vec!["--ozone-platform=x11".to_owned(), "--mute-audio".to_owned()];
     let browser = Browser::new("/opt/my/chrome", arguments);
-    assert_eq!(Choice::of(&named).backend, Some(Backend::App(browser)));
+    assert_eq!(BackendChoice::of(&named).backend, Some(Backend::App(browser)));
 
-    let missing = Surroundings { is_program: desktop().is_program, ..named };
+    let missing = Environment { is_program: desktop().is_program, ..named };
     assert_eq!(
         choice(missing),
         "tab of the default browser, since no webview; \
@@ -142,13 +140,13 @@ fn the_variables_decide_about_the_browser() {
 
 #[test]
 fn root_has_to_do_without_the_sandbox_knowingly() {
-    let root = Surroundings { is_program: |_| true, is_root: || true, ..desktop() };
+    let root = Environment { is_program: |_| true, is_root: || true, ..desktop() };
     assert_eq!(
         choice(root),
         "tab of the default browser, since no webview; /usr/local/bin/chromium does not run as \
          root with its sandbox (WIDGET_MCP_BROWSER_ARGS=--no-sandbox does without)"
     );
-    let knowingly = Surroundings {
+    let knowingly = Environment {
         variable: |name| match name {
             "WIDGET_MCP_BROWSER_ARGS" => Some("--no-sandbox".into()),
             other => (desktop().variable)(other),
@@ -164,7 +162,7 @@ fn a_tab_comes_last_and_needs_a_default_browser() {
         choice(desktop()),
         "tab of the default browser, since no webview; no browser of the Chromium family is found"
     );
-    let nothing = Surroundings { opens_links: || false, ..desktop() };
+    let nothing = Environment { opens_links: || false, ..desktop() };
     assert_eq!(
         choice(nothing),
         "none: no webview; no browser of the Chromium family is found; \
@@ -174,13 +172,13 @@ fn a_tab_comes_last_and_needs_a_default_browser() {
 
 #[test]
 fn windows_is_searched_in_its_own_places() {
-    let windows = Surroundings {
+    let windows = Environment {
         system: System::Windows,
         variable: |name| (name == "LOCALAPPDATA").then(|| "here".into()),
         is_program: |path| path.ends_with(r"Google\Chrome\Application\chrome.exe"),
         ..desktop()
     };
     assert!(choice(windows).starts_with("app window of here"), "{}", choice(windows));
-    let nothing = Surroundings { is_program: |_| false, ..windows };
+    let nothing = Environment { is_program: |_| false, ..windows };
     assert!(choice(nothing).starts_with("tab of the default browser"));
 }

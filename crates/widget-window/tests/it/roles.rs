@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use widget_window::{Backend, Browser, Choice, HelperCommand, WindowManager, WindowOptions};
+use widget_window::{Backend, BackendChoice, Browser, HelperCommand, WindowManager, WindowOptions};
 
 pub(crate) fn play() -> Option<ExitCode> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -20,7 +20,7 @@ pub(crate) fn play() -> Option<ExitCode> {
         }),
         ["crashing-helper"] => Some(crash()),
         ["choice"] => {
-            println!("{}", Choice::detect());
+            println!("{}", BackendChoice::detect());
             Some(ExitCode::SUCCESS)
         }
         ["open-and-wait", url] => Some(open_and_wait(url)),
@@ -51,7 +51,7 @@ fn windows() -> WindowManager {
     let backend = match std::env::var("TEST_BACKEND").as_deref() {
         Ok("tab") => return WindowManager::tabs(),
         Ok("app") => Backend::App(chromium()),
-        _ => Choice::detect().backend.unwrap(),
+        _ => BackendChoice::detect().backend.unwrap(),
     };
     WindowManager::new(HelperCommand::this_program(["window-helper"]).unwrap(), backend)
 }

@@ -6,9 +6,9 @@ use tokio::time::Instant;
 use widget_auth_core::AuthError;
 
 const FIRST: Duration = Duration::from_millis(500);
-const LONGEST: Duration = Duration::from_secs(60);
+const MAX_PAUSE: Duration = Duration::from_secs(60);
 /// A provider that asks for more than this gets this.
-const LONGEST_ASKED_FOR: Duration = Duration::from_secs(60 * 60);
+const MAX_ASKED_FOR: Duration = Duration::from_secs(60 * 60);
 
 /// Exponential backoff with jitter, at least as long as the provider asked for.
 #[derive(Debug, Default)]
@@ -34,14 +34,14 @@ impl Backoff {
 }
 
 fn asked_for(error: &AuthError) -> Duration {
-    error.retry_after().unwrap_or_default().min(LONGEST_ASKED_FOR)
+    error.retry_after().unwrap_or_default().min(MAX_ASKED_FOR)
 }
 
 /// The pause after so many failures before: between half and the whole of a
 /// time that doubles, so that many processes do not come back at once.
 fn pause(failures: u32, random: u64) -> Duration {
     let doubled = 2_u32.saturating_pow(failures);
-    let whole = FIRST.saturating_mul(doubled).min(LONGEST);
+    let whole = FIRST.saturating_mul(doubled).min(MAX_PAUSE);
     #[expect(clippy::cast_precision_loss, reason = "a jitter needs no 64 bits")]
     let part = random as f64 / u64::MAX as f64;
     whole / 2 + (whole / 2).mul_f64(part)

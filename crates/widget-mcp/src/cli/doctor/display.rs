@@ -1,6 +1,6 @@
 //! Checks that something can be shown on this machine.
 
-use widget_window::Choice;
+use widget_window::BackendChoice;
 
 use crate::cli::doctor::{Finding, Situation};
 
@@ -72,7 +72,7 @@ mod x11 {
     use std::os::unix::net::{SocketAddr, UnixStream};
     use std::time::Duration;
 
-    const PATIENCE: Duration = Duration::from_secs(2);
+    const TIMEOUT: Duration = Duration::from_secs(2);
 
     /// The TCP port of the display 0.
     const FIRST_PORT: u16 = 6000;
@@ -87,7 +87,7 @@ mod x11 {
         }
         let Some(port) = FIRST_PORT.checked_add(number) else { return false };
         let addresses = (host, port).to_socket_addrs().into_iter().flatten();
-        let mut connections = addresses.map(|at| TcpStream::connect_timeout(&at, PATIENCE));
+        let mut connections = addresses.map(|at| TcpStream::connect_timeout(&at, TIMEOUT));
         connections.any(|connection| connection.is_ok())
     }
 

@@ -9,7 +9,7 @@ use tokio::io::AsyncReadExt;
 use tokio::process::{Child, Command};
 
 /// A server answers within milliseconds; a machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// As much of a server's complaint is shown.
 const MAX_COMPLAINT: u64 = 2 << 10;
@@ -56,7 +56,7 @@ async fn hello(start: &Start) -> Result<String, String> {
         .map_err(|error| format!("{command} cannot be started: {error}"))?;
     let pipes = child.stdout.take().zip(child.stdin.take());
     let (output, input) = pipes.ok_or("its input and output cannot be had")?;
-    match tokio::time::timeout(PATIENCE, ().serve((output, input))).await {
+    match tokio::time::timeout(TIMEOUT, ().serve((output, input))).await {
         Ok(Ok(client)) => {
             let server = client.peer_info().and_then(|info| info.server_info.clone());
             let server = server.ok_or("it did not say who it is")?;
@@ -78,7 +78,7 @@ async fn complaint(mut child: Child) -> String {
     if let Some(errors) = child.stderr.take() {
         let read = errors.take(MAX_COMPLAINT);
         let mut bytes = Vec::new();
-        if tokio::time::timeout(PATIENCE, { read }.read_to_end(&mut bytes)).await.is_ok() {
+        if tokio::time::timeout(TIMEOUT, { read }.read_to_end(&mut bytes)).await.is_ok() {
             text = String::from_utf8_lossy(&bytes).trim().to_owned();
         }
     }

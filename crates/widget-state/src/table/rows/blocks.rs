@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// So many rows are read to find one of them.
-const MOST_ROWS: usize = 128;
+const MAX_ROWS: usize = 128;
 
 /// Longer rows make shorter blocks. In bytes.
-const MOST_BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 64 << 10;
 
 /// A stretch of rows: their JSON texts with commas between.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ impl Block {
         let mut rows = RowTexts { text: list, at: 0 }.peekable();
         while let Some(range) = rows.next() {
             let (mut count, mut end) = (1, range.end);
-            while count < MOST_ROWS
-                && let Some(next) = rows.next_if(|row| row.end - range.start <= MOST_BYTES)
+            while count < MAX_ROWS
+                && let Some(next) = rows.next_if(|row| row.end - range.start <= MAX_BYTES)
             {
                 (count, end) = (count + 1, next.end);
             }
@@ -133,8 +133,8 @@ mod tests {
             let blocks = Block::split(&list.into(), 7);
             blocks.iter().map(|block| (block.first, block.count)).collect::<Vec<_>>()
         };
-        assert_eq!(counts("{}", 2 * MOST_ROWS + 1), [(7, 128), (135, 128), (263, 1)]);
-        let large = format!("{{\"a\":\"{}\"}}", "x".repeat(MOST_BYTES / 2));
+        assert_eq!(counts("{}", 2 * MAX_ROWS + 1), [(7, 128), (135, 128), (263, 1)]);
+        let large = format!("{{\"a\":\"{}\"}}", "x".repeat(MAX_BYTES / 2));
         assert_eq!(counts(&large, 2), [(7, 1), (8, 1)]);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::table::rows::LARGEST_EXACT;
+use crate::table::rows::MAX_EXACT;
 
 /// One column of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -182,5 +182,5 @@ fn fits(number: f64, decimals: u8) -> bool {
     let scale = 10_f64.powi(decimals.into());
     let scaled = (number * scale).round();
     // Above, a number has no decimals that its text would show.
-    scaled.abs() >= LARGEST_EXACT || scaled / scale == number
+    scaled.abs() >= MAX_EXACT || scaled / scale == number
 }

@@ -4,16 +4,16 @@ import { isObject } from "../wire/json";
 import { quote, type OutlineLine } from "../view/sight/line";
 import type { DrawnTrace, PlotlyElement } from "./plotly";
 
-const MOST_TRACES = 50;
+const MAX_TRACES = 50;
 
 export function linesOf(element: PlotlyElement): OutlineLine[] {
   const layout = element._fullLayout ?? {};
   const traces = element._fullData ?? [];
   const inside = [
     ...Object.keys(layout).filter(isAxis).sort().map((name) => axis(name, layout[name])),
-    ...traces.slice(0, MOST_TRACES).map(trace),
+    ...traces.slice(0, MAX_TRACES).map(trace),
   ];
-  const more = traces.length - MOST_TRACES;
+  const more = traces.length - MAX_TRACES;
   if (more > 0) inside.push({ text: `${more} more traces` });
   const title = titleOf(layout);
   return [{ text: title === "" ? "chart" : `chart ${quote(title)}`, inside }];

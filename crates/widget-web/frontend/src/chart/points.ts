@@ -5,14 +5,14 @@ import { isObject } from "../wire/json";
 import type { PlotlyPoint } from "./plotly";
 
 /** A selection can hold every point of a chart. */
-const MOST_POINTS = 100;
+const MAX_POINTS = 100;
 const OPTIONAL = ["x", "y", "z", "label", "value", "text", "customdata"];
 
 /** `count` says how many there are when not all of them are sent. */
 export function pointsOf(event: Record<string, unknown> | undefined): JsonObject {
   const points = Array.isArray(event?.["points"]) ? (event["points"] as PlotlyPoint[]) : [];
-  const sent = { points: points.slice(0, MOST_POINTS).map(pointOf) };
-  return points.length > MOST_POINTS ? { ...sent, count: points.length } : sent;
+  const sent = { points: points.slice(0, MAX_POINTS).map(pointOf) };
+  return points.length > MAX_POINTS ? { ...sent, count: points.length } : sent;
 }
 
 function pointOf(point: PlotlyPoint): JsonObject {

@@ -6,9 +6,9 @@ import type { GridBody } from "../view/document";
 import type { GridRow } from "./rows";
 import { filterOf, sortOf } from "./state";
 
-const MOST_ROWS = 20;
-const MOST_COLUMNS = 30;
-const LONGEST_CELL = 60;
+const MAX_ROWS = 20;
+const MAX_COLUMNS = 30;
+const MAX_CELL = 60;
 
 export function linesOf(api: GridApi<GridRow>, body: GridBody): OutlineLine[] {
   const all = body.paged ?? body.rows.length;
@@ -39,9 +39,9 @@ function columnsOf(api: GridApi<GridRow>, body: GridBody): Shown[] {
     const name = title === field ? title : `${title} (field ${field})`;
     return [{ field, words: `${name} [${type}]` }];
   });
-  const more = shown.length - MOST_COLUMNS;
+  const more = shown.length - MAX_COLUMNS;
   if (more <= 0) return shown;
-  return [...shown.slice(0, MOST_COLUMNS), { field: "", words: `${more} more` }];
+  return [...shown.slice(0, MAX_COLUMNS), { field: "", words: `${more} more` }];
 }
 
 function stateOf(api: GridApi<GridRow>): OutlineLine[] {
@@ -60,7 +60,7 @@ function rowsOf(api: GridApi<GridRow>, columns: Shown[]): OutlineLine[] {
   const first = api.getFirstDisplayedRowIndex();
   const last = api.getLastDisplayedRowIndex();
   if (first < 0 || last < first) return [];
-  const end = Math.min(last + 1, first + MOST_ROWS);
+  const end = Math.min(last + 1, first + MAX_ROWS);
   const lines: OutlineLine[] = [];
   for (let index = first; index < end; index++) {
     const node = api.getDisplayedRowAtIndex(index);
@@ -82,5 +82,5 @@ function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const line = text.replace(/\s+/g, " ");
-  return line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL)}…` : line;
+  return line.length > MAX_CELL ? `${line.slice(0, MAX_CELL)}…` : line;
 }

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from "../wire/json";
 import type { GridRow } from "./rows";
 
 /** An event has 64 KiB at most; together these stay below. */
-const MOST_ROWS = { count: 100, bytes: 40_000 };
-const MOST_IDS = { count: 1_000, bytes: 16_000 };
+const MAX_ROWS = { count: 100, bytes: 40_000 };
+const MAX_IDS = { count: 1_000, bytes: 16_000 };
 
 const encoder = new TextEncoder();
 
@@ -14,17 +14,17 @@ const encoder = new TextEncoder();
 export function selectionOf(api: GridApi<GridRow>): JsonObject {
   const selected = api.getSelectedRows();
   return {
-    rows: first(selected, ({ row }) => row, MOST_ROWS),
+    rows: first(selected, ({ row }) => row, MAX_ROWS),
     ...selectedIds(selected),
   };
 }
 
 export function selectedIds(selected: GridRow[]): { row_ids: Json[]; count: number } {
-  return { row_ids: first(selected, ({ id }) => id, MOST_IDS), count: selected.length };
+  return { row_ids: first(selected, ({ id }) => id, MAX_IDS), count: selected.length };
 }
 
 /** The first of them, so many and so large that they can be sent. */
-function first<T>(items: T[], part: (item: T) => Json, most: typeof MOST_ROWS): Json[] {
+function first<T>(items: T[], part: (item: T) => Json, most: typeof MAX_ROWS): Json[] {
   const sent: Json[] = [];
   let bytes = 0;
   for (const item of items.slice(0, most.count)) {

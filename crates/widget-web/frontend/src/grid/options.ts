@@ -5,7 +5,7 @@ import type { Json } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
 import type { GridBody } from "../view/document";
 import { selectionOf } from "./events";
-import { BLOCK_ROWS, MOST_BLOCKS } from "./paged";
+import { BLOCK_ROWS, MAX_BLOCKS } from "./paged";
 import type { GridRow } from "./rows";
 import { filterOf, sortOf, stateOf } from "./state";
 
@@ -37,7 +37,7 @@ export function gridOptions(body: GridBody, theme: Theme): Options {
       : {
           rowModelType: "infinite",
           cacheBlockSize: BLOCK_ROWS,
-          maxBlocksInCache: MOST_BLOCKS,
+          maxBlocksInCache: MAX_BLOCKS,
           maxConcurrentDatasourceRequests: 2,
           infiniteInitialRowCount: Math.min(paged, BLOCK_ROWS),
         }),

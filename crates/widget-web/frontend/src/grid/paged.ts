@@ -10,7 +10,7 @@ import { gridRow, type GridRow } from "./rows";
 export const BLOCK_ROWS = 200;
 
 /** Blocks that are kept. */
-export const MOST_BLOCKS = 25;
+export const MAX_BLOCKS = 25;
 
 /** Rows fetched at a time when all of them are wanted. */
 const EXPORT_ROWS = 5_000;

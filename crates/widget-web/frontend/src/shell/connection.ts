@@ -6,7 +6,7 @@ import type { SyncArguments } from "../wire/sync";
 
 const OPEN_WITHIN_MS = 10_000;
 const ANSWER_WITHIN_MS = 10_000;
-const MOST_CALLS = 8;
+const MAX_CALLS = 8;
 /** Calls of one viewer without an answer: half of those that a view makes. */
 const STUCK_CALLS = 4;
 /** The server closes with this code when there is no such widget. */
@@ -50,7 +50,7 @@ export class Connection {
   call(args: SyncArguments): Promise<unknown> {
     if (this.#ended) return Promise.reject(new Error("the widget is gone"));
     if (!this.#isOpen || this.#calls.size >= STUCK_CALLS) this.#supersede(args.viewer_id);
-    if (this.#calls.size >= MOST_CALLS) return Promise.reject(new Error("too many calls"));
+    if (this.#calls.size >= MAX_CALLS) return Promise.reject(new Error("too many calls"));
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
       this.#calls.set(id, { args, resolve, reject });

@@ -19,8 +19,8 @@ const KINDS: Record<string, string> = {
   "application/pdf": "pdf",
 };
 /** A megabyte more than the rows of a table may have. */
-const LARGEST_BYTES = 257 * 1024 * 1024;
-const LONGEST_NAME = 80;
+const MAX_BYTES = 257 * 1024 * 1024;
+const MAX_NAME = 80;
 
 export interface OfferedFile {
   name: string;
@@ -38,12 +38,12 @@ export function readFile(params: Record<string, unknown>): OfferedFile | null {
   const ending = typeof mimeType === "string" && Object.hasOwn(KINDS, mimeType) && KINDS[mimeType];
   if (typeof uri !== "string" || !ending) return null;
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : bytesOf(blob);
-  if (bytes === null || bytes.length > LARGEST_BYTES) return null;
+  if (bytes === null || bytes.length > MAX_BYTES) return null;
   return { name: safeName(uri, ending), blob: new Blob([bytes], { type: String(mimeType) }) };
 }
 
 function bytesOf(base64: unknown): Uint8Array<ArrayBuffer> | null {
-  if (typeof base64 !== "string" || base64.length > (LARGEST_BYTES * 4) / 3 + 4) return null;
+  if (typeof base64 !== "string" || base64.length > (MAX_BYTES * 4) / 3 + 4) return null;
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
@@ -56,7 +56,7 @@ function safeName(uri: string, ending: string): string {
   const last = decoded(uri.slice(0, 1_000)).split(/[/\\]/).at(-1) ?? "";
   const words = last.replace(/\.[^.]*$/, "");
   const plain = words.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim().replace(/ +/g, " ");
-  return `${plain.slice(0, LONGEST_NAME) || "widget"}.${ending}`;
+  return `${plain.slice(0, MAX_NAME) || "widget"}.${ending}`;
 }
 
 function decoded(uri: string): string {

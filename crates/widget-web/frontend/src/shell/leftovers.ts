@@ -4,7 +4,7 @@ import { isId } from "../wire/id";
 import { isCount, isObject } from "../wire/json";
 import { isEvent, type Rejection, type SyncArguments, type WireEvent } from "../wire/sync";
 
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 const BATCH = 500;
 
 interface Kept {
@@ -103,7 +103,7 @@ export class Leftovers {
     try {
       const text = JSON.stringify(Object.fromEntries(this.#kept));
       if (this.#kept.size === 0) this.storage?.removeItem(this.#key);
-      else if (text.length <= MOST_CHARACTERS && this.storage !== null) {
+      else if (text.length <= MAX_CHARACTERS && this.storage !== null) {
         this.storage.setItem(this.#key, text);
         this.#isSafe = true;
       }

@@ -3,7 +3,7 @@
  * one way by which its scripts could send away what a person typed.
  */
 
-const LONGEST_URL = 8_192;
+const MAX_URL = 8_192;
 
 export class LinkDialog {
   readonly element = document.createElement("dialog");
@@ -41,7 +41,7 @@ export class LinkDialog {
   /** Answers whether the person is being asked: one question at a time, http and https only. */
   ask(text: string): boolean {
     if (this.element.open || document.querySelector("dialog[open]") !== null) return false;
-    if (text.length > LONGEST_URL || !URL.canParse(text)) return false;
+    if (text.length > MAX_URL || !URL.canParse(text)) return false;
     const url = new URL(text);
     if (url.protocol !== "http:" && url.protocol !== "https:") return false;
     this.#url = url.href;

@@ -4,7 +4,7 @@ import type { Json } from "../wire/json";
 import { isEventName } from "./event_name";
 import type { Outbox } from "./outbox";
 
-const LONGEST_LABEL = 200;
+const MAX_LABEL = 200;
 
 export class Emitter {
   constructor(
@@ -19,7 +19,7 @@ export class Emitter {
     }
     // A copy: the page may change its object before the event is sent.
     const copy = JSON.parse(JSON.stringify(data ?? {}) ?? "{}") as Json;
-    this.outbox.push(eventType, copy, label.trim().slice(0, LONGEST_LABEL), source);
+    this.outbox.push(eventType, copy, label.trim().slice(0, MAX_LABEL), source);
     this.wake();
   }
 }

@@ -4,8 +4,8 @@ import type { Json } from "../wire/json";
 import type { Rejection, WireEvent } from "../wire/sync";
 
 /** The server's default limit for the data and label of an event, in bytes. */
-const LARGEST_EVENT = 64 * 1024;
-const MOST_EVENTS = 10_000;
+const MAX_EVENT = 64 * 1024;
+const MAX_EVENTS = 10_000;
 const BATCH_EVENTS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
 
@@ -23,7 +23,7 @@ interface Entry {
 export class Outbox {
   #entries: Entry[] = [];
   #next = 1;
-  #largest = LARGEST_EVENT;
+  #largest = MAX_EVENT;
 
   /** Takes over what the server says that it takes. */
   allow(bytes: number): void {
@@ -32,8 +32,8 @@ export class Outbox {
 
   /** Keeps an event; throws an `Error` when it is too large or too many are waiting. */
   push(eventType: string, data: Json, label: string, source: string | null): void {
-    if (this.#entries.length >= MOST_EVENTS) {
-      throw new Error(`${MOST_EVENTS} events wait to be sent already`);
+    if (this.#entries.length >= MAX_EVENTS) {
+      throw new Error(`${MAX_EVENTS} events wait to be sent already`);
     }
     const event = { n: this.#next, event_type: eventType, data, label };
     const bytes = encoder.encode(JSON.stringify(data)).length + encoder.encode(label).length;

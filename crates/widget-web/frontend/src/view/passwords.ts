@@ -13,8 +13,8 @@ export interface PasswordKeeper {
   askSecret(spec: ComponentSpec): Promise<string | null>;
 }
 
-const LONGEST_NAME = 64;
-const LONGEST_TEXT = 200;
+const MAX_NAME = 64;
+const MAX_TEXT = 200;
 /** Stands in the field, so that it looks filled and a `required` field is content. */
 const FILLED = "********";
 const CLIENT = "Open this widget in a browser to enter it.";
@@ -100,13 +100,13 @@ export function guardPasswords(root: Document, keeper: PasswordKeeper): void {
 }
 
 function questionOf(field: HTMLInputElement): ComponentSpec {
-  const name = (field.id || field.name || "password").slice(0, LONGEST_NAME);
+  const name = (field.id || field.name || "password").slice(0, MAX_NAME);
   const label = field.labels?.[0]?.textContent ?? "";
   const title = (field.getAttribute("aria-label") ?? label).replace(/\s+/g, " ").trim();
   return {
     type: "secret",
     component_id: name,
-    label: (title || field.placeholder || name).slice(0, LONGEST_TEXT),
-    placeholder: field.placeholder.slice(0, LONGEST_TEXT),
+    label: (title || field.placeholder || name).slice(0, MAX_TEXT),
+    placeholder: field.placeholder.slice(0, MAX_TEXT),
   };
 }

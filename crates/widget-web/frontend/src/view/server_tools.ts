@@ -3,7 +3,7 @@
 import { fillData, type WholeData } from "../wire/fill";
 import { isId } from "../wire/id";
 import { isCount, isObject } from "../wire/json";
-import { LONGEST_WAIT_MS, type SyncArguments } from "../wire/sync";
+import { MAX_WAIT_MS, type SyncArguments } from "../wire/sync";
 import { textOf } from "../wire/tool_result";
 import type { ComponentSpec } from "../wire/document";
 import type { RowsRequest } from "./body/body";
@@ -11,10 +11,10 @@ import { nameOf } from "./components/field";
 import type { Host } from "./host";
 
 /** A host that lost its server keeps a call for longer; one that lost the call does not. */
-const CALL_TIMEOUT_MS = LONGEST_WAIT_MS + 35_000;
+const CALL_TIMEOUT_MS = MAX_WAIT_MS + 35_000;
 
 /** The number of times data may change while its pieces are fetched. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 export class ServerTools {
   constructor(
@@ -65,7 +65,7 @@ export class ServerTools {
 
   /** Data of one revision, in as many pieces as it comes. */
   async #data(): Promise<WholeData> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const whole = await this.#dataOfOneRevision();
       if (whole !== null) return whole;
     }

@@ -4,8 +4,8 @@ import { Backoff } from "../wire/backoff";
 import type { Op, Question, WireDocument } from "../wire/document";
 import type { JsonObject } from "../wire/json";
 import {
-  LONGEST_WAIT_MS,
-  MOST_ANSWERS,
+  MAX_WAIT_MS,
+  MAX_ANSWERS,
   readAnswer,
   type Answer,
   type Failure,
@@ -17,14 +17,14 @@ import type { Outbox } from "./outbox";
 import { messageOf } from "./page_api";
 
 /** A displaced call is answered at once, unless the connection is stuck. */
-const MOST_CALLS = 8;
+const MAX_CALLS = 8;
 /** One call that fails may be chance. */
 const FAILURES_TO_TELL = 2;
 /** An answer that says nothing should have taken longer than this. */
 const SOON_MS = 1_000;
 
 /** A host that refuses an answer so often will not take it. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** The services of the view for the loop. Reasons name the parts that could not be drawn. */
 export interface SyncPage {
@@ -78,7 +78,7 @@ export class SyncLoop {
 
   /** Starts the loop, or sends events that came since: at once if that is possible. */
   wake(): void {
-    if (this.#stopped || this.#pause !== null || this.#calls.length >= MOST_CALLS) return;
+    if (this.#stopped || this.#pause !== null || this.#calls.length >= MAX_CALLS) return;
     // A second call would bring the whole document a second time.
     if (this.#drawn === null && this.#calls.length > 0) return;
     const last = this.outbox.batch().at(-1)?.n ?? 0;
@@ -116,8 +116,8 @@ export class SyncLoop {
   }
 
   #call(): void {
-    const answers = this.#answered.splice(0, MOST_ANSWERS);
-    const args = this.#arguments(LONGEST_WAIT_MS, answers);
+    const answers = this.#answered.splice(0, MAX_ANSWERS);
+    const args = this.#arguments(MAX_WAIT_MS, answers);
     const { events, failures } = args;
     const started = performance.now();
     const carries = events.at(-1)?.n ?? 0;
@@ -220,7 +220,7 @@ export class SyncLoop {
 
 /** A host may drop what is too large for it, and would not say so. */
 function tryAgain({ answer, tries }: Waiting): Waiting {
-  if (tries + 1 < MOST_TRIES) return { answer, tries: tries + 1 };
+  if (tries + 1 < MAX_TRIES) return { answer, tries: tries + 1 };
   const error = `the host did not take ${JSON.stringify(answer).length} characters`;
   return { answer: { request_id: answer.request_id, error }, tries: 0 };
 }

@@ -2,10 +2,10 @@
 
 import { TOAST_POSITIONS, type Confirm, type Toast, type ToastPosition } from "../wire/document";
 
-const MOST = 4;
+const MAX_TOASTS = 4;
 /** The time our own messages are shown. */
 const NOTICE_MS = 8_000;
-const LONGEST_MS = 24 * 60 * 60 * 1_000;
+const MAX_MS = 24 * 60 * 60 * 1_000;
 
 export class Toasts {
   readonly element = document.createElement("div");
@@ -79,7 +79,7 @@ export class Toasts {
     const { confirm } = toast;
     if (confirm === null) {
       element.append(closeButton(close));
-      if (toast.duration_ms > 0) vanish(element, Math.min(toast.duration_ms, LONGEST_MS), close);
+      if (toast.duration_ms > 0) vanish(element, Math.min(toast.duration_ms, MAX_MS), close);
     } else {
       this.#questions.set(revision, close);
       element.append(
@@ -91,7 +91,7 @@ export class Toasts {
     }
     // A question is not pushed out by what comes after it.
     const told = () => place.querySelectorAll(":scope > :not([role=alertdialog])");
-    while (told().length >= MOST) told()[0]?.remove();
+    while (told().length >= MAX_TOASTS) told()[0]?.remove();
     place.append(element);
     // A person who is typing is not interrupted; others find the question focused.
     if (confirm !== null && (before === null || before === document.body)) element.focus();

@@ -4,7 +4,7 @@ import { readDocument, readOp, type Op, type WireDocument } from "./document";
 import { isId } from "./id";
 import { isCount, isObject, type Json, type JsonObject } from "./json";
 
-export const LONGEST_WAIT_MS = 25_000;
+export const MAX_WAIT_MS = 25_000;
 
 export interface WireEvent {
   n: number;
@@ -26,9 +26,9 @@ export interface Answer {
 }
 
 /** In bytes of JSON: what the server takes. */
-export const LARGEST_ANSWER = 6 * 1024 * 1024;
+export const MAX_ANSWER = 6 * 1024 * 1024;
 /** In one call. */
-export const MOST_ANSWERS = 8;
+export const MAX_ANSWERS = 8;
 
 export interface SyncArguments {
   widget_id: string;
@@ -110,7 +110,7 @@ export function readArguments(value: unknown): SyncArguments | null {
     failures,
     events,
     answers,
-    wait_ms: Math.min(wait_ms, LONGEST_WAIT_MS),
+    wait_ms: Math.min(wait_ms, MAX_WAIT_MS),
   };
 }
 
@@ -126,9 +126,9 @@ function isAnswer(value: unknown): value is Answer {
 
 /** The server ends a connection that sends more. */
 function isSendable(answers: Answer[]): boolean {
-  if (answers.length > MOST_ANSWERS) return false;
+  if (answers.length > MAX_ANSWERS) return false;
   if (answers.length === 0) return true;
-  return new TextEncoder().encode(JSON.stringify(answers)).length <= LARGEST_ANSWER;
+  return new TextEncoder().encode(JSON.stringify(answers)).length <= MAX_ANSWER;
 }
 
 export function isEvent(value: unknown): value is WireEvent {

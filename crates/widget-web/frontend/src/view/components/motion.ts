@@ -11,7 +11,7 @@ export interface Movement {
 }
 
 /** More copies than this are not needed to fill any screen with the shortest text. */
-const MOST_COPIES = 60;
+const MAX_COPIES = 60;
 
 export class Motion {
   /** A button that stops anything moving for long (WCAG 2.2.2). */
@@ -75,7 +75,7 @@ export class Motion {
     const length = upright ? first.offsetHeight : first.offsetWidth;
     if (this.#isStill || length === 0) return;
     if (this.movement.behavior === "scroll") {
-      const copies = Math.min(MOST_COPIES, Math.ceil(room / length));
+      const copies = Math.min(MAX_COPIES, Math.ceil(room / length));
       for (let n = 0; n < copies; n++) this.#track.append(this.#copy(false));
     }
     this.#animation = this.#animate(length, room, upright ? "Y" : "X");

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../wire/json";
 import type { ComponentView, Surroundings } from "./component";
 
 /** Timers of a browser end at once beyond this. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 export interface Input {
   /** Has the input, or holds what has it. */
@@ -23,7 +23,7 @@ export type Typing = Required<Pick<ComponentView, "isBusy" | "flush" | "setValue
 /** Each value is sent once: after a pause, on Enter, or when the input is left. */
 export function typing(input: Input, spec: ComponentSpec, surroundings: Surroundings): Typing {
   const { element } = input;
-  const pause = Math.min(input.pauseMs, LONGEST_PAUSE_MS);
+  const pause = Math.min(input.pauseMs, MAX_PAUSE_MS);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let composing = false;
   let known: string | undefined;

@@ -4,8 +4,8 @@ import { computeAccessibleName, getRole } from "dom-accessibility-api";
 import { quote, type OutlineLine } from "./line";
 import { statesOf, valueOf } from "./state";
 
-const MOST_LINES = 400;
-const MOST_CHARACTERS = 30_000;
+const MAX_LINES = 400;
+const MAX_CHARACTERS = 30_000;
 /** Deeper elements are not told apart: recursion has an end. */
 const DEEPEST = 100;
 
@@ -51,7 +51,7 @@ const FIELDS = "input, textarea, select, svg, canvas, progress, meter";
 
 const TEXT = "text ";
 /** Pieces of text up to this length share a line. */
-const LONGEST_JOINED = 160;
+const MAX_JOINED = 160;
 
 class Walk {
   #lines = 0;
@@ -84,7 +84,7 @@ class Walk {
     if (role === null && element.id === "") return inside;
     this.#lines += 1;
     // It will be left out; its name would take time.
-    if (this.#lines > MOST_LINES) return [{ text: "", inside }];
+    if (this.#lines > MAX_LINES) return [{ text: "", inside }];
     const text = isText ? (element.textContent ?? "") : "";
     const line = role === null ? untitled(element, text) : titled(element, role);
     return [{ text: line, inside }];
@@ -97,7 +97,7 @@ function joined(lines: OutlineLine[]): OutlineLine[] {
   for (const line of lines) {
     const before = all.at(-1);
     const isText = line.text.startsWith(TEXT) && before?.text.startsWith(TEXT) === true;
-    if (isText && before.text.length + line.text.length <= LONGEST_JOINED) {
+    if (isText && before.text.length + line.text.length <= MAX_JOINED) {
       before.text += `, ${line.text.slice(TEXT.length)}`;
     } else {
       all.push({ ...line });
@@ -175,7 +175,7 @@ class Writer {
     for (const { text, inside = [] } of lines) {
       const line = `${"  ".repeat(depth)}- ${text}`;
       const isFull =
-        this.#lines.length === MOST_LINES || this.#characters + line.length > MOST_CHARACTERS;
+        this.#lines.length === MAX_LINES || this.#characters + line.length > MAX_CHARACTERS;
       if (isFull) this.#omitted += 1;
       else this.#lines.push(line);
       this.#characters += line.length + 1;

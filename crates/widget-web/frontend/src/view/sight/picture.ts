@@ -3,10 +3,10 @@
 import type { Pictured } from "../body/body";
 import { copyOfPage } from "./copy";
 
-const LONGEST_SIDE = 2_000;
-const LARGEST_BYTES = 4 * 1024 * 1024;
+const MAX_SIDE = 2_000;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** A picture that is too large is drawn at half its size so often. */
-const MOST_HALVINGS = 3;
+const MAX_HALVINGS = 3;
 
 export interface Picture {
   /** A PNG in base64. */
@@ -23,18 +23,18 @@ export async function pictureOf(
   const { clientWidth, clientHeight } = document.documentElement;
   if (clientWidth === 0 || clientHeight === 0) throw new Error("the page has no size");
   const image = await imageOf(copyOfPage(clientWidth, clientHeight, pictured));
-  const most = LONGEST_SIDE / Math.max(clientWidth, clientHeight);
+  const most = MAX_SIDE / Math.max(clientWidth, clientHeight);
   let factor = Math.min(most, width === null ? (scale ?? 1) : width / clientWidth);
-  for (let halvings = 0; halvings <= MOST_HALVINGS; halvings++, factor /= 2) {
+  for (let halvings = 0; halvings <= MAX_HALVINGS; halvings++, factor /= 2) {
     const size = { width: sideOf(clientWidth * factor), height: sideOf(clientHeight * factor) };
     const blob = await drawn(image, size.width, size.height);
-    if (blob.size <= LARGEST_BYTES) return { png: await base64Of(blob), ...size };
+    if (blob.size <= MAX_BYTES) return { png: await base64Of(blob), ...size };
   }
-  throw new Error(`the picture has more than ${LARGEST_BYTES} bytes; ask for a smaller scale`);
+  throw new Error(`the picture has more than ${MAX_BYTES} bytes; ask for a smaller scale`);
 }
 
 function sideOf(length: number): number {
-  return Math.max(1, Math.min(LONGEST_SIDE, Math.round(length)));
+  return Math.max(1, Math.min(MAX_SIDE, Math.round(length)));
 }
 
 async function imageOf(svg: string): Promise<HTMLImageElement> {

@@ -2,8 +2,8 @@
 
 import type { JsonObject } from "../../wire/json";
 
-const MOST = 20;
-const LONGEST = 300;
+const MAX_ERRORS = 20;
+const MAX_CHARACTERS = 300;
 
 interface ScriptError {
   message: string;
@@ -39,11 +39,11 @@ export class ScriptErrors {
   }
 
   #keep(text: string, line: number, isEval = false): void {
-    const message = text.slice(0, LONGEST);
+    const message = text.slice(0, MAX_CHARACTERS);
     const same = this.#newest.findIndex((one) => one.message === message && one.line === line);
     const [before] = same < 0 ? [] : this.#newest.splice(same, 1);
     this.#newest.push({ message, line, count: (before?.count ?? 0) + 1, isEval });
-    if (this.#newest.length > MOST) this.#newest.shift();
+    if (this.#newest.length > MAX_ERRORS) this.#newest.shift();
   }
 }
 

@@ -1,7 +1,7 @@
 //! Windows of the system's webview.
 
-mod desk;
 mod page;
+mod registry;
 #[cfg(not(target_os = "linux"))]
 mod system;
 #[cfg(target_os = "linux")]
@@ -14,14 +14,14 @@ use tao::event::Event;
 use tao::event_loop::{ControlFlow, EventLoopBuilder};
 use tao::platform::run_return::EventLoopExtRunReturn as _;
 
-use super::input::{Input, InputReader};
-use super::reports::Reports;
-use crate::error::WindowError;
-use desk::Desk;
 #[cfg(not(target_os = "linux"))]
-use system as platform;
+use self::system as platform;
 #[cfg(target_os = "linux")]
-use webkitgtk as platform;
+use self::webkitgtk as platform;
+use crate::error::WindowError;
+use crate::helper::input::{Input, InputReader};
+use crate::helper::reports::Reports;
+use registry::Registry;
 
 /// A message to the event loop.
 #[derive(Debug)]
@@ -65,12 +65,12 @@ pub(super) fn run(
     input.start(move |input| drop(from_input.send_event(Signal::Input(input))));
     reports.ready();
 
-    let mut desk = Desk::new(data_dir.to_owned(), proxy, reports.clone());
+    let mut registry = Registry::new(data_dir.to_owned(), proxy, reports.clone());
     event_loop.run_return(|event, target, flow| {
         let next = match event {
-            Event::UserEvent(signal) => desk.handle(signal, target),
+            Event::UserEvent(signal) => registry.handle(signal, target),
             Event::WindowEvent { window_id, event, .. } => {
-                desk.note(window_id, &event);
+                registry.note(window_id, &event);
                 Flow::Continue(())
             }
             _ => Flow::Continue(()),

@@ -1,10 +1,10 @@
 //! The process that owns the windows.
 
 mod app;
+mod devtools;
+mod external;
 mod input;
-mod outside;
 mod reports;
-mod steering;
 
 #[cfg(any(all(target_os = "linux", feature = "webkit"), target_os = "macos", windows))]
 mod webview;

@@ -14,7 +14,7 @@ use webkit2gtk::{LoadEvent, NetworkError, WebView, WebViewExt as _};
 
 /// The time until a page has to show something. On a busy machine many
 /// windows at once take ten seconds, and new processes would only make them slower.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// New processes for a page. The last one may take as long as it likes.
 const MAX_PROCESSES: u32 = 3;
@@ -61,7 +61,7 @@ struct Page {
 impl Page {
     fn watch(self: Rc<Self>) {
         let left = self.processes.get();
-        timeout_add_local_once(PATIENCE, move || {
+        timeout_add_local_once(TIMEOUT, move || {
             // A newer process has patience of its own.
             if self.processes.get() == left {
                 self.start_over();

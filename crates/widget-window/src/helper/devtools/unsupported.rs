@@ -6,39 +6,39 @@ use std::io;
 
 use tokio::process::Command;
 
-use super::Sight;
+use crate::helper::devtools::DevtoolsEvent;
 
-pub(in crate::owner) struct Pipes;
+pub(in crate::helper) struct Pipes;
 
 impl Pipes {
-    pub(in crate::owner) fn give(_command: &mut Command) -> io::Result<Self> {
+    pub(in crate::helper) fn give(_command: &mut Command) -> io::Result<Self> {
         Ok(Self)
     }
 
-    pub(in crate::owner) fn steer(self) -> io::Result<Steering> {
-        Ok(Steering { was_seen: false })
+    pub(in crate::helper) fn steer(self) -> io::Result<Devtools> {
+        Ok(Devtools { was_seen: false })
     }
 }
 
-pub(in crate::owner) struct Steering {
+pub(in crate::helper) struct Devtools {
     was_seen: bool,
 }
 
-impl Steering {
-    pub(in crate::owner) async fn next(&mut self) -> Sight {
+impl Devtools {
+    pub(in crate::helper) async fn next(&mut self) -> DevtoolsEvent {
         if self.was_seen {
             return pending().await;
         }
         self.was_seen = true;
-        Sight::Shown
+        DevtoolsEvent::Shown
     }
 
-    pub(in crate::owner) fn order(
+    pub(in crate::helper) fn order(
         &mut self,
         _order: crate::protocol::Command,
     ) -> Result<(), String> {
         Err("a browser window cannot be changed on this system".to_owned())
     }
 
-    pub(in crate::owner) fn leave(&mut self) {}
+    pub(in crate::helper) fn leave(&mut self) {}
 }

@@ -16,11 +16,11 @@ use webkit2gtk::{
 };
 use wry::{WebView, WebViewBuilder, WebViewBuilderExtUnix as _, WebViewExtUnix as _};
 
-use super::page::rule;
-use super::{Proxy, Signal};
 use crate::error::WindowError;
+use crate::helper::external::open_external;
+use crate::helper::webview::page::rule;
+use crate::helper::webview::{Proxy, Signal};
 use crate::navigation::{Rule, Verdict};
-use crate::owner::outside::open_outside;
 use crate::protocol::Open;
 
 /// Looks whether the display answers: the event loop would panic.
@@ -101,7 +101,7 @@ fn navigate(rule: &Rule, decision: &NavigationPolicyDecision) {
         // Without a gesture a script would carry data out: frames that cannot reach
         // the network can still navigate.
         Verdict::Outside if action.is_some_and(|action| action.is_user_gesture()) => {
-            open_outside(url);
+            open_external(url);
         }
         Verdict::Outside | Verdict::Nowhere => {}
     }

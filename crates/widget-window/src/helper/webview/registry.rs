@@ -9,8 +9,8 @@ use tao::event::WindowEvent;
 use tao::window::{Window, WindowId};
 use wry::{WebContext, WebView};
 
-use super::page;
-use super::{Input, Proxy, Reports, Signal, Target};
+use crate::helper::webview::page;
+use crate::helper::webview::{Input, Proxy, Reports, Signal, Target};
 use crate::protocol::{Command, Open, Report};
 
 /// A page that crashes more often is not loaded again.
@@ -18,7 +18,7 @@ const MAX_RELOADS: u32 = 3;
 /// The longest title shown, in characters; a page can make one of megabytes.
 const MAX_TITLE: usize = 1000;
 
-pub(super) struct Desk {
+pub(super) struct Registry {
     windows: HashMap<u64, Shown>,
     /// Cookies and caches of all windows, so that they share a sign-in.
     context: WebContext,
@@ -36,7 +36,7 @@ struct Shown {
     reloads: u32,
 }
 
-impl Desk {
+impl Registry {
     pub(super) fn new(data_dir: PathBuf, proxy: Proxy, reports: Reports) -> Self {
         let context = WebContext::new(Some(data_dir.join("webview")));
         Self { windows: HashMap::new(), context, data_dir, proxy, reports }

@@ -8,10 +8,10 @@ use tao::dpi::{LogicalPosition, LogicalSize};
 use tao::window::{Icon, Window, WindowBuilder};
 use wry::{NewWindowResponse, PermissionResponse, WebContext, WebView, WebViewBuilder};
 
-use super::{Proxy, Signal, Target, platform};
+use crate::helper::external::open_external;
+use crate::helper::webview::{Proxy, Signal, Target, platform};
 use crate::icon;
 use crate::navigation::Rule;
-use crate::owner::outside::open_outside;
 use crate::protocol::Open;
 
 /// Opens a window; an error is for the person who wanted it.
@@ -53,7 +53,7 @@ fn builder_of<'a>(open: &Open, context: &'a mut WebContext, proxy: &Proxy) -> We
         .with_focused(true)
         .with_permission_handler(|_| PermissionResponse::Deny)
         .with_new_window_req_handler(move |url, _features| {
-            open_outside(url);
+            open_external(url);
             NewWindowResponse::Deny
         })
         .with_document_title_changed_handler(move |title| {

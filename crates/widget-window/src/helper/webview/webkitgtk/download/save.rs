@@ -12,7 +12,7 @@ use gtk::prelude::*;
 use gtk::{FileChooserAction, FileChooserNative, ResponseType, Window};
 use webkit2gtk::{Download, DownloadExt as _};
 
-use super::{Fetched, Turn};
+use crate::helper::webview::webkitgtk::download::{Fetched, Turn};
 
 /// Shows the dialog. It warns before a file is replaced.
 pub(super) fn ask(

@@ -4,20 +4,20 @@
 //! more: the browser leaves when they close, so it ends with the helper also when
 //! that is killed.
 
-#[cfg(not(unix))]
-mod blind;
 #[cfg(unix)]
-mod devtools;
+mod pipe;
+#[cfg(not(unix))]
+mod unsupported;
 
-#[cfg(not(unix))]
-pub(super) use blind::{Pipes, Steering};
 #[cfg(unix)]
-pub(super) use devtools::{Pipes, Steering};
+pub(super) use pipe::{Devtools, Pipes};
+#[cfg(not(unix))]
+pub(super) use unsupported::{Devtools, Pipes};
 
 /// An event of the page in the window.
 #[derive(Debug)]
 #[cfg_attr(not(unix), expect(dead_code, reason = "without pipes nothing more is seen"))]
-pub(super) enum Sight {
+pub(super) enum DevtoolsEvent {
     /// It is there.
     Shown,
     /// It was closed.

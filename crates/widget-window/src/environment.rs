@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The inputs of the choice. Tests supply their own.
 #[derive(Clone, Copy)]
-pub(crate) struct Surroundings {
+pub(crate) struct Environment {
     pub(crate) system: System,
     pub(crate) variable: fn(&str) -> Option<OsString>,
     pub(crate) is_program: fn(&Path) -> bool,
@@ -39,7 +39,7 @@ pub(crate) enum System {
     Windows,
 }
 
-impl Surroundings {
+impl Environment {
     pub(crate) fn real() -> Self {
         let system = if cfg!(windows) {
             System::Windows

@@ -5,11 +5,11 @@ use std::path::Path;
 use tao::window::Window;
 use wry::{WebView, WebViewBuilder};
 
-use super::Proxy;
-use super::page::rule;
 use crate::error::WindowError;
+use crate::helper::external::open_external;
+use crate::helper::webview::Proxy;
+use crate::helper::webview::page::rule;
 use crate::navigation::Verdict;
-use crate::owner::outside::open_outside;
 use crate::protocol::Open;
 
 /// A desktop is there whenever the program can run.
@@ -29,7 +29,7 @@ pub(super) fn build(
     let builder = builder.with_url(&open.url).with_navigation_handler(move |url| {
         match rule.navigate(&url) {
             Verdict::Inside => return true,
-            Verdict::Outside => open_outside(url),
+            Verdict::Outside => open_external(url),
             Verdict::Nowhere => {}
         }
         false

@@ -14,7 +14,7 @@ use tokio::process::Command;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::Sight;
+use crate::helper::devtools::DevtoolsEvent;
 use crate::protocol;
 
 /// The longest message of a browser, in bytes.
@@ -23,14 +23,14 @@ const MAX_MESSAGE: u64 = 4 * 1024 * 1024;
 const WRITE_LIMIT: Duration = Duration::from_secs(5);
 
 /// Our ends of the pipes, before the browser runs.
-pub(in crate::owner) struct Pipes {
+pub(in crate::helper) struct Pipes {
     to_browser: OwnedFd,
     from_browser: OwnedFd,
 }
 
 impl Pipes {
     /// Gives the browser its ends: it reads from 3 and writes to 4.
-    pub(in crate::owner) fn give(command: &mut Command) -> io::Result<Self> {
+    pub(in crate::helper) fn give(command: &mut Command) -> io::Result<Self> {
         let (browser_reads, to_browser) = io::pipe()?;
         let (from_browser, browser_writes) = io::pipe()?;
         let mappings = vec![
@@ -42,14 +42,14 @@ impl Pipes {
         Ok(Self { to_browser: to_browser.into(), from_browser: from_browser.into() })
     }
 
-    pub(in crate::owner) fn steer(self) -> io::Result<Steering> {
+    pub(in crate::helper) fn steer(self) -> io::Result<Devtools> {
         let writer = pipe::Sender::from_owned_fd(self.to_browser)?;
         let reader = pipe::Receiver::from_owned_fd(self.from_browser)?;
         let (sender, messages) = mpsc::channel(64);
         tokio::spawn(read_messages(reader, sender));
         let (orders, waiting) = mpsc::unbounded_channel();
         tokio::spawn(write_messages(writer, waiting));
-        Ok(Steering {
+        Ok(Devtools {
             orders: Some(orders),
             messages,
             next_id: 0,
@@ -64,7 +64,7 @@ impl Pipes {
     }
 }
 
-pub(in crate::owner) struct Steering {
+pub(in crate::helper) struct Devtools {
     orders: Option<mpsc::UnboundedSender<Vec<u8>>>,
     messages: mpsc::Receiver<Value>,
     next_id: u64,
@@ -91,9 +91,9 @@ enum Asked {
     Order(&'static str),
 }
 
-impl Steering {
+impl Devtools {
     /// Returns the next event. Nothing is lost when the future is dropped.
-    pub(in crate::owner) async fn next(&mut self) -> Sight {
+    pub(in crate::helper) async fn next(&mut self) -> DevtoolsEvent {
         if self.next_id == 0 {
             self.watch();
         }
@@ -129,7 +129,7 @@ impl Steering {
     }
 
     /// Does what the manager wants, or remembers it until that is possible.
-    pub(in crate::owner) fn order(&mut self, order: protocol::Command) -> Result<(), String> {
+    pub(in crate::helper) fn order(&mut self, order: protocol::Command) -> Result<(), String> {
         let (Some(page), Some(window), Some(session)) = (&self.page, self.window, &self.session)
         else {
             self.waiting.push(order);
@@ -165,7 +165,7 @@ impl Steering {
     }
 
     /// Closes all pages and the pipe.
-    pub(in crate::owner) fn leave(&mut self) {
+    pub(in crate::helper) fn leave(&mut self) {
         self.ask(Asked::Order("leave"), json!({ "method": "Browser.close" }));
         self.orders = None;
     }
@@ -182,27 +182,29 @@ impl Steering {
         }
     }
 
-    fn note_answer(&mut self, id: u64, message: &Value) -> Option<Sight> {
+    fn note_answer(&mut self, id: u64, message: &Value) -> Option<DevtoolsEvent> {
         let asked = self.asked.remove(&id)?;
         if let Some(error) = message["error"]["message"].as_str() {
             let action = match asked {
                 Asked::Window => "say which window it has",
                 Asked::Order(action) => action,
             };
-            return Some(Sight::Refused(format!("the browser could not {action}: {error}")));
+            return Some(DevtoolsEvent::Refused(format!(
+                "the browser could not {action}: {error}"
+            )));
         }
         if let Asked::Window = asked {
             self.window = message["result"]["windowId"].as_i64();
             for order in std::mem::take(&mut self.waiting) {
                 if let Err(message) = self.order(order) {
-                    return Some(Sight::Refused(message));
+                    return Some(DevtoolsEvent::Refused(message));
                 }
             }
         }
         None
     }
 
-    fn note_event(&mut self, message: &Value) -> Option<Sight> {
+    fn note_event(&mut self, message: &Value) -> Option<DevtoolsEvent> {
         let params = &message["params"];
         let info = &params["targetInfo"];
         match message["method"].as_str()? {
@@ -220,35 +222,35 @@ impl Steering {
                 if url.is_empty() {
                     self.stop_second_page(page, session);
                 }
-                self.open_outside(page, url)
+                self.open_external(page, url)
             }
             "Target.targetInfoChanged" => {
                 let page = info["targetId"].as_str()?;
                 let is_second = self.second_pages.values().any(|second| second == page);
-                is_second.then(|| self.open_outside(page, info["url"].as_str()?)).flatten()
+                is_second.then(|| self.open_external(page, info["url"].as_str()?)).flatten()
             }
             "Fetch.requestPaused" => {
                 let page = self.second_pages.get(message["sessionId"].as_str()?)?.clone();
-                self.open_outside(&page, params["request"]["url"].as_str()?)
+                self.open_external(&page, params["request"]["url"].as_str()?)
             }
             "Target.targetDestroyed" => {
                 let page = params["targetId"].as_str()?;
                 self.second_pages.retain(|_, second| second != page);
                 self.closing.remove(page);
-                (self.page.as_deref() == Some(page)).then_some(Sight::Gone)
+                (self.page.as_deref() == Some(page)).then_some(DevtoolsEvent::Gone)
             }
             _ => None,
         }
     }
 
     /// The first page is the one of the window.
-    fn note_page(&mut self, page: &str, session: &str) -> Sight {
+    fn note_page(&mut self, page: &str, session: &str) -> DevtoolsEvent {
         (self.page, self.session) = (Some(page.to_owned()), Some(session.to_owned()));
         let of = json!({ "targetId": page });
         let question = json!({ "method": "Browser.getWindowForTarget", "params": of });
         self.ask(Asked::Window, question);
         self.begin(session);
-        Sight::Shown
+        DevtoolsEvent::Shown
     }
 
     /// Stops a second page when it asks for its address, which tells the address.
@@ -268,14 +270,14 @@ impl Steering {
     }
 
     /// Closes a second page as soon as its address is known.
-    fn open_outside(&mut self, page: &str, url: &str) -> Option<Sight> {
+    fn open_external(&mut self, page: &str, url: &str) -> Option<DevtoolsEvent> {
         if url.is_empty() || !self.closing.insert(page.to_owned()) {
             return None;
         }
         let which = json!({ "targetId": page });
         let question = json!({ "method": "Target.closeTarget", "params": which });
         self.ask(Asked::Order("close a second page"), question);
-        Some(Sight::Link(url.to_owned()))
+        Some(DevtoolsEvent::Link(url.to_owned()))
     }
 }
 

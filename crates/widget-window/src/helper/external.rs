@@ -6,7 +6,7 @@ use std::thread;
 use url::Url;
 
 /// Opens a page of the web in the default browser; any other address goes nowhere.
-pub(super) fn open_outside(url: String) {
+pub(super) fn open_external(url: String) {
     if !is_web(&url) {
         return;
     }

@@ -11,12 +11,12 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use super::input::{Input, InputReader};
-use super::outside::open_outside;
-use super::reports::Reports;
-use super::steering::{Pipes, Sight, Steering};
 use crate::browser::Browser;
 use crate::error::WindowError;
+use crate::helper::devtools::{Devtools, DevtoolsEvent, Pipes};
+use crate::helper::external::open_external;
+use crate::helper::input::{Input, InputReader};
+use crate::helper::reports::Reports;
 use crate::protocol::{Command, Open, Report};
 
 /// So long may a browser take to leave before it is killed.
@@ -111,7 +111,7 @@ impl AppWindow {
     async fn run(self, orders: mpsc::UnboundedReceiver<Command>) -> u64 {
         let window = self.open.window;
         match self.start().await {
-            Ok((child, steering)) => self.follow(child, steering, orders).await,
+            Ok((child, devtools)) => self.follow(child, devtools, orders).await,
             Err(error) => {
                 let program = self.browser.program.display();
                 self.reports.not_opened(window, &format!("{program} did not start: {error}"));
@@ -121,7 +121,7 @@ impl AppWindow {
         window
     }
 
-    async fn start(&self) -> io::Result<(Child, Steering)> {
+    async fn start(&self) -> io::Result<(Child, Devtools)> {
         // A helper that crashed may have left it.
         self.clean().await;
         tokio::fs::create_dir_all(&self.profile).await?;
@@ -153,7 +153,7 @@ impl AppWindow {
     async fn follow(
         &self,
         mut child: Child,
-        mut steering: Steering,
+        mut devtools: Devtools,
         mut orders: mpsc::UnboundedReceiver<Command>,
     ) {
         let window = self.open.window;
@@ -168,24 +168,24 @@ impl AppWindow {
                     }
                     break true;
                 }
-                sight = steering.next() => match sight {
-                    Sight::Shown => {
+                sight = devtools.next() => match sight {
+                    DevtoolsEvent::Shown => {
                         was_seen = true;
                         self.reports.send(&Report::Opened { window });
                     }
-                    Sight::Gone => break true,
-                    Sight::Link(url) => open_outside(url),
-                    Sight::Refused(message) => self.reports.failed(window, &message),
+                    DevtoolsEvent::Gone => break true,
+                    DevtoolsEvent::Link(url) => open_external(url),
+                    DevtoolsEvent::Refused(message) => self.reports.failed(window, &message),
                 },
                 order = orders.recv() => match order {
                     None | Some(Command::Close { .. }) => break false,
-                    Some(order) => if let Err(message) = steering.order(order) {
+                    Some(order) => if let Err(message) = devtools.order(order) {
                         self.reports.failed(window, &message);
                     },
                 },
             }
         };
-        leave(child, steering).await;
+        leave(child, devtools).await;
         self.reports.send(&Report::Closed { window, by_user });
     }
 
@@ -200,8 +200,8 @@ impl AppWindow {
 }
 
 /// Ends a browser: it exits when its DevTools connection closes.
-async fn leave(mut child: Child, mut steering: Steering) {
-    steering.leave();
+async fn leave(mut child: Child, mut devtools: Devtools) {
+    devtools.leave();
     if timeout(LEAVE_LIMIT, child.wait()).await.is_err() {
         // An error: it has left meanwhile.
         let _ = child.kill().await;
