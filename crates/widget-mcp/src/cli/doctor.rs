@@ -27,7 +27,7 @@ struct Situation {
     transport: Transport,
     http: HttpOptions,
     /// The selected window backend.
-    choice: Choice,
+    choice: BackendChoice,
     /// The reason nothing can be shown here, if any.
     no_display: Option<String>,
 }

@@ -26,7 +26,7 @@ pub(super) fn check(situation: &Situation) -> Vec<Finding> {
 
 /// Returns the reason nothing can be shown, if any.
 #[cfg(target_os = "linux")]
-pub(super) fn obstacle(choice: &Choice) -> Option<String> {
+pub(super) fn obstacle(choice: &BackendChoice) -> Option<String> {
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let (wayland, x11) = (set("WAYLAND_DISPLAY"), set("DISPLAY"));
     if wayland.as_deref().is_some_and(wayland::answers) || x11.as_deref().is_some_and(x11::answers)
@@ -44,12 +44,12 @@ pub(super) fn obstacle(choice: &Choice) -> Option<String> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn obstacle(choice: &Choice) -> Option<String> {
+pub(super) fn obstacle(choice: &BackendChoice) -> Option<String> {
     missing(choice)
 }
 
 /// A person may have chosen a browser that needs no display.
-fn missing(choice: &Choice) -> Option<String> {
+fn missing(choice: &BackendChoice) -> Option<String> {
     choice.backend.is_none().then(|| choice.reason.clone())
 }
 
