@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { copyForPlotly, withDefaults } from "../src/chart/figure";
-import { readFigure } from "../src/view/figure";
+import { readFigure } from "../src/view/model/figure";
 import { otherType } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
 

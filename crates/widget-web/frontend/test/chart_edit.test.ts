@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import fixture from "../../../widget-state/tests/fixtures/chart_edits.json";
-import { editFigure } from "../src/view/chart_edit";
-import { readFigure } from "../src/view/figure";
+import { editFigure } from "../src/view/model/chart_edit";
+import { readFigure } from "../src/view/model/figure";
 import { readChartEdit } from "../src/wire/chart";
 
 interface Case {

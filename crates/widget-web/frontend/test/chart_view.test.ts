@@ -9,7 +9,7 @@ import {
   UNCHANGED,
   withView,
 } from "../src/chart/view_state";
-import { readFigure } from "../src/view/figure";
+import { readFigure } from "../src/view/model/figure";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvOf as csvOfChart } from "../src/chart/table";
 import { csvOf as csvOfTable } from "../src/grid/csv";
-import { csvText } from "../src/view/csv";
+import { csvText } from "../src/view/model/csv";
 
 test("what a spreadsheet would run is text, and numbers are numbers", () => {
   const cells = ["=1+1", "+a", "-5", "-5a", "@x", "\tx", " =1", "+1e3", " x", 'a"b', "", null, -5];

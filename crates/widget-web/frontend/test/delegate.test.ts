@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { delegate, makeOperable } from "../src/view/delegate";
-import { guardPasswords } from "../src/view/passwords";
+import { delegate, makeOperable } from "../src/view/body/delegate";
+import { guardPasswords } from "../src/view/body/passwords";
 
 const events: unknown[][] = [];
 const links: string[] = [];

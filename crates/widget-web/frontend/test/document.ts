@@ -1,7 +1,7 @@
 /** Documents for tests. */
 
 import type { GridState, WireDocument } from "../src/wire/document";
-import { fromWire, type Document } from "../src/view/document";
+import { fromWire, type Document } from "../src/view/model/document";
 
 export const WIDGET = "a".repeat(32);
 export const VIEWER = "b".repeat(32);

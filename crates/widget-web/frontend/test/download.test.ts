@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { DownloadDialog, readFile } from "../src/shell/download";
-import { download, fileName } from "../src/view/download";
+import { download, fileName } from "../src/view/host/download";
 
 /** jsdom has no modal dialogs. */
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fittedOf, withFitted } from "../src/chart/fit";
 import { UNCHANGED, withView } from "../src/chart/view_state";
-import { readFigure } from "../src/view/figure";
+import { readFigure } from "../src/view/model/figure";
 import type { JsonObject } from "../src/wire/json";
 
 const DAYS = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { columnsOf, compare, shown } from "../src/grid/columns";
 import { gridRows } from "../src/grid/rows";
-import type { GridBody } from "../src/view/document";
+import type { GridBody } from "../src/view/model/document";
 import type { Json } from "../src/wire/json";
 import { GRID_STATE } from "./document";
 

@@ -8,7 +8,7 @@ import { isSame, selectedKeys } from "../src/grid/state";
 import type { ColumnType } from "../src/wire/document";
 import type { Json } from "../src/wire/json";
 import type { BodyPage, RowsRequest } from "../src/view/body/body";
-import type { GridBody } from "../src/view/document";
+import type { GridBody } from "../src/view/model/document";
 import { GRID_STATE } from "./document";
 
 const body = (parts: Partial<GridBody>): GridBody => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Outbox } from "../src/view/outbox";
+import { Outbox } from "../src/view/sync/outbox";
 
 const fill = (count: number, data: string | number = 0) => {
   const outbox = new Outbox();

@@ -123,7 +123,7 @@ test("a rejected event is shown to the person, and the end as well", async () =>
 test("a malformed event name is an error for the caller, and data is copied", async () => {
   const { emitter, events } = await drawPage({});
   for (const name of ["", "click", "a:b:c", "a b:c", `a:${"x".repeat(65)}`]) {
-    expect(() => emitter.emit(name, {})).toThrow("no event name");
+    expect(() => emitter.emit(name, {})).toThrow("is not an event name");
   }
   const data = { row: 1 };
   emitter.emit("rowCount:increment", data);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Op } from "../src/wire/document";
 import { readOp } from "../src/wire/document";
-import type { Document } from "../src/view/document";
-import { applyOp } from "../src/view/reducer";
+import type { Document } from "../src/view/model/document";
+import { applyOp } from "../src/view/model/reducer";
 import { GRID_STATE, localDocument } from "./document";
 
 const grid = (row_id: string | null, rows: object[], revision = 1) =>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { ServerTools } from "../src/view/server_tools";
+import { ServerTools } from "../src/view/sync/server_tools";
 import type { SyncArguments } from "../src/wire/sync";
 import { VIEWER, WIDGET } from "./document";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { JsonObject } from "../src/wire/json";
 import type { SyncArguments } from "../src/wire/sync";
-import { Outbox } from "../src/view/outbox";
-import { SyncLoop, type SyncPage } from "../src/view/sync_loop";
+import { Outbox } from "../src/view/sync/outbox";
+import { SyncLoop, type SyncPage } from "../src/view/sync/sync_loop";
 import { VIEWER, WIDGET } from "./document";
 import { ServerModel } from "./server_model";
 

@@ -1,15 +1,15 @@
 /** A whole view without a host, for tests. */
 
 import type { WireDocument } from "../src/wire/document";
-import { Caption } from "../src/view/caption";
-import { delegate } from "../src/view/delegate";
-import { Emitter } from "../src/view/emitter";
-import { Outbox } from "../src/view/outbox";
+import { Caption } from "../src/view/host/caption";
+import { delegate } from "../src/view/body/delegate";
+import { Emitter } from "../src/view/sync/emitter";
+import { Outbox } from "../src/view/sync/outbox";
 import { Page, type PageParts } from "../src/view/page";
-import { Signals } from "../src/view/page_api";
-import { ScriptErrors } from "../src/view/sight/script_errors";
-import { SizeReporter } from "../src/view/size";
-import { ThemeSource } from "../src/view/theme";
+import { Signals } from "../src/view/body/page_api";
+import { ScriptErrors } from "../src/view/capture/script_errors";
+import { SizeReporter } from "../src/view/host/size";
+import { ThemeSource } from "../src/view/style/theme";
 import { wireDocument } from "./document";
 
 /** jsdom lays nothing out and lacks these. */

@@ -105,7 +105,7 @@ impl Subject {
 
     fn round(&self, peer: &mut Peer, effort: Effort, measured: &mut Measured) -> Result<()> {
         let calls = self.calls(peer, effort.sequential)?;
-        let answered = placement::apart(peer.process(), || {
+        let answered = placement::apart(peer.process().context("it has a process")?, || {
             calls.iter().map(|call| peer.call(call)).collect::<Result<Vec<_>>>()
         })?;
         let (answers, took): (Vec<_>, Vec<_>) = answered.into_iter().unzip();

@@ -2,6 +2,7 @@
 
 mod appends;
 mod awake;
+mod beside;
 mod calls;
 mod link;
 mod live;
@@ -83,6 +84,7 @@ fn main() -> Result<()> {
     start::measure(effort)?.print();
     calls::measure(effort)?;
     rows::measure(effort)?.print();
+    beside::measure(effort)?.print();
     if !args.no_pages {
         pages::measure(effort)?.print();
         appends::measure(effort)?.print();

@@ -30,8 +30,11 @@ pub(crate) enum Transport {
 /// A running server.
 #[derive(Debug)]
 pub(crate) struct Peer {
-    child: Child,
+    /// `None` for a further client of a server.
+    child: Option<Child>,
     link: Link,
+    /// The address of streamable HTTP.
+    address: Option<String>,
     next_id: u64,
 }
 
@@ -74,7 +77,8 @@ impl Peer {
             .with_context(|| format!("cannot start {}", program.display()))?;
         let input = child.stdin.take().context("its input is a pipe")?;
         let output = child.stdout.take().context("its output is a pipe")?;
-        Ok(Self { child, link: Link::Lines(Lines::new(input, output)), next_id: 1 })
+        let link = Link::Lines(Lines::new(input, output));
+        Ok(Self { child: Some(child), link, address: None, next_id: 1 })
     }
 
     /// Starts a server and shakes hands; how long it took until it answered.
@@ -118,7 +122,20 @@ impl Peer {
             Transport::Sse => Link::Sse(Sse::open(&address)?),
             _ => Link::Streamable(Streamable::new(&address, WINDOW)?),
         };
-        let mut peer = Self { child, link, next_id: 1 };
+        let mut peer = Self { child: Some(child), link, address: Some(address), next_id: 1 };
+        peer.shake_hands()?;
+        Ok(peer)
+    }
+
+    /// A further client of the same server, over streamable HTTP.
+    ///
+    /// # Errors
+    ///
+    /// The server does not listen for it.
+    pub(crate) fn another(&self) -> Result<Self> {
+        let address = self.address.clone().context("it listens at no address")?;
+        let link = Link::Streamable(Streamable::new(&address, 1)?);
+        let mut peer = Self { child: None, link, address: Some(address), next_id: 1 };
         peer.shake_hands()?;
         Ok(peer)
     }
@@ -172,7 +189,7 @@ impl Peer {
 
     /// Resident memory now and at its highest, in bytes; only Linux tells.
     pub(crate) fn memory(&self) -> Option<Memory> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process()?)).ok()?;
         let field = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;
             line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib * 1024)
@@ -180,9 +197,9 @@ impl Peer {
         Some(Memory { now: field("VmRSS:")?, peak: field("VmHWM:")? })
     }
 
-    /// The number of its process.
-    pub(crate) fn process(&self) -> u32 {
-        self.child.id()
+    /// The number of the server's process; `None` for a further client.
+    pub(crate) fn process(&self) -> Option<u32> {
+        self.child.as_ref().map(Child::id)
     }
 
     fn request(&mut self, call: &Call) -> String {
@@ -197,9 +214,11 @@ impl Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        // It may have ended already, which is as good.
-        self.child.kill().ok();
-        self.child.wait().ok();
+        if let Some(child) = &mut self.child {
+            // It may have ended already, which is as good.
+            child.kill().ok();
+            child.wait().ok();
+        }
     }
 }
 

@@ -67,7 +67,7 @@ fn once(program: &Path) -> Result<Measured> {
     let live = begin.elapsed();
 
     all_live(&mut peer, 1)?;
-    let server = peer.process().to_string();
+    let server = peer.process().context("it has a process")?.to_string();
     let helper = children(&server).into_iter().find(|(child, _)| parent(child) == server);
     let (helper, _) = helper.context("a helper")?;
     let (alone, with_one) = (memory(&helper)?, memory_of_all(&helper)?);

@@ -1,7 +1,7 @@
 /** Describes a chart in words, for screen readers. */
 
 import { isObject } from "../wire/json";
-import { quote, type OutlineLine } from "../view/sight/line";
+import { quote, type OutlineLine } from "../view/capture/line";
 import type { DrawnTrace, PlotlyElement } from "./plotly";
 
 const MAX_TRACES = 50;

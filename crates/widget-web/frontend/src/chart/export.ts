@@ -2,8 +2,8 @@
 
 import { isObject } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
-import type { DownloadFile } from "../wire/look";
-import type { Figure } from "../view/figure";
+import type { DownloadFile } from "../wire/style";
+import type { Figure } from "../view/model/figure";
 import type { Plotly, PlotlyElement } from "./plotly";
 import { csvOf } from "./table";
 

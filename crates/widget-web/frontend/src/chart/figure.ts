@@ -1,8 +1,8 @@
 /** A figure made ready for Plotly: what the author left open is filled in. */
 
 import { isObject, type Json, type JsonObject } from "../wire/json";
-import type { Figure } from "../view/figure";
-import type { Theme } from "../view/theme";
+import type { Figure } from "../view/model/figure";
+import type { Theme } from "../view/style/theme";
 import type { Colours } from "./colours";
 import { templateFor } from "./template";
 

@@ -2,8 +2,8 @@
 
 import type { ChartView } from "../wire/chart";
 import { isObject, type Json, type JsonObject } from "../wire/json";
-import { put } from "../view/attribute";
-import type { Figure } from "../view/figure";
+import { put } from "../view/model/attribute";
+import type { Figure } from "../view/model/figure";
 
 /** The room at either end, as a part of the range. */
 const MARGIN = 0.055;

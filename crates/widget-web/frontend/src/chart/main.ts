@@ -2,10 +2,10 @@
 
 import { hasAsset, loadAsset, type AssetName, type Assets } from "../view/assets";
 import type { BodyPage, BodyView, Described, Pictured } from "../view/body/body";
-import type { ChartBody } from "../view/document";
-import type { Figure } from "../view/figure";
+import type { ChartBody } from "../view/model/document";
+import type { Figure } from "../view/model/figure";
 import type { JsonObject } from "../wire/json";
-import type { Change } from "../view/reducer";
+import type { Change } from "../view/model/reducer";
 import { coloursOf } from "./colours";
 import { linesOf } from "./describe";
 import { ChartEvents } from "./events";

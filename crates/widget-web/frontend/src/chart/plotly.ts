@@ -1,7 +1,7 @@
 /** The part of Plotly that is used, and which bundle of it a figure needs. */
 
 import type { JsonObject } from "../wire/json";
-import type { Figure } from "../view/figure";
+import type { Figure } from "../view/model/figure";
 
 export interface PlotlyPoint {
   curveNumber: number;

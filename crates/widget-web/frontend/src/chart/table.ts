@@ -1,8 +1,8 @@
 /** The points of a chart as a table for spreadsheets. Pure. */
 
-import { csvText } from "../view/csv";
+import { csvText } from "../view/model/csv";
 import type { Json, JsonObject } from "../wire/json";
-import type { Figure } from "../view/figure";
+import type { Figure } from "../view/model/figure";
 
 /** A row for each point: its trace, its place there, and what the trace's lists say of it. */
 export function csvOf({ data }: Figure): string {

@@ -1,7 +1,7 @@
 /** The default template of charts. */
 
 import type { JsonObject } from "../wire/json";
-import type { Theme } from "../view/theme";
+import type { Theme } from "../view/style/theme";
 import type { Colours } from "./colours";
 
 const SERIES = {

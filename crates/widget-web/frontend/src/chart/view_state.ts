@@ -2,8 +2,8 @@
 
 import type { ChartView } from "../wire/chart";
 import { isObject, type Json, type JsonObject } from "../wire/json";
-import { put, stepsOf, type Step } from "../view/attribute";
-import type { Figure } from "../view/figure";
+import { put, stepsOf, type Step } from "../view/model/attribute";
+import type { Figure } from "../view/model/figure";
 
 export const UNCHANGED: ChartView = { layout: {}, visible: {} };
 

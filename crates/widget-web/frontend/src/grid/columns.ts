@@ -3,7 +3,7 @@
 import type { ColDef, ValueFormatterParams } from "ag-grid-community";
 import type { ColumnType } from "../wire/document";
 import type { Json } from "../wire/json";
-import type { GridBody, Row } from "../view/document";
+import type { GridBody, Row } from "../view/model/document";
 import { editing } from "./editors";
 import { FILTERS } from "./filters";
 import type { GridRow } from "./rows";

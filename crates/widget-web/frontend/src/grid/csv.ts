@@ -1,7 +1,7 @@
 /** A table as comma-separated values. */
 
-import { csvText } from "../view/csv";
-import type { Row } from "../view/document";
+import { csvText } from "../view/model/csv";
+import type { Row } from "../view/model/document";
 import type { Column } from "../wire/document";
 
 /** The columns and rows as they are shown, a header first. */

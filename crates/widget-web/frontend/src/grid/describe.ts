@@ -1,8 +1,8 @@
 /** Describes a table in words, for screen readers. */
 
 import type { GridApi, IRowNode } from "ag-grid-community";
-import type { OutlineLine } from "../view/sight/line";
-import type { GridBody } from "../view/document";
+import type { OutlineLine } from "../view/capture/line";
+import type { GridBody } from "../view/model/document";
 import type { GridRow } from "./rows";
 import { filterOf, sortOf } from "./state";
 

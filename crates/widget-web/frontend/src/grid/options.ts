@@ -3,7 +3,7 @@
 import type { GridOptions, SelectionEventSourceType, Theme } from "ag-grid-community";
 import type { Json } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
-import type { GridBody } from "../view/document";
+import type { GridBody } from "../view/model/document";
 import { selectionOf } from "./events";
 import { BLOCK_ROWS, MAX_BLOCKS } from "./paged";
 import type { GridRow } from "./rows";

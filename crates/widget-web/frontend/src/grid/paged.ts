@@ -3,7 +3,7 @@
 import type { IDatasource, IGetRowsParams } from "ag-grid-community";
 import { isCount, isObject, type JsonObject } from "../wire/json";
 import type { BodyPage, RowsRequest } from "../view/body/body";
-import type { GridBody, Row } from "../view/document";
+import type { GridBody, Row } from "../view/model/document";
 import { gridRow, type GridRow } from "./rows";
 
 /** Rows fetched at a time while the person scrolls. */

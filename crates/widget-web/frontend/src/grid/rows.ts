@@ -1,8 +1,8 @@
 /** A row as AG Grid holds it: with what identifies it. */
 
 import type { Json } from "../wire/json";
-import type { GridBody, Row } from "../view/document";
-import { rowId, rowKey } from "../view/row_key";
+import type { GridBody, Row } from "../view/model/document";
+import { rowId, rowKey } from "../view/model/row_key";
 
 export interface GridRow {
   key: string;

@@ -3,7 +3,7 @@
 import type { GridApi, IRowNode } from "ag-grid-community";
 import type { ColumnSort, ColumnState, GridState } from "../wire/document";
 import type { JsonObject } from "../wire/json";
-import type { GridBody } from "../view/document";
+import type { GridBody } from "../view/model/document";
 import { selectedIds } from "./events";
 import type { GridRow } from "./rows";
 

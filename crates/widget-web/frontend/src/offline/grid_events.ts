@@ -3,7 +3,7 @@
 import type { GridState, Op } from "../wire/document";
 import { readOp } from "../wire/document";
 import { isCount, isObject, type Json, type JsonObject } from "../wire/json";
-import type { GridBody } from "../view/document";
+import type { GridBody } from "../view/model/document";
 
 export function gridOperation(body: GridBody, action: string, data: JsonObject): Op | null {
   if (action === "cell-edit") return edit(body, data);

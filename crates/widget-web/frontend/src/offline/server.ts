@@ -2,10 +2,10 @@
 
 import type { Op, WireDocument } from "../wire/document";
 import type { SyncArguments } from "../wire/sync";
-import { fromWire, type Document } from "../view/document";
-import { applyOp } from "../view/reducer";
+import { fromWire, type Document } from "../view/model/document";
+import { applyOp } from "../view/model/reducer";
 import type { Action } from "./action";
-import { consequences } from "./consequences";
+import { consequences } from "./effects";
 import { replaced } from "./contents";
 import { elementsIn, type Elements } from "./elements";
 

@@ -1,12 +1,12 @@
 /** The shell: puts each widget of the address into a frame of its own. */
 
 import { idsIn } from "./address";
-import { Cell } from "./cell";
+import { Cell } from "./widget_frame";
 import { DownloadDialog } from "./download";
 import { LinkDialog } from "./link_dialog";
 import { SecretDialog } from "./secret_dialog";
 import { SystemTheme } from "./system_theme";
-import type { Theme } from "../view/theme";
+import type { Theme } from "../view/style/theme";
 
 const dialog = new LinkDialog();
 const secrets = new SecretDialog();

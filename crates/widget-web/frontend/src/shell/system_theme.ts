@@ -1,6 +1,6 @@
 /** Light or dark, as the system says. */
 
-import type { Theme } from "../view/theme";
+import type { Theme } from "../view/style/theme";
 
 export class SystemTheme {
   #current: Theme;

@@ -4,27 +4,27 @@ import type { ComponentSpec, Content, Op, Question, WireDocument } from "../wire
 import type { JsonObject } from "../wire/json";
 import type { Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
-import type { Caption } from "./caption";
+import type { Caption } from "./host/caption";
 import type { BodyPage, BodyView, RowsRequest } from "./body/body";
 import { HtmlView } from "./body/html";
 import { LazyView } from "./body/lazy";
-import { clear, findById, idsIn, setContent } from "./contents";
-import type { DownloadFile } from "../wire/look";
-import { fromWire, type Body, type Document } from "./document";
-import type { Emitter } from "./emitter";
+import { clear, findById, idsIn, setContent } from "./body/contents";
+import type { DownloadFile } from "../wire/style";
+import { fromWire, type Body, type Document } from "./model/document";
+import type { Emitter } from "./sync/emitter";
 import { Layout } from "./layout";
-import { Look, selectorOf } from "./look";
-import { nearest } from "./nearest";
-import type { Outbox } from "./outbox";
-import { messageOf, type Signals } from "./page_api";
-import { applyOp, type Change } from "./reducer";
-import type { ScriptErrors } from "./sight/script_errors";
-import { answerTo } from "./sight/sight";
-import { SizeReporter } from "./size";
-import type { SyncPage } from "./sync_loop";
-import type { ThemeSource } from "./theme";
-import { Toasts } from "./toasts";
-import { Toolbars } from "./toolbars";
+import { Look, selectorOf } from "./style/appearance";
+import { nearest } from "./style/nearest";
+import type { Outbox } from "./sync/outbox";
+import { messageOf, type Signals } from "./body/page_api";
+import { applyOp, type Change } from "./model/reducer";
+import type { ScriptErrors } from "./capture/script_errors";
+import { answerTo } from "./capture/capture";
+import { SizeReporter } from "./host/size";
+import type { SyncPage } from "./sync/sync_loop";
+import type { ThemeSource } from "./style/theme";
+import { Toasts } from "./overlay/toasts";
+import { Toolbars } from "./components/toolbars";
 
 /** The parts a page is created from. */
 export interface PageParts {

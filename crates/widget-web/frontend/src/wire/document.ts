@@ -2,8 +2,8 @@
 
 import { readChartEdit, readChartView, type ChartEdit, type ChartView } from "./chart";
 import { isCount, isObject, textIn as text, type Json, type JsonObject } from "./json";
-import { readFile, readLook, readSheet, readStyle, readTheme } from "./look";
-import type { DownloadFile, Look, ThemeChoice } from "./look";
+import { readFile, readLook, readSheet, readStyle, readTheme } from "./style";
+import type { DownloadFile, Look, ThemeChoice } from "./style";
 
 export type Content = { text: string } | { html: string };
 

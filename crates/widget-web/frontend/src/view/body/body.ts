@@ -2,12 +2,12 @@
 
 import type { ColumnSort } from "../../wire/document";
 import type { Json, JsonObject } from "../../wire/json";
-import type { Body } from "../document";
-import type { DownloadFile } from "../../wire/look";
-import type { Listener } from "../page_api";
-import type { Change } from "../reducer";
-import type { OutlineLine } from "../sight/line";
-import type { Theme } from "../theme";
+import type { Body } from "../model/document";
+import type { DownloadFile } from "../../wire/style";
+import type { Listener } from "./page_api";
+import type { Change } from "../model/reducer";
+import type { OutlineLine } from "../capture/line";
+import type { Theme } from "../style/theme";
 
 export interface BodyView<B extends Body = Body> {
   /** Draws it; rejects with an `Error` that says what cannot be drawn. */

@@ -1,7 +1,7 @@
 /** The agent's HTML. */
 
-import type { HtmlBody } from "../document";
-import { makeOperable } from "../delegate";
+import type { HtmlBody } from "../model/document";
+import { makeOperable } from "./delegate";
 import type { BodyView } from "./body";
 
 export class HtmlView implements BodyView<HtmlBody> {

@@ -1,9 +1,9 @@
 /** Bodies whose program is loaded when the first of them is drawn. */
 
 import { hasAsset, loadAsset, type Assets } from "../assets";
-import type { Body } from "../document";
-import type { Change } from "../reducer";
-import type { Theme } from "../theme";
+import type { Body } from "../model/document";
+import type { Change } from "../model/reducer";
+import type { Theme } from "../style/theme";
 import type { BodyPage, BodyView, Described, Pictured } from "./body";
 
 /** The exports of `chart.js` and `grid.js`. */

@@ -1,7 +1,7 @@
 /** `button` */
 
 import { isObject, type JsonObject } from "../../wire/json";
-import { setContent } from "../contents";
+import { setContent } from "../body/contents";
 import { applyCommon } from "./field";
 import { textOf, type ComponentType } from "./component";
 

@@ -1,7 +1,7 @@
 /** `div` */
 
 import { isComponent } from "../../wire/document";
-import { setContent } from "../contents";
+import { setContent } from "../body/contents";
 import { applyCommon } from "./field";
 import { textOf, type ComponentType } from "./component";
 

@@ -1,0 +1,251 @@
+/** Effects of events that need no agent, as on the server: `consequences.rs` there. */
+
+import type { ComponentSpec, Op } from "../wire/document";
+import { isObject, type Json, type JsonObject } from "../wire/json";
+import { afterLegend, afterRelayout, isSameView } from "../chart/view_state";
+import { componentsOf } from "../view/model/component_ops";
+import { textOf } from "../view/components/component";
+import { COMPONENTS } from "../view/components/registry";
+import type { ChartBody, Document } from "../view/model/document";
+import { accepts, valueIn } from "./accepts";
+import type { Action } from "./action";
+import { firstTextIn, isScripted as anyScripted, ownTextIn, textIn } from "./contents";
+import { elementsIn, type Elements } from "./elements";
+import { gridOperation } from "./grid_events";
+import { add } from "./numbers";
+
+/** The operations that follow from an event, in order. */
+export function consequences(
+  document: Document,
+  elements: Elements,
+  callbacks: Readonly<Record<string, Action>>,
+  event: string,
+  given: Json,
+): Op[] {
+  const data = (isObject(given) ? given : {}) as JsonObject;
+  const [namespace = "", name = ""] = event.split(":");
+  const { body } = document;
+  const widget = new Known(document, elements);
+  const ofBody =
+    body.kind === "chart" && namespace === "chart"
+      ? chartOperation(body, name, data)
+      : body.kind === "grid" && namespace === "grid"
+        ? gridOperation(body, name, data)
+        : null;
+  const own = Object.hasOwn(callbacks, event) ? callbacks[event] : undefined;
+  const action = own ?? implied(widget, namespace, name);
+  const ops = [newValue(widget, event, data), ofBody, action && operation(widget, action)];
+  return ops.filter((op): op is Op => op !== null && op !== undefined);
+}
+
+type Place =
+  | { kind: "component"; spec: ComponentSpec }
+  | { kind: "modal"; spec: ComponentSpec }
+  | { kind: "element"; text: string }
+  /** Nothing is known, but scripts of the page may have made it. */
+  | { kind: "perhaps" }
+  | { kind: "nowhere" };
+
+/** The document's state that actions read. */
+class Known {
+  readonly #components: ComponentSpec[];
+
+  constructor(
+    readonly document: Document,
+    private readonly elements: Elements,
+  ) {
+    this.#components = componentsOf(document);
+  }
+
+  component(id: Json | undefined): ComponentSpec | undefined {
+    return this.#components.find((spec) => spec.component_id === id);
+  }
+
+  modal(id: Json | undefined): ComponentSpec | undefined {
+    return this.document.modals.find((spec) => spec.component_id === id);
+  }
+
+  isOpen(modal: ComponentSpec): boolean {
+    const value = this.document.values.get(modal.component_id);
+    return typeof value === "boolean" ? value : modal["open"] === true;
+  }
+
+  place(id: string): Place {
+    const component = this.component(id);
+    if (component !== undefined) return { kind: "component", spec: component };
+    const modal = this.modal(id);
+    if (modal !== undefined) return { kind: "modal", spec: modal };
+    const { contents } = this.document;
+    const text = firstTextIn(contents, id) ?? this.elements.texts.get(id);
+    if (text !== undefined) return { kind: "element", text };
+    const inside = this.#divs();
+    const inner = inside.find(({ texts }) => texts.has(id))?.texts.get(id);
+    if (inner !== undefined) return { kind: "element", text: inner };
+    const all = [this.elements, ...inside];
+    const isScripted = all.some(({ scripted }) => scripted) || anyScripted(contents);
+    return { kind: isScripted ? "perhaps" : "nowhere" };
+  }
+
+  /** The text that stands in an element now, if the document knows it. */
+  text(id: string): string | null {
+    const { contents } = this.document;
+    const component = this.component(id);
+    if (component !== undefined) return ownTextIn(contents, id) ?? firstText(component);
+    const text = textIn(contents, id);
+    if (text !== undefined) return text;
+    const place = this.place(id);
+    return place.kind === "element" ? place.text : null;
+  }
+
+  /** The HTML in components that has not been replaced. */
+  #divs(): Elements[] {
+    const isFirst = (spec: ComponentSpec) => !this.document.contents.has(spec.component_id);
+    const divs = this.#components.filter((spec) => spec.type === "div" && isFirst(spec));
+    return divs.map((spec) => elementsIn(textOf(spec, "content")));
+  }
+}
+
+/** The text that a component starts with that has content. */
+function firstText(spec: ComponentSpec): string | null {
+  if (spec.type === "div" && textOf(spec, "content") !== "") {
+    return elementsIn(textOf(spec, "content")).text;
+  }
+  return spec.type === "button" || spec.type === "div" ? textOf(spec, "label") : null;
+}
+
+function initialValue(spec: ComponentSpec): Json | undefined {
+  return COMPONENTS.get(spec.type)?.initialValue?.(spec);
+}
+
+function newValue(widget: Known, event: string, data: JsonObject): Op | null {
+  const id = data["componentId"];
+  if (typeof id !== "string") return null;
+  if (event === "modal:close") {
+    return widget.modal(id) === undefined ? null : setValue(id, false);
+  }
+  const spec = widget.component(id);
+  const value = spec && valueIn(spec, data);
+  if (spec === undefined || value === undefined) return null;
+  const own = textOf(spec, "event") || COMPONENTS.get(spec.type)?.defaultEvent;
+  return own === event && accepts(spec, value) ? setValue(id, value) : null;
+}
+
+/** The action that is in the name of the event, such as `counter:increment`. */
+function implied(widget: Known, target: string, name: string): Action | undefined {
+  switch (name) {
+    case "increment":
+    case "decrement":
+    case "toggle":
+    case "reset":
+      return { action: name, target };
+    case "open":
+    case "close":
+      // An element may be called `door`: only a modal has an open state.
+      if (widget.modal(target) === undefined) return undefined;
+      return { action: "set", target, value: name === "open" };
+    default:
+      return undefined;
+  }
+}
+
+function operation(widget: Known, action: Action): Op | null {
+  if (action.action === "emit") {
+    return { type: "emit", event_type: action.event, data: action.data ?? {} };
+  }
+  const { target } = action;
+  const place = widget.place(target);
+  if (place.kind === "nowhere") return null;
+  switch (action.action) {
+    case "increment":
+    case "decrement": {
+      const text = widget.text(target);
+      const by = action.by ?? 1;
+      return text === null ? null : setText(target, add(text, action.action === "increment" ? by : -by));
+    }
+    case "set":
+      return set(place, target, action.value);
+    case "toggle":
+      return toggle(widget, place, target);
+    case "reset":
+      return reset(place, target);
+  }
+}
+
+function set(place: Place, target: string, value: Json): Op | null {
+  if (place.kind === "component" && initialValue(place.spec) !== undefined) {
+    return accepts(place.spec, value) ? setValue(target, value) : null;
+  }
+  if (place.kind === "modal") return typeof value === "boolean" ? setValue(target, value) : null;
+  if (place.kind === "nowhere") return null;
+  return setText(target, typeof value === "string" ? value : JSON.stringify(value));
+}
+
+function toggle(widget: Known, place: Place, target: string): Op | null {
+  if (place.kind === "modal") return setValue(target, !widget.isOpen(place.spec));
+  if (place.kind === "component" && initialValue(place.spec) !== undefined) {
+    const value = widget.document.values.get(target) ?? initialValue(place.spec);
+    return typeof value === "boolean" ? setValue(target, !value) : null;
+  }
+  const text = widget.text(target);
+  return text === null ? null : setText(target, flip(text));
+}
+
+function reset(place: Place, target: string): Op | null {
+  switch (place.kind) {
+    case "component": {
+      const value = initialValue(place.spec);
+      return value === undefined ? null : setValue(target, value);
+    }
+    case "modal":
+      return setValue(target, place.spec["open"] === true);
+    case "element":
+      return setText(target, place.text);
+    default:
+      return null;
+  }
+}
+
+function setValue(component_id: string, value: Json): Op {
+  return { type: "set_value", component_id, value };
+}
+
+function setText(component_id: string, text: string): Op {
+  return { type: "set_content", component_id, content: { text } };
+}
+
+/** The two words that a text can be turned over between. */
+const PAIRS = [
+  ["on", "off"],
+  ["On", "Off"],
+  ["yes", "no"],
+  ["Yes", "No"],
+  ["true", "false"],
+  ["True", "False"],
+];
+
+function flip(text: string): string {
+  const now = text.trim();
+  const pair = PAIRS.find((words) => words.includes(now));
+  return pair?.find((word) => word !== now) ?? "true";
+}
+
+function chartOperation({ view }: ChartBody, name: string, data: JsonObject): Op | null {
+  const next = chartViewAfter(view, name, data);
+  return isSameView(next, view) ? null : { type: "set_chart_view", view: next };
+}
+
+function chartViewAfter(view: ChartBody["view"], name: string, data: JsonObject) {
+  const { visible, selections } = data;
+  switch (name) {
+    case "relayout":
+      return afterRelayout(view, data);
+    case "selected": {
+      const isSome = Array.isArray(selections) && selections.length > 0;
+      return afterRelayout(view, { selections: isSome ? selections : null });
+    }
+    case "legend-click":
+      return isObject(visible) ? afterLegend(view, visible as JsonObject) : view;
+    default:
+      return view;
+  }
+}

@@ -1,0 +1,149 @@
+/** `data-event`, `data-payload` and links, wherever they appear in the page. */
+
+import { isObject, type JsonObject } from "../../wire/json";
+import { messageOf } from "./page_api";
+import { plainText } from "./plain_text";
+import { isPassword, referenceIn } from "./passwords";
+
+interface Actions {
+  emit(eventType: string, data: JsonObject, label: string): void;
+  openLink(url: string): void;
+}
+
+const FIELDS = "input, select, textarea";
+/** The elements that a browser clicks by keyboard by itself. */
+const OPERABLE = "a[href], button, summary, input, select, textarea";
+
+export function delegate(root: Document, actions: Actions): void {
+  const send = (element: Element, data: JsonObject) => {
+    try {
+      const eventType = element.getAttribute("data-event") ?? "";
+      actions.emit(eventType, { ...data, ...payloadOf(element) }, labelOf(element));
+    } catch (error) {
+      console.error(`data-event: ${messageOf(error)}`);
+    }
+  };
+
+  root.addEventListener("click", (event) => {
+    const target = elementOf(event);
+    const element = target?.closest("[data-event]");
+    if (element && !element.matches(`form, ${FIELDS}`) && !isDisabled(element)) send(element, {});
+    const link = target?.closest("a, area");
+    if (link && !event.defaultPrevented) follow(link, event, actions);
+  });
+
+  root.addEventListener("keydown", (event) => {
+    const element = elementOf(event);
+    const pressed = event.key === "Enter" || event.key === " ";
+    if (!pressed || !element?.matches(`[data-event][role="button"]:not(${OPERABLE})`)) return;
+    event.preventDefault();
+    (element as HTMLElement).click();
+  });
+
+  root.addEventListener("change", (event) => {
+    const field = elementOf(event);
+    if (field?.matches(FIELDS) && field.hasAttribute("data-event")) {
+      send(field, { value: valueOf(field) });
+    }
+  });
+
+  root.addEventListener("submit", (event) => {
+    // The policy refuses it in any case; refused here it leaves no error in the console.
+    event.preventDefault();
+    const form = event.target;
+    if (form instanceof HTMLFormElement && form.hasAttribute("data-event")) {
+      send(form, fieldsOf(form, event.submitter));
+    }
+  });
+}
+
+/** Makes elements with `data-event` that a keyboard would not reach reachable. */
+export function makeOperable(root: Element): void {
+  for (const element of root.querySelectorAll<HTMLElement>("[data-event]")) {
+    if (element.matches(`${OPERABLE}, form, [tabindex]`)) continue;
+    element.tabIndex = 0;
+    if (!element.hasAttribute("role")) element.setAttribute("role", "button");
+  }
+}
+
+/** The innermost element, also inside an open shadow root. */
+function elementOf(event: Event): Element | null {
+  const [target] = event.composedPath();
+  return target instanceof Element ? target : null;
+}
+
+function isDisabled(element: Element): boolean {
+  return element.matches(":disabled, [aria-disabled=true]");
+}
+
+function follow(link: Element, event: Event, actions: Actions): void {
+  const href = link.getAttribute("href") ?? link.getAttribute("xlink:href");
+  // A place in this page needs no leave.
+  if (href === null || href.startsWith("#")) return;
+  event.preventDefault();
+  if (URL.canParse(href, document.baseURI)) {
+    actions.openLink(new URL(href, document.baseURI).href);
+  }
+}
+
+function payloadOf(element: Element): JsonObject {
+  const text = element.getAttribute("data-payload");
+  if (text === null) return {};
+  const payload: unknown = JSON.parse(text);
+  if (!isObject(payload)) throw new Error("data-payload must be a JSON object");
+  return payload as JsonObject;
+}
+
+function labelOf(element: Element): string {
+  const named = element.getAttribute("aria-label") ?? element.getAttribute("title");
+  if (named !== null) return named;
+  if (element.matches(FIELDS)) {
+    const label = (element as HTMLInputElement).labels?.[0];
+    return label === undefined ? "" : plainText(label);
+  }
+  return element.matches("form") ? "" : plainText(element);
+}
+
+function valueOf(field: Element): JsonObject[string] {
+  if (field instanceof HTMLSelectElement && field.multiple) {
+    return Array.from(field.selectedOptions, (option) => option.value);
+  }
+  if (isPassword(field)) return referenceIn(field);
+  if (field instanceof HTMLInputElement) {
+    if (field.type === "checkbox") return field.checked;
+    if (field.type === "number" || field.type === "range") {
+      return Number.isNaN(field.valueAsNumber) ? null : field.valueAsNumber;
+    }
+    if (field.type === "file") return Array.from(field.files ?? [], (file) => file.name);
+  }
+  return (field as HTMLInputElement).value;
+}
+
+/**
+ * A name that occurs more than once gives a list; of a file the name is sent, and of a password
+ * its reference.
+ */
+function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): JsonObject {
+  const data = new FormData(form, submitter);
+  const passwords = Array.from(form.elements).filter(isPassword);
+  for (const { name } of passwords) data.delete(name);
+  const fields: JsonObject = {};
+  for (const name of new Set(data.keys())) {
+    const values = data
+      .getAll(name)
+      .map((value) => (typeof value === "string" ? value : value.name));
+    Object.defineProperty(fields, name, {
+      value: values.length > 1 ? values : (values[0] ?? ""),
+      enumerable: true,
+    });
+  }
+  for (const password of passwords) {
+    if (password.name === "" || password.matches(":disabled")) continue;
+    Object.defineProperty(fields, password.name, {
+      value: referenceIn(password),
+      enumerable: true,
+      configurable: true,
+    });
+  }
+  return fields;
+}

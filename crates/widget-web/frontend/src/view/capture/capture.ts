@@ -1,0 +1,54 @@
+/** Answers the server's queries about the page. */
+
+import type { Question } from "../../wire/document";
+import type { JsonObject } from "../../wire/json";
+import type { Described, Pictured } from "../body/body";
+import type { Theme } from "../style/theme";
+import { outlineOf } from "./outline";
+import { pictureOf } from "./picture";
+import type { ScriptErrors } from "./script_errors";
+
+/** A page in the background lets one that can be seen answer first. */
+const AFTER_OTHERS_MS = 300;
+
+/** The queries about the page. */
+export interface Sights {
+  kind: string;
+  theme: Theme;
+  describe(): Described | null;
+  picture(): Promise<Pictured | null>;
+}
+
+export async function answerTo(
+  question: Question,
+  sights: Sights,
+  errors: ScriptErrors,
+): Promise<JsonObject> {
+  if (document.hidden) await new Promise((resolve) => setTimeout(resolve, AFTER_OTHERS_MS));
+  switch (question.kind) {
+    case "inspect":
+      return inspect(sights, errors);
+    case "screenshot":
+      return { ...(await pictureOf(question, await sights.picture())) };
+    default:
+      throw new Error(`this page cannot answer "${question.name}"; reload it`);
+  }
+}
+
+function inspect(sights: Sights, errors: ScriptErrors): JsonObject {
+  const described = sights.describe();
+  const outline = outlineOf(document.body, (element) =>
+    element === described?.element ? described.lines : null,
+  );
+  return {
+    outline: outline.text,
+    omitted: outline.omitted,
+    script_errors: errors.list(sights.kind === "html"),
+    page: {
+      width: innerWidth,
+      height: innerHeight,
+      theme: sights.theme,
+      visible: !document.hidden,
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** The host's capabilities and context (MCP Apps 2026-01-26, `ui/initialize` and after). */
+
+import { isObject } from "../../wire/json";
+
+/** A standard capability of the host. */
+export type Capability = "serverTools" | "openLinks" | "downloadFile";
+
+/** A field of the host's context for the view. */
+export type ContextField =
+  | "theme"
+  | "styles"
+  | "displayMode"
+  | "availableDisplayModes"
+  | "containerDimensions";
+
+/** A capability of our own shell that no other host has. */
+export type OwnCapability = "announces-end" | "keeps-secrets";
+
+export class HostFacts {
+  #capabilities: Record<string, unknown> = {};
+  #context: Record<string, unknown> = {};
+  #listeners: (() => void)[] = [];
+
+  /** Takes the answer to `ui/initialize`; anything malformed counts as absent. */
+  begin(answer: unknown): void {
+    const { hostCapabilities, hostContext } = isObject(answer) ? answer : {};
+    this.#capabilities = isObject(hostCapabilities) ? hostCapabilities : {};
+    this.change(hostContext);
+  }
+
+  /** Takes the fields that changed; the others stay as they were. */
+  change(context: unknown): void {
+    if (isObject(context)) this.#context = { ...this.#context, ...context };
+    for (const listener of this.#listeners) listener();
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  can(capability: Capability): boolean {
+    return isObject(this.#capabilities[capability]);
+  }
+
+  does(what: OwnCapability): boolean {
+    const { experimental } = this.#capabilities;
+    return isObject(experimental) && `widget-mcp/${what}` in experimental;
+  }
+
+  /** A field of the context, which is not validated. */
+  context(field: ContextField): unknown {
+    return this.#context[field];
+  }
+
+  /** Returns the size to request. A width is requested only where the host leaves it to us. */
+  sizeFor({ height }: { height: number }): { width?: number; height: number } {
+    const dimensions = this.context("containerDimensions");
+    const maxWidth = isObject(dimensions) ? dimensions["maxWidth"] : undefined;
+    return typeof maxWidth === "number" ? { width: maxWidth, height } : { height };
+  }
+
+  get isFullscreen(): boolean {
+    return this.context("displayMode") === "fullscreen";
+  }
+
+  get offersFullscreen(): boolean {
+    const modes = this.context("availableDisplayModes");
+    return Array.isArray(modes) && modes.includes("fullscreen");
+  }
+}

@@ -1,0 +1,87 @@
+/** Finds the widget to show: the result of the tool call that the view was opened for names it. */
+
+import { isId } from "../../wire/id";
+import { isObject } from "../../wire/json";
+import { textOf } from "../../wire/tool_result";
+import type { Host } from "./host";
+
+export interface Found {
+  widgetId: string;
+  /** The page that shows it in a browser; our own shell names none. */
+  url: string | null;
+}
+
+/** A host that reopens a view sends the arguments of its call within this time. */
+const AS_BEFORE_MS = 2_000;
+
+/** Survives a reload, which our origin leaves nothing else of. Only that of a frame is ours. */
+const MEMORY = "widget-mcp:";
+
+export class WhichWidget {
+  #found = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    host: Host,
+    private readonly found: (found: Found) => void,
+    /** There will be none, for this reason. */
+    private readonly failed: (reason: string) => void,
+  ) {
+    // A result will follow, however late.
+    host.onNotification("ui/notifications/tool-input", () => clearTimeout(this.#timer));
+    host.onNotification("ui/notifications/tool-input-partial", () => clearTimeout(this.#timer));
+    host.onNotification("ui/notifications/tool-result", (result) => this.#result(result));
+    host.onNotification("ui/notifications/tool-cancelled", () => {
+      if (!this.#found) failed("The call that makes this widget was cancelled.");
+    });
+  }
+
+  /** The host knows that we are here. One that sends nothing now takes us for the view of before. */
+  begin(): void {
+    this.#timer = setTimeout(() => {
+      const remembered = recall();
+      if (remembered !== null) this.#take(remembered);
+    }, AS_BEFORE_MS);
+  }
+
+  #result(result: Record<string, unknown>): void {
+    clearTimeout(this.#timer);
+    if (this.#found) return;
+    const found = readFound(result["structuredContent"]) ?? readFound(inText(result));
+    if (found !== null) this.#take(found);
+    else if (result["isError"] === true) this.failed(`The agent's call failed: ${textOf(result)}`);
+    else this.failed("This client did not say which widget to show.");
+  }
+
+  #take(found: Found): void {
+    this.#found = true;
+    window.name = MEMORY + JSON.stringify({ widget_id: found.widgetId, url: found.url });
+    this.found(found);
+  }
+}
+
+function recall(): Found | null {
+  if (!window.name.startsWith(MEMORY)) return null;
+  return readFound(parse(window.name.slice(MEMORY.length)));
+}
+
+function readFound(content: unknown): Found | null {
+  if (!isObject(content)) return null;
+  const { widget_id: widgetId, url } = content;
+  if (!isId(widgetId)) return null;
+  const isPage = typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url);
+  return { widgetId, url: isPage ? url : null };
+}
+
+/** Reads the text that a host passes on if it knows no structured results. */
+function inText(result: Record<string, unknown>): unknown {
+  return parse(textOf(result));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+/** Tells the host how high the widget would like to be. */
+
+import type { Document } from "../model/document";
+import type { Layout } from "../layout";
+
+/** For a chart or a table that is to fill whatever it gets. */
+const FILLING_HEIGHT = 420;
+
+/** The minimum height of HTML in the layout: see layout.css. */
+const LEAST_HEIGHT = 48;
+
+export class SizeReporter {
+  #observer: ResizeObserver | null = null;
+  #last = 0;
+  #report = () => {};
+
+  constructor(private readonly tell: (size: { height: number }) => void) {}
+
+  /** For a host that has forgotten, or did not want to know. */
+  again(): void {
+    this.#last = 0;
+    this.#report();
+  }
+
+  watch(layout: Layout, { body, height }: Document): void {
+    const content = body.kind === "html" ? layout.body.firstElementChild : null;
+    this.#watch(layout, height, content);
+  }
+
+  /** For a page that is nothing but a message. */
+  watchProblem(layout: Layout): void {
+    this.#watch(layout, null, layout.problem);
+  }
+
+  #watch(layout: Layout, height: number | null, content: Element | null): void {
+    this.#observer?.disconnect();
+    this.#report = () => {
+      // A page that fills its window is as high as the window, which says nothing.
+      const inner = height ?? (content === null ? FILLING_HEIGHT : heightOf(content));
+      const wanted = Math.ceil(inner + around(layout));
+      if (wanted === this.#last) return;
+      this.#last = wanted;
+      this.tell({ height: wanted });
+    };
+    this.#observer = new ResizeObserver(() => this.#report());
+    this.#observer.observe(layout.page);
+    if (content !== null) this.#observer.observe(content);
+    this.#report();
+  }
+}
+
+/** Chromium rounds `scrollHeight`, to either side. */
+function heightOf(content: Element): number {
+  const { marginTop, marginBottom } = getComputedStyle(content);
+  const inner = Math.max(content.scrollHeight, content.getBoundingClientRect().height);
+  const margins = (parseFloat(marginTop) || 0) + (parseFloat(marginBottom) || 0);
+  return Math.max(inner + margins, LEAST_HEIGHT);
+}
+
+/** The height of what stands above and below the body. */
+function around({ page, frame }: Layout): number {
+  const end = frame.offsetTop + frame.offsetHeight;
+  let height = 0;
+  for (const part of page.children) {
+    if (!(part instanceof HTMLElement) || part === frame) continue;
+    // By its middle: whole pixels let edges that meet overlap.
+    const middle = part.offsetTop + part.offsetHeight / 2;
+    // With its fraction: rounded parts may add up to less than the whole.
+    if (middle < frame.offsetTop || middle > end) height += part.getBoundingClientRect().height;
+  }
+  return height;
+}

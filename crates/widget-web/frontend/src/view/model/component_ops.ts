@@ -1,0 +1,122 @@
+/** Operations on the components of a document. Pure. */
+
+import {
+  isComponent,
+  type ComponentSpec,
+  type Content,
+  type Op,
+  type Toolbar,
+} from "../../wire/document";
+import type { Json } from "../../wire/json";
+import type { Document } from "./document";
+
+type SetMarquee = Extract<Op, { type: "set_marquee" }>;
+type UpdateTicker = Extract<Op, { type: "update_ticker" }>;
+
+/** The values after one was set: a modal that is closed may forget what was set in it. */
+export function setValue(
+  document: Document,
+  id: string,
+  value: Json,
+): { values: Map<string, Json>; ids: string[] } {
+  const values = new Map(document.values).set(id, value);
+  const modal = document.modals.find((candidate) => candidate.component_id === id);
+  if (value !== false || modal?.["reset_on_close"] !== true) return { values, ids: [id] };
+  const inside = walk(partsOf(modal)).map((spec) => spec.component_id);
+  for (const inner of inside) values.delete(inner);
+  return { values, ids: [id, ...inside] };
+}
+
+/** The document with other content in a marquee, and which component changed. */
+export function setMarquee(document: Document, op: SetMarquee): ComponentsChanged {
+  return change(document, (spec) => {
+    if (spec.component_id !== op.component_id) return null;
+    const { text: _text, items: _items, ...rest } = spec;
+    if (op.items.length > 0) return { ...rest, items: asJson(op.items) };
+    return op.text === "" ? (rest as ComponentSpec) : { ...rest, text: op.text };
+  });
+}
+
+/** The document with every ticker item about one thing changed, and which components changed. */
+export function updateTicker(document: Document, op: UpdateTicker): ComponentsChanged {
+  return change(document, (spec) => {
+    if (spec.type !== "ticker_item" || spec["ticker"] !== op.ticker) return null;
+    const { text, html, style, class_name, ...rest } = spec;
+    const content = op.content === null ? { text, html } : contentFields(op.content);
+    return withoutEmpty({
+      ...rest,
+      ...content,
+      style: op.style ?? style,
+      class_name: op.class_name ?? class_name,
+    });
+  });
+}
+
+/** The components to draw again: a marquee for its items. */
+export interface ComponentsChanged {
+  document: Document;
+  changed: ComponentSpec[];
+}
+
+function change(
+  document: Document,
+  edit: (spec: ComponentSpec) => ComponentSpec | null,
+): ComponentsChanged {
+  const changed: ComponentSpec[] = [];
+  const editAll = (specs: readonly ComponentSpec[]): ComponentSpec[] =>
+    specs.map((spec) => {
+      const next = edit(spec);
+      if (next !== null) changed.push(next);
+      return next ?? editInside(spec);
+    });
+  const editInside = (spec: ComponentSpec): ComponentSpec => {
+    const list = Array.isArray(spec["items"]) ? "items" : "children";
+    const before = partsOf(spec);
+    if (before.length === 0) return spec;
+    const count = changed.length;
+    const after = editAll(before);
+    if (changed.length === count) return spec;
+    const next: ComponentSpec = { ...spec, [list]: asJson(after) };
+    if (spec.type === "marquee") changed.splice(count, changed.length, next);
+    return next;
+  };
+  const toolbars: Toolbar[] = document.toolbars.map((toolbar) => ({
+    ...toolbar,
+    items: editAll(toolbar.items),
+  }));
+  const modals = document.modals.map(editInside);
+  return { document: { ...document, toolbars, modals }, changed };
+}
+
+/** Every component, children after their parent; modals themselves are none. */
+export function componentsOf({ toolbars, modals }: Document): ComponentSpec[] {
+  const inToolbars = toolbars.flatMap(({ items }) => walk(items));
+  return [...inToolbars, ...modals.flatMap((modal) => walk(partsOf(modal)))];
+}
+
+/** The components inside one. */
+function partsOf(spec: ComponentSpec): ComponentSpec[] {
+  const parts: unknown[] = [spec["items"], spec["children"]].flat();
+  return parts.filter(isComponent);
+}
+
+function walk(specs: ComponentSpec[]): ComponentSpec[] {
+  return specs.flatMap((spec) => [spec, ...walk(partsOf(spec))]);
+}
+
+/** A component is JSON, though its type says less. */
+function asJson(specs: ComponentSpec[]): Json {
+  return specs as unknown as Json;
+}
+
+function contentFields(content: Content): { text?: string; html?: string } {
+  return "html" in content ? { html: content.html } : { text: content.text };
+}
+
+/** The server leaves out what is empty. */
+function withoutEmpty(fields: Record<string, Json | undefined>): ComponentSpec {
+  const entries = Object.entries(fields).filter(
+    ([, value]) => value !== undefined && value !== "" && JSON.stringify(value) !== "{}",
+  );
+  return Object.fromEntries(entries) as unknown as ComponentSpec;
+}

@@ -1,0 +1,25 @@
+/** Every event of the view goes through here into the outbox. */
+
+import type { Json } from "../../wire/json";
+import { isEventName } from "./event_name";
+import type { Outbox } from "./outbox";
+
+const MAX_LABEL = 200;
+
+export class Emitter {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly wake: () => void,
+  ) {}
+
+  /** Sends an event; throws an `Error` when it is malformed or cannot be kept. */
+  emit(eventType: string, data: unknown, label = "", source: string | null = null): void {
+    if (!isEventName(eventType)) {
+      throw new Error(`"${String(eventType)}" is not an event name; write "namespace:action"`);
+    }
+    // A copy: the page may change its object before the event is sent.
+    const copy = JSON.parse(JSON.stringify(data ?? {}) ?? "{}") as Json;
+    this.outbox.push(eventType, copy, label.trim().slice(0, MAX_LABEL), source);
+    this.wake();
+  }
+}

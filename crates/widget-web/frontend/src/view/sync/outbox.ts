@@ -1,0 +1,89 @@
+/** Events that the server has not yet stored. */
+
+import type { Json } from "../../wire/json";
+import type { Rejection, WireEvent } from "../../wire/sync";
+
+/** The server's default limit for the data and label of an event, in bytes. */
+const MAX_EVENT = 64 * 1024;
+const MAX_EVENTS = 10_000;
+const BATCH_EVENTS = 500;
+const BATCH_CHARACTERS = 256 * 1024;
+
+const encoder = new TextEncoder();
+
+interface Entry {
+  event: WireEvent;
+  size: number;
+  /** The component whose input this is. */
+  source: string | null;
+  /** The server has it; it is kept until what came of it is drawn. */
+  confirmed: boolean;
+}
+
+export class Outbox {
+  #entries: Entry[] = [];
+  #next = 1;
+  #largest = MAX_EVENT;
+
+  /** Takes over what the server says that it takes. */
+  allow(bytes: number): void {
+    this.#largest = bytes;
+  }
+
+  /** Keeps an event; throws an `Error` when it is too large or too many are waiting. */
+  push(eventType: string, data: Json, label: string, source: string | null): void {
+    if (this.#entries.length >= MAX_EVENTS) {
+      throw new Error(`${MAX_EVENTS} events wait to be sent already`);
+    }
+    const event = { n: this.#next, event_type: eventType, data, label };
+    const bytes = encoder.encode(JSON.stringify(data)).length + encoder.encode(label).length;
+    if (bytes > this.#largest) {
+      throw new Error(`this has ${bytes} bytes, and ${this.#largest} are allowed`);
+    }
+    const size = JSON.stringify(event).length;
+    this.#next += 1;
+    this.#entries.push({ event, size, source, confirmed: false });
+  }
+
+  /** The oldest events, as many as go into one call. */
+  batch(): WireEvent[] {
+    const batch: WireEvent[] = [];
+    let total = 0;
+    for (const { event, size, confirmed } of this.#entries) {
+      if (confirmed) continue;
+      total += size;
+      if (batch.length === BATCH_EVENTS || (batch.length > 0 && total > BATCH_CHARACTERS)) break;
+      batch.push(event);
+    }
+    return batch;
+  }
+
+  /** Sends what is stored or refused no more. Answers whether that is news. */
+  confirm(acked: number, rejected: Rejection[]): boolean {
+    const refused = new Set(rejected.map(({ n }) => n));
+    let news = false;
+    for (const entry of this.#entries) {
+      if (entry.confirmed || (entry.event.n > acked && !refused.has(entry.event.n))) continue;
+      entry.confirmed = true;
+      news = true;
+    }
+    return news;
+  }
+
+  /** Forgets what was confirmed by the same answer. Answers whose input that was. */
+  settle(acked: number, rejected: Rejection[]): Set<string> {
+    const refused = new Set(rejected.map(({ n }) => n));
+    const settled = new Set<string>();
+    this.#entries = this.#entries.filter(({ event, source }) => {
+      const keep = event.n > acked && !refused.has(event.n);
+      if (!keep && source !== null) settled.add(source);
+      return keep;
+    });
+    return settled;
+  }
+
+  /** Returns whether input of this component is still on its way. */
+  holds(source: string): boolean {
+    return this.#entries.some((entry) => entry.source === source);
+  }
+}

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Cell } from "../src/shell/widget_frame";
+import { Leftovers } from "../src/shell/persisted_outbox";
+import { VIEWER, WIDGET } from "./document";
+import { FakeSocket } from "./fake_socket";
+
+const sockets: FakeSocket[] = [];
+const titles: string[] = [];
+const themes: string[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+  document.body.replaceChildren();
+  sockets.length = 0;
+  titles.length = 0;
+  themes.length = 0;
+  vi.stubGlobal(
+    "WebSocket",
+    class extends FakeSocket {
+      constructor() {
+        super();
+        sockets.push(this);
+      }
+    },
+  );
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function show() {
+  const cell = new Cell(WIDGET, {
+    storage: sessionStorage,
+    theme: () => "light",
+    askSecret: async () => null,
+    openLink: () => false,
+    download: () => false,
+    onTitle: (title) => titles.push(title),
+    onTheme: (theme) => themes.push(theme),
+  });
+  document.body.append(cell.element);
+  const frame = cell.element.querySelector("iframe") as HTMLIFrameElement;
+  const view = frame.contentWindow as Window;
+  const posted: { id?: number; result?: { structuredContent: object }; error?: object }[] = [];
+  vi.spyOn(view, "postMessage").mockImplementation((message: unknown) => {
+    posted.push(message as (typeof posted)[number]);
+  });
+  let id = 0;
+  const sync = (events: object[] = []) => {
+    const args = {
+      widget_id: WIDGET,
+      viewer_id: "c".repeat(32),
+      revision: null,
+      failures: [],
+      events,
+      answers: [],
+      wait_ms: 25_000,
+    };
+    const params = { name: "widget_sync", arguments: args };
+    const data = { jsonrpc: "2.0", id: ++id, method: "tools/call", params };
+    window.dispatchEvent(new MessageEvent("message", { data, source: view as never }));
+  };
+  return {
+    cell,
+    frame,
+    posted,
+    sync,
+    banner: () => cell.element.querySelector(".banner") as HTMLElement,
+  };
+}
+
+const event = (n: number) => ({ n, event_type: "a:b", data: {}, label: "" });
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+test("the frame is sandboxed without an origin", () => {
+  const { frame } = show();
+  expect(frame.getAttribute("sandbox")).toBe("allow-scripts allow-forms");
+  expect(frame.getAttribute("src")).toBe("/view");
+});
+
+test("what an earlier load left goes up first, and the page's own events after it", async () => {
+  const earlier = {
+    widget_id: WIDGET,
+    viewer_id: VIEWER,
+    revision: 3,
+    failures: [],
+    answers: [],
+    wait_ms: 25_000,
+  };
+  new Leftovers(WIDGET, sessionStorage).keep({ ...earlier, events: [event(1), event(2)] });
+  const { sync } = show();
+  sync([event(1)]);
+  const [socket] = sockets;
+  socket?.open();
+  expect(socket?.sent.map(({ params }) => params["viewer_id"])).toEqual([VIEWER, "c".repeat(32)]);
+  expect(socket?.sent[0]?.params).toMatchObject({ wait_ms: 0, events: [event(1), event(2)] });
+  socket?.answer(socket.sent[0]?.id, { acked: 2, ops: [] });
+  socket?.answer(socket.sent[1]?.id, { acked: 1, revision: 3, ops: [] });
+  await settle();
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("a lost connection says when a reload would lose something", async () => {
+  const { sync, banner } = show();
+  sockets[0]?.open();
+  sync([{ ...event(1), data: "x".repeat(1_000_000) } as never]);
+  sockets[0]?.drop();
+  await settle();
+  expect(banner().textContent).toContain("a reload would lose some of it");
+});
+
+test("a lost connection is said, with what it means, and so is the end of it", async () => {
+  const { sync, banner } = show();
+  sockets[0]?.open();
+  expect(banner().hidden).toBe(true);
+  sync([event(1)]);
+  sockets[0]?.drop();
+  await settle();
+  expect(banner().textContent).toMatch(/Connection lost\. What you do is kept.*Next try in 1 s/);
+  await vi.advanceTimersByTimeAsync(300);
+  sockets[1]?.open();
+  expect(banner().textContent).toContain("Reconnected");
+  expect(sockets[1]?.sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(banner().hidden).toBe(true);
+});
+
+test("a widget that the agent closed says so and tries no more", async () => {
+  const { sync, posted, banner, frame } = show();
+  const [socket] = sockets;
+  socket?.open();
+  sync();
+  socket?.answer(1, {
+    acked: 0,
+    revision: 1,
+    document: { title: "<b>Cars", body: { kind: "html" } },
+    ops: [],
+  });
+  await settle();
+  sync();
+  socket?.answer(2, { acked: 0, revision: null, ops: [], destroyed: true });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(titles).toEqual(["<b>Cars"]);
+  expect(banner().textContent).toContain("The agent closed this widget.");
+  expect(posted.at(-1)?.result?.structuredContent).toMatchObject({ destroyed: true });
+  expect(sockets).toHaveLength(1);
+  expect(frame.title).toBe("<b>Cars");
+});
+
+test("a widget that the server does not know is not said to be closed by the agent", async () => {
+  const { sync, banner } = show();
+  sockets[0]?.open();
+  sync([event(1)]);
+  sockets[0]?.answer(1, { acked: 0, revision: null, ops: [], destroyed: true });
+  await settle();
+  expect(banner().textContent).toContain("its server was restarted");
+  expect(banner().textContent).toContain("1 input was not delivered");
+});
+
+test("data is fetched before the view has the answer, and if it cannot be the view tries again", async () => {
+  const { sync, posted } = show();
+  const fetch = vi.fn(async () => new Response("[1]", { headers: { etag: '"4"' } }));
+  vi.stubGlobal("fetch", fetch);
+  sockets[0]?.open();
+  const answer = () => ({
+    acked: 0,
+    revision: 3,
+    ops: [],
+    document: { title: "", body: { kind: "grid", data: { revision: 3 } } },
+  });
+  sync();
+  sockets[0]?.answer(1, answer());
+  await settle();
+  expect(posted[0]?.result?.structuredContent).toMatchObject({
+    document: { body: { data: { revision: 4, json: "[1]" } } },
+  });
+  fetch.mockRejectedValueOnce(new Error("away"));
+  sync();
+  sockets[0]?.answer(2, answer());
+  await settle();
+  expect(posted[1]?.error).toMatchObject({ message: "away" });
+});
+
+test("the cell and the page around it follow the theme of the widget", async () => {
+  const { cell, sync } = show();
+  sockets[0]?.open();
+  const followed = async (id: number, answer: object) => {
+    sync();
+    sockets[0]?.answer(id, { acked: 0, revision: id, ops: [], ...answer });
+    await settle();
+    return cell.element.dataset["theme"];
+  };
+  const document = { title: "", theme: "dark", body: { kind: "html", html: "" } };
+  expect(await followed(1, { document })).toBe("dark");
+  const op = (theme: string) => ({ ops: [{ revision: 2, op: { type: "set_theme", theme } }] });
+  expect(await followed(2, op("light"))).toBe("light");
+  expect(await followed(3, op("dark"))).toBe("dark");
+  expect(await followed(4, op("system"))).toBe("light");
+  expect(themes).toEqual(["dark", "light", "dark", "light"]);
+});
