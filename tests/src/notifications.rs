@@ -1,7 +1,8 @@
 //! Notifications of a server.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rmcp::model::{ProgressNotificationParam, ResourceUpdatedNotificationParam};
 use rmcp::service::NotificationContext;
 use rmcp::{ClientHandler, RoleClient};
@@ -22,7 +23,7 @@ impl Default for Heard {
 
 impl Heard {
     pub(crate) fn heard(&self) -> Vec<String> {
-        self.resources.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.resources.lock().clone()
     }
 
     pub(crate) fn progress(&self) -> broadcast::Receiver<ProgressNotificationParam> {
@@ -30,7 +31,7 @@ impl Heard {
     }
 
     fn note(&self, what: String) {
-        self.resources.lock().unwrap_or_else(PoisonError::into_inner).push(what);
+        self.resources.lock().push(what);
     }
 }
 

@@ -1,10 +1,11 @@
 //! Documents fetched once for everybody, and kept while their source is down.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use parking_lot::RwLock;
 use tokio::sync::Mutex;
 use widget_auth_core::{Clock, UnixTime};
 
@@ -129,7 +130,7 @@ impl<T> Cached<T> {
     }
 
     fn fresh(&self, now: UnixTime) -> Option<Arc<T>> {
-        let entry = self.entry.read().unwrap_or_else(PoisonError::into_inner);
+        let entry = self.entry.read();
         entry
             .as_ref()
             .filter(|entry| now.saturating_since(entry.fetched_at) < MAX_AGE)
@@ -137,14 +138,13 @@ impl<T> Cached<T> {
     }
 
     fn current(&self) -> Option<Arc<T>> {
-        let entry = self.entry.read().unwrap_or_else(PoisonError::into_inner);
+        let entry = self.entry.read();
         entry.as_ref().map(|entry| entry.value.clone())
     }
 
     fn store(&self, value: T, fetched_at: UnixTime) -> Arc<T> {
         let value = Arc::new(value);
-        *self.entry.write().unwrap_or_else(PoisonError::into_inner) =
-            Some(Entry { value: value.clone(), fetched_at });
+        *self.entry.write() = Some(Entry { value: value.clone(), fetched_at });
         value
     }
 }

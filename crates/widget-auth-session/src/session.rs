@@ -5,11 +5,12 @@ pub(crate) mod background;
 pub(crate) mod refresh;
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 use widget_auth_core::{AuthError, Clock, OAuthTokenSet, SystemClock, UnixTime};
 use widget_auth_provider::OAuthProvider;
@@ -143,22 +144,22 @@ impl State {
     }
 
     pub(crate) fn epoch(&self) -> Epoch {
-        *lock(&self.epoch)
+        *self.epoch.lock()
     }
 
     /// Begins a new epoch, with the tokens of a sign-in or none.
     pub(crate) fn begin_epoch(&self, current: Option<Arc<ActiveTokens>>, revokes: bool) {
-        let mut epoch = lock(&self.epoch);
+        let mut epoch = self.epoch.lock();
         *epoch = Epoch { number: epoch.number.wrapping_add(1), revokes };
         self.announced.store(current.is_none(), Ordering::SeqCst);
-        *lock(&self.unsaved) = None;
+        *self.unsaved.lock() = None;
         self.current.store(current);
         self.changed.send_replace(());
     }
 
     /// Puts the tokens in use that were found in `epoch`, unless it is over.
     pub(crate) fn publish(&self, epoch: Epoch, current: Option<Arc<ActiveTokens>>) {
-        let now = lock(&self.epoch);
+        let now = self.epoch.lock();
         if *now == epoch {
             self.announced.store(current.is_none(), Ordering::SeqCst);
             self.current.store(current);
@@ -173,16 +174,16 @@ impl State {
         replaces: Option<Version>,
         tokens: OAuthTokenSet,
     ) {
-        let now = lock(&self.epoch);
+        let now = self.epoch.lock();
         if *now == epoch {
-            *lock(&self.unsaved) = Some((replaces, tokens));
+            *self.unsaved.lock() = Some((replaces, tokens));
         }
     }
 
     /// Takes the tokens out that replace the stored ones of this version.
     /// Others are of no use any more.
     pub(crate) fn take_unsaved(&self, replaces: Option<Version>) -> Option<OAuthTokenSet> {
-        let unsaved = lock(&self.unsaved).take();
+        let unsaved = self.unsaved.lock().take();
         unsaved.filter(|(version, _)| *version == replaces).map(|(_, tokens)| tokens)
     }
 
@@ -194,27 +195,21 @@ impl State {
     /// True if the caller has to announce the need of a sign-in in `epoch`. It
     /// is announced once.
     pub(crate) fn take_announcement(&self, epoch: Epoch) -> bool {
-        let now = lock(&self.epoch);
+        let now = self.epoch.lock();
         *now == epoch && !self.announced.swap(true, Ordering::SeqCst)
     }
 
     pub(crate) fn single_flight(&self) -> MutexGuard<'_, SingleFlight> {
-        lock(&self.single_flight)
+        self.single_flight.lock()
     }
 
     pub(crate) fn background(&self) -> MutexGuard<'_, Option<Background>> {
-        lock(&self.background)
+        self.background.lock()
     }
 
     pub(crate) fn changes(&self) -> watch::Receiver<()> {
         self.changed.subscribe()
     }
-}
-
-/// No code panics while it holds one of these locks, so what they hold is
-/// whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// One session: what every part of a refresh needs.

@@ -1,11 +1,12 @@
 //! The one token store of a program.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use crate::error::StoreError;
 use crate::memory::MemoryTokenStore;
 use crate::options::TokenStoreOptions;
 use crate::store::TokenStore;
+use parking_lot::{Mutex, MutexGuard};
 
 const DEFAULT_BACKEND: &str = "memory";
 
@@ -74,7 +75,7 @@ pub fn reset_token_store() {
 
 /// Nothing panics while it holds the lock but `make`, which changes nothing.
 fn made() -> MutexGuard<'static, Option<Made>> {
-    TOKEN_STORE.lock().unwrap_or_else(PoisonError::into_inner)
+    TOKEN_STORE.lock()
 }
 
 fn make(backend: &str, options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use parking_lot::{Mutex, MutexGuard};
 use widget_auth_core::{Clock, OAuthTokenSet, SystemClock, UnixTime};
 
 use crate::error::StoreError;
@@ -80,9 +81,8 @@ impl MemoryTokenStore {
         self
     }
 
-    /// No code panics while it holds the lock, so the state is whole.
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Puts a set in, or back as the one that was used last.

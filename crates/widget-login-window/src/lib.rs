@@ -3,9 +3,9 @@
 
 use std::error::Error;
 use std::mem;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use parking_lot::{Mutex, MutexGuard};
 use widget_auth_session::{AuthWindow, WindowConfig};
 use widget_window::{Navigation, Window, WindowManager, WindowOptions};
 
@@ -91,9 +91,8 @@ impl NativeWindow {
         Self { windows, shown: Mutex::default() }
     }
 
-    /// No code panics while it holds the lock, so the value is whole.
     fn shown(&self) -> MutexGuard<'_, Shown> {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shown.lock()
     }
 
     /// Keeps other sign-ins out until this one calls `close`, or fails to open.

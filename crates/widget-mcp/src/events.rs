@@ -1,8 +1,9 @@
 //! The events of widgets, for a program that calls tools itself.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use widget_state::WidgetId;
@@ -96,7 +97,7 @@ impl Events {
     }
 
     fn lists(&self) -> MutexGuard<'_, HashMap<WidgetId, List>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -1,9 +1,10 @@
 //! The windows in which widgets open on this machine.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 use widget_state::{WidgetId, WidgetStore};
@@ -193,6 +194,6 @@ impl Desk {
     }
 
     fn shown(&self) -> MutexGuard<'_, HashMap<WindowId, Shown>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock()
     }
 }

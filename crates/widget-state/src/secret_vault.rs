@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use zeroize::Zeroizing;
 
 use crate::bounds::check_size;
@@ -131,7 +131,7 @@ impl SecretVault {
 
     /// A panic while the lock was held leaves whole entries: each change is one step.
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock()
     }
 }
 

@@ -1,8 +1,9 @@
 //! The calls of viewers that wait for changes, one for each viewer.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
 use widget_state::{ViewerId, WidgetId};
 
@@ -21,7 +22,7 @@ struct Waiting {
 
 impl PollSlots {
     fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -1,9 +1,10 @@
 //! Sorted and filtered orders of large tables, made off the runtime and kept for the next page.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::{OnceCell, Semaphore};
 use tokio::task::spawn_blocking;
 use widget_state::{Body, RowOrder, RowQuery, Widget, WidgetId};
@@ -54,7 +55,7 @@ impl RowIndexCache {
     }
 
     fn slot(&self, key: &Key) -> Slot {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         // Older rows are not requested any more.
         kept.retain(|(other, _)| other.id != key.id || other.revision >= key.revision);
         let found = kept.iter().position(|(other, _)| other == key);
@@ -129,7 +130,7 @@ mod tests {
         }
         let again = orders.get(id, &widget, by_n("desc")).await.unwrap();
         assert!(!Arc::ptr_eq(&first, &again));
-        assert_eq!(orders.kept.lock().unwrap().len(), MAX_KEPT);
+        assert_eq!(orders.kept.lock().len(), MAX_KEPT);
     }
 
     #[tokio::test]

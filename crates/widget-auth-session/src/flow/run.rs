@@ -1,7 +1,8 @@
 //! One sign-in at a time, and how it goes.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Notify, watch};
 use widget_auth_core::{AuthError, AuthErrorKind, AuthFlowState, ErrorDetails};
 
@@ -53,9 +54,8 @@ impl Control {
         FlowWatch(self.state.subscribe())
     }
 
-    /// No code panics while it holds the lock, so the value is whole.
     fn lock(&self) -> MutexGuard<'_, Option<Arc<Notify>>> {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+        self.current.lock()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::error::Error as _;
 use std::fmt::Write as _;
 
+use html_escape::encode_quoted_attribute;
 use widget_auth_core::{AuthError, AuthErrorKind};
 use widget_auth_provider::ProviderError;
 
@@ -138,7 +139,8 @@ impl Page {
             Kind::Bad => ("bad", "!"),
             Kind::Neutral => ("neutral", "?"),
         };
-        let (title, text) = (escape(&self.title), escape(&self.text));
+        let (title, text) =
+            (encode_quoted_attribute(&self.title), encode_quoted_attribute(&self.text));
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -177,22 +179,6 @@ impl std::fmt::Display for Sentence<'_> {
     }
 }
 
-/// Text that means nothing to HTML, between tags and in quotes.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use base64::Engine as _;
@@ -228,6 +214,6 @@ mod tests {
         let error = AuthError::authentication(ErrorDetails::new().with_provider(said));
         let html = Page::failed(&error).to_html();
         assert_eq!(html.matches("<script>").count(), 1, "{html}");
-        assert!(html.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp;"));
+        assert!(html.contains("&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;&quot;&amp;"));
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 use std::mem::take;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use widget_auth_core::UnixTime;
 
 use crate::manager::SessionManager;
@@ -74,9 +74,8 @@ impl Managers {
         generations.old.remove(key);
     }
 
-    /// No code panics while it holds the lock, so the value is whole.
     fn lock(&self) -> MutexGuard<'_, Generations> {
-        self.generations.lock().unwrap_or_else(PoisonError::into_inner)
+        self.generations.lock()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The page that says what went wrong.
 
 use axum::http::StatusCode;
+use html_escape::encode_quoted_attribute;
 
 /// Nothing but the style in the page itself.
 pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
@@ -18,7 +19,11 @@ pub(super) fn of_fault(status: StatusCode, error: &str, description: &str, login
         StatusCode::UNAUTHORIZED => "Please sign in",
         _ => "Signing in did not work",
     };
-    let (error, description, login) = (escape(error), escape(description), escape(login));
+    let (error, description, login) = (
+        encode_quoted_attribute(error),
+        encode_quoted_attribute(description),
+        encode_quoted_attribute(login),
+    );
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\">\
@@ -26,19 +31,4 @@ pub(super) fn of_fault(status: StatusCode, error: &str, description: &str, login
          <h1>{title}</h1><p>{description}</p><p><a href=\"{login}\">Sign in</a></p>\
          <p><code>{error}</code></p></html>"
     )
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            sign => escaped.push(sign),
-        }
-    }
-    escaped
 }

@@ -103,7 +103,8 @@ async fn rp_17_an_error_of_the_provider_is_typed_and_its_words_are_escaped() {
     let page = visit.callback(&query).await;
     assert_eq!((page.status, page.title()), (200, "You are not signed in"));
     assert!(
-        page.body.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp; (access_denied)")
+        page.body
+            .contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#x27;&amp; (access_denied)")
     );
     // Ours, and no other.
     assert_eq!(page.body.matches("<script").count(), 1);

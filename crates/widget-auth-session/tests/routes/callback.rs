@@ -198,7 +198,7 @@ async fn rp_17_an_error_of_the_provider_is_told_and_harmless() {
     let page = visitor.open(&error(visit.state())).await;
     assert_eq!(page.status.as_u16(), 400);
     assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
-    let escaped = "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#39;";
+    let escaped = "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#x27;";
     assert!(page.body.contains(escaped) && !page.body.contains("<script"), "{}", page.body);
     assert!(page.header("content-security-policy").unwrap().starts_with("default-src 'none'"));
     assert_eq!(site.token_requests(), 0);

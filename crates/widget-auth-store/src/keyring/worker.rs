@@ -1,10 +1,10 @@
 //! The thread that talks to the keyring.
 
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
@@ -59,7 +59,7 @@ impl Worker {
     }
 
     fn send(&self, job: Job) -> Result<(), StoreError> {
-        let mut current = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut current = self.jobs.lock();
         let job = match &*current {
             Some(jobs) => match jobs.try_send(job) {
                 Ok(()) => return Ok(()),

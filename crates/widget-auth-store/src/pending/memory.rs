@@ -1,10 +1,11 @@
 //! Pending sign-ins in memory.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use parking_lot::{Mutex, MutexGuard};
 use widget_auth_core::{Clock, SystemClock};
 use zeroize::Zeroizing;
 
@@ -57,9 +58,8 @@ impl MemoryPendingStore {
         self
     }
 
-    /// No code panics while it holds the lock, so the records are whole.
     fn records(&self) -> MutexGuard<'_, Expiring<Zeroizing<String>>> {
-        self.records.lock().unwrap_or_else(PoisonError::into_inner)
+        self.records.lock()
     }
 }
 

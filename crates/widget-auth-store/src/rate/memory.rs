@@ -1,10 +1,11 @@
 //! Counted hits in memory.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use parking_lot::{Mutex, MutexGuard};
 use widget_auth_core::{Clock, SystemClock};
 
 use crate::error::StoreError;
@@ -54,9 +55,8 @@ impl MemoryRateLimitStore {
         self
     }
 
-    /// No code panics while it holds the lock, so the counts are whole.
     fn windows(&self) -> MutexGuard<'_, Expiring<u64>> {
-        self.windows.lock().unwrap_or_else(PoisonError::into_inner)
+        self.windows.lock()
     }
 }
 

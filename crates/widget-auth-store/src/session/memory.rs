@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::{Mutex, MutexGuard};
 use widget_auth_core::{Clock, SystemClock, UnixTime};
 
 use super::check_new;
@@ -65,9 +66,8 @@ impl MemorySessionStore {
         self
     }
 
-    /// No code panics while it holds the lock, so the state is whole.
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 }
 

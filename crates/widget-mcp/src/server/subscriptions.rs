@@ -7,11 +7,12 @@
 mod listener;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use parking_lot::Mutex;
 use rmcp::model::SubscriptionFilter;
 use rmcp::service::SubscriptionContext;
 use rmcp::{ErrorData, Peer, RoleServer};
@@ -52,7 +53,7 @@ impl Subscriptions {
     pub(crate) fn follow_list(&self, widgets: Arc<Widgets>, peer: Peer<RoleServer>) {
         let seen = self.list_seen.load(Ordering::Acquire);
         let task = async move { follow_list(&widgets, &Listener::Older(peer), seen).await };
-        *lock(&self.list) = Some(AbortOnDropHandle::new(tokio::spawn(task)));
+        *self.list.lock() = Some(AbortOnDropHandle::new(tokio::spawn(task)));
     }
 
     /// Tells a client when the resource at an address changes, from now on.
@@ -73,7 +74,7 @@ impl Subscriptions {
         };
         let seen = widgets.store().changed(id, Watermark::default()).await;
         let seen = seen.map_err(ServerError::from)?;
-        let mut by_uri = lock(&self.by_uri);
+        let mut by_uri = self.by_uri.lock();
         by_uri.retain(|_, task| !task.is_finished());
         if by_uri.len() >= MAX && !by_uri.contains_key(&uri) {
             let problem = format!("a client subscribes to at most {MAX} resources; unsubscribe");
@@ -89,7 +90,7 @@ impl Subscriptions {
 
     /// Tells no more. An address that was not subscribed to is none of ours.
     pub(crate) fn remove(&self, uri: &str) {
-        lock(&self.by_uri).remove(uri);
+        self.by_uri.lock().remove(uri);
     }
 }
 
@@ -98,10 +99,6 @@ impl Clone for Subscriptions {
     fn clone(&self) -> Self {
         Self::default()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the accepted part of the subscriptions that a client of 2026-07-28 requests.

@@ -1,9 +1,10 @@
 //! The places of clients in the events of widgets.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use axum::http::request::Parts;
+use parking_lot::{Mutex, MutexGuard};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use widget_state::{EventPage, StateError, WidgetId, WidgetStore};
@@ -32,7 +33,7 @@ struct Place {
 
 impl Reader {
     fn places(&self) -> MutexGuard<'_, HashMap<WidgetId, Place>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     fn place(&self, id: WidgetId) -> Place {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use html_escape::encode_quoted_attribute;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -10,7 +11,7 @@ use widget_state::{Component, ComponentKind, Div};
 
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tools::shared::component_html::{Built, Given, build, escape};
+use crate::tools::shared::component_html::{Built, Given, build};
 
 pub(crate) struct BuildDiv;
 
@@ -56,7 +57,7 @@ impl Tool for BuildDiv {
                 return Err(ToolError::argument("text", "give either content or text, not both"));
             }
             (Some(html), None) => html,
-            (None, Some(text)) => escape(&text),
+            (None, Some(text)) => encode_quoted_attribute(&text).into_owned(),
             (None, None) if children.is_empty() => {
                 return Err(ToolError::argument("content", "give content, text or children"));
             }

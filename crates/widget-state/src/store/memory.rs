@@ -5,10 +5,11 @@ mod entry;
 mod queries;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use async_trait::async_trait;
+use parking_lot::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use tokio::sync::watch;
 
 use crate::bounds::check_count;
@@ -86,11 +87,11 @@ impl MemoryStore {
     }
 
     fn widgets(&self) -> RwLockReadGuard<'_, Widgets> {
-        self.widgets.read().unwrap_or_else(PoisonError::into_inner)
+        self.widgets.read()
     }
 
     fn widgets_mut(&self) -> RwLockWriteGuard<'_, Widgets> {
-        self.widgets.write().unwrap_or_else(PoisonError::into_inner)
+        self.widgets.write()
     }
 
     fn slot(&self, id: WidgetId) -> Result<Arc<Slot>, StateError> {
@@ -136,7 +137,7 @@ impl Slot {
     /// A panic while the lock was held leaves a document between two operations at
     /// worst, since each is applied in one step.
     fn lock(&self) -> MutexGuard<'_, Entry> {
-        self.entry.lock().unwrap_or_else(PoisonError::into_inner)
+        self.entry.lock()
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn write(widget: &Widget) -> io::Result<String> {
          <title>{}</title>\n</head>\n<body>\n\
          <script type=\"application/json\" data-widget-export>{}</script>\n\
          <script>{}</script>\n</body>\n</html>\n",
-        escaped(title),
+        html_escape::encode_text(title),
         harmless_json(&exported),
         crate::inline::harmless(&server),
     ))
@@ -68,10 +68,6 @@ fn document(widget: &Widget) -> io::Result<Value> {
 /// JSON in which no markup can be seen: outside of strings there is no `<`.
 fn harmless_json(value: &Value) -> String {
     value.to_string().replace('<', "\\u003c")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! The helper process and its pipes.
 
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::mpsc;
@@ -95,7 +96,7 @@ impl HelperProcess {
         };
         // What the helper started may hold standard error open.
         let _ = timeout(Duration::from_millis(200), &mut self.listener).await;
-        let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let words = self.last_words.lock();
         match String::from_utf8_lossy(&words).trim() {
             "" => status,
             words => format!("{status}: {words}"),
@@ -143,7 +144,7 @@ async fn listen(mut stderr: ChildStderr, last_words: Arc<Mutex<Vec<u8>>>) {
     while let Ok(length @ 1..) = stderr.read(&mut chunk).await {
         let text = &chunk[..length];
         tracing::debug!(text = %String::from_utf8_lossy(text).trim_end(), "the window helper says");
-        let mut words = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut words = last_words.lock();
         words.extend_from_slice(text);
         let excess = words.len().saturating_sub(MAX_LAST_WORDS);
         words.drain(..excess);

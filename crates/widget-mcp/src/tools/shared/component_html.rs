@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use html_escape::encode_quoted_attribute;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -86,19 +87,24 @@ fn html_of(component: &Component) -> Option<String> {
         ComponentKind::Div(Div { content, children }) => {
             let children: Option<String> = children.iter().map(html_of).collect();
             let open = open_tag("div", "widget-div", component, "");
-            let content = match (content.is_empty(), escape(&component.common.label)) {
-                (true, label) => label,
-                (false, _) => content.clone(),
-            };
+            let content =
+                match (content.is_empty(), encode_quoted_attribute(&component.common.label)) {
+                    (true, label) => label,
+                    (false, _) => content.as_str().into(),
+                };
             Some(format!(
                 "{open}<div class=\"widget-div-content\">{content}</div>{}</div>",
                 children?
             ))
         }
         ComponentKind::TickerItem(TickerItem { ticker, text, html }) => {
-            let about = format!(" data-ticker=\"{}\"", escape(ticker));
+            let about = format!(" data-ticker=\"{}\"", encode_quoted_attribute(ticker));
             let open = open_tag("span", "widget-ticker", component, &about);
-            let shown = [escape(text), html.clone(), escape(ticker)];
+            let shown = [
+                encode_quoted_attribute(text),
+                html.as_str().into(),
+                encode_quoted_attribute(ticker),
+            ];
             let content = shown.into_iter().find(|shown| !shown.is_empty()).unwrap_or_default();
             Some(format!("{open}{content}</span>"))
         }
@@ -108,13 +114,14 @@ fn html_of(component: &Component) -> Option<String> {
 
 fn open_tag(tag: &str, class: &str, component: &Component, more: &str) -> String {
     let Common { class_name, style, description, .. } = &component.common;
-    let id = escape(component.id());
-    let classes = escape(format!("{class} {class_name}").trim_end());
+    let id = encode_quoted_attribute(component.id());
+    let classes = format!("{class} {class_name}");
+    let classes = encode_quoted_attribute(classes.trim_end());
     let mut html = format!("<{tag} id=\"{id}\" class=\"{classes}\"{more}");
     for (name, value) in [("style", declarations(style)), ("title", description.clone())] {
         if !value.is_empty() {
             // Writing to a string cannot fail.
-            let _infallible = write!(html, " {name}=\"{}\"", escape(&value));
+            let _infallible = write!(html, " {name}=\"{}\"", encode_quoted_attribute(&value));
         }
     }
     html.push('>');
@@ -124,22 +131,6 @@ fn open_tag(tag: &str, class: &str, component: &Component, more: &str) -> String
 fn declarations(style: &BTreeMap<String, String>) -> String {
     let declarations = style.iter().map(|(name, value)| format!("{name}: {value}"));
     declarations.collect::<Vec<_>>().join("; ")
-}
-
-/// Text as HTML, in an element or a quoted attribute.
-pub(crate) fn escape(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            other => html.push(other),
-        }
-    }
-    html
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::io::{self, Cursor};
 use std::mem;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use serde::Serialize;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio_util::bytes::Buf;
@@ -54,7 +54,7 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
     }
 
     fn queue(&self) -> MutexGuard<'_, Vec<u8>> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queue.lock()
     }
 }
 
