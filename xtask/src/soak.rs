@@ -20,7 +20,7 @@ struct Program {
 
 const PROGRAMS: &[Program] = &[
     Program { package: "widget-auth-session", test: "processes", filter: "" },
-    Program { package: "widget-e2e", test: "e2e", filter: "two_people" },
+    Program { package: "widget-e2e", test: "e2e", filter: "concurrent_viewers" },
 ];
 
 /// Runs the tests that go on for as long as they are told, and shows what they counted.

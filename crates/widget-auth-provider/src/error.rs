@@ -1,7 +1,7 @@
 //! Errors between client and provider.
 
-mod fault;
 mod oauth;
+mod reason;
 mod remedy;
 
 use std::fmt;
@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use widget_auth_core::Report;
 
-pub use fault::{CallbackFault, Endpoint, IdTokenFault};
 pub use oauth::OAuthErrorResponse;
+pub use reason::{CallbackFault, Endpoint, IdTokenFault};
 
 /// An error between client and provider, in detail.
 ///

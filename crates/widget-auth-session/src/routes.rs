@@ -71,7 +71,7 @@ mod client;
 mod cookie_secret;
 mod cookies;
 mod endpoints;
-mod fault;
+mod error_response;
 mod managers;
 mod origin;
 mod page;

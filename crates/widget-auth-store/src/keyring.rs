@@ -2,9 +2,9 @@
 
 mod blob;
 mod entries;
-mod fault;
 mod lock;
-mod sets;
+mod sanitized;
+mod token_entries;
 mod worker;
 
 use std::fmt;
@@ -23,7 +23,7 @@ use crate::store::{SaveOutcome, StoredTokens, TokenStore};
 
 use entries::Keyring;
 use lock::LockFile;
-use sets::Sets;
+use token_entries::Sets;
 use worker::Worker;
 
 const BACKEND: &str = "keyring";

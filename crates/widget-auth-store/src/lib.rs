@@ -22,8 +22,7 @@
 #[cfg(feature = "encrypted")]
 mod encrypted;
 mod error;
-mod expiring;
-mod factory;
+mod global;
 mod id;
 mod key;
 #[cfg(feature = "keyring")]
@@ -41,11 +40,12 @@ mod session;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod ttl_map;
 
 #[cfg(feature = "encrypted")]
 pub use encrypted::{EncryptedTokenStore, EncryptionKey};
 pub use error::StoreError;
-pub use factory::{get_token_store, reset_token_store};
+pub use global::{get_token_store, reset_token_store};
 pub use id::{LeaseOwner, Version};
 pub use key::check_key;
 #[cfg(feature = "keyring")]

@@ -10,11 +10,11 @@ use parking_lot::{Mutex, MutexGuard};
 use widget_auth_core::{Clock, OAuthTokenSet, SystemClock, UnixTime};
 
 use crate::error::StoreError;
-use crate::expiring::Expiring;
 use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
 use crate::lease::Lease;
 use crate::store::{SaveOutcome, StoredTokens, TokenStore};
+use crate::ttl_map::TtlMap;
 
 /// The last point there is.
 const NEVER: UnixTime = UnixTime::from_secs(u64::MAX);
@@ -47,7 +47,7 @@ pub struct MemoryTokenStore {
 }
 
 struct State {
-    sets: Expiring<StoredTokens>,
+    sets: TtlMap<StoredTokens>,
     leases: HashMap<String, Lease>,
 }
 
@@ -55,7 +55,7 @@ impl MemoryTokenStore {
     /// An empty store.
     #[must_use]
     pub fn new() -> Self {
-        let state = State { sets: Expiring::new(usize::MAX), leases: HashMap::new() };
+        let state = State { sets: TtlMap::new(usize::MAX), leases: HashMap::new() };
         Self { state: Mutex::new(state), max_idle: None, clock: Arc::new(SystemClock) }
     }
 

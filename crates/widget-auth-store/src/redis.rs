@@ -1,10 +1,10 @@
 //! The stores in Redis, and how they reach it.
 
-mod fault;
-mod names;
+mod keys;
 mod pending;
 mod pool;
 mod rate;
+mod sanitized;
 mod server;
 mod sessions;
 mod stores;

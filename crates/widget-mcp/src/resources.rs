@@ -23,9 +23,9 @@ use crate::widgets::Widgets;
 pub(crate) use template::Template;
 
 /// Resources of one kind. A new kind is a file in `resources/` and a line in
-/// [`FAMILIES`].
+/// [`RESOURCE_KINDS`].
 #[async_trait]
-pub(crate) trait Family: Send + Sync {
+pub(crate) trait ResourceKind: Send + Sync {
     /// Returns the address template of resources of this kind, with their description.
     fn template(&self) -> Template;
 
@@ -47,7 +47,7 @@ pub(crate) trait Family: Send + Sync {
 }
 
 /// Every kind, in the order in which clients list them.
-static FAMILIES: [&dyn Family; 9] = [
+static RESOURCE_KINDS: [&dyn ResourceKind; 9] = [
     &docs::Docs,
     &skill::Text,
     &skill::File,
@@ -94,7 +94,7 @@ impl<T: Into<Cow<'static, str>>> From<T> for Content {
 /// Every resource there is now.
 pub(crate) async fn list(widgets: &Widgets) -> Result<Vec<Resource>, ServerError> {
     let mut resources = Vec::new();
-    for family in FAMILIES.iter().filter(|family| family.is_listed()) {
+    for family in RESOURCE_KINDS.iter().filter(|family| family.is_listed()) {
         let template = family.template();
         let listed = family.list(widgets).await?;
         resources.extend(listed.into_iter().map(|listed| template.resource(listed)));
@@ -118,7 +118,7 @@ pub(crate) struct Kind {
 /// Every kind with the names there are now.
 pub(crate) async fn kinds(widgets: &Widgets) -> Result<Vec<Kind>, StateError> {
     let mut kinds = Vec::new();
-    for family in FAMILIES.iter().filter(|family| family.is_listed()) {
+    for family in RESOURCE_KINDS.iter().filter(|family| family.is_listed()) {
         let Template { uri, description, mime_type, .. } = family.template();
         let listed = family.list(widgets).await?;
         let names = listed.into_iter().map(|listed| listed.name).collect();
@@ -129,7 +129,7 @@ pub(crate) async fn kinds(widgets: &Widgets) -> Result<Vec<Kind>, StateError> {
 
 /// The templates of all addresses.
 pub(crate) fn templates() -> Vec<ResourceTemplate> {
-    FAMILIES.iter().map(|family| family.template().describe()).collect()
+    RESOURCE_KINDS.iter().map(|family| family.template().describe()).collect()
 }
 
 /// Returns the values of the argument of a template; `None` when there is no such template
@@ -139,11 +139,11 @@ pub(crate) async fn names(
     template: &str,
     argument: &str,
 ) -> Result<Option<Vec<String>>, StateError> {
-    let is_meant = |family: &&&dyn Family| {
+    let is_meant = |family: &&&dyn ResourceKind| {
         let ours = family.template();
         ours.uri == template && ours.argument() == argument
     };
-    let Some(family) = FAMILIES.iter().find(is_meant) else { return Ok(None) };
+    let Some(family) = RESOURCE_KINDS.iter().find(is_meant) else { return Ok(None) };
     let listed = family.list(widgets).await?;
     Ok(Some(listed.into_iter().map(|listed| listed.name.into_owned()).collect()))
 }
@@ -171,8 +171,9 @@ pub(crate) fn widget(uri: &str) -> Option<WidgetId> {
     family.widget(name)
 }
 
-fn find(uri: &str) -> Option<(&'static dyn Family, &str)> {
-    let found = FAMILIES.iter().find_map(|family| Some((family, family.template().name_in(uri)?)));
+fn find(uri: &str) -> Option<(&'static dyn ResourceKind, &str)> {
+    let found =
+        RESOURCE_KINDS.iter().find_map(|family| Some((family, family.template().name_in(uri)?)));
     found.map(|(family, name)| (*family, name))
 }
 

@@ -28,7 +28,7 @@ use crate::tool::arguments;
 use crate::tool::correction::{correct_call, sketch};
 use crate::tool::error::ToolError;
 use crate::tool::reader::Readers;
-use crate::tool::{Call, Registered};
+use crate::tool::{Call, ToolEntry};
 use crate::widgets::Widgets;
 use crate::{prompts, resources, skills, tools};
 use subscriptions::Subscriptions;
@@ -107,16 +107,16 @@ impl WidgetServer {
         &self.widgets
     }
 
-    fn offered(&self) -> impl Iterator<Item = &'static Registered> {
+    fn offered(&self) -> impl Iterator<Item = &'static ToolEntry> {
         tools::all().iter().filter(|tool| self.offers(tool))
     }
 
-    fn offers(&self, tool: &Registered) -> bool {
+    fn offers(&self, tool: &ToolEntry) -> bool {
         // Without the tools for views a widget would not be alive in the conversation.
         tool.role == AppRole::ForViews || self.set.offers(&tool.description.name)
     }
 
-    pub(crate) fn tool(&self, name: &str) -> Option<&'static Registered> {
+    pub(crate) fn tool(&self, name: &str) -> Option<&'static ToolEntry> {
         tools::all()
             .iter()
             .find(|tool| tool.description.name == name)
@@ -324,7 +324,7 @@ fn structured(content: Vec<ContentBlock>, output: Value) -> CallToolResult {
 }
 
 /// The argument, what is wrong with it, and the call that was meant.
-pub(crate) fn explain(tool: &Registered, given: &JsonObject, error: &ToolError) -> String {
+pub(crate) fn explain(tool: &ToolEntry, given: &JsonObject, error: &ToolError) -> String {
     match error {
         ToolError::Argument { name, problem } => {
             let place = if name.is_empty() { String::new() } else { format!("{name}: ") };

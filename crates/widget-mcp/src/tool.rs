@@ -166,7 +166,7 @@ type Answer<'a> = Pin<Box<dyn Future<Output = Result<Value, ToolError>> + Send +
 
 /// A tool as the server keeps it.
 #[derive(Clone)]
-pub(crate) struct Registered {
+pub(crate) struct ToolEntry {
     pub(crate) description: model::Tool,
     pub(crate) example: &'static str,
     pub(crate) role: AppRole,
@@ -174,7 +174,7 @@ pub(crate) struct Registered {
     pub(crate) take_content: fn(&mut Value) -> Vec<ContentBlock>,
 }
 
-impl Registered {
+impl ToolEntry {
     pub(crate) fn new<T: Tool>() -> Self {
         let schema = schema_of::<T::Arguments>();
         let mut description = model::Tool::new(T::NAME, T::DESCRIPTION, schema)
@@ -192,7 +192,7 @@ impl Registered {
     }
 }
 
-impl Registered {
+impl ToolEntry {
     /// Runs the tool.
     pub(crate) async fn call(
         &self,
@@ -214,9 +214,9 @@ async fn run<T: Tool>(call: &Call, arguments: JsonObject) -> Result<Value, ToolE
     serde_json::to_value(output).map_err(|error| ToolError::Failed(error.to_string()))
 }
 
-impl std::fmt::Debug for Registered {
+impl std::fmt::Debug for ToolEntry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Registered").field(&self.description.name).finish()
+        f.debug_tuple("ToolEntry").field(&self.description.name).finish()
     }
 }
 
@@ -250,7 +250,7 @@ mod tests {
     async fn a_panic_is_an_answer() {
         let widgets = Widgets::new("http://127.0.0.1:1", Limits::default());
         let call = Call::detached(Arc::new(widgets));
-        let tool = Registered::new::<Panics>();
+        let tool = ToolEntry::new::<Panics>();
         let arguments = JsonObject::from_iter([("a".to_owned(), json!(1))]);
         let answer = tool.call(&call, arguments).await;
         assert!(matches!(answer, Err(ToolError::Failed(why)) if why.contains("continues to run")));

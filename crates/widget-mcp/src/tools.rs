@@ -44,55 +44,55 @@ mod widget_sync;
 
 use std::sync::LazyLock;
 
-use crate::tool::Registered;
+use crate::tool::ToolEntry;
 
 /// Every tool, in the order in which clients list them. Their schemas are made when the first
 /// client asks, not before it is greeted.
-pub(crate) fn all() -> &'static [Registered] {
-    static ALL: LazyLock<Vec<Registered>> = LazyLock::new(register);
+pub(crate) fn all() -> &'static [ToolEntry] {
+    static ALL: LazyLock<Vec<ToolEntry>> = LazyLock::new(register);
     &ALL
 }
 
-fn register() -> Vec<Registered> {
+fn register() -> Vec<ToolEntry> {
     vec![
-        Registered::new::<get_skills::GetSkills>(),
-        Registered::new::<create_widget::CreateWidget>(),
-        Registered::new::<show_chart::ShowChart>(),
-        Registered::new::<show_dataframe::ShowDataframe>(),
-        Registered::new::<build_div::BuildDiv>(),
-        Registered::new::<build_ticker_item::BuildTickerItem>(),
-        Registered::new::<set_content::SetContent>(),
-        Registered::new::<set_style::SetStyle>(),
-        Registered::new::<inject_css::InjectCss>(),
-        Registered::new::<remove_css::RemoveCss>(),
-        Registered::new::<update_theme::UpdateTheme>(),
-        Registered::new::<set_toolbar_values::SetToolbarValues>(),
-        Registered::new::<request_toolbar_state::RequestToolbarState>(),
-        Registered::new::<update_marquee::UpdateMarquee>(),
-        Registered::new::<update_ticker_item::UpdateTickerItem>(),
-        Registered::new::<show_toast::ShowToast>(),
-        Registered::new::<navigate::Navigate>(),
-        Registered::new::<download::Download>(),
-        Registered::new::<update_chart::UpdateChart>(),
-        Registered::new::<request_chart_state::RequestChartState>(),
-        Registered::new::<send_event::SendEvent>(),
-        Registered::new::<request_grid_state::RequestGridState>(),
-        Registered::new::<restore_grid_state::RestoreGridState>(),
-        Registered::new::<reset_grid_state::ResetGridState>(),
-        Registered::new::<get_events::GetEvents>(),
-        Registered::new::<wait_for_events::WaitForEvents>(),
-        Registered::new::<inspect_widget::InspectWidget>(),
-        Registered::new::<screenshot_widget::ScreenshotWidget>(),
-        Registered::new::<export_widget::ExportWidget>(),
-        Registered::new::<list_widgets::ListWidgets>(),
-        Registered::new::<get_widget::GetWidget>(),
-        Registered::new::<destroy_widget::DestroyWidget>(),
-        Registered::new::<get_component_docs::GetComponentDocs>(),
-        Registered::new::<get_component_source::GetComponentSource>(),
-        Registered::new::<list_resources::ListResources>(),
-        Registered::new::<widget_sync::WidgetSync>(),
-        Registered::new::<widget_rows::WidgetRows>(),
-        Registered::new::<widget_data::WidgetData>(),
+        ToolEntry::new::<get_skills::GetSkills>(),
+        ToolEntry::new::<create_widget::CreateWidget>(),
+        ToolEntry::new::<show_chart::ShowChart>(),
+        ToolEntry::new::<show_dataframe::ShowDataframe>(),
+        ToolEntry::new::<build_div::BuildDiv>(),
+        ToolEntry::new::<build_ticker_item::BuildTickerItem>(),
+        ToolEntry::new::<set_content::SetContent>(),
+        ToolEntry::new::<set_style::SetStyle>(),
+        ToolEntry::new::<inject_css::InjectCss>(),
+        ToolEntry::new::<remove_css::RemoveCss>(),
+        ToolEntry::new::<update_theme::UpdateTheme>(),
+        ToolEntry::new::<set_toolbar_values::SetToolbarValues>(),
+        ToolEntry::new::<request_toolbar_state::RequestToolbarState>(),
+        ToolEntry::new::<update_marquee::UpdateMarquee>(),
+        ToolEntry::new::<update_ticker_item::UpdateTickerItem>(),
+        ToolEntry::new::<show_toast::ShowToast>(),
+        ToolEntry::new::<navigate::Navigate>(),
+        ToolEntry::new::<download::Download>(),
+        ToolEntry::new::<update_chart::UpdateChart>(),
+        ToolEntry::new::<request_chart_state::RequestChartState>(),
+        ToolEntry::new::<send_event::SendEvent>(),
+        ToolEntry::new::<request_grid_state::RequestGridState>(),
+        ToolEntry::new::<restore_grid_state::RestoreGridState>(),
+        ToolEntry::new::<reset_grid_state::ResetGridState>(),
+        ToolEntry::new::<get_events::GetEvents>(),
+        ToolEntry::new::<wait_for_events::WaitForEvents>(),
+        ToolEntry::new::<inspect_widget::InspectWidget>(),
+        ToolEntry::new::<screenshot_widget::ScreenshotWidget>(),
+        ToolEntry::new::<export_widget::ExportWidget>(),
+        ToolEntry::new::<list_widgets::ListWidgets>(),
+        ToolEntry::new::<get_widget::GetWidget>(),
+        ToolEntry::new::<destroy_widget::DestroyWidget>(),
+        ToolEntry::new::<get_component_docs::GetComponentDocs>(),
+        ToolEntry::new::<get_component_source::GetComponentSource>(),
+        ToolEntry::new::<list_resources::ListResources>(),
+        ToolEntry::new::<widget_sync::WidgetSync>(),
+        ToolEntry::new::<widget_rows::WidgetRows>(),
+        ToolEntry::new::<widget_data::WidgetData>(),
     ]
 }
 

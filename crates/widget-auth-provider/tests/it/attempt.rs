@@ -7,12 +7,12 @@ use widget_auth_provider::{
 };
 
 use crate::authorize::query;
-use crate::support::{Liar, REDIRECT, all_text, cause};
+use crate::support::{MockProvider, REDIRECT, all_text, cause};
 
 #[tokio::test]
 async fn rp_07_state_and_nonce_have_256_bits_and_are_fresh() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     let mut seen = HashSet::new();
     for _ in 0..100 {
         let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
@@ -29,16 +29,16 @@ async fn rp_07_state_and_nonce_have_256_bits_and_are_fresh() {
 
 #[tokio::test]
 async fn rp_08_the_verifier_at_the_token_endpoint_is_that_of_the_challenge() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let params = query(&attempt.authorize_url(&provider, &[]).await.unwrap());
     let nonce = params["nonce"].clone();
-    liar.set_claims(&liar.claims_with(|claims| claims["nonce"] = nonce.into()));
+    mock.set_claims(&mock.claims_with(|claims| claims["nonce"] = nonce.into()));
     let callback = format!("code=c&state={}", attempt.state());
     attempt.exchange(&provider, &callback).await.unwrap();
 
-    let form = liar.requests("/token")[0].form();
+    let form = mock.requests("/token")[0].form();
     let pkce = PkceChallenge::from_verifier(form["code_verifier"].as_str()).unwrap();
     assert_eq!(pkce.challenge(), params["code_challenge"]);
     assert!((43..=128).contains(&form["code_verifier"].len()));
@@ -46,8 +46,8 @@ async fn rp_08_the_verifier_at_the_token_endpoint_is_that_of_the_challenge() {
 
 #[tokio::test]
 async fn rp_08_pkce_can_be_left_out_but_only_on_demand() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap().without_pkce();
     let params = query(&attempt.authorize_url(&provider, &[]).await.unwrap());
     assert!(!params.contains_key("code_challenge"));
@@ -56,8 +56,8 @@ async fn rp_08_pkce_can_be_left_out_but_only_on_demand() {
 
 #[tokio::test]
 async fn rp_10_the_redirect_uri_is_identical_at_both_endpoints() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     // Forms that a URL library would normalize.
     for redirect_uri in [
         "http://127.0.0.1:8765/callback",
@@ -69,18 +69,18 @@ async fn rp_10_the_redirect_uri_is_identical_at_both_endpoints() {
         let params = query(&attempt.authorize_url(&provider, &[]).await.unwrap());
         assert_eq!(params["redirect_uri"], redirect_uri);
         let nonce = params["nonce"].clone();
-        liar.set_claims(&liar.claims_with(|claims| claims["nonce"] = nonce.into()));
+        mock.set_claims(&mock.claims_with(|claims| claims["nonce"] = nonce.into()));
         let callback = format!("code=c&state={}", attempt.state());
         attempt.exchange(&provider, &callback).await.unwrap();
-        let form = liar.requests("/token").pop().unwrap().form();
+        let form = mock.requests("/token").pop().unwrap().form();
         assert_eq!(form["redirect_uri"], redirect_uri);
     }
 }
 
 #[tokio::test]
 async fn rp_12_a_wrong_or_missing_state_is_rejected_without_a_token_request() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let cut = &attempt.state()[..42];
     for callback in [
@@ -98,13 +98,13 @@ async fn rp_12_a_wrong_or_missing_state_is_rejected_without_a_token_request() {
         );
         assert!(error.is(AuthErrorKind::Authentication));
     }
-    assert_eq!(liar.count("/token"), 0);
+    assert_eq!(mock.count("/token"), 0);
 }
 
 #[tokio::test]
 async fn rp_14_a_state_of_another_provider_is_rejected() {
-    let honest = Liar::start().await;
-    let evil = Liar::start().await;
+    let honest = MockProvider::start().await;
+    let evil = MockProvider::start().await;
     let one = honest.provider().with_name("one");
     let two = evil.provider().with_name("two");
     let attempt = AuthorizationAttempt::new(&one, REDIRECT).unwrap();
@@ -117,8 +117,8 @@ async fn rp_14_a_state_of_another_provider_is_rejected() {
 
 #[tokio::test]
 async fn rp_17_an_error_of_the_provider_is_typed_and_makes_no_token_request() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let state = attempt.state();
     let callback = format!("error=access_denied&error_description=%3Cscript%3Eno%0A&state={state}");
@@ -131,7 +131,7 @@ async fn rp_17_an_error_of_the_provider_is_typed_and_makes_no_token_request() {
     // Kept for the page, which escapes it; control characters are gone.
     assert_eq!(answer.description(), Some("<script>no"));
     assert_eq!(answer.status(), None);
-    assert_eq!(liar.count("/token"), 0);
+    assert_eq!(mock.count("/token"), 0);
 
     let callback = format!("error=login_required&state={state}");
     let error = attempt.exchange(&provider, &callback).await.unwrap_err();
@@ -140,8 +140,8 @@ async fn rp_17_an_error_of_the_provider_is_typed_and_makes_no_token_request() {
 
 #[tokio::test]
 async fn an_attempt_survives_storage_and_hides_its_secrets() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let stored = serde_json::to_string(&attempt).unwrap();
     let read: AuthorizationAttempt = serde_json::from_str(&stored).unwrap();
@@ -158,8 +158,8 @@ async fn an_attempt_survives_storage_and_hides_its_secrets() {
 
 #[tokio::test]
 async fn the_code_is_in_no_error() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     for callback in [
         "code=hunter2".to_owned(),

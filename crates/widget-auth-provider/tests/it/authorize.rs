@@ -8,7 +8,7 @@ use widget_auth_provider::{
     OAuthClient, OAuthProvider, ProviderError,
 };
 
-use crate::support::{CLIENT_ID, Liar, REDIRECT, cause, client};
+use crate::support::{CLIENT_ID, MockProvider, REDIRECT, cause, client};
 
 /// The query as a map; a parameter that is there twice fails the test.
 pub(crate) fn query(url: &str) -> BTreeMap<String, String> {
@@ -27,10 +27,10 @@ fn plain(authorize_url: &str, client: OAuthClient) -> OAuth2Provider {
 
 #[tokio::test]
 async fn the_url_has_everything_that_rfc_6749_asks_for() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let request = AuthorizeRequest::new(REDIRECT, "st&te=1");
-    let url = liar.provider().build_authorize_url(&request).await.unwrap();
-    assert!(url.starts_with(&format!("{}/authorize?", liar.url)));
+    let url = mock.provider().build_authorize_url(&request).await.unwrap();
+    assert!(url.starts_with(&format!("{}/authorize?", mock.url)));
     let expected = [
         ("client_id", CLIENT_ID),
         ("redirect_uri", REDIRECT),
@@ -129,20 +129,20 @@ async fn parameters_of_the_client_are_added_to_each_request() {
 
 #[tokio::test]
 async fn rp_11_an_issuer_only_provider_works_on_its_first_sign_in() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     // Nothing was called before this.
     let url = attempt.authorize_url(&provider, &[]).await.unwrap();
-    assert!(url.starts_with(&format!("{}/authorize?", liar.url)));
+    assert!(url.starts_with(&format!("{}/authorize?", mock.url)));
 
     let nonce = query(&url)["nonce"].clone();
-    liar.set_claims(&liar.claims_with(|claims| claims["nonce"] = nonce.into()));
+    mock.set_claims(&mock.claims_with(|claims| claims["nonce"] = nonce.into()));
     let callback = format!("code=c&state={}", attempt.state());
     let tokens = attempt.exchange(&provider, &callback).await.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "access-1");
-    assert_eq!(liar.count("/.well-known/openid-configuration"), 1);
-    assert_eq!(liar.count("/jwks"), 1);
+    assert_eq!(mock.count("/.well-known/openid-configuration"), 1);
+    assert_eq!(mock.count("/jwks"), 1);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@ use widget_auth_provider::{
     AuthorizationAttempt, AuthorizationResponse, CallbackFault, ProviderError,
 };
 
-use crate::support::{Liar, REDIRECT, cause};
+use crate::support::{MockProvider, REDIRECT, cause};
 
 fn fault(query: &str) -> CallbackFault {
     match AuthorizationResponse::parse(query) {
@@ -13,11 +13,11 @@ fn fault(query: &str) -> CallbackFault {
 
 #[tokio::test]
 async fn rp_16_another_issuer_is_rejected_on_success_and_on_error() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let state = attempt.state();
-    let slash = format!("{}/", liar.url);
+    let slash = format!("{}/", mock.url);
     for iss in ["https://evil.example.com", "", slash.as_str()] {
         for outcome in ["code=c", "error=access_denied"] {
             let callback = format!("{outcome}&state={state}&iss={iss}");
@@ -28,16 +28,16 @@ async fn rp_16_another_issuer_is_rejected_on_success_and_on_error() {
             );
         }
     }
-    assert_eq!(liar.count("/token"), 0);
+    assert_eq!(mock.count("/token"), 0);
 }
 
 #[tokio::test]
 async fn rp_16_an_issuer_that_is_announced_and_missing_is_rejected() {
-    let liar = Liar::start().await;
-    liar.set_metadata(|metadata| {
+    let mock = MockProvider::start().await;
+    mock.set_metadata(|metadata| {
         metadata["authorization_response_iss_parameter_supported"] = true.into();
     });
-    let provider = liar.provider();
+    let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let state = attempt.state();
     for outcome in ["code=c", "error=access_denied"] {
@@ -45,19 +45,19 @@ async fn rp_16_an_issuer_that_is_announced_and_missing_is_rejected() {
         let error = attempt.accept(&provider, &callback).await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::Issuer)));
     }
-    let callback = format!("code=c&state={state}&iss={}", liar.url);
+    let callback = format!("code=c&state={state}&iss={}", mock.url);
     let code = attempt.accept(&provider, &callback).await.unwrap();
     assert_eq!(*code, "c");
 }
 
 #[tokio::test]
 async fn rp_16_no_issuer_and_no_announcement_is_accepted() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let state = attempt.state();
     for callback in
-        [format!("code=c&state={state}"), format!("code=c&state={state}&iss={}", liar.url)]
+        [format!("code=c&state={state}"), format!("code=c&state={state}&iss={}", mock.url)]
     {
         assert_eq!(*attempt.accept(&provider, &callback).await.unwrap(), "c");
     }

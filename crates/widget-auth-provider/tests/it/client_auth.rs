@@ -6,25 +6,25 @@ use widget_auth_provider::{
     ProviderError,
 };
 
-use crate::support::{Liar, NONCE, REDIRECT, Recorded, cause, clock};
+use crate::support::{MockProvider, NONCE, REDIRECT, Recorded, cause, clock};
 
 /// One sign-in with `client`, at a provider that supports `methods`.
 async fn token_request(
     client: OAuthClient,
     methods: Option<serde_json::Value>,
 ) -> Result<Recorded, widget_auth_core::AuthError> {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     if let Some(methods) = methods {
-        liar.set_metadata(|metadata| {
+        mock.set_metadata(|metadata| {
             metadata["token_endpoint_auth_methods_supported"] = methods;
         });
     }
     let client = client.with_clock(clock());
-    liar.set_claims(&liar.claims_with(|claims| claims["aud"] = client.client_id().into()));
-    let provider = GenericOidcProvider::new(client, &liar.url).unwrap();
+    mock.set_claims(&mock.claims_with(|claims| claims["aud"] = client.client_id().into()));
+    let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     provider.exchange_code(&exchange).await?;
-    Ok(liar.requests("/token").remove(0))
+    Ok(mock.requests("/token").remove(0))
 }
 
 #[tokio::test]

@@ -5,85 +5,85 @@ use widget_auth_provider::{
     ProviderError, ProviderMetadata,
 };
 
-use crate::support::{Liar, REDIRECT, Reply, cause, client};
+use crate::support::{MockProvider, REDIRECT, Reply, cause, client};
 
 const WELL_KNOWN: &str = "/.well-known/openid-configuration";
 
 #[tokio::test]
 async fn rp_01_an_issuer_with_a_path_keeps_it() {
-    let liar = Liar::start().await;
-    let issuer = format!("{}/realms/one", liar.url);
-    let mut metadata = liar.metadata();
+    let mock = MockProvider::start().await;
+    let issuer = format!("{}/realms/one", mock.url);
+    let mut metadata = mock.metadata();
     metadata["issuer"] = issuer.as_str().into();
-    liar.set_json(&format!("/realms/one{WELL_KNOWN}"), &metadata);
+    mock.set_json(&format!("/realms/one{WELL_KNOWN}"), &metadata);
 
     let provider = GenericOidcProvider::new(client(), &issuer).unwrap();
     let found = provider.metadata().await.unwrap().unwrap();
     assert_eq!(found.issuer(), issuer);
-    assert_eq!(liar.count(WELL_KNOWN), 0);
+    assert_eq!(mock.count(WELL_KNOWN), 0);
 }
 
 #[tokio::test]
 async fn rp_02_metadata_of_another_issuer_is_rejected() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for lie in [
         "https://evil.example.com".to_owned(),
-        format!("{}/", liar.url),
-        liar.url.to_uppercase(),
+        format!("{}/", mock.url),
+        mock.url.to_uppercase(),
         String::new(),
     ] {
-        liar.set_metadata(|metadata| metadata["issuer"] = lie.as_str().into());
-        let error = liar.provider().metadata().await.unwrap_err();
+        mock.set_metadata(|metadata| metadata["issuer"] = lie.as_str().into());
+        let error = mock.provider().metadata().await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::MetadataIssuer), "{lie}: {error:?}");
         assert!(!error.is_retryable());
     }
-    for no_issuer in [json!(null), json!(7), json!([liar.url])] {
-        liar.set_metadata(|metadata| metadata["issuer"] = no_issuer);
-        let error = liar.provider().metadata().await.unwrap_err();
+    for no_issuer in [json!(null), json!(7), json!([mock.url])] {
+        mock.set_metadata(|metadata| metadata["issuer"] = no_issuer);
+        let error = mock.provider().metadata().await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Malformed { .. }));
     }
 }
 
 #[tokio::test]
 async fn rp_02_an_issuer_configured_with_a_trailing_slash_works() {
-    let liar = Liar::start().await;
-    let issuer = format!("{}/", liar.url);
-    liar.set_metadata(|metadata| metadata["issuer"] = issuer.as_str().into());
+    let mock = MockProvider::start().await;
+    let issuer = format!("{}/", mock.url);
+    mock.set_metadata(|metadata| metadata["issuer"] = issuer.as_str().into());
     let provider = GenericOidcProvider::new(client(), &issuer).unwrap();
     assert_eq!(provider.metadata().await.unwrap().unwrap().issuer(), issuer);
     // And the slash is not forgiven the other way round.
-    let error = liar.provider().metadata().await.unwrap_err();
+    let error = mock.provider().metadata().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::MetadataIssuer));
 }
 
 #[tokio::test]
 async fn rp_03_unknown_members_are_ignored() {
-    let liar = Liar::start().await;
-    liar.set_metadata(|metadata| {
+    let mock = MockProvider::start().await;
+    mock.set_metadata(|metadata| {
         metadata["x_new"] = json!({"deep": [1, null]});
         metadata["userinfo_endpoint"] = json!(null);
     });
-    let metadata = liar.provider().metadata().await.unwrap().unwrap();
+    let metadata = mock.provider().metadata().await.unwrap().unwrap();
     assert!(metadata.userinfo_endpoint().is_none());
     assert!(metadata.token_endpoint().is_some());
 }
 
 #[tokio::test]
 async fn rp_03_a_missing_endpoint_is_an_error_when_it_is_needed() {
-    let liar = Liar::start().await;
-    liar.set_metadata(|metadata| {
+    let mock = MockProvider::start().await;
+    mock.set_metadata(|metadata| {
         for endpoint in ["token_endpoint", "userinfo_endpoint", "revocation_endpoint"] {
             metadata.as_object_mut().unwrap().remove(endpoint);
         }
     });
-    let provider = liar.provider();
+    let provider = mock.provider();
     let request = widget_auth_provider::AuthorizeRequest::new(REDIRECT, "state");
     provider.build_authorize_url(&request).await.unwrap();
 
     let error = provider.exchange_code(&CodeExchange::new("code", REDIRECT)).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::MissingEndpoint(Endpoint::Token)));
 
-    let tokens = Liar::start().await.sign_in().await.unwrap();
+    let tokens = MockProvider::start().await.sign_in().await.unwrap();
     let error = provider.get_userinfo(&tokens).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::MissingEndpoint(Endpoint::Userinfo)));
     // Without a revocation endpoint there is nothing to do.
@@ -92,7 +92,7 @@ async fn rp_03_a_missing_endpoint_is_an_error_when_it_is_needed() {
 
 #[tokio::test]
 async fn rp_04_an_insecure_endpoint_is_rejected() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for endpoint in [
         "authorization_endpoint",
         "token_endpoint",
@@ -108,8 +108,8 @@ async fn rp_04_an_insecure_endpoint_is_rejected() {
             "https://id.example.com/x#fragment",
             "/relative",
         ] {
-            liar.set_metadata(|metadata| metadata[endpoint] = url.into());
-            let error = liar.provider().metadata().await.unwrap_err();
+            mock.set_metadata(|metadata| metadata[endpoint] = url.into());
+            let error = mock.provider().metadata().await.unwrap_err();
             assert!(matches!(cause(&error), ProviderError::Malformed { .. }), "{endpoint} {url}");
             assert!(!format!("{error:?}").contains("password"));
         }
@@ -137,27 +137,27 @@ fn rp_04_an_insecure_issuer_is_rejected() {
 
 #[tokio::test]
 async fn rp_04_a_redirect_is_not_followed() {
-    let liar = Liar::start().await;
-    liar.set_json("/elsewhere", &liar.metadata());
-    let target = format!("{}/elsewhere", liar.url);
+    let mock = MockProvider::start().await;
+    mock.set_json("/elsewhere", &mock.metadata());
+    let target = format!("{}/elsewhere", mock.url);
     for status in [301, 302, 303, 307, 308] {
         let to = target.clone();
-        liar.set(WELL_KNOWN, move |_| Reply::redirect(status, &to));
-        let error = liar.provider().metadata().await.unwrap_err();
+        mock.set(WELL_KNOWN, move |_| Reply::redirect(status, &to));
+        let error = mock.provider().metadata().await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Redirect { status: s, .. } if *s == status));
     }
-    assert_eq!(liar.count("/elsewhere"), 0);
+    assert_eq!(mock.count("/elsewhere"), 0);
 }
 
 #[tokio::test]
 async fn rp_05_another_status_than_200_is_rejected() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for (status, is_retryable) in
         [(201, false), (204, false), (404, false), (500, true), (503, true)]
     {
-        let metadata = liar.metadata();
-        liar.set(WELL_KNOWN, move |_| Reply::json(&metadata).status(status));
-        let error = liar.provider().metadata().await.unwrap_err();
+        let metadata = mock.metadata();
+        mock.set(WELL_KNOWN, move |_| Reply::json(&metadata).status(status));
+        let error = mock.provider().metadata().await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Status { status: s, .. } if *s == status));
         assert_eq!(error.is_retryable(), is_retryable, "{status}");
         assert!(error.is(AuthErrorKind::Authentication));
@@ -166,10 +166,10 @@ async fn rp_05_another_status_than_200_is_rejected() {
 
 #[tokio::test]
 async fn rp_05_what_is_not_json_is_rejected_and_not_quoted() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for body in ["", "<h1>secret-of-the-proxy</h1>", "[]", "null", "{\"issuer\":"] {
-        liar.set(WELL_KNOWN, move |_| Reply::text("application/json", body));
-        let error = liar.provider().metadata().await.unwrap_err();
+        mock.set(WELL_KNOWN, move |_| Reply::text("application/json", body));
+        let error = mock.provider().metadata().await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Malformed { .. }), "{body}");
         assert!(!crate::support::all_text(&error).contains("secret-of-the-proxy"));
     }
@@ -177,26 +177,26 @@ async fn rp_05_what_is_not_json_is_rejected_and_not_quoted() {
 
 #[tokio::test]
 async fn rp_05_more_than_one_mebibyte_is_rejected() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let padded = |length: usize| {
-        let mut body = liar.metadata().to_string();
+        let mut body = mock.metadata().to_string();
         body.extend(std::iter::repeat_n(' ', length - body.len()));
         body
     };
     let limit = 1024 * 1024;
 
     let fits = padded(limit);
-    liar.set(WELL_KNOWN, move |_| Reply::text("application/json", fits.clone()));
-    liar.provider().metadata().await.unwrap();
+    mock.set(WELL_KNOWN, move |_| Reply::text("application/json", fits.clone()));
+    mock.provider().metadata().await.unwrap();
 
     let announced = padded(limit + 1);
-    liar.set(WELL_KNOWN, move |_| Reply::text("application/json", announced.clone()));
-    let error = liar.provider().metadata().await.unwrap_err();
+    mock.set(WELL_KNOWN, move |_| Reply::text("application/json", announced.clone()));
+    let error = mock.provider().metadata().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::TooLarge { limit: l, .. } if *l == limit));
 
     // Endless, and of unannounced length.
-    liar.set(WELL_KNOWN, |_| Reply::chunks(&[b' '; 4096], usize::MAX));
-    let error = liar.provider().metadata().await.unwrap_err();
+    mock.set(WELL_KNOWN, |_| Reply::chunks(&[b' '; 4096], usize::MAX));
+    let error = mock.provider().metadata().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::TooLarge { .. }));
 }
 

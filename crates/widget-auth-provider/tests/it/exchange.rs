@@ -5,17 +5,17 @@ use widget_auth_provider::{
     OAuthProvider as _, ProviderError,
 };
 
-use crate::support::{Liar, NONCE, REDIRECT, Reply, all_text, cause, client};
+use crate::support::{MockProvider, NONCE, REDIRECT, Reply, all_text, cause, client};
 
 #[tokio::test]
 async fn a_code_is_exchanged_as_rfc_6749_asks() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let exchange =
         CodeExchange::new("code&1", REDIRECT).with_nonce(NONCE).with_pkce_verifier("verifier-1");
-    let tokens = liar.provider().exchange_code(&exchange).await.unwrap();
+    let tokens = mock.provider().exchange_code(&exchange).await.unwrap();
     assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "refresh-1");
 
-    let request = &liar.requests("/token")[0];
+    let request = &mock.requests("/token")[0];
     assert_eq!(request.method, "POST");
     assert_eq!(request.query, None);
     assert_eq!(request.header("content-type"), Some("application/x-www-form-urlencoded"));
@@ -30,10 +30,10 @@ async fn a_code_is_exchanged_as_rfc_6749_asks() {
 
 #[tokio::test]
 async fn rp_22_an_oauth_error_is_typed_with_any_status() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for status in [200, 400, 401] {
-        liar.set("/token", move |_| Reply::error(status, "invalid_grant"));
-        let error = liar.sign_in().await.unwrap_err();
+        mock.set("/token", move |_| Reply::error(status, "invalid_grant"));
+        let error = mock.sign_in().await.unwrap_err();
         assert_eq!(error.kind(), AuthErrorKind::Token);
         assert_eq!(error.details().code(), Some("invalid_grant"));
         assert_eq!(error.details().provider(), Some("oidc"));
@@ -44,91 +44,91 @@ async fn rp_22_an_oauth_error_is_typed_with_any_status() {
 
 #[tokio::test]
 async fn rp_25_html_empty_and_oversized_answers_are_rejected_and_not_echoed() {
-    let liar = Liar::start().await;
-    liar.set("/token", |_| Reply::html());
-    let error = liar.sign_in().await.unwrap_err();
+    let mock = MockProvider::start().await;
+    mock.set("/token", |_| Reply::html());
+    let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Malformed { .. }));
     assert!(!all_text(&error).contains("secret-of-the-proxy"));
 
-    liar.set("/token", |_| Reply::html().status(502));
-    let error = liar.sign_in().await.unwrap_err();
+    mock.set("/token", |_| Reply::html().status(502));
+    let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Status { status: 502, .. }));
     assert!(!all_text(&error).contains("secret-of-the-proxy"));
 
-    liar.set("/token", |_| Reply::empty(200));
-    let error = liar.sign_in().await.unwrap_err();
+    mock.set("/token", |_| Reply::empty(200));
+    let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Malformed { .. }));
 
-    liar.set("/token", |_| Reply::chunks(&[b'a'; 65536], usize::MAX));
-    let error = liar.sign_in().await.unwrap_err();
+    mock.set("/token", |_| Reply::chunks(&[b'a'; 65536], usize::MAX));
+    let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::TooLarge { .. }));
 }
 
 #[tokio::test]
 async fn rp_26_a_redirect_of_the_token_request_is_never_followed() {
-    let liar = Liar::start().await;
-    let other = Liar::start().await;
+    let mock = MockProvider::start().await;
+    let other = MockProvider::start().await;
     for status in [301, 302, 303, 307, 308] {
         let to = format!("{}/token", other.url);
-        liar.set("/token", move |_| Reply::redirect(status, &to));
-        let error = liar.sign_in().await.unwrap_err();
+        mock.set("/token", move |_| Reply::redirect(status, &to));
+        let error = mock.sign_in().await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Redirect { status: s, .. } if *s == status));
     }
-    assert_eq!(liar.count("/token"), 5);
+    assert_eq!(mock.count("/token"), 5);
     assert_eq!(other.count("/token"), 0);
 }
 
 #[tokio::test]
 async fn rp_27_an_id_token_that_was_asked_for_must_come() {
-    let liar = Liar::start().await;
-    let mut tokens = liar.tokens();
+    let mock = MockProvider::start().await;
+    let mut tokens = mock.tokens();
     tokens.as_object_mut().unwrap().remove("id_token");
-    liar.set_tokens(&tokens);
-    let error = liar.sign_in().await.unwrap_err();
+    mock.set_tokens(&tokens);
+    let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Missing)));
 
     // None was requested.
     let plain = client().with_scopes(["profile"]);
-    let provider = GenericOidcProvider::new(plain, &liar.url).unwrap();
+    let provider = GenericOidcProvider::new(plain, &mock.url).unwrap();
     let exchange = CodeExchange::new("code", REDIRECT);
     assert!(provider.exchange_code(&exchange).await.unwrap().id_token.is_none());
 
     // Or the application ignores it.
-    let provider = liar.provider().with_id_token_validation(false);
+    let provider = mock.provider().with_id_token_validation(false);
     assert!(!provider.requires_id_token_validation());
     provider.exchange_code(&exchange).await.unwrap();
 }
 
 #[tokio::test]
 async fn validation_is_on_by_default_and_can_be_turned_off() {
-    let liar = Liar::start().await;
-    liar.set_id_token("not a token");
-    assert!(liar.provider().requires_id_token_validation());
-    let error = liar.sign_in().await.unwrap_err();
+    let mock = MockProvider::start().await;
+    mock.set_id_token("not a token");
+    assert!(mock.provider().requires_id_token_validation());
+    let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Malformed)));
-    let provider = liar.provider().with_id_token_validation(false);
+    let provider = mock.provider().with_id_token_validation(false);
     let exchange = CodeExchange::new("code", REDIRECT);
     provider.exchange_code(&exchange).await.unwrap();
 }
 
 #[tokio::test]
 async fn without_keys_the_code_is_not_spent() {
-    let liar = Liar::start().await;
-    liar.set("/jwks", |_| Reply::empty(503));
-    let error = liar.sign_in().await.unwrap_err();
+    let mock = MockProvider::start().await;
+    mock.set("/jwks", |_| Reply::empty(503));
+    let error = mock.sign_in().await.unwrap_err();
     assert!(error.is_retryable());
-    assert_eq!(liar.count("/token"), 0);
+    assert_eq!(mock.count("/token"), 0);
 }
 
 #[tokio::test]
 async fn without_an_issuer_nothing_can_be_validated_and_the_code_is_not_spent() {
-    let liar = Liar::start().await;
-    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", liar.url)).unwrap();
+    let mock = MockProvider::start().await;
+    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url)).unwrap();
     let provider = GenericOidcProvider::without_discovery(client(), endpoints);
     let exchange = CodeExchange::new("code", REDIRECT);
     let error = provider.exchange_code(&exchange).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::NoIssuer)));
-    assert_eq!(liar.count("/token"), 0);
+    assert_eq!(mock.count("/token"), 0);
     let trusting = provider.with_id_token_validation(false);
     trusting.exchange_code(&exchange).await.unwrap();
 }
@@ -137,29 +137,29 @@ async fn without_an_issuer_nothing_can_be_validated_and_the_code_is_not_spent() 
 /// as one with discovery does.
 #[tokio::test]
 async fn a_configured_issuer_and_its_keys_validate_id_tokens() {
-    let liar = Liar::start().await;
-    liar.set("/.well-known/openid-configuration", |_| Reply::empty(404));
-    let at = |path: &str| format!("{}{path}", liar.url);
+    let mock = MockProvider::start().await;
+    mock.set("/.well-known/openid-configuration", |_| Reply::empty(404));
+    let at = |path: &str| format!("{}{path}", mock.url);
     let endpoints = Endpoints::new()
         .with_token_url(&at("/token"))
         .and_then(|endpoints| endpoints.with_jwks_url(&at("/jwks")))
         .unwrap();
     let provider = |endpoints| GenericOidcProvider::without_discovery(client(), endpoints);
-    let ours = provider(endpoints.clone().with_issuer(&liar.url).unwrap());
+    let ours = provider(endpoints.clone().with_issuer(&mock.url).unwrap());
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     ours.exchange_code(&exchange).await.unwrap();
-    assert_eq!(liar.count("/.well-known/openid-configuration"), 0);
+    assert_eq!(mock.count("/.well-known/openid-configuration"), 0);
 
     let other = provider(endpoints.clone().with_issuer("https://other.example.com").unwrap());
     let error = other.exchange_code(&exchange).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Issuer)), "{error:?}");
 
-    liar.set_id_token("not a token");
+    mock.set_id_token("not a token");
     let error = ours.exchange_code(&exchange).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Malformed)));
 
     let keyless = Endpoints::new().with_token_url(&at("/token")).unwrap();
-    let keyless = provider(keyless.with_issuer(&liar.url).unwrap());
+    let keyless = provider(keyless.with_issuer(&mock.url).unwrap());
     let error = keyless.exchange_code(&exchange).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::MissingEndpoint(Endpoint::Jwks)));
 }
@@ -175,16 +175,16 @@ fn an_issuer_that_could_be_anybody_is_refused() {
 
 #[tokio::test]
 async fn rp_24_scopes_of_a_plain_provider_are_as_requested_or_as_granted() {
-    let liar = Liar::start().await;
-    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", liar.url)).unwrap();
+    let mock = MockProvider::start().await;
+    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url)).unwrap();
     let provider = OAuth2Provider::new(client().with_scopes(["a", "b"]), endpoints);
     let exchange = CodeExchange::new("code", REDIRECT);
 
-    liar.set_tokens(&json!({"access_token": "x", "token_type": "bearer"}));
+    mock.set_tokens(&json!({"access_token": "x", "token_type": "bearer"}));
     let tokens = provider.exchange_code(&exchange).await.unwrap();
     assert_eq!(tokens.scope.as_deref(), Some("a b"));
 
-    liar.set_tokens(&json!({"access_token": "x", "token_type": "bearer", "scope": "a"}));
+    mock.set_tokens(&json!({"access_token": "x", "token_type": "bearer", "scope": "a"}));
     let tokens = provider.exchange_code(&exchange).await.unwrap();
     let requested = provider.scopes().iter().map(String::as_str);
     assert_eq!(tokens.missing_scopes(requested), ["b"]);

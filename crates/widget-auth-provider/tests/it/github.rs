@@ -8,14 +8,14 @@ use widget_auth_provider::{
 };
 
 use crate::authorize::query;
-use crate::support::{CLIENT_ID, Liar, REDIRECT, Reply, SECRET, all_text, cause, client};
+use crate::support::{CLIENT_ID, MockProvider, REDIRECT, Reply, SECRET, all_text, cause, client};
 
 const TOKEN: &str = "/login/oauth/access_token";
 const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
 
-/// GitHub at `liar`, the API below a path as on an Enterprise server.
-fn github(liar: &Liar) -> GithubProvider {
-    GithubProvider::enterprise(client(), &liar.url, &format!("{}/api/v3", liar.url)).unwrap()
+/// GitHub at `mock`, the API below a path as on an Enterprise server.
+fn github(mock: &MockProvider) -> GithubProvider {
+    GithubProvider::enterprise(client(), &mock.url, &format!("{}/api/v3", mock.url)).unwrap()
 }
 
 fn tokens() -> OAuthTokenSet {
@@ -55,72 +55,72 @@ async fn the_endpoints_of_github_com_and_of_an_enterprise_server() {
 
 #[tokio::test]
 async fn rp_22_an_error_with_status_200_is_rejected() {
-    let liar = Liar::start().await;
-    liar.set(TOKEN, |_| Reply::error(200, "bad_verification_code"));
+    let mock = MockProvider::start().await;
+    mock.set(TOKEN, |_| Reply::error(200, "bad_verification_code"));
     let exchange = CodeExchange::new("code", REDIRECT);
-    let error = github(&liar).exchange_code(&exchange).await.unwrap_err();
+    let error = github(&mock).exchange_code(&exchange).await.unwrap_err();
     assert_eq!(error.details().code(), Some("bad_verification_code"));
     assert!(error.needs_login());
 }
 
 #[tokio::test]
 async fn rp_23_answers_as_forms_and_as_json_are_read() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let exchange = CodeExchange::new("code", REDIRECT).with_pkce_verifier("v");
-    liar.set(TOKEN, |_| {
+    mock.set(TOKEN, |_| {
         Reply::text(FORM, "access_token=gho_1&scope=read%3Auser%2Cuser%3Aemail&token_type=bearer")
     });
-    let tokens = github(&liar).exchange_code(&exchange).await.unwrap();
+    let tokens = github(&mock).exchange_code(&exchange).await.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "gho_1");
     assert_eq!(tokens.scope.as_deref(), Some("read:user user:email"));
     assert_eq!(tokens.expires_in, None);
 
-    liar.set_json(
+    mock.set_json(
         TOKEN,
         &json!({"access_token": "gho_2", "token_type": "bearer", "scope": "repo,gist"}),
     );
-    let tokens = github(&liar).exchange_code(&exchange).await.unwrap();
+    let tokens = github(&mock).exchange_code(&exchange).await.unwrap();
     assert_eq!(tokens.scope.as_deref(), Some("repo gist"));
 
-    liar.set(TOKEN, |_| Reply::text(FORM, "error=bad_verification_code"));
-    let error = github(&liar).exchange_code(&exchange).await.unwrap_err();
+    mock.set(TOKEN, |_| Reply::text(FORM, "error=bad_verification_code"));
+    let error = github(&mock).exchange_code(&exchange).await.unwrap_err();
     assert_eq!(error.details().code(), Some("bad_verification_code"));
 }
 
 #[tokio::test]
 async fn rp_44_refresh_tokens_rotate() {
-    let liar = Liar::start().await;
-    liar.set(TOKEN, |request| {
+    let mock = MockProvider::start().await;
+    mock.set(TOKEN, |request| {
         assert_eq!(request.form()["refresh_token"], "ghr_1");
         Reply::text(
             FORM,
             "access_token=gho_2&expires_in=28800&refresh_token=ghr_2&token_type=bearer",
         )
     });
-    let new = github(&liar).refresh_tokens(&tokens()).await.unwrap();
+    let new = github(&mock).refresh_tokens(&tokens()).await.unwrap();
     assert_eq!(new.refresh_token.unwrap().expose_secret(), "ghr_2");
 
-    liar.set(TOKEN, |_| Reply::error(200, "bad_refresh_token"));
-    let error = github(&liar).refresh_tokens(&tokens()).await.unwrap_err();
+    mock.set(TOKEN, |_| Reply::error(200, "bad_refresh_token"));
+    let error = github(&mock).refresh_tokens(&tokens()).await.unwrap_err();
     assert!(error.needs_login());
 }
 
 #[tokio::test]
 async fn the_user_is_their_number() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let user = json!({
         "id": 583_231, "login": "octocat", "name": "The Octocat", "email": null,
         "avatar_url": "https://github.com/images/error/octocat.gif",
     });
-    liar.set_json("/api/v3/user", &user);
-    let user = github(&liar).get_userinfo(&tokens()).await.unwrap();
+    mock.set_json("/api/v3/user", &user);
+    let user = github(&mock).get_userinfo(&tokens()).await.unwrap();
     assert_eq!(user.sub, "583231");
     assert_eq!(user.preferred_username.as_deref(), Some("octocat"));
     assert_eq!(user.name.as_deref(), Some("The Octocat"));
     assert_eq!(user.email, None);
     assert!(user.picture.unwrap().ends_with("octocat.gif"));
 
-    let request = &liar.requests("/api/v3/user")[0];
+    let request = &mock.requests("/api/v3/user")[0];
     assert_eq!(request.header("authorization"), Some("Bearer gho_1"));
     // GitHub refuses requests without it.
     assert!(request.header("user-agent").is_some());
@@ -128,12 +128,12 @@ async fn the_user_is_their_number() {
 
 #[tokio::test]
 async fn rp_52_revocation_is_a_delete_with_basic_credentials() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let path = format!("/api/v3/applications/{CLIENT_ID}/token");
-    liar.set(&path, |_| Reply::empty(204));
-    github(&liar).revoke_tokens(&tokens()).await.unwrap();
+    mock.set(&path, |_| Reply::empty(204));
+    github(&mock).revoke_tokens(&tokens()).await.unwrap();
 
-    let requests = liar.requests(&path);
+    let requests = mock.requests(&path);
     // A refresh token cannot be revoked by itself.
     assert_eq!(requests.len(), 1);
     let request = &requests[0];
@@ -148,37 +148,37 @@ async fn rp_52_revocation_is_a_delete_with_basic_credentials() {
 
 #[tokio::test]
 async fn rp_52_a_token_that_github_does_not_know_is_fine() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let path = format!("/api/v3/applications/{CLIENT_ID}/token");
     let token = AccessToken::new("hunter2");
     for status in [204, 404, 422] {
-        liar.set(&path, move |_| Reply::empty(status));
-        github(&liar).revoke_token((&token).into()).await.unwrap();
+        mock.set(&path, move |_| Reply::empty(status));
+        github(&mock).revoke_token((&token).into()).await.unwrap();
     }
-    liar.set(&path, |_| Reply::empty(401));
-    let error = github(&liar).revoke_token((&token).into()).await.unwrap_err();
+    mock.set(&path, |_| Reply::empty(401));
+    let error = github(&mock).revoke_token((&token).into()).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Status { status: 401, .. }));
-    liar.set(&path, |_| Reply::empty(503));
-    let error = github(&liar).revoke_token((&token).into()).await.unwrap_err();
+    mock.set(&path, |_| Reply::empty(503));
+    let error = github(&mock).revoke_token((&token).into()).await.unwrap_err();
     assert!(error.is_retryable());
     assert!(!all_text(&error).contains("hunter2"));
 }
 
 #[tokio::test]
 async fn rp_52_an_id_cannot_leave_its_path_segment() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let client = OAuthClient::new("../evil?x=1").with_secret("s");
-    let provider = GithubProvider::enterprise(client, &liar.url, &liar.url).unwrap();
+    let provider = GithubProvider::enterprise(client, &mock.url, &mock.url).unwrap();
     let token = AccessToken::new("t");
-    // The liar does not know the path and answers 404, which is fine.
+    // The mock does not know the path and answers 404, which is fine.
     provider.revoke_token((&token).into()).await.unwrap();
-    assert_eq!(liar.count("/applications/..%2Fevil%3Fx=1/token"), 1);
+    assert_eq!(mock.count("/applications/..%2Fevil%3Fx=1/token"), 1);
 }
 
 #[tokio::test]
 async fn rp_52_without_a_secret_the_setting_is_named() {
-    let liar = Liar::start().await;
-    let provider = GithubProvider::enterprise("id", &liar.url, &liar.url).unwrap();
+    let mock = MockProvider::start().await;
+    let provider = GithubProvider::enterprise("id", &mock.url, &mock.url).unwrap();
     let token = AccessToken::new("t");
     let error = provider.revoke_token((&token).into()).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Setting { setting: "client_secret", .. }));

@@ -1,7 +1,7 @@
 use widget_auth_provider::{AuthorizationAttempt, GenericOidcProvider, OAuthProvider as _};
 
 use crate::authorize::query;
-use crate::support::{Liar, REDIRECT, client};
+use crate::support::{MockProvider, REDIRECT, client};
 
 #[tokio::test]
 async fn the_url_asks_for_a_refresh_token_and_needs_no_network() {
@@ -28,16 +28,16 @@ async fn an_extra_parameter_replaces_a_preset_one() {
 
 #[tokio::test]
 async fn another_issuer_brings_its_own_endpoints() {
-    let liar = Liar::start().await;
-    let google = GenericOidcProvider::google_at(client(), &liar.url).unwrap();
+    let mock = MockProvider::start().await;
+    let google = GenericOidcProvider::google_at(client(), &mock.url).unwrap();
     let attempt = AuthorizationAttempt::new(&google, REDIRECT).unwrap();
     let url = attempt.authorize_url(&google, &[]).await.unwrap();
-    assert!(url.starts_with(&format!("{}/authorize?", liar.url)));
+    assert!(url.starts_with(&format!("{}/authorize?", mock.url)));
     let params = query(&url);
     assert_eq!(params["access_type"], "offline");
 
     let nonce = params["nonce"].clone();
-    liar.set_claims(&liar.claims_with(|claims| claims["nonce"] = nonce.into()));
+    mock.set_claims(&mock.claims_with(|claims| claims["nonce"] = nonce.into()));
     let callback = format!("code=c&state={}", attempt.state());
     let tokens = attempt.exchange(&google, &callback).await.unwrap();
     assert_eq!(google.get_userinfo(&tokens).await.unwrap().sub, "user-1");

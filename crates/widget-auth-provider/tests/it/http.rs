@@ -5,67 +5,67 @@ use widget_auth_provider::{
     CodeExchange, GenericOidcProvider, HttpClient, OAuthProvider as _, ProviderError,
 };
 
-use crate::support::{Liar, NONCE, REDIRECT, Reply, cause, client};
+use crate::support::{MockProvider, NONCE, REDIRECT, Reply, cause, client};
 
-fn with(http: HttpClient, liar: &Liar) -> GenericOidcProvider {
-    GenericOidcProvider::new(client().with_http_client(http), &liar.url).unwrap()
+fn with(http: HttpClient, mock: &MockProvider) -> GenericOidcProvider {
+    GenericOidcProvider::new(client().with_http_client(http), &mock.url).unwrap()
 }
 
 #[tokio::test]
 async fn an_endpoint_that_does_not_answer_times_out() {
-    let liar = Liar::start().await;
-    liar.set("/token", |_| Reply::never());
+    let mock = MockProvider::start().await;
+    mock.set("/token", |_| Reply::never());
     let http = HttpClient::new().unwrap().with_timeout(Duration::from_millis(200));
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
-    let error = with(http, &liar).exchange_code(&exchange).await.unwrap_err();
+    let error = with(http, &mock).exchange_code(&exchange).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Http { source, .. } if source.is_timeout()));
     assert!(error.is_retryable());
 }
 
 #[tokio::test]
 async fn the_largest_body_can_be_set() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let http = HttpClient::new().unwrap().with_max_body(10);
-    let error = with(http, &liar).metadata().await.unwrap_err();
+    let error = with(http, &mock).metadata().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::TooLarge { limit: 10, .. }));
     // The announced length is a claim, and may be a lie.
     let http = HttpClient::new().unwrap().with_max_body(10);
-    liar.set("/.well-known/openid-configuration", |_| Reply::chunks(b"12345678901", 1));
-    let error = with(http, &liar).metadata().await.unwrap_err();
+    mock.set("/.well-known/openid-configuration", |_| Reply::chunks(b"12345678901", 1));
+    let error = with(http, &mock).metadata().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::TooLarge { .. }));
 }
 
 #[tokio::test]
 async fn a_client_of_the_callers_own_is_used_and_still_follows_no_redirect() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let http = HttpClient::configured(|builder| {
         builder.user_agent("my-app/1.0").redirect(reqwest::redirect::Policy::limited(5))
     })
     .unwrap();
-    let provider = with(http, &liar);
+    let provider = with(http, &mock);
     provider.metadata().await.unwrap();
-    let request = &liar.requests("/.well-known/openid-configuration")[0];
+    let request = &mock.requests("/.well-known/openid-configuration")[0];
     assert_eq!(request.header("user-agent"), Some("my-app/1.0"));
 
-    let to = format!("{}/elsewhere", liar.url);
-    liar.set("/token", move |_| Reply::redirect(307, &to));
+    let to = format!("{}/elsewhere", mock.url);
+    mock.set("/token", move |_| Reply::redirect(307, &to));
     let exchange = CodeExchange::new("code", REDIRECT);
     provider.exchange_code(&exchange).await.unwrap_err();
-    assert_eq!(liar.count("/elsewhere"), 0);
+    assert_eq!(mock.count("/elsewhere"), 0);
 }
 
 #[tokio::test]
 async fn a_proxy_is_not_asked_for_loopback_addresses() {
-    let liar = Liar::start().await;
-    let proxy = Liar::start().await;
+    let mock = MockProvider::start().await;
+    let proxy = MockProvider::start().await;
     let address = proxy.url.clone();
     let http = HttpClient::configured(move |builder| {
         builder.proxy(reqwest::Proxy::all(&address).unwrap())
     })
     .unwrap();
-    with(http.clone(), &liar).metadata().await.unwrap();
+    with(http.clone(), &mock).metadata().await.unwrap();
     let path = "/.well-known/openid-configuration";
-    assert_eq!((liar.count(path), proxy.count(path)), (1, 0));
+    assert_eq!((mock.count(path), proxy.count(path)), (1, 0));
 
     // Everything else goes through it.
     let outside =
@@ -76,7 +76,7 @@ async fn a_proxy_is_not_asked_for_loopback_addresses() {
 
 #[tokio::test]
 async fn an_answer_that_breaks_off_is_retryable() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/token", listener.local_addr().unwrap());
     tokio::spawn(async move {
@@ -84,8 +84,8 @@ async fn an_answer_that_breaks_off_is_retryable() {
             drop(socket);
         }
     });
-    liar.set_metadata(|metadata| metadata["token_endpoint"] = json!(url));
-    let error = liar.sign_in().await.unwrap_err();
+    mock.set_metadata(|metadata| metadata["token_endpoint"] = json!(url));
+    let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Http { .. }));
     assert!(error.is_retryable());
 }

@@ -6,11 +6,11 @@ mod signature;
 use widget_auth_core::AuthErrorKind;
 use widget_auth_provider::{IdTokenFault, ProviderError};
 
-use crate::support::{Liar, cause};
+use crate::support::{MockProvider, cause};
 
-/// Returns the reason a sign-in at `liar` fails.
-async fn fault(liar: &Liar) -> IdTokenFault {
-    let error = liar.sign_in().await.unwrap_err();
+/// Returns the reason a sign-in at `mock` fails.
+async fn fault(mock: &MockProvider) -> IdTokenFault {
+    let error = mock.sign_in().await.unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Token);
     match cause(&error) {
         ProviderError::IdToken(fault) => *fault,

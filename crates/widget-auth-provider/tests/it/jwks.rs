@@ -9,7 +9,7 @@ use widget_auth_provider::{
     IdTokenFault, IdTokenValidator, JwkSet, OAuthProvider as _, ProviderError,
 };
 
-use crate::support::{CLIENT_ID, Liar, NONCE, NOW, Reply, TestKey, b64, cause};
+use crate::support::{CLIENT_ID, MockProvider, NONCE, NOW, Reply, TestKey, b64, cause};
 
 fn len(keys: &Value) -> usize {
     let set = json!({ "keys": keys }).to_string();
@@ -25,99 +25,99 @@ fn with(key: &TestKey, name: &str, value: Value) -> Value {
 
 #[tokio::test]
 async fn rp_06_keys_come_from_the_discovered_address_only() {
-    let liar = Liar::start().await;
-    let elsewhere = Liar::start().await;
+    let mock = MockProvider::start().await;
+    let elsewhere = MockProvider::start().await;
     let evil = TestKey::new("ES256", "evil");
     // The usual places, which the metadata does not name.
     for path in ["/.well-known/jwks.json", "/keys", "/jwks"] {
-        let owner = if path == "/jwks" { &elsewhere } else { &liar };
+        let owner = if path == "/jwks" { &elsewhere } else { &mock };
         owner.set_json(path, &json!({ "keys": [evil.jwk()] }));
     }
-    liar.set_id_token(&evil.sign(&liar.claims()));
-    let error = liar.sign_in().await.unwrap_err();
+    mock.set_id_token(&evil.sign(&mock.claims()));
+    let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::UnknownKey)));
-    assert_eq!(liar.count("/keys") + liar.count("/.well-known/jwks.json"), 0);
+    assert_eq!(mock.count("/keys") + mock.count("/.well-known/jwks.json"), 0);
 
     // The metadata decides, also for another host.
     let there = format!("{}/jwks", elsewhere.url);
-    liar.set_metadata(|metadata| metadata["jwks_uri"] = there.into());
-    liar.sign_in().await.unwrap();
+    mock.set_metadata(|metadata| metadata["jwks_uri"] = there.into());
+    mock.sign_in().await.unwrap();
 }
 
 #[tokio::test]
 async fn rp_06_a_redirect_to_other_keys_is_not_followed() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let evil = TestKey::new("ES256", "evil");
-    liar.set_json("/evil", &json!({ "keys": [evil.jwk()] }));
-    let to = format!("{}/evil", liar.url);
-    liar.set("/jwks", move |_| Reply::redirect(302, &to));
-    liar.set_id_token(&evil.sign(&liar.claims()));
-    let error = liar.sign_in().await.unwrap_err();
+    mock.set_json("/evil", &json!({ "keys": [evil.jwk()] }));
+    let to = format!("{}/evil", mock.url);
+    mock.set("/jwks", move |_| Reply::redirect(302, &to));
+    mock.set_id_token(&evil.sign(&mock.claims()));
+    let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Redirect { .. }));
-    assert_eq!(liar.count("/evil"), 0);
+    assert_eq!(mock.count("/evil"), 0);
 }
 
 #[tokio::test]
 async fn rp_31_no_kid_with_one_matching_key_is_accepted() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let header = json!({"alg": "ES256"});
-    liar.set_id_token(&liar.key.sign_with(&header, &liar.claims()));
-    liar.sign_in().await.unwrap();
+    mock.set_id_token(&mock.key.sign_with(&header, &mock.claims()));
+    mock.sign_in().await.unwrap();
     // Keys of another kind do not matter.
     let other = TestKey::new("EdDSA", "other");
-    liar.set_json("/jwks", &json!({ "keys": [other.jwk(), liar.key.jwk()] }));
-    liar.sign_in().await.unwrap();
+    mock.set_json("/jwks", &json!({ "keys": [other.jwk(), mock.key.jwk()] }));
+    mock.sign_in().await.unwrap();
     // Nor does a key that has no `kid` itself.
-    liar.set_id_token(&liar.key.sign(&liar.claims()));
-    liar.set_json("/jwks", &json!({ "keys": [liar.key.bare_jwk()] }));
-    liar.sign_in().await.unwrap();
+    mock.set_id_token(&mock.key.sign(&mock.claims()));
+    mock.set_json("/jwks", &json!({ "keys": [mock.key.bare_jwk()] }));
+    mock.sign_in().await.unwrap();
 }
 
 #[tokio::test]
 async fn rp_31_no_kid_with_several_keys_is_tried_within_bounds() {
-    let liar = Liar::start().await;
-    liar.set_id_token(&liar.key.sign_with(&json!({"alg": "ES256"}), &liar.claims()));
+    let mock = MockProvider::start().await;
+    mock.set_id_token(&mock.key.sign_with(&json!({"alg": "ES256"}), &mock.claims()));
     let mut keys: Vec<_> = (0..3).map(|_| TestKey::new("ES256", "x").jwk()).collect();
-    keys.push(liar.key.jwk());
-    liar.set_json("/jwks", &json!({ "keys": keys }));
-    liar.sign_in().await.unwrap();
+    keys.push(mock.key.jwk());
+    mock.set_json("/jwks", &json!({ "keys": keys }));
+    mock.sign_in().await.unwrap();
 
     keys.insert(0, TestKey::new("ES256", "x").jwk());
-    liar.set_json("/jwks", &json!({ "keys": keys }));
-    let error = liar.sign_in().await.unwrap_err();
+    mock.set_json("/jwks", &json!({ "keys": keys }));
+    let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::AmbiguousKey)));
 }
 
 #[tokio::test]
 async fn rp_31_no_kid_and_a_rotated_key_is_accepted() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
-    let token = |key: &TestKey| key.sign_with(&json!({"alg": "ES256"}), &liar.claims()).into();
-    provider.validate_id_token(&token(&liar.key), Some(NONCE)).await.unwrap();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
+    let token = |key: &TestKey| key.sign_with(&json!({"alg": "ES256"}), &mock.claims()).into();
+    provider.validate_id_token(&token(&mock.key), Some(NONCE)).await.unwrap();
     let new = TestKey::new("ES256", "key-2");
-    liar.set_json("/jwks", &json!({ "keys": [new.jwk()] }));
+    mock.set_json("/jwks", &json!({ "keys": [new.jwk()] }));
     provider.validate_id_token(&token(&new), Some(NONCE)).await.unwrap();
-    assert_eq!(liar.count("/jwks"), 2);
+    assert_eq!(mock.count("/jwks"), 2);
 }
 
 #[tokio::test]
 async fn rp_31_a_kid_and_rotated_keys_without_one_are_accepted() {
-    let liar = Liar::start().await;
-    let provider = liar.provider();
-    let token = |key: &TestKey| key.sign(&liar.claims()).into();
-    liar.set_json("/jwks", &json!({ "keys": [liar.key.bare_jwk()] }));
-    provider.validate_id_token(&token(&liar.key), Some(NONCE)).await.unwrap();
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
+    let token = |key: &TestKey| key.sign(&mock.claims()).into();
+    mock.set_json("/jwks", &json!({ "keys": [mock.key.bare_jwk()] }));
+    provider.validate_id_token(&token(&mock.key), Some(NONCE)).await.unwrap();
     let new = TestKey::new("ES256", "key-2");
-    liar.set_json("/jwks", &json!({ "keys": [new.bare_jwk()] }));
+    mock.set_json("/jwks", &json!({ "keys": [new.bare_jwk()] }));
     provider.validate_id_token(&token(&new), Some(NONCE)).await.unwrap();
-    assert_eq!(liar.count("/jwks"), 2);
+    assert_eq!(mock.count("/jwks"), 2);
 
     // Forged tokens do not make it ask without end.
     let evil = TestKey::new("ES256", "key-3");
     for _ in 0..10 {
         provider.validate_id_token(&token(&evil), Some(NONCE)).await.unwrap_err();
     }
-    assert_eq!(liar.count("/jwks"), 4, "the first fetch, and three more in a minute");
+    assert_eq!(mock.count("/jwks"), 4, "the first fetch, and three more in a minute");
 }
 
 #[test]
@@ -153,23 +153,23 @@ fn rp_33_keys_that_are_not_for_signatures_are_ignored() {
 
 #[tokio::test]
 async fn rp_33_one_bad_key_does_not_kill_the_set() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let bad = [
         json!(null),
         json!("key"),
         json!({}),
-        with(&liar.key, "x", json!("AA")),
-        with(&liar.key, "y", json!("not base64url!")),
+        with(&mock.key, "x", json!("AA")),
+        with(&mock.key, "y", json!("not base64url!")),
         // Not a point on the curve.
-        with(&liar.key, "y", json!(b64([1; 32]))),
+        with(&mock.key, "y", json!(b64([1; 32]))),
         json!({"kty": "RSA", "n": "", "e": ""}),
         json!({"kty": "RSA", "n": "AA", "e": "AQAB"}),
         json!({"kty": "OKP", "crv": "Ed25519", "x": "AA"}),
         json!({"kty": "ML-DSA"}),
-        liar.key.jwk(),
+        mock.key.jwk(),
     ];
-    liar.set_json("/jwks", &json!({ "keys": bad, "more": 1 }));
-    liar.sign_in().await.unwrap();
+    mock.set_json("/jwks", &json!({ "keys": bad, "more": 1 }));
+    mock.sign_in().await.unwrap();
 }
 
 /// RFC 7518, section 3.3. All else about this token is good: it was signed by

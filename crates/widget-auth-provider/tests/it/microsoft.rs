@@ -5,40 +5,40 @@ use widget_auth_provider::{
     MicrosoftTenant, OAuthProvider as _, ProviderError,
 };
 
-use crate::support::{Liar, NONCE, REDIRECT, cause, client};
+use crate::support::{MockProvider, NONCE, REDIRECT, cause, client};
 
 const TENANT: &str = "72f988bf-86f1-41af-91ab-2d7cd011db47";
 const OTHER: &str = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
-/// A liar that plays Microsoft for one tenant name: its metadata names
+/// A mock that plays Microsoft for one tenant name: its metadata names
 /// `tenant_in_issuer`.
-async fn authority(tenant: &str, tenant_in_issuer: &str) -> Liar {
-    let liar = Liar::start().await;
-    let mut metadata = liar.metadata();
-    metadata["issuer"] = issuer(&liar, tenant_in_issuer).into();
+async fn authority(tenant: &str, tenant_in_issuer: &str) -> MockProvider {
+    let mock = MockProvider::start().await;
+    let mut metadata = mock.metadata();
+    metadata["issuer"] = issuer(&mock, tenant_in_issuer).into();
     let path = format!("/{tenant}/v2.0/.well-known/openid-configuration");
-    liar.set_json(&path, &metadata);
-    liar
+    mock.set_json(&path, &metadata);
+    mock
 }
 
-fn issuer(liar: &Liar, tenant: &str) -> String {
-    format!("{}/{tenant}/v2.0", liar.url)
+fn issuer(mock: &MockProvider, tenant: &str) -> String {
+    format!("{}/{tenant}/v2.0", mock.url)
 }
 
 /// A sign-in with a token of tenant `tid` and issuer `iss`.
 async fn sign_in(
-    liar: &Liar,
+    mock: &MockProvider,
     tenant: MicrosoftTenant,
     iss: &str,
     tid: Option<&str>,
 ) -> Result<OAuthTokenSet, AuthError> {
-    liar.set_claims(&liar.claims_with(|claims| {
+    mock.set_claims(&mock.claims_with(|claims| {
         claims["iss"] = iss.into();
         if let Some(tid) = tid {
             claims["tid"] = tid.into();
         }
     }));
-    let tenant = tenant.with_authority(liar.url.as_str());
+    let tenant = tenant.with_authority(mock.url.as_str());
     let provider = GenericOidcProvider::microsoft(client(), tenant).unwrap();
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     provider.exchange_code(&exchange).await
@@ -52,10 +52,10 @@ fn is_fault(result: &Result<OAuthTokenSet, AuthError>, expected: IdTokenFault) -
 #[tokio::test]
 async fn rp_41_common_accepts_the_template_with_the_tokens_own_tenant() {
     for group in ["common", "organizations"] {
-        let liar = authority(group, "{tenantid}").await;
+        let mock = authority(group, "{tenantid}").await;
         for tid in [TENANT, OTHER] {
-            let iss = issuer(&liar, tid);
-            sign_in(&liar, group.into(), &iss, Some(tid)).await.unwrap();
+            let iss = issuer(&mock, tid);
+            sign_in(&mock, group.into(), &iss, Some(tid)).await.unwrap();
         }
     }
     assert_eq!(
@@ -66,18 +66,18 @@ async fn rp_41_common_accepts_the_template_with_the_tokens_own_tenant() {
 
 #[tokio::test]
 async fn rp_41_issuer_and_tenant_must_belong_together() {
-    let liar = authority("common", "{tenantid}").await;
-    let template = issuer(&liar, "{tenantid}");
-    let of_other = issuer(&liar, OTHER);
+    let mock = authority("common", "{tenantid}").await;
+    let template = issuer(&mock, "{tenantid}");
+    let of_other = issuer(&mock, OTHER);
     for iss in [of_other.as_str(), &template, "https://evil.example.com", ""] {
-        let result = sign_in(&liar, "common".into(), iss, Some(TENANT)).await;
+        let result = sign_in(&mock, "common".into(), iss, Some(TENANT)).await;
         assert!(is_fault(&result, IdTokenFault::Issuer), "{iss}: {result:?}");
     }
 }
 
 #[tokio::test]
 async fn rp_41_the_tenant_must_be_a_guid() {
-    let liar = authority("common", "{tenantid}").await;
+    let mock = authority("common", "{tenantid}").await;
     for tid in [
         None,
         Some(""),
@@ -86,31 +86,31 @@ async fn rp_41_the_tenant_must_be_a_guid() {
         Some("../evil"),
         Some("72f988bf86f141af91ab2d7cd011db47"),
     ] {
-        let iss = issuer(&liar, tid.unwrap_or_default());
-        let result = sign_in(&liar, "common".into(), &iss, tid).await;
+        let iss = issuer(&mock, tid.unwrap_or_default());
+        let result = sign_in(&mock, "common".into(), &iss, tid).await;
         assert!(is_fault(&result, IdTokenFault::Tenant), "{tid:?}");
     }
 }
 
 #[tokio::test]
 async fn rp_41_a_tenant_allow_list_can_be_set() {
-    let liar = authority("common", "{tenantid}").await;
+    let mock = authority("common", "{tenantid}").await;
     let only = || MicrosoftTenant::new("common").with_allowed_tenants([TENANT.to_uppercase()]);
-    let iss = issuer(&liar, TENANT);
-    sign_in(&liar, only(), &iss, Some(TENANT)).await.unwrap();
-    let iss = issuer(&liar, OTHER);
-    let result = sign_in(&liar, only(), &iss, Some(OTHER)).await;
+    let iss = issuer(&mock, TENANT);
+    sign_in(&mock, only(), &iss, Some(TENANT)).await.unwrap();
+    let iss = issuer(&mock, OTHER);
+    let result = sign_in(&mock, only(), &iss, Some(OTHER)).await;
     assert!(is_fault(&result, IdTokenFault::Tenant));
 }
 
 #[tokio::test]
 async fn rp_41_one_tenant_by_guid_or_domain_accepts_no_other() {
     for name in [TENANT, "contoso.onmicrosoft.com"] {
-        let liar = authority(name, TENANT).await;
-        let iss = issuer(&liar, TENANT);
-        sign_in(&liar, name.into(), &iss, Some(TENANT)).await.unwrap();
-        let iss = issuer(&liar, OTHER);
-        let result = sign_in(&liar, name.into(), &iss, Some(OTHER)).await;
+        let mock = authority(name, TENANT).await;
+        let iss = issuer(&mock, TENANT);
+        sign_in(&mock, name.into(), &iss, Some(TENANT)).await.unwrap();
+        let iss = issuer(&mock, OTHER);
+        let result = sign_in(&mock, name.into(), &iss, Some(OTHER)).await;
         assert!(is_fault(&result, IdTokenFault::Issuer));
     }
 }
@@ -124,26 +124,26 @@ async fn rp_02_metadata_of_another_tenant_is_rejected() {
         ("contoso.onmicrosoft.com", "contoso.onmicrosoft.com"),
         ("common", "common"),
     ] {
-        let liar = authority(name, in_metadata).await;
-        let iss = issuer(&liar, TENANT);
-        let error = sign_in(&liar, name.into(), &iss, Some(TENANT)).await.unwrap_err();
+        let mock = authority(name, in_metadata).await;
+        let iss = issuer(&mock, TENANT);
+        let error = sign_in(&mock, name.into(), &iss, Some(TENANT)).await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::MetadataIssuer), "{name} {in_metadata}");
     }
 }
 
 #[tokio::test]
 async fn rp_41_a_key_of_one_tenant_does_not_sign_for_another() {
-    let liar = authority("common", "{tenantid}").await;
-    let iss = issuer(&liar, TENANT);
+    let mock = authority("common", "{tenantid}").await;
+    let iss = issuer(&mock, TENANT);
     for (key_issuer, fits) in [
-        (issuer(&liar, "{tenantid}"), true),
-        (issuer(&liar, TENANT), true),
-        (issuer(&liar, OTHER), false),
+        (issuer(&mock, "{tenantid}"), true),
+        (issuer(&mock, TENANT), true),
+        (issuer(&mock, OTHER), false),
     ] {
-        let mut jwk = liar.key.jwk();
+        let mut jwk = mock.key.jwk();
         jwk["issuer"] = key_issuer.into();
-        liar.set_json("/jwks", &json!({ "keys": [jwk] }));
-        let result = sign_in(&liar, "common".into(), &iss, Some(TENANT)).await;
+        mock.set_json("/jwks", &json!({ "keys": [jwk] }));
+        let result = sign_in(&mock, "common".into(), &iss, Some(TENANT)).await;
         assert_eq!(result.is_ok(), fits);
         assert!(fits || is_fault(&result, IdTokenFault::Issuer));
     }
@@ -151,14 +151,14 @@ async fn rp_41_a_key_of_one_tenant_does_not_sign_for_another() {
 
 #[tokio::test]
 async fn rp_45_a_refresh_must_not_change_the_tenant() {
-    let liar = authority("common", "{tenantid}").await;
-    let iss = issuer(&liar, TENANT);
-    let tokens = sign_in(&liar, "common".into(), &iss, Some(TENANT)).await.unwrap();
-    liar.set_claims(&liar.claims_with(|claims| {
-        claims["iss"] = issuer(&liar, OTHER).into();
+    let mock = authority("common", "{tenantid}").await;
+    let iss = issuer(&mock, TENANT);
+    let tokens = sign_in(&mock, "common".into(), &iss, Some(TENANT)).await.unwrap();
+    mock.set_claims(&mock.claims_with(|claims| {
+        claims["iss"] = issuer(&mock, OTHER).into();
         claims["tid"] = OTHER.into();
     }));
-    let tenant = MicrosoftTenant::default().with_authority(liar.url.as_str());
+    let tenant = MicrosoftTenant::default().with_authority(mock.url.as_str());
     let provider = GenericOidcProvider::microsoft(client(), tenant).unwrap();
     let error = provider.refresh_tokens(&tokens).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::RefreshedIdToken { claim: "iss" }));
@@ -166,12 +166,12 @@ async fn rp_45_a_refresh_must_not_change_the_tenant() {
 
 #[tokio::test]
 async fn rp_16_the_issuer_of_a_callback_may_be_the_template_or_a_tenant() {
-    let liar = authority("common", "{tenantid}").await;
-    let tenant = MicrosoftTenant::default().with_authority(format!("{}/", liar.url));
+    let mock = authority("common", "{tenantid}").await;
+    let tenant = MicrosoftTenant::default().with_authority(format!("{}/", mock.url));
     let provider = GenericOidcProvider::microsoft(client(), tenant).unwrap();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     for (name, fits) in [("{tenantid}", true), (TENANT, true), ("evil", false)] {
-        let iss = issuer(&liar, name);
+        let iss = issuer(&mock, name);
         let callback = format!("code=c&state={}&iss={iss}", attempt.state());
         match attempt.accept(&provider, &callback).await {
             Ok(_) => assert!(fits, "{name}"),

@@ -4,15 +4,15 @@ use widget_auth_provider::{
     OAuthProviderExt as _, ProviderError,
 };
 
-use crate::support::{CLIENT_ID, Liar, Reply, SECRET, all_text, cause, client};
+use crate::support::{CLIENT_ID, MockProvider, Reply, SECRET, all_text, cause, client};
 
 #[tokio::test]
 async fn rp_51_the_refresh_token_goes_first_with_client_authentication() {
-    let liar = Liar::start().await;
-    let tokens = liar.sign_in().await.unwrap();
-    liar.provider().revoke_tokens(&tokens).await.unwrap();
+    let mock = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
+    mock.provider().revoke_tokens(&tokens).await.unwrap();
 
-    let requests = liar.requests("/revoke");
+    let requests = mock.requests("/revoke");
     let sent: Vec<_> = requests
         .iter()
         .map(|request| {
@@ -31,19 +31,19 @@ async fn rp_51_the_refresh_token_goes_first_with_client_authentication() {
 
 #[tokio::test]
 async fn rp_51_the_method_of_client_authentication_is_honoured() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let token = RefreshToken::new("r");
     let client = client().with_auth_method(ClientAuthMethod::Post);
-    let provider = GenericOidcProvider::new(client, &liar.url).unwrap();
+    let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
     provider.revoke_token((&token).into()).await.unwrap();
-    let form = liar.requests("/revoke")[0].form();
+    let form = mock.requests("/revoke")[0].form();
     assert_eq!((form["client_id"].as_str(), form["client_secret"].as_str()), (CLIENT_ID, SECRET));
 }
 
 #[tokio::test]
 async fn rp_51_an_unknown_token_and_an_unsupported_type_are_fine() {
-    let liar = Liar::start().await;
-    let tokens = liar.sign_in().await.unwrap();
+    let mock = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
     for reply in [
         || Reply::empty(200),
         || Reply::empty(204),
@@ -51,57 +51,57 @@ async fn rp_51_an_unknown_token_and_an_unsupported_type_are_fine() {
         || Reply::error(400, "unsupported_token_type"),
     ] as [fn() -> Reply; 4]
     {
-        liar.set("/revoke", move |_| reply());
-        liar.provider().revoke_tokens(&tokens).await.unwrap();
+        mock.set("/revoke", move |_| reply());
+        mock.provider().revoke_tokens(&tokens).await.unwrap();
     }
 }
 
 #[tokio::test]
 async fn rp_51_the_access_token_is_revoked_although_the_refresh_token_failed() {
-    let liar = Liar::start().await;
-    let tokens = liar.sign_in().await.unwrap();
-    liar.set("/revoke", |request| match request.form()["token_type_hint"].as_str() {
+    let mock = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
+    mock.set("/revoke", |request| match request.form()["token_type_hint"].as_str() {
         "refresh_token" => Reply::empty(503),
         _ => Reply::empty(200),
     });
-    let error = liar.provider().revoke_tokens(&tokens).await.unwrap_err();
+    let error = mock.provider().revoke_tokens(&tokens).await.unwrap_err();
     assert!(error.is_retryable());
     assert_eq!(error.kind(), AuthErrorKind::Token);
-    assert_eq!(liar.count("/revoke"), 2);
+    assert_eq!(mock.count("/revoke"), 2);
 }
 
 #[tokio::test]
 async fn a_refusal_is_an_error() {
-    let liar = Liar::start().await;
-    liar.set("/revoke", |_| Reply::error(401, "invalid_client"));
+    let mock = MockProvider::start().await;
+    mock.set("/revoke", |_| Reply::error(401, "invalid_client"));
     let token = AccessToken::new("hunter2");
-    let error = liar.provider().revoke_token((&token).into()).await.unwrap_err();
+    let error = mock.provider().revoke_token((&token).into()).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::OAuth(e) if e.code() == "invalid_client"));
     assert!(!all_text(&error).contains("hunter2"));
 
-    liar.set("/revoke", |_| Reply::html().status(404));
-    let error = liar.provider().revoke_token((&token).into()).await.unwrap_err();
+    mock.set("/revoke", |_| Reply::html().status(404));
+    let error = mock.provider().revoke_token((&token).into()).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Status { status: 404, .. }));
     assert!(!error.is_retryable());
 }
 
 #[tokio::test]
 async fn a_provider_is_discovered_before_it_is_asked_to_revoke() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let token = RefreshToken::new("r");
-    liar.provider().revoke_token((&token).into()).await.unwrap();
-    assert_eq!(liar.count("/.well-known/openid-configuration"), 1);
-    assert_eq!(liar.count("/revoke"), 1);
+    mock.provider().revoke_token((&token).into()).await.unwrap();
+    assert_eq!(mock.count("/.well-known/openid-configuration"), 1);
+    assert_eq!(mock.count("/revoke"), 1);
 }
 
 #[tokio::test]
 async fn a_plain_provider_revokes_only_where_it_was_told() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let token = RefreshToken::new("r");
     let without = OAuth2Provider::new(client(), Endpoints::new());
     without.revoke_token((&token).into()).await.unwrap();
-    let endpoints = Endpoints::new().with_revocation_url(&format!("{}/revoke", liar.url)).unwrap();
+    let endpoints = Endpoints::new().with_revocation_url(&format!("{}/revoke", mock.url)).unwrap();
     let with = OAuth2Provider::new(client(), endpoints);
     with.revoke_token((&token).into()).await.unwrap();
-    assert_eq!(liar.count("/revoke"), 1);
+    assert_eq!(mock.count("/revoke"), 1);
 }

@@ -4,14 +4,14 @@ use serde_json::json;
 use widget_auth_core::AuthError;
 use widget_auth_provider::{CodeExchange, OAuthProvider as _, RevocableToken};
 
-use crate::support::{Liar, REDIRECT, Reply, SECRET, all_text, client};
+use crate::support::{MockProvider, REDIRECT, Reply, SECRET, all_text, client};
 
 const CODE: &str = "hunter2-code";
 const VERIFIER: &str = "hunter2-verifier";
 
-async fn errors_of(liar: &Liar) -> Vec<AuthError> {
-    let tokens = liar.sign_in().await;
-    let provider = liar.provider();
+async fn errors_of(mock: &MockProvider) -> Vec<AuthError> {
+    let tokens = mock.sign_in().await;
+    let provider = mock.provider();
     let exchange = CodeExchange::new(CODE, REDIRECT).with_pkce_verifier(VERIFIER);
     let mut errors = vec![provider.exchange_code(&exchange).await.unwrap_err()];
     errors.extend(tokens.err());
@@ -30,16 +30,16 @@ async fn errors_of(liar: &Liar) -> Vec<AuthError> {
 
 #[tokio::test]
 async fn a_provider_that_quotes_what_it_was_sent_is_not_quoted() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for path in ["/token", "/revoke", "/userinfo"] {
-        liar.set(path, |request| {
+        mock.set(path, |request| {
             let mut quoted: Vec<_> = request.form().into_values().collect();
             quoted.extend(request.header("authorization").map(str::to_owned));
             let text = format!("bad request: {} {SECRET}", quoted.join(" "));
             Reply::json(&json!({"error": text, "error_description": text})).status(400)
         });
     }
-    for error in errors_of(&liar).await {
+    for error in errors_of(&mock).await {
         let text = all_text(&error);
         assert!(!text.contains("hunter2"), "{text}");
         assert!(!text.contains(SECRET), "{text}");
@@ -48,17 +48,17 @@ async fn a_provider_that_quotes_what_it_was_sent_is_not_quoted() {
 
 #[tokio::test]
 async fn a_failed_connection_shows_neither_query_nor_body() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     // No process listens on a port that was just released.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let nobody = format!("http://{}/x?key=hunter2-query", listener.local_addr().unwrap());
     drop(listener);
-    liar.set_metadata(|metadata| {
+    mock.set_metadata(|metadata| {
         for endpoint in ["token_endpoint", "userinfo_endpoint", "revocation_endpoint"] {
             metadata[endpoint] = nobody.as_str().into();
         }
     });
-    for error in errors_of(&liar).await {
+    for error in errors_of(&mock).await {
         let text = all_text(&error);
         assert!(!text.contains("hunter2") && !text.contains(SECRET), "{text}");
         assert!(error.is_retryable());

@@ -7,7 +7,7 @@ use widget_auth_provider::{
 };
 
 use crate::authorize::query;
-use crate::support::{CLIENT_ID, Liar, REDIRECT, Reply, cause};
+use crate::support::{CLIENT_ID, MockProvider, REDIRECT, Reply, cause};
 
 fn settings(provider: &str, change: impl FnOnce(&mut OAuth2Settings)) -> OAuth2Settings {
     let mut settings = OAuth2Settings::default();
@@ -128,9 +128,9 @@ fn errors_name_the_setting_that_is_wrong() {
 
 #[tokio::test]
 async fn what_is_set_reaches_the_provider() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let settings = settings("oidc", |s| {
-        s.issuer_url = liar.url.clone();
+        s.issuer_url = mock.url.clone();
         s.client_secret = ClientSecret::new("secret");
         s.client_auth_method = "post".into();
         s.scopes = "  openid   custom ".into();
@@ -145,7 +145,7 @@ async fn what_is_set_reaches_the_provider() {
     assert_eq!(query(&url)["scope"], "openid custom");
     let exchange = widget_auth_provider::CodeExchange::new("c", REDIRECT);
     provider.exchange_code(&exchange).await.unwrap();
-    assert_eq!(liar.requests("/token")[0].form()["client_secret"], "secret");
+    assert_eq!(mock.requests("/token")[0].form()["client_secret"], "secret");
 }
 
 #[tokio::test]
@@ -159,11 +159,11 @@ async fn presets_can_be_moved_to_another_server() {
         let url = attempt.authorize_url(&provider, &[]).await.unwrap();
         assert!(url.starts_with(expected), "{url}");
     }
-    let liar = Liar::start().await;
-    let settings = settings("google", |s| s.base_url = liar.url.clone());
+    let mock = MockProvider::start().await;
+    let settings = settings("google", |s| s.base_url = mock.url.clone());
     let provider = create_provider_from_settings(&settings).unwrap();
     let metadata = provider.metadata().await.unwrap().unwrap();
-    assert_eq!(metadata.issuer(), liar.url);
+    assert_eq!(metadata.issuer(), mock.url);
 }
 
 #[test]
@@ -228,13 +228,13 @@ fn variables_that_are_none_of_ours_are_left_alone() {
 
 #[tokio::test]
 async fn settings_without_discovery_name_everything() {
-    let liar = Liar::start().await;
-    liar.set("/.well-known/openid-configuration", |_| Reply::empty(404));
-    let at = |path: &str| format!("{}{path}", liar.url);
+    let mock = MockProvider::start().await;
+    mock.set("/.well-known/openid-configuration", |_| Reply::empty(404));
+    let at = |path: &str| format!("{}{path}", mock.url);
     let settings = settings("oidc", |s| {
         s.use_discovery = false;
         s.client_id = CLIENT_ID.into();
-        s.issuer_url = liar.url.clone();
+        s.issuer_url = mock.url.clone();
         s.authorize_url = at("/authorize");
         s.token_url = at("/token");
         s.jwks_url = at("/jwks");
@@ -258,17 +258,17 @@ async fn settings_without_discovery_name_everything() {
 
     // The provider of settings has the clock of the machine.
     let now = SystemClock.now().as_secs();
-    let claims = liar.claims_with(|claims| {
+    let claims = mock.claims_with(|claims| {
         claims["iat"] = now.into();
         claims["exp"] = (now + 300).into();
     });
-    let body = format!("access_token=a&id_token={}", liar.key.sign(&claims));
+    let body = format!("access_token=a&id_token={}", mock.key.sign(&claims));
     let form = "application/x-www-form-urlencoded";
-    liar.set("/token", move |_| Reply::text(form, body.clone()));
+    mock.set("/token", move |_| Reply::text(form, body.clone()));
     let exchange = widget_auth_provider::CodeExchange::new("c", REDIRECT);
     let tokens = provider.exchange_code(&exchange).await.unwrap();
     assert_eq!(tokens.token_type, "Bearer");
-    assert_eq!(liar.requests("/token")[0].form()["resource"], "https://api");
+    assert_eq!(mock.requests("/token")[0].form()["resource"], "https://api");
     let error = provider.begin_device_authorization().await.unwrap_err();
     assert!(!matches!(cause(&error), ProviderError::NoDeviceGrant), "{error:?}");
 }

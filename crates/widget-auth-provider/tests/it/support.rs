@@ -1,7 +1,7 @@
 //! Shared test support: a mock provider, its keys, and a client.
 
 mod keys;
-mod liar;
+mod mock_provider;
 mod reply;
 
 use std::error::Error as _;
@@ -11,7 +11,7 @@ use widget_auth_core::{AuthError, ManualClock, UnixTime};
 use widget_auth_provider::{HttpClient, OAuthClient, ProviderError};
 
 pub(crate) use keys::{TestKey, b64};
-pub(crate) use liar::{Liar, Recorded};
+pub(crate) use mock_provider::{MockProvider, Recorded};
 pub(crate) use reply::Reply;
 
 /// When the tests take place.

@@ -2,17 +2,17 @@ use serde_json::json;
 use widget_auth_core::{AuthErrorKind, OAuthTokenSet, UnixTime};
 use widget_auth_provider::{Endpoints, OAuth2Provider, OAuthProvider as _, ProviderError};
 
-use crate::support::{Liar, Reply, all_text, cause, client};
+use crate::support::{MockProvider, Reply, all_text, cause, client};
 
 #[tokio::test]
 async fn rp_42_another_subject_is_rejected() {
-    let liar = Liar::start().await;
-    let tokens = liar.sign_in().await.unwrap();
-    liar.provider().get_userinfo(&tokens).await.unwrap();
+    let mock = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
+    mock.provider().get_userinfo(&tokens).await.unwrap();
 
     for sub in ["user-2", "USER-1", "user-1 "] {
-        liar.set_json("/userinfo", &json!({ "sub": sub }));
-        let error = liar.provider().get_userinfo(&tokens).await.unwrap_err();
+        mock.set_json("/userinfo", &json!({ "sub": sub }));
+        let error = mock.provider().get_userinfo(&tokens).await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::UserinfoSubject));
         assert!(error.is(AuthErrorKind::Authentication));
     }
@@ -20,12 +20,12 @@ async fn rp_42_another_subject_is_rejected() {
 
 #[tokio::test]
 async fn rp_42_the_token_goes_into_the_header_only() {
-    let liar = Liar::start().await;
-    let tokens = liar.sign_in().await.unwrap();
-    let user = liar.provider().get_userinfo(&tokens).await.unwrap();
+    let mock = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
+    let user = mock.provider().get_userinfo(&tokens).await.unwrap();
     assert_eq!((user.sub.as_str(), user.name.as_deref()), ("user-1", Some("Jane")));
 
-    let request = &liar.requests("/userinfo")[0];
+    let request = &mock.requests("/userinfo")[0];
     assert_eq!(request.method, "GET");
     assert_eq!(request.header("authorization"), Some("Bearer access-1"));
     assert_eq!(request.query, None);
@@ -34,8 +34,8 @@ async fn rp_42_the_token_goes_into_the_header_only() {
 
 #[tokio::test]
 async fn rp_43_a_failing_userinfo_is_an_error_and_never_an_unknown_user() {
-    let liar = Liar::start().await;
-    let tokens = liar.sign_in().await.unwrap();
+    let mock = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
     for (reply, is_retryable) in [
         (|| Reply::empty(401), false),
         (|| Reply::empty(404), false),
@@ -50,8 +50,8 @@ async fn rp_43_a_failing_userinfo_is_an_error_and_never_an_unknown_user() {
         (|| Reply::text("application/jwt", "e30.e30.e30"), false),
     ] as [(fn() -> Reply, bool); 11]
     {
-        liar.set("/userinfo", move |_| reply());
-        let error = liar.provider().get_userinfo(&tokens).await.unwrap_err();
+        mock.set("/userinfo", move |_| reply());
+        let error = mock.provider().get_userinfo(&tokens).await.unwrap_err();
         assert_eq!(error.kind(), AuthErrorKind::Authentication);
         assert_eq!(error.is_retryable(), is_retryable, "{error:?}");
         assert!(!all_text(&error).contains("access-1"));
@@ -60,30 +60,30 @@ async fn rp_43_a_failing_userinfo_is_an_error_and_never_an_unknown_user() {
 
 #[tokio::test]
 async fn an_unvalidated_id_token_does_not_break_userinfo() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let mut tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
     tokens.id_token = Some("not a token".into());
-    let provider = liar.provider().with_id_token_validation(false);
+    let provider = mock.provider().with_id_token_validation(false);
     provider.get_userinfo(&tokens).await.unwrap();
-    liar.provider().get_userinfo(&tokens).await.unwrap_err();
+    mock.provider().get_userinfo(&tokens).await.unwrap_err();
 }
 
 /// Groups are often in the ID token only. What names or describes a person comes
 /// from one source, or an address of the one would be verified by the other.
 #[tokio::test]
 async fn who_signed_in_has_the_groups_of_the_id_token() {
-    let liar = Liar::start().await;
-    liar.set_claims(&liar.claims_with(|claims| {
+    let mock = MockProvider::start().await;
+    mock.set_claims(&mock.claims_with(|claims| {
         claims["groups"] = json!(["ops"]);
         claims["level"] = json!("from the id token");
         claims["email_verified"] = json!(true);
     }));
-    liar.set_json(
+    mock.set_json(
         "/userinfo",
         &json!({"sub": "user-1", "email": "boss@example.com", "level": "from userinfo"}),
     );
-    let tokens = liar.sign_in().await.unwrap();
-    let user = liar.provider().identify(&tokens).await.unwrap();
+    let tokens = mock.sign_in().await.unwrap();
+    let user = mock.provider().identify(&tokens).await.unwrap();
     assert_eq!(user.claims["groups"], json!(["ops"]));
     assert_eq!(user.claims["level"], "from userinfo");
     assert_eq!(user.email_verified, None);
@@ -91,30 +91,30 @@ async fn who_signed_in_has_the_groups_of_the_id_token() {
         assert!(!user.claims.contains_key(absent), "{absent}");
     }
     // As the endpoint says, and no more.
-    let userinfo = liar.provider().get_userinfo(&tokens).await.unwrap();
+    let userinfo = mock.provider().get_userinfo(&tokens).await.unwrap();
     assert!(!userinfo.claims.contains_key("groups"));
 
     // A token that was not validated adds nothing.
-    let trusting = liar.provider().with_id_token_validation(false);
+    let trusting = mock.provider().with_id_token_validation(false);
     assert!(!trusting.identify(&tokens).await.unwrap().claims.contains_key("groups"));
 }
 
 #[tokio::test]
 async fn a_redirect_does_not_take_the_token_elsewhere() {
-    let liar = Liar::start().await;
-    let other = Liar::start().await;
-    let tokens = liar.sign_in().await.unwrap();
+    let mock = MockProvider::start().await;
+    let other = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
     let to = format!("{}/userinfo", other.url);
-    liar.set("/userinfo", move |_| Reply::redirect(307, &to));
-    let error = liar.provider().get_userinfo(&tokens).await.unwrap_err();
+    mock.set("/userinfo", move |_| Reply::redirect(307, &to));
+    let error = mock.provider().get_userinfo(&tokens).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Redirect { .. }));
     assert_eq!(other.count("/userinfo"), 0);
 }
 
 #[tokio::test]
 async fn a_plain_provider_may_name_the_user_by_id() {
-    let liar = Liar::start().await;
-    let endpoints = Endpoints::new().with_userinfo_url(&format!("{}/userinfo", liar.url)).unwrap();
+    let mock = MockProvider::start().await;
+    let endpoints = Endpoints::new().with_userinfo_url(&format!("{}/userinfo", mock.url)).unwrap();
     let provider = OAuth2Provider::new(client(), endpoints);
     let tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
     for (answer, sub) in [
@@ -122,11 +122,11 @@ async fn a_plain_provider_may_name_the_user_by_id() {
         (json!({"id": "abc"}), "abc"),
         (json!({"sub": "s", "id": 1}), "s"),
     ] {
-        liar.set_json("/userinfo", &answer);
+        mock.set_json("/userinfo", &answer);
         assert_eq!(provider.get_userinfo(&tokens).await.unwrap().sub, sub);
     }
     for answer in [json!({}), json!({"id": null}), json!({"id": ""}), json!({"id": [1]})] {
-        liar.set_json("/userinfo", &answer);
+        mock.set_json("/userinfo", &answer);
         provider.get_userinfo(&tokens).await.unwrap_err();
     }
 }

@@ -8,37 +8,41 @@ use widget_auth_core::{OAuthTokenSet, UserInfo};
 use widget_auth_provider::{AuthorizationResponse, CallbackFault, ProviderError};
 use widget_auth_store::{SessionId, UserSession};
 
-use super::fault::Fault;
 use super::pending::PendingSignIn;
 use super::state::{AuthState, Parts};
+use crate::routes::error_response::ErrorResponse;
 
 pub(super) async fn callback(
     State(state): State<AuthState>,
     uri: Uri,
     headers: HeaderMap,
-) -> Result<Response, Fault> {
+) -> Result<Response, ErrorResponse> {
     let parts = state.parts();
     let query = uri.query().unwrap_or_default();
     let pending = pending(parts, query, &headers).await?;
 
     let provider = &*parts.provider;
-    let refused = |error| Fault::of_auth(&error);
+    let refused = |error| ErrorResponse::of_auth(&error);
     let tokens = pending.attempt.exchange(provider, query).await.map_err(refused)?;
     let user = provider.identify(&tokens).await.map_err(refused)?;
 
     let id = begin_session(parts, &user, &tokens).await?;
     end_old_session(parts, &headers).await;
     let cookie = parts.cookies.session.set(&id, parts.settings.session_ttl);
-    let cookie = cookie.ok_or_else(Fault::internal)?;
+    let cookie = cookie.ok_or_else(ErrorResponse::internal)?;
     let to = parts.settings.url_of(&pending.return_to);
     Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&to)).into_response())
 }
 
 /// The sign-in that this answer belongs to. It is used up.
-async fn pending(parts: &Parts, query: &str, headers: &HeaderMap) -> Result<PendingSignIn, Fault> {
+async fn pending(
+    parts: &Parts,
+    query: &str,
+    headers: &HeaderMap,
+) -> Result<PendingSignIn, ErrorResponse> {
     let response = AuthorizationResponse::parse(query).map_err(|error| match error {
         ProviderError::Callback(fault) => not_acceptable(fault),
-        _ => Fault::internal(),
+        _ => ErrorResponse::internal(),
     })?;
     let state = response.state().ok_or_else(|| not_acceptable(CallbackFault::State))?;
     // RFC 6749, section 10.12: only the browser that began can go on, or
@@ -47,12 +51,14 @@ async fn pending(parts: &Parts, query: &str, headers: &HeaderMap) -> Result<Pend
     PendingSignIn::take(&*parts.pending, &browser, state).await?.ok_or_else(unknown)
 }
 
-fn not_acceptable(fault: CallbackFault) -> Fault {
-    Fault::invalid(format!("the answer of the provider is not acceptable: {fault}"))
+fn not_acceptable(fault: CallbackFault) -> ErrorResponse {
+    ErrorResponse::invalid(format!("the answer of the provider is not acceptable: {fault}"))
 }
 
-fn unknown() -> Fault {
-    Fault::invalid("this sign-in took too long, has ended already, or began in another browser")
+fn unknown() -> ErrorResponse {
+    ErrorResponse::invalid(
+        "this sign-in took too long, has ended already, or began in another browser",
+    )
 }
 
 /// Always under a new id, so that an id cannot be planted (session fixation).
@@ -60,7 +66,7 @@ async fn begin_session(
     parts: &Parts,
     user: &UserInfo,
     tokens: &OAuthTokenSet,
-) -> Result<SessionId, Fault> {
+) -> Result<SessionId, ErrorResponse> {
     let (id, now) = (SessionId::random()?, parts.clock.now());
     let expires_at = now.saturating_add(parts.settings.session_ttl);
     let session = UserSession::new(parts.provider.name(), user, now, expires_at)

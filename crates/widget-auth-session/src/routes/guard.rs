@@ -12,12 +12,12 @@ use url::form_urlencoded;
 use widget_auth_store::Role;
 
 use super::endpoints::is_auth_route;
-use super::fault::{Fault, wants_page};
 use super::path::LocalPath;
 use super::response_headers::keep_private;
 use super::session::Looked;
 use super::session_lookup::look;
 use super::state::AuthState;
+use crate::routes::error_response::{ErrorResponse, wants_page};
 
 /// Requires a role: handlers behind it get requests of users only who have the
 /// role or one that [includes](Role::includes) it, with their
@@ -111,10 +111,10 @@ impl RequireRole {
             Looked::Found(session) if session.user().has_role(&self.role) => return None,
             Looked::Found(_) => {
                 let needed = format!("this needs the role `{}`", self.role);
-                Fault::forbidden(&needed)
+                ErrorResponse::forbidden(&needed)
             }
             Looked::SignedOut if opens_page(parts) => return Some(self.to_login(parts)),
-            Looked::SignedOut => Fault::login_required(),
+            Looked::SignedOut => ErrorResponse::login_required(),
             Looked::Failed(fault) => fault,
         };
         let mut response = fault.render(wants_page(&parts.headers), &self.state.login_path());

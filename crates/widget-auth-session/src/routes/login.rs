@@ -11,10 +11,10 @@ use widget_auth_provider::AuthorizationAttempt;
 use widget_auth_store::SessionId;
 
 use super::client;
-use super::fault::Fault;
 use super::path::LocalPath;
 use super::pending::PendingSignIn;
 use super::state::{AuthState, Parts};
+use crate::routes::error_response::ErrorResponse;
 
 /// The window of [`AuthSettings::with_logins_per_minute`].
 ///
@@ -24,7 +24,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 pub(super) async fn login(
     State(state): State<AuthState>,
     request: request::Parts,
-) -> Result<Response, Fault> {
+) -> Result<Response, ErrorResponse> {
     let parts = state.parts();
     let settings = &parts.settings;
     if settings.force_https && client::came_by_http(&request, &settings.trusted_proxies) {
@@ -33,7 +33,7 @@ pub(super) async fn login(
     check_rate(parts, &request).await?;
     let return_to = return_to(parts, request.uri.query().unwrap_or_default())?;
 
-    let refused = |error| Fault::of_auth(&error);
+    let refused = |error| ErrorResponse::of_auth(&error);
     let provider = &*parts.provider;
     let attempt = AuthorizationAttempt::new(provider, settings.redirect_uri.as_str());
     let mut attempt = attempt.map_err(refused)?;
@@ -51,30 +51,30 @@ pub(super) async fn login(
     };
     let ttl = settings.auth_timeout;
     PendingSignIn { attempt, return_to }.keep(&*parts.pending, &browser, ttl).await?;
-    let cookie = parts.cookies.flow.set(&browser, ttl).ok_or_else(Fault::internal)?;
+    let cookie = parts.cookies.flow.set(&browser, ttl).ok_or_else(ErrorResponse::internal)?;
     Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&url)).into_response())
 }
 
-async fn check_rate(parts: &Parts, request: &request::Parts) -> Result<(), Fault> {
+async fn check_rate(parts: &Parts, request: &request::Parts) -> Result<(), ErrorResponse> {
     let address = client::address(request, &parts.settings.trusted_proxies);
     for (key, times) in client::rate_keys(address) {
         let hits = parts.rates.hit(&key, MINUTE).await?;
         if hits.count > parts.settings.logins_per_minute.saturating_mul(times) {
-            return Err(Fault::too_many(hits.resets_in));
+            return Err(ErrorResponse::too_many(hits.resets_in));
         }
     }
     Ok(())
 }
 
 /// Returns the path to redirect to after signing in.
-fn return_to(parts: &Parts, query: &str) -> Result<LocalPath, Fault> {
+fn return_to(parts: &Parts, query: &str) -> Result<LocalPath, ErrorResponse> {
     let mut given =
         form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "return_to");
     match (given.next(), given.next()) {
         (None, _) => Ok(parts.settings.post_login_path.clone()),
         (Some((_, path)), None) => LocalPath::parse(&path, &parts.settings.base)
-            .map_err(|reason| Fault::invalid(format!("`return_to` {reason}"))),
-        (Some(_), Some(_)) => Err(Fault::invalid("`return_to` is there twice")),
+            .map_err(|reason| ErrorResponse::invalid(format!("`return_to` {reason}"))),
+        (Some(_), Some(_)) => Err(ErrorResponse::invalid("`return_to` is there twice")),
     }
 }
 

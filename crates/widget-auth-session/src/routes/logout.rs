@@ -13,11 +13,11 @@ use tokio::time::timeout;
 use url::Url;
 use widget_auth_core::{IdToken, Report};
 
-use super::fault::{Fault, wants_page};
 use super::origin;
 use super::session::AuthSession;
 use super::session_lookup::find;
 use super::state::{AuthState, Parts};
+use crate::routes::error_response::{ErrorResponse, wants_page};
 
 /// Longest wait for the address of the provider's sign-out page, and for the
 /// ID token that goes along with it. Both are usually at hand.
@@ -30,7 +30,7 @@ const REMOVAL_TIMEOUT: Duration = Duration::from_secs(120);
 pub(super) async fn logout(
     State(state): State<AuthState>,
     headers: HeaderMap,
-) -> Result<Response, Fault> {
+) -> Result<Response, ErrorResponse> {
     let parts = state.parts();
     origin::check(&headers, &parts.settings.origin())?;
     let end_session_url = match find(&state, &headers).await? {

@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use axum::http::header::ORIGIN;
 
-use super::fault::Fault;
+use crate::routes::error_response::ErrorResponse;
 
 const FETCH_SITE: &str = "sec-fetch-site";
 
@@ -11,7 +11,7 @@ const FETCH_SITE: &str = "sec-fetch-site";
 /// in `Origin` (RFC 6454, section 7) and `Sec-Fetch-Site` (Fetch Metadata,
 /// section 2.4) whose request it is; one of them has to be there, and what is
 /// there has to be right.
-pub(super) fn check(headers: &HeaderMap, own: &str) -> Result<(), Fault> {
+pub(super) fn check(headers: &HeaderMap, own: &str) -> Result<(), ErrorResponse> {
     let all = |name: &str, right: &str| {
         headers.get_all(name).iter().all(|value| value.as_bytes() == right.as_bytes())
     };
@@ -19,7 +19,7 @@ pub(super) fn check(headers: &HeaderMap, own: &str) -> Result<(), Fault> {
     if is_said && all(ORIGIN.as_str(), own) && all(FETCH_SITE, "same-origin") {
         return Ok(());
     }
-    Err(Fault::forbidden("the request does not come from this site"))
+    Err(ErrorResponse::forbidden("the request does not come from this site"))
 }
 
 #[cfg(test)]

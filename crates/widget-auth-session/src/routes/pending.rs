@@ -10,8 +10,8 @@ use widget_auth_provider::AuthorizationAttempt;
 use widget_auth_store::{PendingStore, SessionId};
 use zeroize::Zeroizing;
 
-use super::fault::Fault;
 use super::path::LocalPath;
+use crate::routes::error_response::ErrorResponse;
 
 /// A sign-in under way.
 #[derive(Debug, Serialize, Deserialize)]
@@ -28,9 +28,9 @@ impl PendingSignIn {
         store: &dyn PendingStore,
         browser: &SessionId,
         ttl: Duration,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ErrorResponse> {
         let record = serde_json::to_string(self).map(Zeroizing::new);
-        let record = record.ok().ok_or_else(Fault::internal)?;
+        let record = record.ok().ok_or_else(ErrorResponse::internal)?;
         store.put(&key(browser, self.attempt.state()), &record, ttl).await?;
         Ok(())
     }
@@ -40,7 +40,7 @@ impl PendingSignIn {
         store: &dyn PendingStore,
         browser: &SessionId,
         state: &str,
-    ) -> Result<Option<Self>, Fault> {
+    ) -> Result<Option<Self>, ErrorResponse> {
         let Some(record) = store.take(&key(browser, state)).await? else { return Ok(None) };
         // A record of another version of this program is none.
         Ok(serde_json::from_str(&record).ok())

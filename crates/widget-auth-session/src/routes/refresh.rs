@@ -8,17 +8,17 @@ use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
 use serde_json::json;
 use widget_auth_core::AuthError;
 
-use super::fault::{Fault, wants_page};
 use super::origin;
 use super::session::AuthSession;
 use super::session_lookup::required;
 use super::state::{AuthState, Parts};
 use crate::error::SessionError;
+use crate::routes::error_response::{ErrorResponse, wants_page};
 
 pub(super) async fn refresh(
     State(state): State<AuthState>,
     headers: HeaderMap,
-) -> Result<Response, Fault> {
+) -> Result<Response, ErrorResponse> {
     let parts = state.parts();
     origin::check(&headers, &parts.settings.origin())?;
     let session = required(&state, &headers).await?;
@@ -29,11 +29,11 @@ pub(super) async fn refresh(
 
     let expires_at = parts.clock.now().saturating_add(parts.settings.session_ttl);
     if !parts.sessions.touch(session.key(), expires_at).await? {
-        return Err(Fault::login_required());
+        return Err(ErrorResponse::login_required());
     }
-    let id = parts.cookies.session.read(&headers).ok_or_else(Fault::login_required)?;
+    let id = parts.cookies.session.read(&headers).ok_or_else(ErrorResponse::login_required)?;
     let cookie = parts.cookies.session.set(&id, parts.settings.session_ttl);
-    let cookie = AppendHeaders([(SET_COOKIE, cookie.ok_or_else(Fault::internal)?)]);
+    let cookie = AppendHeaders([(SET_COOKIE, cookie.ok_or_else(ErrorResponse::internal)?)]);
     if wants_page(&headers) {
         let home = parts.settings.url_of(&parts.settings.post_login_path);
         return Ok((cookie, Redirect::to(&home)).into_response());
@@ -45,17 +45,17 @@ pub(super) async fn refresh(
 
 /// A session whose refresh token is dead is over. One that never had a refresh
 /// token lasts until its end, also when its tokens have expired and are gone.
-async fn refusal(parts: &Parts, session: &AuthSession, error: &AuthError) -> Fault {
+async fn refusal(parts: &Parts, session: &AuthSession, error: &AuthError) -> ErrorResponse {
     let cause = SessionError::of(error);
     if matches!(cause, Some(SessionError::NoRefreshToken | SessionError::NotSignedIn)) {
-        return Fault::no_refresh_token();
+        return ErrorResponse::no_refresh_token();
     }
     if !error.needs_login() {
-        return Fault::of_auth(error);
+        return ErrorResponse::of_auth(error);
     }
     parts.managers.remove(session.key());
     match parts.sessions.delete(session.key()).await {
-        Ok(_) => Fault::login_required().with_cookie(parts.cookies.session.clear()),
+        Ok(_) => ErrorResponse::login_required().with_cookie(parts.cookies.session.clear()),
         Err(error) => error.into(),
     }
 }

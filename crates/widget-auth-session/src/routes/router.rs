@@ -7,10 +7,10 @@ use axum::response::Response;
 use axum::routing::{get, post};
 
 use super::endpoints::{CALLBACK, LOGIN, LOGOUT, REFRESH, STATUS, USERINFO};
-use super::fault::{Fault, wants_page};
 use super::response_headers::keep_private;
 use super::state::AuthState;
 use super::{callback, login, logout, refresh, status};
+use crate::routes::error_response::{ErrorResponse, wants_page};
 
 /// The routes of a site.
 ///
@@ -63,15 +63,15 @@ pub fn auth_router(state: AuthState) -> Router {
         .with_state(state)
 }
 
-async fn refuse() -> Fault {
-    Fault::method()
+async fn refuse() -> ErrorResponse {
+    ErrorResponse::method()
 }
 
 /// Gives a refusal its form, and every answer its headers.
 async fn finish(State(state): State<AuthState>, request: Request, next: Next) -> Response {
     let wants_page = wants_page(request.headers());
     let mut response = next.run(request).await;
-    if let Some(fault) = response.extensions_mut().remove::<Fault>() {
+    if let Some(fault) = response.extensions_mut().remove::<ErrorResponse>() {
         response = fault.render(wants_page, &state.login_path());
     }
     keep_private(&mut response);

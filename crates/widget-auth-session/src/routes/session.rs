@@ -7,8 +7,8 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use widget_auth_store::UserSession;
 
-use super::fault::{Fault, wants_page};
 use super::response_headers::keep_private;
+use crate::routes::error_response::{ErrorResponse, wants_page};
 
 /// The signed-in user of a request, as an extractor.
 ///
@@ -56,8 +56,9 @@ impl<S: Send + Sync> FromRequestParts<S> for AuthSession {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Response> {
-        let session = of_layer(parts).and_then(|session| session.ok_or_else(Fault::login_required));
-        session.map_err(|fault| refuse(fault, parts))
+        let session =
+            of_layer(parts).and_then(|session| session.ok_or_else(ErrorResponse::login_required));
+        session.map_err(|error| refuse(error, parts))
     }
 }
 
@@ -65,11 +66,11 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for AuthSession {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Response> {
-        of_layer(parts).map_err(|fault| refuse(fault, parts))
+        of_layer(parts).map_err(|error| refuse(error, parts))
     }
 }
 
-fn refuse(fault: Fault, parts: &Parts) -> Response {
+fn refuse(fault: ErrorResponse, parts: &Parts) -> Response {
     let login = parts.extensions.get::<LoginPath>().map_or("/auth/login", |login| &login.0);
     let mut response = fault.render(wants_page(&parts.headers), login);
     keep_private(&mut response);
@@ -77,7 +78,7 @@ fn refuse(fault: Fault, parts: &Parts) -> Response {
 }
 
 /// The session that a layer found.
-fn of_layer(parts: &Parts) -> Result<Option<AuthSession>, Fault> {
+fn of_layer(parts: &Parts) -> Result<Option<AuthSession>, ErrorResponse> {
     match parts.extensions.get::<Looked>() {
         Some(Looked::Found(session)) => Ok(Some(session.clone())),
         Some(Looked::SignedOut) => Ok(None),
@@ -96,7 +97,7 @@ pub(super) enum Looked {
     Found(AuthSession),
     SignedOut,
     /// The store failed, so it is unknown.
-    Failed(Fault),
+    Failed(ErrorResponse),
 }
 
 /// The path of the sign-in, for refusals.

@@ -3,9 +3,9 @@
 use axum::http::{Extensions, HeaderMap};
 use widget_auth_store::StoreError;
 
-use super::fault::Fault;
 use super::session::{AuthSession, LoginPath, Looked};
 use super::state::AuthState;
+use crate::routes::error_response::ErrorResponse;
 
 /// Looks once, however many layers a request goes through.
 pub(super) async fn look(
@@ -44,6 +44,9 @@ pub(super) async fn find(
 }
 
 /// The session, or the refusal of who has none.
-pub(super) async fn required(state: &AuthState, headers: &HeaderMap) -> Result<AuthSession, Fault> {
-    find(state, headers).await?.ok_or_else(Fault::login_required)
+pub(super) async fn required(
+    state: &AuthState,
+    headers: &HeaderMap,
+) -> Result<AuthSession, ErrorResponse> {
+    find(state, headers).await?.ok_or_else(ErrorResponse::login_required)
 }

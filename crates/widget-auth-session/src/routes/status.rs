@@ -6,14 +6,14 @@ use axum::http::HeaderMap;
 use serde_json::{Value, json};
 use widget_auth_store::UserSession;
 
-use super::fault::Fault;
 use super::session_lookup::{find, required};
 use super::state::AuthState;
+use crate::routes::error_response::ErrorResponse;
 
 pub(super) async fn status(
     State(state): State<AuthState>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Fault> {
+) -> Result<Json<Value>, ErrorResponse> {
     let session = find(&state, &headers).await?;
     Ok(Json(match session {
         Some(session) => json!({
@@ -28,7 +28,7 @@ pub(super) async fn status(
 pub(super) async fn userinfo(
     State(state): State<AuthState>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Fault> {
+) -> Result<Json<Value>, ErrorResponse> {
     let session = required(&state, &headers).await?;
     Ok(Json(user(session.user())))
 }

@@ -3,7 +3,7 @@
 use widget_auth_core::AuthErrorKind;
 use widget_auth_provider::{CallbackFault, ProviderError};
 
-use crate::liar::{Reply, cause};
+use crate::mock_provider::{Reply, cause};
 use crate::stage::Stage;
 
 #[tokio::test]
@@ -21,7 +21,7 @@ async fn rp_12_a_wrong_or_missing_state_ends_nothing_and_asks_for_no_token() {
         let page = visit.callback(query).await;
         assert_eq!((page.status, page.title()), (400, "This does not belong to the sign-in"));
     }
-    assert_eq!(stage.liar.count("/token"), 0);
+    assert_eq!(stage.mock.count("/token"), 0);
     assert!(!running.is_finished());
     assert_eq!(visit.come_back().await.status, 200);
     running.await.unwrap().unwrap();
@@ -31,7 +31,7 @@ async fn rp_12_a_wrong_or_missing_state_ends_nothing_and_asks_for_no_token() {
 async fn rp_13_a_second_callback_asks_for_no_second_token() {
     let stage = Stage::new().await;
     let (running, visit) = stage.under_way().await;
-    stage.liar.set("/token", |_| Reply::never());
+    stage.mock.set("/token", |_| Reply::never());
     let first = visit.connect().await;
     let target = format!("/callback?code=code-1&state={}", visit.state());
     let request = format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", visit.port);
@@ -42,7 +42,7 @@ async fn rp_13_a_second_callback_asks_for_no_second_token() {
         let page = visit.callback(&query).await;
         assert_eq!((page.status, page.title()), (400, "This sign-in has been answered already"));
     }
-    assert_eq!(stage.liar.count("/token"), 1);
+    assert_eq!(stage.mock.count("/token"), 1);
     stage.flow.cancel();
     running.await.unwrap().unwrap_err();
 }
@@ -57,7 +57,7 @@ async fn rp_13_the_state_of_an_earlier_sign_in_is_worth_nothing() {
     let (running, visit) = stage.under_way().await;
     let replayed = format!("code=code-1&state={}", earlier.state());
     assert_eq!(visit.callback(&replayed).await.status, 400);
-    assert_eq!(stage.liar.count("/token"), 1);
+    assert_eq!(stage.mock.count("/token"), 1);
     visit.come_back().await;
     running.await.unwrap().unwrap();
 }
@@ -72,7 +72,7 @@ async fn rp_16_another_issuer_ends_the_sign_in() {
         let error = running.await.unwrap().unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::Issuer)));
     }
-    assert_eq!(stage.liar.count("/token"), 0);
+    assert_eq!(stage.mock.count("/token"), 0);
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn rp_16_an_issuer_that_was_announced_has_to_come() {
     assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::Issuer)));
 
     let (running, visit) = stage.under_way().await;
-    let query = format!("code=code-1&state={}&iss={}", visit.state(), stage.liar.url);
+    let query = format!("code=code-1&state={}&iss={}", visit.state(), stage.mock.url);
     assert_eq!(visit.callback(&query).await.status, 200);
     running.await.unwrap().unwrap();
 }
@@ -111,7 +111,7 @@ async fn rp_17_an_error_of_the_provider_is_typed_and_its_words_are_escaped() {
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     assert_eq!(error.details().code(), Some("access_denied"));
-    assert_eq!(stage.liar.count("/token"), 0);
+    assert_eq!(stage.mock.count("/token"), 0);
 }
 
 #[tokio::test]
@@ -141,7 +141,7 @@ async fn rp_18_repeated_parameters_and_code_with_error_are_refused() {
     ] {
         assert_eq!(visit.callback(&query).await.status, 400, "{query}");
     }
-    assert_eq!(stage.liar.count("/token"), 0);
+    assert_eq!(stage.mock.count("/token"), 0);
     assert!(!running.is_finished());
     visit.come_back().await;
     running.await.unwrap().unwrap();

@@ -9,7 +9,7 @@ use widget_auth_core::{AuthError, AuthErrorKind, AuthFlowState, BoxError};
 use widget_auth_session::{AuthWindow, FlowError, WindowConfig};
 use widget_e2e::in_time;
 
-use crate::liar::Reply;
+use crate::mock_provider::Reply;
 use crate::stage::{Stage, TestWindow};
 
 /// Far less than the timeout of a sign-in.
@@ -39,7 +39,7 @@ async fn rp_57_a_timeout_ends_it() {
 async fn rp_57_the_time_of_the_exchange_does_not_count() {
     let stage = Stage::with(|flow| flow.with_auth_timeout(Duration::from_millis(300))).await;
     let (running, visit) = stage.under_way().await;
-    stage.liar.set("/token", |_| Reply::never());
+    stage.mock.set("/token", |_| Reply::never());
     let mut watch = stage.flow.watch();
     let back = tokio::spawn(async move { visit.come_back().await });
     while watch.state() != AuthFlowState::ExchangingCode {
@@ -70,7 +70,7 @@ async fn rp_57_cancel_ends_it_at_once() {
 #[tokio::test]
 async fn rp_57_cancel_ends_it_while_the_provider_is_silent() {
     let stage = Stage::new().await;
-    stage.liar.set("/.well-known/openid-configuration", |_| Reply::never());
+    stage.mock.set("/.well-known/openid-configuration", |_| Reply::never());
     let running = stage.begin();
     stage.asked("/.well-known/openid-configuration").await;
     stage.flow.cancel();
@@ -97,7 +97,7 @@ async fn a_window_that_is_closed_after_the_callback_ends_nothing() {
     let stage = Stage::new().await;
     let (running, visit) = stage.under_way().await;
     let mut watch = stage.flow.watch();
-    stage.liar.set("/userinfo", |_| Reply::never());
+    stage.mock.set("/userinfo", |_| Reply::never());
     let back = tokio::spawn(async move { visit.come_back().await });
     while watch.state() != AuthFlowState::ExchangingCode {
         watch.changed().await.unwrap();

@@ -86,7 +86,7 @@ async fn rp_54_strays_do_not_consume_the_sign_in() {
     ] {
         assert_eq!(visit.send(&request).await.status, status, "{request:.80}");
     }
-    assert_eq!(stage.liar.count("/token"), 0);
+    assert_eq!(stage.mock.count("/token"), 0);
     assert!(!running.is_finished());
     visit.come_back().await;
     running.await.unwrap().unwrap();

@@ -5,7 +5,7 @@
 //! looks through; `chromium` has a real provider and a real browser.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
-mod liar;
+mod mock_provider;
 mod stage;
 
 mod callback;

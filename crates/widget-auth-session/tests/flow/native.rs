@@ -8,7 +8,7 @@ use widget_auth_provider::{IdTokenFault, ProviderError};
 use widget_auth_session::{AuthFlowManager, SessionManager, WindowConfig};
 use widget_auth_store::{MemoryTokenStore, RedisOptions, RedisTokenStore, TokenStore as _};
 
-use crate::liar::{Reply, all_text, cause, clock};
+use crate::mock_provider::{Reply, all_text, cause, clock};
 use crate::stage::{Stage, Visit};
 
 #[tokio::test]
@@ -39,7 +39,7 @@ async fn the_user_signs_in() {
 async fn the_state_is_exchanging_while_the_provider_thinks() {
     let stage = Stage::new().await;
     let (running, visit) = stage.under_way().await;
-    stage.liar.set("/token", |_| Reply::never());
+    stage.mock.set("/token", |_| Reply::never());
     let back = tokio::spawn(async move { visit.come_back().await });
     let mut watch = stage.flow.watch();
     while watch.state() != AuthFlowState::ExchangingCode {
@@ -56,7 +56,7 @@ async fn the_state_is_exchanging_while_the_provider_thinks() {
 async fn only_the_session_manager_gets_the_tokens() {
     let store = Arc::new(MemoryTokenStore::new());
     let mut stage = Stage::new().await;
-    let session = SessionManager::new(stage.liar.provider(), store.clone())
+    let session = SessionManager::new(stage.mock.provider(), store.clone())
         .with_clock(clock())
         .with_session_key("jane");
     stage.flow = stage.flow.clone().with_session_manager(session.clone());
@@ -72,7 +72,7 @@ async fn only_the_session_manager_gets_the_tokens() {
 #[tokio::test]
 async fn a_program_may_keep_the_tokens_itself() {
     let mut stage = Stage::new().await;
-    stage.flow = AuthFlowManager::new(stage.liar.provider());
+    stage.flow = AuthFlowManager::new(stage.mock.provider());
     let (running, visit) = stage.under_way().await;
     visit.come_back().await;
     assert_eq!(running.await.unwrap().unwrap().tokens.access_token.expose_secret(), "access-1");
@@ -83,7 +83,7 @@ async fn a_program_may_keep_the_tokens_itself() {
 async fn tokens_that_cannot_be_stored_sign_no_user_in() {
     let mut stage = Stage::new().await;
     let session =
-        SessionManager::new(stage.liar.provider(), MemoryTokenStore::new()).with_session_key("\n");
+        SessionManager::new(stage.mock.provider(), MemoryTokenStore::new()).with_session_key("\n");
     stage.flow = stage.flow.clone().with_session_manager(session);
     let (running, visit) = stage.under_way().await;
     let page = visit.come_back().await;
@@ -117,7 +117,7 @@ async fn rp_08_pkce_is_on_with_a_client_secret_too() {
     assert_eq!(visit.params["code_challenge_method"], "S256");
     visit.come_back().await;
     running.await.unwrap().unwrap();
-    let form = stage.liar.requests("/token")[0].form();
+    let form = stage.mock.requests("/token")[0].form();
     let verifier = &form["code_verifier"];
     assert!((43..=128).contains(&verifier.len()));
     let pkce = widget_auth_pkce::PkceChallenge::from_verifier(verifier.as_str()).unwrap();
@@ -131,7 +131,7 @@ async fn rp_08_pkce_is_off_only_when_it_was_switched_off() {
     assert!(!visit.params.contains_key("code_challenge"));
     visit.come_back().await;
     running.await.unwrap().unwrap();
-    assert!(!stage.liar.requests("/token")[0].form().contains_key("code_verifier"));
+    assert!(!stage.mock.requests("/token")[0].form().contains_key("code_verifier"));
 }
 
 #[tokio::test]
@@ -140,7 +140,7 @@ async fn rp_10_the_redirect_uri_is_the_same_both_times() {
     let (running, visit) = stage.under_way().await;
     visit.come_back().await;
     running.await.unwrap().unwrap();
-    let form = stage.liar.requests("/token")[0].form();
+    let form = stage.mock.requests("/token")[0].form();
     assert_eq!(form["redirect_uri"], visit.params["redirect_uri"]);
 }
 
@@ -148,7 +148,7 @@ async fn rp_10_the_redirect_uri_is_the_same_both_times() {
 async fn rp_11_an_issuer_alone_is_enough_for_the_first_sign_in() {
     let stage = Stage::new().await;
     let (running, visit) = stage.under_way().await;
-    assert_eq!(stage.liar.count("/.well-known/openid-configuration"), 1);
+    assert_eq!(stage.mock.count("/.well-known/openid-configuration"), 1);
     visit.come_back().await;
     running.await.unwrap().unwrap();
 }
@@ -156,7 +156,7 @@ async fn rp_11_an_issuer_alone_is_enough_for_the_first_sign_in() {
 #[tokio::test]
 async fn rp_11_a_provider_that_cannot_be_discovered_opens_no_window() {
     let stage = Stage::new().await;
-    stage.liar.set("/.well-known/openid-configuration", |_| Reply::empty(503));
+    stage.mock.set("/.well-known/openid-configuration", |_| Reply::empty(503));
     let error = stage.begin().await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     assert!(error.is_retryable());
@@ -168,7 +168,7 @@ async fn rp_11_a_provider_that_cannot_be_discovered_opens_no_window() {
 async fn rp_39_an_id_token_for_another_sign_in_is_refused() {
     let stage = Stage::new().await;
     let (running, visit) = stage.under_way().await;
-    stage.liar.set_claims(&stage.liar.claims_with(|claims| claims["nonce"] = "older".into()));
+    stage.mock.set_claims(&stage.mock.claims_with(|claims| claims["nonce"] = "older".into()));
     let page = visit.come_back().await;
     assert_eq!(page.title(), "You are not signed in");
     let error = running.await.unwrap().unwrap_err();
@@ -180,7 +180,7 @@ async fn rp_39_an_id_token_for_another_sign_in_is_refused() {
 #[tokio::test]
 async fn rp_42_userinfo_about_another_subject_signs_no_user_in() {
     let stage = Stage::new().await;
-    stage.liar.set_json("/userinfo", &json!({"sub": "user-2"}));
+    stage.mock.set_json("/userinfo", &json!({"sub": "user-2"}));
     let (running, visit) = stage.under_way().await;
     assert_eq!(visit.come_back().await.title(), "You are not signed in");
     let error = running.await.unwrap().unwrap_err();
@@ -194,7 +194,7 @@ async fn rp_43_a_failing_userinfo_signs_no_user_in() {
     let bad: [fn() -> Reply; 3] =
         [|| Reply::empty(500), || Reply::json(&json!({"name": "Jane without a sub"})), Reply::html];
     for reply in bad {
-        stage.liar.set("/userinfo", move |_| reply());
+        stage.mock.set("/userinfo", move |_| reply());
         let (running, visit) = stage.under_way().await;
         assert_eq!(visit.come_back().await.title(), "You are not signed in");
         let error = running.await.unwrap().unwrap_err();
@@ -213,14 +213,14 @@ async fn a_provider_without_userinfo_is_known_by_its_id_token() {
     visit.come_back().await;
     let result = running.await.unwrap().unwrap();
     assert_eq!(result.userinfo.unwrap().sub, "user-1");
-    assert_eq!(stage.liar.count("/userinfo"), 0);
+    assert_eq!(stage.mock.count("/userinfo"), 0);
 }
 
 #[tokio::test]
 async fn an_access_token_for_another_api_does_not_hinder_the_sign_in() {
     let stage = Stage::new().await;
     for status in [401, 403] {
-        stage.liar.set("/userinfo", move |_| Reply::empty(status));
+        stage.mock.set("/userinfo", move |_| Reply::empty(status));
         let (running, visit) = stage.under_way().await;
         visit.come_back().await;
         let result = running.await.unwrap().unwrap();
@@ -260,20 +260,20 @@ async fn parameters_are_added_but_those_of_the_protocol_are_not_replaced() {
 async fn nothing_says_code_or_tokens() {
     let stage = Stage::new().await;
     let (running, visit) = stage.under_way().await;
-    stage.liar.set("/token", |request| {
+    stage.mock.set("/token", |request| {
         let quoted = format!("{:?}", request.form());
         Reply::json(&json!({"error": "invalid_grant", "error_description": quoted})).status(400)
     });
     let secret = "hunter2-the-code";
     let page = visit.callback(&format!("code={secret}&state={}", visit.state())).await;
     let error = running.await.unwrap().unwrap_err();
-    let verifier = stage.liar.requests("/token")[0].form()["code_verifier"].clone();
+    let verifier = stage.mock.requests("/token")[0].form()["code_verifier"].clone();
     for text in [all_text(&error), page.body, format!("{:?} {:?}", stage.flow, stage.flow.watch())]
     {
         for secret in [secret, &verifier, visit.state(), &visit.params["nonce"]] {
             assert!(!text.contains(secret), "{text}");
         }
-        assert!(!text.contains(crate::liar::SECRET), "{text}");
+        assert!(!text.contains(crate::mock_provider::SECRET), "{text}");
     }
 }
 
@@ -305,5 +305,5 @@ async fn a_store_that_keeps_nothing_is_found_before_the_window_opens() {
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     assert!(all_text(&error).contains("the redis store cannot be reached"), "{error:?}");
     assert!(stage.window.urls.lock().await.try_recv().is_err());
-    assert_eq!(stage.liar.count("/.well-known/openid-configuration"), 0);
+    assert_eq!(stage.mock.count("/.well-known/openid-configuration"), 0);
 }

@@ -27,7 +27,7 @@ async fn the_host_and_path_that_are_registered_are_used() {
         assert_eq!(elsewhere.status, 404);
         assert_eq!(visit.come_back().await.status, 200);
         running.await.unwrap().unwrap();
-        assert_eq!(stage.liar.requests("/token")[0].form()["redirect_uri"], expected);
+        assert_eq!(stage.mock.requests("/token")[0].form()["redirect_uri"], expected);
     }
 }
 

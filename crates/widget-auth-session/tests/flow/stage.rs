@@ -18,10 +18,10 @@ use widget_auth_session::{AuthFlowManager, AuthWindow, WindowConfig};
 use widget_auth_store::MemoryTokenStore;
 use widget_e2e::eventually;
 
-use crate::liar::Liar;
+use crate::mock_provider::MockProvider;
 
 pub(crate) struct Stage {
-    pub(crate) liar: Liar,
+    pub(crate) mock: MockProvider,
     pub(crate) flow: AuthFlowManager,
     pub(crate) window: Arc<TestWindow>,
     pub(crate) store: Arc<MemoryTokenStore>,
@@ -33,10 +33,10 @@ impl Stage {
     }
 
     pub(crate) async fn with(change: impl FnOnce(AuthFlowManager) -> AuthFlowManager) -> Self {
-        let liar = Liar::start().await;
+        let mock = MockProvider::start().await;
         let store = Arc::new(MemoryTokenStore::new());
-        let flow = AuthFlowManager::new(liar.provider()).with_token_store(store.clone());
-        Self { flow: change(flow), liar, window: Arc::new(TestWindow::new()), store }
+        let flow = AuthFlowManager::new(mock.provider()).with_token_store(store.clone());
+        Self { flow: change(flow), mock, window: Arc::new(TestWindow::new()), store }
     }
 
     /// Begins a sign-in.
@@ -51,7 +51,7 @@ impl Stage {
         let url = self.window.urls.lock().await.recv().await.unwrap();
         let visit = Visit::new(&url);
         let nonce = visit.params["nonce"].clone();
-        self.liar.set_claims(&self.liar.claims_with(|claims| claims["nonce"] = nonce.into()));
+        self.mock.set_claims(&self.mock.claims_with(|claims| claims["nonce"] = nonce.into()));
         visit
     }
 
@@ -63,7 +63,7 @@ impl Stage {
 
     /// Waits until the provider was asked for `path`.
     pub(crate) async fn asked(&self, path: &str) {
-        eventually(&format!("a request for {path}"), async || match self.liar.count(path) {
+        eventually(&format!("a request for {path}"), async || match self.mock.count(path) {
             0 => Err("none".to_owned()),
             _ => Ok(()),
         })
@@ -71,7 +71,7 @@ impl Stage {
     }
 
     pub(crate) fn set_metadata(&self, change: impl FnOnce(&mut Value)) {
-        self.liar.set_metadata(change);
+        self.mock.set_metadata(change);
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::json;
 use widget_auth_session::routes::{AuthState, auth_router};
 use widget_auth_store::MemoryPendingStore;
 
-use crate::liar::{Liar, Reply};
+use crate::mock_provider::{MockProvider, Reply};
 use crate::site::{Answer, Site, Visitor, answer_codes, provider, settings};
 
 /// The sign-in was refused, and the provider was shown no code.
@@ -79,15 +79,15 @@ async fn rp_13_of_many_callbacks_at_once_one_is_taken() {
 
 #[tokio::test]
 async fn rp_14_a_state_of_another_provider_is_refused() {
-    let (mine, evil) = (Site::new().await, Liar::start().await);
+    let (mine, evil) = (Site::new().await, MockProvider::start().await);
     answer_codes(&evil, &mine.clock);
     // Two sites with one secret and one place for pending sign-ins.
     let pending = std::sync::Arc::new(MemoryPendingStore::new().with_clock(mine.clock.clone()));
-    let with = |liar: &Liar, name: &str| {
-        let state = AuthState::new(provider(liar, &mine.clock, name), settings());
+    let with = |mock: &MockProvider, name: &str| {
+        let state = AuthState::new(provider(mock, &mine.clock, name), settings());
         auth_router(state.with_clock(mine.clock.clone()).with_pending_store(pending.clone()))
     };
-    let (honest, other) = (with(&mine.liar, "honest"), with(&evil, "evil"));
+    let (honest, other) = (with(&mine.mock, "honest"), with(&evil, "evil"));
     let mut visitor = Visitor::new(other);
     let visit = visitor.begin().await;
     let mut visitor = visitor.at(&honest);
@@ -99,15 +99,15 @@ async fn rp_14_a_state_of_another_provider_is_refused() {
 
 #[tokio::test]
 async fn rp_14_a_session_of_another_provider_is_none() {
-    let (site, evil) = (Site::new().await, Liar::start().await);
+    let (site, evil) = (Site::new().await, MockProvider::start().await);
     let sessions = std::sync::Arc::new(
         widget_auth_store::MemorySessionStore::new().with_clock(site.clock.clone()),
     );
-    let with = |liar: &Liar, name: &str| {
-        let state = AuthState::new(provider(liar, &site.clock, name), settings());
+    let with = |mock: &MockProvider, name: &str| {
+        let state = AuthState::new(provider(mock, &site.clock, name), settings());
         auth_router(state.with_clock(site.clock.clone()).with_session_store(sessions.clone()))
     };
-    let mut visitor = Visitor::new(with(&site.liar, "honest"));
+    let mut visitor = Visitor::new(with(&site.mock, "honest"));
     visitor.sign_in("user-1").await;
     assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
     let mut elsewhere = visitor.at(&with(&evil, "evil"));
@@ -165,14 +165,14 @@ async fn rp_16_another_issuer_is_refused_with_a_code_and_with_an_error() {
     }
     let mut visitor = site.visitor();
     let visit = visitor.begin().await;
-    let right = format!("{}&iss={}", visit.callback("user-1"), site.liar.url);
+    let right = format!("{}&iss={}", visit.callback("user-1"), site.mock.url);
     assert_eq!(visitor.open(&right).await.status.as_u16(), 303);
 }
 
 #[tokio::test]
 async fn rp_16_an_issuer_that_was_announced_has_to_be_there() {
     let site = Site::new().await;
-    site.liar.set_metadata(|metadata| {
+    site.mock.set_metadata(|metadata| {
         metadata["authorization_response_iss_parameter_supported"] = json!(true);
     });
     let mut visitor = site.visitor();
@@ -208,7 +208,7 @@ async fn rp_17_an_error_of_the_provider_is_told_and_harmless() {
 #[tokio::test]
 async fn rp_17_the_provider_is_not_quoted_when_it_refuses_the_code() {
     let site = Site::new().await;
-    site.liar.set("/token", |_| {
+    site.mock.set("/token", |_| {
         let body = json!({"error": "invalid_grant", "error_description": "inner-detail"});
         Reply::json(&body).status(400)
     });
@@ -262,7 +262,7 @@ async fn rp_43_no_user_is_signed_in_without_userinfo() {
         || Reply::json(&json!({"sub": "somebody-else"})),
         Reply::html,
     ] {
-        site.liar.set("/userinfo", move |_| reply());
+        site.mock.set("/userinfo", move |_| reply());
         let mut visitor = site.visitor();
         let visit = visitor.begin().await;
         let answer = visitor.fetch(&visit.callback("user-1")).await;
@@ -279,8 +279,8 @@ async fn the_id_token_says_who_signed_in_where_userinfo_does_not() {
     for status in [None, Some(401), Some(403)] {
         let site = Site::new().await;
         match status {
-            Some(status) => site.liar.set("/userinfo", move |_| Reply::empty(status)),
-            None => site.liar.set_metadata(|metadata| {
+            Some(status) => site.mock.set("/userinfo", move |_| Reply::empty(status)),
+            None => site.mock.set_metadata(|metadata| {
                 metadata.as_object_mut().unwrap().remove("userinfo_endpoint");
             }),
         }

@@ -110,7 +110,7 @@ async fn the_id_is_in_the_cookie_and_nowhere_else() {
     let id: SessionId = cookie[cookie.len() - 43..].parse().unwrap();
     assert_eq!(site.tokens.list_keys().await.unwrap(), [id.key()]);
     assert!(!format!("{:?}", site.state).contains(id.expose_secret()));
-    for request in ["/token", "/userinfo"].iter().flat_map(|path| site.liar.requests(path)) {
+    for request in ["/token", "/userinfo"].iter().flat_map(|path| site.mock.requests(path)) {
         assert!(!format!("{request:?}").contains(id.expose_secret()));
     }
 }
@@ -156,7 +156,7 @@ async fn a_secret_can_be_replaced_without_signing_anybody_out() {
     let (tokens, clock) = (site.tokens.clone(), site.clock.clone());
     let sessions = std::sync::Arc::new(MemorySessionStore::new().with_clock(clock.clone()));
     let with = |settings| {
-        let state = AuthState::new(provider(&site.liar, &clock, "oidc"), settings);
+        let state = AuthState::new(provider(&site.mock, &clock, "oidc"), settings);
         let state = state.with_clock(clock.clone()).with_token_store(tokens.clone());
         auth_router(state.with_session_store(sessions.clone()))
     };

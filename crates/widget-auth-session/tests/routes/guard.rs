@@ -200,7 +200,7 @@ async fn a_handler_without_a_session_answers_401() {
     let mut user = site.user().await.at(&with_layer);
     assert_eq!(user.fetch("/name").await.body, "user-1");
 
-    let down = AuthState::new(provider(&site.liar, &site.clock, "oidc"), settings());
+    let down = AuthState::new(provider(&site.mock, &site.clock, "oidc"), settings());
     let down = down.with_session_store(Arc::new(Down));
     let mut user = user.at(&handler().layer(SessionLayer::new(&down)));
     assert_eq!(user.fetch("/name").await.error().0, 503);
@@ -238,7 +238,7 @@ fn down() -> StoreError {
 async fn a_store_that_is_down_signs_no_user_out() {
     let site = Site::new().await;
     let user = site.user().await;
-    let state = AuthState::new(provider(&site.liar, &site.clock, "oidc"), settings());
+    let state = AuthState::new(provider(&site.mock, &site.clock, "oidc"), settings());
     let state = state.with_clock(site.clock.clone()).with_session_store(Arc::new(Down));
     let mut user = user.at(&pages(&state));
     let cookies = user.cookies.clone();

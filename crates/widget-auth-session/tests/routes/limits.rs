@@ -83,7 +83,7 @@ async fn without_addresses_everybody_counts_as_one() {
 async fn of_ten_thousand_pending_sign_ins_the_oldest_go() {
     let site = Site::new().await;
     let pending = std::sync::Arc::new(MemoryPendingStore::new().with_clock(site.clock.clone()));
-    let state = AuthState::new(provider(&site.liar, &site.clock, "oidc"), settings());
+    let state = AuthState::new(provider(&site.mock, &site.clock, "oidc"), settings());
     let state = state.with_clock(site.clock.clone()).with_pending_store(pending.clone());
     let mut visitor = Visitor::new(auth_router(state));
     let first = visitor.begin().await;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::liar::Reply;
+use crate::mock_provider::Reply;
 use crate::site::{CALLBACK, SITE, Site, settings};
 
 #[tokio::test]
@@ -26,7 +26,7 @@ async fn rp_08_the_code_is_bound_by_pkce_also_with_a_client_secret() {
     let visit = visitor.begin().await;
     assert_eq!(visit.params["code_challenge_method"], "S256");
     visitor.open(&visit.callback("user-1")).await;
-    let form = site.liar.requests("/token")[0].form();
+    let form = site.mock.requests("/token")[0].form();
     assert!((43..=128).contains(&form["code_verifier"].len()));
     let challenge = {
         use base64::Engine as _;
@@ -44,16 +44,16 @@ async fn rp_10_the_redirect_uri_is_the_same_at_both_endpoints() {
     let visit = visitor.begin().await;
     assert_eq!(visit.params["redirect_uri"], CALLBACK);
     visitor.open(&visit.callback("user-1")).await;
-    assert_eq!(site.liar.requests("/token")[0].form()["redirect_uri"], CALLBACK);
+    assert_eq!(site.mock.requests("/token")[0].form()["redirect_uri"], CALLBACK);
 }
 
 #[tokio::test]
 async fn rp_11_a_provider_known_by_its_issuer_alone_works_on_the_first_sign_in() {
     let site = Site::new().await;
-    assert_eq!(site.liar.count("/.well-known/openid-configuration"), 0);
+    assert_eq!(site.mock.count("/.well-known/openid-configuration"), 0);
     let mut visitor = site.visitor();
     let visit = visitor.begin().await;
-    assert!(visit.url.as_str().starts_with(&format!("{}/authorize?", site.liar.url)));
+    assert!(visit.url.as_str().starts_with(&format!("{}/authorize?", site.mock.url)));
     visitor.open(&visit.callback("user-1")).await;
     assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
 }
@@ -61,12 +61,12 @@ async fn rp_11_a_provider_known_by_its_issuer_alone_works_on_the_first_sign_in()
 #[tokio::test]
 async fn rp_11_a_provider_that_cannot_be_discovered_is_an_outage_and_not_the_end() {
     let site = Site::new().await;
-    site.liar.set("/.well-known/openid-configuration", |_| Reply::empty(503));
+    site.mock.set("/.well-known/openid-configuration", |_| Reply::empty(503));
     let mut visitor = site.visitor();
     let answer = visitor.fetch("/auth/login").await;
     assert_eq!(answer.error(), (503, "temporarily_unavailable".to_owned()));
     assert!(visitor.cookies.is_empty());
-    site.liar.set_metadata(|_| {});
+    site.mock.set_metadata(|_| {});
     visitor.sign_in("user-1").await;
 }
 
@@ -118,7 +118,7 @@ async fn the_browser_is_not_sent_to_another_site() {
         assert_eq!(answer.error(), (400, "invalid_request".to_owned()), "{path}");
         assert!(answer.header("location").is_none());
     }
-    assert_eq!(site.liar.count("/.well-known/openid-configuration"), 0, "the way was begun");
+    assert_eq!(site.mock.count("/.well-known/openid-configuration"), 0, "the way was begun");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use widget_auth_session::routes::auth_router;
 use widget_auth_store::TokenStore as _;
 use widget_e2e::eventually;
 
-use crate::liar::Reply;
+use crate::mock_provider::Reply;
 use crate::site::{Site, settings};
 use crate::token_store::{Fault, FaultyStore};
 
@@ -25,7 +25,7 @@ async fn forgotten(site: &Site) {
 #[tokio::test]
 async fn rp_51_signing_out_ends_the_session_here_and_at_the_provider() {
     let site = Site::with(settings().with_post_logout_path("/bye").unwrap()).await;
-    site.liar.set_metadata(|metadata| {
+    site.mock.set_metadata(|metadata| {
         metadata["end_session_endpoint"] =
             format!("{}/end?keep=1", metadata["issuer"].as_str().unwrap()).into();
     });
@@ -38,14 +38,14 @@ async fn rp_51_signing_out_ends_the_session_here_and_at_the_provider() {
     let answer = user.post("/auth/logout").await.json();
     assert_eq!(answer["signed_out"], true);
     let url = Url::parse(answer["end_session_url"].as_str().unwrap()).unwrap();
-    assert!(url.as_str().starts_with(&format!("{}/end?", site.liar.url)));
+    assert!(url.as_str().starts_with(&format!("{}/end?", site.mock.url)));
     let params: Vec<_> = url.query_pairs().into_owned().collect();
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     assert_eq!(
         params,
         [
             pair("keep", "1"),
-            pair("client_id", crate::liar::CLIENT_ID),
+            pair("client_id", crate::mock_provider::CLIENT_ID),
             pair("id_token_hint", id_token.expose_secret()),
             pair("post_logout_redirect_uri", "https://site.example/bye"),
         ]
@@ -55,7 +55,7 @@ async fn rp_51_signing_out_ends_the_session_here_and_at_the_provider() {
     assert_eq!((user.subject().await, stolen.clone().subject().await), (None, None));
     forgotten(&site).await;
     eventually("both tokens are revoked", async || {
-        let requests = site.liar.requests("/revoke");
+        let requests = site.mock.requests("/revoke");
         let revoked: Vec<_> = requests.iter().map(|r| r.form()["token"].clone()).collect();
         match revoked == ["refresh-1", "access-of-user-1"] {
             true => Ok(()),
@@ -78,14 +78,14 @@ async fn a_form_that_signs_out_is_led_on() {
     assert_eq!(user.subject().await, None);
 
     let site = Site::new().await;
-    site.liar.set_metadata(|metadata| {
+    site.mock.set_metadata(|metadata| {
         metadata["end_session_endpoint"] =
             format!("{}/end", metadata["issuer"].as_str().unwrap()).into();
     });
     let mut user = site.user().await;
     let answer = user.submit("/auth/logout").await;
     assert_eq!(answer.status.as_u16(), 303);
-    assert!(answer.location().starts_with(&format!("{}/end?client_id=", site.liar.url)));
+    assert!(answer.location().starts_with(&format!("{}/end?client_id=", site.mock.url)));
     assert!(!answer.location().contains("post_logout_redirect_uri"));
 }
 
@@ -93,7 +93,7 @@ async fn a_form_that_signs_out_is_led_on() {
 async fn rp_51_signing_out_works_while_the_provider_is_down() {
     let site = Site::new().await;
     let mut user = site.user().await;
-    site.liar.set("/revoke", |_| Reply::empty(503));
+    site.mock.set("/revoke", |_| Reply::empty(503));
     let answer = user.post("/auth/logout").await;
     assert_eq!((answer.status.as_u16(), user.cookies.len()), (200, 0));
     forgotten(&site).await;
@@ -105,7 +105,7 @@ async fn rp_51_signing_out_works_while_the_provider_is_down() {
 async fn rp_51_signing_out_does_not_wait_for_the_revocation() {
     let site = Site::new().await;
     let mut user = site.user().await;
-    site.liar.set("/revoke", |_| Reply::never());
+    site.mock.set("/revoke", |_| Reply::never());
     // From here on the clock jumps to whatever is waited for. The answer needs
     // none of it: the metadata is cached, the stores are in memory.
     let before = Instant::now();

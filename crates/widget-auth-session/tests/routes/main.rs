@@ -5,11 +5,11 @@
 //! its visitors; `chromium` has a real provider and a real browser.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
-#[path = "../flow/liar.rs"]
-#[expect(dead_code, reason = "the tests of flows need more of it")]
-mod liar;
 #[path = "../it/support/logs.rs"]
 mod logs;
+#[path = "../flow/mock_provider.rs"]
+#[expect(dead_code, reason = "the tests of flows need more of it")]
+mod mock_provider;
 #[cfg(unix)]
 #[path = "../../../widget-auth-store/tests/it/program.rs"]
 mod program;

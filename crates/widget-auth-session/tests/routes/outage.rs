@@ -5,8 +5,8 @@ use widget_auth_core::UnixTime;
 use widget_auth_session::routes::auth_router;
 use widget_auth_store::{SessionStore, StoreError, TokenStore as _, UserSession};
 
-use crate::liar::Reply;
 use crate::logs::Logs;
+use crate::mock_provider::Reply;
 use crate::site::{Site, tokens_page};
 
 /// `Retry-After` holds for all requests of a session, not for one each.
@@ -15,7 +15,7 @@ async fn rp_48_requests_leave_alone_a_provider_that_asked_for_it() {
     let site = Site::new().await;
     let (mut user, mut other) = (site.user().await, site.user().await);
     let sign_ins = site.token_requests();
-    site.liar.set("/token", |_| Reply::empty(503).header("retry-after", "300"));
+    site.mock.set("/token", |_| Reply::empty(503).header("retry-after", "300"));
     for _ in 0..3 {
         let answer = user.post("/auth/refresh").await;
         assert_eq!(answer.error(), (503, "temporarily_unavailable".to_owned()));

@@ -3,8 +3,8 @@
 use widget_auth_store::TokenStore as _;
 use widget_e2e::eventually;
 
-use crate::liar::{Reply, SECRET};
 use crate::logs::Logs;
+use crate::mock_provider::{Reply, SECRET};
 use crate::site::Site;
 
 /// A good sign-in, and after it everything that fails and is logged. The
@@ -13,7 +13,7 @@ use crate::site::Site;
 async fn rp_19_no_code_token_or_secret_is_in_a_log() {
     let log = Logs::capture();
     let site = Site::new().await;
-    site.liar.set("/userinfo", |_| Reply::empty(401));
+    site.mock.set("/userinfo", |_| Reply::empty(401));
     let mut visitor = site.visitor();
     let visit = visitor.begin().await;
     visitor.open(&format!("{}&iss=https://evil.example", visit.callback("user-1"))).await;
@@ -26,9 +26,9 @@ async fn rp_19_no_code_token_or_secret_is_in_a_log() {
     let cookies: Vec<_> = visitor.cookies.values().cloned().collect();
 
     assert_eq!(visitor.post("/auth/refresh").await.status.as_u16(), 200);
-    site.liar.set("/token", |_| Reply::html().status(500));
+    site.mock.set("/token", |_| Reply::html().status(500));
     assert_eq!(visitor.post("/auth/refresh").await.status.as_u16(), 503);
-    site.liar.set("/revoke", |_| Reply::html().status(503));
+    site.mock.set("/revoke", |_| Reply::html().status(503));
     assert_eq!(visitor.post("/auth/logout").await.status.as_u16(), 200);
     eventually("the failed revocation is logged", async || {
         match log.text().contains("could not be removed or revoked") {
@@ -40,7 +40,7 @@ async fn rp_19_no_code_token_or_secret_is_in_a_log() {
 
     let text = log.text();
     assert!(text.contains("the id token says who signed in"), "a debug line is there: {text}");
-    let form = site.liar.requests("/token")[0].form();
+    let form = site.mock.requests("/token")[0].form();
     let mut secrets = vec![
         SECRET.to_owned(),
         "secret-of-the-proxy".to_owned(),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 use widget_auth_store::TokenStore as _;
 
-use crate::liar::{NOW, Reply};
+use crate::mock_provider::{NOW, Reply};
 use crate::site::{Site, settings, tokens_page};
 
 const DAY: u64 = 24 * 60 * 60;
@@ -52,7 +52,7 @@ async fn refresh_gets_new_tokens_and_begins_the_session_anew() {
     let expected = json!({"expires_at": NOW + 1000 + DAY, "token_expires_at": NOW + 1000 + 3600});
     assert_eq!((answer.status.as_u16(), answer.json()), (200, expected));
     assert!(answer.set_cookies()[0].contains("Max-Age=86400"));
-    let form = site.liar.requests("/token")[1].form();
+    let form = site.mock.requests("/token")[1].form();
     assert_eq!(form["refresh_token"], "refresh-1");
     site.pass(DAY - 1);
     assert_eq!(user.subject().await.as_deref(), Some("user-1"));
@@ -74,8 +74,8 @@ async fn many_refreshes_at_once_use_no_token_twice() {
     let site = Site::new().await;
     let user = site.user().await;
     let generation = Arc::new(AtomicUsize::new(1));
-    let provider = site.liar.clone();
-    site.liar.set("/token", move |request| {
+    let provider = site.mock.clone();
+    site.mock.set("/token", move |request| {
         let current = generation.fetch_add(1, Ordering::SeqCst);
         if request.form()["refresh_token"] != format!("refresh-{current}") {
             return Reply::error(400, "invalid_grant");
@@ -100,7 +100,7 @@ async fn many_refreshes_at_once_use_no_token_twice() {
 async fn a_session_whose_refresh_token_is_dead_is_over() {
     let site = Site::new().await;
     let mut user = site.user().await;
-    site.liar.set("/token", |_| Reply::error(400, "invalid_grant"));
+    site.mock.set("/token", |_| Reply::error(400, "invalid_grant"));
     let answer = user.post("/auth/refresh").await;
     assert_eq!(answer.error(), (401, "login_required".to_owned()));
     assert!(!user.cookies.contains_key("__Host-widget_session"));
@@ -111,7 +111,7 @@ async fn a_session_whose_refresh_token_is_dead_is_over() {
 async fn a_session_survives_that_the_provider_is_down() {
     let site = Site::new().await;
     let mut user = site.user().await;
-    site.liar.set("/token", |_| Reply::empty(503).header("retry-after", "9"));
+    site.mock.set("/token", |_| Reply::empty(503).header("retry-after", "9"));
     let answer = user.post("/auth/refresh").await;
     assert_eq!(answer.error(), (503, "temporarily_unavailable".to_owned()));
     assert_eq!(answer.header("retry-after"), Some("9"));
@@ -123,9 +123,9 @@ async fn a_session_without_a_refresh_token_lasts_until_its_end() {
     let site = Site::new().await;
     let mut visitor = site.visitor();
     let visit = visitor.begin().await;
-    let provider = site.liar.clone();
+    let provider = site.mock.clone();
     let nonce = visit.params["nonce"].clone();
-    site.liar.set("/token", move |_| {
+    site.mock.set("/token", move |_| {
         let mut tokens = provider.tokens();
         let claims = provider.claims_with(|claims| claims["nonce"] = nonce.as_str().into());
         tokens["access_token"] = "access-of-user-1".into();

@@ -5,22 +5,22 @@ use std::time::Duration;
 use widget_auth_provider::OAuth2Settings;
 use widget_auth_session::routes::{AuthState, CookieSecret, auth_router};
 
-use crate::liar::Liar;
+use crate::mock_provider::MockProvider;
 use crate::site::{Site, Visitor, settings, tokens_page};
 
-fn oauth(liar: &Liar) -> OAuth2Settings {
+fn oauth(mock: &MockProvider) -> OAuth2Settings {
     let mut oauth = OAuth2Settings::default();
     oauth.provider = "oidc".to_owned();
     oauth.client_id = "client-1".to_owned();
-    oauth.issuer_url.clone_from(&liar.url);
+    oauth.issuer_url.clone_from(&mock.url);
     oauth
 }
 
 #[tokio::test]
 async fn every_setting_does_what_it_says() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for (use_pkce, seconds) in [(true, 120), (false, 30)] {
-        let mut oauth = oauth(&liar);
+        let mut oauth = oauth(&mock);
         oauth.use_pkce = use_pkce;
         oauth.auth_timeout_seconds = seconds;
         let state = AuthState::from_settings(&oauth, settings()).unwrap();
@@ -33,7 +33,7 @@ async fn every_setting_does_what_it_says() {
 
 #[tokio::test]
 async fn settings_that_cannot_work_are_refused() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for (backend, expected) in [
         (
             "keyring",
@@ -44,7 +44,7 @@ async fn settings_that_cannot_work_are_refused() {
             "authentication at oidc failed: `token_store_backend` must be memory, keyring or redis",
         ),
     ] {
-        let mut oauth = oauth(&liar);
+        let mut oauth = oauth(&mock);
         oauth.token_store_backend = backend.to_owned();
         let error = AuthState::from_settings(&oauth, settings()).unwrap_err();
         assert_eq!(format!("{error:?}"), expected);

@@ -23,7 +23,7 @@ use widget_auth_store::{
     MemoryPendingStore, MemoryRateLimitStore, MemorySessionStore, MemoryTokenStore,
 };
 
-use crate::liar::{Liar, Reply, client, clock};
+use crate::mock_provider::{MockProvider, Reply, client, clock};
 
 /// The origin of the site.
 pub(crate) const SITE: &str = "https://site.example";
@@ -42,7 +42,7 @@ pub(crate) fn settings() -> AuthSettings {
 
 /// One worker, its provider, and the clock of both.
 pub(crate) struct Site {
-    pub(crate) liar: Liar,
+    pub(crate) mock: MockProvider,
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) tokens: Arc<MemoryTokenStore>,
     pub(crate) state: AuthState,
@@ -55,16 +55,16 @@ impl Site {
     }
 
     pub(crate) async fn with(settings: AuthSettings) -> Self {
-        let (liar, clock) = (Liar::start().await, clock());
-        answer_codes(&liar, &clock);
+        let (mock, clock) = (MockProvider::start().await, clock());
+        answer_codes(&mock, &clock);
         let tokens = Arc::new(MemoryTokenStore::new());
-        let state = AuthState::new(provider(&liar, &clock, "oidc"), settings)
+        let state = AuthState::new(provider(&mock, &clock, "oidc"), settings)
             .with_clock(clock.clone())
             .with_token_store(tokens.clone())
             .with_session_store(MemorySessionStore::new().with_clock(clock.clone()))
             .with_pending_store(MemoryPendingStore::new().with_clock(clock.clone()))
             .with_rate_limit_store(MemoryRateLimitStore::new().with_clock(clock.clone()));
-        Self { liar, clock, tokens, app: auth_router(state.clone()), state }
+        Self { mock, clock, tokens, app: auth_router(state.clone()), state }
     }
 
     pub(crate) fn visitor(&self) -> Visitor {
@@ -84,20 +84,24 @@ impl Site {
 
     /// Returns the number of codes and refresh tokens the provider was sent.
     pub(crate) fn token_requests(&self) -> usize {
-        self.liar.count("/token")
+        self.mock.count("/token")
     }
 }
 
-pub(crate) fn provider(liar: &Liar, clock: &Arc<ManualClock>, name: &str) -> GenericOidcProvider {
+pub(crate) fn provider(
+    mock: &MockProvider,
+    clock: &Arc<ManualClock>,
+    name: &str,
+) -> GenericOidcProvider {
     let client = client().with_clock(clock.clone());
-    GenericOidcProvider::new(client, &liar.url).unwrap().with_name(name)
+    GenericOidcProvider::new(client, &mock.url).unwrap().with_name(name)
 }
 
 /// The provider takes codes of the form `subject.nonce`, as [`Visit::code`]
 /// makes them, and any refresh token.
-pub(crate) fn answer_codes(liar: &Liar, clock: &Arc<ManualClock>) {
-    let (provider, clock) = (liar.clone(), clock.clone());
-    liar.set("/token", move |request| {
+pub(crate) fn answer_codes(mock: &MockProvider, clock: &Arc<ManualClock>) {
+    let (provider, clock) = (mock.clone(), clock.clone());
+    mock.set("/token", move |request| {
         let form = request.form();
         let mut tokens = provider.tokens();
         let Some((subject, nonce)) = form.get("code").and_then(|code| code.split_once('.')) else {
@@ -116,7 +120,7 @@ pub(crate) fn answer_codes(liar: &Liar, clock: &Arc<ManualClock>) {
         tokens["id_token"] = provider.key.sign(&claims).into();
         Reply::json(&tokens)
     });
-    liar.set("/userinfo", |request| {
+    mock.set("/userinfo", |request| {
         let token = request.header("authorization").unwrap();
         let subject = token.strip_prefix("Bearer access-of-").unwrap();
         Reply::json(&json!({"sub": subject, "name": "Jane"}))

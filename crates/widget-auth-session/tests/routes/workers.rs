@@ -23,7 +23,7 @@ fn limited_worker(site: &Site, redis: &Server, logins: u64) -> Router {
     };
     let clock = site.clock.clone();
     let settings = settings().with_logins_per_minute(logins);
-    let state = AuthState::new(provider(&site.liar, &clock, "oidc"), settings)
+    let state = AuthState::new(provider(&site.mock, &clock, "oidc"), settings)
         .with_clock(clock.clone())
         .with_token_store(RedisTokenStore::new(options()).unwrap().with_clock(clock.clone()))
         .with_session_store(RedisSessionStore::new(options()).unwrap().with_clock(clock))
@@ -61,7 +61,7 @@ async fn what_one_worker_begins_another_one_ends() {
 async fn a_site_on_redis_has_one_pool() {
     let (site, redis) = (Site::new().await, Server::start().await);
     let options = RedisOptions::new().with_url(redis.url()).with_pool_size(1);
-    let state = AuthState::new(provider(&site.liar, &site.clock, "oidc"), settings())
+    let state = AuthState::new(provider(&site.mock, &site.clock, "oidc"), settings())
         .with_clock(site.clock.clone())
         .with_redis(options)
         .unwrap();

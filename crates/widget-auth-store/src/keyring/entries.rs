@@ -6,8 +6,8 @@ use keyring_core::api::CredentialStore;
 use keyring_core::{Entry, Error};
 use zeroize::Zeroizing;
 
-use super::fault;
 use crate::error::StoreError;
+use crate::keyring::sanitized;
 
 /// Named secrets of limited size: what the keyrings of all operating systems
 /// have in common.
@@ -48,8 +48,8 @@ impl Keyring {
                 Some(connection) => connection,
                 None => {
                     let has_connected = self.has_connected;
-                    let connection =
-                        connect().map_err(|error| fault::of_connecting(error, has_connected))?;
+                    let connection = connect()
+                        .map_err(|error| sanitized::of_connecting(error, has_connected))?;
                     self.has_connected = true;
                     self.connection.insert(connection)
                 }
@@ -65,7 +65,7 @@ impl Keyring {
                         self.connection = None;
                     }
                     if !(is_broken && std::mem::take(&mut is_old)) {
-                        return Err(fault::of_call(error));
+                        return Err(sanitized::of_call(error));
                     }
                 }
             }
@@ -81,7 +81,7 @@ impl Entries for Keyring {
     fn set(&mut self, name: &str, secret: &[u8]) -> Result<(), StoreError> {
         match self.with_entry(name, |entry| entry.set_secret(secret))? {
             Some(()) => Ok(()),
-            None => Err(fault::of_call(Error::NoEntry)),
+            None => Err(sanitized::of_call(Error::NoEntry)),
         }
     }
 

@@ -10,8 +10,8 @@ use tokio::time::timeout;
 
 use super::BACKEND;
 use super::entries::Keyring;
-use super::sets::Sets;
 use crate::error::StoreError;
+use crate::keyring::token_entries::Sets;
 
 /// The most calls that wait for their turn.
 const MAX_JOBS: usize = 64;

@@ -10,9 +10,9 @@ use widget_auth_core::{Clock, SystemClock};
 use zeroize::Zeroizing;
 
 use crate::error::StoreError;
-use crate::expiring::Expiring;
 use crate::key::check_key;
 use crate::pending::PendingStore;
+use crate::ttl_map::TtlMap;
 
 /// Keeps pending sign-ins in the memory of this process, which then also has
 /// to finish them: for one worker.
@@ -32,7 +32,7 @@ use crate::pending::PendingStore;
 /// # }
 /// ```
 pub struct MemoryPendingStore {
-    records: Mutex<Expiring<Zeroizing<String>>>,
+    records: Mutex<TtlMap<Zeroizing<String>>>,
     clock: Arc<dyn Clock>,
 }
 
@@ -40,7 +40,7 @@ impl MemoryPendingStore {
     /// An empty store.
     #[must_use]
     pub fn new() -> Self {
-        let records = Mutex::new(Expiring::new(super::MAX_PENDING));
+        let records = Mutex::new(TtlMap::new(super::MAX_PENDING));
         Self { records, clock: Arc::new(SystemClock) }
     }
 
@@ -54,11 +54,11 @@ impl MemoryPendingStore {
     /// Sets how many are kept, at least one. What is there is dropped.
     #[must_use]
     pub fn with_max_pending(mut self, max_pending: usize) -> Self {
-        self.records = Mutex::new(Expiring::new(max_pending));
+        self.records = Mutex::new(TtlMap::new(max_pending));
         self
     }
 
-    fn records(&self) -> MutexGuard<'_, Expiring<Zeroizing<String>>> {
+    fn records(&self) -> MutexGuard<'_, TtlMap<Zeroizing<String>>> {
         self.records.lock()
     }
 }

@@ -9,9 +9,9 @@ use parking_lot::{Mutex, MutexGuard};
 use widget_auth_core::{Clock, SystemClock};
 
 use crate::error::StoreError;
-use crate::expiring::Expiring;
 use crate::key::check_key;
 use crate::rate::{Hits, RateLimitStore};
+use crate::ttl_map::TtlMap;
 
 /// The maximum number of keys counted at the same time.
 const MAX_KEYS: usize = 100_000;
@@ -37,7 +37,7 @@ const MAX_KEYS: usize = 100_000;
 /// # }
 /// ```
 pub struct MemoryRateLimitStore {
-    windows: Mutex<Expiring<u64>>,
+    windows: Mutex<TtlMap<u64>>,
     clock: Arc<dyn Clock>,
 }
 
@@ -45,7 +45,7 @@ impl MemoryRateLimitStore {
     /// A store that has counted nothing.
     #[must_use]
     pub fn new() -> Self {
-        Self { windows: Mutex::new(Expiring::new(MAX_KEYS)), clock: Arc::new(SystemClock) }
+        Self { windows: Mutex::new(TtlMap::new(MAX_KEYS)), clock: Arc::new(SystemClock) }
     }
 
     /// Measures windows by `clock`.
@@ -55,7 +55,7 @@ impl MemoryRateLimitStore {
         self
     }
 
-    fn windows(&self) -> MutexGuard<'_, Expiring<u64>> {
+    fn windows(&self) -> MutexGuard<'_, TtlMap<u64>> {
         self.windows.lock()
     }
 }

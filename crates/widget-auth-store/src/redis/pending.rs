@@ -18,7 +18,7 @@ use crate::pending::PendingStore;
 /// `KEYS`: records, their order; `ARGV`: key, record, ms, how many to keep.
 ///
 /// The order is by expiry. What has expired goes, then what expires first. The
-/// two names expire with the last record.
+/// two keys expire with the last record.
 const PUT: &str = r"
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -112,7 +112,7 @@ impl fmt::Debug for RedisPendingStore {
 impl PendingStore for RedisPendingStore {
     async fn put(&self, key: &str, record: &str, ttl: Duration) -> Result<(), StoreError> {
         check_key(key)?;
-        let [records, order] = self.server.names.pending();
+        let [records, order] = self.server.keys.pending();
         let mut put = self.put.key(records);
         put.key(order).arg(key).arg(record).arg(milliseconds(ttl)).arg(self.max_pending);
         self.server.invoke(&put).await
@@ -120,7 +120,7 @@ impl PendingStore for RedisPendingStore {
 
     async fn take(&self, key: &str) -> Result<Option<Zeroizing<String>>, StoreError> {
         check_key(key)?;
-        let [records, order] = self.server.names.pending();
+        let [records, order] = self.server.keys.pending();
         let mut take = self.take.key(records);
         let record: Option<String> = self.server.invoke(take.key(order).arg(key)).await?;
         Ok(record.map(Zeroizing::new))

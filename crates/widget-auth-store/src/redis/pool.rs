@@ -9,8 +9,8 @@ use tokio::runtime::{self, Handle};
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::{Instant, timeout};
 
-use super::fault;
 use crate::error::StoreError;
+use crate::redis::sanitized;
 
 /// A connection that rested for so long is asked whether it still is one. The
 /// question costs a round trip, which is not paid under load.
@@ -56,9 +56,9 @@ impl Pool {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed) % self.slots.len();
         let slot = timeout(self.limit, self.slots[turn].lock()).await;
         // Others were opening it for so long.
-        let slot = slot.ok().ok_or_else(|| fault::of_waiting(self.limit))?;
+        let slot = slot.ok().ok_or_else(|| sanitized::of_waiting(self.limit))?;
         let connection = self.connection(slot).await;
-        connection.map_err(|error| fault::of_command(&error, self.limit))
+        connection.map_err(|error| sanitized::of_command(&error, self.limit))
     }
 
     /// Says that a connection failed. They all lead to one server, so each is

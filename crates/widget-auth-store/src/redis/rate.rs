@@ -63,7 +63,7 @@ impl fmt::Debug for RedisRateLimitStore {
 impl RateLimitStore for RedisRateLimitStore {
     async fn hit(&self, key: &str, window: Duration) -> Result<Hits, StoreError> {
         check_key(key)?;
-        let mut hit = self.hit.key(self.server.names.rate(key));
+        let mut hit = self.hit.key(self.server.keys.rate(key));
         let (count, left): (u64, u64) = self.server.invoke(hit.arg(milliseconds(window))).await?;
         Ok(Hits { count, resets_in: Duration::from_millis(left) })
     }

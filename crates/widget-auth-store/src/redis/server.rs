@@ -9,17 +9,17 @@ use redis::{
     ScriptInvocation,
 };
 
-use super::fault;
-use super::names::Names;
 use super::pool::Pool;
 use crate::error::StoreError;
 use crate::options::RedisOptions;
+use crate::redis::keys::Keys;
+use crate::redis::sanitized;
 
-/// A Redis server, the connections to it, and the names of what is kept there.
+/// A Redis server, the connections to it, and the keys of what is kept there.
 pub(super) struct Server {
     pool: Pool,
     options: RedisOptions,
-    pub(super) names: Names,
+    pub(super) keys: Keys,
 }
 
 impl Server {
@@ -36,8 +36,8 @@ impl Server {
         }
         let client = Client::open(address).map_err(invalid_url)?;
         let pool = Pool::new(client, options.pool_size(), options.timeout());
-        let names = Names::new(options.prefix());
-        Ok(Self { pool, options, names })
+        let keys = Keys::new(options.prefix());
+        Ok(Self { pool, options, keys })
     }
 
     pub(super) fn options(&self) -> &RedisOptions {
@@ -64,7 +64,7 @@ impl Server {
         if error.is_io_error() {
             self.pool.failed();
         }
-        fault::of_command(error, self.options.timeout())
+        sanitized::of_command(error, self.options.timeout())
     }
 }
 

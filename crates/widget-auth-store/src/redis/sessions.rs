@@ -80,7 +80,7 @@ impl SessionStore for RedisSessionStore {
         check_new(key, session)?;
         let json = serde_json::to_vec(session).ok().ok_or_else(|| corrupt("no JSON"))?;
         let (now, end) = (self.clock.now(), session.expires_at);
-        let mut script = self.scripts.create.key(self.server.names.session(key));
+        let mut script = self.scripts.create.key(self.server.keys.session(key));
         script.arg(now.as_secs()).arg(json).arg(end.as_secs()).arg(left_ms(end, now));
         let is_new: bool = self.server.invoke(&script).await?;
         if is_new { Ok(()) } else { Err(StoreError::SessionExists) }
@@ -89,7 +89,7 @@ impl SessionStore for RedisSessionStore {
     async fn get(&self, key: &str) -> Result<Option<UserSession>, StoreError> {
         check_key(key)?;
         let command = &mut redis::cmd("HMGET");
-        command.arg(self.server.names.session(key)).arg("session").arg("expires");
+        command.arg(self.server.keys.session(key)).arg("session").arg("expires");
         let (json, expires): (Option<Vec<u8>>, Option<String>) = self.server.run(command).await?;
         let session = match (json, expires) {
             (None, None) => return Ok(None),
@@ -102,14 +102,14 @@ impl SessionStore for RedisSessionStore {
     async fn touch(&self, key: &str, expires_at: UnixTime) -> Result<bool, StoreError> {
         check_key(key)?;
         let now = self.clock.now();
-        let mut script = self.scripts.touch.key(self.server.names.session(key));
+        let mut script = self.scripts.touch.key(self.server.keys.session(key));
         script.arg(now.as_secs()).arg(expires_at.as_secs()).arg(left_ms(expires_at, now));
         self.server.invoke(&script).await
     }
 
     async fn delete(&self, key: &str) -> Result<bool, StoreError> {
         check_key(key)?;
-        let mut script = self.scripts.delete.key(self.server.names.session(key));
+        let mut script = self.scripts.delete.key(self.server.keys.session(key));
         self.server.invoke(script.arg(self.clock.now().as_secs())).await
     }
 }

@@ -95,7 +95,7 @@ impl RedisTokenStore {
         let version = Version::random()?;
         let json = record::encode(BACKEND, tokens)?;
         let (lifetime_ms, from_use) = self.lifetime(tokens);
-        let mut script = self.scripts.save.key(self.server.names.tokens(key));
+        let mut script = self.scripts.save.key(self.server.keys.tokens(key));
         script.arg(condition.to_string()).arg(version.to_string()).arg(json.as_slice());
         script.arg(lifetime_ms).arg(u8::from(from_use));
         let saved: bool = self.server.invoke(&script).await?;
@@ -113,7 +113,7 @@ impl fmt::Debug for RedisTokenStore {
 impl TokenStore for RedisTokenStore {
     async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
         check_key(key)?;
-        let name = self.server.names.tokens(key);
+        let name = self.server.keys.tokens(key);
         if self.server.options().max_idle().is_some() {
             return stored(self.server.invoke(&self.scripts.load.key(name)).await?);
         }
@@ -141,30 +141,30 @@ impl TokenStore for RedisTokenStore {
 
     async fn delete(&self, key: &str) -> Result<bool, StoreError> {
         check_key(key)?;
-        self.server.run(redis::cmd("DEL").arg(self.server.names.tokens(key))).await
+        self.server.run(redis::cmd("DEL").arg(self.server.keys.tokens(key))).await
     }
 
     async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
         check_key(key)?;
-        let mut script = self.scripts.delete_if.key(self.server.names.tokens(key));
+        let mut script = self.scripts.delete_if.key(self.server.keys.tokens(key));
         self.server.invoke(script.arg(expected.to_string())).await
     }
 
     async fn exists(&self, key: &str) -> Result<bool, StoreError> {
         check_key(key)?;
-        self.server.run(redis::cmd("EXISTS").arg(self.server.names.tokens(key))).await
+        self.server.run(redis::cmd("EXISTS").arg(self.server.keys.tokens(key))).await
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
-        let names = &self.server.names;
+        let naming = &self.server.keys;
         // SCAN may give a name twice.
         let mut keys = BTreeSet::new();
         let mut cursor = 0_u64;
         loop {
             let command = &mut redis::cmd("SCAN");
-            command.arg(cursor).arg("MATCH").arg(names.pattern()).arg("COUNT").arg(500);
+            command.arg(cursor).arg("MATCH").arg(naming.pattern()).arg("COUNT").arg(500);
             let (next, found): (u64, Vec<Vec<u8>>) = self.server.run(command).await?;
-            keys.extend(found.iter().filter_map(|name| names.key(name)));
+            keys.extend(found.iter().filter_map(|name| naming.key(name)));
             if next == 0 {
                 return Ok(keys.into_iter().collect());
             }
@@ -179,13 +179,13 @@ impl TokenStore for RedisTokenStore {
         ttl: Duration,
     ) -> Result<bool, StoreError> {
         check_key(key)?;
-        let mut script = self.scripts.acquire.key(self.server.names.lease(key));
+        let mut script = self.scripts.acquire.key(self.server.keys.lease(key));
         self.server.invoke(script.arg(owner.to_string()).arg(milliseconds(ttl))).await
     }
 
     async fn release_lease(&self, key: &str, owner: LeaseOwner) -> Result<bool, StoreError> {
         check_key(key)?;
-        let mut script = self.scripts.release.key(self.server.names.lease(key));
+        let mut script = self.scripts.release.key(self.server.keys.lease(key));
         self.server.invoke(script.arg(owner.to_string())).await
     }
 }

@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn the_core_is_there_and_small() {
         let all = tools::all();
-        let size = |tools: &[&crate::tool::Registered]| {
+        let size = |tools: &[&crate::tool::ToolEntry]| {
             let sizes = tools.iter().map(|tool| {
                 serde_json::to_string(&tool.description).expect("a tool is JSON").len()
             });

@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use widget_state::StateError;
 
-use super::{Content, Family, Listed, Template};
+use super::{Content, Listed, ResourceKind, Template};
 use crate::components;
 use crate::widgets::Widgets;
 
 pub(super) struct Component;
 
 #[async_trait]
-impl Family for Component {
+impl ResourceKind for Component {
     fn template(&self) -> Template {
         Template {
             uri: "pkg://component/{type}",

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use widget_state::StateError;
 
-use super::{Content, Family, Listed, Template};
+use super::{Content, Listed, ResourceKind, Template};
 use crate::components;
 use crate::widgets::Widgets;
 
@@ -17,7 +17,7 @@ const PAGES: [(&str, &str, &str); 3] = [
 ];
 
 #[async_trait]
-impl Family for Docs {
+impl ResourceKind for Docs {
     fn template(&self) -> Template {
         Template {
             uri: "pkg://docs/{page}",

@@ -5,7 +5,7 @@ use tokio::task::spawn_blocking;
 use widget_state::{SizedPart, StateError, WidgetId};
 use widget_web::{ExportFormat, WebError, export};
 
-use super::{Content, Family, Listed, Template};
+use super::{Content, Listed, ResourceKind, Template};
 use crate::widgets::Widgets;
 
 /// Widgets as files of one format. They are made when they are read, and a list
@@ -48,7 +48,7 @@ impl Export {
 }
 
 #[async_trait]
-impl Family for Export {
+impl ResourceKind for Export {
     fn template(&self) -> Template {
         self.template
     }

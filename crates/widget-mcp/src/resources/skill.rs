@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use widget_state::StateError;
 
-use super::{Content, Family, Listed, Template};
+use super::{Content, Listed, ResourceKind, Template};
 use crate::skills::{SKILLS, Skill};
 use crate::widgets::Widgets;
 
@@ -14,7 +14,7 @@ pub(super) struct Text;
 pub(super) struct File;
 
 #[async_trait]
-impl Family for Text {
+impl ResourceKind for Text {
     fn template(&self) -> Template {
         Template {
             uri: "pkg://skill/{name}",
@@ -36,7 +36,7 @@ impl Family for Text {
 }
 
 #[async_trait]
-impl Family for File {
+impl ResourceKind for File {
     fn template(&self) -> Template {
         Template {
             uri: "skill://{name}/SKILL.md",

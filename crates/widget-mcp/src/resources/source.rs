@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use widget_state::StateError;
 
-use super::{Content, Family, Listed, Template};
+use super::{Content, Listed, ResourceKind, Template};
 use crate::resources::component_sources;
 use crate::widgets::Widgets;
 
 pub(super) struct Source;
 
 #[async_trait]
-impl Family for Source {
+impl ResourceKind for Source {
     fn template(&self) -> Template {
         Template {
             uri: "pkg://source/{module}",

@@ -4,14 +4,14 @@ use async_trait::async_trait;
 use widget_state::StateError;
 use widget_web::{InlineView, inline_view};
 
-use super::{Content, Family, Listed, Template};
+use super::{Content, Listed, ResourceKind, Template};
 use crate::app;
 use crate::widgets::Widgets;
 
 pub(super) struct View;
 
 #[async_trait]
-impl Family for View {
+impl ResourceKind for View {
     fn template(&self) -> Template {
         Template {
             uri: "ui://widget-mcp/{view}",

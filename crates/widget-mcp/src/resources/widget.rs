@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use widget_state::{StateError, WidgetId, WidgetKind, WidgetSummary};
 
-use super::{Content, Family, Listed, Template};
+use super::{Content, Listed, ResourceKind, Template};
 use crate::widgets::Widgets;
 
 pub(super) struct Widget;
@@ -26,7 +26,7 @@ struct Now<'a> {
 }
 
 #[async_trait]
-impl Family for Widget {
+impl ResourceKind for Widget {
     fn template(&self) -> Template {
         Template {
             uri: "pkg://widget/{widget_id}",

@@ -4,7 +4,7 @@ use rmcp::model::JsonObject;
 use serde_json::Value;
 use widget_state::nearest;
 
-use crate::tool::Registered;
+use crate::tool::ToolEntry;
 use crate::tool::arguments::fits;
 
 /// Bytes of all arguments that are repeated to the caller.
@@ -23,7 +23,7 @@ pub(crate) fn sketch(arguments: &JsonObject) -> JsonObject {
 /// The arguments that were right, and for the others those of the tool's example.
 ///
 /// `wrong` is the path of the argument that was not, and empty when a name is.
-pub(crate) fn correct_call(tool: &Registered, given: &JsonObject, wrong: &str) -> String {
+pub(crate) fn correct_call(tool: &ToolEntry, given: &JsonObject, wrong: &str) -> String {
     let example: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
     let known = tool.description.input_schema.get("properties").and_then(Value::as_object);
     let known: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
@@ -53,7 +53,7 @@ pub(crate) fn correct_call(tool: &Registered, given: &JsonObject, wrong: &str) -
     format!("{} {written}", tool.description.name)
 }
 
-fn is_required(tool: &Registered, name: &str) -> bool {
+fn is_required(tool: &ToolEntry, name: &str) -> bool {
     let required = tool.description.input_schema.get("required").and_then(Value::as_array);
     required.is_some_and(|required| required.iter().any(|one| one == name))
 }

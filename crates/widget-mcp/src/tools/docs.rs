@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::all;
 use crate::app::AppRole;
 use crate::options::tool_set::ToolSet;
-use crate::tool::Registered;
+use crate::tool::ToolEntry;
 
 const INTRODUCTION: &str = "# Tools
 
@@ -54,7 +54,7 @@ fn page() -> Result<String, fmt::Error> {
     Ok(page)
 }
 
-fn section(page: &mut String, tool: &Registered) -> fmt::Result {
+fn section(page: &mut String, tool: &ToolEntry) -> fmt::Result {
     let description = &tool.description;
     writeln!(page, "\n## `{}`\n", description.name)?;
     let title = description.title.as_deref().unwrap_or_default();

@@ -8,26 +8,26 @@ use widget_auth_provider::{
 };
 
 use super::fault;
-use crate::support::{CLIENT_ID, Liar, NONCE, NOW, REDIRECT, TestKey, b64, cause, client};
+use crate::support::{CLIENT_ID, MockProvider, NONCE, NOW, REDIRECT, TestKey, b64, cause, client};
 
 /// Returns the result of a sign-in when `claim` is `value`, or missing for `None`.
-async fn with(liar: &Liar, claim: &str, value: Option<Value>) -> Result<(), IdTokenFault> {
-    let mut claims = liar.claims();
+async fn with(mock: &MockProvider, claim: &str, value: Option<Value>) -> Result<(), IdTokenFault> {
+    let mut claims = mock.claims();
     match value {
         Some(value) => claims[claim] = value,
         None => drop(claims.as_object_mut().unwrap().remove(claim)),
     }
-    liar.set_claims(&claims);
-    match liar.sign_in().await {
+    mock.set_claims(&claims);
+    match mock.sign_in().await {
         Ok(_) => Ok(()),
-        Err(_) => Err(fault(liar).await),
+        Err(_) => Err(fault(mock).await),
     }
 }
 
 #[tokio::test]
 async fn rp_35_another_issuer_is_rejected() {
-    let liar = Liar::start().await;
-    let url = &liar.url;
+    let mock = MockProvider::start().await;
+    let url = &mock.url;
     for iss in [
         None,
         Some(json!("https://evil.example.com")),
@@ -37,14 +37,14 @@ async fn rp_35_another_issuer_is_rejected() {
         Some(json!(42)),
         Some(json!(null)),
     ] {
-        let result = with(&liar, "iss", iss.clone()).await;
+        let result = with(&mock, "iss", iss.clone()).await;
         assert_eq!(result, Err(IdTokenFault::Issuer), "{iss:?}");
     }
 }
 
 #[tokio::test]
 async fn rp_36_another_audience_is_rejected() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for aud in [
         None,
         Some(json!("somebody")),
@@ -55,82 +55,82 @@ async fn rp_36_another_audience_is_rejected() {
         Some(json!([CLIENT_ID, 7])),
         Some(json!(CLIENT_ID.to_uppercase())),
     ] {
-        let result = with(&liar, "aud", aud.clone()).await;
+        let result = with(&mock, "aud", aud.clone()).await;
         assert_eq!(result, Err(IdTokenFault::Audience), "{aud:?}");
     }
 }
 
 #[tokio::test]
 async fn rp_36_an_array_with_us_alone_is_accepted() {
-    let liar = Liar::start().await;
-    assert_eq!(with(&liar, "aud", Some(json!([CLIENT_ID]))).await, Ok(()));
-    assert_eq!(with(&liar, "azp", Some(json!(CLIENT_ID))).await, Ok(()));
+    let mock = MockProvider::start().await;
+    assert_eq!(with(&mock, "aud", Some(json!([CLIENT_ID]))).await, Ok(()));
+    assert_eq!(with(&mock, "azp", Some(json!(CLIENT_ID))).await, Ok(()));
 }
 
 #[tokio::test]
 async fn rp_36_an_untrusted_extra_audience_is_rejected() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let both = json!([CLIENT_ID, "api"]);
-    let result = with(&liar, "aud", Some(both)).await;
+    let result = with(&mock, "aud", Some(both)).await;
     assert_eq!(result, Err(IdTokenFault::UntrustedAudience));
 
-    let trusting = liar.provider().with_trusted_audiences(["api"]);
+    let trusting = mock.provider().with_trusted_audiences(["api"]);
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     trusting.exchange_code(&exchange).await.unwrap();
 }
 
 #[tokio::test]
 async fn rp_36_another_authorized_party_is_rejected() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for azp in [json!("somebody"), json!(""), json!(null), json!([CLIENT_ID])] {
-        let result = with(&liar, "azp", Some(azp)).await;
+        let result = with(&mock, "azp", Some(azp)).await;
         assert_eq!(result, Err(IdTokenFault::AuthorizedParty));
     }
 }
 
 #[tokio::test]
 async fn rp_37_a_missing_subject_is_rejected() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for sub in [None, Some(json!("")), Some(json!(1)), Some(json!(null))] {
-        let result = with(&liar, "sub", sub).await;
+        let result = with(&mock, "sub", sub).await;
         assert_eq!(result, Err(IdTokenFault::Subject));
     }
 }
 
 #[tokio::test]
 async fn rp_37_the_time_of_issue_must_be_there_and_not_in_the_future() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for iat in [None, Some(json!("now")), Some(json!(-1)), Some(json!(null))] {
-        let result = with(&liar, "iat", iat).await;
+        let result = with(&mock, "iat", iat).await;
         assert_eq!(result, Err(IdTokenFault::IssuedAt));
     }
-    assert_eq!(with(&liar, "iat", Some(json!(NOW + 60))).await, Ok(()));
-    let result = with(&liar, "iat", Some(json!(NOW + 61))).await;
+    assert_eq!(with(&mock, "iat", Some(json!(NOW + 60))).await, Ok(()));
+    let result = with(&mock, "iat", Some(json!(NOW + 61))).await;
     assert_eq!(result, Err(IdTokenFault::IssuedInFuture));
-    let result = with(&liar, "iat", Some(json!(1e300))).await;
+    let result = with(&mock, "iat", Some(json!(1e300))).await;
     assert_eq!(result, Err(IdTokenFault::IssuedInFuture));
 }
 
 #[tokio::test]
 async fn rp_38_an_expired_token_is_rejected_and_one_within_the_leeway_accepted() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for exp in [None, Some(json!("later")), Some(json!(null)), Some(json!(-5))] {
-        let result = with(&liar, "exp", exp).await;
+        let result = with(&mock, "exp", exp).await;
         assert_eq!(result, Err(IdTokenFault::Expiry));
     }
-    assert_eq!(with(&liar, "exp", Some(json!(NOW - 59))).await, Ok(()));
+    assert_eq!(with(&mock, "exp", Some(json!(NOW - 59))).await, Ok(()));
     // OpenID Connect Core: the time must be *before* `exp`.
-    let result = with(&liar, "exp", Some(json!(NOW - 60))).await;
+    let result = with(&mock, "exp", Some(json!(NOW - 60))).await;
     assert_eq!(result, Err(IdTokenFault::Expired));
     // RFC 7519 allows fractions.
-    assert_eq!(with(&liar, "exp", Some(json!(NOW as f64 + 0.5))).await, Ok(()));
+    assert_eq!(with(&mock, "exp", Some(json!(NOW as f64 + 0.5))).await, Ok(()));
 }
 
 #[tokio::test]
 async fn rp_38_the_leeway_can_be_set() {
-    let liar = Liar::start().await;
-    liar.set_claims(&liar.claims_with(|claims| claims["exp"] = (NOW - 1).into()));
-    let strict = liar.provider().with_leeway(Duration::ZERO);
+    let mock = MockProvider::start().await;
+    mock.set_claims(&mock.claims_with(|claims| claims["exp"] = (NOW - 1).into()));
+    let strict = mock.provider().with_leeway(Duration::ZERO);
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     let error = strict.exchange_code(&exchange).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Expired)));
@@ -138,25 +138,25 @@ async fn rp_38_the_leeway_can_be_set() {
 
 #[tokio::test]
 async fn rp_38_a_token_that_is_not_valid_yet_is_rejected() {
-    let liar = Liar::start().await;
-    assert_eq!(with(&liar, "nbf", Some(json!(NOW + 60))).await, Ok(()));
+    let mock = MockProvider::start().await;
+    assert_eq!(with(&mock, "nbf", Some(json!(NOW + 60))).await, Ok(()));
     for nbf in [json!(NOW + 61), json!("x"), json!(null)] {
-        let result = with(&liar, "nbf", Some(nbf)).await;
+        let result = with(&mock, "nbf", Some(nbf)).await;
         assert_eq!(result, Err(IdTokenFault::NotYetValid));
     }
 }
 
 #[tokio::test]
 async fn rp_39_another_or_a_missing_nonce_is_rejected() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     for nonce in [None, Some(json!("another")), Some(json!("")), Some(json!(1))] {
-        let result = with(&liar, "nonce", nonce).await;
+        let result = with(&mock, "nonce", nonce).await;
         assert_eq!(result, Err(IdTokenFault::Nonce));
     }
     // None was sent: none is expected.
-    liar.set_claims(&liar.claims());
+    mock.set_claims(&mock.claims());
     let exchange = CodeExchange::new("code", REDIRECT);
-    liar.provider().exchange_code(&exchange).await.unwrap();
+    mock.provider().exchange_code(&exchange).await.unwrap();
 }
 
 #[tokio::test]
@@ -164,12 +164,12 @@ async fn rp_40_a_wrong_at_hash_is_rejected() {
     for (alg, hash) in
         [("ES256", &digest::SHA256), ("ES384", &digest::SHA384), ("EdDSA", &digest::SHA512)]
     {
-        let liar = Liar::with_key(TestKey::new(alg, "key-1")).await;
+        let mock = MockProvider::with_key(TestKey::new(alg, "key-1")).await;
         let full = digest::digest(hash, b"access-1");
         let half = &full.as_ref()[..full.as_ref().len() / 2];
-        assert_eq!(with(&liar, "at_hash", Some(json!(b64(half)))).await, Ok(()));
+        assert_eq!(with(&mock, "at_hash", Some(json!(b64(half)))).await, Ok(()));
         for wrong in [json!(b64(full)), json!(b64(&half[1..])), json!(""), json!(null)] {
-            let result = with(&liar, "at_hash", Some(wrong)).await;
+            let result = with(&mock, "at_hash", Some(wrong)).await;
             assert_eq!(result, Err(IdTokenFault::AccessTokenHash));
         }
     }
@@ -177,15 +177,15 @@ async fn rp_40_a_wrong_at_hash_is_rejected() {
 
 #[tokio::test]
 async fn a_token_can_be_validated_by_itself() {
-    let liar = Liar::start().await;
+    let mock = MockProvider::start().await;
     let clock = std::sync::Arc::new(ManualClock::new(UnixTime::from_secs(NOW)));
     let client = client().with_clock(clock.clone());
-    let provider = GenericOidcProvider::new(client, &liar.url).unwrap();
-    let token = liar.key.sign(&liar.claims()).into();
+    let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
+    let token = mock.key.sign(&mock.claims()).into();
 
     let claims = provider.validate_id_token(&token, Some(NONCE)).await.unwrap();
     assert_eq!(claims.subject, "user-1");
-    assert_eq!(claims.issuer, liar.url);
+    assert_eq!(claims.issuer, mock.url);
     assert_eq!(claims.audience, [CLIENT_ID]);
     assert_eq!(claims.issued_at, UnixTime::from_secs(NOW));
     assert_eq!(claims.expires_at, UnixTime::from_secs(NOW + 300));

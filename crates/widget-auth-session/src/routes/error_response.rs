@@ -12,11 +12,11 @@ use widget_auth_core::{AuthError, Report};
 use widget_auth_provider::ProviderError;
 use widget_auth_store::StoreError;
 
-use super::page;
+use crate::routes::page;
 
 /// A refusal: what it is called, and what it says. Nothing internal is in it.
 #[derive(Debug, Clone)]
-pub(super) struct Fault {
+pub(super) struct ErrorResponse {
     status: StatusCode,
     error: String,
     description: String,
@@ -24,7 +24,7 @@ pub(super) struct Fault {
     cookie: Option<HeaderValue>,
 }
 
-impl Fault {
+impl ErrorResponse {
     fn new(status: StatusCode, error: &str, description: impl Into<String>) -> Self {
         Self {
             status,
@@ -130,7 +130,7 @@ impl Fault {
     }
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for ErrorResponse {
     fn from(error: StoreError) -> Self {
         let is_retryable = error.is_retryable();
         tracing::warn!(error = %Report::new(&error), "a store failed");
@@ -142,7 +142,7 @@ impl From<StoreError> for Fault {
 }
 
 /// Leaves the form to the router, which knows what the caller accepts.
-impl IntoResponse for Fault {
+impl IntoResponse for ErrorResponse {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
         response.extensions_mut().insert(self);

@@ -3,7 +3,7 @@
 #[path = "../../../widget-auth-provider/tests/it/support/keys.rs"]
 #[expect(dead_code, reason = "the provider's own tests need more of it")]
 mod keys;
-#[path = "../../../widget-auth-provider/tests/it/support/liar.rs"]
+#[path = "../../../widget-auth-provider/tests/it/support/mock_provider.rs"]
 #[expect(dead_code, reason = "the provider's own tests need more of it")]
 mod provider;
 #[path = "../../../widget-auth-provider/tests/it/support/reply.rs"]
@@ -17,7 +17,7 @@ use widget_auth_core::{AuthError, ManualClock, UnixTime};
 use widget_auth_provider::{HttpClient, OAuthClient, ProviderError};
 
 pub(crate) use keys::TestKey;
-pub(crate) use provider::Liar;
+pub(crate) use provider::MockProvider;
 pub(crate) use reply::Reply;
 
 /// When the tests take place.

@@ -2,8 +2,8 @@
 
 use keyring_core::Error;
 
-use super::BACKEND;
 use crate::error::StoreError;
+use crate::keyring::BACKEND;
 
 /// The message of a keyring. The errors of the library are not kept, since some
 /// carry the secret they could not read.

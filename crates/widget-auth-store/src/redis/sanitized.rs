@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use redis::RedisError;
 
-use super::BACKEND;
 use crate::error::StoreError;
+use crate::redis::BACKEND;
 
 /// The message of Redis or of the network, reduced to parts that cannot be secret.
 #[derive(Debug, thiserror::Error)]

@@ -19,7 +19,7 @@ type Handler = Arc<dyn Fn(&Recorded) -> Reply + Send + Sync>;
 /// An OpenID provider on a free loopback port. It is honest until told
 /// otherwise with [`set`](Self::set), and writes down what it was asked.
 #[derive(Clone)]
-pub(crate) struct Liar {
+pub(crate) struct MockProvider {
     pub(crate) url: String,
     pub(crate) key: Arc<TestKey>,
     shared: Arc<Shared>,
@@ -57,7 +57,7 @@ impl Recorded {
     }
 }
 
-impl Liar {
+impl MockProvider {
     pub(crate) async fn start() -> Self {
         Self::with_key(TestKey::new("ES256", "key-1")).await
     }
@@ -68,9 +68,9 @@ impl Liar {
         let shared = Arc::<Shared>::default();
         let app = Router::new().fallback(answer).with_state(shared.clone());
         tokio::spawn(async move { axum::serve(listener, app).await });
-        let liar = Self { url, key: Arc::new(key), shared };
-        liar.be_honest();
-        liar
+        let mock = Self { url, key: Arc::new(key), shared };
+        mock.be_honest();
+        mock
     }
 
     fn be_honest(&self) {

@@ -1,11 +1,11 @@
-//! The names of what is kept in Redis.
+//! The keys of what is kept in Redis.
 
-/// The names of what the stores keep in Redis.
+/// The keys of what the stores keep in Redis.
 ///
 /// Colons and percent signs of a key are percent-encoded. So no key reads like
 /// a longer prefix, and two stores whose prefixes begin alike do not list each
 /// other's keys.
-pub(super) struct Names {
+pub(super) struct Keys {
     tokens: String,
     lease: String,
     session: String,
@@ -14,7 +14,7 @@ pub(super) struct Names {
     pattern: String,
 }
 
-impl Names {
+impl Keys {
     pub(super) fn new(prefix: &str) -> Self {
         let tokens = format!("{prefix}:tokens:");
         // The signs that have a meaning in a pattern of SCAN.
@@ -70,25 +70,25 @@ fn encode(key: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Names;
+    use super::Keys;
 
     #[test]
     fn a_key_comes_back_as_it_was() {
-        let names = Names::new("app");
+        let keys = Keys::new("app");
         for key in ["default", "a:b", "100%", "%3A", "%253A:", "ü 雪"] {
-            assert_eq!(names.key(names.tokens(key).as_bytes()).as_deref(), Some(key));
+            assert_eq!(keys.key(keys.tokens(key).as_bytes()).as_deref(), Some(key));
         }
     }
 
     #[test]
     fn a_longer_prefix_is_another_store() {
-        let names = Names::new("app");
-        let other = Names::new("app:tokens");
-        assert_eq!(names.key(other.tokens("default").as_bytes()), None);
+        let keys = Keys::new("app");
+        let other = Keys::new("app:tokens");
+        assert_eq!(keys.key(other.tokens("default").as_bytes()), None);
     }
 
     #[test]
     fn a_prefix_is_no_pattern() {
-        assert_eq!(Names::new("a*[b]?").pattern(), r"a\*\[b\]\?:tokens:*");
+        assert_eq!(Keys::new("a*[b]?").pattern(), r"a\*\[b\]\?:tokens:*");
     }
 }

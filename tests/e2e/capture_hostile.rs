@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use widget_e2e::{Browser, Client};
 
 /// A page whose script receives each question first and answers in the place of the view.
-fn liar(answers: &str) -> Value {
+fn mock(answers: &str) -> Value {
     let html = format!(
         "<p id=out>here</p><script>
         const say = (request_id, more) => parent.postMessage({{
@@ -44,7 +44,7 @@ async fn what_a_page_makes_up_is_refused_or_bounded_and_concerns_itself_only() {
             say(id, {result: 'no object'}); say(7, {error: 7}); say(id, {});
         }
         say(id, {result: {outline: 'x'.repeat(7 * 1024 * 1024)}});";
-    let page_of = liar(answers);
+    let page_of = mock(answers);
     let widget = agent.create("create_widget", page_of).await;
     let browser = Browser::start().await;
     let page = browser.open(&format!("{},{}", widget.url, honest.widget_id)).await;

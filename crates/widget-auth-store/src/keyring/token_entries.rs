@@ -6,12 +6,12 @@ use std::time::Duration;
 use widget_auth_core::Clock;
 use zeroize::Zeroizing;
 
-use super::BACKEND;
-use super::blob;
-use super::entries::{Entries, Keyring};
-use super::lock::LockFile;
 use crate::error::StoreError;
 use crate::id::{LeaseOwner, Version};
+use crate::keyring::BACKEND;
+use crate::keyring::blob;
+use crate::keyring::entries::{Entries, Keyring};
+use crate::keyring::lock::LockFile;
 use crate::lease::Lease;
 use crate::record;
 use crate::store::StoredTokens;

@@ -7,7 +7,7 @@ use widget_auth_core::UnixTime;
 /// A map of bounded size. What has expired is not seen, and goes when
 /// something new comes; if that is not enough, what expires first goes.
 #[derive(Debug)]
-pub(crate) struct Expiring<V> {
+pub(crate) struct TtlMap<V> {
     entries: HashMap<String, Entry<V>>,
     /// Each entry is here as well.
     by_expiry: BTreeMap<Rank, String>,
@@ -25,7 +25,7 @@ struct Entry<V> {
 /// first.
 type Rank = (UnixTime, u64);
 
-impl<V> Expiring<V> {
+impl<V> TtlMap<V> {
     /// With room for at least one.
     pub(crate) fn new(capacity: usize) -> Self {
         let (entries, by_expiry) = (HashMap::new(), BTreeMap::new());
@@ -89,7 +89,7 @@ impl<V> Expiring<V> {
 mod tests {
     use widget_auth_core::UnixTime;
 
-    use super::Expiring;
+    use super::TtlMap;
 
     fn at(seconds: u64) -> UnixTime {
         UnixTime::from_secs(seconds)
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_full_map_drops_the_oldest_and_forgets_what_expired() {
-        let mut map = Expiring::new(2);
+        let mut map = TtlMap::new(2);
         for (key, expires_at) in [("a", 20), ("b", 20), ("c", 20)] {
             map.insert(key, key, at(expires_at), at(10));
         }
