@@ -2,13 +2,15 @@
 
 mod circles;
 mod graph;
+mod import_graph;
 mod manifest;
 mod source;
+mod typescript;
 mod violation;
 mod voice;
 mod walk;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
@@ -34,27 +36,31 @@ pub(crate) fn run() -> Result<()> {
         violations.extend(manifest.undocumented(&workspace_manifest));
         violations.extend(graph::check(package, &manifest));
     }
-    let sources = walk::sources(root)?;
+    let read = |path: PathBuf| -> Result<_> {
+        let text = std::fs::read_to_string(root.join(&path))?;
+        Ok((path, text))
+    };
+    let sources = walk::sources(root)?.into_iter().map(read).collect::<Result<Vec<_>>>()?;
     for package in &metadata.packages {
         let folder = package.manifest_path.strip_prefix(root)?.with_file_name("src");
         let programs = folder.join("bin");
-        let is_module = |path: &&PathBuf| {
-            path.starts_with(&folder)
-                && !path.starts_with(&programs)
-                && path.extension().is_some_and(|extension| extension == "rs")
+        let is_module = |path: &Path| {
+            path.starts_with(&folder) && !path.starts_with(&programs) && is(path, "rs")
         };
-        let files = sources.iter().filter(is_module).map(|path| {
-            let text = std::fs::read_to_string(root.join(path))?;
-            Ok((path.clone(), text))
-        });
-        violations.extend(circles::check(&folder, &files.collect::<Result<Vec<_>>>()?)?);
+        let files: Vec<_> = sources.iter().filter(|(path, _)| is_module(path)).cloned().collect();
+        violations.extend(circles::check(&folder, &files)?);
     }
-    for path in sources {
-        let text = std::fs::read_to_string(root.join(&path))?;
-        violations.extend(source::check(&path, &text));
-        violations.extend(voice::check(&path, &text));
+    let scripts: Vec<_> = sources.iter().filter(|(path, _)| is(path, "ts")).cloned().collect();
+    violations.extend(typescript::check(&scripts));
+    for (path, text) in &sources {
+        violations.extend(source::check(path, text));
+        violations.extend(voice::check(path, text));
     }
     report(violations)
+}
+
+fn is(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found == extension)
 }
 
 fn report(mut violations: Vec<Violation>) -> Result<()> {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::npm::{self, npm};
 use crate::{paths, process};
 
-/// Installs what `package-lock.json` names, then checks, tests and builds into [`dist`].
+/// Installs what `package-lock.json` names, then checks format, types and style, tests and builds into [`dist`].
 ///
 /// # Errors
 ///
@@ -16,7 +16,9 @@ use crate::{paths, process};
 pub(crate) fn run() -> Result<()> {
     let frontend = paths::root().join("crates/widget-web/frontend");
     npm::install(&frontend)?;
+    process::run(npm(&frontend).args(["run", "format:check"]))?;
     process::run(npm(&frontend).args(["run", "check"]))?;
+    process::run(npm(&frontend).args(["run", "lint"]))?;
     process::run(npm(&frontend).arg("test"))?;
     process::run(npm(&frontend).args(["run", "build"]))
 }

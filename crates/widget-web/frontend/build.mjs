@@ -72,25 +72,27 @@ async function page(path, values) {
   });
 }
 
-const [shell, shellCss, view, viewCss, chart, grid, offline, cartesian, plotly] = await Promise.all([
-  bundle("src/shell/main.ts").then((content) => asset("shell.js", JS, content)),
-  bundle("src/shell/shell.css").then((content) => asset("shell.css", CSS, content)),
-  bundle("src/view/main.ts").then((content) => asset("view.js", JS, content)),
-  bundle("src/view/view.css"),
-  bundle("src/chart/main.ts", "WidgetChart").then((content) => asset("chart.js", JS, content)),
-  bundle("src/grid/main.ts", "WidgetGrid").then((content) => asset("grid.js", JS, content)),
-  // An exported page has no server to load its styles from.
-  bundle("src/offline/main.ts", undefined, { ".css": "text" }).then((content) =>
-    asset("offline.js", JS, content),
-  ),
-  readFile(require.resolve("plotly.js-cartesian-dist-min")).then((content) =>
-    asset("plotly-cartesian.js", JS, content),
-  ),
-  // The usual build makes its WebGL programs with `eval`, which the sandbox refuses.
-  readFile(require.resolve("plotly.js-strict-dist-min")).then((content) =>
-    asset("plotly.js", JS, content),
-  ),
-]);
+const [shell, shellCss, view, viewCss, chart, grid, offline, cartesian, plotly] = await Promise.all(
+  [
+    bundle("src/shell/main.ts").then((content) => asset("shell.js", JS, content)),
+    bundle("src/shell/shell.css").then((content) => asset("shell.css", CSS, content)),
+    bundle("src/view/main.ts").then((content) => asset("view.js", JS, content)),
+    bundle("src/view/view.css"),
+    bundle("src/chart/main.ts", "WidgetChart").then((content) => asset("chart.js", JS, content)),
+    bundle("src/grid/main.ts", "WidgetGrid").then((content) => asset("grid.js", JS, content)),
+    // An exported page has no server to load its styles from.
+    bundle("src/offline/main.ts", undefined, { ".css": "text" }).then((content) =>
+      asset("offline.js", JS, content),
+    ),
+    readFile(require.resolve("plotly.js-cartesian-dist-min")).then((content) =>
+      asset("plotly-cartesian.js", JS, content),
+    ),
+    // The usual build makes its WebGL programs with `eval`, which the sandbox refuses.
+    readFile(require.resolve("plotly.js-strict-dist-min")).then((content) =>
+      asset("plotly.js", JS, content),
+    ),
+  ],
+);
 const notices = asset("licenses.txt", TEXT, await licenses());
 
 const url = ({ name }) => `/assets/${name}`;

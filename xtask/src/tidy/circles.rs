@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use syn::visit::{self, Visit};
 
+use super::import_graph::ImportGraph;
 use super::violation::Violation;
 
 /// The path of a module in its crate; empty for the root.
@@ -22,7 +23,7 @@ type Module = Vec<String>;
 pub(super) fn check(src: &Path, files: &[(PathBuf, String)]) -> Result<Vec<Violation>> {
     let modules: BTreeSet<_> = files.iter().map(|(path, _)| module_of(src, path)).collect();
     let mut found = Vec::new();
-    let mut levels: BTreeMap<Module, Graph<'_>> = BTreeMap::new();
+    let mut levels: BTreeMap<Module, ImportGraph<'_>> = BTreeMap::new();
     let mut parsed = Vec::new();
     for (path, text) in files {
         let file =
@@ -56,7 +57,7 @@ pub(super) fn check(src: &Path, files: &[(PathBuf, String)]) -> Result<Vec<Viola
             }
         }
     }
-    found.extend(levels.values().flat_map(Graph::circles));
+    found.extend(levels.values().flat_map(ImportGraph::circles));
     Ok(found)
 }
 
@@ -177,53 +178,6 @@ fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
         let list = attribute.path().is_ident("cfg").then(|| attribute.meta.require_list().ok());
         list.flatten().is_some_and(|list| list.tokens.to_string().contains("test"))
     })
-}
-
-/// The imports between the modules of one folder, each with one place where it stands.
-#[derive(Default)]
-struct Graph<'a>(BTreeMap<String, BTreeMap<String, (&'a Path, usize)>>);
-
-impl<'a> Graph<'a> {
-    fn add(&mut self, from: &str, to: &str, path: &'a Path, line: usize) {
-        self.0.entry(from.into()).or_default().entry(to.into()).or_insert((path, line));
-    }
-
-    fn circles(&self) -> Vec<Violation> {
-        let mut found = Vec::new();
-        let mut seen = BTreeSet::new();
-        for module in self.0.keys() {
-            if let Some(circle) = self.circle_of(module)
-                && seen.insert(circle.iter().copied().collect::<BTreeSet<_>>())
-            {
-                let (path, line) = self.0[circle[0]][circle[1 % circle.len()]];
-                let names = circle.join(" → ");
-                let message = format!("import circle: {names} → {}", circle[0]);
-                found.push(Violation::new(path, line, message));
-            }
-        }
-        found
-    }
-
-    /// The shortest way from a module back to itself.
-    fn circle_of<'b>(&'b self, start: &'b str) -> Option<Vec<&'b str>> {
-        let mut ways = vec![vec![start]];
-        let mut seen = BTreeSet::new();
-        while !ways.is_empty() {
-            let mut longer = Vec::new();
-            for way in ways {
-                for next in self.0.get(way[way.len() - 1]).into_iter().flat_map(BTreeMap::keys) {
-                    if next == start {
-                        return Some(way);
-                    }
-                    if seen.insert(next) {
-                        longer.push(way.iter().copied().chain([next.as_str()]).collect());
-                    }
-                }
-            }
-            ways = longer;
-        }
-        None
-    }
 }
 
 #[cfg(test)]

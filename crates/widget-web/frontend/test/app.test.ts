@@ -87,7 +87,7 @@ test("a view that is loaded again continues, unless a call of its own is announc
   await other.tell("ui/notifications/tool-input", { arguments: {} });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(other.of("tools/call")).toEqual([]);
-  window.name = "widget-mcp:{\"widget_id\": \"nonsense\"}";
+  window.name = 'widget-mcp:{"widget_id": "nonsense"}';
   const spoilt = await FakeHost.introduced();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(spoilt.of("tools/call")).toEqual([]);

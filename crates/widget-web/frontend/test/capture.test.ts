@@ -38,9 +38,9 @@ test("what has a role or an id has a line, with its name, value and states", () 
 });
 
 test("an element inside a name is found by its id, and text is not told twice", () => {
-  expect(outline(`<h2>Sum <b id="sum">3</b></h2><label for="n">Name</label><input id="n">`)).toEqual(
-    ['- heading 2 "Sum 3"', '  - b #sum "3"', '- textbox "Name" #n = ""'],
-  );
+  expect(
+    outline(`<h2>Sum <b id="sum">3</b></h2><label for="n">Name</label><input id="n">`),
+  ).toEqual(['- heading 2 "Sum 3"', '  - b #sum "3"', '- textbox "Name" #n = ""']);
 });
 
 test("a page without end has an outline with one", () => {

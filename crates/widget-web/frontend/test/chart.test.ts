@@ -5,7 +5,14 @@ import { otherType } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
 
 const ROOM = { width: 900, height: 500 };
-const COLOURS = { text: "#111", muted: "#555", grid: "#eee", line: "#999", card: "#fff", page: "#fff" };
+const COLOURS = {
+  text: "#111",
+  muted: "#555",
+  grid: "#eee",
+  line: "#999",
+  card: "#fff",
+  page: "#fff",
+};
 const LIGHT = { theme: "light", colours: COLOURS } as const;
 const DARK = { theme: "dark", colours: { ...COLOURS, text: "#eee", page: "#111" } } as const;
 const figure = (value: object) => readFigure(JSON.stringify(value));

@@ -95,9 +95,10 @@ test("only an editable value has an editor, and an edit leaves the document's ro
 
 test("typed text keeps the type of its column", () => {
   const parse = (type: ColumnType, oldValue: Json, newValue: string | null) =>
-    (
-      editing({ field: "f", type, editable: true }).valueParser as (params: object) => unknown
-    )({ oldValue, newValue });
+    (editing({ field: "f", type, editable: true }).valueParser as (params: object) => unknown)({
+      oldValue,
+      newValue,
+    });
   expect(parse("text", null, "")).toBeNull();
   expect(parse("text", "x", "")).toBe("");
   expect(parse("date", "2026-01-05", "soon")).toBe("2026-01-05");
@@ -138,7 +139,11 @@ test("rows that cannot be fetched are said to the person and may be asked for ag
   for (const answer of [Promise.reject(new Error("away")), Promise.resolve({ rows: 3 })]) {
     const notices: string[] = [];
     const page = { rows: () => answer, notice: (text: string) => notices.push(text) };
-    const paged = new PagedRows(page as unknown as BodyPage, () => body({}), () => {});
+    const paged = new PagedRows(
+      page as unknown as BodyPage,
+      () => body({}),
+      () => {},
+    );
     await new Promise<void>((failCallback) => {
       const params = { startRow: 0, endRow: 9, sortModel: [], filterModel: {}, failCallback };
       paged.getRows(params as never);

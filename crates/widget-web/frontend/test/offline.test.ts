@@ -32,7 +32,12 @@ function call(parts: Partial<SyncArguments>): SyncArguments {
   };
 }
 
-const event = (n: number, event_type: string, data: Json = {}) => ({ n, event_type, data, label: "" });
+const event = (n: number, event_type: string, data: Json = {}) => ({
+  n,
+  event_type,
+  data,
+  label: "",
+});
 
 interface Answer {
   acked: number;
@@ -77,7 +82,8 @@ test("a call waits for news, and the next one ends the wait", async () => {
   vi.useFakeTimers();
   const server = counter();
   let answered = 0;
-  const wait = () => void server.sync(call({ revision: 1, wait_ms: 25_000 })).then(() => answered++);
+  const wait = () =>
+    void server.sync(call({ revision: 1, wait_ms: 25_000 })).then(() => answered++);
   wait();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(answered).toBe(0);

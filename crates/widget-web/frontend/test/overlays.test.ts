@@ -6,8 +6,12 @@ import { drawPage, element } from "./view_page";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const item = (ticker: string, more: object = {}): ComponentSpec =>
-  ({ type: "ticker_item", component_id: `item-${ticker}`, ticker, ...more }) as ComponentSpec;
+const item = (ticker: string, more: object = {}): ComponentSpec => ({
+  type: "ticker_item",
+  component_id: `item-${ticker}`,
+  ticker,
+  ...more,
+});
 const news = (more: object = {}): ComponentSpec =>
   ({
     type: "marquee",
@@ -21,14 +25,13 @@ const texts = (css: string) =>
 const op = (value: object): Op => readOp(value);
 const toasts = () => [...document.querySelectorAll<HTMLElement>(".widget-toast")];
 
-const box = (more: object = {}): ComponentSpec =>
-  ({
-    type: "modal",
-    component_id: "box",
-    title: "Box",
-    items: [{ type: "checkbox", component_id: "in", label: "In" }],
-    ...more,
-  }) as ComponentSpec;
+const box = (more: object = {}): ComponentSpec => ({
+  type: "modal",
+  component_id: "box",
+  title: "Box",
+  items: [{ type: "checkbox", component_id: "in", label: "In" }],
+  ...more,
+});
 const open = (value: boolean) => op({ type: "set_value", component_id: "box", value });
 
 test("a marquee shows its items, text as text, and is clicked when it may be", async () => {
@@ -90,7 +93,9 @@ test("a modal that the person closes says so once and stays closed", async () =>
 });
 
 test("Escape and a click beside a modal close it only if they may", async () => {
-  await drawPage({ modals: [box({ open: true, close_on_escape: false, close_on_overlay: false })] });
+  await drawPage({
+    modals: [box({ open: true, close_on_escape: false, close_on_overlay: false })],
+  });
   const dialog = element<HTMLDialogElement>("box");
   const escape = new KeyboardEvent("keydown", { key: "Escape", cancelable: true });
   dialog.dispatchEvent(escape);

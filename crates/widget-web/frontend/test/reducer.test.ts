@@ -71,7 +71,12 @@ test("fetched data that holds later operations is not changed by them again", ()
 });
 
 test("reloaded data counts with its own revision", () => {
-  const op: Op = { type: "reload_data", columns: [], view: NO_VIEW, data: { revision: 9, json: '[{"v":1}]' } };
+  const op: Op = {
+    type: "reload_data",
+    columns: [],
+    view: NO_VIEW,
+    data: { revision: 9, json: '[{"v":1}]' },
+  };
   const { document } = applyOp(grid(null, []), 5, op);
   expect(document.body).toMatchObject({ revision: 9, rows: [{ v: 1 }] });
   expect(applyOp(document, 9, rowsOp("append", [{ v: 2 }])).change.kind).toBe("columns");

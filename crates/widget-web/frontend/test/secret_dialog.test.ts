@@ -56,7 +56,9 @@ test("what the server refuses is shown, and the person can continue", async () =
   input().value = "abc";
   press("Save");
   await settle();
-  expect(document.querySelector(".problem")?.textContent).toBe("Not saved: the secret is too large");
+  expect(document.querySelector(".problem")?.textContent).toBe(
+    "Not saved: the secret is too large",
+  );
   expect(input().value).toBe("abc");
   press("Save");
   expect(await answer).toBe("r");

@@ -33,10 +33,7 @@ export function fillIn(): void {
   globalThis.CSS ??= { escape: (text: string) => text.replace(/["\\]/g, "\\$&") } as never;
 }
 
-export async function drawPage(
-  parts: Partial<WireDocument>,
-  more: Partial<PageParts> = {},
-) {
+export async function drawPage(parts: Partial<WireDocument>, more: Partial<PageParts> = {}) {
   fillIn();
   document.body.replaceChildren();
   const outbox = new Outbox();

@@ -10,7 +10,10 @@ export function linesOf(element: PlotlyElement): OutlineLine[] {
   const layout = element._fullLayout ?? {};
   const traces = element._fullData ?? [];
   const inside = [
-    ...Object.keys(layout).filter(isAxis).sort().map((name) => axis(name, layout[name])),
+    ...Object.keys(layout)
+      .filter(isAxis)
+      .sort()
+      .map((name) => axis(name, layout[name])),
     ...traces.slice(0, MAX_TRACES).map(trace),
   ];
   const more = traces.length - MAX_TRACES;

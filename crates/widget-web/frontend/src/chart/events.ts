@@ -1,6 +1,6 @@
 /** Converts input in a chart to events. */
 
-import { isCount, isObject, type Json, type JsonObject } from "../wire/json";
+import { asText, isCount, isObject, type Json, type JsonObject } from "../wire/json";
 import type { PlotlyElement } from "./plotly";
 import { plain, pointsOf } from "./points";
 import { withoutSizes } from "./view_state";
@@ -80,8 +80,8 @@ export class ChartEvents {
   #clicked(event: Record<string, unknown> | undefined): void {
     const curve = event?.["curveNumber"];
     const data = event?.["data"];
-    const trace = Array.isArray(data) && isObject(data[Number(curve)]) ? data[Number(curve)] : {};
-    this.#entry = { curve: plain(curve), trace: String(trace["name"] ?? "") };
+    const trace: unknown = Array.isArray(data) ? data[Number(curve)] : undefined;
+    this.#entry = { curve: plain(curve), trace: isObject(trace) ? asText(trace["name"]) : "" };
   }
 
   #restyled(event: Record<string, unknown> | undefined): void {
@@ -95,7 +95,7 @@ export class ChartEvents {
 /** Returns the changed visibility of traces, of a `restyle` event: `[{visible: […]}, [indices]]`. */
 export function visibleOf(event: unknown): JsonObject | null {
   if (!Array.isArray(event)) return null;
-  const [changed, traces] = event as [Record<string, unknown>, unknown];
+  const [changed, traces] = event as [Record<string, unknown>?, unknown?];
   const given = changed?.["visible"];
   if (given === undefined || !Array.isArray(traces)) return null;
   const values = Array.isArray(given) ? given : [given];

@@ -1,6 +1,6 @@
 /** The chart as a file: a picture, a table or the figure itself. */
 
-import { isObject } from "../wire/json";
+import { asText, isObject } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
 import type { DownloadFile } from "../wire/style";
 import type { Figure } from "../view/model/figure";
@@ -22,7 +22,7 @@ export class ChartExport {
   constructor(private readonly page: BodyPage) {
     page.on("chart:export", (data) => {
       const format = isObject(data) ? data["format"] : undefined;
-      void this.#offer(String(format));
+      void this.#offer(asText(format));
     });
   }
 

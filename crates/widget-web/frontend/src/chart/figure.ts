@@ -74,6 +74,6 @@ export function copyForPlotly({ data, layout, config, frames }: Figure): Figure 
 function copy(value: Json): Json {
   if (Array.isArray(value)) return value.some(isObject) ? value.map(copy) : value;
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, copy(inner as Json)] as const);
+  const entries = Object.entries(value).map(([key, inner]) => [key, copy(inner)] as const);
   return Object.fromEntries(entries);
 }

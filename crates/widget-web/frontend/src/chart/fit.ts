@@ -35,11 +35,14 @@ export function fittedOf(figure: Figure, { layout: seen }: ChartView): Fitted {
 
 /** The figure with these ranges. */
 export function withFitted(figure: Figure, fitted: Fitted): Figure {
-  const layout = Object.entries(fitted).reduce((current, [name, range]) => {
-    const axis = { range, autorange: false, uirevision: `fitted ${range.join(" ")}` };
-    const before = current[name];
-    return { ...current, [name]: { ...(isObject(before) ? before : {}), ...axis } };
-  }, withWholeSliders(figure, fitted));
+  const layout = Object.entries(fitted).reduce(
+    (current, [name, range]) => {
+      const axis = { range, autorange: false, uirevision: `fitted ${range.join(" ")}` };
+      const before = current[name];
+      return { ...current, [name]: { ...(isObject(before) ? before : {}), ...axis } };
+    },
+    withWholeSliders(figure, fitted),
+  );
   return { ...figure, layout };
 }
 
@@ -50,8 +53,11 @@ function withWholeSliders({ layout, data }: Figure, fitted: Fitted): JsonObject 
     const axis = current[x];
     const slider = isObject(axis) ? axis["rangeslider"] : undefined;
     // Candles have one unless their author says otherwise.
-    const isThere = isObject(slider) ? slider["visible"] !== false : isCandle(trace) && slider === undefined;
-    if (!isThere || fitted[y] === undefined || (isObject(slider) && slider[y] !== undefined)) return current;
+    const isThere = isObject(slider)
+      ? slider["visible"] !== false
+      : isCandle(trace) && slider === undefined;
+    if (!isThere || fitted[y] === undefined || (isObject(slider) && slider[y] !== undefined))
+      return current;
     return put(current, [x, "rangeslider", y, "rangemode"], "auto");
   }, layout);
 }
@@ -70,7 +76,7 @@ function nameOf(trace: JsonObject, letter: "x" | "y"): string {
 
 function axisOf({ layout }: Figure, name: string): JsonObject {
   const axis = layout[name];
-  return isObject(axis) ? (axis as JsonObject) : {};
+  return isObject(axis) ? axis : {};
 }
 
 function tracesByAxis({ data }: Figure): Map<string, JsonObject[]> {
@@ -191,14 +197,17 @@ function pointsOf(trace: JsonObject, isDate: boolean): Point[] | null {
 }
 
 function numberOf(value: Json): number {
-  return typeof value === "number" || (typeof value === "string" && value !== "") ? Number(value) : NaN;
+  return typeof value === "number" || (typeof value === "string" && value !== "")
+    ? Number(value)
+    : NaN;
 }
 
 /** The place of a value on an x axis. Plotly reads dates as if they were UTC. */
 function place(value: Json, isDate: boolean): number {
   if (!isDate || typeof value === "number") return numberOf(value);
   if (typeof value !== "string") return NaN;
-  const [, day, time] = /^(\d{4}(?:-\d{2}){0,2})(?:[T ](\d{2}(?::\d{2}){0,2}(?:\.\d+)?))?/.exec(value) ?? [];
+  const [, day, time] =
+    /^(\d{4}(?:-\d{2}){0,2})(?:[T ](\d{2}(?::\d{2}){0,2}(?:\.\d+)?))?/.exec(value) ?? [];
   if (day === undefined) return NaN;
   const full = time === undefined || time.includes(":") ? time : `${time}:00`;
   return Date.parse(full === undefined ? day : `${day}T${full}Z`);

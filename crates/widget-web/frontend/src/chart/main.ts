@@ -4,8 +4,8 @@ import { hasAsset, loadAsset, type AssetName, type Assets } from "../view/assets
 import type { BodyPage, BodyView, Described, Pictured } from "../view/body/body";
 import type { ChartBody } from "../view/model/document";
 import type { Figure } from "../view/model/figure";
-import type { JsonObject } from "../wire/json";
-import type { Change } from "../view/model/reducer";
+import { asText, type JsonObject } from "../wire/json";
+import type { Change } from "../view/model/change";
 import { coloursOf } from "./colours";
 import { linesOf } from "./describe";
 import { ChartEvents } from "./events";
@@ -91,7 +91,10 @@ class ChartView implements BodyView<ChartBody> {
 
   describe(): Described | null {
     if (this.#plotly === null) return null;
-    return { element: this.#element, lines: linesOf(this.#element as HTMLElement as PlotlyElement) };
+    return {
+      element: this.#element,
+      lines: linesOf(this.#element as HTMLElement as PlotlyElement),
+    };
   }
 
   async picture(): Promise<Pictured | null> {
@@ -223,5 +226,5 @@ function checkTypes(figure: Figure, element: PlotlyElement): void {
   if (element.querySelector(".no-webgl")) {
     throw new Error("this browser has no WebGL, which traces like scattergl need; use scatter");
   }
-  if (unknown) throw new Error(`Plotly knows no trace type "${String(unknown["type"])}"`);
+  if (unknown) throw new Error(`Plotly knows no trace type "${asText(unknown["type"])}"`);
 }

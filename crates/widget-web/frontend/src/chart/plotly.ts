@@ -1,6 +1,6 @@
 /** The part of Plotly that is used, and which bundle of it a figure needs. */
 
-import type { JsonObject } from "../wire/json";
+import { asText, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
 
 export interface PlotlyPoint {
@@ -65,6 +65,6 @@ export function otherType({ data, frames = [] }: Figure): string | null {
     const traces = (frame as JsonObject | null)?.["data"];
     return Array.isArray(traces) ? (traces as JsonObject[]) : [];
   });
-  const types = [...data, ...inFrames].map(({ type = "scatter" }) => String(type));
+  const types = [...data, ...inFrames].map(({ type = "scatter" }) => asText(type));
   return types.find((type) => !CARTESIAN.has(type)) ?? null;
 }

@@ -35,5 +35,7 @@ export function plain(value: unknown): Json {
     const entries = Object.entries(value).map(([key, inner]) => [key, plain(inner)] as const);
     return Object.fromEntries(entries);
   }
-  return JSON.parse(JSON.stringify(value) ?? "null") as Json;
+  // It is `undefined` for what has no JSON form, such as a function.
+  const text = JSON.stringify(value) as string | undefined;
+  return JSON.parse(text ?? "null") as Json;
 }

@@ -6,7 +6,9 @@ import type { Figure } from "../view/model/figure";
 
 /** A row for each point: its trace, its place there, and what the trace's lists say of it. */
 export function csvOf({ data }: Figure): string {
-  const lists = data.map((trace) => Object.entries(trace).filter(([, value]) => Array.isArray(value)));
+  const lists = data.map((trace) =>
+    Object.entries(trace).filter(([, value]) => Array.isArray(value)),
+  );
   const columns = [...new Set(lists.flatMap((own) => own.map(([name]) => name)))];
   const rows = data.flatMap((trace, number) => {
     const own = new Map(lists[number] as [string, Json[]][]);

@@ -63,7 +63,9 @@ function canonical({ layout, visible }: ChartView): string {
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
-  return Object.entries(value).sort(byName).map(([key, inner]) => [key, sorted(inner as Json)]);
+  return Object.entries(value)
+    .sort(byName)
+    .map(([key, inner]) => [key, sorted(inner)]);
 }
 
 /** The figure as the person sees it. */

@@ -2,7 +2,7 @@
 
 import type { ColDef, ValueFormatterParams } from "ag-grid-community";
 import type { ColumnType } from "../wire/document";
-import type { Json } from "../wire/json";
+import { asText, type Json } from "../wire/json";
 import type { GridBody, Row } from "../view/model/document";
 import { editing } from "./editors";
 import { FILTERS } from "./filters";
@@ -23,9 +23,10 @@ export function columnsOf({ columns, rows }: GridBody): ColDef<GridRow, Json>[] 
     headerName: title,
     headerTooltip: title,
     valueGetter: ({ data }) => data?.row[field] ?? null,
-    valueFormatter: ({ value }: ValueFormatterParams<GridRow, Json>) => shown(value ?? null, type, decimals),
+    valueFormatter: ({ value }: ValueFormatterParams<GridRow, Json>) =>
+      shown(value ?? null, type, decimals),
     filterValueGetter: ({ data }) => filtered(data?.row[field] ?? null, type),
-    ...(FILTERS[type] ?? FILTERS.text),
+    ...FILTERS[type],
     ...editing({ field, type, editable }),
     cellDataType: false,
     minWidth: widthOf(field, title, sample, (value) => shown(value, type, decimals)),
@@ -76,7 +77,7 @@ function filtered(value: Json, type: ColumnType): Date | number | string | null 
   if (type === "number") return Number(value);
   if (type !== "date") return shown(value, type);
   // By the day as it stands there: a time zone must not move it.
-  const [year = 0, month = 1, day = 1] = String(value).slice(0, 10).split("-").map(Number);
+  const [year = 0, month = 1, day = 1] = asText(value).slice(0, 10).split("-").map(Number);
   return new Date(year, month - 1, day);
 }
 

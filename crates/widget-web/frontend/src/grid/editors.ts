@@ -29,13 +29,14 @@ const EDITORS: Record<Exclude<Column["type"], "object">, GridColDef> = {
 
 /** Nothing stays nothing when nothing was typed. */
 function parseText({ newValue, oldValue }: ValueParserParams<GridRow, Json>): Json {
-  const text = newValue ?? "";
+  // AG Grid gives `null` for an empty field, whatever its types say.
+  const text = (newValue as string | null) ?? "";
   return text === "" && (oldValue ?? null) === null ? null : text;
 }
 
 /** Parses a date; an invalid one would turn the whole column into text, so the old one stays. */
 function parseDate({ newValue, oldValue }: ValueParserParams<GridRow, Json>): Json {
-  const text = (newValue ?? "").trim();
+  const text = ((newValue as string | null) ?? "").trim();
   if (text === "") return null;
   const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/.test(text) && !Number.isNaN(Date.parse(text));
   return isDate ? text : (oldValue ?? null);

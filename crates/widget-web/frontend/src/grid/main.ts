@@ -7,7 +7,7 @@ import type { BodyPage, BodyView, Described } from "../view/body/body";
 import type { GridBody } from "../view/model/document";
 import { fileName } from "../view/host/download";
 import { messageOf } from "../view/body/page_api";
-import type { Change } from "../view/model/reducer";
+import type { Change } from "../view/model/change";
 import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
@@ -46,7 +46,7 @@ class GridView implements BodyView<GridBody> {
     container.append(this.#element);
   }
 
-  async draw(body: GridBody): Promise<void> {
+  draw(body: GridBody): Promise<void> {
     const shown = this.#shown;
     const isSameKind = shown !== null && (shown.body.paged === null) === (body.paged === null);
     if (shown === null || !isSameKind) {
@@ -60,6 +60,7 @@ class GridView implements BodyView<GridBody> {
     }
     this.#applyState();
     this.#count();
+    return Promise.resolve();
   }
 
   async update(body: GridBody, change: Change): Promise<void> {

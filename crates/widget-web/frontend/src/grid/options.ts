@@ -1,6 +1,12 @@
 /** Options of AG Grid, and the events it emits. */
 
-import type { GridOptions, SelectionEventSourceType, Theme } from "ag-grid-community";
+import type {
+  CellClickedEvent,
+  CellValueChangedEvent,
+  GridOptions,
+  SelectionEventSourceType,
+  Theme,
+} from "ag-grid-community";
 import type { Json } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
 import type { GridBody } from "../view/model/document";
@@ -48,11 +54,16 @@ export function gridOptions(body: GridBody, theme: Theme): Options {
 export function gridEvents(page: BodyPage, edited: (row: GridRow) => void): Options {
   const emit = (eventType: string, data: object) => page.emit(eventType, data as Json);
   return {
-    onCellClicked: ({ data, column, value }) => {
+    onCellClicked: ({ data, column, value }: CellClickedEvent<GridRow, Json>) => {
       if (data === undefined || column.getColId().startsWith("ag-Grid-")) return;
       emit("grid:cell-click", { row_id: data.id, field: column.getColId(), value: value ?? null });
     },
-    onCellValueChanged: ({ data, column, oldValue, newValue }) => {
+    onCellValueChanged: ({
+      data,
+      column,
+      oldValue,
+      newValue,
+    }: CellValueChangedEvent<GridRow, Json>) => {
       edited(data);
       emit("grid:cell-edit", {
         row_id: data.id,

@@ -34,11 +34,12 @@ export class PagedRows implements IDatasource {
   ) {}
 
   getRows(params: IGetRowsParams<GridRow>): void {
-    const { startRow: start, endRow: end, sortModel, filterModel } = params;
+    const { startRow: start, endRow: end, sortModel } = params;
+    const filterModel = params.filterModel as JsonObject;
     const sort = sortModel.map(({ colId, sort }) => ({ field: colId, direction: sort }));
     const asked = JSON.stringify(filterModel);
     this.#filter = asked;
-    this.#fetch({ start, end, sort, filter: filterModel as JsonObject }).then(
+    this.#fetch({ start, end, sort, filter: filterModel }).then(
       ({ rows, count }) => {
         params.successCallback(rows, count);
         if (asked === this.#filter) this.arrived(count);

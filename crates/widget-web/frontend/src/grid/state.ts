@@ -42,7 +42,7 @@ export function sortOf(api: Api): ColumnSort[] {
 }
 
 export function filterOf(api: Api): JsonObject {
-  return api.getFilterModel() as JsonObject;
+  return api.getFilterModel();
 }
 
 /**
@@ -107,7 +107,7 @@ function applySelection(api: Api, body: GridBody): number {
     .filter((node) => node !== undefined && node.isSelected() !== true);
   if (surplus.length > 0) api.setNodesSelected({ nodes: surplus, newValue: false, source: "api" });
   if (missing.length > 0) {
-    api.setNodesSelected({ nodes: missing as IRowNode[], newValue: true, source: "api" });
+    api.setNodesSelected({ nodes: missing as IRowNode<GridRow>[], newValue: true, source: "api" });
   }
   return selection.count - keys.size;
 }

@@ -45,7 +45,7 @@ const CHECKS: Record<string, Check> = {
   radio: orNull(isOption),
   range: (value, spec) => {
     if (!isObject(value) || Object.keys(value).length !== 2) return false;
-    const { start, end } = value as JsonObject;
+    const { start, end } = value;
     const fine = isInBounds(start ?? null, spec) && isInBounds(end ?? null, spec);
     return fine && Number(start) <= Number(end);
   },

@@ -22,7 +22,7 @@ export function consequences(
   event: string,
   given: Json,
 ): Op[] {
-  const data = (isObject(given) ? given : {}) as JsonObject;
+  const data = isObject(given) ? given : {};
   const [namespace = "", name = ""] = event.split(":");
   const { body } = document;
   const widget = new Known(document, elements);
@@ -160,7 +160,9 @@ function operation(widget: Known, action: Action): Op | null {
     case "decrement": {
       const text = widget.text(target);
       const by = action.by ?? 1;
-      return text === null ? null : setText(target, add(text, action.action === "increment" ? by : -by));
+      return text === null
+        ? null
+        : setText(target, add(text, action.action === "increment" ? by : -by));
     }
     case "set":
       return set(place, target, action.value);
@@ -244,7 +246,7 @@ function chartViewAfter(view: ChartBody["view"], name: string, data: JsonObject)
       return afterRelayout(view, { selections: isSome ? selections : null });
     }
     case "legend-click":
-      return isObject(visible) ? afterLegend(view, visible as JsonObject) : view;
+      return isObject(visible) ? afterLegend(view, visible) : view;
     default:
       return view;
   }

@@ -18,8 +18,8 @@ export function elementsIn(html: string): Elements {
     scripted ||= element.getAttributeNames().some((name) => name.startsWith("on"));
     // The first of two elements with one id is the one a browser finds.
     if (element.id !== "" && !texts.has(element.id)) {
-      texts.set(element.id, (element.textContent ?? "").trim());
+      texts.set(element.id, element.textContent.trim());
     }
   }
-  return { texts, text: (parsed.body.textContent ?? "").trim(), scripted };
+  return { texts, text: parsed.body.textContent.trim(), scripted };
 }

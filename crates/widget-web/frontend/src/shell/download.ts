@@ -30,7 +30,7 @@ export interface OfferedFile {
 /** Reads the parameters of `ui/download-file`; `null` when they are not one file we save. */
 export function readFile(params: Record<string, unknown>): OfferedFile | null {
   const { contents } = params;
-  const [content, ...more]: unknown[] = Array.isArray(contents) ? contents : [];
+  const [content, ...more] = Array.isArray(contents) ? (contents as unknown[]) : [];
   if (more.length > 0 || !isObject(content) || content["type"] !== "resource") return null;
   const resource = content["resource"];
   if (!isObject(resource)) return null;
@@ -39,7 +39,7 @@ export function readFile(params: Record<string, unknown>): OfferedFile | null {
   if (typeof uri !== "string" || !ending) return null;
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : bytesOf(blob);
   if (bytes === null || bytes.length > MAX_BYTES) return null;
-  return { name: safeName(uri, ending), blob: new Blob([bytes], { type: String(mimeType) }) };
+  return { name: safeName(uri, ending), blob: new Blob([bytes], { type: mimeType }) };
 }
 
 function bytesOf(base64: unknown): Uint8Array<ArrayBuffer> | null {
@@ -55,7 +55,10 @@ function bytesOf(base64: unknown): Uint8Array<ArrayBuffer> | null {
 function safeName(uri: string, ending: string): string {
   const last = decoded(uri.slice(0, 1_000)).split(/[/\\]/).at(-1) ?? "";
   const words = last.replace(/\.[^.]*$/, "");
-  const plain = words.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim().replace(/ +/g, " ");
+  const plain = words
+    .replace(/[^\p{L}\p{N} _-]+/gu, " ")
+    .trim()
+    .replace(/ +/g, " ");
   return `${plain.slice(0, MAX_NAME) || "widget"}.${ending}`;
 }
 

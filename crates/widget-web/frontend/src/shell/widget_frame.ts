@@ -20,12 +20,12 @@ const HIGHEST = 1_600;
 
 export interface CellParts {
   storage: Storage | null;
-  theme(): "light" | "dark";
-  openLink(url: string): boolean;
-  askSecret(question: SecretQuestion, keep: KeepSecret): Promise<string | null>;
-  download(params: Record<string, unknown>): boolean;
-  onTitle(title: string): void;
-  onTheme(theme: "light" | "dark"): void;
+  theme: () => "light" | "dark";
+  openLink: (url: string) => boolean;
+  askSecret: (question: SecretQuestion, keep: KeepSecret) => Promise<string | null>;
+  download: (params: Record<string, unknown>) => boolean;
+  onTitle: (title: string) => void;
+  onTheme: (theme: "light" | "dark") => void;
 }
 
 export class Cell {

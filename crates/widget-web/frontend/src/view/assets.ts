@@ -1,7 +1,6 @@
 /** Programs that are started when something needs them. */
 
-const NAMES = ["chart", "grid", "plotly-cartesian", "plotly"] as const;
-export type AssetName = (typeof NAMES)[number];
+export type AssetName = "chart" | "grid" | "plotly-cartesian" | "plotly";
 
 /** The URLs of scripts and style sheets; empty when they are inlined in the page itself. */
 export type Assets = { [name in AssetName]?: string };
@@ -39,7 +38,10 @@ export function loadAsset(assets: Assets, name: AssetName): Promise<void> {
 
 async function start(assets: Assets, name: AssetName): Promise<void> {
   const element = packed(name);
-  if (element !== null) return run(await unpack(element.textContent ?? ""));
+  if (element !== null) {
+    run(await unpack(element.textContent));
+    return;
+  }
   const url = assets[name];
   if (url === undefined) throw new Error(`this page has no program "${name}"`);
   return fetchScript(url);

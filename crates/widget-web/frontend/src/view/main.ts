@@ -34,7 +34,7 @@ let loop: SyncLoop | null = null;
 let tools: ServerTools | null = null;
 let url: string | null = null;
 const emitter = new Emitter(outbox, () => loop?.wake());
-const caption = new Caption({ openInBrowser, toggleFullscreen });
+const caption = new Caption({ openInBrowser, toggleFullscreen: () => void toggleFullscreen() });
 const size = new SizeReporter((size) => {
   if (!facts.isFullscreen) host.notify("ui/notifications/size-changed", facts.sizeFor(size));
 });

@@ -17,7 +17,8 @@ import { Look, selectorOf } from "./style/appearance";
 import { nearest } from "./style/nearest";
 import type { Outbox } from "./sync/outbox";
 import { messageOf, type Signals } from "./body/page_api";
-import { applyOp, type Change } from "./model/reducer";
+import type { Change } from "./model/change";
+import { applyOp } from "./model/reducer";
 import type { ScriptErrors } from "./capture/script_errors";
 import { answerTo } from "./capture/capture";
 import { SizeReporter } from "./host/size";
@@ -250,7 +251,7 @@ export class Page implements SyncPage {
       const container = this.#layout.body;
       const view: BodyView =
         body.kind === "html"
-          ? (new HtmlView(container) as BodyView)
+          ? new HtmlView(container)
           : new LazyView(body.kind, container, page, this.parts.assets);
       this.#body = { kind: body.kind, view };
     }

@@ -63,9 +63,7 @@ export interface WireGrid {
 }
 
 export type WireBody =
-  | { kind: "html"; html: string }
-  | { kind: "chart"; data: WireData; view: ChartView }
-  | WireGrid;
+  { kind: "html"; html: string } | { kind: "chart"; data: WireData; view: ChartView } | WireGrid;
 
 /** A component as the document holds it; each type reads its own fields. */
 export interface ComponentSpec {
@@ -306,7 +304,9 @@ function readGridState(value: unknown): GridState {
   const { columns, sort, filter, selection } = isObject(value) ? value : {};
   const { row_ids, count } = isObject(selection) ? selection : {};
   const withField = (list: unknown) =>
-    (Array.isArray(list) ? list : []).filter((one) => isObject(one) && "field" in one);
+    (Array.isArray(list) ? (list as unknown[]) : []).filter(
+      (one) => isObject(one) && "field" in one,
+    );
   return {
     columns: withField(columns) as ColumnState[],
     sort: withField(sort) as ColumnSort[],

@@ -16,3 +16,9 @@ export function textIn(value: unknown): string {
   if (typeof value !== "string") throw new Error("a text is missing");
   return value;
 }
+
+/** A value as text: a string as it is, nothing as an empty one, and anything else as JSON. */
+export function asText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}

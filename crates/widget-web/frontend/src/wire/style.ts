@@ -53,7 +53,11 @@ export function readSheet(value: unknown): StyleSheetText {
   return { css_id: textIn(css_id), css: textIn(css) };
 }
 
-export function readFile({ filename, mime_type, ...content }: Record<string, unknown>): DownloadFile {
+export function readFile({
+  filename,
+  mime_type,
+  ...content
+}: Record<string, unknown>): DownloadFile {
   const { text, base64 } = content;
   return {
     name: textIn(filename),

@@ -2,7 +2,7 @@
 
 import { readDocument, readOp, type Op, type WireDocument } from "./document";
 import { isId } from "./id";
-import { isCount, isObject, type Json, type JsonObject } from "./json";
+import { asText, isCount, isObject, type Json, type JsonObject } from "./json";
 
 export const MAX_WAIT_MS = 25_000;
 
@@ -82,7 +82,7 @@ export function readAnswer(value: unknown): SyncAnswer {
 
 function readRejection(value: unknown): Rejection {
   if (!isObject(value) || !isCount(value["n"])) throw new Error("malformed rejection");
-  return { n: value["n"], reason: String(value["reason"] ?? "") };
+  return { n: value["n"], reason: asText(value["reason"]) };
 }
 
 /** Reads arguments that come from the untrusted view; `null` when they are malformed. */

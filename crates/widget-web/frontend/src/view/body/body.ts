@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../wire/json";
 import type { Body } from "../model/document";
 import type { DownloadFile } from "../../wire/style";
 import type { Listener } from "./page_api";
-import type { Change } from "../model/reducer";
+import type { Change } from "../model/change";
 import type { OutlineLine } from "../capture/line";
 import type { Theme } from "../style/theme";
 

@@ -2,7 +2,7 @@
 
 import { hasAsset, loadAsset, type Assets } from "../assets";
 import type { Body } from "../model/document";
-import type { Change } from "../model/reducer";
+import type { Change } from "../model/change";
 import type { Theme } from "../style/theme";
 import type { BodyPage, BodyView, Described, Pictured } from "./body";
 
@@ -32,7 +32,8 @@ export class LazyView implements BodyView {
 
   async draw(body: Body): Promise<void> {
     if (this.#view === null) {
-      if (!hasAsset(this.assets, this.kind)) throw new Error(`this page draws no ${NAMES[this.kind]}`);
+      if (!hasAsset(this.assets, this.kind))
+        throw new Error(`this page draws no ${NAMES[this.kind]}`);
       await loadAsset(this.assets, this.kind);
       const program = this.kind === "chart" ? window.WidgetChart : window.WidgetGrid;
       if (program === undefined) throw new Error(`the program of the ${this.kind} did not start`);

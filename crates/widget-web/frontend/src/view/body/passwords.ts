@@ -23,9 +23,7 @@ const CLIENT = "Open this widget in a browser to enter it.";
 const references = new WeakMap<HTMLInputElement, string | null>();
 
 export function isPassword(field: unknown): field is HTMLInputElement {
-  return (
-    field instanceof HTMLInputElement && (field.type === "password" || references.has(field))
-  );
+  return field instanceof HTMLInputElement && (field.type === "password" || references.has(field));
 }
 
 /** Returns the reference that an event carries instead of the value. */

@@ -26,6 +26,7 @@ function partsOf(node: Node): string {
 /** As it is drawn, where that is known: a style may make a block of a `span`. */
 function isInline(element: Element): boolean {
   const { display } = getComputedStyle(element);
-  if (display === "" || display === "block") return INLINE.has(element.localName) && display !== "block";
+  if (display === "" || display === "block")
+    return INLINE.has(element.localName) && display !== "block";
   return display === "inline" || display === "contents";
 }

@@ -98,6 +98,5 @@ function isXmlName(name: string): boolean {
 
 /** XML 1.0 section 2.2 knows none of these. */
 function withoutControls(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
 }

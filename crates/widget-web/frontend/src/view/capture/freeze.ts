@@ -51,9 +51,7 @@ function becomeImage(
   copy.replaceWith(image);
 }
 
-function dataUrlOf(
-  source: HTMLCanvasElement | HTMLVideoElement | HTMLImageElement,
-): string | null {
+function dataUrlOf(source: HTMLCanvasElement | HTMLVideoElement | HTMLImageElement): string | null {
   try {
     if (source instanceof HTMLCanvasElement) return source.toDataURL();
     const isVideo = source instanceof HTMLVideoElement;

@@ -65,7 +65,7 @@ class Walk {
       return withText && text.trim() !== "" ? [{ text: `${TEXT}${quote(text)}` }] : [];
     }
     if (!(node instanceof Element) || NOTHING.has(node.tagName) || !isVisible(node)) return [];
-    if (depth === DEEPEST) return [{ text: `${TEXT}${quote(node.textContent ?? "")}` }];
+    if (depth === DEEPEST) return [{ text: `${TEXT}${quote(node.textContent)}` }];
     const described = this.describe(node);
     if (described !== null) return described;
     return this.#element(node, withText, depth);
@@ -85,7 +85,7 @@ class Walk {
     this.#lines += 1;
     // It will be left out; its name would take time.
     if (this.#lines > MAX_LINES) return [{ text: "", inside }];
-    const text = isText ? (element.textContent ?? "") : "";
+    const text = isText ? element.textContent : "";
     const line = role === null ? untitled(element, text) : titled(element, role);
     return [{ text: line, inside }];
   }
@@ -153,16 +153,19 @@ function restOf(element: Element): string[] {
 /** Some roles, such as that of a paragraph, may have no name, but have a text. */
 function nameOf(element: Element, role: string): string {
   const name = computeAccessibleName(element);
-  return name === "" && NAMED_BY_CONTENT.has(role) ? (element.textContent ?? "").trim() : name;
+  return name === "" && NAMED_BY_CONTENT.has(role) ? element.textContent.trim() : name;
 }
 
 function cellsOf(row: Element): string {
-  return Array.from(row.children, (cell) => (cell.textContent ?? "").trim()).join(" | ");
+  return Array.from(row.children, (cell) => cell.textContent.trim()).join(" | ");
 }
 
 function isVisible(element: Element): boolean {
   if (element.getAttribute("aria-hidden") === "true") return false;
-  return element.checkVisibility?.({ visibilityProperty: true, opacityProperty: true }) ?? true;
+  // jsdom has no layout, and no such method.
+  const { checkVisibility } = element as Partial<Element>;
+  const options = { visibilityProperty: true, opacityProperty: true };
+  return checkVisibility?.call(element, options) ?? true;
 }
 
 /** Writes lines with their indentation until there is no more room. */

@@ -72,6 +72,6 @@ async function base64Of(blob: Blob): Promise<string> {
   });
   reader.readAsDataURL(blob);
   await read;
-  const url = String(reader.result);
+  const url = reader.result as string;
   return url.slice(url.indexOf(",") + 1);
 }

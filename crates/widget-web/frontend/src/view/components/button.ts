@@ -1,6 +1,6 @@
 /** `button` */
 
-import { isObject, type JsonObject } from "../../wire/json";
+import { isObject } from "../../wire/json";
 import { setContent } from "../body/contents";
 import { applyCommon } from "./field";
 import { textOf, type ComponentType } from "./component";
@@ -35,7 +35,7 @@ export const button: ComponentType = {
       element.setAttribute("aria-label", textOf(spec, "description") || spec.component_id);
     }
     element.addEventListener("click", () => {
-      const data = isObject(spec["data"]) ? (spec["data"] as JsonObject) : {};
+      const data = isObject(spec["data"]) ? spec["data"] : {};
       emit(spec, { componentId: spec.component_id, ...data });
     });
     return { element, setContent: (content) => setContent(element, content) };

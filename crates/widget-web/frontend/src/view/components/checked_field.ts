@@ -1,7 +1,7 @@
 /** Shared code of the fields for numbers and days: the browser checks them. */
 
 import type { ComponentSpec } from "../../wire/document";
-import type { Json } from "../../wire/json";
+import { asText, type Json } from "../../wire/json";
 import { isDisabled, type ComponentView, type Surroundings } from "./component";
 import { labelled } from "./field";
 import { typing } from "./typing";
@@ -42,7 +42,7 @@ export function checkedField(
     },
     show(value: Json) {
       say("");
-      const text = value === null ? "" : String(value);
+      const text = asText(value);
       if (control.value !== text) control.value = text;
     },
     payload: (value: Json) => ({ value }),

@@ -1,7 +1,7 @@
 /** The options of a component. */
 
 import type { ComponentSpec } from "../../wire/document";
-import { isObject } from "../../wire/json";
+import { asText, isObject } from "../../wire/json";
 
 export interface Choice {
   label: string;
@@ -12,8 +12,8 @@ export interface Choice {
 export function choicesOf(spec: ComponentSpec): Choice[] {
   const options: unknown[] = Array.isArray(spec["options"]) ? spec["options"] : [];
   return options.filter(isObject).map(({ label, value, description }) => ({
-    label: String(label ?? value ?? ""),
-    value: String(value ?? ""),
+    label: asText(label ?? value),
+    value: asText(value),
     description: typeof description === "string" ? description : "",
   }));
 }

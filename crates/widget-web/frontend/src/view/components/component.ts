@@ -21,15 +21,15 @@ export interface ComponentView {
 /** The services of the view for a component. */
 export interface Surroundings {
   /** Sends the component's event. */
-  emit(spec: ComponentSpec, payload: JsonObject): void;
+  emit: (spec: ComponentSpec, payload: JsonObject) => void;
   /** Shows the document's value again. */
-  refresh(componentId: string): void;
+  refresh: (componentId: string) => void;
   /** Draws a component inside. */
-  draw(spec: ComponentSpec): HTMLElement;
+  draw: (spec: ComponentSpec) => HTMLElement;
   /** Returns whether the host keeps secrets, so that one can be asked for. */
-  keepsSecrets(): boolean;
+  keepsSecrets: () => boolean;
   /** Lets the host ask the person for a secret; answers its reference, `null` without one. */
-  askSecret(spec: ComponentSpec): Promise<string | null>;
+  askSecret: (spec: ComponentSpec) => Promise<string | null>;
 }
 
 export interface ComponentType {

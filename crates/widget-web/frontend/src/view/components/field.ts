@@ -1,7 +1,7 @@
 /** Fields that every component has. */
 
 import type { ComponentSpec } from "../../wire/document";
-import { isObject } from "../../wire/json";
+import { asText, isObject } from "../../wire/json";
 import { textOf } from "./component";
 
 /** Applies tooltip, classes and CSS properties to the outermost element, and says whose it is. */
@@ -15,7 +15,7 @@ export function applyCommon(element: HTMLElement, spec: ComponentSpec): void {
     const name = property.startsWith("--")
       ? property
       : property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    element.style.setProperty(name, String(value));
+    element.style.setProperty(name, asText(value));
   }
 }
 

@@ -64,7 +64,7 @@ function copyOf(spec: ComponentSpec, isFirst: boolean): HTMLElement {
   const clickable = spec["clickable"] === true;
   for (const item of itemsOf(spec)) {
     const element = drawItem(item, clickable ? "button" : "span");
-    element.dataset["ticker"] = textOf(item, "ticker") || (element.textContent ?? "");
+    element.dataset["ticker"] = textOf(item, "ticker") || element.textContent;
     if (element instanceof HTMLButtonElement) {
       element.type = "button";
       element.disabled = isDisabled(spec);

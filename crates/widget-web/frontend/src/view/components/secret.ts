@@ -32,12 +32,13 @@ export const secret: ComponentType = {
       const name = `${nameOf(spec)}: ${text.textContent} ${action.textContent}`;
       control.setAttribute("aria-label", name);
     };
-    control.addEventListener("click", async () => {
+    const ask = async () => {
       const secret_ref = await askSecret(spec);
       if (secret_ref === null) return;
       show(true);
       emit(spec, { secret_ref, componentId: spec.component_id });
-    });
+    };
+    control.addEventListener("click", () => void ask());
     return {
       element: labelled(control, spec, hint),
       setValue: (value) => show(typeof value === "string"),

@@ -77,9 +77,13 @@ function handle(toolbar: HTMLElement, position: Position): HTMLElement {
     const move = (event: PointerEvent) => setSize(before + (at(event) - at(down)) * grows);
     edge.setPointerCapture(down.pointerId);
     edge.addEventListener("pointermove", move);
-    edge.addEventListener("lostpointercapture", () => edge.removeEventListener("pointermove", move), {
-      once: true,
-    });
+    edge.addEventListener(
+      "lostpointercapture",
+      () => edge.removeEventListener("pointermove", move),
+      {
+        once: true,
+      },
+    );
   });
   return edge;
 }

@@ -7,11 +7,7 @@ export type Capability = "serverTools" | "openLinks" | "downloadFile";
 
 /** A field of the host's context for the view. */
 export type ContextField =
-  | "theme"
-  | "styles"
-  | "displayMode"
-  | "availableDisplayModes"
-  | "containerDimensions";
+  "theme" | "styles" | "displayMode" | "availableDisplayModes" | "containerDimensions";
 
 /** A capability of our own shell that no other host has. */
 export type OwnCapability = "announces-end" | "keeps-secrets";

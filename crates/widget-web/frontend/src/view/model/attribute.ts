@@ -51,7 +51,7 @@ function putBelow(current: Json | undefined, steps: Step[], value: Json): Json |
 function child(current: Json | undefined, step: Step): Json | undefined {
   if (Array.isArray(current)) return typeof step === "number" ? current[step] : undefined;
   if (!isObject(current) || !Object.hasOwn(current, step)) return undefined;
-  return current[step] as Json;
+  return current[step];
 }
 
 /** `MergePatch` of RFC 7396 section 2. */

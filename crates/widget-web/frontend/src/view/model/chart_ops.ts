@@ -4,7 +4,7 @@ import type { Op } from "../../wire/document";
 import { editFigure } from "./chart_edit";
 import type { ChartBody } from "./document";
 import { readFigure } from "./figure";
-import type { Change } from "./reducer";
+import type { Change } from "./change";
 
 /** The chart after an operation on a body; throws an `Error` when it cannot take it. */
 export function applyToChart(
@@ -33,7 +33,10 @@ export function applyToChart(
       const data = op.type === "reload_data" ? op.data : { revision, json: op.json };
       if (data.json === undefined) throw new Error("the host left out the data");
       const figure = readFigure(data.json);
-      return { body: { ...body, figure, view, revision: data.revision }, change: { kind: "figure" } };
+      return {
+        body: { ...body, figure, view, revision: data.revision },
+        change: { kind: "figure" },
+      };
     }
     default:
       throw new Error("a chart has no rows");

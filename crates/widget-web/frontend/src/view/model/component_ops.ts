@@ -33,7 +33,7 @@ export function setMarquee(document: Document, op: SetMarquee): ComponentsChange
     if (spec.component_id !== op.component_id) return null;
     const { text: _text, items: _items, ...rest } = spec;
     if (op.items.length > 0) return { ...rest, items: asJson(op.items) };
-    return op.text === "" ? (rest as ComponentSpec) : { ...rest, text: op.text };
+    return op.text === "" ? rest : { ...rest, text: op.text };
   });
 }
 

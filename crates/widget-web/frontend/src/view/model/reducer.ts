@@ -1,37 +1,12 @@
 /** Operations on the document, as the server applies them. Pure. */
 
-import type { Column, ComponentSpec, Content, GridStrategy, Op, Toast } from "../../wire/document";
-import type { Json } from "../../wire/json";
-import type { DownloadFile } from "../../wire/style";
+import type { Change } from "./change";
+import type { Column, GridStrategy, Op } from "../../wire/document";
 import { applyToChart } from "./chart_ops";
 import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
 import { readRows, type Document, type GridBody, type Row } from "./document";
 import { applyToLook } from "./style_ops";
 import { rowKey } from "./row_key";
-
-/** A part of the page to draw after an operation. */
-export type Change =
-  | { kind: "content"; id: string; content: Content }
-  | { kind: "values"; ids: string[] }
-  | { kind: "components"; changed: ComponentSpec[] }
-  | { kind: "toast"; toast: Toast; revision: number }
-  | { kind: "answered"; question: number }
-  | { kind: "style"; id: string }
-  | { kind: "sheets"; id: string }
-  | { kind: "theme" }
-  | { kind: "link"; url: string }
-  | { kind: "file"; file: DownloadFile }
-  | { kind: "figure" }
-  | { kind: "edit" }
-  | { kind: "points" }
-  | { kind: "chart_view" }
-  | { kind: "rows"; strategy: GridStrategy; rows: Row[] }
-  | { kind: "row"; position: number }
-  | { kind: "pages" }
-  | { kind: "columns" }
-  | { kind: "state" }
-  | { kind: "signal"; eventType: string; data: Json }
-  | { kind: "nothing" };
 
 /** Applies an operation; throws an `Error` when the document cannot take it. */
 export function applyOp(

@@ -2,7 +2,7 @@
 
 import type { Op } from "../../wire/document";
 import type { Document } from "./document";
-import type { Change } from "./reducer";
+import type { Change } from "./change";
 
 type LookOp = Extract<Op, { type: "set_style" | "inject_css" | "remove_css" | "set_theme" }>;
 

@@ -18,7 +18,9 @@ export class Emitter {
       throw new Error(`"${String(eventType)}" is not an event name; write "namespace:action"`);
     }
     // A copy: the page may change its object before the event is sent.
-    const copy = JSON.parse(JSON.stringify(data ?? {}) ?? "{}") as Json;
+    // It is `undefined` for what has no JSON form, such as a function.
+    const text = JSON.stringify(data ?? {}) as string | undefined;
+    const copy = JSON.parse(text ?? "{}") as Json;
     this.outbox.push(eventType, copy, label.trim().slice(0, MAX_LABEL), source);
     this.wake();
   }

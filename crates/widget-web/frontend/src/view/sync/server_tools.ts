@@ -45,8 +45,8 @@ export class ServerTools {
       if (whole.rows.length > 0 && revision !== whole.revision) {
         throw new Error("the rows changed meanwhile");
       }
-      whole.positions.push(...positions);
-      whole.rows.push(...rows);
+      whole.positions.push(...(positions as unknown[]));
+      whole.rows.push(...(rows as unknown[]));
       Object.assign(whole, { revision, count });
       const last = Math.min(end, count);
       if (rows.length === 0 || start + whole.rows.length >= last) return whole;

@@ -1,0 +1,30 @@
+/** Changes of a page after an operation. */
+
+import type { ComponentSpec, Content, GridStrategy, Toast } from "../../wire/document";
+import type { Json } from "../../wire/json";
+import type { DownloadFile } from "../../wire/style";
+import type { Row } from "./document";
+
+/** A part of the page to draw after an operation. */
+export type Change =
+  | { kind: "content"; id: string; content: Content }
+  | { kind: "values"; ids: string[] }
+  | { kind: "components"; changed: ComponentSpec[] }
+  | { kind: "toast"; toast: Toast; revision: number }
+  | { kind: "answered"; question: number }
+  | { kind: "style"; id: string }
+  | { kind: "sheets"; id: string }
+  | { kind: "theme" }
+  | { kind: "link"; url: string }
+  | { kind: "file"; file: DownloadFile }
+  | { kind: "figure" }
+  | { kind: "edit" }
+  | { kind: "points" }
+  | { kind: "chart_view" }
+  | { kind: "rows"; strategy: GridStrategy; rows: Row[] }
+  | { kind: "row"; position: number }
+  | { kind: "pages" }
+  | { kind: "columns" }
+  | { kind: "state" }
+  | { kind: "signal"; eventType: string; data: Json }
+  | { kind: "nothing" };
