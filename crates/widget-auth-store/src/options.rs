@@ -106,6 +106,16 @@ pub struct RedisOptions {
     pool_size: usize,
     timeout: Duration,
     max_idle: Option<Duration>,
+    topology: RedisTopology,
+}
+
+/// The way in which a Redis runs.
+#[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(not(feature = "redis"), expect(dead_code, reason = "only the stores read it"))]
+pub(crate) enum RedisTopology {
+    Server,
+    Sentinel { master: String, sentinels: Vec<Zeroizing<String>> },
+    Cluster { nodes: Vec<Zeroizing<String>> },
 }
 
 impl RedisOptions {
@@ -119,6 +129,7 @@ impl RedisOptions {
             pool_size: 10,
             timeout: Duration::from_secs(2),
             max_idle: None,
+            topology: RedisTopology::Server,
         }
     }
 
@@ -130,6 +141,41 @@ impl RedisOptions {
         self
     }
 
+    /// Asks sentinels at these URLs which server is the master of this name, at first and
+    /// when it has changed. User, password, database and TLS of the master are those of
+    /// [`with_url`](Self::with_url), whose host has no meaning then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_store::RedisOptions;
+    ///
+    /// let options = RedisOptions::new()
+    ///     .with_url("redis://:pa55word@master/0")
+    ///     .with_sentinels("main", ["redis://10.0.0.1:26379", "redis://10.0.0.2:26379"]);
+    /// # assert!(!format!("{options:?}").contains("pa55word"));
+    /// ```
+    #[must_use]
+    pub fn with_sentinels<S: Into<String>>(
+        mut self,
+        master: impl Into<String>,
+        sentinels: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let sentinels = sentinels.into_iter().map(|url| Zeroizing::new(url.into())).collect();
+        self.topology = RedisTopology::Sentinel { master: master.into(), sentinels };
+        self
+    }
+
+    /// Spreads the keys over a Redis cluster, which is found by any of these URLs. User and
+    /// password are the same for all nodes; [`with_url`](Self::with_url) has no meaning then.
+    /// Each pending sign-in is on the same node, since one script orders them.
+    #[must_use]
+    pub fn with_cluster<S: Into<String>>(mut self, nodes: impl IntoIterator<Item = S>) -> Self {
+        let nodes = nodes.into_iter().map(|url| Zeroizing::new(url.into())).collect();
+        self.topology = RedisTopology::Cluster { nodes };
+        self
+    }
+
     /// Sets what all names in Redis begin with.
     #[must_use]
     pub fn with_prefix(mut self, prefix: impl Into<String>) -> Self {
@@ -137,17 +183,17 @@ impl RedisOptions {
         self
     }
 
-    /// Sets the largest number of connections. Each carries any number of
-    /// calls at once.
+    /// Sets the largest number of connections. Each carries one call at a time; a further
+    /// one waits for a connection.
     #[must_use]
     pub fn with_pool_size(mut self, pool_size: usize) -> Self {
         self.pool_size = pool_size;
         self
     }
 
-    /// Sets how long each step may take: waiting while another task
-    /// opens the connection, opening it, checking it, and the answer to a
-    /// command.
+    /// Sets how long each step may take: waiting for a connection, opening it, checking it,
+    /// and the answer to a command. With sentinels and in a cluster the client's own limits
+    /// hold as well: half a second for an answer, one for a connection.
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
@@ -187,6 +233,11 @@ impl RedisOptions {
     }
 
     #[cfg(feature = "redis")]
+    pub(crate) fn topology(&self) -> &RedisTopology {
+        &self.topology
+    }
+
+    #[cfg(feature = "redis")]
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
@@ -203,11 +254,25 @@ impl fmt::Debug for RedisOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RedisOptions")
             .field("url", &format_args!("[redacted]"))
+            .field("topology", &self.topology)
             .field("prefix", &self.prefix)
             .field("pool_size", &self.pool_size)
             .field("timeout", &self.timeout)
             .field("max_idle", &self.max_idle)
             .finish()
+    }
+}
+
+/// The URLs may hold passwords.
+impl fmt::Debug for RedisTopology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Server => f.write_str("one server"),
+            Self::Sentinel { master, sentinels } => {
+                write!(f, "master {master:?} of {} sentinels", sentinels.len())
+            }
+            Self::Cluster { nodes } => write!(f, "a cluster, by {} nodes", nodes.len()),
+        }
     }
 }
 

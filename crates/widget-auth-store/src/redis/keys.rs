@@ -27,7 +27,8 @@ impl Keys {
         }
         pattern.push('*');
         let (lease, session) = (format!("{prefix}:lease:"), format!("{prefix}:session:"));
-        let pending = [format!("{prefix}:pending"), format!("{prefix}:pending-order")];
+        // One script changes both, so a cluster has to keep them together (its hash tag).
+        let pending = [format!("{prefix}:{{pending}}"), format!("{prefix}:{{pending}}-order")];
         let rate = format!("{prefix}:rate:");
         Self { tokens, lease, session, pending, rate, pattern }
     }

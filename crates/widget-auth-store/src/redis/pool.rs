@@ -1,97 +1,151 @@
-//! Connections, each shared by all who call at the same time.
+//! The pool of connections: to one server, to the master that sentinels name, or to a cluster.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use redis::aio::MultiplexedConnection;
-use redis::{AsyncConnectionConfig, Client, RedisError};
-use tokio::runtime::{self, Handle};
-use tokio::sync::{Mutex, MutexGuard};
-use tokio::time::{Instant, timeout};
+use deadpool_redis::{PoolError, Runtime, cluster, sentinel};
+use redis::aio::ConnectionLike;
+use redis::io::tcp::TcpSettings;
+use redis::{
+    AsyncConnectionConfig, Cmd, ConnectionAddr, ConnectionInfo, IntoConnectionInfo as _, Pipeline,
+    RedisFuture, TlsMode, Value,
+};
 
+use super::sanitized;
 use crate::error::StoreError;
-use crate::redis::sanitized;
+use crate::options::{RedisOptions, RedisTopology};
 
-/// A connection that rested for so long is asked whether it still is one. The
-/// question costs a round trip, which is not paid under load.
-const RESTED: Duration = Duration::from_millis(100);
-
-/// A fixed number of connections, taken in turn and opened when their turn
-/// first comes.
-///
-/// A connection carries any number of calls at once; what several tasks send
-/// at the same time leaves in one packet. It is never given to one caller
-/// alone, so there is nothing to give back.
-pub(super) struct Pool {
-    client: Client,
-    config: AsyncConnectionConfig,
-    limit: Duration,
-    slots: Box<[Mutex<Option<Open>>]>,
-    turn: AtomicUsize,
-    faults: AtomicU64,
+/// A pool of `deadpool-redis`. A connection that comes out of it has just answered a `PING`.
+pub(super) enum Pool {
+    Server(deadpool_redis::Pool),
+    Sentinel(sentinel::Pool),
+    Cluster(cluster::Pool),
 }
 
-struct Open {
-    connection: MultiplexedConnection,
-    /// Whose end is that of the connection.
-    runtime: runtime::Id,
-    used_at: Instant,
-    /// The number of faults when the connection last worked.
-    faults: u64,
+/// A connection, which goes back to its pool when it is dropped.
+pub(super) enum Connection {
+    Server(deadpool_redis::Connection),
+    Sentinel(sentinel::Connection),
+    Cluster(cluster::Connection),
+}
+
+/// Makes a pool of a manager, with the size and the time limits of the options. A macro, since
+/// each kind has a builder type of its own.
+macro_rules! pool {
+    ($kind:path, $manager:expr, $options:expr) => {{
+        let limit = Some($options.timeout());
+        <$kind>::builder($manager)
+            .max_size($options.pool_size())
+            .wait_timeout(limit)
+            .create_timeout(limit)
+            .recycle_timeout(limit)
+            .runtime(Runtime::Tokio1)
+            .build()
+            .map_err(|_| invalid("pool_size", "makes no pool"))?
+    }};
 }
 
 impl Pool {
-    /// `size` connections to the server of `client`, with `limit` for each
-    /// step.
-    pub(super) fn new(client: Client, size: usize, limit: Duration) -> Self {
-        let config = AsyncConnectionConfig::new()
-            .set_connection_timeout(Some(limit))
-            .set_response_timeout(Some(limit));
-        let slots = (0..size).map(|_| Mutex::default()).collect();
-        let (turn, faults) = (AtomicUsize::new(0), AtomicU64::new(0));
-        Self { client, config, limit, slots, turn, faults }
-    }
-
-    pub(super) async fn get(&self) -> Result<MultiplexedConnection, StoreError> {
-        let turn = self.turn.fetch_add(1, Ordering::Relaxed) % self.slots.len();
-        let slot = timeout(self.limit, self.slots[turn].lock()).await;
-        // Others were opening it for so long.
-        let slot = slot.ok().ok_or_else(|| sanitized::of_waiting(self.limit))?;
-        let connection = self.connection(slot).await;
-        connection.map_err(|error| sanitized::of_command(&error, self.limit))
-    }
-
-    /// Says that a connection failed. They all lead to one server, so each is
-    /// asked before it is used again.
-    pub(super) fn failed(&self) {
-        self.faults.fetch_add(1, Ordering::Relaxed);
-    }
-
-    async fn connection(
-        &self,
-        mut slot: MutexGuard<'_, Option<Open>>,
-    ) -> Result<MultiplexedConnection, RedisError> {
-        let (now, faults) = (Instant::now(), self.faults.load(Ordering::Relaxed));
-        let runtime = Handle::current().id();
-        if let Some(open) = &mut *slot {
-            let is_trusted =
-                open.faults == faults && open.runtime == runtime && now - open.used_at < RESTED;
-            if is_trusted || answers(&mut open.connection).await {
-                (open.used_at, open.faults) = (now, faults);
-                return Ok(open.connection.clone());
+    /// Does no I/O: the first command connects.
+    pub(super) fn new(options: &RedisOptions) -> Result<Self, StoreError> {
+        let unusable = |_| invalid("url", "is not a Redis URL");
+        Ok(match options.topology() {
+            RedisTopology::Server => {
+                let config = AsyncConnectionConfig::new()
+                    .set_connection_timeout(Some(options.timeout()))
+                    .set_response_timeout(Some(options.timeout()));
+                let server = address(options.url())?;
+                let manager = deadpool_redis::Manager::new_with_config(server, config);
+                Self::Server(pool!(deadpool_redis::Pool, manager.map_err(unusable)?, options))
             }
-            *slot = None;
-        }
-        let connection =
-            self.client.get_multiplexed_async_connection_with_config(&self.config).await?;
-        *slot = Some(Open { connection: connection.clone(), runtime, used_at: now, faults });
-        Ok(connection)
+            RedisTopology::Sentinel { master, sentinels } => {
+                let sentinels = addresses(sentinels)?;
+                let of_master = address(options.url())?;
+                let tls_mode = match of_master.addr() {
+                    ConnectionAddr::TcpTls { .. } => Some(TlsMode::Secure.into()),
+                    _ => None,
+                };
+                let node = sentinel::SentinelNodeConnectionInfo {
+                    tls_mode,
+                    redis_connection_info: Some(of_master.redis_settings().clone().into()),
+                };
+                let kind = sentinel::SentinelServerType::Master;
+                let manager = sentinel::Manager::new(sentinels, master.clone(), Some(node), kind);
+                Self::Sentinel(pool!(sentinel::Pool, manager.map_err(unusable)?, options))
+            }
+            RedisTopology::Cluster { nodes } => {
+                let manager = cluster::Manager::new(addresses(nodes)?, false);
+                Self::Cluster(pool!(cluster::Pool, manager.map_err(unusable)?, options))
+            }
+        })
+    }
+
+    pub(super) async fn get(&self, limit: Duration) -> Result<Connection, StoreError> {
+        let connection = match self {
+            Self::Server(pool) => pool.get().await.map(Connection::Server),
+            Self::Sentinel(pool) => pool.get().await.map(Connection::Sentinel),
+            Self::Cluster(pool) => pool.get().await.map(Connection::Cluster),
+        };
+        connection.map_err(|error| match error {
+            PoolError::Backend(error) => sanitized::of_command(&error, limit),
+            _ => sanitized::of_waiting(limit),
+        })
     }
 }
 
-/// Returns whether the server is still at the other end. Any answer will do: a server
-/// that refuses `PING` will say why it refuses the command that follows.
-async fn answers(connection: &mut MultiplexedConnection) -> bool {
-    let answer: Result<redis::Value, _> = redis::cmd("PING").query_async(connection).await;
-    answer.map_or_else(|error| !error.is_io_error(), |_| true)
+fn addresses(urls: &[impl AsRef<str>]) -> Result<Vec<ConnectionInfo>, StoreError> {
+    urls.iter().map(|url| address(url.as_ref())).collect()
+}
+
+/// The cause of a failure is dropped, since it may quote what it read.
+fn address(url: &str) -> Result<ConnectionInfo, StoreError> {
+    let address = url.into_connection_info().map_err(|_| invalid("url", "is not a Redis URL"))?;
+    if matches!(address.addr(), ConnectionAddr::TcpTls { .. }) {
+        choose_cryptography();
+    }
+    // Commands are written whole; nothing is gained by waiting for more.
+    Ok(address.set_tcp_settings(TcpSettings::default().set_nodelay(true)))
+}
+
+pub(super) fn invalid(name: &'static str, reason: &'static str) -> StoreError {
+    StoreError::InvalidOption { name, reason }
+}
+
+/// The Redis client takes the process-wide choice of rustls and panics where
+/// there is none.
+fn choose_cryptography() {
+    if rustls::crypto::CryptoProvider::get_default().is_none() {
+        // An error means that another process chose one at this moment.
+        drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
+    }
+}
+
+impl ConnectionLike for Connection {
+    fn req_packed_command<'a>(&'a mut self, command: &'a Cmd) -> RedisFuture<'a, Value> {
+        match self {
+            Self::Server(connection) => connection.req_packed_command(command),
+            Self::Sentinel(connection) => connection.req_packed_command(command),
+            Self::Cluster(connection) => connection.req_packed_command(command),
+        }
+    }
+
+    fn req_packed_commands<'a>(
+        &'a mut self,
+        commands: &'a Pipeline,
+        offset: usize,
+        count: usize,
+    ) -> RedisFuture<'a, Vec<Value>> {
+        match self {
+            Self::Server(connection) => connection.req_packed_commands(commands, offset, count),
+            Self::Sentinel(connection) => connection.req_packed_commands(commands, offset, count),
+            Self::Cluster(connection) => connection.req_packed_commands(commands, offset, count),
+        }
+    }
+
+    fn get_db(&self) -> i64 {
+        match self {
+            Self::Server(connection) => connection.get_db(),
+            Self::Sentinel(connection) => connection.get_db(),
+            Self::Cluster(connection) => connection.get_db(),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use redis::RedisError;
+use redis::{ErrorKind, RedisError};
 
 use crate::error::StoreError;
 use crate::redis::BACKEND;
@@ -35,7 +35,12 @@ pub(super) fn of_command(error: &RedisError, limit: Duration) -> StoreError {
     let passes = error.is_io_error()
         || error.is_connection_dropped()
         || error.is_connection_refusal()
-        || matches!(error.code(), Some("LOADING" | "TRYAGAIN" | "MASTERDOWN" | "CLUSTERDOWN"));
+        || matches!(error.code(), Some("LOADING" | "TRYAGAIN" | "MASTERDOWN" | "CLUSTERDOWN"))
+        // Between two masters, or two maps of the cluster.
+        || matches!(
+            error.kind(),
+            ErrorKind::MasterNameNotFoundBySentinel | ErrorKind::ClusterConnectionNotFound
+        );
     if passes {
         StoreError::Unavailable { backend: BACKEND, source }
     } else {

@@ -3,15 +3,12 @@
 use std::fmt;
 use std::time::Duration;
 
-use redis::io::tcp::TcpSettings;
-use redis::{
-    Client, Cmd, ConnectionAddr, FromRedisValue, IntoConnectionInfo as _, RedisError,
-    ScriptInvocation,
-};
+use redis::{Cmd, FromRedisValue, RedisError, ScriptInvocation};
+use tokio::time::timeout;
 
-use super::pool::Pool;
+use super::pool::{Pool, invalid};
 use crate::error::StoreError;
-use crate::options::RedisOptions;
+use crate::options::{RedisOptions, RedisTopology};
 use crate::redis::keys::Keys;
 use crate::redis::sanitized;
 
@@ -26,16 +23,7 @@ impl Server {
     /// Does no I/O: the first command connects.
     pub(super) fn new(options: RedisOptions) -> Result<Self, StoreError> {
         check(&options)?;
-        // The cause is dropped here and below, since it may quote what it read.
-        let invalid_url = |_| invalid("url", "is not a Redis URL");
-        let address = options.url().into_connection_info().map_err(invalid_url)?;
-        // Commands are written whole; nothing is gained by waiting for more.
-        let address = address.set_tcp_settings(TcpSettings::default().set_nodelay(true));
-        if matches!(address.addr(), ConnectionAddr::TcpTls { .. }) {
-            choose_cryptography();
-        }
-        let client = Client::open(address).map_err(invalid_url)?;
-        let pool = Pool::new(client, options.pool_size(), options.timeout());
+        let pool = Pool::new(&options)?;
         let keys = Keys::new(options.prefix());
         Ok(Self { pool, options, keys })
     }
@@ -44,10 +32,15 @@ impl Server {
         &self.options
     }
 
+    /// Returns whether the keys are spread over a cluster.
+    pub(super) fn is_cluster(&self) -> bool {
+        matches!(self.options.topology(), RedisTopology::Cluster { .. })
+    }
+
     /// The answer to `command`.
     pub(super) async fn run<T: FromRedisValue>(&self, command: &Cmd) -> Result<T, StoreError> {
-        let mut connection = self.pool.get().await?;
-        command.query_async(&mut connection).await.map_err(|error| self.fault(&error))
+        let mut connection = self.pool.get(self.options.timeout()).await?;
+        self.answer(command.query_async(&mut connection)).await
     }
 
     /// The answer of a script, which is sent in full only to a server that
@@ -56,15 +49,19 @@ impl Server {
         &self,
         script: &ScriptInvocation<'_>,
     ) -> Result<T, StoreError> {
-        let mut connection = self.pool.get().await?;
-        script.invoke_async(&mut connection).await.map_err(|error| self.fault(&error))
+        let mut connection = self.pool.get(self.options.timeout()).await?;
+        self.answer(script.invoke_async(&mut connection)).await
     }
 
-    fn fault(&self, error: &RedisError) -> StoreError {
-        if error.is_io_error() {
-            self.pool.failed();
-        }
-        sanitized::of_command(error, self.options.timeout())
+    /// A cluster is asked again for as long as it moves its keys; that has to end as well.
+    async fn answer<T>(
+        &self,
+        answer: impl Future<Output = Result<T, RedisError>>,
+    ) -> Result<T, StoreError> {
+        let limit = self.options.timeout();
+        let answer =
+            timeout(limit, answer).await.ok().ok_or_else(|| sanitized::of_waiting(limit))?;
+        answer.map_err(|error| sanitized::of_command(&error, limit))
     }
 }
 
@@ -96,17 +93,4 @@ fn check(options: &RedisOptions) -> Result<(), StoreError> {
         return Err(invalid("max_idle", "is zero"));
     }
     Ok(())
-}
-
-fn invalid(name: &'static str, reason: &'static str) -> StoreError {
-    StoreError::InvalidOption { name, reason }
-}
-
-/// The Redis client takes the process-wide choice of rustls and panics where
-/// there is none.
-fn choose_cryptography() {
-    if rustls::crypto::CryptoProvider::get_default().is_none() {
-        // An error means that another process chose one at this moment.
-        drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
-    }
 }

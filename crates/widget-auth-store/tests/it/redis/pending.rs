@@ -46,7 +46,7 @@ async fn redis_expires_unfinished_sign_ins() {
     for number in 0..10 {
         store.put(&number.to_string(), "record", Duration::from_millis(1)).await.unwrap();
     }
-    let names = ["widget-kit:pending", "widget-kit:pending-order"];
+    let names = ["widget-kit:{pending}", "widget-kit:{pending}-order"];
     for name in names {
         let ttl: i64 = server.cli(&["TTL", name]).parse().unwrap();
         assert!((590..=600).contains(&ttl), "{name} stays for {ttl} s");
