@@ -40,7 +40,7 @@ macro_rules! pool {
             .recycle_timeout(limit)
             .runtime(Runtime::Tokio1)
             .build()
-            .map_err(|_| invalid("pool_size", "makes no pool"))?
+            .map_err(|_no_pool| invalid("pool_size", "makes no pool"))?
     }};
 }
 
@@ -98,7 +98,8 @@ fn addresses(urls: &[impl AsRef<str>]) -> Result<Vec<ConnectionInfo>, StoreError
 
 /// The cause of a failure is dropped, since it may quote what it read.
 fn address(url: &str) -> Result<ConnectionInfo, StoreError> {
-    let address = url.into_connection_info().map_err(|_| invalid("url", "is not a Redis URL"))?;
+    let address =
+        url.into_connection_info().map_err(|_unread| invalid("url", "is not a Redis URL"))?;
     if matches!(address.addr(), ConnectionAddr::TcpTls { .. }) {
         choose_cryptography();
     }
