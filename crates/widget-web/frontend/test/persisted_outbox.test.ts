@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { Leftovers } from "../src/shell/persisted_outbox";
+import { PersistedOutbox } from "../src/shell/persisted_outbox";
 import type { SyncArguments } from "../src/wire/sync";
 import { VIEWER, WIDGET } from "./document";
 
@@ -18,11 +18,11 @@ function call(...numbers: number[]): SyncArguments {
 }
 
 test("a reload sends what was not acknowledged, as the viewer that made it", () => {
-  const before = new Leftovers(WIDGET, sessionStorage);
+  const before = new PersistedOutbox(WIDGET, sessionStorage);
   before.keep(call(1, 2));
   before.keep(call(1, 2, 3));
   before.settle(VIEWER, 1, [{ n: 2, reason: "" }]);
-  const after = new Leftovers(WIDGET, sessionStorage);
+  const after = new PersistedOutbox(WIDGET, sessionStorage);
   expect(after.replay()).toEqual({ ...call(3), wait_ms: 0 });
   after.settle(VIEWER, 3, []);
   expect(after.replay()).toBeNull();
@@ -30,21 +30,21 @@ test("a reload sends what was not acknowledged, as the viewer that made it", () 
 });
 
 test("events of this load are no leftovers", () => {
-  const leftovers = new Leftovers(WIDGET, sessionStorage);
+  const leftovers = new PersistedOutbox(WIDGET, sessionStorage);
   leftovers.keep(call(1));
   expect(leftovers.replay()).toBeNull();
   expect(leftovers.size).toBe(1);
 });
 
 test("widgets do not mix", () => {
-  new Leftovers(WIDGET, sessionStorage).keep(call(1));
-  expect(new Leftovers("c".repeat(32), sessionStorage).replay()).toBeNull();
+  new PersistedOutbox(WIDGET, sessionStorage).keep(call(1));
+  expect(new PersistedOutbox("c".repeat(32), sessionStorage).replay()).toBeNull();
 });
 
 test("what is not ours in the storage is passed over", () => {
   for (const text of ["{", "[]", '{"x": 1}', `{"${VIEWER}": {"events": [{"n": "1"}]}}`]) {
     sessionStorage.setItem(`widget-events:${WIDGET}`, text);
-    expect(new Leftovers(WIDGET, sessionStorage).replay()).toBeNull();
+    expect(new PersistedOutbox(WIDGET, sessionStorage).replay()).toBeNull();
   }
 });
 
@@ -57,7 +57,7 @@ test("without a storage everything else works", () => {
       throw new Error("full");
     },
   } as unknown as Storage;
-  const leftovers = new Leftovers(WIDGET, broken);
+  const leftovers = new PersistedOutbox(WIDGET, broken);
   leftovers.keep(call(1));
   expect(leftovers.size).toBe(1);
 });
@@ -67,14 +67,14 @@ test("what is too much to keep, or cannot be kept, is told", () => {
     ...call(n),
     events: [{ n, event_type: "a:b", data: "x".repeat(length), label: "" }],
   });
-  const leftovers = new Leftovers(WIDGET, sessionStorage);
+  const leftovers = new PersistedOutbox(WIDGET, sessionStorage);
   leftovers.keep(large(1, 600_000));
   expect(leftovers.isSafe).toBe(true);
   leftovers.keep(large(2, 600_000));
   expect(leftovers.isSafe).toBe(false);
   leftovers.settle(VIEWER, 1, []);
   expect(leftovers.isSafe).toBe(true);
-  const nowhere = new Leftovers(WIDGET, null);
+  const nowhere = new PersistedOutbox(WIDGET, null);
   expect(nowhere.isSafe).toBe(true);
   nowhere.keep(call(1));
   expect(nowhere.isSafe).toBe(false);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readDocument, readOp } from "../src/wire/document";
-import { HostFacts } from "../src/view/host/host_context";
+import { HostContext } from "../src/view/host/host_context";
 import { ThemeSource } from "../src/view/style/theme";
 import { wireDocument } from "./document";
 import { drawPage, element } from "./view_page";
@@ -96,7 +96,7 @@ test("the agent's theme goes over the host's, until it is the host's again", asy
   theme.onChange((now) => heard.push(now));
   const { page } = await drawPage({ theme: "dark" }, { theme });
   expect(document.documentElement.dataset["theme"]).toBe("dark");
-  const host = new HostFacts();
+  const host = new HostContext();
   const hostIs = (name: string) => {
     host.change({ theme: name });
     theme.take(host);

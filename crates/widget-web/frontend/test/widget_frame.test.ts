@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Cell } from "../src/shell/widget_frame";
-import { Leftovers } from "../src/shell/persisted_outbox";
+import { WidgetFrame } from "../src/shell/widget_frame";
+import { PersistedOutbox } from "../src/shell/persisted_outbox";
 import { VIEWER, WIDGET } from "./document";
 import { FakeSocket } from "./fake_socket";
 
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 function show() {
-  const cell = new Cell(WIDGET, {
+  const cell = new WidgetFrame(WIDGET, {
     storage: sessionStorage,
     theme: () => "light",
     askSecret: async () => null,
@@ -90,7 +90,7 @@ test("what an earlier load left goes up first, and the page's own events after i
     answers: [],
     wait_ms: 25_000,
   };
-  new Leftovers(WIDGET, sessionStorage).keep({ ...earlier, events: [event(1), event(2)] });
+  new PersistedOutbox(WIDGET, sessionStorage).keep({ ...earlier, events: [event(1), event(2)] });
   const { sync } = show();
   sync([event(1)]);
   const [socket] = sockets;

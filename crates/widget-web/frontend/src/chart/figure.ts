@@ -7,7 +7,7 @@ import type { Colours } from "./colours";
 import { templateFor } from "./template";
 
 /** The colors and fonts of the page. */
-export interface Look {
+export interface Appearance {
   theme: Theme;
   colours: Colours;
 }
@@ -29,7 +29,7 @@ export function isHalfSized({ layout }: Figure): boolean {
  */
 export function withDefaults(
   figure: Figure,
-  { theme, colours }: Look,
+  { theme, colours }: Appearance,
   room: Room,
   generation: number,
   buttons: object[] = [],

@@ -1,7 +1,7 @@
 /** The shell: puts each widget of the address into a frame of its own. */
 
 import { idsIn } from "./address";
-import { Cell } from "./widget_frame";
+import { WidgetFrame } from "./widget_frame";
 import { DownloadDialog } from "./download";
 import { LinkDialog } from "./link_dialog";
 import { SecretDialog } from "./secret_dialog";
@@ -29,7 +29,7 @@ function followThemes(): void {
 
 const cells = ids.map(
   (id, index) =>
-    new Cell(id, {
+    new WidgetFrame(id, {
       storage: storage(),
       theme: () => system.current,
       openLink: (url) => dialog.ask(url),

@@ -12,7 +12,7 @@ interface Kept {
   events: WireEvent[];
 }
 
-export class Leftovers {
+export class PersistedOutbox {
   readonly #key: string;
   readonly #kept: Map<string, Kept>;
   readonly #earlier: string[];

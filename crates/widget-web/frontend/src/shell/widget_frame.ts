@@ -9,7 +9,7 @@ import { dataUrl, liveUrl, rowsUrl, secretUrl } from "./address";
 import { Banner } from "./banner";
 import { Connection, type ConnectionState } from "./connection";
 import { DataGone, fetchData, fetchRows } from "./data";
-import { Leftovers } from "./persisted_outbox";
+import { PersistedOutbox } from "./persisted_outbox";
 import type { KeepSecret, SecretQuestion } from "./secret_dialog";
 import { ViewHost } from "./view_host";
 
@@ -18,7 +18,7 @@ const GONE = "This widget is gone: it was closed, or its server was restarted.";
 const LOWEST = 120;
 const HIGHEST = 1_600;
 
-export interface CellParts {
+export interface WidgetFrameParts {
   storage: Storage | null;
   theme: () => "light" | "dark";
   openLink: (url: string) => boolean;
@@ -28,12 +28,12 @@ export interface CellParts {
   onTheme: (theme: "light" | "dark") => void;
 }
 
-export class Cell {
+export class WidgetFrame {
   readonly element = document.createElement("section");
   readonly #heading = document.createElement("h2");
   readonly #frame = document.createElement("iframe");
   readonly #banner = new Banner(() => this.retryNow());
-  readonly #leftovers: Leftovers;
+  readonly #outbox: PersistedOutbox;
   readonly #connection: Connection;
   readonly #host: ViewHost;
   /** True if the server has known the widget since the connection was opened. */
@@ -43,7 +43,7 @@ export class Cell {
 
   constructor(
     private readonly widgetId: string,
-    private readonly parts: CellParts,
+    private readonly parts: WidgetFrameParts,
   ) {
     this.#heading.textContent = "Widget";
     this.#frame.title = "Widget";
@@ -66,7 +66,7 @@ export class Cell {
         this.#frame.style.setProperty("--height", `${bounded}px`);
       },
     });
-    this.#leftovers = new Leftovers(widgetId, parts.storage);
+    this.#outbox = new PersistedOutbox(widgetId, parts.storage);
     this.#connection = new Connection({
       open: () => new WebSocket(liveUrl(widgetId)),
       probeGone: () => probeGone(widgetId),
@@ -87,17 +87,17 @@ export class Cell {
 
   /** Comes before the first call of the view, so that the order of events is kept. */
   async #replay(): Promise<void> {
-    for (let args = this.#leftovers.replay(); args !== null; args = this.#leftovers.replay()) {
-      const before = this.#leftovers.size;
+    for (let args = this.#outbox.replay(); args !== null; args = this.#outbox.replay()) {
+      const before = this.#outbox.size;
       const answer = await this.#connection.call(args).catch(() => null);
       this.#settle(args.viewer_id, answer);
-      if (this.#leftovers.size === before) return;
+      if (this.#outbox.size === before) return;
     }
   }
 
   async #sync(args: SyncArguments): Promise<object> {
-    this.#leftovers.keep(args);
-    this.#banner.keeps(this.#leftovers.isSafe);
+    this.#outbox.keep(args);
+    this.#banner.keeps(this.#outbox.isSafe);
     const answer = await this.#connection.call(args);
     this.#settle(args.viewer_id, answer);
     if (!isObject(answer)) throw new Error("malformed answer");
@@ -142,8 +142,8 @@ export class Cell {
     const { acked, rejected } = answer;
     const list: unknown[] = Array.isArray(rejected) ? rejected : [];
     const refused = list.filter((one): one is Rejection => isObject(one) && isCount(one["n"]));
-    this.#leftovers.settle(viewerId, acked, refused);
-    this.#banner.keeps(this.#leftovers.isSafe);
+    this.#outbox.settle(viewerId, acked, refused);
+    this.#banner.keeps(this.#outbox.isSafe);
   }
 
   #say(state: ConnectionState): void {
@@ -165,10 +165,10 @@ export class Cell {
   }
 
   #end(text: string): void {
-    const lost = this.#leftovers.size;
+    const lost = this.#outbox.size;
     const inputs = lost === 1 ? "1 input was" : `${lost} inputs were`;
     this.#banner.ended(lost > 0 ? `${text} ${inputs} not delivered.` : text);
-    this.#leftovers.clear();
+    this.#outbox.clear();
     this.#frame.inert = true;
     this.element.classList.add("ended");
   }

@@ -8,7 +8,7 @@ import { delegate } from "./body/delegate";
 import { download } from "./host/download";
 import { Emitter } from "./sync/emitter";
 import { Host } from "./host/host";
-import { HostFacts } from "./host/host_context";
+import { HostContext } from "./host/host_context";
 import { Outbox } from "./sync/outbox";
 import { Page } from "./page";
 import { messageOf, Signals, type PageApi } from "./body/page_api";
@@ -25,7 +25,7 @@ import { WhichWidget, type Found } from "./host/resolve_widget";
 const FAREWELL_MS = 2_000;
 
 const host = new Host();
-const facts = new HostFacts();
+const facts = new HostContext();
 const theme = new ThemeSource();
 const signals = new Signals();
 const outbox = new Outbox();

@@ -13,7 +13,7 @@ import type { DownloadFile } from "../wire/style";
 import { fromWire, type Body, type Document } from "./model/document";
 import type { Emitter } from "./sync/emitter";
 import { Layout } from "./layout";
-import { Look, selectorOf } from "./style/appearance";
+import { Appearance, selectorOf } from "./style/appearance";
 import { nearest } from "./style/nearest";
 import type { Outbox } from "./sync/outbox";
 import { messageOf, type Signals } from "./body/page_api";
@@ -62,7 +62,7 @@ export class Page implements SyncPage {
   #body: { kind: Body["kind"]; view: BodyView } | null = null;
   #isFullscreen = false;
   readonly #layout: Layout;
-  readonly #look: Look;
+  readonly #look: Appearance;
   readonly #toasts = new Toasts(({ event }, confirmed, message) =>
     this.#emit(event, { confirmed }, message, null),
   );
@@ -74,7 +74,7 @@ export class Page implements SyncPage {
   ) {
     this.#layout = new Layout(parent, parts.caption.element);
     this.#toasts.follow(parent);
-    this.#look = new Look(parent);
+    this.#look = new Appearance(parent);
     this.#toolbars = new Toolbars({
       emit: (...event) => this.#emit(...event),
       holds: (id) => parts.outbox.holds(id),

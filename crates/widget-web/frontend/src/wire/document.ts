@@ -2,8 +2,8 @@
 
 import { readChartEdit, readChartView, type ChartEdit, type ChartView } from "./chart";
 import { isCount, isObject, textIn as text, type Json, type JsonObject } from "./json";
-import { readFile, readLook, readSheet, readStyle, readTheme } from "./style";
-import type { DownloadFile, Look, ThemeChoice } from "./style";
+import { readFile, readAppearance, readSheet, readStyle, readTheme } from "./style";
+import type { DownloadFile, Appearance, ThemeChoice } from "./style";
 
 export type Content = { text: string } | { html: string };
 
@@ -108,7 +108,7 @@ export interface Toast {
   confirm: Confirm | null;
 }
 
-export interface WireDocument extends Look {
+export interface WireDocument extends Appearance {
   title: string;
   height: number | null;
   body: WireBody;
@@ -172,7 +172,7 @@ export function readDocument(value: unknown): WireDocument {
     modals: Array.isArray(value["modals"]) ? value["modals"].map(readModal) : [],
     values: { ...(isObject(value["values"]) ? value["values"] : {}) } as Record<string, Json>,
     contents: Array.isArray(value["contents"]) ? value["contents"].map(readReplaced) : [],
-    ...readLook(value),
+    ...readAppearance(value),
   };
 }
 

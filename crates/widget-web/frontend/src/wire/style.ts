@@ -12,7 +12,7 @@ export interface StyleSheetText {
 }
 
 /** The appearance set by the agent beside its HTML. */
-export interface Look {
+export interface Appearance {
   theme: ThemeChoice;
   /** CSS properties by element or component. */
   styles: Record<string, Record<string, string>>;
@@ -27,7 +27,7 @@ export interface DownloadFile {
   content: { text: string } | { base64: string };
 }
 
-export function readLook({ theme, styles, sheets }: Record<string, unknown>): Look {
+export function readAppearance({ theme, styles, sheets }: Record<string, unknown>): Appearance {
   const byId = Object.entries(isObject(styles) ? styles : {});
   return {
     theme: readTheme(theme),

@@ -19,7 +19,7 @@ export interface Failure {
 }
 
 /** The answer of a view to a query: a result, or an error. */
-export interface Answer {
+export interface QueryResult {
   request_id: string;
   result?: JsonObject;
   error?: string;
@@ -36,7 +36,7 @@ export interface SyncArguments {
   revision: number | null;
   failures: Failure[];
   events: WireEvent[];
-  answers: Answer[];
+  answers: QueryResult[];
   wait_ms: number;
 }
 
@@ -118,14 +118,14 @@ function isFailure(value: unknown): value is Failure {
   return isObject(value) && isCount(value["revision"]) && typeof value["reason"] === "string";
 }
 
-function isAnswer(value: unknown): value is Answer {
+function isAnswer(value: unknown): value is QueryResult {
   if (!isObject(value) || !isId(value["request_id"])) return false;
   const { result, error } = value;
   return error === undefined ? isObject(result) : result === undefined && typeof error === "string";
 }
 
 /** The server ends a connection that sends more. */
-function isSendable(answers: Answer[]): boolean {
+function isSendable(answers: QueryResult[]): boolean {
   if (answers.length > MAX_ANSWERS) return false;
   if (answers.length === 0) return true;
   return new TextEncoder().encode(JSON.stringify(answers)).length <= MAX_ANSWER;

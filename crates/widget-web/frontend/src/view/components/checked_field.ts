@@ -2,7 +2,7 @@
 
 import type { ComponentSpec } from "../../wire/document";
 import { asText, type Json } from "../../wire/json";
-import { isDisabled, type ComponentView, type Surroundings } from "./component";
+import { isDisabled, type ComponentView, type ComponentHost } from "./component";
 import { labelled } from "./field";
 import { typing } from "./typing";
 
@@ -12,7 +12,7 @@ const PAUSE_MS = 600;
 export function checkedField(
   control: HTMLInputElement,
   spec: ComponentSpec,
-  surroundings: Surroundings,
+  surroundings: ComponentHost,
   parse: (text: string) => Json,
 ): ComponentView {
   control.className = "widget-input";

@@ -2,11 +2,11 @@
 
 import type { ComponentSpec } from "../../wire/document";
 import { choicesOf, choiceText, type Choice } from "./choices";
-import { isDisabled, textOf, type ComponentView, type Surroundings } from "./component";
+import { isDisabled, textOf, type ComponentView, type ComponentHost } from "./component";
 import { labelled, nameOf } from "./field";
 import { place } from "./popup";
 
-export function combobox(spec: ComponentSpec, surroundings: Surroundings): ComponentView {
+export function combobox(spec: ComponentSpec, surroundings: ComponentHost): ComponentView {
   const box = new Combobox(spec, (choice) =>
     surroundings.emit(spec, { value: choice.value, componentId: spec.component_id }),
   );

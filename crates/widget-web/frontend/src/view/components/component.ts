@@ -19,7 +19,7 @@ export interface ComponentView {
 }
 
 /** The services of the view for a component. */
-export interface Surroundings {
+export interface ComponentHost {
   /** Sends the component's event. */
   emit: (spec: ComponentSpec, payload: JsonObject) => void;
   /** Shows the document's value again. */
@@ -37,7 +37,7 @@ export interface ComponentType {
   readonly defaultEvent: string;
   /** The value it starts with. Absent: the component has none. */
   initialValue?(spec: ComponentSpec): Json;
-  create(spec: ComponentSpec, surroundings: Surroundings): ComponentView;
+  create(spec: ComponentSpec, surroundings: ComponentHost): ComponentView;
 }
 
 /** The text in a field, or an empty one. */

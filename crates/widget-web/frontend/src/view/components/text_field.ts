@@ -1,7 +1,7 @@
 /** Shared code of the text fields. */
 
 import type { ComponentSpec } from "../../wire/document";
-import { numberOf, isDisabled, textOf, type ComponentView, type Surroundings } from "./component";
+import { numberOf, isDisabled, textOf, type ComponentView, type ComponentHost } from "./component";
 import { labelled } from "./field";
 import { typing } from "./typing";
 
@@ -10,7 +10,7 @@ const DEBOUNCE_MS = 300;
 export function textField(
   control: HTMLInputElement | HTMLTextAreaElement,
   spec: ComponentSpec,
-  surroundings: Surroundings,
+  surroundings: ComponentHost,
 ): ComponentView {
   control.classList.add("widget-input");
   control.placeholder = textOf(spec, "placeholder");

@@ -2,7 +2,7 @@
 
 import type { ComponentSpec, Content, Position, Toolbar } from "../../wire/document";
 import type { Json, JsonObject } from "../../wire/json";
-import type { ComponentType, ComponentView, Surroundings } from "./component";
+import type { ComponentType, ComponentView, ComponentHost } from "./component";
 import { textOf } from "./component";
 import { COMPONENTS } from "./registry";
 import { frameToolbar } from "./toolbar_frame";
@@ -93,7 +93,7 @@ export class Toolbars {
     for (const { view } of this.#drawn.values()) view.flush?.();
   }
 
-  #surroundings: Surroundings = {
+  #surroundings: ComponentHost = {
     emit: (spec, payload) => {
       const type = COMPONENTS.get(spec.type);
       const eventType = textOf(spec, "event") || (type?.defaultEvent ?? "");

@@ -2,7 +2,7 @@
 
 import type { ComponentSpec } from "../../wire/document";
 import type { Json, JsonObject } from "../../wire/json";
-import type { ComponentView, Surroundings } from "./component";
+import type { ComponentView, ComponentHost } from "./component";
 
 /** Timers of a browser end at once beyond this. */
 const MAX_PAUSE_MS = 60_000;
@@ -21,7 +21,7 @@ export interface Input {
 export type Typing = Required<Pick<ComponentView, "isBusy" | "flush" | "setValue">>;
 
 /** Each value is sent once: after a pause, on Enter, or when the input is left. */
-export function typing(input: Input, spec: ComponentSpec, surroundings: Surroundings): Typing {
+export function typing(input: Input, spec: ComponentSpec, surroundings: ComponentHost): Typing {
   const { element } = input;
   const pause = Math.min(input.pauseMs, MAX_PAUSE_MS);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -12,7 +12,7 @@ export type ContextField =
 /** A capability of our own shell that no other host has. */
 export type OwnCapability = "announces-end" | "keeps-secrets";
 
-export class HostFacts {
+export class HostContext {
   #capabilities: Record<string, unknown> = {};
   #context: Record<string, unknown> = {};
   #listeners: (() => void)[] = [];

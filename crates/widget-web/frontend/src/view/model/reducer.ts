@@ -5,7 +5,7 @@ import type { Column, GridStrategy, Op } from "../../wire/document";
 import { applyToChart } from "./chart_ops";
 import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
 import { readRows, type Document, type GridBody, type Row } from "./document";
-import { applyToLook } from "./style_ops";
+import { applyToStyle } from "./style_ops";
 import { rowKey } from "./row_key";
 
 /** Applies an operation; throws an `Error` when the document cannot take it. */
@@ -39,7 +39,7 @@ export function applyOp(
     case "inject_css":
     case "remove_css":
     case "set_theme":
-      return applyToLook(document, op);
+      return applyToStyle(document, op);
     case "navigate":
       return { document, change: { kind: "link", url: op.url } };
     case "download":

@@ -4,11 +4,11 @@ import type { Op } from "../../wire/document";
 import type { Document } from "./document";
 import type { Change } from "./change";
 
-type LookOp = Extract<Op, { type: "set_style" | "inject_css" | "remove_css" | "set_theme" }>;
+type StyleOp = Extract<Op, { type: "set_style" | "inject_css" | "remove_css" | "set_theme" }>;
 
-export function applyToLook(
+export function applyToStyle(
   document: Document,
-  op: LookOp,
+  op: StyleOp,
 ): { document: Document; change: Change } {
   switch (op.type) {
     case "set_style": {

@@ -7,7 +7,7 @@
 import type { StyleSheetText } from "../../wire/style";
 import { nearest } from "./nearest";
 
-export class Look {
+export class Appearance {
   readonly #holder = document.createElement("div");
   readonly #sheets = document.createElement("div");
   readonly #styles = document.createElement("style");

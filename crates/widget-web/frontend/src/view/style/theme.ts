@@ -3,7 +3,7 @@
 
 import { isObject } from "../../wire/json";
 import type { ThemeChoice } from "../../wire/style";
-import type { HostFacts } from "../host/host_context";
+import type { HostContext } from "../host/host_context";
 
 export type Theme = "light" | "dark";
 
@@ -32,7 +32,7 @@ export class ThemeSource {
   }
 
   /** Takes what the host says; what it leaves out stays. */
-  take(host: HostFacts): void {
+  take(host: HostContext): void {
     const theme = host.context("theme");
     if (theme === "light" || theme === "dark") this.#host = theme;
     this.#follow(this.#adopt(host.context("styles")));

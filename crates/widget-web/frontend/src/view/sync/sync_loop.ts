@@ -7,7 +7,7 @@ import {
   MAX_WAIT_MS,
   MAX_ANSWERS,
   readAnswer,
-  type Answer,
+  type QueryResult,
   type Failure,
   type Rejection,
   type SyncAnswer,
@@ -50,7 +50,7 @@ interface Call {
 
 /** An answer that waits to be sent. */
 interface Waiting {
-  answer: Answer;
+  answer: QueryResult;
   tries: number;
 }
 
@@ -205,7 +205,7 @@ export class SyncLoop {
   }
 
   async #answer(request_id: string, question: Question): Promise<void> {
-    const answer: Answer = await this.page.answer(question).then(
+    const answer: QueryResult = await this.page.answer(question).then(
       (result) => ({ request_id, result }),
       (error: unknown) => ({ request_id, error: messageOf(error) }),
     );
