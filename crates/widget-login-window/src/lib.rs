@@ -130,8 +130,8 @@ impl AuthWindow for NativeWindow {
         result
     }
 
-    /// Completes when the window is closed: signing in is no longer possible, neither when it
-    /// crashed for good nor when its manager was shut down.
+    /// Completes when the window is closed, has crashed for good, or its manager was shut down:
+    /// then signing in is no longer possible.
     async fn closed(&self) {
         let window = match &*self.shown() {
             Shown::Open(window) => window.clone(),

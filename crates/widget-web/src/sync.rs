@@ -49,8 +49,8 @@ pub struct SyncRequest {
     pub wait_ms: u64,
 }
 
-/// Hashes the key that only the viewer knows, so that a reader of an event's id
-/// can speak for its viewer.
+/// Hashes the key that only the viewer knows, so that a reader of an event's id cannot speak for
+/// the viewer.
 fn viewer_of_key<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ViewerId, D::Error> {
     let key = ViewerId::deserialize(deserializer)?;
     let digest = Sha256::digest(key.to_string());

@@ -173,8 +173,8 @@ impl Session {
         Step::Done(current)
     }
 
-    /// The user signed in or out while the provider was asked, so nothing needs
-    /// what we got.
+    /// The user signed in or out while the provider was asked, so the new
+    /// tokens are not needed.
     async fn superseded(&self, epoch: Epoch, new: &OAuthTokenSet) -> Result<Step, AuthError> {
         if self.state.epoch() != epoch && self.state.epoch().revokes {
             // The sign-out has done what it could and reported what it could not.
