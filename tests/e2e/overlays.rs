@@ -231,7 +231,7 @@ async fn ticker_items_change_while_they_move() {
     page.holds("document.querySelector('#c .widget-ticker').textContent === 'Good night'").await;
     let unknown = json!({"widget_id": widget_id, "ticker": "AMS", "text": "x"});
     let message = agent.refusal("update_ticker_item", unknown).await;
-    assert!(message.contains("there is no ticker_item \"AMS\""), "{message}");
+    assert!(message.contains("there is no ticker item \"AMS\""), "{message}");
 }
 
 #[tokio::test]

@@ -217,7 +217,7 @@ async fn messages_that_cannot_be_are_refused_with_the_reason() {
         ("/messages", json, ping(), 400, "GET /sse"),
         ("/messages?sessionId=1", json, ping(), 404, "open GET /sse again"),
         (path, "text/plain", ping(), 415, "application/json"),
-        (path, json, "{".into(), 400, "no JSON-RPC message"),
+        (path, json, "{".into(), 400, "not a JSON-RPC message"),
         (path, json, format!("[{}]", ping()), 400, "on its own"),
         (path, json, format!("{{\"a\": \"{}\"}}", "x".repeat(2 << 20)), 413, "1050576 bytes"),
     ];

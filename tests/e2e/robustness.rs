@@ -13,8 +13,10 @@ use widget_e2e::{Browser, Process, Server, VERSIONS, Viewer, Wire, eventually, i
 
 use crate::widgets::{counter, total, types};
 
-/// Makes the allocator return free memory at once, so that only memory in use is measured.
-const AT_ONCE: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "0");
+/// Settings of glibc by which free memory goes back, so that memory in use is measured: one heap
+/// for all threads, and a threshold that does not grow.
+const ALLOCATOR: [(&str, &str); 2] =
+    [("MALLOC_ARENA_MAX", "1"), ("MALLOC_TRIM_THRESHOLD_", "131072")];
 
 /// Small limits, so that what is larger is quickly made: messages up to 1,050,576 bytes.
 const SMALL: [&str; 4] = [
@@ -28,7 +30,7 @@ const MEGABYTE: u64 = 1 << 20;
 
 async fn http() -> Server {
     let flags = [&["--http", "0"][..], &SMALL].concat();
-    Server::start_with(&flags, &[AT_ONCE]).await
+    Server::start_with(&flags, &ALLOCATOR).await
 }
 
 /// Does the same again and again. The first rounds fill what is kept for later; the others may not
@@ -77,7 +79,7 @@ impl Noise {
 
 #[tokio::test]
 async fn random_bytes_on_stdio_end_nothing() {
-    let mut wire = Wire::stdio_with(&SMALL, &[AT_ONCE]).await;
+    let mut wire = Wire::stdio_with(&SMALL, &ALLOCATOR).await;
     wire.begin(VERSIONS[3]).await;
     let mut noise = Noise(0x5eed);
     stays_flat(
@@ -110,7 +112,7 @@ async fn a_large_table_takes_little_more_than_its_size_once_it_is_made() {
 
 #[tokio::test]
 async fn truncated_and_huge_lines_are_passed_over_or_answered() {
-    let mut wire = Wire::stdio_with(&SMALL, &[AT_ONCE]).await;
+    let mut wire = Wire::stdio_with(&SMALL, &ALLOCATOR).await;
     wire.begin(VERSIONS[3]).await;
     let call = json!({"jsonrpc": "2.0", "id": "whole", "method": "tools/call",
         "params": {"name": "list_widgets", "arguments": {}}})
@@ -264,7 +266,7 @@ fn list_tools(id: usize) -> String {
 async fn a_client_that_does_not_read_stdio_is_not_read_either() {
     let mut child = tokio::process::Command::new(widget_e2e::widget_mcp())
         .arg("--headless")
-        .env(AT_ONCE.0, AT_ONCE.1)
+        .envs(ALLOCATOR)
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .kill_on_drop(true)

@@ -17,6 +17,7 @@ pub(crate) fn run() -> Result<()> {
     let frontend = paths::root().join("crates/widget-web/frontend");
     npm::install(&frontend)?;
     process::run(npm(&frontend).args(["run", "format:check"]))?;
+    process::run(npm(&frontend).args(["run", "types:check"]))?;
     process::run(npm(&frontend).args(["run", "check"]))?;
     process::run(npm(&frontend).args(["run", "lint"]))?;
     process::run(npm(&frontend).arg("test"))?;

@@ -164,7 +164,7 @@ pub enum MarqueeContent {
 }
 
 /// A change of a ticker item; anything left out stays.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TickerChange {
     /// The content.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -235,7 +235,7 @@ pub struct Appended {
 }
 
 /// An event that can never be stored.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
 pub struct Rejected {
     /// The number its viewer gave it.
     pub n: u64,

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::chart::edit::ChartEdit;
 use crate::chart::viewport::ChartViewport;
 use crate::component::modal::Modal;
-use crate::component::toolbar::Toolbar;
+use crate::component::toolbar::{Toolbar, ToolbarPosition};
 use crate::component::{Component, ComponentKind};
 use crate::event::EventName;
 use crate::id::RequestId;
@@ -33,20 +34,23 @@ use crate::widget::{Body, Widget};
 const INLINE_BYTES: usize = 64 << 10;
 
 /// A whole document as viewers get it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WireDocument {
     title: String,
     height: Option<u32>,
     body: DocumentBody,
+    #[schemars(with = "Vec<ToolbarSpec>")]
     toolbars: Vec<Toolbar>,
+    #[schemars(with = "Vec<ComponentSpec>")]
     modals: Vec<Modal>,
     values: BTreeMap<String, Value>,
+    #[schemars(with = "Vec<ReplacedContent>")]
     contents: Contents,
     #[serde(flatten)]
     appearance: Appearance,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum DocumentBody {
     Html {
@@ -60,7 +64,7 @@ enum DocumentBody {
     Table(TableBody),
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 struct TableBody {
     columns: Vec<Column>,
     row_id: Option<String>,
@@ -71,8 +75,39 @@ struct TableBody {
     rows: RowsRef,
 }
 
+/// A component in the types of the front end, where each type reads its own fields.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct ComponentSpec {
+    #[serde(rename = "type")]
+    kind: String,
+    component_id: String,
+    #[serde(flatten)]
+    fields: BTreeMap<String, Value>,
+}
+
+/// A toolbar in the types of the front end.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct ToolbarSpec {
+    position: ToolbarPosition,
+    items: Vec<ComponentSpec>,
+    #[serde(default)]
+    collapsible: bool,
+    #[serde(default)]
+    resizable: bool,
+}
+
+/// A replaced content in the types of the front end.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct ReplacedContent {
+    component_id: String,
+    content: Content,
+}
+
 /// The location of the rows of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum RowsRef {
     /// They are fetched whole.
@@ -82,7 +117,7 @@ enum RowsRef {
 }
 
 /// Rows that are fetched a part at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PagesRef {
     /// The revision that last changed them.
     pub revision: u64,
@@ -91,14 +126,14 @@ pub struct PagesRef {
 }
 
 /// A figure or rows that are fetched on their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DataRef {
     /// The revision that last changed them.
     pub revision: u64,
 }
 
 /// An operation as viewers get it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum WireOp {
@@ -123,6 +158,7 @@ pub enum WireOp {
         /// The text that moves through; empty when there are items.
         text: String,
         /// The items that move through.
+        #[schemars(with = "Vec<ComponentSpec>")]
         items: Vec<Component>,
     },
     /// [`Op::UpdateTicker`].
@@ -252,6 +288,7 @@ pub enum WireOp {
     /// [`Op::Ask`].
     Ask {
         /// Goes with the answer.
+        #[schemars(with = "String")]
         request_id: RequestId,
         /// The query.
         #[serde(flatten)]

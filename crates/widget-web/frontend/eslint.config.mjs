@@ -3,6 +3,7 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
+  { ignores: ["src/wire/generated.ts"] },
   { files: ["src/**/*.ts", "test/**/*.ts"], extends: [tseslint.configs.strictTypeChecked] },
   {
     files: ["src/**/*.ts", "test/**/*.ts"],

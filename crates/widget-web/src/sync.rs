@@ -60,7 +60,7 @@ fn viewer_of_key<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ViewerId,
 }
 
 /// The answer to a viewer.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct SyncResponse {
     /// Every event up to this number is stored or rejected.
     pub acked: u64,
@@ -84,7 +84,7 @@ pub struct SyncResponse {
 }
 
 /// An operation with its revision.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct NumberedOp {
     /// The revision that it makes.
     pub revision: u64,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use schemars::JsonSchema;
 use serde::Serialize;
 use url::Url;
 
@@ -38,7 +39,7 @@ const KINDS: [Kind; 7] = [
 ];
 
 /// A file for the person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FileOffer {
     filename: String,
     mime_type: &'static str,
@@ -47,7 +48,7 @@ pub struct FileOffer {
 }
 
 /// The content of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FileContent {
     /// Text.

@@ -10,3 +10,4 @@ mod polls;
 mod rows;
 mod secret;
 mod server;
+mod wire_types;

@@ -56,7 +56,7 @@ export function isSameView(one: ChartView, other: ChartView): boolean {
 }
 
 function canonical({ layout, visible }: ChartView): string {
-  return JSON.stringify([layout, visible].map((part) => sorted(part as JsonObject)));
+  return JSON.stringify([layout, visible].map((part) => sorted(part)));
 }
 
 /** The server sends the keys of an object in another order than Plotly makes them. */

@@ -1,14 +1,9 @@
 /** The wire types of charts and their operations. */
 
+import type { ChartViewport as ChartView } from "./generated";
 import { isCount, isObject, type Json, type JsonObject } from "./json";
 
-/** The changes of people in a chart, kept apart from the figure. */
-export interface ChartView {
-  /** Attributes of the layout by their path. */
-  layout: Readonly<Record<string, Json>>;
-  /** Traces switched in the legend, by their index. */
-  visible: Readonly<Record<string, Json>>;
-}
+export type { ChartView };
 
 export interface ChartEdit {
   layout: JsonObject;

@@ -1,33 +1,42 @@
 /** The document and its operations as they come over the wire. */
 
 import { readChartEdit, readChartView, type ChartEdit, type ChartView } from "./chart";
+import type {
+  Column,
+  ColumnSort,
+  ColumnState,
+  ColumnType,
+  Confirm,
+  Content,
+  DocumentBody,
+  PagesRef,
+  RowStrategy as GridStrategy,
+  ToastKind,
+  ToastPosition,
+  ToolbarPosition as Position,
+  WireOp,
+} from "./generated";
 import { isCount, isObject, textIn as text, type Json, type JsonObject } from "./json";
 import { readFile, readAppearance, readSheet, readStyle, readTheme } from "./style";
 import type { DownloadFile, Appearance, ThemeChoice } from "./style";
 
-export type Content = { text: string } | { html: string };
+export type {
+  Column,
+  ColumnSort,
+  ColumnState,
+  ColumnType,
+  Confirm,
+  Content,
+  GridStrategy,
+  PagesRef,
+  Position,
+  ToastPosition,
+};
 
 /** `json` is absent until the shell has fetched it. */
 export interface WireData {
   revision: number;
   json?: string;
-}
-
-export type ColumnType = "text" | "number" | "boolean" | "date" | "object";
-
-export interface Column {
-  field: string;
-  type: ColumnType;
-  title?: string;
-  editable?: boolean;
-  /** The decimals with which numbers are shown; 0 when it is left out. */
-  decimals?: number;
-}
-
-/** Rows that are fetched a part at a time. */
-export interface WirePages {
-  revision: number;
-  count: number;
 }
 
 /** The view state of a table. */
@@ -39,18 +48,6 @@ export interface GridState {
   selection: { row_ids: Json[]; count: number };
 }
 
-export interface ColumnState {
-  field: string;
-  width?: number;
-  pinned?: "left" | "right";
-  hidden?: boolean;
-}
-
-export interface ColumnSort {
-  field: string;
-  direction: "asc" | "desc";
-}
-
 export interface WireGrid {
   kind: "grid";
   columns: Column[];
@@ -59,7 +56,7 @@ export interface WireGrid {
   state: GridState;
   /** One of the two. */
   data?: WireData;
-  pages?: WirePages;
+  pages?: PagesRef;
 }
 
 export type WireBody =
@@ -72,8 +69,15 @@ export interface ComponentSpec {
   [field: string]: Json | undefined;
 }
 
-export const POSITIONS = ["header", "top", "left", "right", "inside", "bottom", "footer"] as const;
-export type Position = (typeof POSITIONS)[number];
+export const POSITIONS = [
+  "header",
+  "top",
+  "left",
+  "right",
+  "inside",
+  "bottom",
+  "footer",
+] as const satisfies Position[];
 
 export interface Toolbar {
   position: Position;
@@ -89,20 +93,13 @@ export const TOAST_POSITIONS = [
   "bottom-left",
   "bottom",
   "bottom-right",
-] as const;
-export type ToastPosition = (typeof TOAST_POSITIONS)[number];
-const TOAST_KINDS = ["info", "success", "warning", "error"] as const;
-
-export interface Confirm {
-  event: string;
-  confirm_label: string;
-  cancel_label: string;
-}
+] as const satisfies ToastPosition[];
+const TOAST_KINDS = ["info", "success", "warning", "error"] as const satisfies ToastKind[];
 
 export interface Toast {
   message: string;
   title: string;
-  kind: (typeof TOAST_KINDS)[number];
+  kind: ToastKind;
   duration_ms: number;
   position: ToastPosition;
   confirm: Confirm | null;
@@ -119,8 +116,6 @@ export interface WireDocument extends Appearance {
   /** In the order of their last writes. */
   contents: { component_id: string; content: Content }[];
 }
-
-export type GridStrategy = "set" | "append" | "update";
 
 /** A query of the server to the open viewers. */
 export type Question =
@@ -146,7 +141,7 @@ export type Op =
   | { type: "grid_rows"; strategy: GridStrategy; json: string; columns: Column[] }
   | { type: "reload_data"; data: WireData; columns: Column[]; view: ChartView }
   | { type: "grid_cell"; row_id: Json; field: string; value: Json; columns: Column[] }
-  | { type: "reload_pages"; pages: WirePages; columns: Column[] }
+  | { type: "reload_pages"; pages: PagesRef; columns: Column[] }
   | { type: "grid_columns"; columns: Column[] }
   | { type: "grid_state"; state: GridState }
   | { type: "set_style"; component_id: string; style: Record<string, string | null> }
@@ -159,6 +154,11 @@ export type Op =
   | { type: "close_question"; question: number }
   | { type: "ask"; request_id: string; question: Question }
   | { type: "unknown"; name: string };
+
+/** Operations and bodies that the server may send and nothing here reads: there are none. */
+type IsRead<All, Known> = [Exclude<All, Known>] extends [never] ? true : never;
+true satisfies IsRead<WireOp["type"], Op["type"]>;
+true satisfies IsRead<DocumentBody["kind"], WireBody["kind"]>;
 
 /** Reads a document; throws an `Error` that says what is wrong with it. */
 export function readDocument(value: unknown): WireDocument {
@@ -292,7 +292,7 @@ function readBody(value: unknown): WireBody {
   };
 }
 
-function readPages(value: unknown): WirePages {
+function readPages(value: unknown): PagesRef {
   if (!isObject(value) || !isCount(value["revision"]) || !isCount(value["count"])) {
     throw new Error("pages without a revision or a number of rows");
   }

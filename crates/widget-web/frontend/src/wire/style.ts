@@ -1,15 +1,9 @@
 /** The appearance and the offers of a widget on the wire. */
 
+import type { StyleSheet as StyleSheetText, Theme as ThemeChoice } from "./generated";
 import { isObject, textIn } from "./json";
 
-/** Light or dark; `system`: as the host says. */
-export type ThemeChoice = "light" | "dark" | "system";
-
-/** A style sheet that the agent has put in. */
-export interface StyleSheetText {
-  css_id: string;
-  css: string;
-}
+export type { StyleSheetText, ThemeChoice };
 
 /** The appearance set by the agent beside its HTML. */
 export interface Appearance {

@@ -1,6 +1,7 @@
 /** The arguments and the answer of `widget_sync`. */
 
 import { readDocument, readOp, type Op, type WireDocument } from "./document";
+import type { Rejected as Rejection } from "./generated";
 import { isId } from "./id";
 import { asText, isCount, isObject, type Json, type JsonObject } from "./json";
 
@@ -40,10 +41,7 @@ export interface SyncArguments {
   wait_ms: number;
 }
 
-export interface Rejection {
-  n: number;
-  reason: string;
-}
+export type { Rejection };
 
 export interface SyncAnswer {
   acked: number;

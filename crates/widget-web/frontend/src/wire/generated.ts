@@ -1,0 +1,812 @@
+/** The types of the wire, made of those of the server by `npm run types`. */
+
+import type { Json } from "./json";
+
+export type DocumentBody =
+  | {
+      kind: "html";
+      html: string;
+    }
+  | {
+      kind: "chart";
+      data: DataRef;
+      view: ChartViewport;
+    }
+  | (TableBody & {
+      kind: "grid";
+    });
+/**
+ * The location of the rows of a table.
+ */
+export type TableBody = {
+  columns: Column[];
+  row_id: string | null;
+  page_size?: number;
+  state: TableState;
+} & TableBody1;
+/**
+ * The type of the values of a column, nulls aside.
+ */
+export type ColumnType = "text" | "number" | "boolean" | "date" | "object";
+/**
+ * A side of a table.
+ */
+export type Side = "left" | "right";
+/**
+ * The direction of a sort.
+ */
+export type Direction = "asc" | "desc";
+/**
+ * The conditions on the values of one column: one, or several joined.
+ */
+export type ColumnFilter =
+  | {
+      /**
+       * The operator that joins them.
+       */
+      operator: Operator;
+      /**
+       * Up to 10 of them, all of one `filterType`.
+       */
+      conditions: Condition[];
+      /**
+       * Their `filterType`, as AG Grid repeats it.
+       */
+      filterType: FilterType;
+    }
+  | Condition;
+/**
+ * The operator that joins conditions.
+ */
+export type Operator = "AND" | "OR";
+/**
+ * One condition. One without the value it compares with lets every row pass.
+ */
+export type Condition =
+  | {
+      filterType: "text";
+      /**
+       * The comparison.
+       */
+      type: TextTest;
+      /**
+       * The text to compare with.
+       */
+      filter?: string;
+    }
+  | {
+      filterType: "number";
+      /**
+       * The comparison.
+       */
+      type: ScalarTest;
+      /**
+       * The number to compare with.
+       */
+      filter?: number;
+      /**
+       * The other end of `inRange`; both ends count.
+       */
+      filterTo?: number;
+    }
+  | {
+      filterType: "date";
+      /**
+       * The comparison.
+       */
+      type: ScalarTest;
+      /**
+       * The day to compare with, `YYYY-MM-DD`; a time behind it is not looked at.
+       */
+      dateFrom?: string;
+      /**
+       * The other end of `inRange`; both ends count.
+       */
+      dateTo?: string;
+    };
+/**
+ * A comparison of texts.
+ */
+export type TextTest =
+  | "contains"
+  | "notContains"
+  | "equals"
+  | "notEqual"
+  | "startsWith"
+  | "endsWith"
+  | "blank"
+  | "notBlank";
+/**
+ * A comparison of numbers or days.
+ */
+export type ScalarTest =
+  | "equals"
+  | "notEqual"
+  | "lessThan"
+  | "lessThanOrEqual"
+  | "greaterThan"
+  | "greaterThanOrEqual"
+  | "inRange"
+  | "blank"
+  | "notBlank";
+/**
+ * As what values are looked at.
+ */
+export type FilterType = "text" | "number" | "date";
+export type TableBody1 =
+  | {
+      data: DataRef;
+    }
+  | {
+      pages: PagesRef;
+    };
+/**
+ * The position of a toolbar.
+ */
+export type ToolbarPosition = "top" | "bottom" | "left" | "right" | "header" | "footer" | "inside";
+/**
+ * The replacement of an element's content.
+ */
+export type Content =
+  | {
+      text: string;
+    }
+  | {
+      html: string;
+    };
+/**
+ * Light or dark.
+ */
+export type Theme = "light" | "dark" | "system";
+/**
+ * An operation as viewers get it.
+ */
+export type WireOp =
+  | {
+      type: "set_content";
+      /**
+       * The id of the element or component.
+       */
+      component_id: string;
+      /**
+       * The new content.
+       */
+      content: Content;
+    }
+  | {
+      type: "set_value";
+      /**
+       * The id of the component.
+       */
+      component_id: string;
+      /**
+       * The new value.
+       */
+      value: Json;
+    }
+  | {
+      type: "set_marquee";
+      /**
+       * The id of the marquee.
+       */
+      component_id: string;
+      /**
+       * The text that moves through; empty when there are items.
+       */
+      text: string;
+      /**
+       * The items that move through.
+       */
+      items: ComponentSpec[];
+    }
+  | {
+      type: "update_ticker";
+      /**
+       * The `ticker` of the items that change.
+       */
+      ticker: string;
+      /**
+       * The content.
+       */
+      content?: Content;
+      /**
+       * Its CSS properties.
+       */
+      style?: {
+        [k: string]: string;
+      };
+      /**
+       * Its CSS classes, separated by spaces.
+       */
+      class_name?: string;
+    }
+  | {
+      type: "set_figure";
+      /**
+       * The figure as JSON text.
+       */
+      json: string;
+      /**
+       * The view state after it.
+       */
+      view: ChartViewport;
+    }
+  | {
+      type: "edit_chart";
+      /**
+       * The edit.
+       */
+      edit: ChartEdit;
+      /**
+       * The view state of the chart after it.
+       */
+      view: ChartViewport;
+    }
+  | {
+      type: "set_chart_view";
+      /**
+       * The whole view.
+       */
+      view: ChartViewport;
+    }
+  | {
+      type: "grid_rows";
+      /**
+       * The strategy for the rows.
+       */
+      strategy: RowStrategy;
+      /**
+       * The rows as JSON text.
+       */
+      json: string;
+      /**
+       * The columns of the table after it.
+       */
+      columns: Column[];
+    }
+  | {
+      type: "reload_data";
+      /**
+       * The data to fetch.
+       */
+      data: DataRef;
+      /**
+       * The columns of the table after it; none for a chart.
+       */
+      columns: Column[];
+      /**
+       * The view state of the chart after it; `None` for a table.
+       */
+      view?: ChartViewport;
+    }
+  | {
+      type: "toast";
+      /**
+       * The message; markup in it is shown, not read.
+       */
+      message: string;
+      /**
+       * Stands above the message.
+       */
+      title?: string;
+      /**
+       * The kind of message.
+       */
+      kind: ToastKind & string;
+      /**
+       * The time it is shown, in milliseconds; 0: until it is dismissed. One that
+       * asks stands until it is answered.
+       */
+      duration_ms: number;
+      /**
+       * The position on the page.
+       */
+      position: ToastPosition & string;
+      /**
+       * Makes it a question.
+       */
+      confirm?: Confirm;
+    }
+  | {
+      type: "grid_cell";
+      /**
+       * The value of the row's id field, or its position.
+       */
+      row_id: Json;
+      /**
+       * The column.
+       */
+      field: string;
+      /**
+       * The new value.
+       */
+      value: Json;
+      /**
+       * The columns of the table after it.
+       */
+      columns: Column[];
+    }
+  | {
+      type: "reload_pages";
+      /**
+       * The rows after it.
+       */
+      pages: PagesRef;
+      /**
+       * The columns of the table after it.
+       */
+      columns: Column[];
+    }
+  | {
+      type: "grid_columns";
+      /**
+       * The columns of the table after it.
+       */
+      columns: Column[];
+    }
+  | {
+      type: "grid_state";
+      /**
+       * The new state.
+       */
+      state: TableState;
+    }
+  | {
+      type: "set_style";
+      /**
+       * The id of the element or component.
+       */
+      component_id: string;
+      /**
+       * The changes; null restores the original.
+       */
+      style: {
+        [k: string]: string | null;
+      };
+    }
+  | {
+      type: "inject_css";
+      /**
+       * Names the style sheet.
+       */
+      css_id: string;
+      /**
+       * Its rules.
+       */
+      css: string;
+    }
+  | {
+      type: "remove_css";
+      /**
+       * The name of the style sheet.
+       */
+      css_id: string;
+    }
+  | {
+      type: "set_theme";
+      /**
+       * The new theme.
+       */
+      theme: Theme;
+    }
+  | {
+      type: "navigate";
+      /**
+       * The address.
+       */
+      url: string;
+    }
+  | (FileOffer & {
+      type: "download";
+    })
+  | {
+      type: "emit";
+      /**
+       * The name of the event.
+       */
+      event_type: EventName;
+      /**
+       * The data of the event.
+       */
+      data: Json;
+    }
+  | {
+      type: "close_question";
+      /**
+       * The revision of the toast.
+       */
+      question: number;
+    }
+  | ((
+      | {
+          question: "inspect";
+        }
+      | {
+          question: "screenshot";
+          /**
+           * Pixels of the picture for one CSS pixel; 1 when there is no width either.
+           */
+          scale?: number;
+          /**
+           * The width of the picture in pixels.
+           */
+          width?: number;
+        }
+    ) & {
+      type: "ask";
+      /**
+       * Goes with the answer.
+       */
+      request_id: string;
+    });
+/**
+ * The strategy for rows that are sent to a table.
+ */
+export type RowStrategy = "set" | "append" | "update";
+/**
+ * The kind of a [`Toast`].
+ */
+export type ToastKind = "info" | "success" | "warning" | "error";
+/**
+ * The position of a [`Toast`].
+ */
+export type ToastPosition =
+  "top-left" | "top" | "top-right" | "bottom-left" | "bottom" | "bottom-right";
+/**
+ * A file for the person.
+ */
+export type FileOffer = {
+  filename: string;
+  mime_type: string;
+} & FileOffer1;
+export type FileOffer1 =
+  | {
+      text: string;
+    }
+  | {
+      base64: string;
+    };
+/**
+ * The name of an event: `namespace:action`, each 1 to 64 ASCII letters, digits,
+ * `_`, `-` or `.`.
+ */
+export type EventName = string;
+
+/**
+ * The answer to a viewer.
+ */
+export interface SyncResponse {
+  /**
+   * Every event up to this number is stored or rejected.
+   */
+  acked: number;
+  /**
+   * Events that can never be stored.
+   */
+  rejected?: Rejected[];
+  /**
+   * The revision after applying this answer.
+   */
+  revision: number | null;
+  /**
+   * The whole document, to be applied first.
+   */
+  document?: WireDocument;
+  /**
+   * The largest event that is taken: its data as JSON and its label, in bytes. Goes
+   * with the document.
+   */
+  max_event_bytes?: number;
+  /**
+   * The operations, in order.
+   */
+  ops: NumberedOp[];
+  /**
+   * True if the widget is gone.
+   */
+  destroyed?: boolean;
+}
+/**
+ * An event that can never be stored.
+ */
+export interface Rejected {
+  /**
+   * The number its viewer gave it.
+   */
+  n: number;
+  /**
+   * The reason.
+   */
+  reason: string;
+}
+/**
+ * A whole document as viewers get it.
+ */
+export interface WireDocument {
+  title: string;
+  height: number | null;
+  body: DocumentBody;
+  toolbars: ToolbarSpec[];
+  modals: ComponentSpec[];
+  values: {
+    [k: string]: Json;
+  };
+  contents: ReplacedContent[];
+  /**
+   * Light or dark.
+   */
+  theme: Theme;
+  /**
+   * CSS properties by element or component.
+   */
+  styles: {
+    [k: string]: {
+      [k: string]: string;
+    };
+  };
+  /**
+   * Style sheets, in the order in which they apply.
+   */
+  sheets: StyleSheet[];
+}
+/**
+ * A figure or rows that are fetched on their own.
+ */
+export interface DataRef {
+  /**
+   * The revision that last changed them.
+   */
+  revision: number;
+}
+/**
+ * The changes people have made in a chart. They are kept apart from the figure, so that a reload
+ * and a second viewer show the same.
+ */
+export interface ChartViewport {
+  /**
+   * Attributes of the layout by their path, such as `xaxis.range[0]`.
+   */
+  layout: {
+    [k: string]: Json;
+  };
+  /**
+   * Traces that were switched in the legend, by their index: `true`, `false`
+   * or `"legendonly"`.
+   */
+  visible: {
+    [k: string]: Json;
+  };
+}
+/**
+ * One column of a table.
+ */
+export interface Column {
+  /**
+   * The key in the row objects.
+   */
+  field: string;
+  /**
+   * The type of its values.
+   */
+  type: ColumnType;
+  /**
+   * The decimals with which its numbers are shown: as many as the number with the
+   * most of them had, 6 at most.
+   */
+  decimals?: number;
+  /**
+   * The header, instead of the field's name.
+   */
+  title?: string;
+  /**
+   * True if the person may change its cells.
+   */
+  editable?: boolean;
+}
+/**
+ * The view state of a table. Anything left out is in its initial state.
+ *
+ * Columns and rows that the table does not have are passed over, so a state
+ * outlives a change of the rows.
+ */
+export interface TableState {
+  /**
+   * The columns from left to right. Those that are not named follow in their own order.
+   */
+  columns: ColumnState[];
+  /**
+   * The columns to sort by, the first to decide first.
+   */
+  sort: ColumnSort[];
+  /**
+   * AG Grid's filter model: for each filtered column its conditions.
+   */
+  filter: {
+    [k: string]: ColumnFilter;
+  };
+  /**
+   * The selected rows.
+   */
+  selection: Selection;
+}
+/**
+ * The view state of a column.
+ */
+export interface ColumnState {
+  /**
+   * The column.
+   */
+  field: string;
+  /**
+   * Its width in CSS pixels; without one it shares what is left.
+   */
+  width?: number;
+  /**
+   * The side at which it stays while the others scroll.
+   */
+  pinned?: Side;
+  /**
+   * True if it is left out of the picture.
+   */
+  hidden?: boolean;
+}
+/**
+ * A column that rows are sorted by.
+ */
+export interface ColumnSort {
+  /**
+   * The column.
+   */
+  field: string;
+  /**
+   * The direction of the sort.
+   */
+  direction: Direction;
+}
+/**
+ * The selected rows.
+ */
+export interface Selection {
+  /**
+   * The ids of the first of them, up to 1,000: the value of the id field, or the position.
+   */
+  row_ids: Json[];
+  /**
+   * The number of selected rows. If it is the number of rows of the table: all of them.
+   */
+  count: number;
+}
+/**
+ * Rows that are fetched a part at a time.
+ */
+export interface PagesRef {
+  /**
+   * The revision that last changed them.
+   */
+  revision: number;
+  /**
+   * The number of rows.
+   */
+  count: number;
+}
+/**
+ * A toolbar in the types of the front end.
+ */
+export interface ToolbarSpec {
+  position: ToolbarPosition;
+  items: ComponentSpec[];
+  collapsible: boolean;
+  resizable: boolean;
+}
+/**
+ * A component in the types of the front end, where each type reads its own fields.
+ */
+export interface ComponentSpec {
+  type: string;
+  component_id: string;
+  [k: string]: Json | string;
+}
+/**
+ * A replaced content in the types of the front end.
+ */
+export interface ReplacedContent {
+  component_id: string;
+  content: Content;
+}
+/**
+ * A style sheet that was put into a widget.
+ */
+export interface StyleSheet {
+  /**
+   * Names it in the widget.
+   */
+  css_id: string;
+  /**
+   * Its rules.
+   */
+  css: string;
+}
+/**
+ * An operation with its revision.
+ */
+export interface NumberedOp {
+  /**
+   * The revision that it makes.
+   */
+  revision: number;
+  /**
+   * The operation.
+   */
+  op: WireOp;
+}
+/**
+ * A change of parts of a figure, all at once.
+ *
+ * Attributes are named as Plotly does: `marker.color`, `xaxis.range[0]`. An
+ * object is merged into one that is there, `null` removes, anything else
+ * replaces (RFC 7396).
+ *
+ * ```
+ * use widget_state::{ChartEdit, Figure, Op, Widget};
+ *
+ * let mut widget = Widget::chart(Figure::parse(r#"{"data": [{"y": [1, 2, 3]}]}"#)?);
+ * let edit: ChartEdit = serde_json::from_str(
+ *     r#"{"layout": {"xaxis.title.text": "Day"}, "extend": {"y": [[4]]}, "max_points": 3}"#,
+ * )?;
+ * widget.apply(&Op::EditChart { edit })?;
+ * # let widget_state::Body::Chart(chart) = widget.body() else { unreachable!() };
+ * let json = r#"{"data":[{"y":[2,3,4]}],"layout":{"xaxis":{"title":{"text":"Day"}}}}"#;
+ * assert_eq!(chart.figure().as_json(), json);
+ * # Ok::<(), Box<dyn std::error::Error>>(())
+ * ```
+ */
+export interface ChartEdit {
+  /**
+   * Attributes of the layout.
+   */
+  layout?: {
+    [k: string]: Json;
+  };
+  /**
+   * Attributes of traces. The elements of a list go to one trace after the
+   * other, so an attribute that is a list itself is written as a list in a list.
+   */
+  restyle?: {
+    [k: string]: Json;
+  };
+  /**
+   * Points to add at the end of attributes: a list for each trace.
+   */
+  extend?: {
+    [k: string]: Json[][];
+  };
+  /**
+   * The traces that `restyle` and `extend` are for, counted from 0; all without it.
+   */
+  traces?: number[];
+  /**
+   * The number of newest points that an extended list keeps.
+   */
+  max_points?: number;
+  /**
+   * Forgets what the person has changed, such as the zoom.
+   */
+  reset_zoom?: boolean;
+}
+/**
+ * Makes a [`Toast`] a question that is answered with yes or no.
+ */
+export interface Confirm {
+  /**
+   * The event of the answer, `namespace:action`; it carries `{confirmed: bool}`.
+   */
+  event: string;
+  /**
+   * The text of the button that says yes.
+   */
+  confirm_label: string;
+  /**
+   * The text of the button that says no.
+   */
+  cancel_label: string;
+}
