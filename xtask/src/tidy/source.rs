@@ -13,7 +13,8 @@ const EMPTY_NAMES: &[&str] = &["util", "utils", "helpers", "misc", "extra", "ext
 /// Everything wrong with the file `path`, whose content is `text`.
 pub(super) fn check(path: &Path, text: &str) -> Vec<Violation> {
     let mut violations = check_name(path);
-    if path.extension().is_none_or(|extension| extension != "md") {
+    let is_generated = path.file_stem().is_some_and(|name| name == "generated");
+    if path.extension().is_none_or(|extension| extension != "md") && !is_generated {
         violations.extend(check_size(path, text));
     }
     if path.extension().is_some_and(|extension| extension == "rs") {
