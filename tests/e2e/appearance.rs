@@ -14,7 +14,7 @@ const BACKGROUND: &str = "(() => {
 })()";
 
 #[tokio::test]
-async fn the_page_is_light_or_dark_as_the_system_is() {
+async fn the_page_ready_or_dark_as_the_system_is() {
     let agent = Client::stdio().await;
     let widget = agent.create("create_widget", counter()).await;
     let browser = Browser::start().await;

@@ -234,7 +234,7 @@ async fn a_look_or_an_offer_that_cannot_be_is_refused() {
             case("remove_css", json!({"css_id": "x"}), &["css_id", "none was injected"]),
             case("update_theme", json!({"theme": "drak"}), &["theme", "did you mean \"dark\"?"]),
             case("navigate", json!({"url": "javascript:alert(1)"}), &["url", "http and https"]),
-            case("navigate", json!({"url": "example.com"}), &["url", "write it whole"]),
+            case("navigate", json!({"url": "example.com"}), &["url", "use an absolute one"]),
             case("download", file("a.html", json!({"text": "x"})), &["filename", ".csv"]),
             case("download", file("a.txt", json!({})), &["text", "either text or base64"]),
             case("download", file("a.png", json!({"text": "x"})), &["text", "give base64"]),

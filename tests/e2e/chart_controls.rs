@@ -8,7 +8,7 @@ use crate::chart_events::show;
 const CHART: &str = "document.querySelector('.js-plotly-plot')";
 
 /// WCAG 2.2, 1.4.3, for the text of each button by the fill behind it.
-const LOWEST_CONTRAST: &str = "(() => {
+const MIN_HEIGHT_CONTRAST: &str = "(() => {
     const light = (css) => {
         const [r, g, b] = css.match(/[\\d.]+/g).map((part) => {
             const value = part / 255;

@@ -20,7 +20,7 @@ async fn is_dark(page: &Page, css: &str) {
     page.holds(&format!("{} < 80", ground(css))).await;
 }
 
-async fn is_light(page: &Page, css: &str) {
+async fn ready(page: &Page, css: &str) {
     page.holds(&format!("{} > 200", ground(css))).await;
 }
 
@@ -37,7 +37,7 @@ async fn the_page_follows_the_agent_and_then_the_system_again() {
     let browser = Browser::start().await;
     let pages = [browser.open(&widget.url).await, browser.open(&widget.url).await];
     for page in &pages {
-        is_light(page, "#text").await;
+        ready(page, "#text").await;
     }
     set(&agent, &widget, "dark").await;
     for page in &pages {
@@ -51,7 +51,7 @@ async fn the_page_follows_the_agent_and_then_the_system_again() {
     assert_eq!(described["theme"], "dark");
 
     set(&agent, &widget, "system").await;
-    is_light(&pages[0], "#text").await;
+    ready(&pages[0], "#text").await;
     browser.prefer(ColorScheme::Dark).await;
     is_dark(&pages[0], "#text").await;
     pages[0].shell_holds("document.documentElement.dataset.theme === 'dark'").await;
@@ -69,7 +69,7 @@ async fn charts_and_tables_follow() {
     let title = "Math.max(...getComputedStyle(document.querySelector('.gtitle')).fill\
         .match(/[\\d.]+/g).map(Number))";
     page.holds(&format!("{title} < 80")).await;
-    is_light(&page.view(1), ".ag-cell").await;
+    ready(&page.view(1), ".ag-cell").await;
 
     set(&agent, &chart, "dark").await;
     set(&agent, &table, "dark").await;

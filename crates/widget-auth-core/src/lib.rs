@@ -1,4 +1,4 @@
-//! The words that the OAuth crates share: what a provider gives
+//! The types that the OAuth crates share: what a provider gives
 //! ([`OAuthTokenSet`], [`UserInfo`]), how a sign-in goes ([`AuthFlowState`],
 //! [`AuthFlowResult`]), how it fails ([`AuthError`]), secrets that do not show
 //! themselves, and the [`Clock`].

@@ -1,4 +1,4 @@
-//! Strings that must not be seen.
+//! Secret strings.
 
 use std::fmt;
 use std::sync::Arc;

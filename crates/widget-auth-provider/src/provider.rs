@@ -187,7 +187,7 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     /// # Errors
     ///
     /// [`AuthError::Token`] if the token fails any check, the keys of the
-    /// provider cannot be had, or the provider does not do OpenID Connect.
+    /// provider cannot be reached, or the provider does not do OpenID Connect.
     async fn validate_id_token(
         &self,
         _token: &IdToken,

@@ -15,7 +15,7 @@ use crate::error::ProviderError;
 /// Shortest time to wait for a user, in seconds.
 const MIN_AUTH_TIMEOUT: u64 = 10;
 
-/// Everything about signing in that belongs into a configuration file.
+/// Everything about signing in that belongs in a configuration file.
 ///
 /// Empty strings stand for "not set". Unknown names are refused, so that a
 /// typing error does not go unnoticed.

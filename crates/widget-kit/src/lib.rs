@@ -1,4 +1,4 @@
-//! Interactive widgets for AI agents, and signing in: one door to the crates
+//! Interactive widgets for AI agents, and signing in: re-exports of the crates
 //! behind it.
 //!
 //! Each feature is one crate. Only `mcp` is on by default.

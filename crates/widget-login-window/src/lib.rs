@@ -28,7 +28,7 @@ pub use {widget_auth_session, widget_window};
 /// | `Webview` | an embedded view, which providers may refuse; Google does, with `disallowed_useragent` | the same, but webviews of one manager share their cookies until it ends |
 /// | `Tab` | a browser | the user's own; closing it is not noticed, and it stays open at the end |
 ///
-/// So use it where provider and program are of the same house, and for users who
+/// So use it for first-party providers, and for users who
 /// sign in nowhere else. For a third party's provider, and whenever the user
 /// is likely to be signed in already, use
 /// [`SystemBrowser`](widget_auth_session::SystemBrowser).

@@ -18,7 +18,7 @@ use crate::widgets::Widgets;
 use crate::{prompts, resources, tools};
 
 /// The time a wait for events lasts before it is repeated.
-const A_LONG_TIME: Duration = Duration::from_secs(60 * 60);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 
 /// A server of this name, configured and with its pages served by the runtime this
 /// is called on, at a free port of 127.0.0.1, as long as there is a clone of it.
@@ -245,7 +245,7 @@ async fn call_back(
 ) {
     let mut query = EventQuery { after: Some(0), limit: 1_000, clear: false };
     loop {
-        let page = match widgets.store().wait_for_events(id, query, A_LONG_TIME).await {
+        let page = match widgets.store().wait_for_events(id, query, WAIT_TIMEOUT).await {
             Ok(page) => page,
             Err(StateError::UnknownWidget { .. }) => return,
             Err(error) => {

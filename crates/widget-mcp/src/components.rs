@@ -116,7 +116,7 @@ mod tests {
         }
         let marquee = all().iter().find(|docs| docs.name == "marquee").unwrap().page();
         assert!(marquee.contains("- `items`: list of components"), "{marquee}");
-        assert!(marquee.contains("`alternate` (There and back)"), "{marquee}");
+        assert!(marquee.contains("`alternate` (Reverses its direction"), "{marquee}");
     }
 
     #[test]

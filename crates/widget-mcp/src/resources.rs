@@ -30,7 +30,7 @@ pub(crate) trait ResourceKind: Send + Sync {
     fn template(&self) -> Template;
 
     /// Those there are now.
-    async fn list(&self, widgets: &Widgets) -> Result<Vec<Listed>, StateError>;
+    async fn list(&self, widgets: &Widgets) -> Result<Vec<ResourceEntry>, StateError>;
 
     /// The one of this name; `None` when there is none.
     async fn read(&self, widgets: &Widgets, name: &str) -> Result<Option<Content>, StateError>;
@@ -61,14 +61,14 @@ static RESOURCE_KINDS: [&dyn ResourceKind; 9] = [
 
 /// A resource in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Listed {
+pub(crate) struct ResourceEntry {
     /// The value of the template's argument in its address.
     pub(crate) name: Cow<'static, str>,
     pub(crate) title: Cow<'static, str>,
     pub(crate) description: Cow<'static, str>,
 }
 
-impl Listed {
+impl ResourceEntry {
     pub(crate) fn new(
         name: impl Into<Cow<'static, str>>,
         title: impl Into<Cow<'static, str>>,

@@ -203,7 +203,9 @@ impl ToolEntry {
         let run = AssertUnwindSafe((self.run)(call, arguments)).catch_unwind();
         run.await.unwrap_or_else(|_panic| {
             tracing::error!(tool = %self.description.name, "a tool panicked");
-            Err(ToolError::Failed("the server failed in this call; it continues to run".into()))
+            Err(ToolError::Failed(
+                "internal error in this call; the server is still running".into(),
+            ))
         })
     }
 }
@@ -253,7 +255,7 @@ mod tests {
         let tool = ToolEntry::new::<Panics>();
         let arguments = JsonObject::from_iter([("a".to_owned(), json!(1))]);
         let answer = tool.call(&call, arguments).await;
-        assert!(matches!(answer, Err(ToolError::Failed(why)) if why.contains("continues to run")));
+        assert!(matches!(answer, Err(ToolError::Failed(why)) if why.contains("still running")));
         assert_eq!(tool.call(&call, JsonObject::new()).await.unwrap(), Value::Null);
     }
 }

@@ -24,7 +24,7 @@ pub async fn run_server(options: ServerOptions) -> Result<(), ServerError> {
 
 /// Runs a server of one's own around the widgets: `wrap` gets the server with the
 /// tools and gives back the one that is served, over the transport of the options, on the
-/// runtime of the caller: what would block one of its threads, or compute for long, belongs into
+/// runtime of the caller: what would block one of its threads, or compute for long, belongs in
 /// [`tokio::task::spawn_blocking`].
 ///
 /// # Errors

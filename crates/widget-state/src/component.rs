@@ -262,7 +262,7 @@ impl Component {
         })
     }
 
-    /// Shows the component itself and everything inside it.
+    /// Visits this component and its descendants.
     pub(crate) fn visit_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
         visit(self);
         for child in self.children_mut() {

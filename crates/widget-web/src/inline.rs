@@ -90,14 +90,14 @@ fn packed(program: &[u8]) -> io::Result<String> {
 
 fn put(page: &mut String, attributes: &str, content: &str) -> io::Result<()> {
     let space = if attributes.is_empty() { "" } else { " " };
-    writeln!(page, "<script{space}{attributes}>{}</script>", harmless(content))
+    writeln!(page, "<script{space}{attributes}>{}</script>", escape_script(content))
         .map_err(io::Error::other)
 }
 
 /// A script ends at the first `</script`, wherever it stands in it, and `<!--` or
 /// `<script` changes where it ends (HTML, "restrictions for contents of script
 /// elements"). In strings, templates and patterns `\x3C` is the same as `<`.
-pub(crate) fn harmless(script: &str) -> String {
+pub(crate) fn escape_script(script: &str) -> String {
     let mut text = String::with_capacity(script.len());
     let mut rest = script;
     while let Some(at) = rest.find('<') {
@@ -188,8 +188,8 @@ mod tests {
     fn a_script_cannot_end_itself_early() {
         let text = "a='</script><script>alert(1)</SCRIPT><!--';b<c;d<!e;`<scrip`";
         let safe = "a='\\x3C/script>\\x3Cscript>alert(1)\\x3C/SCRIPT>\\x3C!--';b<c;d<!e;`<scrip`";
-        assert_eq!(harmless(text), safe);
-        assert_eq!(harmless("ü<é</ä"), "ü<é</ä");
+        assert_eq!(escape_script(text), safe);
+        assert_eq!(escape_script("ü<é</ä"), "ü<é</ä");
         for view in ALL {
             let page = inline_view(view).unwrap();
             // The licences and the view itself, besides the programs.

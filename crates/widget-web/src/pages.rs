@@ -31,7 +31,7 @@ fn view_policy(sources: &str) -> String {
     )
 }
 
-/// The page that opened this one has no hold of it.
+/// Isolates the page from its opener (Cross-Origin-Opener-Policy).
 pub(crate) const OWN_GROUP: (HeaderName, &str) =
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
 

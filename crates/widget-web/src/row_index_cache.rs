@@ -74,7 +74,7 @@ impl RowIndexCache {
         let cancelled = Arc::new(AtomicBool::new(false));
         let _guard = CancelOnDrop(Arc::clone(&cancelled));
         let work = spawn_blocking(move || {
-            let _until_done = permit;
+            let _permit = permit;
             match widget.body() {
                 Body::Table(grid) => grid.rows().order(&query, &cancelled),
                 Body::Html(_) | Body::Chart(_) => Ok(None),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_leaves_takes_the_work_along_and_the_next_starts_anew() {
+    async fn a_cancelled_query_aborts_its_work_and_the_next_restarts_it() {
         let (orders, widget) = (RowIndexCache::default(), table(20_000));
         let id = WidgetId::random().unwrap();
         let leaves = timeout(Duration::ZERO, orders.get(id, &widget, by_n("desc"))).await;

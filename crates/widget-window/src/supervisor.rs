@@ -1,4 +1,4 @@
-//! Keeps the helper running and the windows in mind.
+//! Supervises the helper process and restores its windows.
 
 mod crashes;
 mod process;

@@ -1,4 +1,4 @@
-//! A tab of the browser, seen through the eyes of the person in front of it.
+//! A browser tab, driven through WebDriver.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 const MAX_CODE: usize = 100;
 const MAX_DESCRIPTION: usize = 500;
 /// Fewer bytes than any code or token that is worth stealing.
-const SHORTEST_SECRET: usize = 8;
+const MIN_SECRET_BYTES: usize = 8;
 
 /// An error that the provider put in words of its own (RFC 6749, sections
 /// 4.1.2.1 and 5.2).
@@ -68,7 +68,7 @@ impl OAuthErrorResponse {
     /// Takes what we sent out of what came back: some providers quote it. A
     /// secret so short that it is part of ordinary words stays.
     pub(crate) fn without(mut self, secrets: &[&str]) -> Self {
-        for secret in secrets.iter().filter(|secret| secret.len() >= SHORTEST_SECRET) {
+        for secret in secrets.iter().filter(|secret| secret.len() >= MIN_SECRET_BYTES) {
             self.code = self.code.replace(secret, "[redacted]");
             self.description = self.description.map(|text| text.replace(secret, "[redacted]"));
         }

@@ -14,7 +14,7 @@ use widget_auth_store::Role;
 use super::endpoints::is_auth_route;
 use super::path::LocalPath;
 use super::response_headers::keep_private;
-use super::session::Looked;
+use super::session::SessionLookup;
 use super::session_lookup::look;
 use super::state::AuthState;
 use crate::routes::error_response::{ErrorResponse, wants_page};
@@ -108,14 +108,14 @@ where
 impl RequireRole {
     async fn refusal(&self, parts: &mut Parts) -> Option<Response> {
         let fault = match look(&self.state, &parts.headers, &mut parts.extensions).await {
-            Looked::Found(session) if session.user().has_role(&self.role) => return None,
-            Looked::Found(_) => {
+            SessionLookup::Found(session) if session.user().has_role(&self.role) => return None,
+            SessionLookup::Found(_) => {
                 let needed = format!("this needs the role `{}`", self.role);
                 ErrorResponse::forbidden(&needed)
             }
-            Looked::SignedOut if opens_page(parts) => return Some(self.to_login(parts)),
-            Looked::SignedOut => ErrorResponse::login_required(),
-            Looked::Failed(fault) => fault,
+            SessionLookup::SignedOut if opens_page(parts) => return Some(self.to_login(parts)),
+            SessionLookup::SignedOut => ErrorResponse::login_required(),
+            SessionLookup::Failed(fault) => fault,
         };
         let mut response = fault.render(wants_page(&parts.headers), &self.state.login_path());
         keep_private(&mut response);

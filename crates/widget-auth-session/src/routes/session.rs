@@ -79,10 +79,10 @@ fn refuse(fault: ErrorResponse, parts: &Parts) -> Response {
 
 /// The session that a layer found.
 fn of_layer(parts: &Parts) -> Result<Option<AuthSession>, ErrorResponse> {
-    match parts.extensions.get::<Looked>() {
-        Some(Looked::Found(session)) => Ok(Some(session.clone())),
-        Some(Looked::SignedOut) => Ok(None),
-        Some(Looked::Failed(fault)) => Err(fault.clone()),
+    match parts.extensions.get::<SessionLookup>() {
+        Some(SessionLookup::Found(session)) => Ok(Some(session.clone())),
+        Some(SessionLookup::SignedOut) => Ok(None),
+        Some(SessionLookup::Failed(fault)) => Err(fault.clone()),
         None => {
             let path = parts.uri.path();
             tracing::error!(path, "`AuthSession` needs `SessionLayer` around its handler");
@@ -93,7 +93,7 @@ fn of_layer(parts: &Parts) -> Result<Option<AuthSession>, ErrorResponse> {
 
 /// The session of a request, as far as it was looked up.
 #[derive(Debug, Clone)]
-pub(super) enum Looked {
+pub(super) enum SessionLookup {
     Found(AuthSession),
     SignedOut,
     /// The store failed, so it is unknown.

@@ -3,7 +3,7 @@
 use axum::http::{Extensions, HeaderMap};
 use widget_auth_store::StoreError;
 
-use super::session::{AuthSession, LoginPath, Looked};
+use super::session::{AuthSession, LoginPath, SessionLookup};
 use super::state::AuthState;
 use crate::routes::error_response::ErrorResponse;
 
@@ -12,17 +12,17 @@ pub(super) async fn look(
     state: &AuthState,
     headers: &HeaderMap,
     extensions: &mut Extensions,
-) -> Looked {
-    if let Some(looked) = extensions.get::<Looked>() {
+) -> SessionLookup {
+    if let Some(looked) = extensions.get::<SessionLookup>() {
         return looked.clone();
     }
     let looked = match find(state, headers).await {
         Ok(Some(session)) => {
             extensions.insert(session.clone());
-            Looked::Found(session)
+            SessionLookup::Found(session)
         }
-        Ok(None) => Looked::SignedOut,
-        Err(error) => Looked::Failed(error.into()),
+        Ok(None) => SessionLookup::SignedOut,
+        Err(error) => SessionLookup::Failed(error.into()),
     };
     extensions.insert(looked.clone());
     extensions.insert(LoginPath(state.login_path().into()));

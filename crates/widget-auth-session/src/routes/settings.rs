@@ -101,7 +101,7 @@ impl AuthSettings {
         let base = uri.path().strip_suffix(CALLBACK).map(str::to_owned);
         let base = base.ok_or_else(|| wrong("has to end with /auth/callback"))?;
         let post_login_path = LocalPath::parse(&format!("{base}/"), &base)
-            .map_err(|_reason| wrong("has a path that is none of a site"))?;
+            .map_err(|_reason| wrong("has an invalid path"))?;
         Ok(Self {
             redirect_uri: uri,
             base,

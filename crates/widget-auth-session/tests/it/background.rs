@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep};
 use widget_auth_core::{Clock, ManualClock, UnixTime};
 use widget_auth_store::{LeaseOwner, TokenStore as _};
 
-use crate::support::{Fault, LIFETIME, Reply, World, access, unreachable_for};
+use crate::support::{Fault, Fixture, LIFETIME, Reply, access, unreachable_for};
 
 /// Lets the timer run while the wall clock stands still.
 async fn timer_runs(seconds: u64) {
@@ -17,7 +17,7 @@ async fn timer_runs(seconds: u64) {
 
 #[tokio::test(start_paused = true)]
 async fn it_refreshes_when_the_token_is_due_and_not_before() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME - 61);
     timer_runs(3600).await;
@@ -32,7 +32,7 @@ async fn it_refreshes_when_the_token_is_due_and_not_before() {
 
 #[tokio::test(start_paused = true)]
 async fn it_goes_on_and_on() {
-    let world = World::new();
+    let world = Fixture::new();
     let _session = world.signed_in().await;
     for generation in 1..=10 {
         world.pass(LIFETIME - 60);
@@ -46,7 +46,7 @@ async fn it_goes_on_and_on() {
 /// A sleep does not count the time in which the machine is suspended.
 #[tokio::test(start_paused = true)]
 async fn it_notices_after_a_suspend_that_time_has_passed() {
-    let world = World::new();
+    let world = Fixture::new();
     let _session = world.signed_in().await;
     timer_runs(1).await;
     let woke_up = Instant::now();
@@ -58,14 +58,14 @@ async fn it_notices_after_a_suspend_that_time_has_passed() {
 #[tokio::test(start_paused = true)]
 async fn rp_50_it_does_not_spin_when_the_lifetime_is_shorter_than_the_buffer() {
     for lifetime in [0, 1, 2, 30, 60] {
-        let world = World::new();
+        let world = Fixture::new();
         let session = world.session();
         session.save_tokens(world.provider.sign_in(lifetime)).await.unwrap();
         timer_runs(3600).await;
         assert_eq!(world.provider.posts(), 0, "{lifetime}");
     }
     // With time going on it refreshes at half of the life.
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.session();
     session.save_tokens(world.provider.sign_in(30)).await.unwrap();
     for _ in 0..150 {
@@ -84,7 +84,7 @@ struct CountingClock {
 }
 
 impl CountingClock {
-    fn of(world: &World) -> Arc<Self> {
+    fn of(world: &Fixture) -> Arc<Self> {
         Arc::new(Self { inner: world.clock.clone(), asked: AtomicUsize::new(0) })
     }
 
@@ -104,7 +104,7 @@ impl Clock for CountingClock {
 #[tokio::test(start_paused = true)]
 async fn rp_50_it_does_not_spin_while_the_provider_is_slow() {
     for age in [LIFETIME - 30, LIFETIME] {
-        let world = World::new();
+        let world = Fixture::new();
         let clock = CountingClock::of(&world);
         let session = world.session().with_clock(clock.clone());
         session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
@@ -126,7 +126,7 @@ async fn rp_50_it_does_not_spin_while_the_provider_is_slow() {
 /// The lease of another process, and a store that takes no new tokens.
 #[tokio::test(start_paused = true)]
 async fn rp_50_it_does_not_spin_while_the_store_holds_it_up() {
-    let world = World::new();
+    let world = Fixture::new();
     let clock = CountingClock::of(&world);
     let session = world.session().with_clock(clock.clone());
     session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
@@ -148,7 +148,7 @@ async fn rp_50_it_does_not_spin_while_the_store_holds_it_up() {
 
 #[tokio::test(start_paused = true)]
 async fn it_leaves_a_failing_provider_alone_for_longer_and_longer() {
-    let world = World::new();
+    let world = Fixture::new();
     let _session = world.signed_in().await;
     world.pass(LIFETIME);
     world.provider.reply((0..1000).map(|_| Reply::Error(unreachable_for(None))));
@@ -160,7 +160,7 @@ async fn it_leaves_a_failing_provider_alone_for_longer_and_longer() {
 
 #[tokio::test(start_paused = true)]
 async fn it_recovers_by_itself() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME - 30);
     world.provider.reply((0..5).map(|_| Reply::Error(unreachable_for(None))));
@@ -172,7 +172,7 @@ async fn it_recovers_by_itself() {
 
 #[tokio::test(start_paused = true)]
 async fn a_provider_that_panics_does_not_make_it_spin() {
-    let world = World::new();
+    let world = Fixture::new();
     let _session = world.signed_in().await;
     world.pass(LIFETIME);
     world.provider.reply((0..1000).map(|_| Reply::Panic));
@@ -182,7 +182,7 @@ async fn a_provider_that_panics_does_not_make_it_spin() {
 
 #[tokio::test(start_paused = true)]
 async fn it_stops_at_sign_out_and_begins_anew_at_sign_in() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     session.logout(false).await.unwrap();
     world.pass(LIFETIME);
@@ -195,7 +195,7 @@ async fn it_stops_at_sign_out_and_begins_anew_at_sign_in() {
 
 #[tokio::test(start_paused = true)]
 async fn it_ends_with_the_last_handle() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     let clone = session.clone();
     drop(session);
@@ -214,7 +214,7 @@ async fn it_ends_with_the_last_handle() {
 
 #[tokio::test(start_paused = true)]
 async fn there_is_one_of_it() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     for _ in 0..10 {
         assert!(session.initialize().await.unwrap());

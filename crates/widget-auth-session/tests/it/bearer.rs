@@ -9,7 +9,7 @@ use axum::routing::post;
 use tokio::net::TcpListener;
 use widget_auth_session::{Bearer as _, BearerError};
 
-use crate::support::World;
+use crate::support::Fixture;
 
 /// An API that accepts one token, and what it was sent.
 #[derive(Clone, Default)]
@@ -50,7 +50,7 @@ fn client() -> reqwest::Client {
 
 #[tokio::test]
 async fn a_refused_token_is_replaced_once_and_the_request_sent_again() {
-    let (world, api) = (World::new(), Api::default());
+    let (world, api) = (Fixture::new(), Api::default());
     let (session, url) = (world.signed_in().await, api.start().await);
     let send = || client().post(&url).body("an order").bearer(&session).send();
     api.accept("access-1");
@@ -75,7 +75,7 @@ async fn a_refused_token_is_replaced_once_and_the_request_sent_again() {
 
 #[tokio::test]
 async fn many_requests_that_are_refused_make_one_refresh() {
-    let (world, api) = (World::new(), Api::default());
+    let (world, api) = (Fixture::new(), Api::default());
     let (session, url) = (world.signed_in().await, api.start().await);
     world.pass(60);
     api.accept("access-2");
@@ -88,7 +88,7 @@ async fn many_requests_that_are_refused_make_one_refresh() {
 
 #[tokio::test]
 async fn without_a_refresh_the_answer_of_the_server_stands() {
-    let (world, api) = (World::new(), Api::default());
+    let (world, api) = (Fixture::new(), Api::default());
     let (session, url) = (world.signed_in().await, api.start().await);
     world.pass(60);
     world.provider.end_family();
@@ -108,7 +108,7 @@ async fn without_a_refresh_the_answer_of_the_server_stands() {
 
 #[tokio::test]
 async fn a_token_is_not_sent_to_a_closed_port() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     for url in ["http://api.example.com/", "http://10.0.0.1/", "http://localhost.example.com/"] {
         let error = client().get(url).bearer(&session).send().await.unwrap_err();

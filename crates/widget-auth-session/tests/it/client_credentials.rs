@@ -4,16 +4,16 @@ use tokio::task::JoinSet;
 use widget_auth_session::{RefreshOutcome, SessionManager};
 use widget_auth_store::TokenStore as _;
 
-use crate::support::{LIFETIME, Reply, World, access, unreachable_for};
+use crate::support::{Fixture, LIFETIME, Reply, access, unreachable_for};
 
-fn api(world: &World) -> SessionManager {
+fn api(world: &Fixture) -> SessionManager {
     SessionManager::client_credentials(world.provider.clone(), world.store.clone(), ["orders"])
         .with_clock(world.clock.clone())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn processes_on_one_store_make_one_request() {
-    let world = World::new();
+    let world = Fixture::new();
     let mut tasks = JoinSet::new();
     for _ in 0..20 {
         let api = api(&world);
@@ -30,7 +30,7 @@ async fn processes_on_one_store_make_one_request() {
 
 #[tokio::test(start_paused = true)]
 async fn the_token_is_replaced_before_it_expires() {
-    let world = World::new();
+    let world = Fixture::new();
     let api = api(&world);
     assert!(api.initialize().await.unwrap());
     world.pass(LIFETIME - 61);
@@ -44,7 +44,7 @@ async fn the_token_is_replaced_before_it_expires() {
 
 #[tokio::test(start_paused = true)]
 async fn a_provider_that_is_down_is_asked_again_without_a_login() {
-    let world = World::new();
+    let world = Fixture::new();
     let api = api(&world);
     world
         .provider
@@ -61,7 +61,7 @@ async fn a_provider_that_is_down_is_asked_again_without_a_login() {
 
 #[tokio::test(start_paused = true)]
 async fn a_logout_forgets_the_token_and_the_next_call_gets_another() {
-    let world = World::new();
+    let world = Fixture::new();
     let api = api(&world);
     assert_eq!(access(&api).await, "access-1");
     api.logout(true).await.unwrap();

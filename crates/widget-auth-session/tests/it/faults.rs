@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 use widget_auth_core::{AuthError, ErrorDetails};
 
-use crate::support::{LIFETIME, Reply, World, access, unreachable_for};
+use crate::support::{Fixture, LIFETIME, Reply, access, unreachable_for};
 
 fn failures(count: usize) -> impl Iterator<Item = Reply> {
     std::iter::repeat_with(|| Reply::Error(unreachable_for(None))).take(count)
@@ -13,7 +13,7 @@ fn failures(count: usize) -> impl Iterator<Item = Reply> {
 
 #[tokio::test(start_paused = true)]
 async fn rp_48_callers_get_the_old_token_for_as_long_as_it_is_valid() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME - 30);
     world.provider.reply(failures(1));
@@ -32,7 +32,7 @@ async fn rp_48_callers_get_the_old_token_for_as_long_as_it_is_valid() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_48_a_caller_with_an_expired_token_sits_out_two_short_pauses() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.provider.reply(failures(2));
@@ -45,7 +45,7 @@ async fn rp_48_a_caller_with_an_expired_token_sits_out_two_short_pauses() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_48_a_lasting_fault_is_an_error_that_says_so() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     session.logout(false).await.unwrap();
     session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
@@ -60,7 +60,7 @@ async fn rp_48_a_lasting_fault_is_an_error_that_says_so() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_48_retry_after_is_kept_to() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.provider.reply([Reply::Error(unreachable_for(Some(Duration::from_secs(300))))]);
@@ -77,7 +77,7 @@ async fn rp_48_retry_after_is_kept_to() {
 
 #[tokio::test(start_paused = true)]
 async fn a_provider_that_is_misconfigured_is_not_asked_all_the_time() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     let wrong = AuthError::token_refresh(ErrorDetails::new().with_code("invalid_client"));
@@ -91,7 +91,7 @@ async fn a_provider_that_is_misconfigured_is_not_asked_all_the_time() {
 
 #[tokio::test(start_paused = true)]
 async fn a_silent_provider_does_not_hold_up_who_has_a_valid_token() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME - 30);
     world.provider.reply([Reply::Silence]);
@@ -109,7 +109,7 @@ async fn a_silent_provider_does_not_hold_up_who_has_a_valid_token() {
 
 #[tokio::test(start_paused = true)]
 async fn a_store_that_is_down_costs_nothing_while_the_token_is_valid() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME - 30);
     world.store.set_down(true);
@@ -126,7 +126,7 @@ async fn a_store_that_is_down_costs_nothing_while_the_token_is_valid() {
 
 #[tokio::test(start_paused = true)]
 async fn initialize_distinguishes_a_fault_from_signed_out() {
-    let world = World::new();
+    let world = Fixture::new();
     drop(world.signed_in().await);
     world.store.set_down(true);
     assert!(world.session().initialize().await.unwrap_err().is_retryable());

@@ -5,11 +5,11 @@ use widget_auth_core::AuthErrorKind;
 use widget_auth_session::RefreshOutcome;
 use widget_auth_store::{MemorySessionStore, SessionStore as _, TokenStore as _};
 
-use crate::support::{LIFETIME, World, access};
+use crate::support::{Fixture, LIFETIME, access};
 
 #[tokio::test(start_paused = true)]
 async fn rp_51_the_refresh_token_is_revoked_first_and_everything_is_gone() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     session.logout(true).await.unwrap();
     assert_eq!(world.provider.revoked(), ["refresh-1", "access-1"]);
@@ -24,7 +24,7 @@ async fn rp_51_the_refresh_token_is_revoked_first_and_everything_is_gone() {
 
 #[tokio::test(start_paused = true)]
 async fn without_revoke_the_provider_is_not_asked() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     session.logout(false).await.unwrap();
     assert_eq!(world.provider.revoked(), [""; 0]);
@@ -33,7 +33,7 @@ async fn without_revoke_the_provider_is_not_asked() {
 
 #[tokio::test(start_paused = true)]
 async fn a_process_that_loaded_nothing_signs_out_as_well() {
-    let world = World::new();
+    let world = Fixture::new();
     drop(world.signed_in().await);
     world.session().logout(true).await.unwrap();
     assert_eq!(world.provider.revoked(), ["refresh-1", "access-1"]);
@@ -42,7 +42,7 @@ async fn a_process_that_loaded_nothing_signs_out_as_well() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_51_what_is_revoked_is_what_the_store_holds() {
-    let world = World::new();
+    let world = Fixture::new();
     let (one, two) = (world.signed_in().await, world.session());
     assert_eq!(two.refresh().await.unwrap(), RefreshOutcome::Refreshed);
     one.logout(true).await.unwrap();
@@ -51,7 +51,7 @@ async fn rp_51_what_is_revoked_is_what_the_store_holds() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_51_local_tokens_go_although_the_provider_fails() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.provider.fail_revocation();
     let error = session.logout(true).await.unwrap_err();
@@ -63,7 +63,7 @@ async fn rp_51_local_tokens_go_although_the_provider_fails() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_51_the_provider_is_asked_although_the_store_fails() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.store.set_down(true);
     let error = session.logout(true).await.unwrap_err();
@@ -78,7 +78,7 @@ async fn rp_51_the_provider_is_asked_although_the_store_fails() {
 
 #[tokio::test(start_paused = true)]
 async fn a_caller_who_goes_away_is_signed_out_all_the_same() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     assert!(session.logout(true).now_or_never().is_none());
     while world.provider.revoked().len() < 2 {
@@ -90,7 +90,7 @@ async fn a_caller_who_goes_away_is_signed_out_all_the_same() {
 #[tokio::test(start_paused = true)]
 async fn a_refresh_under_way_does_not_sign_in_again() {
     for revoke in [true, false] {
-        let world = World::new();
+        let world = Fixture::new();
         let session = world.signed_in().await;
         world.pass(LIFETIME);
         world.provider.close_gate();
@@ -117,7 +117,7 @@ async fn a_refresh_under_way_does_not_sign_in_again() {
 /// The tokens were read before the sign-out, and come back after it.
 #[tokio::test(start_paused = true)]
 async fn what_was_read_before_a_sign_out_is_not_used_after_it() {
-    let world = World::new();
+    let world = Fixture::new();
     drop(world.signed_in().await);
     let session = world.session();
     world.store.close_gate();
@@ -142,7 +142,7 @@ async fn what_was_read_before_a_sign_out_is_not_used_after_it() {
 /// The store has the tokens, and the session does not know it yet.
 #[tokio::test(start_paused = true)]
 async fn a_sign_out_during_a_sign_in_comes_after_it() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.session();
     world.store.close_gate();
     let signing_in = tokio::spawn({
@@ -169,7 +169,7 @@ async fn a_sign_out_during_a_sign_in_comes_after_it() {
 
 #[tokio::test(start_paused = true)]
 async fn another_process_notices_when_its_token_is_due() {
-    let world = World::new();
+    let world = Fixture::new();
     let (one, two) = (world.signed_in().await, world.session());
     assert!(two.initialize().await.unwrap());
     one.logout(false).await.unwrap();
@@ -182,7 +182,7 @@ async fn another_process_notices_when_its_token_is_due() {
 
 #[tokio::test(start_paused = true)]
 async fn the_user_session_outlives_tokens_that_could_not_be_refreshed() {
-    let world = World::new();
+    let world = Fixture::new();
     let users = std::sync::Arc::new(MemorySessionStore::new().with_clock(world.clock.clone()));
     let session = world.session().with_session_store(users.clone());
     let mut tokens = world.provider.sign_in(LIFETIME);
@@ -199,7 +199,7 @@ async fn the_user_session_outlives_tokens_that_could_not_be_refreshed() {
 
 #[tokio::test(start_paused = true)]
 async fn the_user_session_ends_with_the_tokens() {
-    let world = World::new();
+    let world = Fixture::new();
     let users = std::sync::Arc::new(MemorySessionStore::new().with_clock(world.clock.clone()));
     let session = world.session().with_session_store(users.clone());
     for end in ["logout", "invalid_grant"] {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{Fault, LIFETIME, Logs, Reply, World, access, unreachable_for};
+use crate::support::{Fault, Fixture, LIFETIME, Logs, Reply, access, unreachable_for};
 
 fn assert_no_secret(logs: &Logs) {
     let text = logs.text();
@@ -12,7 +12,7 @@ fn assert_no_secret(logs: &Logs) {
 #[tokio::test(start_paused = true)]
 async fn a_failing_background_refresh_is_logged() {
     let logs = Logs::capture();
-    let world = World::new();
+    let world = Fixture::new();
     let _session = world.signed_in().await;
     world.provider.reply([Reply::Error(unreachable_for(None))]);
     world.pass(LIFETIME - 30);
@@ -31,7 +31,7 @@ async fn a_failing_background_refresh_is_logged() {
 #[tokio::test(start_paused = true)]
 async fn a_store_that_takes_no_tokens_is_logged_once_a_refresh() {
     let logs = Logs::capture();
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.store.fail_saves([Fault::Before; 20]);
@@ -45,7 +45,7 @@ async fn a_store_that_takes_no_tokens_is_logged_once_a_refresh() {
 #[tokio::test(start_paused = true)]
 async fn a_lease_that_cannot_be_kept_is_logged() {
     let logs = Logs::capture();
-    let world = World::new();
+    let world = Fixture::new();
     let _session = world.signed_in().await;
     world.provider.close_gate();
     world.pass(LIFETIME);

@@ -6,11 +6,11 @@ use tokio::task::JoinSet;
 use widget_auth_session::RefreshOutcome;
 use widget_auth_store::{LeaseOwner, TokenStore as _};
 
-use crate::support::{LIFETIME, World, access};
+use crate::support::{Fixture, LIFETIME, access};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn rp_46_a_thousand_tasks_make_one_request() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     let start = Arc::new(tokio::sync::Barrier::new(1000));
@@ -30,7 +30,7 @@ async fn rp_46_a_thousand_tasks_make_one_request() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn rp_46_processes_on_one_store_make_one_request() {
-    let world = World::new();
+    let world = Fixture::new();
     drop(world.signed_in().await);
     world.pass(LIFETIME);
     let mut tasks = JoinSet::new();
@@ -46,7 +46,7 @@ async fn rp_46_processes_on_one_store_make_one_request() {
 
 #[tokio::test(start_paused = true)]
 async fn who_loses_the_race_takes_the_tokens_of_the_winner() {
-    let world = World::new();
+    let world = Fixture::new();
     let (winner, loser) = (world.signed_in().await, world.session());
     assert!(loser.initialize().await.unwrap());
     world.pass(LIFETIME);
@@ -62,7 +62,7 @@ async fn who_loses_the_race_takes_the_tokens_of_the_winner() {
 
 #[tokio::test(start_paused = true)]
 async fn callers_who_refresh_at_the_same_time_share_one() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     let (one, two) = tokio::join!(session.refresh(), session.refresh());
     assert_eq!(one.unwrap(), RefreshOutcome::Refreshed);
@@ -73,7 +73,7 @@ async fn callers_who_refresh_at_the_same_time_share_one() {
 
 #[tokio::test(start_paused = true)]
 async fn a_process_that_died_blocks_the_others_for_its_lease_only() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     let dead = LeaseOwner::random().unwrap();
@@ -88,7 +88,7 @@ async fn a_process_that_died_blocks_the_others_for_its_lease_only() {
 
 #[tokio::test(start_paused = true)]
 async fn a_lease_is_kept_while_the_provider_takes_its_time() {
-    let world = World::new();
+    let world = Fixture::new();
     let slow = world.signed_in().await;
     world.pass(LIFETIME);
     world.provider.close_gate();
@@ -110,7 +110,7 @@ async fn a_lease_is_kept_while_the_provider_takes_its_time() {
 /// Both have read the old tokens before one of them refreshes.
 #[tokio::test(start_paused = true)]
 async fn who_gets_the_lease_looks_again_before_it_refreshes() {
-    let world = World::new();
+    let world = Fixture::new();
     drop(world.signed_in().await);
     world.pass(LIFETIME);
     world.store.close_gate();
@@ -128,7 +128,7 @@ async fn who_gets_the_lease_looks_again_before_it_refreshes() {
 #[test]
 fn a_runtime_that_was_shut_down_does_not_block_the_session() {
     let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let world = World::new();
+    let world = Fixture::new();
     let session = runtime().block_on(world.signed_in());
     world.pass(LIFETIME);
     world.provider.close_gate();

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 
-use crate::support::{Fault, LIFETIME, Reply, World, access};
+use crate::support::{Fault, Fixture, LIFETIME, Reply, access};
 
 #[tokio::test(start_paused = true)]
 async fn rp_49_the_refresh_token_is_stored_before_the_access_token_is_released() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.store.fail_saves([Fault::Before; 20]);
@@ -24,7 +24,7 @@ async fn rp_49_the_refresh_token_is_stored_before_the_access_token_is_released()
 
 #[tokio::test(start_paused = true)]
 async fn rp_49_a_save_whose_answer_was_lost_is_found_again() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.store.fail_saves([Fault::After]);
@@ -36,7 +36,7 @@ async fn rp_49_a_save_whose_answer_was_lost_is_found_again() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_49_tokens_that_the_store_refuses_are_stored_later() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.store.fail_saves([Fault::Refused]);
@@ -51,7 +51,7 @@ async fn rp_49_tokens_that_the_store_refuses_are_stored_later() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_49_tokens_are_not_given_up_when_the_store_fails_for_long() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.store.fail_saves(std::iter::repeat_n(Fault::Before, 3010));
@@ -65,7 +65,7 @@ async fn rp_49_tokens_are_not_given_up_when_the_store_fails_for_long() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_49_a_caller_who_goes_away_does_not_stop_the_refresh() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.provider.close_gate();
@@ -85,7 +85,7 @@ async fn rp_49_a_caller_who_goes_away_does_not_stop_the_refresh() {
 
 #[tokio::test(start_paused = true)]
 async fn a_sign_in_during_a_refresh_wins() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.provider.close_gate();
@@ -106,7 +106,7 @@ async fn a_sign_in_during_a_refresh_wins() {
 /// A process dies between the answer and the save.
 #[tokio::test(start_paused = true)]
 async fn a_crash_before_the_save_ends_in_one_clear_sign_in_again() {
-    let world = World::new();
+    let world = Fixture::new();
     let (one, two) = (world.signed_in().await, world.session());
     assert!(two.initialize().await.unwrap());
     world.pass(LIFETIME);
@@ -120,7 +120,7 @@ async fn a_crash_before_the_save_ends_in_one_clear_sign_in_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_panic_of_the_provider_is_an_error_and_not_the_end() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.provider.reply([Reply::Panic]);

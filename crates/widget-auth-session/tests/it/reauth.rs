@@ -4,11 +4,11 @@ use widget_auth_core::{AuthErrorKind, OAuthTokenSet};
 use widget_auth_session::RefreshOutcome;
 use widget_auth_store::TokenStore as _;
 
-use crate::support::{LIFETIME, NOW, Reply, World, access, invalid_grant, unreachable_for};
+use crate::support::{Fixture, LIFETIME, NOW, Reply, access, invalid_grant, unreachable_for};
 
 #[tokio::test(start_paused = true)]
 async fn rp_47_invalid_grant_ends_the_session_and_says_so_once() {
-    let world = World::new();
+    let world = Fixture::new();
     let sessions = [world.signed_in().await, world.session(), world.session()];
     for session in &sessions {
         assert!(session.initialize().await.unwrap());
@@ -39,7 +39,7 @@ async fn rp_47_invalid_grant_ends_the_session_and_says_so_once() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_47_invalid_grant_for_tokens_that_were_replaced_meanwhile_is_none() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     world.provider.close_gate();
@@ -60,7 +60,7 @@ async fn rp_47_invalid_grant_for_tokens_that_were_replaced_meanwhile_is_none() {
 
 #[tokio::test(start_paused = true)]
 async fn the_kinds_of_error_say_what_happened() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.session_without_callback();
     session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
     world.provider.end_family();
@@ -92,7 +92,7 @@ async fn the_kinds_of_error_say_what_happened() {
 async fn a_refresh_that_needs_a_sign_in_calls_the_callback_and_is_no_error() {
     // The provider refuses, with a token that is still valid or that is not.
     for age in [0, LIFETIME] {
-        let world = World::new();
+        let world = Fixture::new();
         let session = world.signed_in().await;
         world.provider.end_family();
         world.pass(age);
@@ -102,7 +102,7 @@ async fn a_refresh_that_needs_a_sign_in_calls_the_callback_and_is_no_error() {
         }
     }
     // No user has signed in.
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.session();
     for _ in 0..3 {
         assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::SignInRequired);
@@ -119,7 +119,7 @@ async fn a_refresh_that_needs_a_sign_in_calls_the_callback_and_is_no_error() {
 
 #[tokio::test(start_paused = true)]
 async fn without_a_refresh_token_the_session_lasts_as_long_as_its_access_token() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.session();
     let mut tokens = OAuthTokenSet::new("access", "Bearer", NOW);
     tokens.expires_in = Some(LIFETIME);
@@ -143,7 +143,7 @@ async fn without_a_refresh_token_the_session_lasts_as_long_as_its_access_token()
 
 #[tokio::test(start_paused = true)]
 async fn initialize_finds_a_dead_session_and_says_so() {
-    let world = World::new();
+    let world = Fixture::new();
     drop(world.signed_in().await);
     world.provider.end_family();
     world.pass(LIFETIME);
@@ -155,7 +155,7 @@ async fn initialize_finds_a_dead_session_and_says_so() {
 /// Both have read the tokens before one of them removes them.
 #[tokio::test(start_paused = true)]
 async fn of_two_processes_that_find_the_end_at_once_one_says_so() {
-    let world = World::new();
+    let world = Fixture::new();
     let mut tokens = OAuthTokenSet::new("access", "Bearer", NOW);
     tokens.expires_in = Some(LIFETIME);
     world.store.save("default", &tokens).await.unwrap();

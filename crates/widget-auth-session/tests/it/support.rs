@@ -23,14 +23,14 @@ pub(crate) const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);
 pub(crate) const LIFETIME: u64 = 3600;
 
 /// A provider, a store and a clock, and sessions between them.
-pub(crate) struct World {
+pub(crate) struct Fixture {
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) provider: Arc<Provider>,
     pub(crate) store: Arc<Store>,
     reauths: Arc<AtomicUsize>,
 }
 
-impl World {
+impl Fixture {
     pub(crate) fn new() -> Self {
         let clock = Arc::new(ManualClock::new(NOW));
         Self {

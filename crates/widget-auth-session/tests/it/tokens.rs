@@ -2,11 +2,11 @@
 
 use widget_auth_session::RefreshOutcome;
 
-use crate::support::{LIFETIME, World, access};
+use crate::support::{Fixture, LIFETIME, access};
 
 #[tokio::test(start_paused = true)]
 async fn a_fresh_token_makes_no_request() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.store.set_down(true);
     world.pass(LIFETIME - 61);
@@ -16,7 +16,7 @@ async fn a_fresh_token_makes_no_request() {
 
 #[tokio::test(start_paused = true)]
 async fn a_token_near_its_expiry_is_refreshed_first() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     world.pass(LIFETIME - 60);
     assert_eq!(access(&session).await, "access-2");
@@ -26,7 +26,7 @@ async fn a_token_near_its_expiry_is_refreshed_first() {
 
 #[tokio::test(start_paused = true)]
 async fn the_buffer_can_be_set() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.session().with_refresh_buffer_seconds(600);
     session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
     world.pass(LIFETIME - 601);
@@ -37,7 +37,7 @@ async fn the_buffer_can_be_set() {
 
 #[tokio::test(start_paused = true)]
 async fn initialize_loads_what_another_run_left() {
-    let world = World::new();
+    let world = Fixture::new();
     assert!(!world.session().initialize().await.unwrap());
     drop(world.signed_in().await);
 
@@ -51,7 +51,7 @@ async fn initialize_loads_what_another_run_left() {
 
 #[tokio::test(start_paused = true)]
 async fn initialize_refreshes_what_has_expired() {
-    let world = World::new();
+    let world = Fixture::new();
     drop(world.signed_in().await);
     world.pass(LIFETIME + 1);
     let session = world.session();
@@ -62,14 +62,14 @@ async fn initialize_refreshes_what_has_expired() {
 
 #[tokio::test(start_paused = true)]
 async fn without_initialize_the_first_caller_loads() {
-    let world = World::new();
+    let world = Fixture::new();
     drop(world.signed_in().await);
     assert_eq!(access(&world.session()).await, "access-1");
 }
 
 #[tokio::test(start_paused = true)]
 async fn sessions_under_other_keys_are_others() {
-    let world = World::new();
+    let world = Fixture::new();
     drop(world.signed_in().await);
     let other = world.session().with_session_key("other");
     assert!(!other.initialize().await.unwrap());
@@ -80,7 +80,7 @@ async fn sessions_under_other_keys_are_others() {
 
 #[tokio::test(start_paused = true)]
 async fn refresh_replaces_a_token_that_is_still_good() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::Refreshed);
     assert_eq!(access(&session).await, "access-2");
@@ -95,7 +95,7 @@ async fn refresh_replaces_a_token_that_is_still_good() {
 
 #[tokio::test(start_paused = true)]
 async fn rp_50_tokens_that_die_at_once_cost_one_refresh_a_call() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.session();
     session.save_tokens(world.provider.sign_in(0)).await.unwrap();
     for generation in 2..5 {
@@ -106,7 +106,7 @@ async fn rp_50_tokens_that_die_at_once_cost_one_refresh_a_call() {
 
 #[tokio::test(start_paused = true)]
 async fn an_unknown_lifetime_is_believed() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.session();
     let mut tokens = world.provider.sign_in(LIFETIME);
     tokens.expires_in = None;
@@ -118,7 +118,7 @@ async fn an_unknown_lifetime_is_believed() {
 
 #[tokio::test]
 async fn debug_shows_no_token() {
-    let world = World::new();
+    let world = Fixture::new();
     let session = world.signed_in().await;
     let shown = format!("{session:?}");
     assert!(!shown.contains("access-1") && !shown.contains("refresh-1"), "{shown}");

@@ -1,4 +1,4 @@
-//! Turns between the processes that share a keyring.
+//! A file lock between the processes that share a keyring.
 
 use std::env;
 use std::fs::{self, File};

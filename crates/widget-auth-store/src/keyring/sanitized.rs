@@ -9,7 +9,7 @@ use crate::keyring::BACKEND;
 /// carry the secret they could not read.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-struct Fault(String);
+struct Sanitized(String);
 
 /// The advice for a person without a keyring, or with a locked one.
 const HINT: &str = "unlock one for this user; on Linux and BSD a Secret Service such as \
@@ -20,14 +20,14 @@ const HINT: &str = "unlock one for this user; on Linux and BSD a Secret Service 
 pub(super) fn of_connecting(error: Error, has_connected: bool) -> StoreError {
     match error {
         Error::PlatformFailure(cause) if !has_connected => {
-            StoreError::NoKeyring { hint: HINT, source: Box::new(Fault(cause.to_string())) }
+            StoreError::NoKeyring { hint: HINT, source: Box::new(Sanitized(cause.to_string())) }
         }
         error => of_call(error),
     }
 }
 
 pub(super) fn of_call(error: Error) -> StoreError {
-    let fault = |text: String| Box::new(Fault(text));
+    let fault = |text: String| Box::new(Sanitized(text));
     match error {
         Error::PlatformFailure(cause) => {
             StoreError::Unavailable { backend: BACKEND, source: fault(cause.to_string()) }

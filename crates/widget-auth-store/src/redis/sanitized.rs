@@ -10,9 +10,9 @@ use crate::redis::BACKEND;
 /// The message of Redis or of the network, reduced to parts that cannot be secret.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-struct Fault(String);
+struct Sanitized(String);
 
-impl Fault {
+impl Sanitized {
     fn new(error: &RedisError) -> Self {
         if error.is_io_error() {
             // The words of the operating system or of TLS.
@@ -30,7 +30,7 @@ pub(super) fn of_command(error: &RedisError, limit: Duration) -> StoreError {
     if error.is_timeout() {
         return StoreError::Timeout { backend: BACKEND, limit };
     }
-    let source = Box::new(Fault::new(error));
+    let source = Box::new(Sanitized::new(error));
     // A server that loads its data or has lost its master recovers.
     let passes = error.is_io_error()
         || error.is_connection_dropped()

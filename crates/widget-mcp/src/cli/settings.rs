@@ -6,7 +6,7 @@
 
 mod error;
 mod file;
-mod given;
+mod layered_value;
 mod table;
 
 use std::ffi::{OsStr, OsString};
@@ -20,8 +20,8 @@ use crate::cli;
 use crate::cli::Cli;
 pub(crate) use error::SettingsError;
 pub(crate) use file::ConfigFile;
-use given::Given;
-pub(crate) use given::Source;
+use layered_value::LayeredValue;
+pub(crate) use layered_value::Source;
 
 /// The variable that names the configuration file.
 const FILE_VARIABLE: &str = "WIDGET_MCP_CONFIG";
@@ -110,7 +110,7 @@ impl CommandLine {
 
     /// The flags of settings among the arguments, as one would type them.
     pub(crate) fn typed(&self) -> Vec<String> {
-        self.flags().iter().flat_map(Given::arguments).collect()
+        self.flags().iter().flat_map(LayeredValue::arguments).collect()
     }
 
     /// The name of a secret among the typed flags, if there is one.
@@ -139,17 +139,17 @@ impl CommandLine {
         named.or_else(|| usual.map(ConfigFile::usual))
     }
 
-    fn flags(&self) -> Vec<Given> {
+    fn flags(&self) -> Vec<LayeredValue> {
         let typed = |arg: &&Arg| {
             self.matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
         };
-        self.settings().filter(typed).map(|arg| Given::flag(arg, &self.matches)).collect()
+        self.settings().filter(typed).map(|arg| LayeredValue::flag(arg, &self.matches)).collect()
     }
 
     fn variables(
         &self,
         variable: &impl Fn(&str) -> Option<OsString>,
-    ) -> Result<Vec<Given>, SettingsError> {
+    ) -> Result<Vec<LayeredValue>, SettingsError> {
         let set = self.settings().filter_map(|arg| {
             let name = self::variable(arg)?;
             let value = variable(&name)?;
@@ -159,14 +159,18 @@ impl CommandLine {
             let Ok(value) = value.into_string() else {
                 return Err(SettingsError::NotText { variable: name });
             };
-            Given::read(arg, vec![value], Source::Variable(name))
+            LayeredValue::read(arg, vec![value], Source::Variable(name))
         })
         .collect()
     }
 
     /// Adds what a weaker place says: not what a stronger one has said, and not
     /// what contradicts that.
-    fn add(&self, given: &mut Vec<Given>, weaker: Vec<Given>) -> Result<(), SettingsError> {
+    fn add(
+        &self,
+        given: &mut Vec<LayeredValue>,
+        weaker: Vec<LayeredValue>,
+    ) -> Result<(), SettingsError> {
         if weaker.is_empty() {
             return Ok(());
         }
@@ -187,17 +191,20 @@ impl CommandLine {
     }
 
     /// Returns clap's objection to these settings, as if all were typed before a command.
-    fn contradiction<'a>(&self, given: impl IntoIterator<Item = &'a Given>) -> Option<clap::Error> {
-        let arguments = given.into_iter().flat_map(Given::arguments).map(OsString::from);
+    fn contradiction<'a>(
+        &self,
+        given: impl IntoIterator<Item = &'a LayeredValue>,
+    ) -> Option<clap::Error> {
+        let arguments = given.into_iter().flat_map(LayeredValue::arguments).map(OsString::from);
         let program = self.arguments.iter().take(1).cloned();
         let error = self.command.clone().try_get_matches_from(program.chain(arguments)).err()?;
         (error.kind() == ErrorKind::ArgumentConflict).then_some(error)
     }
 
     /// Reads the arguments again, with what other places say before them.
-    fn parse_with(&self, given: &[Given]) -> Result<ArgMatches, clap::Error> {
+    fn parse_with(&self, given: &[LayeredValue]) -> Result<ArgMatches, clap::Error> {
         let added = given.iter().filter(|given| given.source != Source::Flag);
-        let added: Vec<_> = added.flat_map(Given::arguments).map(OsString::from).collect();
+        let added: Vec<_> = added.flat_map(LayeredValue::arguments).map(OsString::from).collect();
         if added.is_empty() {
             return Ok(self.matches.clone());
         }
@@ -232,7 +239,7 @@ fn is_switch(arg: &Arg) -> bool {
 }
 
 impl Setting {
-    fn new(arg: &Arg, given: &[Given], matches: &ArgMatches) -> Self {
+    fn new(arg: &Arg, given: &[LayeredValue], matches: &ArgMatches) -> Self {
         let name = key(arg).unwrap_or_default().to_owned();
         let by = given.iter().find(|given| given.name == name);
         let source = by.map_or(Source::Default, |given| given.source.clone());

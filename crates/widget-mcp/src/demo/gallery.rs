@@ -139,7 +139,7 @@ fn marquees() -> Value {
     ]);
     rows(&[
         json!([{"type": "marquee", "label": "Weather", "items": shares, "clickable": true, "separator": "•"}]),
-        json!([{"type": "marquee", "label": "There and back", "text": "This text goes to the edge and back again.", "behavior": "alternate"}]),
+        json!([{"type": "marquee", "label": "Alternating", "text": "This text goes to the edge and back again.", "behavior": "alternate"}]),
         json!([{"type": "marquee", "label": "Upwards", "items": shares, "direction": "up", "speed": 20, "gap": 6}]),
         json!([{"type": "marquee", "label": "Static", "items": shares, "behavior": "static", "gap": 16}]),
     ])

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use widget_state::StateError;
 
-use super::{Content, Listed, ResourceKind, Template};
+use super::{Content, ResourceEntry, ResourceKind, Template};
 use crate::components;
 use crate::widgets::Widgets;
 
@@ -22,9 +22,11 @@ impl ResourceKind for Component {
         }
     }
 
-    async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
+    async fn list(&self, _: &Widgets) -> Result<Vec<ResourceEntry>, StateError> {
         let components = components::all().iter();
-        Ok(components.map(|docs| Listed::new(docs.name, docs.name, &*docs.summary)).collect())
+        Ok(components
+            .map(|docs| ResourceEntry::new(docs.name, docs.name, &*docs.summary))
+            .collect())
     }
 
     async fn read(&self, _: &Widgets, name: &str) -> Result<Option<Content>, StateError> {

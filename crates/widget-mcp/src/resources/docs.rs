@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use widget_state::StateError;
 
-use super::{Content, Listed, ResourceKind, Template};
+use super::{Content, ResourceEntry, ResourceKind, Template};
 use crate::components;
 use crate::widgets::Widgets;
 
@@ -28,10 +28,10 @@ impl ResourceKind for Docs {
         }
     }
 
-    async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
+    async fn list(&self, _: &Widgets) -> Result<Vec<ResourceEntry>, StateError> {
         Ok(PAGES
             .iter()
-            .map(|(name, title, description)| Listed::new(*name, *title, *description))
+            .map(|(name, title, description)| ResourceEntry::new(*name, *title, *description))
             .collect())
     }
 

@@ -5,7 +5,7 @@ use tokio::task::spawn_blocking;
 use widget_state::{SizedPart, StateError, WidgetId};
 use widget_web::{ExportFormat, WebError, export};
 
-use super::{Content, Listed, ResourceKind, Template};
+use super::{Content, ResourceEntry, ResourceKind, Template};
 use crate::widgets::Widgets;
 
 /// Widgets as files of one format. They are made when they are read, and a list
@@ -53,7 +53,7 @@ impl ResourceKind for Export {
         self.template
     }
 
-    async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
+    async fn list(&self, _: &Widgets) -> Result<Vec<ResourceEntry>, StateError> {
         Ok(Vec::new())
     }
 

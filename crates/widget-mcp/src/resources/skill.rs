@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use widget_state::StateError;
 
-use super::{Content, Listed, ResourceKind, Template};
+use super::{Content, ResourceEntry, ResourceKind, Template};
 use crate::skills::{SKILLS, Skill};
 use crate::widgets::Widgets;
 
@@ -25,8 +25,8 @@ impl ResourceKind for Text {
         }
     }
 
-    async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
-        let listed = |skill: &Skill| Listed::new(skill.name, skill.title, skill.description);
+    async fn list(&self, _: &Widgets) -> Result<Vec<ResourceEntry>, StateError> {
+        let listed = |skill: &Skill| ResourceEntry::new(skill.name, skill.title, skill.description);
         Ok(SKILLS.iter().map(listed).collect())
     }
 
@@ -47,9 +47,10 @@ impl ResourceKind for File {
         }
     }
 
-    async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
-        let listed =
-            |skill: &Skill| Listed::new(skill.published_name(), skill.title, skill.description);
+    async fn list(&self, _: &Widgets) -> Result<Vec<ResourceEntry>, StateError> {
+        let listed = |skill: &Skill| {
+            ResourceEntry::new(skill.published_name(), skill.title, skill.description)
+        };
         Ok(SKILLS.iter().map(listed).collect())
     }
 

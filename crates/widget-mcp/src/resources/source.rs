@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use widget_state::StateError;
 
-use super::{Content, Listed, ResourceKind, Template};
+use super::{Content, ResourceEntry, ResourceKind, Template};
 use crate::resources::component_sources;
 use crate::widgets::Widgets;
 
@@ -22,9 +22,11 @@ impl ResourceKind for Source {
         }
     }
 
-    async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
+    async fn list(&self, _: &Widgets) -> Result<Vec<ResourceEntry>, StateError> {
         let modules = component_sources::all().iter();
-        Ok(modules.map(|module| Listed::new(module.name, module.name, module.summary)).collect())
+        Ok(modules
+            .map(|module| ResourceEntry::new(module.name, module.name, module.summary))
+            .collect())
     }
 
     async fn read(&self, _: &Widgets, name: &str) -> Result<Option<Content>, StateError> {

@@ -2,7 +2,7 @@
 
 use rmcp::model::{Resource, ResourceTemplate};
 
-use super::Listed;
+use super::ResourceEntry;
 
 /// An address with a name in it (RFC 6570, level 1), and what is there.
 #[derive(Clone, Copy, Debug)]
@@ -41,8 +41,8 @@ impl Template {
         uri.strip_prefix(before)?.strip_suffix(after)
     }
 
-    pub(super) fn resource(&self, listed: Listed) -> Resource {
-        let Listed { name, title, description } = listed;
+    pub(super) fn resource(&self, listed: ResourceEntry) -> Resource {
+        let ResourceEntry { name, title, description } = listed;
         Resource::new(self.uri_of(&name), name)
             .with_title(title)
             .with_description(description)

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use widget_state::StateError;
 use widget_web::{InlineView, inline_view};
 
-use super::{Content, Listed, ResourceKind, Template};
+use super::{Content, ResourceEntry, ResourceKind, Template};
 use crate::app;
 use crate::widgets::Widgets;
 
@@ -23,7 +23,7 @@ impl ResourceKind for View {
         }
     }
 
-    async fn list(&self, _: &Widgets) -> Result<Vec<Listed>, StateError> {
+    async fn list(&self, _: &Widgets) -> Result<Vec<ResourceEntry>, StateError> {
         Ok(app::VIEWS.iter().map(|(name, view)| listed(name, *view)).collect())
     }
 
@@ -38,12 +38,12 @@ impl ResourceKind for View {
     }
 }
 
-fn listed(name: &'static str, view: InlineView) -> Listed {
+fn listed(name: &'static str, view: InlineView) -> ResourceEntry {
     let what = match view {
         InlineView::Html => "HTML with toolbars",
         InlineView::Chart | InlineView::AnyChart => "charts",
         InlineView::Table => "tables",
     };
     let description = format!("Shows {what} in the conversation. For the client, not to be read.");
-    Listed::new(name, format!("The view of {what}"), description)
+    ResourceEntry::new(name, format!("The view of {what}"), description)
 }

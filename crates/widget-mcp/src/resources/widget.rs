@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use widget_state::{StateError, WidgetId, WidgetKind, WidgetSummary};
 
-use super::{Content, Listed, ResourceKind, Template};
+use super::{Content, ResourceEntry, ResourceKind, Template};
 use crate::widgets::Widgets;
 
 pub(super) struct Widget;
@@ -38,7 +38,7 @@ impl ResourceKind for Widget {
         }
     }
 
-    async fn list(&self, widgets: &Widgets) -> Result<Vec<Listed>, StateError> {
+    async fn list(&self, widgets: &Widgets) -> Result<Vec<ResourceEntry>, StateError> {
         let list = widgets.store().list().await?;
         Ok(list.iter().map(listed).collect())
     }
@@ -58,10 +58,10 @@ impl ResourceKind for Widget {
     }
 }
 
-fn listed(widget: &WidgetSummary) -> Listed {
+fn listed(widget: &WidgetSummary) -> ResourceEntry {
     let name = widget.widget_id.to_string();
     let title = if widget.title.is_empty() { name.clone() } else { widget.title.clone() };
-    Listed::new(name, title, format!("{} that a tool made", widget.kind))
+    ResourceEntry::new(name, title, format!("{} that a tool made", widget.kind))
 }
 
 fn text(widget_id: WidgetId, widget: &Arc<widget_state::Widget>, url: String) -> String {

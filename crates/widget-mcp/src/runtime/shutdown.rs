@@ -2,7 +2,7 @@
 
 use crate::error::ServerError;
 
-/// Waits for the wish to end: SIGINT (Ctrl-C), and SIGTERM where there is one.
+/// Waits for SIGINT (Ctrl-C) or SIGTERM.
 ///
 /// # Errors
 ///
@@ -18,7 +18,7 @@ pub(crate) async fn shutdown_requested() -> Result<(), ServerError> {
     }
 }
 
-/// Waits for the wish to end: Ctrl-C.
+/// Waits for Ctrl-C.
 ///
 /// # Errors
 ///

@@ -17,11 +17,11 @@ pub(crate) struct Arguments {}
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Output {
     /// The widgets, oldest first.
-    widgets: Vec<Listed>,
+    widgets: Vec<ListedWidget>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Listed {
+struct ListedWidget {
     /// Names the widget in calls.
     #[schemars(with = "String")]
     widget_id: WidgetId,
@@ -57,9 +57,9 @@ impl Tool for ListWidgets {
     }
 }
 
-fn listed(call: &Call, widget: WidgetSummary) -> Listed {
+fn listed(call: &Call, widget: WidgetSummary) -> ListedWidget {
     let WidgetSummary { widget_id, title, kind, revision, viewers, events } = widget;
-    Listed {
+    ListedWidget {
         widget_id,
         title,
         kind,

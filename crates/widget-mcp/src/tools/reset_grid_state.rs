@@ -27,7 +27,7 @@ impl Tool for ResetGridState {
     type Output = Changed;
 
     const NAME: &'static str = "reset_grid_state";
-    const TITLE: &'static str = "Show a table as at first";
+    const TITLE: &'static str = "Reset the view of a table";
     const DESCRIPTION: &'static str = "Shows the columns of a table as at first, unsorted, \
         unfiltered and with nothing selected, in every open page and in those opened later. The \
         rows stay as they are.";

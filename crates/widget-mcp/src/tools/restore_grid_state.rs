@@ -30,7 +30,7 @@ impl Tool for RestoreGridState {
     type Output = Changed;
 
     const NAME: &'static str = "restore_grid_state";
-    const TITLE: &'static str = "Set how a table is looked at";
+    const TITLE: &'static str = "Restore the view of a table";
     const DESCRIPTION: &'static str = "Sets the order, widths, pinning and visibility of a table's \
         columns, its sort, filter and selected rows, in every open page and in those opened later. \
         A filter is AG Grid's filter model, such as {\"born\": {\"filterType\": \"number\", \

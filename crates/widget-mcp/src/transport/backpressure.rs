@@ -27,7 +27,7 @@ const FINAL_RESPONSES_TIMEOUT: Duration = Duration::from_millis(500);
 /// read its answers.
 pub(super) struct Bounded<T> {
     inner: T,
-    load: Arc<Load>,
+    load: Arc<InFlight>,
     /// True if the client has asked for anything yet.
     begun: bool,
     /// Ends the work for this client.
@@ -65,7 +65,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
-            self.load.is_light().await;
+            self.load.ready().await;
             let Some(message) = self.inner.receive().await else {
                 // rmcp waits seconds for what is under way; the answer is not read.
                 let stop = self.stop.clone();
@@ -90,7 +90,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
 
 /// The work that a client has under way.
 #[derive(Debug, Default)]
-struct Load {
+struct InFlight {
     now: Mutex<Now>,
     lighter: Notify,
 }
@@ -119,13 +119,13 @@ impl Now {
     }
 }
 
-impl Load {
+impl InFlight {
     fn now(&self) -> MutexGuard<'_, Now> {
         self.now.lock()
     }
 
     /// Waits until the client may ask for more. One waits at a time.
-    async fn is_light(&self) {
+    async fn ready(&self) {
         loop {
             let lighter = self.lighter.notified();
             {
@@ -159,12 +159,12 @@ impl Load {
 
 /// A message until it is sent or given up.
 struct Unsent {
-    load: Arc<Load>,
+    load: Arc<InFlight>,
     answers: Option<RequestId>,
 }
 
 impl Unsent {
-    fn new(load: &Arc<Load>, message: &TxJsonRpcMessage<RoleServer>) -> Self {
+    fn new(load: &Arc<InFlight>, message: &TxJsonRpcMessage<RoleServer>) -> Self {
         let answers = match message {
             JsonRpcMessage::Response(response) => Some(response.id.clone()),
             JsonRpcMessage::Error(error) => error.id.clone(),
@@ -202,14 +202,14 @@ mod tests {
 
     #[test]
     fn requests_are_counted_and_not_their_ids() {
-        let load = Load::default();
+        let load = InFlight::default();
         for _ in 0..MAX_REQUESTS {
-            assert!(load.is_light().now_or_never().is_some());
+            assert!(load.ready().now_or_never().is_some());
             load.count(&request(7));
         }
-        assert!(load.is_light().now_or_never().is_none());
+        assert!(load.ready().now_or_never().is_none());
         load.now().end(&NumberOrString::Number(7));
-        assert!(load.is_light().now_or_never().is_some());
+        assert!(load.ready().now_or_never().is_some());
         load.now().end(&NumberOrString::Number(8));
         assert_eq!(load.now().requests, MAX_REQUESTS - 1);
     }

@@ -1,4 +1,4 @@
-//! A box to tick.
+//! A checkbox.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Kind;
 
-/// A box to tick. Its event carries `{value: bool, componentId}`.
+/// A checkbox. Its event carries `{value: bool, componentId}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "checkbox", "label": "I agree", "event": "terms:agreed"}))]

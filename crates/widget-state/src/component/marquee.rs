@@ -54,10 +54,10 @@ pub enum MarqueeDirection {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MarqueeBehavior {
-    /// Round and round.
+    /// Loops.
     #[default]
     Scroll,
-    /// There and back.
+    /// Reverses its direction at each end.
     Alternate,
     /// In once, and stays.
     Slide,

@@ -1,4 +1,4 @@
-//! A number to type.
+//! A numeric input.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::Kind;
 use super::bounds::Bounds;
 
-/// A number to type. Its event carries `{value: number, componentId}`, with null
+/// A numeric input. Its event carries `{value: number, componentId}`, with null
 /// for a field that was emptied. What is out of bounds is not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]

@@ -1,4 +1,4 @@
-//! A stretch between two numbers to slide to.
+//! A range slider.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde_json::{Number, Value, json};
 use super::Kind;
 use super::bounds::{Bounds, float};
 
-/// A stretch between two numbers to slide to. Its event carries
+/// A range slider: two numbers. Its event carries
 /// `{start, end, componentId}`, its value is `{start, end}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]

@@ -25,7 +25,7 @@ pub struct Common {
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "EventName::claimed")]
     #[schemars(with = "String")]
     pub event: Option<EventName>,
-    /// Shown, but not to be operated.
+    /// True if it takes no input.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
     /// CSS properties of the component.

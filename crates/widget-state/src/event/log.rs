@@ -12,10 +12,10 @@ use crate::id::ViewerId;
 use crate::json::encoded_len;
 use crate::limits::Limits;
 
-/// Viewers whose repetitions are known. The longest silent are forgotten first.
+/// Maximum number of viewers tracked for deduplication; the least recently active is evicted.
 const MAX_VIEWERS: usize = 1_000;
 
-/// Stretches of lost events that are told apart.
+/// Maximum number of distinct gaps recorded.
 const MAX_LOST: usize = 64;
 
 /// The events of one widget.

@@ -187,7 +187,7 @@ pub(crate) fn web_address(text: &str) -> Result<String, StateError> {
         Ok(url) => url,
         Err(error) => {
             return refuse(format!(
-                "it is not an address: {error}; write it whole, such as \"https://example.com/page\""
+                "invalid URL: {error}; use an absolute one, such as \"https://example.com/page\""
             ));
         }
     };
@@ -267,8 +267,8 @@ mod tests {
     fn addresses_are_of_the_web() {
         assert_eq!(web_address(" HTTPS://Example.com/a b ").unwrap(), "https://example.com/a%20b");
         for (text, part) in [
-            ("example.com", "write it whole"),
-            ("", "write it whole"),
+            ("example.com", "use an absolute one"),
+            ("", "use an absolute one"),
             ("javascript:alert(1)", "\"javascript:\" cannot be opened"),
             ("file:///etc/passwd", "\"file:\" cannot be opened"),
             ("https://bank.example@evil.example/", "user name"),

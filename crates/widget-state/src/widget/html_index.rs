@@ -65,7 +65,7 @@ struct Open {
     text: String,
 }
 
-/// Reads HTML from its begin to its end.
+/// Collects ids and leading text while it tokenizes.
 #[derive(Default)]
 struct Reader {
     index: HtmlIndex,

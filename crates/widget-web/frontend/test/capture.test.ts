@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { copyOfPage } from "../src/view/capture/copy";
+import { copyOfPage } from "../src/view/capture/clone";
 import { outlineOf } from "../src/view/capture/outline";
 import { ScriptErrors } from "../src/view/capture/script_errors";
 import { fillIn } from "./view_page";

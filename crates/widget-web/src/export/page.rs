@@ -40,8 +40,8 @@ pub(super) fn write(widget: &Widget) -> io::Result<String> {
          <script type=\"application/json\" data-widget-export>{}</script>\n\
          <script>{}</script>\n</body>\n</html>\n",
         html_escape::encode_text(title),
-        harmless_json(&exported),
-        crate::inline::harmless(&server),
+        escaped_json(&exported),
+        crate::inline::escape_script(&server),
     ))
 }
 
@@ -66,7 +66,7 @@ fn document(widget: &Widget) -> io::Result<Value> {
 }
 
 /// JSON in which no markup can be seen: outside of strings there is no `<`.
-fn harmless_json(value: &Value) -> String {
+fn escaped_json(value: &Value) -> String {
     value.to_string().replace('<', "\\u003c")
 }
 

@@ -25,7 +25,7 @@ const MAX_MESSAGE: usize = MAX_QUERY_RESULT_BYTES + (2 << 20);
 /// The interval of pings on a silent connection.
 const PING_EVERY: Duration = Duration::from_secs(20);
 
-/// A connection from which nothing comes for so long is given up.
+/// A connection that is idle for so long is closed.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Close code: there is no such widget (the HTTP status 404 + 4000).

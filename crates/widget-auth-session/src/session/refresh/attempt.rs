@@ -212,7 +212,7 @@ impl Session {
         Err(self.settings.failed(SessionError::NoRefreshToken))
     }
 
-    /// Removes tokens that are good for nothing. Of all processes, the one that
+    /// Removes unusable tokens. Of all processes, the one that
     /// removes them says so.
     async fn remove(&self, epoch: Epoch, version: Version) -> Result<(), AuthError> {
         let Self { settings, state } = self;

@@ -55,7 +55,7 @@ async fn hello(start: &Start) -> Result<String, String> {
         .spawn()
         .map_err(|error| format!("{command} cannot be started: {error}"))?;
     let pipes = child.stdout.take().zip(child.stdin.take());
-    let (output, input) = pipes.ok_or("its input and output cannot be had")?;
+    let (output, input) = pipes.ok_or("cannot open its standard input and output")?;
     match tokio::time::timeout(TIMEOUT, ().serve((output, input))).await {
         Ok(Ok(client)) => {
             let server = client.peer_info().and_then(|info| info.server_info.clone());

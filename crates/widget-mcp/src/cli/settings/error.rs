@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::cli::settings::given::Given;
+use crate::cli::settings::layered_value::LayeredValue;
 
 /// The reason settings cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +41,7 @@ pub(crate) enum SettingsError {
 impl SettingsError {
     /// `fresh` holds the settings of one place, and `error` says that some of them
     /// exclude each other.
-    pub(super) fn contradiction(error: &clap::Error, fresh: &[Given]) -> Self {
+    pub(super) fn contradiction(error: &clap::Error, fresh: &[LayeredValue]) -> Self {
         let message = error.to_string();
         let named = fresh.iter().filter(|given| message.contains(&format!("--{}", given.name)));
         let places: Vec<_> =

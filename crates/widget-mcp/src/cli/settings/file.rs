@@ -9,7 +9,7 @@ use clap::Arg;
 use toml::de::{DeTable, DeValue};
 use widget_state::nearest;
 
-use crate::cli::settings::given::{Given, Source};
+use crate::cli::settings::layered_value::{LayeredValue, Source};
 use crate::cli::settings::{SettingsError, key};
 
 /// A file of settings is far smaller.
@@ -43,7 +43,7 @@ impl ConfigFile {
         &self,
         setting: impl Fn(&str) -> Option<&'a Arg>,
         all: impl Fn() -> I,
-    ) -> Result<Vec<Given>, SettingsError> {
+    ) -> Result<Vec<LayeredValue>, SettingsError> {
         let Some(text) = self.text()? else { return Ok(Vec::new()) };
         let table = DeTable::parse(&text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_of(&text, &span));
@@ -61,7 +61,7 @@ impl ConfigFile {
                 name: name.to_string(),
                 problem,
             })?;
-            lines.push(Given::read(arg, values, source)?);
+            lines.push(LayeredValue::read(arg, values, source)?);
         }
         Ok(lines)
     }

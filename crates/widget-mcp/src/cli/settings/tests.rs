@@ -11,13 +11,13 @@ use crate::cli::settings::*;
 
 /// The places that settings come from, all in the hands of the test.
 #[derive(Default)]
-pub(super) struct World {
+pub(super) struct Fixture {
     arguments: Vec<&'static str>,
     variables: HashMap<String, OsString>,
     folder: Option<TempDir>,
 }
 
-impl World {
+impl Fixture {
     pub(super) fn new(arguments: &[&'static str]) -> Self {
         Self { arguments: arguments.to_vec(), ..Self::default() }
     }
@@ -71,20 +71,20 @@ fn shown(settings: &Settings, name: &str) -> (String, String) {
 #[test]
 fn a_flag_wins_over_its_variable_the_variable_over_the_file_and_that_over_the_default() {
     let file = "name = \"file\"";
-    let max = |world: World| {
+    let max = |world: Fixture| {
         let (value, origin) = shown(&world.settings(), "name");
         format!("{value} {}", origin.split(' ').next().unwrap())
     };
-    assert_eq!(max(World::new(&[])), "widget-mcp default");
-    assert_eq!(max(World::new(&[]).file(file)), "file file");
-    let variable = |world: World| world.variable("WIDGET_MCP_NAME", "variable");
-    assert_eq!(max(variable(World::new(&[]).file(file))), "variable environment");
-    assert_eq!(max(variable(World::new(&["--name=flag"]).file(file))), "flag flag");
+    assert_eq!(max(Fixture::new(&[])), "widget-mcp default");
+    assert_eq!(max(Fixture::new(&[]).file(file)), "file file");
+    let variable = |world: Fixture| world.variable("WIDGET_MCP_NAME", "variable");
+    assert_eq!(max(variable(Fixture::new(&[]).file(file))), "variable environment");
+    assert_eq!(max(variable(Fixture::new(&["--name=flag"]).file(file))), "flag flag");
 }
 
 #[test]
 fn what_wins_is_what_the_server_gets() {
-    let world = World::new(&["--max-events", "1"])
+    let world = Fixture::new(&["--max-events", "1"])
         .variable("WIDGET_MCP_MAX_EVENTS", "2")
         .variable("WIDGET_MCP_MAX_WIDGETS", "2")
         .file("max-events = 3\nmax-widgets = 3\nmax-components = 3\nhttp = 9000");
@@ -96,7 +96,7 @@ fn what_wins_is_what_the_server_gets() {
 
 #[test]
 fn every_flag_is_a_setting_with_a_variable_a_key_and_a_line_in_the_table() {
-    let settings = World::new(&[]).settings();
+    let settings = Fixture::new(&[]).settings();
     let mut built = cli::command();
     built.build();
     let help = built.render_long_help().to_string();
@@ -108,10 +108,11 @@ fn every_flag_is_a_setting_with_a_variable_a_key_and_a_line_in_the_table() {
         assert!(help.contains(&format!("[env: WIDGET_MCP_{upper}]")), "help of {name}");
         shown(&settings, &name);
         // Whatever it takes, it takes from every place: the name is known there.
-        let error = |world: World| world.resolve().err().map(|error| error.to_string());
-        let by_file = error(World::new(&[]).file(&format!("{name} = \"\\u0000\"")));
+        let error = |world: Fixture| world.resolve().err().map(|error| error.to_string());
+        let by_file = error(Fixture::new(&[]).file(&format!("{name} = \"\\u0000\"")));
         assert!(by_file.is_none_or(|text| !text.contains("there is no setting")), "{name}");
-        let by_variable = World::new(&[]).variable(&format!("WIDGET_MCP_{upper}"), "\0").resolve();
+        let by_variable =
+            Fixture::new(&[]).variable(&format!("WIDGET_MCP_{upper}"), "\0").resolve();
         match by_variable {
             Ok(settings) => assert!(shown(&settings, &name).1.starts_with("environment"), "{name}"),
             Err(error) => assert!(error.to_string().starts_with("WIDGET_MCP_"), "{error}"),
@@ -137,7 +138,7 @@ fn a_secret_is_shown_nowhere() {
         text => Ok(text.to_owned()),
     });
     let source = Source::Variable("WIDGET_MCP_TOKEN".into());
-    let error = Given::read(&refusing, vec!["hunter2".into()], source).unwrap_err();
+    let error = LayeredValue::read(&refusing, vec!["hunter2".into()], source).unwrap_err();
     assert_eq!(error.to_string(), "WIDGET_MCP_TOKEN: token: [redacted] is too short");
 
     let command = cli::command().mut_arg("name", |arg| arg.hide_env_values(true));
@@ -149,51 +150,51 @@ fn a_secret_is_shown_nowhere() {
     assert_eq!(shown(&settings, "name").0, "[redacted]");
     assert!(!settings.to_string().contains("hunter2"));
 
-    let world = World::new(&[]).file("name = \"hunter2");
+    let world = Fixture::new(&[]).file("name = \"hunter2");
     assert!(!world.error().contains("hunter2"), "{}", world.error());
 }
 
 #[test]
 fn switches_are_on_and_off_in_every_place() {
-    let is_headless = |world: World| world.settings().cli.headless;
+    let is_headless = |world: Fixture| world.settings().cli.headless;
     for (text, on) in [("1", true), ("true", true), ("yes", true), ("0", false), ("off", false)] {
-        let world = || World::new(&[]).variable("WIDGET_MCP_HEADLESS", text);
+        let world = || Fixture::new(&[]).variable("WIDGET_MCP_HEADLESS", text);
         assert_eq!(is_headless(world()), on, "{text}");
         assert_eq!(is_headless(world().file("headless = true")), on, "{text}");
     }
-    assert!(is_headless(World::new(&[]).file("headless = true")));
-    assert!(!is_headless(World::new(&[]).variable("WIDGET_MCP_HEADLESS", "")));
-    assert!(is_headless(World::new(&["demo", "--headless"])));
-    let error = World::new(&[]).variable("WIDGET_MCP_HEADLESS", "maybe").error();
+    assert!(is_headless(Fixture::new(&[]).file("headless = true")));
+    assert!(!is_headless(Fixture::new(&[]).variable("WIDGET_MCP_HEADLESS", "")));
+    assert!(is_headless(Fixture::new(&["demo", "--headless"])));
+    let error = Fixture::new(&[]).variable("WIDGET_MCP_HEADLESS", "maybe").error();
     assert_eq!(error, "WIDGET_MCP_HEADLESS: headless: use true or false");
 }
 
 #[test]
 fn native_overrides_a_headless_variable_and_file() {
     let world =
-        World::new(&["--native"]).variable("WIDGET_MCP_HEADLESS", "1").file("headless = true");
+        Fixture::new(&["--native"]).variable("WIDGET_MCP_HEADLESS", "1").file("headless = true");
     let settings = world.settings();
     assert!(!settings.cli.headless);
     let (value, origin) = shown(&settings, "headless");
     assert_eq!(value, "false");
     assert!(origin.contains("environment WIDGET_MCP_HEADLESS contradicts"), "{origin}");
 
-    let world = World::new(&["demo", "--native"]).variable("WIDGET_MCP_HEADLESS", "1");
+    let world = Fixture::new(&["demo", "--native"]).variable("WIDGET_MCP_HEADLESS", "1");
     assert!(!world.settings().cli.headless);
-    let world = World::new(&[]).variable("WIDGET_MCP_NATIVE", "1").file("headless = true");
+    let world = Fixture::new(&[]).variable("WIDGET_MCP_NATIVE", "1").file("headless = true");
     assert!(!world.settings().cli.headless);
-    let world = World::new(&[]).variable("WIDGET_MCP_HEADLESS", "1").file("native = true");
+    let world = Fixture::new(&[]).variable("WIDGET_MCP_HEADLESS", "1").file("native = true");
     assert!(world.settings().cli.headless);
 }
 
 #[test]
 fn contradictions_in_one_place_are_errors_that_name_it() {
-    let error = World::new(&[]).file("headless = true\nnative = true").error();
+    let error = Fixture::new(&[]).file("headless = true\nnative = true").error();
     assert!(error.contains("config.toml:1 (headless)"), "{error}");
     assert!(error.contains("config.toml:2 (native)"), "{error}");
     let around = ["widget-mcp", "--headless", "demo", "--native"];
     CommandLine::parse(around.map(OsString::from).to_vec()).unwrap_err();
-    let both = World::new(&[])
+    let both = Fixture::new(&[])
         .variable("WIDGET_MCP_HEADLESS", "1")
         .variable("WIDGET_MCP_NATIVE", "1")
         .error();
@@ -202,17 +203,17 @@ fn contradictions_in_one_place_are_errors_that_name_it() {
 
 #[test]
 fn an_option_may_be_named_without_its_value() {
-    let transport = |world: World| world.settings().cli.transport();
+    let transport = |world: Fixture| world.settings().cli.transport();
     let default = Transport::Http { port: widget_mcp::DEFAULT_PORT };
-    assert_eq!(transport(World::new(&[]).file("http = true")), default);
-    assert_eq!(transport(World::new(&[]).variable("WIDGET_MCP_HTTP", "true")), default);
-    let off = World::new(&[]).variable("WIDGET_MCP_HTTP", "false").file("http = 1");
+    assert_eq!(transport(Fixture::new(&[]).file("http = true")), default);
+    assert_eq!(transport(Fixture::new(&[]).variable("WIDGET_MCP_HTTP", "true")), default);
+    let off = Fixture::new(&[]).variable("WIDGET_MCP_HTTP", "false").file("http = 1");
     assert_eq!(transport(off), Transport::Stdio);
 }
 
 #[test]
 fn errors_in_the_file_name_the_line_and_what_is_allowed() {
-    let error = |text: &str| World::new(&[]).file(text).error();
+    let error = |text: &str| Fixture::new(&[]).file(text).error();
     assert_eq!(
         error("# a comment\n\nheadles = true\n"),
         "config.toml:3: there is no setting \"headles\"; did you mean \"headless\"?"
@@ -239,29 +240,29 @@ fn errors_in_the_file_name_the_line_and_what_is_allowed() {
 
 #[test]
 fn a_file_that_was_named_has_to_be_there() {
-    let named = World::new(&["--config", "/no/such/file.toml"]).error();
+    let named = Fixture::new(&["--config", "/no/such/file.toml"]).error();
     assert!(
         named.starts_with("cannot read the configuration file /no/such/file.toml: "),
         "{named}"
     );
-    let world = World::new(&[]).variable("WIDGET_MCP_CONFIG", "/no/such/other.toml");
+    let world = Fixture::new(&[]).variable("WIDGET_MCP_CONFIG", "/no/such/other.toml");
     assert!(world.error().contains("other.toml"));
-    let settings = World::new(&[]).line().resolve(|_| None, Some("/no/such".into())).unwrap();
+    let settings = Fixture::new(&[]).line().resolve(|_| None, Some("/no/such".into())).unwrap();
     assert!(settings.to_string().contains("configuration file: /no/such (not there)"));
 }
 
 #[test]
 fn a_named_file_is_read_instead_of_the_usual_one() {
-    let other = World::new(&[]).file("name = \"other\"");
+    let other = Fixture::new(&[]).file("name = \"other\"");
     let path = other.path().unwrap();
-    let world = World::new(&[]).file("name = \"usual\"");
+    let world = Fixture::new(&[]).file("name = \"usual\"");
     let world = world.variable("WIDGET_MCP_CONFIG", path.to_str().unwrap());
     assert_eq!(shown(&world.settings(), "name").0, "other");
 }
 
 #[test]
 fn a_file_that_is_no_text_or_too_large_is_refused() {
-    let world = World::new(&[]).file("");
+    let world = Fixture::new(&[]).file("");
     fs::write(world.path().unwrap(), [0xff, 0xfe]).unwrap();
     assert!(world.error().starts_with("cannot read the configuration file"), "{}", world.error());
     fs::write(world.path().unwrap(), "#".repeat((1 << 20) + 1)).unwrap();
@@ -275,14 +276,14 @@ fn a_file_that_is_no_text_or_too_large_is_refused() {
 fn a_variable_that_is_no_text_is_refused() {
     use std::os::unix::ffi::OsStringExt;
 
-    let mut world = World::new(&[]);
+    let mut world = Fixture::new(&[]);
     world.variables.insert("WIDGET_MCP_NAME".into(), OsString::from_vec(vec![0xff]));
     assert_eq!(world.error(), "WIDGET_MCP_NAME is not valid Unicode");
 }
 
 #[test]
 fn typed_flags_can_be_typed_again() {
-    let world = World::new(&["install", "cursor", "--headless", "--max-events", "5"])
+    let world = Fixture::new(&["install", "cursor", "--headless", "--max-events", "5"])
         .variable("WIDGET_MCP_MAX_WIDGETS", "9");
     assert_eq!(world.line().typed(), ["--headless", "--max-events=5"]);
 }

@@ -19,11 +19,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::transport::backpressure::Bounded;
 
-/// Most clients go without a word. When there is a further session than these, the
+/// Clients rarely end a session. When there is a further session than these, the
 /// one that was used longest ago ends; one with an open stream is still in use.
 const MAX_SESSIONS: usize = 256;
 
-/// A session outlives a long thought of the person or the agent; rmcp's five
+/// Idle timeout of a session; long, because agents and people pause. rmcp's five
 /// minutes would not.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(12 * 60 * 60);
 

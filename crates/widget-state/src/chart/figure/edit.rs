@@ -210,7 +210,7 @@ fn change(container: &mut Value, path: &Path, value: &Value, bytes: &mut usize) 
     *bytes = (*bytes + length(object)).saturating_sub(before);
 }
 
-/// Adds points at the end of a list and lets go of the oldest above the maximum.
+/// Adds points at the end of a list and drops the oldest points above the maximum.
 fn extend(trace: &mut Value, path: &Path, points: &[Value], most: usize, bytes: &mut usize) {
     let Value::Object(trace) = trace else { return };
     let steps = path.steps();

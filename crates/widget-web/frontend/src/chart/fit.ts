@@ -129,14 +129,14 @@ function withMargin(low: number, high: number, isFromZero: boolean): [number, nu
   return [isFromZero && from === 0 ? 0 : from - room, isFromZero && to === 0 ? 0 : to + room];
 }
 
-interface Sight {
+interface ViewQuery {
   from: number;
   to: number;
   isDate: boolean;
 }
 
 /** The part of an x axis that the person has chosen on it, or on one that it matches. */
-function sightOf(figure: Figure, name: string, chosen: Set<string>): Sight | null {
+function sightOf(figure: Figure, name: string, chosen: Set<string>): ViewQuery | null {
   const root = rootOf(figure, name);
   const own = [...chosen].find((other) => rootOf(figure, other) === root);
   const range = own === undefined ? undefined : axisOf(figure, own)["range"];

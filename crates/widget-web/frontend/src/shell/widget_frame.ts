@@ -15,8 +15,8 @@ import { ViewHost } from "./view_host";
 
 const CLOSED = "The agent closed this widget.";
 const GONE = "This widget is gone: it was closed, or its server was restarted.";
-const LOWEST = 120;
-const HIGHEST = 1_600;
+const MIN_HEIGHT = 120;
+const MAX_HEIGHT = 1_600;
 
 export interface WidgetFrameParts {
   storage: Storage | null;
@@ -62,7 +62,7 @@ export class WidgetFrame {
       askSecret: (question) =>
         parts.askSecret(question, (component, text) => keepSecret(widgetId, component, text)),
       resize: (height) => {
-        const bounded = Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)));
+        const bounded = Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, Math.ceil(height)));
         this.#frame.style.setProperty("--height", `${bounded}px`);
       },
     });

@@ -20,7 +20,7 @@ import { messageOf, type Signals } from "./body/page_api";
 import type { Change } from "./model/change";
 import { applyOp } from "./model/reducer";
 import type { ScriptErrors } from "./capture/script_errors";
-import { answerTo } from "./capture/capture";
+import { answerTo } from "./capture/view_queries";
 import { SizeReporter } from "./host/size";
 import type { SyncPage } from "./sync/sync_loop";
 import type { ThemeSource } from "./style/theme";

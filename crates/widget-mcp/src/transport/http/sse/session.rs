@@ -153,24 +153,24 @@ struct Channel {
 /// The client has left.
 #[derive(Debug, thiserror::Error)]
 #[error("the client has closed its stream")]
-struct Left;
+struct Closed;
 
 impl Transport<RoleServer> for Channel {
-    type Error = Left;
+    type Error = Closed;
 
     fn send(
         &mut self,
         message: Outgoing,
-    ) -> impl Future<Output = Result<(), Left>> + Send + 'static {
+    ) -> impl Future<Output = Result<(), Closed>> + Send + 'static {
         let outbox = self.outbox.clone();
-        async move { outbox.ok_or(Left)?.send(message).await.map_err(|_closed| Left) }
+        async move { outbox.ok_or(Closed)?.send(message).await.map_err(|_closed| Closed) }
     }
 
     async fn receive(&mut self) -> Option<Incoming> {
         self.incoming.recv().await
     }
 
-    async fn close(&mut self) -> Result<(), Left> {
+    async fn close(&mut self) -> Result<(), Closed> {
         self.outbox = None;
         Ok(())
     }

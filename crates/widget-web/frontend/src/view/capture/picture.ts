@@ -1,7 +1,7 @@
 /** A picture of the page as it is seen: a copy of it in an SVG image, drawn on a canvas. */
 
 import type { Pictured } from "../body/body";
-import { copyOfPage } from "./copy";
+import { copyOfPage } from "./clone";
 
 const MAX_SIDE = 2_000;
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -21,7 +21,7 @@ const MAX_CALLS = 8;
 /** One call that fails may be chance. */
 const FAILURES_TO_TELL = 2;
 /** An answer that says nothing should have taken longer than this. */
-const SOON_MS = 1_000;
+const MIN_CALL_MS = 1_000;
 
 /** A host that refuses an answer so often will not take it. */
 const MAX_TRIES = 3;
@@ -145,7 +145,7 @@ export class SyncLoop {
       const news = (await this.#take(answer)) || confirmed;
       this.#answers -= 1;
       if (news) this.#silence.reset();
-      const hasty = performance.now() - call.started < SOON_MS;
+      const hasty = performance.now() - call.started < MIN_CALL_MS;
       if (news || displaced || !hasty) this.wake();
       else this.#wakeIn(this.#silence.next());
     });

@@ -1,4 +1,4 @@
-//! Pages of which nothing comes.
+//! A watchdog for page loads.
 //!
 //! Now and then WebKitGTK gives up the first load of a page, restarts it, and no
 //! request ever leaves the process (seen with 2.50). Loading again there does not help;

@@ -24,7 +24,7 @@ pub(crate) enum Source {
 
 /// One value of one setting, with its source.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(super) struct LayeredValue {
     pub(super) name: String,
     pub(super) source: Source,
     /// It contradicts what a stronger place says, and does not count.
@@ -41,7 +41,7 @@ enum Says {
     Values(Vec<String>),
 }
 
-impl Given {
+impl LayeredValue {
     /// A flag among the arguments.
     pub(super) fn flag(arg: &Arg, matches: &ArgMatches) -> Self {
         let values = matches.get_raw(arg.get_id().as_str()).into_iter().flatten();

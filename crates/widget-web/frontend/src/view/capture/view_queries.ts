@@ -12,7 +12,7 @@ import type { ScriptErrors } from "./script_errors";
 const AFTER_OTHERS_MS = 300;
 
 /** The queries about the page. */
-export interface Sights {
+export interface ViewQueries {
   kind: string;
   theme: Theme;
   describe(): Described | null;
@@ -21,7 +21,7 @@ export interface Sights {
 
 export async function answerTo(
   question: Question,
-  sights: Sights,
+  sights: ViewQueries,
   errors: ScriptErrors,
 ): Promise<JsonObject> {
   if (document.hidden) await new Promise((resolve) => setTimeout(resolve, AFTER_OTHERS_MS));
@@ -35,7 +35,7 @@ export async function answerTo(
   }
 }
 
-function inspect(sights: Sights, errors: ScriptErrors): JsonObject {
+function inspect(sights: ViewQueries, errors: ScriptErrors): JsonObject {
   const described = sights.describe();
   const outline = outlineOf(document.body, (element) =>
     element === described?.element ? described.lines : null,

@@ -71,7 +71,7 @@ function isOnTop(element: Element): boolean {
   return element instanceof HTMLElement && element.matches("dialog:modal, :popover-open");
 }
 
-const HIGHEST = 2_147_483_647;
+const MAX_HEIGHT = 2_147_483_647;
 
 /** In an image nothing is on top: it gets the place that it has. */
 function pin(element: HTMLElement, copy: HTMLElement): void {
@@ -88,7 +88,7 @@ function pin(element: HTMLElement, copy: HTMLElement): void {
     maxHeight: "none",
     margin: "0",
     transform: "none",
-    zIndex: String(HIGHEST),
+    zIndex: String(MAX_HEIGHT),
     display,
   });
   if (!element.matches("dialog:modal")) return;
@@ -98,7 +98,7 @@ function pin(element: HTMLElement, copy: HTMLElement): void {
   Object.assign(backdrop.style, {
     position: "fixed",
     inset: "0",
-    zIndex: String(HIGHEST),
+    zIndex: String(MAX_HEIGHT),
     background: backgroundColor,
   });
   copy.before(backdrop);

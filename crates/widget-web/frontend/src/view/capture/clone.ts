@@ -6,7 +6,7 @@
  */
 
 import type { Pictured } from "../body/body";
-import { freeze, type Pair } from "./freeze";
+import { freeze, type Pair } from "./inline_state";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LEFT_OUT = "script, noscript, style, link, meta, base, template, iframe, object, embed";
