@@ -42,8 +42,8 @@ impl Kind {
         let output = doctor(&self.program(), desktop).await;
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         let expected = match self {
-            Self::Webview => "right  windows: a widget opens in: webview\n",
-            Self::App => "right  windows: a widget opens in: app window of ",
+            Self::Webview => "ok     windows: a widget opens in: webview\n",
+            Self::App => "ok     windows: a widget opens in: app window of ",
         };
         assert!(said.contains(expected), "{said}");
         Client::not_headless(&self.program(), env(desktop)).await

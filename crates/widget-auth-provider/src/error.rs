@@ -127,7 +127,7 @@ pub enum ProviderError {
     #[error("the provider has no client credentials grant")]
     NoClientCredentials,
     /// ID tokens exist with OpenID Connect only.
-    #[error("the provider does not do openid connect")]
+    #[error("the provider does not support openid connect")]
     NotOidc,
     /// A PKCE pair could not be made.
     #[error("no pkce pair")]

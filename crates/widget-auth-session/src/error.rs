@@ -57,7 +57,7 @@ pub enum SessionError {
     },
     /// The refresh ended without a result, because the provider, the store or
     /// the callback panicked, or the runtime shut down.
-    #[error("the refresh was broken off")]
+    #[error("the refresh was aborted")]
     BrokenOff,
 }
 

@@ -28,7 +28,7 @@ pub enum FlowError {
     #[error("the window was closed")]
     WindowClosed,
     /// There is no port on this machine for the browser to come back to.
-    #[error("no port on the loopback address can be had")]
+    #[error("no free port on the loopback address")]
     Loopback(#[source] io::Error),
     /// The address of the program's own pages cannot be used.
     #[error("`base_url` {reason}")]

@@ -103,7 +103,7 @@ pub enum StoreError {
         limit: usize,
     },
     /// The tokens were encrypted with a key that was not given.
-    #[error("the tokens were encrypted with the key `{key_id}`, which is not at hand")]
+    #[error("the tokens were encrypted with the key `{key_id}`, which this program does not have")]
     UnknownEncryptionKey {
         /// The name of the key.
         key_id: String,
@@ -128,7 +128,7 @@ pub enum StoreError {
     #[error("a token store with other options is in use: call reset_token_store first")]
     OtherOptions,
     /// The operating system gave no random bytes.
-    #[error("no random bytes to be had")]
+    #[error("no random bytes from the operating system")]
     NoRandomness(#[source] BoxError),
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn run(flags: &Cli, settings: Result<Settings, SettingsError>) -> Exi
     // Each as soon as it is known: starting servers takes a while.
     for check in CHECKS {
         for finding in check(&situation) {
-            problems += usize::from(finding.state == State::Wrong);
+            problems += usize::from(finding.state == State::Error);
             show(finding);
         }
     }

@@ -29,7 +29,7 @@ impl Tool for Navigate {
     type Output = Changed;
 
     const NAME: &'static str = "navigate";
-    const TITLE: &'static str = "Offer to open an address";
+    const TITLE: &'static str = "Offer to open a URL";
     const DESCRIPTION: &'static str = "Asks the person whether to open an address, which then \
         opens beside the widget. Nothing opens unless they agree, and they may decline: applied \
         means that they are being asked. Delivered once: to the pages that are open or to the first \

@@ -62,7 +62,7 @@ impl Tool for RequestChartState {
     type Output = Output;
 
     const NAME: &'static str = "request_chart_state";
-    const TITLE: &'static str = "Ask how a chart looks now";
+    const TITLE: &'static str = "Read the view of a chart";
     const DESCRIPTION: &'static str = "Returns what the person sees of a chart: where they have \
         zoomed to, what they have selected, which traces they have hidden, and how many points \
         each trace has. Answers at once, whether or not a page is open.";

@@ -38,7 +38,7 @@ impl Tool for RequestGridState {
     type Output = Output;
 
     const NAME: &'static str = "request_grid_state";
-    const TITLE: &'static str = "Read how a table is looked at";
+    const TITLE: &'static str = "Read the view of a table";
     const DESCRIPTION: &'static str = "Returns the order, widths, pinning and visibility of a \
         table's columns, its sort, filter and selected rows, as the person and you have left them. \
         Answers at once, whether a page is open or not.";

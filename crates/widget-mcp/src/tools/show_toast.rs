@@ -31,7 +31,7 @@ impl Tool for ShowToast {
     type Output = Changed;
 
     const NAME: &'static str = "show_toast";
-    const TITLE: &'static str = "Show a short message";
+    const TITLE: &'static str = "Show a toast";
     const DESCRIPTION: &'static str = "Shows a short message over a widget, delivered once: to the \
         pages that are open or to the first that opens. With confirm it is a question, which \
         stands in every page until it is answered: the answer is the event that confirm names, \

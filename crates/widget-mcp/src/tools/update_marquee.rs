@@ -49,7 +49,7 @@ impl Tool for UpdateMarquee {
     type Output = Changed;
 
     const NAME: &'static str = "update_marquee";
-    const TITLE: &'static str = "Replace what moves through a marquee";
+    const TITLE: &'static str = "Replace the content of a marquee";
     const DESCRIPTION: &'static str = "Replaces the text or the ticker items that move through a \
         marquee. To change single items while they move, use update_ticker_item.";
     const HINTS: Hints = Hints::Replaces;

@@ -13,7 +13,7 @@ fn a_machine_that_is_set_up_is_right() {
     let run = home.run(&["doctor", "--headless"]);
     assert_eq!(run.code, Some(0), "{run:?}");
     let version = env!("CARGO_PKG_VERSION");
-    let expected = format!("right  Cursor, entry \"widgets\": starts widget-mcp {version}\n");
+    let expected = format!("ok     Cursor, entry \"widgets\": starts widget-mcp {version}\n");
     assert!(run.out.contains(&expected), "{}", run.out);
     assert!(run.out.ends_with("\nNothing needs doing.\n"), "{}", run.out);
 }
@@ -32,7 +32,7 @@ fn about(entry: &serde_json::Value) -> String {
     let run = home.run(&["doctor", "--headless"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.out.contains("\nOne thing needs doing.\n"), "{}", run.out);
-    let at = run.out.find("wrong  Cursor, entry \"w\": ").expect(&run.out);
+    let at = run.out.find("error  Cursor, entry \"w\": ").expect(&run.out);
     run.out[at..].to_owned()
 }
 
@@ -71,7 +71,7 @@ fn a_file_that_no_client_can_read_is_wrong() {
     home.write(CURSOR, "{");
     let run = home.run(&["doctor", "--headless"]);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(run.out.contains("wrong  Cursor: "), "{}", run.out);
+    assert!(run.out.contains("error  Cursor: "), "{}", run.out);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_port_that_is_taken_is_wrong_when_the_server_wants_it() {
     let home = Home::new();
     let run = home.run(&["doctor", "--headless", "--http", &port]);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(run.out.contains(&format!("wrong  port {port}: ")), "{}", run.out);
+    assert!(run.out.contains(&format!("error  port {port}: ")), "{}", run.out);
     drop(taken);
     assert_eq!(home.run(&["doctor", "--headless", "--http", &port]).code, Some(0));
 }
@@ -103,11 +103,11 @@ fn a_machine_without_a_display_is_told_to_be_headless() {
     let home = Home::new();
     let run = home.run(&["doctor"]);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(run.out.contains("wrong  display: neither DISPLAY nor"), "{}", run.out);
+    assert!(run.out.contains("error  display: neither DISPLAY nor"), "{}", run.out);
     assert!(run.out.contains("What to do: ") && run.out.contains("--headless"), "{}", run.out);
     for nowhere in [":4242", "127.0.0.1:4242.0", "nonsense", ":x", "[", ":65535"] {
         let run = Run::of(&home.command(&["doctor"]).env("DISPLAY", nowhere).output().unwrap());
-        let expected = format!("wrong  display: there is no display at DISPLAY={nowhere}\n");
+        let expected = format!("error  display: there is no display at DISPLAY={nowhere}\n");
         assert!(run.out.contains(&expected), "{}", run.out);
     }
     let mut wayland = home.command(&["doctor"]);
@@ -116,7 +116,7 @@ fn a_machine_without_a_display_is_told_to_be_headless() {
     assert!(run.out.contains("no display at WAYLAND_DISPLAY=wayland-0"), "{}", run.out);
     let socket = std::os::unix::net::UnixListener::bind(home.path("wayland-0")).unwrap();
     let run = Run::of(&wayland.output().unwrap());
-    assert!(run.out.contains("right  display: there is one\n"), "{}", run.out);
+    assert!(run.out.contains("ok     display: there is one\n"), "{}", run.out);
     drop(socket);
 }
 
@@ -127,5 +127,5 @@ fn a_display_that_is_forwarded_is_one() {
     let number = forwarded.local_addr().unwrap().port() - 6000;
     let mut command = Home::new().command(&["doctor"]);
     let run = Run::of(&command.env("DISPLAY", format!("localhost:{number}.0")).output().unwrap());
-    assert!(run.out.contains("right  display: there is one\n"), "{}", run.out);
+    assert!(run.out.contains("ok     display: there is one\n"), "{}", run.out);
 }

@@ -39,7 +39,7 @@ fn check_client(client: Client, places: &Places) -> Vec<Finding> {
         Ok(entries) => entries,
         Err(error) => {
             let advice = "repair it; the client cannot read it either";
-            return vec![Finding::wrong(client.to_string(), crate::chain(&error), advice)];
+            return vec![Finding::error(client.to_string(), crate::chain(&error), advice)];
         }
     };
     let ours = entries.into_iter().filter(|(_, entry)| is_ours(entry));
@@ -55,12 +55,12 @@ fn is_ours(entry: &Value) -> bool {
 fn check_entry(client: Client, name: &str, entry: &Value) -> Finding {
     let topic = format!("{client}, entry {name:?}");
     match handshake::attempt(&Start::of(entry)) {
-        Ok(server) => Finding::right(topic, format!("starts {server}")),
+        Ok(server) => Finding::ok(topic, format!("starts {server}")),
         Err(problem) => {
             let client = client.to_possible_value();
             let client = client.as_ref().map_or("", |value| value.get_name());
             let advice = format!("`widget-mcp install {client} --name {name}` writes it again");
-            Finding::wrong(topic, problem, &advice)
+            Finding::error(topic, problem, &advice)
         }
     }
 }

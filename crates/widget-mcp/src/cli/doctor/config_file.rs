@@ -9,7 +9,7 @@ pub(super) fn check(situation: &Situation) -> Vec<Finding> {
         Ok(settings) => settings,
         Err(error) => {
             let advice = "correct it; the checks below go on with what the flags say";
-            return vec![Finding::wrong(TOPIC, crate::chain(error), advice)];
+            return vec![Finding::error(TOPIC, crate::chain(error), advice)];
         }
     };
     let text = match &settings.file {
@@ -17,5 +17,5 @@ pub(super) fn check(situation: &Situation) -> Vec<Finding> {
         Some(file) => format!("there is no file {}, which is fine", file.path.display()),
         None => "there is no home folder, so no configuration file".into(),
     };
-    vec![Finding::right(TOPIC, text)]
+    vec![Finding::ok(TOPIC, text)]
 }

@@ -8,12 +8,12 @@ const TOPIC: &str = "display";
 
 pub(super) fn check(situation: &Situation) -> Vec<Finding> {
     let finding = match &situation.no_display {
-        None => Finding::right(TOPIC, "there is one"),
-        Some(reason) if situation.is_headless => Finding::right(
+        None => Finding::ok(TOPIC, "there is one"),
+        Some(reason) if situation.is_headless => Finding::ok(
             TOPIC,
             format!("none is needed, since the server is headless ({reason})"),
         ),
-        Some(reason) => Finding::wrong(
+        Some(reason) => Finding::error(
             TOPIC,
             reason,
             "say that none is to be used, with --headless, WIDGET_MCP_HEADLESS=1 or \

@@ -5,10 +5,10 @@ use std::fmt;
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    Right,
+    Ok,
     /// Worth knowing; nothing needs doing.
     Note,
-    Wrong,
+    Error,
 }
 
 /// The result of a check.
@@ -23,26 +23,26 @@ pub(super) struct Finding {
 }
 
 impl Finding {
-    pub(super) fn right(topic: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { state: State::Right, topic: topic.into(), text: text.into(), advice: None }
+    pub(super) fn ok(topic: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { state: State::Ok, topic: topic.into(), text: text.into(), advice: None }
     }
 
     pub(super) fn note(topic: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { state: State::Note, ..Self::right(topic, text) }
+        Self { state: State::Note, ..Self::ok(topic, text) }
     }
 
-    pub(super) fn wrong(topic: impl Into<String>, text: impl Into<String>, advice: &str) -> Self {
+    pub(super) fn error(topic: impl Into<String>, text: impl Into<String>, advice: &str) -> Self {
         let advice = Some(advice.to_owned());
-        Self { state: State::Wrong, advice, ..Self::right(topic, text) }
+        Self { state: State::Error, advice, ..Self::ok(topic, text) }
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = match self.state {
-            State::Right => "right",
+            State::Ok => "ok",
             State::Note => "note",
-            State::Wrong => "wrong",
+            State::Error => "error",
         };
         write!(formatter, "{state:5}  {}: {}", self.topic, self.text)?;
         match &self.advice {

@@ -15,15 +15,15 @@ pub(super) fn check(situation: &Situation) -> Vec<Finding> {
     if let Err(error) = situation.http.check()
         && is_needed
     {
-        return vec![Finding::wrong(
+        return vec![Finding::error(
             topic,
             error.to_string(),
             "set WIDGET_MCP_TOKEN, or leave --host out",
         )];
     }
     let finding = match TcpListener::bind((situation.http.host, port)) {
-        Ok(_) => Finding::right(topic, "free"),
-        Err(error) if is_needed => Finding::wrong(
+        Ok(_) => Finding::ok(topic, "free"),
+        Err(error) if is_needed => Finding::error(
             topic,
             format!("{error}; perhaps the server runs already"),
             "end the program that has it, or choose another port",

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 pub(crate) enum InstallError {
     #[error("there is no home folder: set HOME")]
     NoHome,
-    #[error("cannot find out where this program is")]
+    #[error("cannot find the path of this program")]
     Program(#[source] io::Error),
-    #[error("cannot find out the current folder")]
+    #[error("cannot find the current folder")]
     CurrentFolder(#[source] io::Error),
     #[error("the path {path} is not valid Unicode, so JSON cannot hold it")]
     NotText { path: PathBuf },
@@ -36,13 +36,13 @@ pub(crate) enum InstallError {
         #[source]
         source: io::Error,
     },
-    #[error("{path} is larger than {limit} bytes, which no configuration is")]
+    #[error("{path} is larger than {limit} bytes, too large for a configuration file")]
     TooLarge { path: PathBuf, limit: u64 },
     #[error("{path} is left alone, since it cannot be read as JSON: {problem}")]
     Syntax { path: PathBuf, problem: String },
     #[error("{path} is left alone: {problem}")]
     Shape { path: PathBuf, problem: String },
-    #[error("{path} was changed by another program meanwhile: run this again")]
+    #[error("{path} was changed by another program in the meantime: run this again")]
     Changed { path: PathBuf },
     #[error("cannot keep a copy of {path} beside it, so it is left alone")]
     Backup {

@@ -71,7 +71,7 @@ function isOnTop(element: Element): boolean {
   return element instanceof HTMLElement && element.matches("dialog:modal, :popover-open");
 }
 
-const MAX_HEIGHT = 2_147_483_647;
+const MAX_Z_INDEX = 2_147_483_647;
 
 /** In an image nothing is on top: it gets the place that it has. */
 function pin(element: HTMLElement, copy: HTMLElement): void {
@@ -88,7 +88,7 @@ function pin(element: HTMLElement, copy: HTMLElement): void {
     maxHeight: "none",
     margin: "0",
     transform: "none",
-    zIndex: String(MAX_HEIGHT),
+    zIndex: String(MAX_Z_INDEX),
     display,
   });
   if (!element.matches("dialog:modal")) return;
@@ -98,7 +98,7 @@ function pin(element: HTMLElement, copy: HTMLElement): void {
   Object.assign(backdrop.style, {
     position: "fixed",
     inset: "0",
-    zIndex: String(MAX_HEIGHT),
+    zIndex: String(MAX_Z_INDEX),
     background: backgroundColor,
   });
   copy.before(backdrop);
