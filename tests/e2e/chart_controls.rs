@@ -8,7 +8,7 @@ use crate::chart_events::show;
 const CHART: &str = "document.querySelector('.js-plotly-plot')";
 
 /// WCAG 2.2, 1.4.3, for the text of each button by the fill behind it.
-const MIN_HEIGHT_CONTRAST: &str = "(() => {
+const MIN_CONTRAST: &str = "(() => {
     const light = (css) => {
         const [r, g, b] = css.match(/[\\d.]+/g).map((part) => {
             const value = part / 255;
@@ -66,7 +66,7 @@ async fn the_buttons_of_a_chart_can_be_read() {
     let page = browser.open(&widget.url).await;
     for scheme in [ColorScheme::Light, ColorScheme::Dark] {
         browser.prefer(scheme).await;
-        page.holds(&format!("{LOWEST_CONTRAST} >= 4.5")).await;
+        page.holds(&format!("{MIN_CONTRAST} >= 4.5")).await;
     }
     page.holds("getComputedStyle(document.querySelector('.updatemenu-item-rect')).fill === 'rgb(244, 250, 255)'").await;
     page.screenshot("chart-controls-dark").await;

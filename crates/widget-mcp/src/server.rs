@@ -247,12 +247,12 @@ impl ServerHandler for WidgetServer {
         &self,
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
-        Some(subscriptions::accepted(requested))
+        Some(self.subscriptions.accept(&self.widgets, requested))
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         // In a box: every request is moved about in as much room as the largest needs.
-        Box::pin(subscriptions::listen(&self.widgets, &context)).await;
+        Box::pin(self.subscriptions.listen(&self.widgets, &context)).await;
         Ok(())
     }
 

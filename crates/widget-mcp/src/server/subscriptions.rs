@@ -4,6 +4,7 @@
 //! of the list without asking. Those of 2026-07-28 open one long request for all
 //! they want to receive.
 
+mod baseline;
 mod listener;
 
 use std::collections::HashMap;
@@ -22,6 +23,7 @@ use widget_state::{StateError, Watermark, WidgetId};
 use crate::error::ServerError;
 use crate::resources;
 use crate::widgets::Widgets;
+use baseline::{Baseline, Baselines};
 use listener::Listener;
 
 /// The most resources that one client subscribes to.
@@ -31,13 +33,15 @@ const MAX: usize = 1_000;
 /// between is told with the next, so a burst of changes is not a burst of them.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The subscriptions of one client of an older protocol. They end with the connection.
+/// The subscriptions of one client. They end with the connection.
 #[derive(Debug, Default)]
 pub(crate) struct Subscriptions {
     /// The version of the list when the connection began.
     list_seen: AtomicU64,
     list: Mutex<Option<AbortOnDropHandle<()>>>,
     by_uri: Mutex<HashMap<String, AbortOnDropHandle<()>>>,
+    /// Of requests to listen that are being acknowledged.
+    baselines: Baselines,
 }
 
 impl Subscriptions {
@@ -88,6 +92,23 @@ impl Subscriptions {
         Ok(())
     }
 
+    /// Returns the accepted part of the subscriptions that a client of 2026-07-28 requests,
+    /// and notes how its resources are now.
+    pub(crate) fn accept(
+        &self,
+        widgets: &Widgets,
+        requested: &SubscriptionFilter,
+    ) -> SubscriptionFilter {
+        let accepted = accepted(requested);
+        self.baselines.note(widgets, &accepted);
+        accepted
+    }
+
+    /// Tells such a client what it has asked for, until it ends the request.
+    pub(crate) async fn listen(&self, widgets: &Widgets, context: &SubscriptionContext) {
+        listen(widgets, context, &self.baselines.take()).await;
+    }
+
     /// Tells no more. An address that was not subscribed to is none of ours.
     pub(crate) fn remove(&self, uri: &str) {
         self.by_uri.lock().remove(uri);
@@ -101,27 +122,29 @@ impl Clone for Subscriptions {
     }
 }
 
-/// Returns the accepted part of the subscriptions that a client of 2026-07-28 requests.
-pub(crate) fn accepted(requested: &SubscriptionFilter) -> SubscriptionFilter {
+fn accepted(requested: &SubscriptionFilter) -> SubscriptionFilter {
     let uris = requested.resource_subscriptions.iter().flatten();
     let known = uris.filter(|uri| resources::widget(uri).is_some()).take(MAX).cloned();
     SubscriptionFilter::builder().resources_list_changed().resource_subscriptions(known).build()
 }
 
-/// Tells such a client what it has asked for, until it ends the request.
-pub(crate) async fn listen(widgets: &Widgets, context: &SubscriptionContext) {
+async fn listen(widgets: &Widgets, context: &SubscriptionContext, baseline: &Baseline) {
     let listener = Listener::Newer(context.sink().clone());
     let wanted = context.accepted();
     let list = async {
         if wanted.resources_list_changed == Some(true) {
-            match widgets.store().list_changed(0).await {
+            let seen = match baseline.list {
+                Some(seen) => Ok(seen),
+                None => widgets.store().list_changed(0).await,
+            };
+            match seen {
                 Ok(seen) => follow_list(widgets, &listener, seen).await,
                 Err(error) => complain(&error),
             }
         }
     };
     let uris = wanted.resource_subscriptions.iter().flatten();
-    let each = join_all(uris.map(|uri| follow_address(widgets, &listener, uri)));
+    let each = join_all(uris.map(|uri| follow_address(widgets, &listener, uri, baseline)));
     let all = async {
         tokio::join!(list, each);
         // The request stays open though there is no more to tell.
@@ -133,9 +156,13 @@ pub(crate) async fn listen(widgets: &Widgets, context: &SubscriptionContext) {
     }
 }
 
-async fn follow_address(widgets: &Widgets, listener: &Listener, uri: &str) {
+async fn follow_address(widgets: &Widgets, listener: &Listener, uri: &str, baseline: &Baseline) {
     let Some(id) = resources::widget(uri) else { return };
-    match widgets.store().changed(id, Watermark::default()).await {
+    let seen = match baseline.widgets.get(&id) {
+        Some(seen) => Ok(*seen),
+        None => widgets.store().changed(id, Watermark::default()).await,
+    };
+    match seen {
         Ok(seen) => follow_widget(widgets, listener, uri, (id, seen)).await,
         Err(error) => complain(&error),
     }

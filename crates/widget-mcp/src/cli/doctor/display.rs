@@ -9,10 +9,9 @@ const TOPIC: &str = "display";
 pub(super) fn check(situation: &Situation) -> Vec<Finding> {
     let finding = match &situation.no_display {
         None => Finding::ok(TOPIC, "there is one"),
-        Some(reason) if situation.is_headless => Finding::ok(
-            TOPIC,
-            format!("none is needed, since the server is headless ({reason})"),
-        ),
+        Some(reason) if situation.is_headless => {
+            Finding::ok(TOPIC, format!("none is needed, since the server is headless ({reason})"))
+        }
         Some(reason) => Finding::error(
             TOPIC,
             reason,

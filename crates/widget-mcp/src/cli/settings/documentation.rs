@@ -7,7 +7,7 @@ use clap::{Arg, CommandFactory, ValueEnum};
 
 use crate::cli::Cli;
 use crate::cli::install::Client;
-use crate::cli::settings::tests::World;
+use crate::cli::settings::tests::Fixture;
 use crate::cli::settings::{is_switch, key, variable};
 
 const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/setup.md");
@@ -63,7 +63,7 @@ fn the_file_in_the_documentation_can_be_read() {
     let text = fs::read_to_string(DOCUMENT).unwrap();
     let (_, rest) = text.split_once("```toml\n").unwrap();
     let (example, _) = rest.split_once("```").unwrap();
-    let settings = World::new(&[]).file(example).resolve().unwrap();
+    let settings = Fixture::new(&[]).file(example).resolve().unwrap();
     assert!(settings.cli.headless);
 }
 
