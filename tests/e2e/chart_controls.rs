@@ -109,7 +109,7 @@ async fn a_range_button_fits_the_y_axis_and_is_marked_after_a_reload() {
 }
 
 #[tokio::test]
-async fn a_range_button_is_marked_after_a_reload_where_the_author_has_set_the_ranges() {
+async fn a_range_button_is_marked_after_a_reload() {
     let agent = Client::stdio().await;
     let mut figure = candles();
     figure["layout"]["yaxis"] = json!({"range": [0, 6000]});

@@ -129,7 +129,7 @@ async fn inspector_over_stdio() {
 async fn inspects(agent: &Inspector, protocol: &str) {
     introduces_itself(agent, protocol).await;
     tools_are_listed(agent).await;
-    let (widget, _browser, _page) = a_click_is_heard(agent).await;
+    let (widget, _browser, _page) = a_click_reaches_the_agent(agent).await;
     resources_and_prompts_are_read(agent, &widget).await;
     a_refusal_is_a_result(agent, &widget).await;
 }
@@ -138,11 +138,11 @@ async fn inspects(agent: &Inspector, protocol: &str) {
 async fn works(agent: &impl Agent, protocol: &str) {
     introduces_itself(agent, protocol).await;
     tools_are_listed(agent).await;
-    let (widget, _browser, page) = a_click_is_heard(agent).await;
+    let (widget, _browser, page) = a_click_reaches_the_agent(agent).await;
     resources_and_prompts_are_read(agent, &widget).await;
     a_refusal_is_a_result(agent, &widget).await;
     progress_is_told(agent, &widget).await;
-    a_call_that_is_given_up_hears_nothing(agent, &widget, &page).await;
+    a_cancelled_call_receives_nothing(agent, &widget, &page).await;
 }
 
 async fn introduces_itself(agent: &impl Agent, protocol: &str) {
@@ -150,7 +150,7 @@ async fn introduces_itself(agent: &impl Agent, protocol: &str) {
     assert_eq!(connection, json!({"server": "widget-mcp", "protocol": protocol}));
 }
 
-async fn a_click_is_heard(agent: &impl Agent) -> (Created, Browser, Page) {
+async fn a_click_reaches_the_agent(agent: &impl Agent) -> (Created, Browser, Page) {
     let widget: Created = serde_json::from_value(call(agent, "create_widget", counter()).await)
         .expect("the answer describes the widget");
     let browser = Browser::start().await;
@@ -166,7 +166,7 @@ async fn a_click_is_heard(agent: &impl Agent) -> (Created, Browser, Page) {
 }
 
 /// A server that does not notice gives the next event to the cancelled call.
-async fn a_call_that_is_given_up_hears_nothing(agent: &impl Agent, widget: &Created, page: &Page) {
+async fn a_cancelled_call_receives_nothing(agent: &impl Agent, widget: &Created, page: &Page) {
     let forever = wait_for(widget, 300_000);
     ask(agent, "tools/give-up", json!({"name": "wait_for_events", "arguments": forever})).await;
     call(agent, "list_widgets", json!({})).await;

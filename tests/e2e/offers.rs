@@ -46,7 +46,7 @@ async fn an_address_opens_only_when_the_person_agrees() {
 }
 
 #[tokio::test]
-async fn one_question_is_asked_at_a_time_and_the_agent_hears_of_the_others() {
+async fn one_question_is_asked_at_a_time_and_the_agent_is_told_of_the_others() {
     let agent = Client::stdio().await;
     let browser = Browser::start().await;
     let (page, widget) = open(&agent, &browser).await;

@@ -245,7 +245,7 @@ async fn who_wants_less_motion_gets_none() {
 }
 
 #[tokio::test]
-async fn a_modal_starts_at_its_first_field_and_a_question_over_it_can_be_answered() {
+async fn a_modal_focuses_its_first_field_and_a_question_over_it_can_be_answered() {
     let agent = Client::stdio().await;
     let browser = Browser::start().await;
     let (widget, page) = booking(&agent, &browser, json!({})).await;

@@ -126,7 +126,7 @@ async fn call(agent: &Client, tool: &str, mut arguments: Value, widget: &Value) 
 }
 
 #[tokio::test]
-async fn the_configuration_in_the_skill_is_read_by_a_client_and_starts_the_server() {
+async fn the_configuration_in_the_skill_starts_the_server() {
     let agent = Client::stdio().await;
     let text = skill(&agent, "deploy").await;
     let blocks = blocks(&text);

@@ -49,7 +49,7 @@ async fn unsubscribe(agent: &Client, uri: &str) {
 }
 
 #[tokio::test]
-async fn an_older_client_hears_of_the_widgets_it_subscribed_to() {
+async fn an_older_client_is_notified_of_its_subscriptions() {
     let server = Server::start().await;
     for agent in [Client::stdio().await, server.client().await] {
         let widget = agent.create("create_widget", counter()).await;
@@ -82,7 +82,7 @@ async fn an_older_client_hears_of_the_widgets_it_subscribed_to() {
 }
 
 #[tokio::test]
-async fn an_older_client_hears_when_widgets_come_and_go() {
+async fn an_older_client_is_notified_when_widgets_come_and_go() {
     let server = Server::start().await;
     let (agent, other) = (server.client().await, server.client().await);
     let widget = other.create("create_widget", counter()).await;
@@ -154,7 +154,7 @@ async fn until(listening: &mut Subscription, what: &str) {
 }
 
 #[tokio::test]
-async fn a_client_of_2026_07_28_hears_what_it_listens_for() {
+async fn a_client_of_2026_07_28_is_notified_of_what_it_listens_for() {
     let server = Server::start().await;
     for agent in
         [Client::stdio_without_initialize().await, server.client_without_initialize().await]
@@ -188,7 +188,7 @@ async fn a_client_of_2026_07_28_hears_what_it_listens_for() {
 }
 
 #[tokio::test]
-async fn clients_of_one_server_hear_only_what_they_asked_for() {
+async fn clients_of_one_server_are_notified_of_what_they_asked_for_only() {
     let server = Server::start().await;
     let (one, two) = (server.client().await, server.client().await);
     let widget = one.create("create_widget", counter()).await;

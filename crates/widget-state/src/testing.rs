@@ -45,8 +45,8 @@ where
     style::the_look_is_part_of_the_document(&store().await).await;
     style::offers_are_signals(&store().await).await;
     operations::limits_are_kept(&make(small()).await).await;
-    operations::who_waits_hears_of_changes_and_of_the_end(&store().await).await;
-    operations::who_waits_hears_of_widgets_that_come_and_go(&store().await).await;
+    operations::changed_returns_at_changes_and_at_the_end(&store().await).await;
+    operations::list_changed_returns_when_widgets_come_and_go(&store().await).await;
     events::events_are_stored_once_and_in_order(&store().await).await;
     events::bad_events_are_rejected_and_never_asked_for_again(&make(small()).await).await;
     events::reading_does_not_destroy(&store().await).await;

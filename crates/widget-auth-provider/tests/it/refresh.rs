@@ -119,7 +119,7 @@ async fn rp_45_the_first_id_token_has_to_be_of_our_issuer_and_for_us() {
 
 /// The old refresh token is used up: the new one must not be lost.
 #[tokio::test]
-async fn rp_45_an_id_token_with_another_fault_is_dropped_and_the_refresh_token_kept() {
+async fn rp_45_a_faulty_id_token_is_dropped_and_the_refresh_token_kept() {
     let mock = MockProvider::start().await;
     let claims = |change: fn(&mut Value)| answer_with(&mock, change)["id_token"].clone();
     let unknown_key = TestKey::new("ES256", "key-2").sign(&mock.claims());

@@ -3,13 +3,13 @@
 use widget_auth_core::AuthErrorKind;
 use widget_auth_provider::{CallbackFault, ProviderError};
 
+use crate::fixture::Fixture;
 use crate::mock_provider::{Reply, cause};
-use crate::stage::Stage;
 
 #[tokio::test]
 async fn rp_12_a_wrong_or_missing_state_ends_nothing_and_asks_for_no_token() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     for query in [
         "code=code-1&state=guessed",
         "code=code-1&state=",
@@ -21,7 +21,7 @@ async fn rp_12_a_wrong_or_missing_state_ends_nothing_and_asks_for_no_token() {
         let page = visit.callback(query).await;
         assert_eq!((page.status, page.title()), (400, "This does not belong to the sign-in"));
     }
-    assert_eq!(stage.mock.count("/token"), 0);
+    assert_eq!(fixture.mock.count("/token"), 0);
     assert!(!running.is_finished());
     assert_eq!(visit.come_back().await.status, 200);
     running.await.unwrap().unwrap();
@@ -29,73 +29,73 @@ async fn rp_12_a_wrong_or_missing_state_ends_nothing_and_asks_for_no_token() {
 
 #[tokio::test]
 async fn rp_13_a_second_callback_asks_for_no_second_token() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
-    stage.mock.set("/token", |_| Reply::never());
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
+    fixture.mock.set("/token", |_| Reply::never());
     let first = visit.connect().await;
     let target = format!("/callback?code=code-1&state={}", visit.state());
     let request = format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", visit.port);
     first.writable().await.unwrap();
     assert_eq!(first.try_write(request.as_bytes()).unwrap(), request.len());
-    stage.asked("/token").await;
+    fixture.asked("/token").await;
     for query in [format!("code=code-2&state={}", visit.state()), "code=c&state=guessed".into()] {
         let page = visit.callback(&query).await;
         assert_eq!((page.status, page.title()), (400, "This sign-in has been answered already"));
     }
-    assert_eq!(stage.mock.count("/token"), 1);
-    stage.flow.cancel();
+    assert_eq!(fixture.mock.count("/token"), 1);
+    fixture.flow.cancel();
     running.await.unwrap().unwrap_err();
 }
 
 #[tokio::test]
 async fn rp_13_the_state_of_an_earlier_sign_in_is_worth_nothing() {
-    let stage = Stage::new().await;
-    let (running, earlier) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, earlier) = fixture.under_way().await;
     earlier.come_back().await;
     running.await.unwrap().unwrap();
 
-    let (running, visit) = stage.under_way().await;
+    let (running, visit) = fixture.under_way().await;
     let replayed = format!("code=code-1&state={}", earlier.state());
     assert_eq!(visit.callback(&replayed).await.status, 400);
-    assert_eq!(stage.mock.count("/token"), 1);
+    assert_eq!(fixture.mock.count("/token"), 1);
     visit.come_back().await;
     running.await.unwrap().unwrap();
 }
 
 #[tokio::test]
 async fn rp_16_another_issuer_ends_the_sign_in() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     for answer in ["code=code-1", "error=access_denied"] {
-        let (running, visit) = stage.under_way().await;
+        let (running, visit) = fixture.under_way().await;
         let query = format!("{answer}&state={}&iss=https%3A%2F%2Fevil.example", visit.state());
         assert_eq!(visit.callback(&query).await.title(), "You are not signed in");
         let error = running.await.unwrap().unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::Issuer)));
     }
-    assert_eq!(stage.mock.count("/token"), 0);
+    assert_eq!(fixture.mock.count("/token"), 0);
 }
 
 #[tokio::test]
 async fn rp_16_an_issuer_that_was_announced_has_to_come() {
-    let stage = Stage::new().await;
-    stage.set_metadata(|metadata| {
+    let fixture = Fixture::new().await;
+    fixture.set_metadata(|metadata| {
         metadata["authorization_response_iss_parameter_supported"] = true.into();
     });
-    let (running, visit) = stage.under_way().await;
+    let (running, visit) = fixture.under_way().await;
     visit.come_back().await;
     let error = running.await.unwrap().unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::Issuer)));
 
-    let (running, visit) = stage.under_way().await;
-    let query = format!("code=code-1&state={}&iss={}", visit.state(), stage.mock.url);
+    let (running, visit) = fixture.under_way().await;
+    let query = format!("code=code-1&state={}&iss={}", visit.state(), fixture.mock.url);
     assert_eq!(visit.callback(&query).await.status, 200);
     running.await.unwrap().unwrap();
 }
 
 #[tokio::test]
 async fn rp_17_an_error_of_the_provider_is_typed_and_its_words_are_escaped() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let query = format!(
         "error=access_denied&error_description=%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%27%26&state={}",
         visit.state()
@@ -111,13 +111,13 @@ async fn rp_17_an_error_of_the_provider_is_typed_and_its_words_are_escaped() {
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     assert_eq!(error.details().code(), Some("access_denied"));
-    assert_eq!(stage.mock.count("/token"), 0);
+    assert_eq!(fixture.mock.count("/token"), 0);
 }
 
 #[tokio::test]
 async fn rp_17_a_code_that_is_markup_is_text() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let query = format!("error=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E&state={}", visit.state());
     let page = visit.callback(&query).await;
     assert!(!page.body.contains("<img"), "{}", page.body);
@@ -127,8 +127,8 @@ async fn rp_17_a_code_that_is_markup_is_text() {
 
 #[tokio::test]
 async fn rp_18_repeated_parameters_and_code_with_error_are_refused() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let state = visit.state();
     for query in [
         format!("code=a&code=b&state={state}"),
@@ -141,7 +141,7 @@ async fn rp_18_repeated_parameters_and_code_with_error_are_refused() {
     ] {
         assert_eq!(visit.callback(&query).await.status, 400, "{query}");
     }
-    assert_eq!(stage.mock.count("/token"), 0);
+    assert_eq!(fixture.mock.count("/token"), 0);
     assert!(!running.is_finished());
     visit.come_back().await;
     running.await.unwrap().unwrap();
@@ -149,8 +149,8 @@ async fn rp_18_repeated_parameters_and_code_with_error_are_refused() {
 
 #[tokio::test]
 async fn rp_19_no_page_is_kept_leaks_its_address_or_runs_foreign_code() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let pages = [
         visit.callback("code=c&state=guessed").await,
         visit.get("/favicon.ico").await,

@@ -19,7 +19,7 @@ use widget_auth_session::{
 use widget_auth_store::MemoryTokenStore;
 use widget_e2e::{Browser, ColorScheme, Page, in_time};
 
-use crate::stage::Visit;
+use crate::fixture::Visit;
 use server::RealProvider;
 
 const SCOPES: [&str; 4] = ["openid", "email", "profile", "offline_access"];

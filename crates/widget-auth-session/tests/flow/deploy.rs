@@ -5,12 +5,12 @@ use std::sync::atomic::Ordering;
 use widget_auth_core::AuthFlowState;
 use widget_auth_session::{AuthMode, AuthOutcome, FlowError};
 
-use crate::stage::Stage;
+use crate::fixture::Fixture;
 
 #[tokio::test]
 async fn the_login_page_is_below_the_website() {
-    let stage = Stage::new().await;
-    assert_eq!(stage.flow.run_deploy(), "/auth/login");
+    let fixture = Fixture::new().await;
+    assert_eq!(fixture.flow.run_deploy(), "/auth/login");
     for (base, login) in [
         ("https://app.example.com", "https://app.example.com/auth/login"),
         ("https://app.example.com/", "https://app.example.com/auth/login"),
@@ -20,13 +20,13 @@ async fn the_login_page_is_below_the_website() {
         ("http://127.0.0.1:3000", "http://127.0.0.1:3000/auth/login"),
         ("http://[::1]:3000", "http://[::1]:3000/auth/login"),
     ] {
-        assert_eq!(stage.flow.clone().with_base_url(base).unwrap().run_deploy(), login);
+        assert_eq!(fixture.flow.clone().with_base_url(base).unwrap().run_deploy(), login);
     }
 }
 
 #[tokio::test]
 async fn an_address_that_cannot_be_a_website_is_refused() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     for base in [
         "",
         "app.example.com",
@@ -39,7 +39,7 @@ async fn an_address_that_cannot_be_a_website_is_refused() {
         "https://app.example.com/?next=1",
         "https://app.example.com/#top",
     ] {
-        let error = stage.flow.clone().with_base_url(base).unwrap_err();
+        let error = fixture.flow.clone().with_base_url(base).unwrap_err();
         assert!(matches!(error, FlowError::BaseUrl { .. }), "{base}");
         assert!(!format!("{error:?}").contains("hunter2"));
     }
@@ -47,26 +47,26 @@ async fn an_address_that_cannot_be_a_website_is_refused() {
 
 #[tokio::test]
 async fn a_website_opens_no_window() {
-    let stage = Stage::with(|flow| flow.with_mode(AuthMode::Deploy)).await;
-    let outcome = stage.flow.authenticate(&*stage.window).await.unwrap();
+    let fixture = Fixture::with(|flow| flow.with_mode(AuthMode::Deploy)).await;
+    let outcome = fixture.flow.authenticate(&*fixture.window).await.unwrap();
     assert_eq!(outcome, AuthOutcome::Navigate("/auth/login".to_owned()));
-    assert!(stage.window.config.lock().unwrap().is_none());
-    assert_eq!(stage.flow.watch().state(), AuthFlowState::Idle);
+    assert!(fixture.window.config.lock().unwrap().is_none());
+    assert_eq!(fixture.flow.watch().state(), AuthFlowState::Idle);
 }
 
 #[tokio::test]
 async fn without_a_display_it_is_a_website() {
-    let stage = Stage::new().await;
-    stage.window.headless.store(true, Ordering::SeqCst);
-    let flow = stage.flow.clone().with_base_url("https://app.example.com").unwrap();
-    let outcome = flow.authenticate(&*stage.window).await.unwrap();
+    let fixture = Fixture::new().await;
+    fixture.window.headless.store(true, Ordering::SeqCst);
+    let flow = fixture.flow.clone().with_base_url("https://app.example.com").unwrap();
+    let outcome = flow.authenticate(&*fixture.window).await.unwrap();
     assert_eq!(outcome, AuthOutcome::Navigate("https://app.example.com/auth/login".to_owned()));
-    assert!(stage.window.config.lock().unwrap().is_none());
+    assert!(fixture.window.config.lock().unwrap().is_none());
 }
 
-async fn signs_in(stage: &Stage) {
-    let (outcome, ()) = tokio::join!(stage.flow.authenticate(&*stage.window), async {
-        stage.opened().await.come_back().await;
+async fn signs_in(fixture: &Fixture) {
+    let (outcome, ()) = tokio::join!(fixture.flow.authenticate(&*fixture.window), async {
+        fixture.opened().await.come_back().await;
     });
     let AuthOutcome::SignedIn(result) = outcome.unwrap() else {
         panic!("signed in");
@@ -76,12 +76,12 @@ async fn signs_in(stage: &Stage) {
 
 #[tokio::test]
 async fn with_a_display_it_signs_in_through_the_window() {
-    signs_in(&Stage::new().await).await;
+    signs_in(&Fixture::new().await).await;
 }
 
 #[tokio::test]
 async fn a_program_that_says_native_needs_no_display() {
-    let stage = Stage::with(|flow| flow.with_mode(AuthMode::Native)).await;
-    stage.window.headless.store(true, Ordering::SeqCst);
-    signs_in(&stage).await;
+    let fixture = Fixture::with(|flow| flow.with_mode(AuthMode::Native)).await;
+    fixture.window.headless.store(true, Ordering::SeqCst);
+    signs_in(&fixture).await;
 }

@@ -19,7 +19,7 @@ use widget_auth_provider::{
 use widget_auth_session::AuthFlowManager;
 use widget_auth_store::{MemoryTokenStore, TokenStore as _};
 
-use crate::stage::Stage;
+use crate::fixture::Fixture;
 
 const LIFETIME: Duration = Duration::from_secs(600);
 
@@ -223,8 +223,8 @@ async fn rp_43_a_user_that_cannot_be_named_is_not_signed_in() {
 
 #[tokio::test]
 async fn a_provider_without_a_device_endpoint_says_what_to_do() {
-    let stage = Stage::new().await;
-    let error = stage.flow.run_device(|_| panic!("no code is shown")).await.unwrap_err();
+    let fixture = Fixture::new().await;
+    let error = fixture.flow.run_device(|_| panic!("no code is shown")).await.unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     let cause = error.source().unwrap().downcast_ref::<ProviderError>().unwrap();
     assert!(matches!(cause, ProviderError::NoDeviceGrant));

@@ -9,8 +9,8 @@ use widget_auth_core::{AuthError, AuthErrorKind, AuthFlowState, BoxError};
 use widget_auth_session::{AuthWindow, FlowError, WindowConfig};
 use widget_e2e::in_time;
 
+use crate::fixture::{Fixture, TestWindow};
 use crate::mock_provider::Reply;
-use crate::stage::{Stage, TestWindow};
 
 /// Far less than the timeout of a sign-in.
 const AT_ONCE: Duration = Duration::from_secs(5);
@@ -21,8 +21,8 @@ fn flow_error(error: &AuthError) -> Option<&FlowError> {
 
 #[tokio::test]
 async fn rp_57_a_timeout_ends_it() {
-    let stage = Stage::with(|flow| flow.with_auth_timeout(Duration::from_millis(50))).await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::with(|flow| flow.with_auth_timeout(Duration::from_millis(50))).await;
+    let (running, visit) = fixture.under_way().await;
     let start = Instant::now();
     let error = running.await.unwrap().unwrap_err();
     assert!(start.elapsed() < AT_ONCE);
@@ -30,61 +30,61 @@ async fn rp_57_a_timeout_ends_it() {
     assert!(matches!(error, AuthError::FlowTimeout { waited, .. } if waited.as_millis() == 50));
     assert_eq!(error.details().provider(), Some("oidc"));
     assert_eq!(error.details().flow_id().map(str::len), Some(16));
-    assert_eq!(stage.flow.watch().state(), AuthFlowState::TimedOut);
+    assert_eq!(fixture.flow.watch().state(), AuthFlowState::TimedOut);
     assert!(visit.is_closed().await);
-    assert_eq!(stage.window.closes(), 1);
+    assert_eq!(fixture.window.closes(), 1);
 }
 
 #[tokio::test]
 async fn rp_57_the_time_of_the_exchange_does_not_count() {
-    let stage = Stage::with(|flow| flow.with_auth_timeout(Duration::from_millis(300))).await;
-    let (running, visit) = stage.under_way().await;
-    stage.mock.set("/token", |_| Reply::never());
-    let mut watch = stage.flow.watch();
+    let fixture = Fixture::with(|flow| flow.with_auth_timeout(Duration::from_millis(300))).await;
+    let (running, visit) = fixture.under_way().await;
+    fixture.mock.set("/token", |_| Reply::never());
+    let mut watch = fixture.flow.watch();
     let back = tokio::spawn(async move { visit.come_back().await });
     while watch.state() != AuthFlowState::ExchangingCode {
         watch.changed().await.unwrap();
     }
     tokio::time::timeout(Duration::from_millis(500), watch.changed()).await.unwrap_err();
     assert!(!running.is_finished());
-    stage.flow.cancel();
+    fixture.flow.cancel();
     running.await.unwrap().unwrap_err();
     back.await.unwrap();
 }
 
 #[tokio::test]
 async fn rp_57_cancel_ends_it_at_once() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let start = Instant::now();
-    stage.flow.cancel();
+    fixture.flow.cancel();
     let error = running.await.unwrap().unwrap_err();
     assert!(start.elapsed() < AT_ONCE);
     assert_eq!(error.kind(), AuthErrorKind::FlowCancelled);
     assert!(flow_error(&error).is_none());
-    assert_eq!(stage.flow.watch().state(), AuthFlowState::Cancelled);
+    assert_eq!(fixture.flow.watch().state(), AuthFlowState::Cancelled);
     assert!(visit.is_closed().await);
-    assert_eq!(stage.window.closes(), 1);
+    assert_eq!(fixture.window.closes(), 1);
 }
 
 #[tokio::test]
 async fn rp_57_cancel_ends_it_while_the_provider_is_silent() {
-    let stage = Stage::new().await;
-    stage.mock.set("/.well-known/openid-configuration", |_| Reply::never());
-    let running = stage.begin();
-    stage.asked("/.well-known/openid-configuration").await;
-    stage.flow.cancel();
+    let fixture = Fixture::new().await;
+    fixture.mock.set("/.well-known/openid-configuration", |_| Reply::never());
+    let running = fixture.begin();
+    fixture.asked("/.well-known/openid-configuration").await;
+    fixture.flow.cancel();
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::FlowCancelled);
-    assert!(stage.window.config.lock().unwrap().is_none(), "no window was opened");
+    assert!(fixture.window.config.lock().unwrap().is_none(), "no window was opened");
 }
 
 #[tokio::test]
 async fn rp_57_a_closed_window_ends_it_at_once() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let start = Instant::now();
-    stage.window.user_closes();
+    fixture.window.user_closes();
     let error = running.await.unwrap().unwrap_err();
     assert!(start.elapsed() < AT_ONCE);
     assert_eq!(error.kind(), AuthErrorKind::FlowCancelled);
@@ -94,46 +94,46 @@ async fn rp_57_a_closed_window_ends_it_at_once() {
 
 #[tokio::test]
 async fn a_window_that_is_closed_after_the_callback_ends_nothing() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
-    let mut watch = stage.flow.watch();
-    stage.mock.set("/userinfo", |_| Reply::never());
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
+    let mut watch = fixture.flow.watch();
+    fixture.mock.set("/userinfo", |_| Reply::never());
     let back = tokio::spawn(async move { visit.come_back().await });
     while watch.state() != AuthFlowState::ExchangingCode {
         watch.changed().await.unwrap();
     }
-    stage.window.user_closes();
-    stage.asked("/userinfo").await;
+    fixture.window.user_closes();
+    fixture.asked("/userinfo").await;
     assert!(!running.is_finished());
-    stage.flow.cancel();
+    fixture.flow.cancel();
     running.await.unwrap().unwrap_err();
     back.await.unwrap();
 }
 
 #[tokio::test]
 async fn a_dropped_sign_in_closes_port_and_window() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     running.abort();
     assert!(running.await.unwrap_err().is_cancelled());
     assert!(visit.is_closed().await);
-    assert_eq!(stage.window.closes(), 1);
-    assert_eq!(stage.flow.watch().state(), AuthFlowState::Cancelled);
+    assert_eq!(fixture.window.closes(), 1);
+    assert_eq!(fixture.flow.watch().state(), AuthFlowState::Cancelled);
     // There is room for the next.
-    let (running, visit) = stage.under_way().await;
+    let (running, visit) = fixture.under_way().await;
     visit.come_back().await;
     running.await.unwrap().unwrap();
 }
 
 #[tokio::test]
-async fn a_second_sign_in_is_refused_and_the_first_goes_on() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+async fn a_second_sign_in_is_refused_and_the_first_continues() {
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let refused = in_time("three refusals", async {
         [
-            stage.flow.run_native(&*stage.window).await.unwrap_err(),
-            stage.flow.clone().run_native(&*stage.window).await.unwrap_err(),
-            stage.flow.run_device(|_| panic!("no code is shown")).await.unwrap_err(),
+            fixture.flow.run_native(&*fixture.window).await.unwrap_err(),
+            fixture.flow.clone().run_native(&*fixture.window).await.unwrap_err(),
+            fixture.flow.run_device(|_| panic!("no code is shown")).await.unwrap_err(),
         ]
     })
     .await;
@@ -141,29 +141,29 @@ async fn a_second_sign_in_is_refused_and_the_first_goes_on() {
         assert_eq!(error.kind(), AuthErrorKind::Authentication);
         assert!(matches!(flow_error(&error), Some(FlowError::AlreadyRunning)));
     }
-    assert_eq!(stage.flow.watch().state(), AuthFlowState::AwaitingCallback);
+    assert_eq!(fixture.flow.watch().state(), AuthFlowState::AwaitingCallback);
     visit.come_back().await;
     running.await.unwrap().unwrap();
 }
 
 #[tokio::test]
 async fn cancel_without_a_sign_in_does_not_reach_the_next() {
-    let stage = Stage::new().await;
-    stage.flow.cancel();
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    fixture.flow.cancel();
+    let (running, visit) = fixture.under_way().await;
     visit.come_back().await;
     running.await.unwrap().unwrap();
-    stage.flow.cancel();
-    assert_eq!(stage.flow.watch().state(), AuthFlowState::Completed);
+    fixture.flow.cancel();
+    assert_eq!(fixture.flow.watch().state(), AuthFlowState::Completed);
 }
 
 #[tokio::test]
 async fn a_caller_that_sees_the_end_can_begin_the_next() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     for _ in 0..50 {
-        let mut watch = stage.flow.watch();
-        let (running, _visit) = stage.under_way().await;
-        stage.flow.cancel();
+        let mut watch = fixture.flow.watch();
+        let (running, _visit) = fixture.under_way().await;
+        fixture.flow.cancel();
         while !watch.state().is_terminal() || watch.state() != AuthFlowState::Cancelled {
             watch.changed().await.unwrap();
         }
@@ -193,11 +193,11 @@ impl AuthWindow for Nothing<'_> {
 
 #[tokio::test]
 async fn rp_56_without_a_browser_it_waits_for_one() {
-    let stage = Stage::new().await;
-    let window = Nothing(&stage.window);
-    let (result, ()) = tokio::join!(stage.flow.run_native(&window), async {
+    let fixture = Fixture::new().await;
+    let window = Nothing(&fixture.window);
+    let (result, ()) = tokio::join!(fixture.flow.run_native(&window), async {
         // The user copies the address from the terminal.
-        let visit = stage.opened().await;
+        let visit = fixture.opened().await;
         assert_eq!(visit.come_back().await.status, 200);
     });
     result.unwrap();
@@ -205,8 +205,8 @@ async fn rp_56_without_a_browser_it_waits_for_one() {
 
 #[tokio::test]
 async fn rp_56_without_a_browser_the_timeout_counts() {
-    let stage = Stage::with(|flow| flow.with_auth_timeout(Duration::from_millis(50))).await;
-    let error = stage.flow.run_native(&Nothing(&stage.window)).await.unwrap_err();
+    let fixture = Fixture::with(|flow| flow.with_auth_timeout(Duration::from_millis(50))).await;
+    let error = fixture.flow.run_native(&Nothing(&fixture.window)).await.unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::FlowTimeout);
 }
 
@@ -229,9 +229,9 @@ impl AuthWindow for Stuck {
 
 #[tokio::test]
 async fn rp_57_a_window_that_hangs_while_it_opens_does_not_hold_the_timeout() {
-    let stage = Stage::with(|flow| flow.with_auth_timeout(Duration::from_millis(50))).await;
+    let fixture = Fixture::with(|flow| flow.with_auth_timeout(Duration::from_millis(50))).await;
     let window = Stuck::default();
-    let error = stage.flow.run_native(&window).await.unwrap_err();
+    let error = fixture.flow.run_native(&window).await.unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::FlowTimeout);
     // It may come up yet, so it is taken away.
     assert_eq!(window.closes.load(Ordering::SeqCst), 1);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::stage::{Answer, Stage, Visit};
+use crate::fixture::{Answer, Fixture, Visit};
 
 /// Less than the deadline of a silent client.
 const AT_ONCE: Duration = Duration::from_secs(3);
@@ -37,9 +37,9 @@ async fn has_ipv6() -> bool {
 
 #[tokio::test]
 async fn rp_53_it_listens_on_loopback_only_before_the_browser_opens() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     // The window has been told the address this very moment.
-    let (running, visit) = stage.under_way().await;
+    let (running, visit) = fixture.under_way().await;
     assert!(visit.port >= 1024, "an ephemeral port");
     assert_eq!(visit.redirect.as_str(), format!("http://127.0.0.1:{}/callback", visit.port));
     visit.connect().await;
@@ -55,8 +55,8 @@ async fn rp_53_ipv6_comes_to_the_same_sign_in() {
     if !has_ipv6().await {
         return;
     }
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let mut stream = TcpStream::connect((Ipv6Addr::LOCALHOST, visit.port)).await.unwrap();
     let target = format!("/callback?code=code-1&state={}", visit.state());
     let request = format!("GET {target} HTTP/1.1\r\nHost: [::1]:{}\r\n\r\n", visit.port);
@@ -68,8 +68,8 @@ async fn rp_53_ipv6_comes_to_the_same_sign_in() {
 
 #[tokio::test]
 async fn rp_54_strays_do_not_consume_the_sign_in() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let good = format!("/callback?code=code-1&state={}", visit.state());
     let host = format!("Host: 127.0.0.1:{}", visit.port);
     for (request, status) in [
@@ -86,7 +86,7 @@ async fn rp_54_strays_do_not_consume_the_sign_in() {
     ] {
         assert_eq!(visit.send(&request).await.status, status, "{request:.80}");
     }
-    assert_eq!(stage.mock.count("/token"), 0);
+    assert_eq!(fixture.mock.count("/token"), 0);
     assert!(!running.is_finished());
     visit.come_back().await;
     running.await.unwrap().unwrap();
@@ -94,8 +94,8 @@ async fn rp_54_strays_do_not_consume_the_sign_in() {
 
 #[tokio::test]
 async fn rp_54_a_thousand_strays_do_not_end_it() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     for round in 0..1000 {
         let answer = match round % 4 {
             0 => visit.get("/favicon.ico").await,
@@ -112,8 +112,8 @@ async fn rp_54_a_thousand_strays_do_not_end_it() {
 
 #[tokio::test]
 async fn rp_55_silent_and_slow_clients_do_not_block_it() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let mut clients = Vec::new();
     // More than are let in at one time.
     for round in 0..200 {
@@ -131,8 +131,8 @@ async fn rp_55_silent_and_slow_clients_do_not_block_it() {
 
 #[tokio::test]
 async fn rp_55_clients_that_do_not_read_do_not_block_it() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let mut clients = Vec::new();
     for _ in 0..40 {
         let mut stream = visit.connect().await;
@@ -149,8 +149,8 @@ async fn rp_55_clients_that_do_not_read_do_not_block_it() {
 
 #[tokio::test]
 async fn rp_55_the_oldest_of_too_many_connections_is_closed() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let mut oldest = visit.connect().await;
     let mut others = Vec::new();
     for _ in 0..64 {
@@ -168,8 +168,8 @@ async fn rp_55_the_oldest_of_too_many_connections_is_closed() {
 
 #[tokio::test]
 async fn rp_54_a_head_request_gets_a_head() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     for target in ["/", "/callback?code=c"] {
         let request = format!("HEAD {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", visit.port);
         let answer = visit.send(&request).await;
@@ -181,8 +181,8 @@ async fn rp_54_a_head_request_gets_a_head() {
 
 #[tokio::test]
 async fn rp_55_a_silent_client_is_cut_off() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     let mut silent = visit.connect().await;
     let read = tokio::time::timeout(Duration::from_secs(30), silent.read(&mut [0; 1])).await;
     assert!(matches!(read.unwrap(), Ok(0) | Err(_)));
@@ -192,13 +192,13 @@ async fn rp_55_a_silent_client_is_cut_off() {
 
 #[tokio::test]
 async fn rp_55_the_port_is_closed_afterwards() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let ends: [fn(&Visit) -> String; 2] = [
         |visit| format!("code=code-1&state={}", visit.state()),
         |visit| format!("error=access_denied&state={}", visit.state()),
     ];
     for end in ends {
-        let (running, visit) = stage.under_way().await;
+        let (running, visit) = fixture.under_way().await;
         let mut idle = visit.connect().await;
         visit.callback(&end(&visit)).await;
         drop(running.await.unwrap());

@@ -5,8 +5,8 @@
 //! looks through; `chromium` has a real provider and a real browser.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
+mod fixture;
 mod mock_provider;
-mod stage;
 
 mod callback;
 mod chromium;

@@ -8,15 +8,15 @@ use widget_auth_provider::{IdTokenFault, ProviderError};
 use widget_auth_session::{AuthFlowManager, SessionManager, WindowConfig};
 use widget_auth_store::{MemoryTokenStore, RedisOptions, RedisTokenStore, TokenStore as _};
 
+use crate::fixture::{Fixture, Visit};
 use crate::mock_provider::{Reply, all_text, cause, clock};
-use crate::stage::{Stage, Visit};
 
 #[tokio::test]
 async fn the_user_signs_in() {
-    let stage = Stage::new().await;
-    let mut watch = stage.flow.watch();
+    let fixture = Fixture::new().await;
+    let mut watch = fixture.flow.watch();
     assert_eq!(watch.state(), AuthFlowState::Idle);
-    let (running, visit) = stage.under_way().await;
+    let (running, visit) = fixture.under_way().await;
     assert_eq!(watch.changed().await, Some(AuthFlowState::AwaitingCallback));
 
     let page = visit.come_back().await;
@@ -27,25 +27,25 @@ async fn the_user_signs_in() {
     assert_eq!(result.flow_id.len(), 16);
     assert_eq!(result.tokens.access_token.expose_secret(), "access-1");
     assert_eq!(result.userinfo.unwrap().sub, "user-1");
-    assert_eq!(stage.window.closes(), 1);
+    assert_eq!(fixture.window.closes(), 1);
 
     // Once, under one key.
-    assert_eq!(stage.store.list_keys().await.unwrap(), ["default"]);
-    let stored = stage.store.load("default").await.unwrap().unwrap();
+    assert_eq!(fixture.store.list_keys().await.unwrap(), ["default"]);
+    let stored = fixture.store.load("default").await.unwrap().unwrap();
     assert_eq!(stored.tokens, result.tokens);
 }
 
 #[tokio::test]
 async fn the_state_is_exchanging_while_the_provider_thinks() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
-    stage.mock.set("/token", |_| Reply::never());
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
+    fixture.mock.set("/token", |_| Reply::never());
     let back = tokio::spawn(async move { visit.come_back().await });
-    let mut watch = stage.flow.watch();
+    let mut watch = fixture.flow.watch();
     while watch.state() != AuthFlowState::ExchangingCode {
         watch.changed().await.unwrap();
     }
-    stage.flow.cancel();
+    fixture.flow.cancel();
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::FlowCancelled);
     // Who waits at the page is told.
@@ -55,50 +55,50 @@ async fn the_state_is_exchanging_while_the_provider_thinks() {
 #[tokio::test]
 async fn only_the_session_manager_gets_the_tokens() {
     let store = Arc::new(MemoryTokenStore::new());
-    let mut stage = Stage::new().await;
-    let session = SessionManager::new(stage.mock.provider(), store.clone())
+    let mut fixture = Fixture::new().await;
+    let session = SessionManager::new(fixture.mock.provider(), store.clone())
         .with_clock(clock())
         .with_session_key("jane");
-    stage.flow = stage.flow.clone().with_session_manager(session.clone());
-    let (running, visit) = stage.under_way().await;
+    fixture.flow = fixture.flow.clone().with_session_manager(session.clone());
+    let (running, visit) = fixture.under_way().await;
     visit.come_back().await;
     running.await.unwrap().unwrap();
 
     assert_eq!(store.list_keys().await.unwrap(), ["jane"]);
-    assert_eq!(stage.store.list_keys().await.unwrap(), [""; 0]);
+    assert_eq!(fixture.store.list_keys().await.unwrap(), [""; 0]);
     assert_eq!(session.get_access_token().await.unwrap().expose_secret(), "access-1");
 }
 
 #[tokio::test]
 async fn a_program_may_keep_the_tokens_itself() {
-    let mut stage = Stage::new().await;
-    stage.flow = AuthFlowManager::new(stage.mock.provider());
-    let (running, visit) = stage.under_way().await;
+    let mut fixture = Fixture::new().await;
+    fixture.flow = AuthFlowManager::new(fixture.mock.provider());
+    let (running, visit) = fixture.under_way().await;
     visit.come_back().await;
     assert_eq!(running.await.unwrap().unwrap().tokens.access_token.expose_secret(), "access-1");
-    assert_eq!(stage.store.list_keys().await.unwrap(), [""; 0]);
+    assert_eq!(fixture.store.list_keys().await.unwrap(), [""; 0]);
 }
 
 #[tokio::test]
 async fn tokens_that_cannot_be_stored_sign_no_user_in() {
-    let mut stage = Stage::new().await;
-    let session =
-        SessionManager::new(stage.mock.provider(), MemoryTokenStore::new()).with_session_key("\n");
-    stage.flow = stage.flow.clone().with_session_manager(session);
-    let (running, visit) = stage.under_way().await;
+    let mut fixture = Fixture::new().await;
+    let session = SessionManager::new(fixture.mock.provider(), MemoryTokenStore::new())
+        .with_session_key("\n");
+    fixture.flow = fixture.flow.clone().with_session_manager(session);
+    let (running, visit) = fixture.under_way().await;
     let page = visit.come_back().await;
     assert_eq!(page.title(), "You are not signed in");
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
-    assert_eq!(stage.flow.watch().state(), AuthFlowState::Failed);
+    assert_eq!(fixture.flow.watch().state(), AuthFlowState::Failed);
 }
 
 #[tokio::test]
 async fn rp_07_state_and_nonce_are_long_and_fresh() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let mut seen = Vec::new();
     for _ in 0..2 {
-        let (running, visit) = stage.under_way().await;
+        let (running, visit) = fixture.under_way().await;
         // 43 characters of base64url are 256 bits.
         assert_eq!((visit.state().len(), visit.params["nonce"].len()), (43, 43));
         seen.extend([visit.state().to_owned(), visit.params["nonce"].clone()]);
@@ -112,12 +112,12 @@ async fn rp_07_state_and_nonce_are_long_and_fresh() {
 
 #[tokio::test]
 async fn rp_08_pkce_is_on_with_a_client_secret_too() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     assert_eq!(visit.params["code_challenge_method"], "S256");
     visit.come_back().await;
     running.await.unwrap().unwrap();
-    let form = stage.mock.requests("/token")[0].form();
+    let form = fixture.mock.requests("/token")[0].form();
     let verifier = &form["code_verifier"];
     assert!((43..=128).contains(&verifier.len()));
     let pkce = widget_auth_pkce::PkceChallenge::from_verifier(verifier.as_str()).unwrap();
@@ -126,102 +126,102 @@ async fn rp_08_pkce_is_on_with_a_client_secret_too() {
 
 #[tokio::test]
 async fn rp_08_pkce_is_off_only_when_it_was_switched_off() {
-    let stage = Stage::with(|flow| flow.with_pkce(false)).await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::with(|flow| flow.with_pkce(false)).await;
+    let (running, visit) = fixture.under_way().await;
     assert!(!visit.params.contains_key("code_challenge"));
     visit.come_back().await;
     running.await.unwrap().unwrap();
-    assert!(!stage.mock.requests("/token")[0].form().contains_key("code_verifier"));
+    assert!(!fixture.mock.requests("/token")[0].form().contains_key("code_verifier"));
 }
 
 #[tokio::test]
 async fn rp_10_the_redirect_uri_is_the_same_both_times() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
     visit.come_back().await;
     running.await.unwrap().unwrap();
-    let form = stage.mock.requests("/token")[0].form();
+    let form = fixture.mock.requests("/token")[0].form();
     assert_eq!(form["redirect_uri"], visit.params["redirect_uri"]);
 }
 
 #[tokio::test]
 async fn rp_11_an_issuer_alone_is_enough_for_the_first_sign_in() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
-    assert_eq!(stage.mock.count("/.well-known/openid-configuration"), 1);
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
+    assert_eq!(fixture.mock.count("/.well-known/openid-configuration"), 1);
     visit.come_back().await;
     running.await.unwrap().unwrap();
 }
 
 #[tokio::test]
 async fn rp_11_a_provider_that_cannot_be_discovered_opens_no_window() {
-    let stage = Stage::new().await;
-    stage.mock.set("/.well-known/openid-configuration", |_| Reply::empty(503));
-    let error = stage.begin().await.unwrap().unwrap_err();
+    let fixture = Fixture::new().await;
+    fixture.mock.set("/.well-known/openid-configuration", |_| Reply::empty(503));
+    let error = fixture.begin().await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     assert!(error.is_retryable());
     assert!(error.details().flow_id().is_some());
-    assert!(stage.window.config.lock().unwrap().is_none());
+    assert!(fixture.window.config.lock().unwrap().is_none());
 }
 
 #[tokio::test]
 async fn rp_39_an_id_token_for_another_sign_in_is_refused() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
-    stage.mock.set_claims(&stage.mock.claims_with(|claims| claims["nonce"] = "older".into()));
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
+    fixture.mock.set_claims(&fixture.mock.claims_with(|claims| claims["nonce"] = "older".into()));
     let page = visit.come_back().await;
     assert_eq!(page.title(), "You are not signed in");
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Token);
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Nonce)));
-    assert!(!stage.store.exists("default").await.unwrap());
+    assert!(!fixture.store.exists("default").await.unwrap());
 }
 
 #[tokio::test]
 async fn rp_42_userinfo_about_another_subject_signs_no_user_in() {
-    let stage = Stage::new().await;
-    stage.mock.set_json("/userinfo", &json!({"sub": "user-2"}));
-    let (running, visit) = stage.under_way().await;
+    let fixture = Fixture::new().await;
+    fixture.mock.set_json("/userinfo", &json!({"sub": "user-2"}));
+    let (running, visit) = fixture.under_way().await;
     assert_eq!(visit.come_back().await.title(), "You are not signed in");
     let error = running.await.unwrap().unwrap_err();
     assert!(matches!(cause(&error), ProviderError::UserinfoSubject));
-    assert!(!stage.store.exists("default").await.unwrap());
+    assert!(!fixture.store.exists("default").await.unwrap());
 }
 
 #[tokio::test]
 async fn rp_43_a_failing_userinfo_signs_no_user_in() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     let bad: [fn() -> Reply; 3] =
         [|| Reply::empty(500), || Reply::json(&json!({"name": "Jane without a sub"})), Reply::html];
     for reply in bad {
-        stage.mock.set("/userinfo", move |_| reply());
-        let (running, visit) = stage.under_way().await;
+        fixture.mock.set("/userinfo", move |_| reply());
+        let (running, visit) = fixture.under_way().await;
         assert_eq!(visit.come_back().await.title(), "You are not signed in");
         let error = running.await.unwrap().unwrap_err();
         assert_eq!(error.kind(), AuthErrorKind::Authentication);
-        assert!(!stage.store.exists("default").await.unwrap());
+        assert!(!fixture.store.exists("default").await.unwrap());
     }
 }
 
 #[tokio::test]
 async fn a_provider_without_userinfo_is_known_by_its_id_token() {
-    let stage = Stage::new().await;
-    stage.set_metadata(|metadata| {
+    let fixture = Fixture::new().await;
+    fixture.set_metadata(|metadata| {
         metadata.as_object_mut().unwrap().remove("userinfo_endpoint");
     });
-    let (running, visit) = stage.under_way().await;
+    let (running, visit) = fixture.under_way().await;
     visit.come_back().await;
     let result = running.await.unwrap().unwrap();
     assert_eq!(result.userinfo.unwrap().sub, "user-1");
-    assert_eq!(stage.mock.count("/userinfo"), 0);
+    assert_eq!(fixture.mock.count("/userinfo"), 0);
 }
 
 #[tokio::test]
 async fn an_access_token_for_another_api_does_not_hinder_the_sign_in() {
-    let stage = Stage::new().await;
+    let fixture = Fixture::new().await;
     for status in [401, 403] {
-        stage.mock.set("/userinfo", move |_| Reply::empty(status));
-        let (running, visit) = stage.under_way().await;
+        fixture.mock.set("/userinfo", move |_| Reply::empty(status));
+        let (running, visit) = fixture.under_way().await;
         visit.come_back().await;
         let result = running.await.unwrap().unwrap();
         assert_eq!(result.userinfo.unwrap().sub, "user-1");
@@ -230,45 +230,47 @@ async fn an_access_token_for_another_api_does_not_hinder_the_sign_in() {
 
 #[tokio::test]
 async fn the_window_is_told_how_to_look() {
-    let stage = Stage::new().await;
-    let (_running, _visit) = stage.under_way().await;
-    let config = stage.window.config.lock().unwrap().clone().unwrap();
+    let fixture = Fixture::new().await;
+    let (_running, _visit) = fixture.under_way().await;
+    let config = fixture.window.config.lock().unwrap().clone().unwrap();
     assert_eq!(
         (config.title.as_str(), config.width, config.height),
         ("Sign in with oidc", 600, 700)
     );
 
     let config = WindowConfig::new("Widgets").with_size(500, 400);
-    let stage = Stage::with(|flow| flow.with_window_config(config.clone())).await;
-    let (_running, _visit) = stage.under_way().await;
-    assert_eq!(stage.window.config.lock().unwrap().as_ref(), Some(&config));
+    let fixture = Fixture::with(|flow| flow.with_window_config(config.clone())).await;
+    let (_running, _visit) = fixture.under_way().await;
+    assert_eq!(fixture.window.config.lock().unwrap().as_ref(), Some(&config));
 }
 
 #[tokio::test]
 async fn parameters_are_added_but_those_of_the_protocol_are_not_replaced() {
-    let stage =
-        Stage::with(|flow| flow.with_authorize_params([("prompt", "consent"), ("x", "&=")])).await;
-    let (_running, visit) = stage.under_way().await;
+    let fixture =
+        Fixture::with(|flow| flow.with_authorize_params([("prompt", "consent"), ("x", "&=")]))
+            .await;
+    let (_running, visit) = fixture.under_way().await;
     assert_eq!((&*visit.params["prompt"], &*visit.params["x"]), ("consent", "&="));
 
-    let stage = Stage::with(|flow| flow.with_authorize_params([("state", "mine")])).await;
-    let error = stage.begin().await.unwrap().unwrap_err();
+    let fixture = Fixture::with(|flow| flow.with_authorize_params([("state", "mine")])).await;
+    let error = fixture.begin().await.unwrap().unwrap_err();
     assert!(all_text(&error).contains("extra_params"));
 }
 
 #[tokio::test]
 async fn nothing_says_code_or_tokens() {
-    let stage = Stage::new().await;
-    let (running, visit) = stage.under_way().await;
-    stage.mock.set("/token", |request| {
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
+    fixture.mock.set("/token", |request| {
         let quoted = format!("{:?}", request.form());
         Reply::json(&json!({"error": "invalid_grant", "error_description": quoted})).status(400)
     });
     let secret = "hunter2-the-code";
     let page = visit.callback(&format!("code={secret}&state={}", visit.state())).await;
     let error = running.await.unwrap().unwrap_err();
-    let verifier = stage.mock.requests("/token")[0].form()["code_verifier"].clone();
-    for text in [all_text(&error), page.body, format!("{:?} {:?}", stage.flow, stage.flow.watch())]
+    let verifier = fixture.mock.requests("/token")[0].form()["code_verifier"].clone();
+    for text in
+        [all_text(&error), page.body, format!("{:?} {:?}", fixture.flow, fixture.flow.watch())]
     {
         for secret in [secret, &verifier, visit.state(), &visit.params["nonce"]] {
             assert!(!text.contains(secret), "{text}");
@@ -279,7 +281,7 @@ async fn nothing_says_code_or_tokens() {
 
 #[tokio::test]
 async fn two_managers_sign_in_at_the_same_time() {
-    let (one, two) = (Stage::new().await, Stage::new().await);
+    let (one, two) = (Fixture::new().await, Fixture::new().await);
     let ((first, at_first), (second, at_second)) = (one.under_way().await, two.under_way().await);
     assert_ne!(at_first.port, at_second.port);
     // Each has a state of its own.
@@ -300,10 +302,10 @@ async fn two_managers_sign_in_at_the_same_time() {
 async fn a_store_that_keeps_nothing_is_found_before_the_window_opens() {
     let nowhere = RedisOptions::new().with_url("redis://127.0.0.1:1");
     let store = RedisTokenStore::new(nowhere).unwrap();
-    let stage = Stage::with(|flow| flow.with_token_store(store)).await;
-    let error = stage.begin().await.unwrap().unwrap_err();
+    let fixture = Fixture::with(|flow| flow.with_token_store(store)).await;
+    let error = fixture.begin().await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     assert!(all_text(&error).contains("the redis store cannot be reached"), "{error:?}");
-    assert!(stage.window.urls.lock().await.try_recv().is_err());
-    assert_eq!(stage.mock.count("/.well-known/openid-configuration"), 0);
+    assert!(fixture.window.urls.lock().await.try_recv().is_err());
+    assert_eq!(fixture.mock.count("/.well-known/openid-configuration"), 0);
 }

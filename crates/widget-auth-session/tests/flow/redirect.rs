@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use widget_auth_core::AuthErrorKind;
 use widget_auth_session::{FlowError, LoopbackHost, LoopbackRedirect};
 
-use crate::stage::Stage;
+use crate::fixture::Fixture;
 
 #[tokio::test]
 async fn the_host_and_path_that_are_registered_are_used() {
@@ -18,8 +18,8 @@ async fn the_host_and_path_that_are_registered_are_used() {
         (LoopbackHost::Localhost, "localhost"),
     ] {
         let redirect = LoopbackRedirect::new().with_host(host).with_path("/signed/in").unwrap();
-        let stage = Stage::with(|flow| flow.with_loopback_redirect(redirect)).await;
-        let (running, visit) = stage.under_way().await;
+        let fixture = Fixture::with(|flow| flow.with_loopback_redirect(redirect)).await;
+        let (running, visit) = fixture.under_way().await;
         let expected = format!("http://{name}:{}/signed/in", visit.port);
         assert_eq!(visit.params["redirect_uri"], expected);
         let state = visit.state();
@@ -27,7 +27,7 @@ async fn the_host_and_path_that_are_registered_are_used() {
         assert_eq!(elsewhere.status, 404);
         assert_eq!(visit.come_back().await.status, 200);
         running.await.unwrap().unwrap();
-        assert_eq!(stage.mock.requests("/token")[0].form()["redirect_uri"], expected);
+        assert_eq!(fixture.mock.requests("/token")[0].form()["redirect_uri"], expected);
     }
 }
 
@@ -40,12 +40,12 @@ async fn a_fixed_port_is_used_for_every_sign_in() {
         let port = free.local_addr().unwrap().port();
         drop(free);
         let redirect = LoopbackRedirect::new().with_port(port);
-        let stage = Stage::with(|flow| flow.with_loopback_redirect(redirect)).await;
+        let fixture = Fixture::with(|flow| flow.with_loopback_redirect(redirect)).await;
         let mut ports = Vec::new();
         for _ in 0..2 {
-            let mut running = stage.begin();
+            let mut running = fixture.begin();
             let visit = tokio::select! {
-                visit = stage.opened() => visit,
+                visit = fixture.opened() => visit,
                 outcome = &mut running => {
                     assert!(is_taken(&outcome.unwrap().unwrap_err()));
                     break;
@@ -75,8 +75,8 @@ fn is_taken(error: &widget_auth_core::AuthError) -> bool {
 async fn a_fixed_port_that_is_taken_ends_the_sign_in() {
     let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let redirect = LoopbackRedirect::new().with_port(other.local_addr().unwrap().port());
-    let stage = Stage::with(|flow| flow.with_loopback_redirect(redirect)).await;
-    assert!(is_taken(&stage.begin().await.unwrap().unwrap_err()));
+    let fixture = Fixture::with(|flow| flow.with_loopback_redirect(redirect)).await;
+    assert!(is_taken(&fixture.begin().await.unwrap().unwrap_err()));
 }
 
 /// A browser may take `localhost` for `::1`. A program that listens there
@@ -86,8 +86,8 @@ async fn localhost_is_not_shared_with_another_program() {
     let other = TcpListener::bind((Ipv6Addr::LOCALHOST, 0)).await.unwrap();
     let port = other.local_addr().unwrap().port();
     let redirect = LoopbackRedirect::new().with_host(LoopbackHost::Localhost).with_port(port);
-    let stage = Stage::with(|flow| flow.with_loopback_redirect(redirect)).await;
-    assert!(is_taken(&stage.begin().await.unwrap().unwrap_err()));
+    let fixture = Fixture::with(|flow| flow.with_loopback_redirect(redirect)).await;
+    assert!(is_taken(&fixture.begin().await.unwrap().unwrap_err()));
 }
 
 #[test]

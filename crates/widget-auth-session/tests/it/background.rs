@@ -31,7 +31,7 @@ async fn it_refreshes_when_the_token_is_due_and_not_before() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn it_goes_on_and_on() {
+async fn it_is_repeated() {
     let world = Fixture::new();
     let _session = world.signed_in().await;
     for generation in 1..=10 {
@@ -181,7 +181,7 @@ async fn a_provider_that_panics_does_not_make_it_spin() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn it_stops_at_sign_out_and_begins_anew_at_sign_in() {
+async fn it_stops_at_sign_out_and_restarts_at_sign_in() {
     let world = Fixture::new();
     let session = world.signed_in().await;
     session.logout(false).await.unwrap();

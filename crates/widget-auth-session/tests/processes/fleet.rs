@@ -6,7 +6,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc;
 
-use crate::stage::Stage;
+use crate::fixture::Fixture;
 use crate::worker::{REAUTH, Report};
 
 /// Processes that want tokens all the time.
@@ -17,9 +17,9 @@ pub(crate) struct Fleet {
 
 impl Fleet {
     /// Starts `size` processes and waits until each has a token.
-    pub(crate) async fn launch(stage: &Stage, size: usize) -> Self {
+    pub(crate) async fn launch(fixture: &Fixture, size: usize) -> Self {
         let (sender, lines) = mpsc::unbounded_channel();
-        let processes = (0..size).map(|_| start(stage, &sender)).collect();
+        let processes = (0..size).map(|_| start(fixture, &sender)).collect();
         let mut fleet = Self { processes, lines };
         for _ in 0..size {
             fleet.wait_for("READY").await;
@@ -64,11 +64,11 @@ impl Fleet {
 }
 
 /// This test program once more, with the test `worker` only.
-fn start(stage: &Stage, lines: &mpsc::UnboundedSender<String>) -> Child {
+fn start(fixture: &Fixture, lines: &mpsc::UnboundedSender<String>) -> Child {
     let mut process = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "worker::worker", "--ignored", "--nocapture"])
-        .env("WORKER_ISSUER", stage.issuer())
-        .env("WORKER_REDIS", stage.redis.url())
+        .env("WORKER_ISSUER", fixture.issuer())
+        .env("WORKER_REDIS", fixture.redis.url())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .kill_on_drop(true)

@@ -8,6 +8,7 @@
 
 #[path = "../../../widget-auth-provider/tests/it/real/browser.rs"]
 mod browser;
+mod fixture;
 mod fleet;
 #[path = "../../../widget-auth-store/tests/it/program.rs"]
 mod program;
@@ -17,13 +18,12 @@ mod redis;
 #[path = "../../../widget-auth-provider/tests/it/real/server.rs"]
 #[expect(dead_code, reason = "the provider's own tests need more of it")]
 mod server;
-mod stage;
 mod worker;
 
 use std::time::Duration;
 
+use fixture::Fixture;
 use fleet::Fleet;
-use stage::Stage;
 use widget_auth_session::RefreshOutcome;
 
 /// Returns the duration of each test.
@@ -34,37 +34,37 @@ fn duration() -> Duration {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rp_46_eight_processes_keep_one_session_alive() {
-    let stage = Stage::new(0).await;
-    let fleet = Fleet::launch(&stage, 8).await;
+    let fixture = Fixture::new(0).await;
+    let fleet = Fleet::launch(&fixture, 8).await;
     tokio::time::sleep(duration()).await;
     let report = fleet.land().await;
 
-    let counts = stage.refreshes().await;
+    let counts = fixture.refreshes().await;
     println!("{report:?} {counts:?}");
     assert_eq!(counts.refused, 0);
     assert_eq!((report.retryable, report.login, report.reauths), (0, 0, 0));
     assert_eq!(counts.refreshed, report.saves, "every request made one generation");
     assert!(counts.refreshed >= duration().as_secs() / 3, "{counts:?}");
     assert!(report.slowest < Duration::from_secs(5), "{report:?}");
-    assert_eq!(stage.session().refresh().await.unwrap(), RefreshOutcome::Refreshed);
+    assert_eq!(fixture.session().refresh().await.unwrap(), RefreshOutcome::Refreshed);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn eight_processes_survive_that_redis_dies() {
     const DEATHS: u64 = 3;
-    let mut stage = Stage::new(0).await;
-    let fleet = Fleet::launch(&stage, 8).await;
+    let mut fixture = Fixture::new(0).await;
+    let fleet = Fleet::launch(&fixture, 8).await;
     for _ in 0..DEATHS {
         tokio::time::sleep(duration() / 6).await;
-        stage.redis.kill();
+        fixture.redis.kill();
         // Longer than a token lives.
         tokio::time::sleep(Duration::from_secs(3)).await;
-        stage.redis.restart().await;
+        fixture.redis.restart().await;
     }
-    stage.wait_for_refreshes(3).await;
+    fixture.wait_for_refreshes(3).await;
     let report = fleet.land().await;
 
-    let counts = stage.refreshes().await;
+    let counts = fixture.refreshes().await;
     println!("{report:?} {counts:?}");
     assert_eq!((counts.refused, report.login, report.reauths), (0, 0, 0));
     // A Redis that dies after it has stored a set takes the answer along: the
@@ -74,7 +74,7 @@ async fn eight_processes_survive_that_redis_dies() {
     let noticed = report.retryable > 0 || report.slowest > Duration::from_secs(1);
     assert!(noticed, "nobody noticed that Redis was dead");
     assert!(report.slowest < Duration::from_secs(30), "{report:?}");
-    assert_eq!(stage.session().refresh().await.unwrap(), RefreshOutcome::Refreshed);
+    assert_eq!(fixture.session().refresh().await.unwrap(), RefreshOutcome::Refreshed);
 }
 
 /// An answer that is lost after the refresh token was used up costs the
@@ -82,19 +82,19 @@ async fn eight_processes_survive_that_redis_dies() {
 /// protocol's; ours is that it is reported, once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_lost_by_protocol_asks_for_one_sign_in() {
-    let stage = Stage::new(5).await;
-    let mut fleet = Fleet::launch(&stage, 8).await;
+    let fixture = Fixture::new(5).await;
+    let mut fleet = Fleet::launch(&fixture, 8).await;
     let lost = (duration().as_secs() / 6).max(2);
     for _ in 0..lost {
         fleet.wait_for_reauth().await;
-        stage.sign_in().await;
+        fixture.sign_in().await;
     }
     // After the last sign-in every process continues.
-    let before = stage.refreshes().await;
-    stage.wait_for_refreshes(2).await;
+    let before = fixture.refreshes().await;
+    fixture.wait_for_refreshes(2).await;
     let report = fleet.land().await;
 
-    let counts = stage.refreshes().await;
+    let counts = fixture.refreshes().await;
     println!("{report:?} {counts:?}");
     assert_eq!(before.dropped, lost);
     assert_eq!(report.reauths, lost);

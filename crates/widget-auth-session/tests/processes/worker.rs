@@ -13,7 +13,7 @@ use widget_auth_core::OAuthTokenSet;
 use widget_auth_session::SessionManager;
 use widget_auth_store::{LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version};
 
-use crate::stage;
+use crate::fixture;
 
 /// Callers in each process.
 const CALLERS: usize = 4;
@@ -50,9 +50,9 @@ impl Report {
 async fn worker() {
     let (issuer, redis) =
         (std::env::var("WORKER_ISSUER").unwrap(), std::env::var("WORKER_REDIS").unwrap());
-    let store = Arc::new(Counting { inner: stage::store(&redis), saves: AtomicU64::new(0) });
+    let store = Arc::new(Counting { inner: fixture::store(&redis), saves: AtomicU64::new(0) });
     let reauths = Arc::new(AtomicU64::new(0));
-    let session = SessionManager::new(stage::client(&issuer), store.clone())
+    let session = SessionManager::new(fixture::client(&issuer), store.clone())
         .with_refresh_buffer_seconds(1)
         .on_reauth_required({
             let reauths = reauths.clone();

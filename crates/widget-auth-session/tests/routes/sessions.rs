@@ -44,7 +44,7 @@ async fn two_browsers_are_two_sessions() {
 }
 
 #[tokio::test]
-async fn refresh_gets_new_tokens_and_begins_the_session_anew() {
+async fn refresh_gets_new_tokens_and_restarts_the_session() {
     let site = Site::new().await;
     let mut user = site.user().await;
     site.pass(1000);

@@ -49,7 +49,7 @@ pub async fn rate_limit_conformance(
     suite.hits_are_counted_for_each_key().await?;
     suite.no_hit_is_lost().await?;
     suite.bad_keys_are_refused().await?;
-    suite.a_window_ends_and_begins_anew().await
+    suite.a_window_ends_and_restarts().await
 }
 
 struct Suite {
@@ -96,7 +96,7 @@ impl Suite {
         Ok(())
     }
 
-    async fn a_window_ends_and_begins_anew(&self) -> Result<(), StoreError> {
+    async fn a_window_ends_and_restarts(&self) -> Result<(), StoreError> {
         let key = self.key("window");
         match &self.time {
             LeaseTime::Manual(clock) => {

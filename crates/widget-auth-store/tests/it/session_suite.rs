@@ -93,7 +93,7 @@ impl Faulty {
     }
 }
 
-async fn let_others_go_on() {
+async fn let_other_tasks_run() {
     for _ in 0..1_000 {
         tokio::task::yield_now().await;
     }
@@ -106,7 +106,7 @@ impl SessionStore for Faulty {
         match self.fault {
             Fault::Overwrites => return self.replace(key, &session).await,
             Fault::LooksThenCreates if self.inner.get(key).await?.is_none() => {
-                let_others_go_on().await;
+                let_other_tasks_run().await;
                 return self.replace(key, &session).await;
             }
             Fault::LosesRoles => session.roles.clear(),
@@ -146,7 +146,7 @@ impl SessionStore for Faulty {
             Fault::LooksThenTouches => {
                 let Some(mut session) = self.inner.get(key).await? else { return Ok(false) };
                 session.expires_at = expires_at;
-                let_others_go_on().await;
+                let_other_tasks_run().await;
                 self.inner.delete(key).await?;
                 match self.inner.create(key, &session).await {
                     Err(StoreError::SessionExists) => Ok(true),

@@ -7,7 +7,7 @@ use tokio::process::Command;
 use widget_e2e::{Browser, VERSIONS, Wire, example, in_time};
 
 #[tokio::test]
-async fn a_program_asks_hears_and_answers() {
+async fn a_program_asks_receives_and_answers() {
     let mut program = Command::new(example("ask"))
         .env("WIDGET_MCP_HEADLESS", "1")
         .stdin(Stdio::null())

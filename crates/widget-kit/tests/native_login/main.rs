@@ -10,9 +10,9 @@ mod browser;
 mod terminal;
 
 #[cfg(target_os = "linux")]
-mod person;
+mod fixture;
 #[cfg(target_os = "linux")]
-mod stage;
+mod person;
 #[cfg(all(target_os = "linux", feature = "webkit"))]
 mod webview;
 #[cfg(target_os = "linux")]

@@ -10,9 +10,9 @@ use widget_kit::auth::core::AuthErrorKind;
 use widget_kit::auth::session::{AuthWindow as _, WindowConfig};
 use widget_kit::window::{Backend, CloseReason, HelperCommand, WindowEvent, WindowManager};
 
+use crate::fixture::{Fixture, begin, chromium};
 use crate::person::{SIGN_IN, sees_no_window, sign_in};
 use crate::server::RealProvider;
-use crate::stage::{Stage, begin, chromium};
 use crate::terminal::Terminal;
 
 /// The example with the window that is best for its build.
@@ -57,15 +57,15 @@ fn variables(desktop: &Desktop) -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn a_person_signs_in_twice_through_a_browser_window() {
-    let stage = Stage::new(chromium()).await;
+    let fixture = Fixture::new(chromium()).await;
     for _ in 0..2 {
         // Each window has a profile of its own, so nothing is remembered.
-        let running = stage.begin();
-        sign_in(&stage.desktop).await;
+        let running = fixture.begin();
+        sign_in(&fixture.desktop).await;
         running.ends_signed_in().await;
-        until("the window is gone", || sees_no_window(&stage.desktop)).await;
+        until("the window is gone", || sees_no_window(&fixture.desktop)).await;
     }
-    stage.windows.shut_down().await;
+    fixture.windows.shut_down().await;
 }
 
 #[tokio::test]
@@ -75,68 +75,68 @@ async fn rp_57_closing_a_browser_window_ends_the_sign_in_at_once() {
 
 /// Then there is room for the next, which the program cancels.
 pub(crate) async fn closing_ends_it(backend: Backend) {
-    let stage = Stage::new(backend).await;
-    let running = stage.begin();
-    stage.desktop.press_close(&stage.desktop.window(SIGN_IN).await);
+    let fixture = Fixture::new(backend).await;
+    let running = fixture.begin();
+    fixture.desktop.press_close(&fixture.desktop.window(SIGN_IN).await);
     running.ends_closed_by_the_person().await;
-    until("the window is gone", || sees_no_window(&stage.desktop)).await;
+    until("the window is gone", || sees_no_window(&fixture.desktop)).await;
 
-    let running = stage.begin();
-    stage.desktop.window(SIGN_IN).await;
-    stage.flow.cancel();
+    let running = fixture.begin();
+    fixture.desktop.window(SIGN_IN).await;
+    fixture.flow.cancel();
     running.ends_cancelled_by_the_program().await;
-    until("the window is gone", || sees_no_window(&stage.desktop)).await;
+    until("the window is gone", || sees_no_window(&fixture.desktop)).await;
 }
 
 /// The flow may or may not have heard that the window is there.
 #[tokio::test]
 async fn a_window_that_opens_while_the_sign_in_is_cancelled_goes_away() {
-    let stage = Stage::new(chromium()).await;
-    let mut events = stage.windows.events();
-    let flow = stage.flow.clone();
+    let fixture = Fixture::new(chromium()).await;
+    let mut events = fixture.windows.events();
+    let flow = fixture.flow.clone();
     let cancelling = tokio::spawn(async move {
         let opened = events.next().await.unwrap();
         flow.cancel();
         (opened, events)
     });
-    stage.begin().ends_cancelled_by_the_program().await;
+    fixture.begin().ends_cancelled_by_the_program().await;
     let (opened, mut events) = cancelling.await.unwrap();
     let WindowEvent::Opened(window) = opened else { panic!("{opened:?}") };
     let closed = WindowEvent::Closed { window, reason: CloseReason::Program };
     assert_eq!(in_time("its end", events.next()).await, Some(closed));
-    until("the window is gone", || sees_no_window(&stage.desktop)).await;
+    until("the window is gone", || sees_no_window(&fixture.desktop)).await;
 }
 
 #[tokio::test]
 async fn two_programs_sign_in_at_once_and_the_person_closes_one() {
-    let stage = Stage::new(chromium()).await;
+    let fixture = Fixture::new(chromium()).await;
     let (second_flow, second_window) =
-        (stage.another_flow(), Arc::new(NativeWindow::new(stage.windows.clone())));
-    let first = stage.begin();
-    let window = stage.desktop.window(SIGN_IN).await;
+        (fixture.another_flow(), Arc::new(NativeWindow::new(fixture.windows.clone())));
+    let first = fixture.begin();
+    let window = fixture.desktop.window(SIGN_IN).await;
     let second = begin(&second_flow, &second_window);
-    until("there are two", || stage.desktop.titled(SIGN_IN).len() == 2).await;
-    stage.desktop.press_close(&window);
+    until("there are two", || fixture.desktop.titled(SIGN_IN).len() == 2).await;
+    fixture.desktop.press_close(&window);
     first.ends_closed_by_the_person().await;
-    sign_in(&stage.desktop).await;
+    sign_in(&fixture.desktop).await;
     second.ends_signed_in().await;
 }
 
 #[tokio::test]
 async fn a_window_shows_one_sign_in_at_a_time() {
-    let stage = Stage::new(chromium()).await;
-    let first = stage.begin();
-    stage.desktop.window(SIGN_IN).await;
-    let refused = stage.window.open("http://127.0.0.1:1/", &WindowConfig::new("Other")).await;
+    let fixture = Fixture::new(chromium()).await;
+    let first = fixture.begin();
+    fixture.desktop.window(SIGN_IN).await;
+    let refused = fixture.window.open("http://127.0.0.1:1/", &WindowConfig::new("Other")).await;
     let message = "the window shows another sign-in: \
                    give each flow manager a `NativeWindow` of its own";
     assert_eq!(refused.unwrap_err().to_string(), message);
 
     // Another flow that is refused and ends leaves it alone. It has tried before it
     // looks at the clock.
-    let second = begin(&stage.another_flow().with_auth_timeout(Duration::ZERO), &stage.window);
+    let second = begin(&fixture.another_flow().with_auth_timeout(Duration::ZERO), &fixture.window);
     assert_eq!(second.ends().await.unwrap_err().kind(), AuthErrorKind::FlowTimeout);
-    sign_in(&stage.desktop).await;
+    sign_in(&fixture.desktop).await;
     first.ends_signed_in().await;
 }
 

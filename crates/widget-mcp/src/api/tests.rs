@@ -30,7 +30,7 @@ fn nothing(_: WidgetId) -> impl FnMut(Value, &str, &str) + Send + 'static {
 }
 
 #[tokio::test]
-async fn a_callback_hears_what_people_do_with_the_widgets_of_its_call() {
+async fn a_callback_receives_the_events_of_the_widgets_of_its_call() {
     let (server, events) = (server().await, Events::new());
     let (send, mut heard) = tokio::sync::mpsc::unbounded_channel();
     let mut made = Vec::new();

@@ -115,7 +115,7 @@ async fn a_view_is_one_html_file_that_asks_for_nothing() {
 }
 
 #[tokio::test]
-async fn a_widget_is_inline_where_the_client_shows_it_and_its_html_is_in_no_result() {
+async fn an_inline_widget_is_shown_by_the_client_and_not_in_a_result() {
     let arguments = || json!({"html": "<p id=\"p\">a text that stands nowhere else</p>"});
     for (client, mode) in
         [(Client::with_views().await, "inline"), (Client::without_views().await, "headless")]

@@ -165,7 +165,7 @@ pub(super) async fn limits_are_kept(store: &impl WidgetStore) {
     store.create(counter()).await.expect("there is room again");
 }
 
-pub(super) async fn who_waits_hears_of_widgets_that_come_and_go(store: &impl WidgetStore) {
+pub(super) async fn list_changed_returns_when_widgets_come_and_go(store: &impl WidgetStore) {
     let start = store.list_changed(0).await.expect("at once");
     assert_ne!(start, 0);
     let (one, id) = tokio::join!(store.list_changed(start), store.create(counter()));
@@ -181,7 +181,7 @@ pub(super) async fn who_waits_hears_of_widgets_that_come_and_go(store: &impl Wid
     assert_eq!(store.list_changed(0).await.ok(), store.list_changed(start).await.ok());
 }
 
-pub(super) async fn who_waits_hears_of_changes_and_of_the_end(store: &impl WidgetStore) {
+pub(super) async fn changed_returns_at_changes_and_at_the_end(store: &impl WidgetStore) {
     let id = store.create(counter()).await.expect("created");
     let start = store.changed(id, Watermark::default()).await.expect("at once");
     assert_eq!((start.revision, start.seq), (1, 0));

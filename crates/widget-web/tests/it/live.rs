@@ -180,7 +180,7 @@ async fn the_viewer_of_an_event_is_not_what_its_page_is_known_by() {
 }
 
 #[tokio::test]
-async fn what_is_not_a_call_is_answered_with_an_error_and_the_connection_goes_on() {
+async fn an_invalid_call_gets_an_error_and_the_connection_stays_open() {
     let server = Server::start().await;
     let id = counter(&server).await;
     let mut shell = Shell::connect(&server, id, None).await.unwrap();

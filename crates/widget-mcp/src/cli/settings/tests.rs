@@ -69,7 +69,7 @@ fn shown(settings: &Settings, name: &str) -> (String, String) {
 }
 
 #[test]
-fn a_flag_wins_over_its_variable_the_variable_over_the_file_and_that_over_the_default() {
+fn precedence_is_flag_variable_file_default() {
     let file = "name = \"file\"";
     let max = |world: Fixture| {
         let (value, origin) = shown(&world.settings(), "name");

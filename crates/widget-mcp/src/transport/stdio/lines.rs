@@ -5,7 +5,7 @@
 //! parsed.
 
 mod codec;
-mod outbox;
+mod line_writer;
 
 use std::future::{Future, pending};
 use std::io;
@@ -24,7 +24,7 @@ use tokio_util::codec::FramedRead;
 
 use crate::transport::too_large;
 use codec::{Line, LineCodec, parse};
-use outbox::Outbox;
+use line_writer::LineWriter;
 
 /// A buffer that has grown beyond this is given back when it is no longer needed. Long
 /// answers to dozens of calls at once fit in: their pages are not asked for each time.
@@ -33,7 +33,7 @@ const KEEP_BYTES: usize = 512 << 10;
 /// Messages as lines.
 pub(super) struct Lines<R, W> {
     reader: FramedRead<R, LineCodec>,
-    outbox: Arc<Outbox<W>>,
+    writer: Arc<LineWriter<W>>,
     max_line: usize,
     /// The answer to a line that cannot be a request, until it is written. A caller that
     /// receives may stop waiting at any time, and must not take it along.
@@ -54,7 +54,7 @@ where
     pub(super) fn new(reader: R, writer: W, max_line: usize) -> Self {
         Self {
             reader: FramedRead::new(reader, LineCodec::new(max_line)),
-            outbox: Arc::new(Outbox::new(writer)),
+            writer: Arc::new(LineWriter::new(writer)),
             max_line,
             complaint: None,
             parsing: None,
@@ -108,8 +108,8 @@ where
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let outbox = Arc::clone(&self.outbox);
-        async move { outbox.send(&item).await }
+        let writer = Arc::clone(&self.writer);
+        async move { writer.send(&item).await }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
@@ -136,7 +136,7 @@ where
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        self.outbox.close().await;
+        self.writer.close().await;
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ fn positions(rows: &Rows, query: &RowQuery) -> Vec<usize> {
 }
 
 #[test]
-fn rows_are_sorted_by_several_columns_and_stay_in_order_where_they_are_alike() {
+fn sorting_by_several_columns_is_stable() {
     let rows = Rows::parse(
         r#"[{"a": "x", "n": 2}, {"a": "X", "n": 1}, {"n": 2}, {"a": "w10", "n": 2}, {"a": "w9"}]"#,
     )

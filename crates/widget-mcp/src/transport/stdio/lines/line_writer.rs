@@ -8,17 +8,17 @@ use serde::Serialize;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio_util::bytes::Buf;
 
-use super::KEEP_BYTES;
+use crate::transport::stdio::lines::KEEP_BYTES;
 
 /// Lines on their way out. Those that come while one is written leave together.
 #[derive(Debug)]
-pub(super) struct Outbox<W> {
+pub(super) struct LineWriter<W> {
     queue: Mutex<Vec<u8>>,
     /// `None` when it has been closed.
     pipe: tokio::sync::Mutex<Option<Pipe<W>>>,
 }
 
-impl<W: AsyncWrite + Unpin> Outbox<W> {
+impl<W: AsyncWrite + Unpin> LineWriter<W> {
     pub(super) fn new(writer: W) -> Self {
         let pipe = Pipe { writer, unwritten: Cursor::default() };
         Self { queue: Mutex::default(), pipe: tokio::sync::Mutex::new(Some(pipe)) }
@@ -29,7 +29,7 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
     ///
     /// # Errors
     ///
-    /// It has no JSON form, the writer fails, or the outbox has been closed.
+    /// It has no JSON form, the writer fails, or the writer has been closed.
     pub(super) async fn send(&self, message: &impl Serialize) -> io::Result<()> {
         self.enqueue(message)?;
         let mut pipe = self.pipe.lock().await;
@@ -151,52 +151,52 @@ mod tests {
     #[tokio::test]
     async fn a_line_whose_sender_is_cancelled_is_written_as_a_whole() {
         let (writer, reader) = duplex(4);
-        let outbox = Outbox::new(writer);
+        let writer = LineWriter::new(writer);
         {
-            let mut sending = Box::pin(outbox.send(&"given up in the middle"));
-            while outbox.pipe.try_lock().is_ok() {
+            let mut sending = Box::pin(writer.send(&"given up in the middle"));
+            while writer.pipe.try_lock().is_ok() {
                 assert!(sending.as_mut().now_or_never().is_none(), "the pipe takes 4 bytes");
             }
         }
         let mut lines = BufReader::new(reader).lines();
         let read = async { [lines.next_line().await.unwrap(), lines.next_line().await.unwrap()] };
-        let (sent, read) = tokio::join!(outbox.send(&"next"), read);
+        let (sent, read) = tokio::join!(writer.send(&"next"), read);
         sent.unwrap();
         assert_eq!(read.map(Option::unwrap), [r#""given up in the middle""#, r#""next""#]);
     }
 
     #[tokio::test]
     async fn what_has_no_json_form_leaves_nothing_behind() {
-        let outbox = Outbox::new(Writes::default());
-        outbox.send(&Broken).await.unwrap_err();
-        outbox.send(&1).await.unwrap();
-        assert_eq!(outbox.pipe.into_inner().unwrap().writer.0, ["1\n"]);
+        let writer = LineWriter::new(Writes::default());
+        writer.send(&Broken).await.unwrap_err();
+        writer.send(&1).await.unwrap();
+        assert_eq!(writer.pipe.into_inner().unwrap().writer.0, ["1\n"]);
     }
 
     #[tokio::test]
-    async fn all_that_wait_hear_that_the_reader_is_gone() {
+    async fn every_sender_gets_an_error_when_the_reader_is_gone() {
         let (writer, reader) = duplex(4);
         drop(reader);
-        let outbox = Outbox::new(writer);
-        for sent in join_all([1, 2].iter().map(|number| outbox.send(number))).await {
+        let writer = LineWriter::new(writer);
+        for sent in join_all([1, 2].iter().map(|number| writer.send(number))).await {
             assert_eq!(sent.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
         }
     }
 
     #[tokio::test]
     async fn nothing_is_sent_after_it_was_closed() {
-        let outbox = Outbox::new(Writes::default());
-        outbox.close().await;
-        assert_eq!(outbox.send(&1).await.unwrap_err().kind(), io::ErrorKind::NotConnected);
+        let writer = LineWriter::new(Writes::default());
+        writer.close().await;
+        assert_eq!(writer.send(&1).await.unwrap_err().kind(), io::ErrorKind::NotConnected);
     }
 
     #[tokio::test]
     async fn the_memory_of_a_large_line_is_given_back() {
-        let outbox = Outbox::new(Writes::default());
-        outbox.send(&"x".repeat(4 * KEEP_BYTES)).await.unwrap();
-        outbox.send(&1).await.unwrap();
-        assert!(outbox.queue().capacity() <= KEEP_BYTES);
-        let pipe = outbox.pipe.into_inner().unwrap();
+        let writer = LineWriter::new(Writes::default());
+        writer.send(&"x".repeat(4 * KEEP_BYTES)).await.unwrap();
+        writer.send(&1).await.unwrap();
+        assert!(writer.queue().capacity() <= KEEP_BYTES);
+        let pipe = writer.pipe.into_inner().unwrap();
         assert!(pipe.unwritten.get_ref().capacity() <= KEEP_BYTES);
     }
 }

@@ -20,14 +20,14 @@ use widget_e2e::eventually;
 
 use crate::mock_provider::MockProvider;
 
-pub(crate) struct Stage {
+pub(crate) struct Fixture {
     pub(crate) mock: MockProvider,
     pub(crate) flow: AuthFlowManager,
     pub(crate) window: Arc<TestWindow>,
     pub(crate) store: Arc<MemoryTokenStore>,
 }
 
-impl Stage {
+impl Fixture {
     pub(crate) async fn new() -> Self {
         Self::with(|flow| flow).await
     }

@@ -23,21 +23,21 @@ pub(crate) struct Refreshes {
 
 /// A provider whose tokens live two seconds, a Redis that keeps what it said
 /// it has kept, and a session on them.
-pub(crate) struct Stage {
+pub(crate) struct Fixture {
     pub(crate) redis: redis::Server,
     provider: RealProvider,
 }
 
-impl Stage {
+impl Fixture {
     /// The provider loses every `drop_every`th answer; 0 for none.
     pub(crate) async fn new(drop_every: u32) -> Self {
         let drop_every = drop_every.to_string();
         let settings = [("ACCESS_TOKEN_SECONDS", "2"), ("DROP_EVERY", drop_every.as_str())];
         let provider = RealProvider::start_with(&settings).await;
         let durable = ["--appendonly", "yes", "--appendfsync", "always"];
-        let stage = Self { redis: redis::Server::start_with(&durable).await, provider };
-        stage.sign_in().await;
-        stage
+        let fixture = Self { redis: redis::Server::start_with(&durable).await, provider };
+        fixture.sign_in().await;
+        fixture
     }
 
     pub(crate) fn issuer(&self) -> &str {

@@ -19,7 +19,7 @@ use crate::server::RealProvider;
 const AN_HOUR: Duration = Duration::from_secs(3600);
 
 /// Fields are dropped in order: the windows go before their desktop.
-pub(crate) struct Stage {
+pub(crate) struct Fixture {
     pub(crate) flow: AuthFlowManager,
     pub(crate) window: Arc<NativeWindow>,
     pub(crate) windows: WindowManager,
@@ -27,7 +27,7 @@ pub(crate) struct Stage {
     pub(crate) provider: RealProvider,
 }
 
-impl Stage {
+impl Fixture {
     pub(crate) async fn new(backend: Backend) -> Self {
         let provider = RealProvider::start().await;
         let desktop = Desktop::start();
