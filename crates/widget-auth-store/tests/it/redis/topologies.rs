@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
 use tempfile::TempDir;
 use widget_auth_store::testing::{
     LeaseTime, conformance, pending_conformance, rate_limit_conformance, session_conformance,
@@ -22,8 +23,21 @@ struct Node {
 }
 
 impl Node {
-    /// `config` has the lines of its configuration file, which a sentinel writes to.
-    fn start(config: &str, mode: &[&str]) -> Self {
+    /// `config` has the lines of its configuration file, which a sentinel writes to. Begins again
+    /// when another program has taken the port in between.
+    async fn start(config: &str, mode: &[&str]) -> Self {
+        loop {
+            let mut node = Self::spawn(config, mode);
+            while node.child.try_wait().unwrap().is_none() {
+                if node.cli(&["PING"]).contains("PONG") {
+                    return node;
+                }
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    fn spawn(config: &str, mode: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let port = free_port();
         let config = format!("port {port}\nbind 127.0.0.1\nsave \"\"\n{config}");
@@ -89,10 +103,7 @@ async fn keeps_every_contract(options: RedisOptions) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cluster_keeps_the_contracts() {
-    let nodes: Vec<_> = (0..3).map(|_| Node::start("cluster-enabled yes\n", &[])).collect();
-    for node in &nodes {
-        node.says(&["PING"], "PONG").await;
-    }
+    let nodes = join_all((0..3).map(|_| Node::start("cluster-enabled yes\n", &[]))).await;
     let addresses: Vec<_> = nodes.iter().map(|node| format!("127.0.0.1:{}", node.port)).collect();
     let mut create = vec!["--cluster", "create"];
     create.extend(addresses.iter().map(String::as_str));
@@ -106,15 +117,14 @@ async fn a_cluster_keeps_the_contracts() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sentinels_name_the_master_also_when_it_changes() {
-    let mut master = Node::start("", &[]);
-    master.says(&["PING"], "PONG").await;
-    let replica = Node::start(&format!("replicaof 127.0.0.1 {}\n", master.port), &[]);
+    let mut master = Node::start("", &[]).await;
+    let replica = Node::start(&format!("replicaof 127.0.0.1 {}\n", master.port), &[]).await;
     replica.says(&["INFO", "replication"], "master_link_status:up").await;
     let monitor = format!(
         "sentinel monitor main 127.0.0.1 {} 1\nsentinel down-after-milliseconds main 300\n",
         master.port
     );
-    let sentinel = Node::start(&monitor, &["--sentinel"]);
+    let sentinel = Node::start(&monitor, &["--sentinel"]).await;
     sentinel.says(&["SENTINEL", "replicas", "main"], &replica.port.to_string()).await;
 
     let options = RedisOptions::new().with_sentinels("main", [sentinel.url()]);
