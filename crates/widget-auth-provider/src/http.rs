@@ -1,6 +1,6 @@
 //! The one way in which requests leave.
 
-mod answer;
+mod response;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 use crate::endpoints::is_loopback;
 use crate::error::{Endpoint, ProviderError};
 
-pub(crate) use answer::{Answer, json_object};
+pub(crate) use response::{HttpResponse, json_object};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -112,7 +112,7 @@ impl HttpClient {
         &self,
         endpoint: Endpoint,
         request: RequestBuilder,
-    ) -> Result<Answer, ProviderError> {
+    ) -> Result<HttpResponse, ProviderError> {
         // The text of the error would contain the query of the URL.
         let failed = |error: reqwest::Error| ProviderError::Http {
             endpoint,
@@ -136,7 +136,7 @@ impl HttpClient {
             }
             body.extend_from_slice(&chunk);
         }
-        Ok(Answer::new(status, response.headers(), body))
+        Ok(HttpResponse::new(status, response.headers(), body))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::client_auth::ClientAuthMethod;
 use crate::client_auth::basic_credentials;
 use crate::error::{Endpoint, OAuthErrorResponse, ProviderError};
 use crate::http::HttpClient;
-use crate::http::{Answer, json_object, sensitive};
+use crate::http::{HttpResponse, json_object, sensitive};
 use crate::request::{CodeExchange, RevocableToken};
 use crate::token_response::{TokenResponseRules, parse_token_response};
 
@@ -156,7 +156,7 @@ impl TokenEndpoint<'_> {
         endpoint: Endpoint,
         url: &Url,
         params: &[(&str, &str)],
-    ) -> Result<Answer, ProviderError> {
+    ) -> Result<HttpResponse, ProviderError> {
         let http = self.client.http()?;
         let request = self.request(http, endpoint, url, params)?;
         http.send(endpoint, request).await
@@ -194,7 +194,7 @@ impl TokenEndpoint<'_> {
     }
 
     /// The error that an answer other than a success stands for.
-    fn error(&self, endpoint: Endpoint, answer: &Answer, sent: &[&str]) -> ProviderError {
+    fn error(&self, endpoint: Endpoint, answer: &HttpResponse, sent: &[&str]) -> ProviderError {
         let oauth = json_object(endpoint, &answer.body)
             .ok()
             .and_then(|members| OAuthErrorResponse::from_members(&members));
@@ -211,7 +211,7 @@ impl TokenEndpoint<'_> {
     fn annotate(
         &self,
         error: OAuthErrorResponse,
-        answer: &Answer,
+        answer: &HttpResponse,
         sent: &[&str],
     ) -> OAuthErrorResponse {
         let secret = self.client.secret().map(|secret| secret.expose_secret());

@@ -18,7 +18,7 @@ use crate::runtime::bind;
 use crate::windows::{PageWindow, Place, Windows};
 
 /// The time a change waits for a viewer to confirm it.
-const CONFIRM: Duration = Duration::from_millis(250);
+const CONFIRM_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// The widgets of a server, where their pages are, and how they are opened.
 #[derive(Debug)]
@@ -159,7 +159,7 @@ impl Widgets {
     }
 
     async fn confirm(&self, id: WidgetId, revision: u64) -> Result<(u64, Delivery), StateError> {
-        let delivery = self.store.confirm(id, revision, CONFIRM).await?;
+        let delivery = self.store.confirm(id, revision, CONFIRM_TIMEOUT).await?;
         Ok((revision, delivery))
     }
 }

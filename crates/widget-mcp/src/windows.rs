@@ -17,7 +17,7 @@ use log::WindowLog;
 
 /// The time the end of a server waits for its windows. Their helper continues to close
 /// them by itself.
-const SHUTDOWN: Duration = Duration::from_millis(500);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 static ICON: LazyLock<Option<Icon>> = LazyLock::new(|| {
     let icon = Icon::from_png(include_bytes!("windows/icon.png").as_slice());
@@ -134,7 +134,7 @@ impl Windows {
     /// Closes all windows; waits for that, but not for long.
     pub(crate) async fn shut_down(&self) {
         let Some(desk) = &self.0 else { return };
-        if timeout(SHUTDOWN, desk.manager.shut_down()).await.is_err() {
+        if timeout(SHUTDOWN_TIMEOUT, desk.manager.shut_down()).await.is_err() {
             tracing::debug!("windows are still closing");
         }
     }

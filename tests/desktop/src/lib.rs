@@ -25,9 +25,9 @@
 
 mod desktop;
 mod eventually;
-mod eyes;
-mod hands;
+mod input;
 mod process;
+mod screen;
 
 pub use desktop::Desktop;
 pub use eventually::{LIMIT, eventually, until};

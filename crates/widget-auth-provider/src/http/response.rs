@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 use crate::error::{Endpoint, ProviderError};
 
 /// The answer of an endpoint, complete and bounded.
-pub(crate) struct Answer {
+pub(crate) struct HttpResponse {
     pub(crate) status: StatusCode,
     /// The media type in lower case, without parameters.
     pub(crate) media_type: String,
@@ -19,7 +19,7 @@ pub(crate) struct Answer {
     retry_after: Option<String>,
 }
 
-impl Answer {
+impl HttpResponse {
     pub(crate) fn new(status: StatusCode, headers: &HeaderMap, body: Zeroizing<Vec<u8>>) -> Self {
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let media_type = text(CONTENT_TYPE)
