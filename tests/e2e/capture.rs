@@ -91,7 +91,7 @@ async fn an_outline_tells_the_page_as_it_is_now() {
 
     let (answer, outline) = inspect(&agent, &widget.widget_id).await;
     assert_eq!(answer["source"], "viewer", "{answer}");
-    assert_eq!((&answer["viewers"], &answer["page"]["visible"]), (&json!(1), &json!(true)));
+    assert_eq!((&answer["viewers"]["open"], &answer["page"]["visible"]), (&json!(1), &json!(true)));
     assert_eq!(answer["values"]["dark"], true);
     assert_eq!(answer["script_errors"], json!([]));
     has(
@@ -156,7 +156,7 @@ async fn without_a_page_the_document_tells_what_it_knows() {
     let agent = Client::stdio().await;
     let widget = agent.create("create_widget", counter()).await;
     let (answer, outline) = inspect(&agent, &widget.widget_id).await;
-    assert_eq!((&answer["source"], &answer["viewers"]), (&json!("document"), &json!(0)));
+    assert_eq!((&answer["source"], &answer["viewers"]["open"]), (&json!("document"), &json!(0)));
     assert!(outline.contains("#counter \"0\""), "{outline}");
 
     let refusal = agent.refusal("screenshot_widget", json!({"widget_id": widget.widget_id})).await;

@@ -102,7 +102,7 @@ async fn one_of_two_pages_answers_and_one_that_closes_is_not_waited_for() {
 
     // The first tab is in the background now; the one in front answers.
     let answer = look(&agent, &widget.widget_id).await;
-    assert_eq!((&answer["viewers"], &answer["page"]["visible"]), (&json!(2), &json!(true)));
+    assert_eq!((&answer["viewers"]["open"], &answer["page"]["visible"]), (&json!(2), &json!(true)));
 
     // Only the page that closes was asked for a picture that never comes.
     second.value("void (HTMLImageElement.prototype.decode = () => new Promise(() => {}))").await;

@@ -136,6 +136,7 @@ async fn the_state_of_a_chart_needs_no_page() {
     let expected = json!({
         "revision": 1, "view": {"layout": {}, "visible": {}},
         "traces": [trace(0, "A", 3), trace(1, "B", 2)],
+        "viewers": {"open": 0, "ever": false},
     });
     assert_eq!(state, expected);
 

@@ -160,7 +160,7 @@ async fn a_click_reaches_the_agent(agent: &impl Agent) -> (Created, Browser, Pag
     let (heard, ()) = tokio::join!(wait, page.click("#more"));
     assert_eq!(types(heard["events"].as_array().expect("a list")), ["counter:increment"]);
     let change = json!({"widget_id": widget.widget_id, "component_id": "counter", "text": "41"});
-    assert_eq!(call(agent, "set_content", change).await["delivery"]["viewers"], 1);
+    assert_eq!(call(agent, "set_content", change).await["viewers"]["open"], 1);
     page.shows("#counter", "41").await;
     (widget, browser, page)
 }

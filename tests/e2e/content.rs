@@ -19,7 +19,7 @@ async fn set_content_changes_the_text_in_the_page_and_after_a_reload() {
     page.shows("#total", "unknown").await;
 
     let answer = set_total(&agent, &widget, "42").await;
-    assert!(is_applied(&answer["delivery"]), "{answer}");
+    assert!(is_applied(&answer), "{answer}");
     assert_eq!(answer["revision"], widget.revision + 1);
     page.shows("#total", "42").await;
 
@@ -53,7 +53,7 @@ async fn two_pages_of_one_widget_show_the_same() {
     second.shows("#counter", "2").await;
 
     let list = agent.call("list_widgets", json!({})).await;
-    assert_eq!(list["widgets"][0]["viewers"], 2, "{list}");
+    assert_eq!(list["widgets"][0]["viewers"], json!({"open": 2}), "{list}");
 }
 
 #[tokio::test]

@@ -23,6 +23,7 @@ fn print(widget: &Widget) -> Result<(), Box<dyn std::error::Error>> {
             let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
             String::from_utf8(pieces.collect())?
         }
+        Body::Blocks => String::new(),
     };
     println!("{}", serde_json::to_string(&(widget.document(), data))?);
     Ok(())
@@ -89,13 +90,13 @@ fn document_in(page: &str) -> (Value, Value) {
     let (json, _) = rest.split_once("</script>").expect("an end");
     let exported: Value = serde_json::from_str(json).expect("JSON");
     let document = exported["document"].clone();
-    let data = document["body"]["data"]["json"].as_str().unwrap_or_default().to_owned();
+    let data = document["blocks"][0]["data"]["json"].as_str().unwrap_or_default().to_owned();
     comparable(document, &data)
 }
 
 /// Without the revision of the data: the program's widget is a new one.
 fn comparable(mut document: Value, data: &str) -> (Value, Value) {
-    document["body"].as_object_mut().expect("a body").remove("data");
+    document["blocks"][0].as_object_mut().expect("a block").remove("data");
     (
         document,
         if data.is_empty() { Value::Null } else { serde_json::from_str(data).expect("JSON") },

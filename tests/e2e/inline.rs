@@ -1,8 +1,13 @@
 //! Widgets in the conversation: MCP Inspector frames our views, under the strictest policy of all
 //! hosts (no picture, font, blob or worker).
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
-use widget_e2e::{Browser, Client, ColorScheme, InspectorWeb, Page, Server, cars, eventually};
+use tokio::process::Command;
+use widget_e2e::{
+    Browser, Client, ColorScheme, InspectorWeb, Opener, Page, Server, cars, eventually, widget_mcp,
+};
 
 use crate::widgets::counter;
 
@@ -18,7 +23,16 @@ struct Conversation {
 }
 
 async fn shown(tool: &str, arguments: &Value, scheme: ColorScheme) -> Conversation {
-    let (server, inspector) = (Server::start().await, InspectorWeb::start().await);
+    shown_by(Server::start().await, tool, arguments, scheme).await
+}
+
+async fn shown_by(
+    server: Server,
+    tool: &str,
+    arguments: &Value,
+    scheme: ColorScheme,
+) -> Conversation {
+    let inspector = InspectorWeb::start().await;
     let browser = Browser::start().await;
     let page = browser.open("about:blank").await;
     browser.prefer(scheme).await;
@@ -47,7 +61,7 @@ async fn a_click_in_the_conversation_reaches_the_agent_and_its_change_comes_back
     let change = json!({"widget_id": widget_id, "component_id": "counter", "text": "42"});
     let changed = agent.call("set_content", change).await;
     // The way through the host may take longer than an answer waits for it.
-    assert_eq!(changed["delivery"]["viewers"], 1, "{changed}");
+    assert_eq!(changed["viewers"]["open"], 1, "{changed}");
     assert_ne!(changed["delivery"]["status"], "failed", "{changed}");
     page.shows("#counter", "42").await;
     page.screenshot("inline-html").await;
@@ -111,7 +125,8 @@ async fn a_trace_that_is_not_there_is_said_and_not_drawn_wrong() {
     let figure = json!({"data": [{"type": "scatter3d", "x": [1], "y": [1], "z": [1]}]});
     let arguments = json!({"figure_json": figure.to_string()});
     let Conversation { page, .. } = &shown("show_chart", &arguments, ColorScheme::Light).await;
-    page.holds("document.querySelector('.widget-problem').textContent.includes('scatter3d')").await;
+    page.holds("document.querySelector('.widget-problem:not([hidden])')?.textContent.includes('scatter3d')")
+        .await;
     page.shows(".widget-caption-action:last-child", "Open in browser").await;
 }
 
@@ -143,4 +158,25 @@ async fn a_table_is_sorted_and_selected_in_the_conversation() {
     page.shows(".widget-grid-footer > :first-child", "100,012 rows").await;
     page.shows(".ag-row[row-index='0'] [col-id=Name]", "amc ambassador dpl").await;
     assert_eq!(page.value("window.refused").await, json!([]), "something was refused");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn no_page_opens_beside_the_view() {
+    let opener = Opener::new();
+    let mut command = Command::new(widget_mcp());
+    command.args(["--http", "0", "--inline-timeout", "10000"]).envs(opener.env());
+    let server = Server::run(command).await;
+    let begin = Instant::now();
+    let Conversation { agent, widget_id, page, .. } =
+        &shown_by(server, "create_widget", &counter(), ColorScheme::Light).await;
+    page.shows("#counter", "0").await;
+    // Longer than the client has time.
+    while begin.elapsed() < Duration::from_secs(30) && opener.opened().is_empty() {
+        let wait = json!({"widget_id": widget_id, "timeout_ms": 12_000});
+        if agent.call("wait_for_events", wait).await["timed_out"] == true {
+            break;
+        }
+    }
+    assert_eq!(opener.opened(), [""; 0]);
 }

@@ -23,6 +23,7 @@ mod examples;
 mod export_page;
 mod export_program;
 mod harness;
+mod host_faults;
 mod hostile;
 mod inline;
 mod large_tables;

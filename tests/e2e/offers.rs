@@ -16,7 +16,7 @@ async fn open(agent: &Client, browser: &Browser) -> (Page, Created) {
 async fn offer(agent: &Client, tool: &str, widget: &Created, arguments: Value) -> Value {
     let mut arguments = arguments;
     arguments["widget_id"] = json!(widget.widget_id);
-    agent.call(tool, arguments).await["delivery"].clone()
+    agent.call(tool, arguments).await
 }
 
 #[tokio::test]
@@ -27,8 +27,8 @@ async fn an_address_opens_only_when_the_person_agrees() {
     let (page, widget) = open(&agent, &browser).await;
     let before = browser.tabs().await;
 
-    let delivery = offer(&agent, "navigate", &widget, json!({"url": url})).await;
-    assert!(is_applied(&delivery), "{delivery}");
+    let answer = offer(&agent, "navigate", &widget, json!({"url": url})).await;
+    assert!(is_applied(&answer), "{answer}");
     page.shell_holds(&format!("{ADDRESS} === {}", json!(url))).await;
     assert_eq!(browser.tabs().await, before, "opened unasked");
     page.shell_click("dialog[open] button:not(.open)").await;
@@ -56,9 +56,9 @@ async fn one_question_is_asked_at_a_time_and_the_agent_is_told_of_the_others() {
     for (tool, arguments) in
         [("navigate", json!({"url": "https://two.example/"})), ("download", file)]
     {
-        let delivery = offer(&agent, tool, &widget, arguments).await;
-        assert_eq!(delivery["status"], "failed", "{tool}: {delivery}");
-        let reason = delivery["reason"].as_str().expect("a reason");
+        let answer = offer(&agent, tool, &widget, arguments).await;
+        assert_eq!(answer["delivery"]["status"], "failed", "{tool}: {answer}");
+        let reason = answer["delivery"]["reason"].as_str().expect("a reason");
         assert!(reason.contains("another question is open"), "{reason}");
     }
     page.shell_holds(&format!("{ADDRESS} === 'https://one.example/'")).await;
@@ -68,8 +68,8 @@ async fn one_question_is_asked_at_a_time_and_the_agent_is_told_of_the_others() {
 async fn an_offer_waits_for_the_first_page_and_is_made_once() {
     let agent = Client::stdio().await;
     let widget = agent.create("create_widget", json!({"html": "<p id=here>here</p>"})).await;
-    let delivery = offer(&agent, "navigate", &widget, json!({"url": "https://e.example"})).await;
-    assert_eq!(delivery["status"], "pending", "{delivery}");
+    let answer = offer(&agent, "navigate", &widget, json!({"url": "https://e.example"})).await;
+    assert_eq!(answer["delivery"]["status"], "pending", "{answer}");
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
     page.shell_holds(&format!("{ADDRESS} === 'https://e.example/'")).await;
@@ -100,8 +100,8 @@ async fn files_are_saved_as_they_were_sent_when_the_person_agrees() {
         ),
     ];
     for (already, (arguments, name, begins)) in files.into_iter().enumerate() {
-        let delivery = offer(&agent, "download", &widget, arguments).await;
-        assert!(is_applied(&delivery), "{delivery}");
+        let answer = offer(&agent, "download", &widget, arguments).await;
+        assert!(is_applied(&answer), "{answer}");
         page.shell_holds(&format!("{ADDRESS}?.startsWith({})", json!(name))).await;
         assert_eq!(downloads.count(), already, "saved unasked");
         page.shell_click("dialog[open] .open").await;

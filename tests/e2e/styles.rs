@@ -98,7 +98,7 @@ async fn style_sheets_come_in_two_pages_stay_over_a_reload_and_go() {
     let id = &widget.widget_id;
     let css = "b { color: blue } .widget-field-text { background-color: blue }";
     let answer = agent.call("inject_css", json!({"widget_id": id, "css": css})).await;
-    assert!(is_applied(&answer["delivery"]), "{answer}");
+    assert!(is_applied(&answer), "{answer}");
     let css_id = answer["css_id"].as_str().expect("an id");
     pages[1].reload().await;
     for page in &pages {

@@ -5,7 +5,7 @@ use widget_e2e::{Browser, Client, Server};
 
 use crate::widgets::{counter, types};
 
-const TOOLS: [&str; 35] = [
+const TOOLS: [&str; 36] = [
     "build_div",
     "build_ticker_item",
     "create_widget",
@@ -22,6 +22,7 @@ const TOOLS: [&str; 35] = [
     "list_resources",
     "list_widgets",
     "navigate",
+    "open_widget",
     "remove_css",
     "request_chart_state",
     "request_grid_state",

@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::Command;
 use widget_desktop::{Desktop, children, interrupt, is_alive, kill, parent, until};
 use widget_e2e::{
-    Client, Created, Picture, Server, eventually, in_time, screenshots, widget_mcp,
+    Client, Created, Handshake, Picture, Server, eventually, in_time, screenshots, widget_mcp,
     widget_mcp_with_webviews,
 };
 
@@ -82,6 +82,7 @@ in_every_kind![
     the_server_ends_at_once_and_takes_it_along,
     an_address_opens_in_the_browser_of_the_person,
     the_page_cannot_lead_it_away,
+    a_view_that_comes_late_closes_it,
 ];
 
 /// A page that is one large button.
@@ -119,7 +120,7 @@ async fn heard(agent: &Client, widget: &Created, event_type: &str) -> usize {
 
 async fn viewers(agent: &Client, widget: &Created) -> u64 {
     let answer = agent.call("get_widget", json!({"widget_id": widget.widget_id})).await;
-    answer["viewers"].as_u64().expect("a number of viewers")
+    answer["viewers"]["open"].as_u64().expect("a number of viewers")
 }
 
 async fn has_viewers(agent: &Client, widget: &Created, expected: u64) {
@@ -178,7 +179,8 @@ async fn closing_it_is_an_event_and_the_widget_lives_on(kind: Kind) {
     until("it is off the screen", || desktop.titled("Closed.*").is_empty()).await;
     let toast = json!({"widget_id": widget.widget_id, "message": "still there"});
     let answer = agent.call("show_toast", toast).await;
-    assert_eq!(answer["delivery"], json!({"status": "pending", "viewers": 0}));
+    assert_eq!(answer["delivery"], json!({"status": "pending"}));
+    assert_eq!((&answer["viewers"]["open"], &answer["viewers"]["ever"]), (&json!(0), &json!(true)));
     // The next one opens as if nothing had been.
     let next = open(&agent, button("Next")).await;
     let window = on_screen(&desktop, "Next").await;
@@ -284,6 +286,21 @@ async fn the_page_cannot_lead_it_away(kind: Kind) {
     press(&agent, &desktop, &widget, &window).await;
     assert_eq!(desktop.titled("Stays.*").len(), 1);
     assert_eq!(desktop.opened_outside(), [""; 0]);
+}
+
+async fn a_view_that_comes_late_closes_it(kind: Kind) {
+    let desktop = Desktop::start();
+    let client = ("late", Handshake::Initialize);
+    let flags = ["--inline-timeout=100"];
+    let agent = Client::stdio_with_views(&kind.program(), client, &flags, env(&desktop)).await;
+    let widget = agent.create("create_widget", button("Late")).await;
+    on_screen(&desktop, "Late").await;
+    has_viewers(&agent, &widget, 1).await;
+    // What a view says first, and as long as it is there.
+    let hello = json!({"widget_id": widget.widget_id, "viewer_id": "a".repeat(32), "wait_ms": 1});
+    agent.call("widget_sync", hello).await;
+    until("it is off the screen", || desktop.titled("Late.*").is_empty()).await;
+    assert_eq!(heard(&agent, &widget, "window:closed").await, 0);
 }
 
 #[tokio::test]

@@ -8,8 +8,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rmcp::ServiceExt;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ProtocolVersion, ReadResourceRequestParams,
-    ResourceContents, Tool,
+    CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation,
+    ProtocolVersion, ReadResourceRequestParams, ResourceContents, Tool,
 };
 use rmcp::service::{
     ClientLifecycleMode, ClientServiceExt, Peer, RoleClient, RunningService, ServiceError,
@@ -22,6 +22,7 @@ use tokio::process::Command;
 
 use crate::binary;
 use crate::eventually::eventually;
+use crate::handshake::Handshake;
 use crate::notifications::Heard;
 use crate::picture::Picture;
 
@@ -78,6 +79,28 @@ impl Client {
         let started =
             Heard::default().serve_with_lifecycle(child(&["--headless"], []), lifecycle).await;
         Self { service: started.expect("the server is discovered") }
+    }
+
+    /// A client named `name` that announces views (MCP Apps), of a build of the server on stdio with
+    /// these flags and environment variables.
+    pub async fn stdio_with_views(
+        program: &Path,
+        (name, handshake): (&str, Handshake),
+        flags: &[impl AsRef<OsStr>],
+        env: impl IntoIterator<Item = (String, String)>,
+    ) -> Self {
+        let handler = Heard::introduced(with_views(name));
+        let transport = process(program, flags, env);
+        let started = handler.serve_with_lifecycle(transport, lifecycle(handshake)).await;
+        Self { service: started.expect("the server begins") }
+    }
+
+    /// The same over streamable HTTP, of the server at this address.
+    pub async fn http_with_views(name: &str, handshake: Handshake, endpoint: &str) -> Self {
+        let handler = Heard::introduced(with_views(name));
+        let transport = http_transport(endpoint);
+        let started = handler.serve_with_lifecycle(transport, lifecycle(handshake)).await;
+        Self { service: started.expect("the server begins") }
     }
 
     /// A client of the server at this address, over streamable HTTP.
@@ -161,8 +184,18 @@ impl Client {
         serde_json::from_value(answer).expect("the answer describes the widget")
     }
 
-    /// Every event of a widget so far.
+    /// Every event of a widget so far, but for those of viewers that come and go.
     pub async fn events(&self, widget_id: &str) -> Vec<Value> {
+        let mut events = self.log(widget_id).await;
+        let is_of_viewer = |event: &Value| {
+            event["event_type"].as_str().is_some_and(|name| name.starts_with("viewer:"))
+        };
+        events.retain(|event| !is_of_viewer(event));
+        events
+    }
+
+    /// Every event of a widget so far.
+    pub async fn log(&self, widget_id: &str) -> Vec<Value> {
         let answer = self.call("get_events", json!({"widget_id": widget_id})).await;
         answer["events"].as_array().expect("a list of events").clone()
     }
@@ -200,13 +233,32 @@ impl Client {
         result.unwrap_or_else(|error| panic!("{tool} failed in the protocol: {error}"))
     }
 
-    async fn attempt(&self, tool: &str, arguments: Value) -> Result<CallToolResult, ServiceError> {
+    pub(crate) async fn attempt(
+        &self,
+        tool: &str,
+        arguments: Value,
+    ) -> Result<CallToolResult, ServiceError> {
         let Value::Object(arguments) = arguments else {
             panic!("arguments are an object, not {arguments}")
         };
         let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let answer = tokio::time::timeout(TIMEOUT, self.service.call_tool(request)).await;
         answer.unwrap_or_else(|_| panic!("{tool} did not answer"))
+    }
+}
+
+fn with_views(name: &str) -> ClientConfig {
+    let settings = json!({"mimeTypes": ["text/html;profile=mcp-app"]});
+    let capabilities = json!({"extensions": {"io.modelcontextprotocol/ui": settings}});
+    let capabilities: ClientCapabilities =
+        serde_json::from_value(capabilities).expect("capabilities");
+    ClientConfig::new(capabilities, Implementation::new(name, "1"))
+}
+
+fn lifecycle(handshake: Handshake) -> ClientLifecycleMode {
+    match handshake {
+        Handshake::Discover => discover(),
+        Handshake::Initialize => ClientLifecycleMode::Initialize,
     }
 }
 

@@ -10,8 +10,9 @@ use tokio::process::Command;
 
 use crate::agent::Agent;
 use crate::eventually::in_time;
+use crate::handshake::Handshake;
 use crate::node;
-use crate::sdk_client::{Endpoint, Handshake};
+use crate::sdk_client::Endpoint;
 
 const PROGRAM: &str = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
 

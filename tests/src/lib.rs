@@ -6,6 +6,7 @@
 )]
 
 mod agent;
+mod apps_host;
 mod binary;
 mod browser;
 mod client;
@@ -13,12 +14,15 @@ mod data;
 mod delivery;
 mod downloads;
 mod eventually;
+mod handshake;
 mod http;
 mod inspector;
 mod inspector_web;
 pub mod node;
 mod notifications;
 mod npm;
+#[cfg(unix)]
+mod opener;
 mod picture;
 mod process;
 mod proxy;
@@ -29,6 +33,7 @@ mod viewer;
 mod wire;
 
 pub use agent::Agent;
+pub use apps_host::AppsHost;
 pub use binary::{
     check_programs, example, screenshots, sibling, target, widget_mcp, widget_mcp_with_webviews,
 };
@@ -39,13 +44,16 @@ pub use data::{cars, seattle_weather, stocks};
 pub use delivery::is_applied;
 pub use downloads::Downloads;
 pub use eventually::{eventually, in_time};
+pub use handshake::Handshake;
 pub use http::{Response, get, serve_page};
 pub use inspector::Inspector;
 pub use inspector_web::InspectorWeb;
+#[cfg(unix)]
+pub use opener::Opener;
 pub use picture::Picture;
 pub use process::Process;
 pub use proxy::Proxy;
-pub use sdk_client::{Endpoint, ForeignClient, Handshake};
+pub use sdk_client::{Endpoint, ForeignClient};
 pub use server::Server;
 pub use thirtyfour::Key;
 pub use viewer::Viewer;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use rmcp::model::{ProgressNotificationParam, ResourceUpdatedNotificationParam};
+use rmcp::model::{ClientConfig, ProgressNotificationParam, ResourceUpdatedNotificationParam};
 use rmcp::service::NotificationContext;
 use rmcp::{ClientHandler, RoleClient};
 use tokio::sync::broadcast;
@@ -13,15 +13,21 @@ use tokio::sync::broadcast;
 pub(crate) struct Heard {
     resources: Arc<Mutex<Vec<String>>>,
     progress: broadcast::Sender<ProgressNotificationParam>,
+    config: ClientConfig,
 }
 
 impl Default for Heard {
     fn default() -> Self {
-        Self { resources: Arc::default(), progress: broadcast::channel(64).0 }
+        Self::introduced(ClientConfig::default())
     }
 }
 
 impl Heard {
+    /// A client that says this of itself.
+    pub(crate) fn introduced(config: ClientConfig) -> Self {
+        Self { resources: Arc::default(), progress: broadcast::channel(64).0, config }
+    }
+
     pub(crate) fn heard(&self) -> Vec<String> {
         self.resources.lock().clone()
     }
@@ -36,6 +42,10 @@ impl Heard {
 }
 
 impl ClientHandler for Heard {
+    fn get_info(&self) -> ClientConfig {
+        self.config.clone()
+    }
+
     async fn on_resource_updated(
         &self,
         params: ResourceUpdatedNotificationParam,

@@ -12,6 +12,7 @@ use tokio::sync::Mutex;
 
 use crate::agent::Agent;
 use crate::eventually::in_time;
+use crate::handshake::Handshake;
 use crate::server::Server;
 use crate::{binary, node, python};
 
@@ -35,15 +36,6 @@ impl Endpoint<'_> {
             Self::Http(server) => vec!["http".into(), format!("{}/mcp", server.address()).into()],
         }
     }
-}
-
-/// The handshake with which a client begins.
-#[derive(Debug, Clone, Copy)]
-pub enum Handshake {
-    /// `server/discover`, since 2026-07-28.
-    Discover,
-    /// `initialize`, as before 2026-07-28.
-    Initialize,
 }
 
 /// A client in another language. It ends with this value.

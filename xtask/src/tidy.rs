@@ -4,6 +4,7 @@ mod circles;
 mod graph;
 mod import_graph;
 mod manifest;
+mod size;
 mod source;
 mod typescript;
 mod violation;
@@ -40,7 +41,10 @@ pub(crate) fn run() -> Result<()> {
         let text = std::fs::read_to_string(root.join(&path))?;
         Ok((path, text))
     };
-    let sources = walk::sources(root)?.into_iter().map(read).collect::<Result<Vec<_>>>()?;
+    let files = walk::files(root)?;
+    violations.extend(files.iter().filter_map(size::check));
+    let sources = files.into_iter().filter(walk::File::is_source).map(|file| read(file.path));
+    let sources = sources.collect::<Result<Vec<_>>>()?;
     for package in &metadata.packages {
         let folder = package.manifest_path.strip_prefix(root)?.with_file_name("src");
         let programs = folder.join("bin");

@@ -1,5 +1,7 @@
 //! The profile of a signed-in user.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -21,7 +23,7 @@ use serde_json::{Map, Value};
 /// assert_eq!(user.email.as_deref(), Some("jane@example.com"));
 /// assert!(UserInfo::from_claims(Default::default()).is_none());
 /// ```
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct UserInfo {
     /// Identifies the user at this provider, for ever (OpenID Connect Core,
@@ -69,6 +71,17 @@ impl UserInfo {
             picture: text("picture"),
             claims,
         })
+    }
+}
+
+/// Names the user by `sub` and the claims by their names: what they say is
+/// personal, and `Debug` ends in logs.
+impl fmt::Debug for UserInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UserInfo")
+            .field("sub", &self.sub)
+            .field("claims", &self.claims.keys().collect::<Vec<_>>())
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,6 +1,7 @@
 //! One attempt to sign in: its `state`, `nonce` and PKCE pair.
 
 use std::fmt;
+use std::time::Duration;
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use base64::Engine as _;
@@ -44,6 +45,8 @@ pub struct AuthorizationAttempt {
     nonce: Zeroized,
     #[serde(default, with = "verifier", skip_serializing_if = "Option::is_none")]
     pkce: Option<PkceChallenge>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    max_age: Option<Duration>,
 }
 
 impl AuthorizationAttempt {
@@ -64,6 +67,7 @@ impl AuthorizationAttempt {
                 state: random()?,
                 nonce: random()?,
                 pkce: Some(PkceChallenge::generate(PkceChallenge::DEFAULT_LENGTH)?),
+                max_age: None,
             })
         };
         fresh().map_err(|error| error.into_auth(AuthError::authentication, provider.name()))
@@ -73,6 +77,16 @@ impl AuthorizationAttempt {
     #[must_use]
     pub fn without_pkce(mut self) -> Self {
         self.pkce = None;
+        self
+    }
+
+    /// Wants a user who signed in at the provider within `max_age`, in whole
+    /// seconds: the request says so, and an ID token whose `auth_time` does
+    /// not is refused (OpenID Connect Core, section 3.1.2.1). Zero always asks
+    /// for the password.
+    #[must_use]
+    pub fn with_max_age(mut self, max_age: Duration) -> Self {
+        self.max_age = Some(max_age);
         self
     }
 
@@ -93,10 +107,7 @@ impl AuthorizationAttempt {
     pub fn request(&self) -> AuthorizeRequest<'_> {
         let request =
             AuthorizeRequest::new(&self.redirect_uri, &self.state.0).with_nonce(&self.nonce.0);
-        match &self.pkce {
-            Some(pkce) => request.with_pkce(pkce),
-            None => request,
-        }
+        AuthorizeRequest { pkce: self.pkce.as_ref(), max_age: self.max_age, ..request }
     }
 
     /// The URL that the browser has to open.
@@ -183,10 +194,8 @@ impl AuthorizationAttempt {
 
     fn code_exchange<'a>(&'a self, code: &'a str) -> CodeExchange<'a> {
         let exchange = CodeExchange::new(code, &self.redirect_uri).with_nonce(&self.nonce.0);
-        match &self.pkce {
-            Some(pkce) => exchange.with_pkce_verifier(pkce.verifier()),
-            None => exchange,
-        }
+        let pkce_verifier = self.pkce.as_ref().map(PkceChallenge::verifier);
+        CodeExchange { pkce_verifier, max_age: self.max_age, ..exchange }
     }
 }
 

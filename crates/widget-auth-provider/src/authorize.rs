@@ -37,6 +37,13 @@ pub(crate) fn authorize_url(
         let reason = format!("must not contain `{name}`, which the protocol sets");
         return Err(ProviderError::setting("extra_params", reason));
     }
+    if request.extra_params.iter().any(|(name, _)| *name == "max_age") {
+        let reason = "must not contain `max_age`: set it by `with_max_age`, so that the answer \
+                      is compared with it";
+        return Err(ProviderError::setting("extra_params", reason));
+    }
+    // Compared with the answer as well.
+    client.max_age()?;
     if let Some((name, _)) = client.authorize_params().iter().find(|(name, _)| is_reserved(name)) {
         let reason = format!("must not contain `{name}`, which the protocol sets");
         return Err(ProviderError::setting("authorize_params", reason));
@@ -60,12 +67,18 @@ pub(crate) fn authorize_url(
             .append_pair("code_challenge", pkce.challenge())
             .append_pair("code_challenge_method", pkce.method());
     }
-    let is_extra = |name: &str| request.extra_params.iter().any(|(extra, _)| *extra == name);
+    let is_extra = |name: &str| {
+        request.extra_params.iter().any(|(extra, _)| *extra == name)
+            || request.max_age.is_some() && name == "max_age"
+    };
     let of_client = || client.authorize_params().iter().filter(|(name, _)| !is_extra(name));
     let is_set = |name: &str| is_extra(name) || of_client().any(|(own, _)| own == name);
     query.extend_pairs(defaults.iter().filter(|(name, _)| !is_set(name)));
     query.extend_pairs(of_client());
     query.extend_pairs(request.extra_params);
+    if let Some(max_age) = request.max_age {
+        query.append_pair("max_age", &max_age.as_secs().to_string());
+    }
     drop(query);
     Ok(url.into())
 }

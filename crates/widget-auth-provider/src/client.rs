@@ -1,6 +1,7 @@
 //! The client: its registration, and how it talks.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use widget_auth_core::{ClientSecret, Clock, SystemClock};
 
@@ -130,6 +131,17 @@ impl OAuthClient {
 
     pub(crate) fn authorize_params(&self) -> &[(String, String)] {
         &self.authorize_params
+    }
+
+    /// The `max_age` among the parameters of authorization requests.
+    pub(crate) fn max_age(&self) -> Result<Option<Duration>, ProviderError> {
+        let mut params = self.authorize_params.iter().rev();
+        let Some((_, seconds)) = params.find(|(name, _)| name == "max_age") else {
+            return Ok(None);
+        };
+        let reason = "must have a `max_age` that is a number of seconds";
+        let wrong = || ProviderError::setting("authorize_params", reason);
+        seconds.parse().ok().map(Duration::from_secs).map(Some).ok_or_else(wrong)
     }
 
     pub(crate) fn token_params(&self) -> &[(String, String)] {

@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use widget_auth_core::Report;
+use widget_auth_core::{Remedy, Report};
 
 pub use oauth::OAuthErrorResponse;
 pub use reason::{CallbackFault, Endpoint, IdTokenFault};
@@ -140,6 +140,24 @@ pub enum ProviderError {
 impl ProviderError {
     pub(crate) fn setting(setting: &'static str, reason: impl Into<String>) -> Self {
         Self::Setting { setting, reason: reason.into() }
+    }
+
+    /// Returns whether the provider was not well at the moment: it did not
+    /// answer, or not as the protocol asks. Another attempt may succeed; after
+    /// a failed code exchange, that is another sign-in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{Endpoint, ProviderError};
+    ///
+    /// let (endpoint, status, retry_after) = (Endpoint::Token, 503, None);
+    /// assert!(ProviderError::Status { endpoint, status, retry_after }.is_transient());
+    /// assert!(!ProviderError::MetadataIssuer.is_transient());
+    /// ```
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        matches!(self.remedy(), Remedy::Retry { .. })
     }
 
     pub(crate) fn malformed(endpoint: Endpoint, reason: &'static str) -> Self {

@@ -75,7 +75,7 @@ pub use jwk::JwkSet;
 pub use oauth2::OAuth2Provider;
 pub use oidc::GenericOidcProvider;
 pub use presets::GithubProvider;
-pub use provider::{OAuthProvider, OAuthProviderExt};
+pub use provider::OAuthProvider;
 pub use request::{AuthorizeRequest, CodeExchange, RevocableToken};
 pub use settings::{OAuth2Settings, create_provider_from_settings};
 pub use signing_algorithm::SigningAlgorithm;

@@ -139,8 +139,8 @@ impl OAuthProvider for OAuth2Provider {
         &self,
         request: &AuthorizeRequest<'_>,
     ) -> Result<String, AuthError> {
-        // `nonce` is a word of OpenID Connect.
-        let request = AuthorizeRequest { nonce: None, ..*request };
+        // `nonce` and `max_age` are words of OpenID Connect.
+        let request = AuthorizeRequest { nonce: None, max_age: None, ..*request };
         self.endpoints
             .authorize()
             .and_then(|endpoint| authorize_url(endpoint, &self.client, &request, &[]))
@@ -148,7 +148,7 @@ impl OAuthProvider for OAuth2Provider {
     }
 
     async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
-        self.exchange(exchange).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
+        self.exchange(exchange).await.map_err(|error| error.into_spent_code(&self.name))
     }
 
     async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {

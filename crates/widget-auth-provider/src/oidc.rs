@@ -232,7 +232,13 @@ impl OAuthProvider for GenericOidcProvider {
     }
 
     async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError> {
-        self.exchange(exchange).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
+        let discovered = self
+            .ready_for_id_token()
+            .await
+            .map_err(|error| error.into_auth(AuthError::token, &self.name))?;
+        self.exchange(exchange, discovered.as_deref())
+            .await
+            .map_err(|error| error.into_spent_code(&self.name))
     }
 
     async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {

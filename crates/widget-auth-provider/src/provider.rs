@@ -88,7 +88,11 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     /// # Errors
     ///
     /// [`AuthError::Token`] if the provider refuses, gives no acceptable
-    /// answer, or the ID token is not valid.
+    /// answer, or the ID token is not valid. It is
+    /// [retryable](AuthError::is_retryable) only if the provider has not seen
+    /// the code: a code is good for one request, so afterwards a new sign-in
+    /// is needed ([`ProviderError::is_transient`] tells a provider that was
+    /// down from one that refused).
     async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError>;
 
     /// Begins a sign-in on a device without a browser (RFC 8628, section 3.1).
@@ -181,6 +185,22 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     /// [`AuthError::Token`] if the provider cannot be reached or refuses.
     async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError>;
 
+    /// Revokes the refresh token and then the access token of `tokens`, at a
+    /// sign-out. The second is tried even if the first fails.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the two. The local tokens go in every case: a
+    /// provider that is down must not keep anybody signed in.
+    async fn revoke_tokens(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
+        // The refresh token first: it could make new access tokens.
+        let refresh = match &tokens.refresh_token {
+            Some(token) => self.revoke_token(token.into()).await,
+            None => Ok(()),
+        };
+        refresh.and(self.revoke_token((&tokens.access_token).into()).await)
+    }
+
     /// Validates an ID token: signature, issuer, audience, expiry, and nonce
     /// if one is given.
     ///
@@ -196,43 +216,6 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
         Err(ProviderError::NotOidc.into_auth(AuthError::token, self.name()))
     }
 }
-
-/// Conveniences that every [`OAuthProvider`] has.
-///
-/// # Examples
-///
-/// ```no_run
-/// use widget_auth_core::{AuthError, OAuthTokenSet};
-/// use widget_auth_provider::{OAuthProvider, OAuthProviderExt};
-///
-/// async fn sign_out(provider: &dyn OAuthProvider, tokens: OAuthTokenSet) {
-///     // The local tokens go in every case; a provider that is down must not
-///     // keep anybody signed in.
-///     if let Err(error) = provider.revoke_tokens(&tokens).await {
-///         eprintln!("{error}");
-///     }
-///     drop(tokens);
-/// }
-/// ```
-#[async_trait]
-pub trait OAuthProviderExt: OAuthProvider {
-    /// Revokes the refresh token and then the access token of `tokens`. The
-    /// second is tried even if the first fails.
-    ///
-    /// # Errors
-    ///
-    /// The first error of the two.
-    async fn revoke_tokens(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
-        // The refresh token first: it could make new access tokens.
-        let refresh = match &tokens.refresh_token {
-            Some(token) => self.revoke_token(token.into()).await,
-            None => Ok(()),
-        };
-        refresh.and(self.revoke_token((&tokens.access_token).into()).await)
-    }
-}
-
-impl<P: OAuthProvider + ?Sized> OAuthProviderExt for P {}
 
 /// A pointer to a provider is a provider.
 macro_rules! forward {
@@ -308,6 +291,10 @@ macro_rules! forward {
 
             async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
                 (**self).revoke_token(token).await
+            }
+
+            async fn revoke_tokens(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
+                (**self).revoke_tokens(tokens).await
             }
 
             async fn validate_id_token(

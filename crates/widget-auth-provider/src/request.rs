@@ -1,6 +1,7 @@
 //! Requests to a provider.
 
 use std::fmt;
+use std::time::Duration;
 
 use widget_auth_core::{AccessToken, RefreshToken};
 use widget_auth_pkce::PkceChallenge;
@@ -30,6 +31,7 @@ pub struct AuthorizeRequest<'a> {
     pub(crate) state: &'a str,
     pub(crate) pkce: Option<&'a PkceChallenge>,
     pub(crate) nonce: Option<&'a str>,
+    pub(crate) max_age: Option<Duration>,
     pub(crate) extra_params: &'a [(&'a str, &'a str)],
 }
 
@@ -37,7 +39,7 @@ impl<'a> AuthorizeRequest<'a> {
     /// A request without PKCE, nonce and further parameters.
     #[must_use]
     pub fn new(redirect_uri: &'a str, state: &'a str) -> Self {
-        Self { redirect_uri, state, pkce: None, nonce: None, extra_params: &[] }
+        Self { redirect_uri, state, pkce: None, nonce: None, max_age: None, extra_params: &[] }
     }
 
     /// Adds a PKCE challenge.
@@ -51,6 +53,15 @@ impl<'a> AuthorizeRequest<'a> {
     #[must_use]
     pub fn with_nonce(mut self, nonce: &'a str) -> Self {
         self.nonce = Some(nonce);
+        self
+    }
+
+    /// Asks the provider to let the user sign in again if the last time is
+    /// longer ago, in whole seconds (OpenID Connect Core, section 3.1.2.1).
+    /// Only OpenID Connect providers send it.
+    #[must_use]
+    pub fn with_max_age(mut self, max_age: Duration) -> Self {
+        self.max_age = Some(max_age);
         self
     }
 
@@ -91,6 +102,7 @@ pub struct CodeExchange<'a> {
     pub(crate) redirect_uri: &'a str,
     pub(crate) pkce_verifier: Option<&'a str>,
     pub(crate) nonce: Option<&'a str>,
+    pub(crate) max_age: Option<Duration>,
 }
 
 impl<'a> CodeExchange<'a> {
@@ -98,7 +110,7 @@ impl<'a> CodeExchange<'a> {
     /// the authorization request (RFC 6749, section 4.1.3).
     #[must_use]
     pub fn new(code: &'a str, redirect_uri: &'a str) -> Self {
-        Self { code, redirect_uri, pkce_verifier: None, nonce: None }
+        Self { code, redirect_uri, pkce_verifier: None, nonce: None, max_age: None }
     }
 
     /// Adds the PKCE verifier; needed if the request had a challenge.
@@ -113,6 +125,14 @@ impl<'a> CodeExchange<'a> {
     #[must_use]
     pub fn with_nonce(mut self, nonce: &'a str) -> Self {
         self.nonce = Some(nonce);
+        self
+    }
+
+    /// Adds the `max_age` of the request: the ID token then has to say, by
+    /// `auth_time`, that the user signed in since.
+    #[must_use]
+    pub fn with_max_age(mut self, max_age: Duration) -> Self {
+        self.max_age = Some(max_age);
         self
     }
 }

@@ -69,6 +69,7 @@ pub struct AuthFlowManager {
     use_pkce: bool,
     auth_timeout: Duration,
     authorize_params: Vec<(String, String)>,
+    max_age: Option<Duration>,
     window_config: WindowConfig,
     loopback_redirect: LoopbackRedirect,
     mode: Option<AuthMode>,
@@ -88,6 +89,7 @@ impl AuthFlowManager {
             use_pkce: true,
             auth_timeout: AUTH_TIMEOUT,
             authorize_params: Vec::new(),
+            max_age: None,
             window_config,
             loopback_redirect: LoopbackRedirect::new(),
             mode: None,
@@ -172,6 +174,14 @@ impl AuthFlowManager {
     ) -> Self {
         let params = params.into_iter().map(|(name, value)| (name.into(), value.into()));
         self.authorize_params = params.collect();
+        self
+    }
+
+    /// Wants a user who signed in at the provider within `max_age`: the
+    /// request says so, and an ID token that does not show it is refused.
+    #[must_use]
+    pub fn with_max_age(mut self, max_age: Duration) -> Self {
+        self.max_age = Some(max_age);
         self
     }
 

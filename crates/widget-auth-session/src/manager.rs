@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 use widget_auth_core::{AccessToken, AuthError, AuthErrorKind, Clock, OAuthTokenSet};
-use widget_auth_provider::{
-    OAuth2Settings, OAuthProvider, OAuthProviderExt as _, create_provider_from_settings,
-};
+use widget_auth_provider::{OAuth2Settings, OAuthProvider, create_provider_from_settings};
 use widget_auth_store::{SessionStore, StoredTokens, TokenStore, get_token_store};
 
 use crate::error::SessionError;

@@ -68,6 +68,7 @@ mod session;
 mod session_lookup;
 
 mod client;
+mod cookie_flags;
 mod cookie_secret;
 mod cookies;
 mod endpoints;
@@ -79,6 +80,7 @@ mod path;
 mod pending;
 mod response_headers;
 mod roles;
+mod sealed_cookies;
 
 pub use cookie_secret::CookieSecret;
 pub use guard::{RequireRole, RoleGuard};

@@ -7,8 +7,7 @@ use widget_auth_core::UnixTime;
 use crate::id::LeaseOwner;
 
 /// A lease by a clock of whole seconds.
-#[derive(Debug)]
-#[cfg_attr(feature = "keyring", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Lease {
     owner: String,
     until: UnixTime,

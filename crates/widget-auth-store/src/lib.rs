@@ -7,7 +7,8 @@
 //! system, `RedisTokenStore` (feature `redis`) in a Redis server that many
 //! workers share, and `EncryptedTokenStore` (feature `encrypted`) encrypts
 //! what any of them keeps. [`get_token_store`] gives the one store of a
-//! program by name.
+//! program by name. [`TableTokenStore`] makes a store of any database, through
+//! the three methods of [`TokenTable`].
 //!
 //! [`SessionStore`] keeps beside them who is signed in in which browser:
 //! [`MemorySessionStore`] in the process, `RedisSessionStore` (feature `redis`)
@@ -38,6 +39,7 @@ mod record;
 mod redis;
 mod session;
 mod store;
+mod table;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod ttl_map;
@@ -62,6 +64,7 @@ pub use session::{
     CustomRole, InvalidRole, MemorySessionStore, Role, SessionId, SessionStore, UserSession,
 };
 pub use store::{SaveOutcome, StoredTokens, TokenStore};
+pub use table::{TableRecord, TableTokenStore, TokenTable};
 
 /// For implementations of the traits of this crate.
 pub use async_trait::async_trait;

@@ -2,7 +2,11 @@
 //! a profile of its own.
 //!
 //! ```text
-//! INTRANET_URL=https://id.example.com cargo run -p widget-kit --example own_provider \
+//! WIDGET_OAUTH_CLIENT_ID=… WIDGET_OAUTH_SCOPES='openid email' \
+//! WIDGET_OAUTH_AUTHORIZE_URL=https://id.example.com/auth \
+//! WIDGET_OAUTH_TOKEN_URL=https://id.example.com/token \
+//! WIDGET_OAUTH_USERINFO_URL=https://id.example.com/me \
+//! cargo run -p widget-kit --example own_provider \
 //!     --no-default-features --features auth-core,auth-provider,auth-session
 //! ```
 
@@ -10,8 +14,8 @@ use std::error::Error;
 
 use widget_kit::auth::core::{AuthError, OAuthTokenSet, UserInfo};
 use widget_kit::auth::provider::{
-    AuthorizeRequest, CodeExchange, Endpoints, OAuth2Provider, OAuthClient, OAuthProvider,
-    RevocableToken, async_trait,
+    AuthorizeRequest, CodeExchange, OAuth2Provider, OAuth2Settings, OAuthProvider, RevocableToken,
+    async_trait,
 };
 use widget_kit::auth::session::{AuthFlowManager, SystemBrowser};
 
@@ -59,13 +63,8 @@ impl OAuthProvider for Intranet {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let url = std::env::var("INTRANET_URL")?;
-    let endpoints = Endpoints::new()
-        .with_authorize_url(&format!("{url}/auth"))?
-        .with_token_url(&format!("{url}/token"))?
-        .with_userinfo_url(&format!("{url}/me"))?;
-    let client = OAuthClient::new("person").with_scopes(["openid", "email"]);
-    let flow = AuthFlowManager::new(Intranet(OAuth2Provider::new(client, endpoints)));
+    let base = OAuth2Provider::try_from(&OAuth2Settings::from_env()?)?;
+    let flow = AuthFlowManager::new(Intranet(base));
     let user = flow.run_native(&SystemBrowser::new()).await?.userinfo;
     println!("signed in as {}", user.and_then(|user| user.preferred_username).unwrap_or_default());
     Ok(())

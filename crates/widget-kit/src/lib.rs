@@ -29,14 +29,36 @@ pub mod auth {
     pub use widget_login_window::NativeWindow;
 }
 
-// It needs what its examples use.
+// They need what their examples use.
 #[cfg(all(
     doctest,
     feature = "auth-core",
     feature = "auth-provider",
     feature = "auth-session-routes",
     feature = "auth-store-redis",
+    feature = "auth-store-testing",
     feature = "login-window",
 ))]
 #[doc = include_str!("../../../docs/auth.md")]
-mod guide {}
+mod guides {
+    #[doc = include_str!("../../../docs/auth/cli.md")]
+    mod cli {}
+    #[doc = include_str!("../../../docs/auth/coming-from.md")]
+    mod coming_from {}
+    #[doc = include_str!("../../../docs/auth/own-provider.md")]
+    mod own_provider {}
+    #[doc = include_str!("../../../docs/auth/own-store.md")]
+    mod own_store {}
+    #[doc = include_str!("../../../docs/auth/providers.md")]
+    mod providers {}
+    #[doc = include_str!("../../../docs/auth/sessions.md")]
+    mod sessions {}
+    #[doc = include_str!("../../../docs/auth/stores.md")]
+    mod stores {}
+    #[doc = include_str!("../../../docs/auth/testing.md")]
+    mod testing {}
+    #[doc = include_str!("../../../docs/auth/website.md")]
+    mod website {}
+    #[doc = include_str!("../../../docs/auth/workers.md")]
+    mod workers {}
+}

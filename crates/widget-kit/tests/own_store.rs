@@ -6,10 +6,11 @@ mod own_store;
 
 use std::sync::Arc;
 
+use widget_kit::auth::store::TableTokenStore;
 use widget_kit::auth::store::testing::{LeaseTime, conformance};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_keeps_the_contract() {
-    let store = Arc::new(own_store::OwnStore::default());
+    let store = Arc::new(TableTokenStore::new(own_store::OwnTable::default()));
     conformance(store.clone(), store, LeaseTime::Backend).await.unwrap();
 }

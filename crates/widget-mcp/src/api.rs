@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rmcp::model::{JsonObject, Prompt, Resource, ResourceContents, Tool};
 use serde_json::Value;
-use widget_state::{EventQuery, StateError, WidgetId, WidgetStoreExt};
+use widget_state::{EventFilter, EventQuery, StateError, WidgetId, WidgetStoreExt};
 
 use crate::app::AppRole;
 use crate::error::{ServerError, clipped};
@@ -150,8 +150,8 @@ impl WidgetServer {
     ///
     /// For a widget that the call makes, `events` gets a list, and
     /// `callback_factory` is asked for a callback: it gets `(data, event_type,
-    /// label)` of everything people do with the widget, in order and each once,
-    /// until the widget or the server ends. It is called by a task of the server
+    /// label)` of everything people do with the widget, in order and each once, but for
+    /// [quiet](widget_state::EventName::is_quiet) events, until the widget or the server ends. It is called by a task of the server
     /// and should not block. What a callback got counts as read: `wait_for_events`
     /// without `after` waits for what comes later.
     ///
@@ -243,9 +243,10 @@ async fn call_back(
     id: WidgetId,
     mut callback: impl FnMut(Value, &str, &str),
 ) {
-    let mut query = EventQuery { after: Some(0), limit: 1_000, clear: false };
+    let filter = EventFilter::Audible([].into());
+    let mut query = EventQuery { limit: 1_000, filter, ..EventQuery::default() };
     loop {
-        let page = match widgets.store().wait_for_events(id, query, WAIT_TIMEOUT).await {
+        let page = match widgets.store().wait_for_events(id, query.clone(), WAIT_TIMEOUT).await {
             Ok(page) => page,
             Err(StateError::UnknownWidget { .. }) => return,
             Err(error) => {

@@ -12,6 +12,7 @@ mod transport;
 use std::error::Error;
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
@@ -50,6 +51,11 @@ pub(crate) struct Cli {
     /// environment or the configuration file says headless.
     #[arg(long)]
     native: bool,
+
+    /// The time that a client which shows widgets in the conversation has to mount one, in
+    /// milliseconds; then the widget opens in a window, as it does in other clients. 0: at once.
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 5_000)]
+    inline_timeout: u64,
 
     /// The name under which the server introduces itself to clients.
     #[arg(long, value_name = "NAME", default_value = "widget-mcp")]
@@ -180,6 +186,7 @@ impl Cli {
             name: self.name,
             headless: self.headless,
             window_helper: window_helper.ok(),
+            inline_timeout: Duration::from_millis(self.inline_timeout),
             tools: self.tools,
             limits,
         }
@@ -238,6 +245,7 @@ mod tests {
         assert_eq!(options.limits, default.limits);
         assert_eq!(options.transport, default.transport);
         assert_eq!((options.name, options.headless), (default.name, default.headless));
+        assert_eq!(options.inline_timeout, default.inline_timeout);
     }
 
     #[test]
@@ -245,6 +253,7 @@ mod tests {
         assert!(options(&["demo", "--headless"]).unwrap().headless);
         assert_eq!(options(&["--tools", "core"]).unwrap().tools, ToolSet::Core);
         assert_eq!(options(&[]).unwrap().tools, ToolSet::All);
+        assert_eq!(options(&["--inline-timeout", "0"]).unwrap().inline_timeout, Duration::ZERO);
         assert_eq!(options(&["--max-events", "5"]).unwrap().limits.events_per_widget, 5);
         options(&["--headless", "--native"]).unwrap_err();
         options(&["--log", "no=such=filter"]).unwrap_err();

@@ -34,6 +34,7 @@
 //! there is a clone of the server.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod inline_views;
 mod options;
 mod widgets;
 mod windows;

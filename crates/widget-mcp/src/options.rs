@@ -3,6 +3,8 @@
 pub(crate) mod http;
 pub(crate) mod tool_set;
 
+use std::time::Duration;
+
 use widget_state::Limits;
 use widget_window::HelperCommand;
 
@@ -11,6 +13,9 @@ use tool_set::ToolSet;
 
 /// The port of the HTTP transports when none is named.
 pub const DEFAULT_PORT: u16 = 8001;
+
+/// The time a client has to mount a view, where no other is set.
+pub(crate) const DEFAULT_INLINE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The options of a server.
 #[derive(Clone, Debug)]
@@ -41,6 +46,9 @@ pub struct ServerOptions {
     /// }
     /// ```
     pub window_helper: Option<HelperCommand>,
+    /// The time a client that shows widgets in the conversation has to mount the view of one. Then
+    /// the widget opens in a window, as in other clients. Zero: at once.
+    pub inline_timeout: Duration,
     /// The offered tools.
     pub tools: ToolSet,
     /// The size limits.
@@ -75,6 +83,7 @@ impl Default for ServerOptions {
             name: "widget-mcp".into(),
             headless: false,
             window_helper: None,
+            inline_timeout: DEFAULT_INLINE_TIMEOUT,
             tools: ToolSet::default(),
             limits: Limits::default(),
         }

@@ -27,6 +27,7 @@ use crate::runtime::{TaskGuard, yielding};
 use crate::tool::arguments;
 use crate::tool::correction::{correct_call, sketch};
 use crate::tool::error::ToolError;
+use crate::tool::mount_records::MountRecords;
 use crate::tool::reader::Readers;
 use crate::tool::{Call, ToolEntry};
 use crate::widgets::Widgets;
@@ -36,9 +37,11 @@ use subscriptions::Subscriptions;
 /// The instructions a model reads before it uses the tools.
 const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for: create_widget \
 (HTML with toolbars), show_chart (Plotly), show_dataframe (a table). get_skills has guidance with \
-calls that work: read the one that fits before your first widget. Each answer has a url that shows \
-the widget and a mode: give the url to the person if the mode is \"headless\"; otherwise they see \
-the widget already. Then wait_for_events tells you what they click, choose and type. Change a \
+calls that work: read the one that fits before your first widget. The answer has a url that shows the \
+widget and a mode, the place in which it is opened: give the url to the person if the mode is \
+\"headless\". Whether they see it is in viewers, in every answer about a widget: say so only when \
+open is above 0. \"inline\" means no more than that the client was asked to show it; where it does \
+not, a notice in the next answer says what was done instead. open_widget shows a closed one again. Then wait_for_events tells you what they click, choose and type. Change a \
 widget while it is in use with set_content, set_toolbar_values, update_chart and send_event; each \
 answer says whether the change shows.";
 
@@ -53,6 +56,7 @@ pub struct WidgetServer {
     info: Arc<ServerConfig>,
     subscriptions: Subscriptions,
     readers: Readers,
+    mounts: MountRecords,
     tasks: Arc<TaskGuard>,
 }
 
@@ -80,6 +84,7 @@ impl WidgetServer {
             info: Arc::new(info),
             subscriptions: Subscriptions::default(),
             readers: Readers::default(),
+            mounts: MountRecords::default(),
             tasks: Arc::default(),
         }
     }
@@ -164,7 +169,8 @@ impl ServerHandler for WidgetServer {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = self.tool(&request.name).ok_or_else(|| self.unknown_tool(&request.name))?;
-        let call = Call::new(Arc::clone(&self.widgets), self.readers.of(&context), context);
+        let client = (self.readers.of(&context), self.mounts.of(&context));
+        let call = Call::new(Arc::clone(&self.widgets), client, context);
         let arguments = request.arguments.unwrap_or_default();
         let given = sketch(&arguments);
         let is_large = arguments::are_large(&arguments);
@@ -174,6 +180,7 @@ impl ServerHandler for WidgetServer {
         let result = match output {
             Ok(output) if tool.role == AppRole::ForViews => structured(Vec::new(), output),
             Ok(mut output) => {
+                call.add_notice(&mut output).await;
                 let mut content = (tool.take_content)(&mut output);
                 let text = serde_json::to_string(&output);
                 let text = text.map_err(|error| ErrorData::internal_error(error.to_string(), None));

@@ -4,6 +4,8 @@ pub(crate) mod arguments;
 pub(crate) mod correction;
 pub(crate) mod default_widget;
 pub(crate) mod error;
+pub(crate) mod mount_records;
+pub(crate) mod notice;
 pub(crate) mod reader;
 pub(crate) mod schema;
 
@@ -21,9 +23,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
-use widget_state::{EventPage, EventQuery, WidgetId};
+use widget_state::{EventFilter, EventPage, EventQuery, WidgetId};
 
 use crate::app::{self, AppRole};
+use crate::inline_views::MountRecord;
 use crate::widgets::Widgets;
 use error::ToolError;
 use reader::Reader;
@@ -94,8 +97,12 @@ pub(crate) struct Call {
     pub(crate) cancelled: CancellationToken,
     /// The widget that the call has made.
     pub(crate) created: OnceLock<WidgetId>,
+    /// The widget that the call is about.
+    about: OnceLock<WidgetId>,
     /// The client's places in events, when the call came by a transport.
     reader: Option<Arc<Reader>>,
+    /// The views of the client so far.
+    mounts: Option<Arc<MountRecord>>,
     /// The request, when the call came by a transport.
     context: Option<RequestContext<RoleServer>>,
 }
@@ -103,17 +110,25 @@ pub(crate) struct Call {
 impl Call {
     pub(crate) fn new(
         widgets: Arc<Widgets>,
-        reader: Arc<Reader>,
+        (reader, mounts): (Arc<Reader>, Arc<MountRecord>),
         context: RequestContext<RoleServer>,
     ) -> Self {
-        let (cancelled, created) = (context.ct.clone(), OnceLock::new());
-        Self { widgets, cancelled, created, reader: Some(reader), context: Some(context) }
+        let cancelled = context.ct.clone();
+        let (reader, mounts, context) = (Some(reader), Some(mounts), Some(context));
+        Self { cancelled, reader, mounts, context, ..Self::detached(widgets) }
     }
 
     /// A call that came by no transport. Who no longer wants the answer drops it.
     pub(crate) fn detached(widgets: Arc<Widgets>) -> Self {
-        let (cancelled, created) = (CancellationToken::new(), OnceLock::new());
-        Self { widgets, cancelled, created, reader: None, context: None }
+        Self {
+            widgets,
+            cancelled: CancellationToken::new(),
+            created: OnceLock::new(),
+            about: OnceLock::new(),
+            reader: None,
+            mounts: None,
+            context: None,
+        }
     }
 
     /// The query for a reading of this client. A call that came by no transport reads for all.
@@ -123,12 +138,14 @@ impl Call {
         after: Option<u64>,
         limit: usize,
         clear: bool,
+        filter: EventFilter,
     ) -> EventQuery {
         match &self.reader {
             Some(reader) => {
-                EventQuery { after: Some(reader.after(id, after)), limit, clear: false }
+                let after = Some(reader.after(id, after));
+                EventQuery { after, limit, clear: false, filter }
             }
-            None => EventQuery { after, limit, clear },
+            None => EventQuery { after, limit, clear, filter },
         }
     }
 
@@ -143,10 +160,13 @@ impl Call {
         Ok(reader.read(id, page, clear, self.widgets.store()).await?)
     }
 
-    /// Returns whether the client shows what this call makes in the conversation.
-    pub(crate) fn is_shown_inline(&self) -> bool {
-        let capabilities = self.context.as_ref().map(RequestContext::client_capabilities);
-        app::shows_views(capabilities.flatten().as_ref())
+    /// Returns the record of a client that is to show a widget in the conversation; `None` for
+    /// one that announces no views, or that has mounted none so far though it was asked to.
+    pub(crate) fn inline_client(&self) -> Option<Arc<MountRecord>> {
+        let capabilities = self.context.as_ref()?.client_capabilities();
+        let is_asked =
+            app::shows_views(capabilities.as_ref()) && self.widgets.inline().are_awaited();
+        self.mounts.clone().filter(|mounts| is_asked && !mounts.is_without_views())
     }
 
     /// Tells a client that asked for it how far a long call is.

@@ -18,6 +18,7 @@ mod inspect_widget;
 mod list_resources;
 mod list_widgets;
 mod navigate;
+mod open_widget;
 mod remove_css;
 mod request_chart_state;
 mod request_grid_state;
@@ -84,6 +85,7 @@ fn register() -> Vec<ToolEntry> {
         ToolEntry::new::<inspect_widget::InspectWidget>(),
         ToolEntry::new::<screenshot_widget::ScreenshotWidget>(),
         ToolEntry::new::<export_widget::ExportWidget>(),
+        ToolEntry::new::<open_widget::OpenWidget>(),
         ToolEntry::new::<list_widgets::ListWidgets>(),
         ToolEntry::new::<get_widget::GetWidget>(),
         ToolEntry::new::<destroy_widget::DestroyWidget>(),

@@ -14,6 +14,8 @@ use widget_state::{
 use widget_web::{AllowedHosts, WebState};
 
 use crate::error::ServerError;
+use crate::inline_views::{InlineViews, MountRecord};
+use crate::options::DEFAULT_INLINE_TIMEOUT;
 use crate::runtime::bind;
 use crate::windows::{PageWindow, Place, Windows};
 
@@ -28,6 +30,7 @@ pub struct Widgets {
     web: WebState,
     base_url: String,
     windows: Windows,
+    inline: InlineViews,
 }
 
 impl Widgets {
@@ -39,13 +42,22 @@ impl Widgets {
         let store: Arc<dyn WidgetStore> = Arc::new(MemoryStore::with_limits(limits));
         let secrets = Arc::<SecretVault>::default();
         let web = WebState::new(Arc::clone(&store)).with_secrets(Arc::clone(&secrets));
-        Self { store, secrets, web, base_url: base_url.into(), windows: Windows::none() }
+        let (windows, inline) = (Windows::none(), InlineViews::new(DEFAULT_INLINE_TIMEOUT));
+        Self { store, secrets, web, base_url: base_url.into(), windows, inline }
     }
 
     /// Opens new widgets in these windows.
     #[must_use]
     pub fn with_windows(mut self, windows: Windows) -> Self {
         self.windows = windows;
+        self
+    }
+
+    /// Gives clients so long to mount the view of a widget that they show in the conversation;
+    /// 5 seconds without it. Then the widget opens in a window. Zero: at once.
+    #[must_use]
+    pub fn with_inline_timeout(mut self, timeout: Duration) -> Self {
+        self.inline = InlineViews::new(timeout);
         self
     }
 
@@ -99,6 +111,7 @@ impl Widgets {
         self.store.remove(id).await?;
         self.secrets.forget(id);
         self.windows.forget(id);
+        self.inline.forget(id);
         Ok(())
     }
 
@@ -123,9 +136,32 @@ impl Widgets {
     /// Opens the page of a widget on this machine; returns when it is on the screen.
     /// None when nothing is to be opened, or could be.
     pub(crate) async fn open(&self, id: WidgetId, title: String) -> Option<Place> {
-        let (url, widgets) = (self.url(&[id]), vec![id]);
-        let page = PageWindow { url, title, size: PageWindow::SIZE, widgets };
-        self.windows.open(page, self.shared_store()).await
+        // Whether a view comes as well makes no difference any longer.
+        self.inline.forget(id);
+        self.windows.open(self.page(id, title), self.shared_store()).await
+    }
+
+    /// Opens the page of a widget in a tab of the default browser, as [`Widgets::open`] does in a
+    /// window.
+    pub(crate) async fn open_tab(&self, id: WidgetId, title: String) -> Option<Place> {
+        self.inline.forget(id);
+        self.windows.open_tab(self.page(id, title)).await
+    }
+
+    /// Waits for the view that the client is to mount for a widget; opens the page of the widget
+    /// when the view does not come.
+    pub(crate) fn expect_inline(&self, id: WidgetId, title: String, client: Arc<MountRecord>) {
+        let place = (self.windows.clone(), self.shared_store());
+        self.inline.expect(self.page(id, title), id, place, client);
+    }
+
+    /// Returns what is known of the views in conversations.
+    pub(crate) fn inline(&self) -> &InlineViews {
+        &self.inline
+    }
+
+    fn page(&self, id: WidgetId, title: String) -> PageWindow {
+        PageWindow { url: self.url(&[id]), title, size: PageWindow::SIZE, widgets: vec![id] }
     }
 
     /// The store, for what outlives a call.

@@ -34,6 +34,7 @@ pub struct Windows(Option<Arc<Desk>>);
 #[derive(Debug)]
 struct Desk {
     manager: WindowManager,
+    tabs: WindowManager,
     /// Windows outlive the call that opens them, and the runtime it was made on.
     runtime: Handle,
     open: Mutex<HashMap<WindowId, Shown>>,
@@ -84,8 +85,8 @@ impl Windows {
     /// Outside of a tokio runtime.
     #[must_use]
     pub fn new(manager: WindowManager) -> Self {
-        let desk = Desk { manager, runtime: Handle::current(), open: Mutex::default() };
-        Self(Some(Arc::new(desk)))
+        let (tabs, runtime) = (WindowManager::tabs(), Handle::current());
+        Self(Some(Arc::new(Desk { manager, tabs, runtime, open: Mutex::default() })))
     }
 
     /// Returns the places that the options and this machine allow. Logs the reason if nothing can
@@ -124,7 +125,18 @@ impl Windows {
         }
     }
 
-    /// Closes the windows that show nothing but widgets that are destroyed.
+    /// Opens a page in a tab of the default browser; the rest is as [`Windows::open`] has it.
+    pub(crate) async fn open_tab(&self, page: PageWindow) -> Option<Place> {
+        let tabs = self.0.as_ref()?.tabs.clone();
+        let opened = tabs.open(WindowOptions::new(page.url, "")).await;
+        let opened = opened.inspect_err(|error| {
+            let error = error as &dyn std::error::Error;
+            tracing::warn!(error, "no tab was opened");
+        });
+        opened.is_ok().then_some(Place::Tab)
+    }
+
+    /// Closes the windows that show nothing else than a widget, such as one that is destroyed.
     pub(crate) fn forget(&self, widget: WidgetId) {
         if let Some(desk) = &self.0 {
             desk.forget(widget);
@@ -142,6 +154,9 @@ impl Windows {
 
 impl Desk {
     async fn open(self: Arc<Self>, page: PageWindow, store: Arc<dyn WidgetStore>) -> Option<Place> {
+        if self.bring_to_front(&page.widgets) {
+            return Some(Place::Window);
+        }
         let PageWindow { url, title, size: (width, height), widgets } = page;
         let log = WindowLog::new(Arc::clone(&store), widgets.clone());
         let log = log.inspect_err(|error| tracing::warn!(%error, "no window was opened")).ok()?;
@@ -181,6 +196,17 @@ impl Desk {
         };
         self.shown().remove(&window.id());
         log.note_closed(&reason).await;
+    }
+
+    /// Shows the window that shows these widgets already, if there is one.
+    fn bring_to_front(&self, widgets: &[WidgetId]) -> bool {
+        let is_meant = |shown: &&Shown| shown.widgets == widgets && shown.window.is_open();
+        let window = self.shown().values().find(is_meant).map(|shown| shown.window.clone());
+        let Some(window) = window else { return false };
+        if let Err(error) = window.focus() {
+            tracing::debug!(%error, "a window does not come to the front");
+        }
+        window.is_open()
     }
 
     fn forget(&self, widget: WidgetId) {

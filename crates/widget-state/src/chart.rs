@@ -17,11 +17,22 @@ use viewport::ChartViewport;
 pub struct Chart {
     figure: Figure,
     view: ChartViewport,
+    revision: u64,
 }
 
 impl Chart {
     pub(crate) fn new(figure: Figure) -> Self {
-        Self { figure, view: ChartViewport::default() }
+        Self { figure, view: ChartViewport::default(), revision: 1 }
+    }
+
+    /// The place in the log of the widget that last changed the figure.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub(crate) fn set_revision(&mut self, revision: u64) {
+        self.revision = revision;
     }
 
     /// The figure, without what people have changed.

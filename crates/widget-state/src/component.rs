@@ -39,7 +39,7 @@ pub use checkbox::Checkbox;
 pub use choice::Choice;
 pub use date::Date;
 pub use div::Div;
-use fields::field_names;
+pub(crate) use fields::field_names;
 pub(crate) use marquee::check_items;
 pub use marquee::{Marquee, MarqueeBehavior, MarqueeDirection};
 pub use multiselect::Multiselect;

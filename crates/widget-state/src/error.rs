@@ -28,9 +28,17 @@ pub enum StateError {
         /// The name as given, shortened.
         name: String,
     },
+    /// Neither an event name nor a group of them.
+    #[error(
+        "\"{name}\" names no events; write one name, such as \"form:save\", or a group, \"form:*\""
+    )]
+    EventPattern {
+        /// The name as given, shortened.
+        name: String,
+    },
     /// A component or callback claims an event of ours.
     #[error(
-        "\"{name}\" is in a reserved namespace; widget, chart, grid, toolbar, modal and window are emitted by the widget itself"
+        "\"{name}\" is in a reserved namespace; widget, chart, grid, toolbar, modal, window and viewer are emitted by the widget itself"
     )]
     ReservedNamespace {
         /// The name as given.
@@ -70,7 +78,7 @@ pub enum StateError {
         "\"{event}\" changes the element \"{target}\", which is not there; did you mean \"{nearest}\"?"
     )]
     UnknownTarget {
-        /// The part that says so: `callbacks`, `toolbars` or `modals`.
+        /// The part that says so: `callbacks`, `toolbars`, `modals` or `blocks`.
         part: &'static str,
         /// The event.
         event: String,
@@ -181,6 +189,34 @@ pub enum StateError {
         expected: WidgetKind,
         /// The kind of the widget.
         actual: WidgetKind,
+    },
+    /// The page has no such block, or none of the kind that the operation needs.
+    #[error(
+        "no block \"{id}\"{}{}",
+        kind.map(|kind| format!(" that is {kind}")).unwrap_or_default(),
+        crate::suggest::did_you_mean(nearest.as_deref())
+    )]
+    UnknownBlock {
+        /// The id that was asked for, shortened.
+        id: String,
+        /// The kind of content that the block has to have, if it matters.
+        kind: Option<WidgetKind>,
+        /// The most similar id of such a block.
+        nearest: Option<String>,
+    },
+    /// The operation does not say which of several charts or tables it is for.
+    #[error("{} blocks are {kind}; name one by block_id: {}", ids.len(), ids.join(", "))]
+    SeveralBlocks {
+        /// The kind of content.
+        kind: WidgetKind,
+        /// The ids of the blocks.
+        ids: Vec<String>,
+    },
+    /// A block cannot be taken.
+    #[error("{problem}")]
+    Block {
+        /// The problem.
+        problem: String,
     },
     /// A JSON text is malformed or has another shape.
     #[error("{0}")]

@@ -1,6 +1,8 @@
 //! Events: the input of people in a widget.
 
+pub(crate) mod filter;
 pub(crate) mod log;
+pub(crate) mod pattern;
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,8 +17,11 @@ use crate::error::StateError;
 use crate::id::ViewerId;
 
 /// Namespaces of events that the widget itself emits; no component may claim them.
-pub const RESERVED_NAMESPACES: [&str; 6] =
-    ["widget", "chart", "grid", "toolbar", "modal", "window"];
+pub const RESERVED_NAMESPACES: [&str; 7] =
+    ["widget", "chart", "grid", "toolbar", "modal", "window", "viewer"];
+
+/// The namespace of the events about viewers, which only the store emits.
+const VIEWER_NAMESPACE: &str = "viewer";
 
 /// The name of an event: `namespace:action`, each 1 to 64 ASCII letters, digits,
 /// `_`, `-` or `.`.
@@ -42,6 +47,16 @@ impl EventName {
         }
     }
 
+    /// The name of the event that a viewer has opened a widget which had none.
+    pub(crate) fn viewer_opened() -> Self {
+        Self("viewer:opened".into())
+    }
+
+    /// The name of the event that a widget has had no viewer for a while.
+    pub(crate) fn viewer_closed() -> Self {
+        Self("viewer:closed".into())
+    }
+
     /// The whole name.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -64,6 +79,27 @@ impl EventName {
     #[must_use]
     pub fn is_reserved(&self) -> bool {
         RESERVED_NAMESPACES.contains(&self.namespace())
+    }
+
+    /// Returns whether an event of this name is no input but what a reader would have to skip: a
+    /// pointer that rests on a chart, and viewers that come and go.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.namespace() == VIEWER_NAMESPACE || self.as_str() == "chart:hover"
+    }
+
+    /// Reads the name of an event that a viewer sends.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::EventName`] as [`EventName::new`], and [`StateError::ReservedNamespace`]
+    /// when only the store itself emits it.
+    pub(crate) fn sent(name: &str) -> Result<Self, StateError> {
+        let name = Self::new(name)?;
+        if name.namespace() == VIEWER_NAMESPACE {
+            return Err(StateError::ReservedNamespace { name: name.as_str().into() });
+        }
+        Ok(name)
     }
 
     /// Reads a name that a component claims for itself.
@@ -158,5 +194,15 @@ mod tests {
     fn reserved_names_are_known() {
         assert!(EventName::new("grid:row-selected").unwrap().is_reserved());
         assert!(!EventName::new("button:click").unwrap().is_reserved());
+    }
+
+    #[test]
+    fn viewers_do_not_say_that_they_are_there() {
+        assert!(EventName::sent("grid:row-selected").is_ok());
+        assert!(EventName::sent("viewer:closed").is_err());
+        for name in [EventName::viewer_opened(), EventName::viewer_closed()] {
+            assert_eq!(EventName::new(name.as_str()).unwrap(), name);
+            assert!(name.is_reserved());
+        }
     }
 }

@@ -16,6 +16,8 @@ pub enum WidgetKind {
     /// A table.
     #[serde(rename = "grid")]
     Table,
+    /// A page of blocks.
+    Blocks,
 }
 
 impl fmt::Display for WidgetKind {
@@ -24,6 +26,7 @@ impl fmt::Display for WidgetKind {
             Self::Html => "an HTML widget",
             Self::Chart => "a chart",
             Self::Table => "a table",
+            Self::Blocks => "a page of blocks",
         })
     }
 }

@@ -35,6 +35,8 @@ mod error;
 
 mod event;
 
+mod html_index;
+
 mod component;
 
 mod style;
@@ -42,6 +44,8 @@ mod style;
 mod chart;
 
 mod table;
+
+mod block;
 
 mod op;
 
@@ -57,6 +61,10 @@ mod source;
 #[cfg(feature = "testing")]
 pub mod testing;
 
+pub use block::{Align, Justify, Spacing};
+pub use block::{Block, BlockCommon, BlockKind, ChartBlock, HtmlBlock, TableBlock};
+pub use block::{CardBlock, ColumnBlock, DividerBlock, GridBlock, RowBlock, SpacerBlock};
+pub use block::{TabBlock, TabsBlock};
 pub use chart::Chart;
 pub use chart::edit::ChartEdit;
 pub use chart::figure::{Figure, Trace};
@@ -69,7 +77,9 @@ pub use component::{Checkbox, Multiselect, Radio, RadioDirection, Select, Tabs, 
 pub use component::{Date, Number, Range, Resize, Search, Secret, Slider, Text, Textarea};
 pub use component::{Div, Marquee, MarqueeBehavior, MarqueeDirection, TickerItem};
 pub use error::StateError;
+pub use event::filter::EventFilter;
 pub use event::log::{EventLog, EventPage, EventQuery, Gap};
+pub use event::pattern::EventPattern;
 pub use event::{Event, EventInput, EventName, RESERVED_NAMESPACES};
 pub use id::{IdError, RequestId, SecretRef, ViewerId, WidgetId};
 pub use json::JsonError;
@@ -83,6 +93,7 @@ pub use secret_vault::{SecretText, SecretVault};
 pub use source::SOURCES;
 pub use store::delivery::{Delivery, DeliveryStatus, Failure};
 pub use store::memory::MemoryStore;
+pub use store::presence::{ABSENCE_TIMEOUT, Presence, Surface};
 pub use store::{
     Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,
 };
@@ -96,5 +107,6 @@ pub use table::{
     TableState, TextTest,
 };
 pub use widget::action::Action;
+pub use widget::page::{PageDensity, PageWidth};
 pub use widget::{Body, Widget};
-pub use wire::{DataRef, PagesRef, WireDocument, WireOp};
+pub use wire::{DataRef, PagesRef, WireBlock, WireDocument, WireOp};

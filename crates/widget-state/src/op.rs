@@ -57,21 +57,29 @@ pub enum Op {
     },
     /// Replaces the figure of a chart.
     SetFigure {
+        /// The block of the chart; the only chart without one.
+        block_id: Option<String>,
         /// The new figure.
         figure: Figure,
     },
     /// Changes parts of a chart's figure.
     EditChart {
+        /// The block of the chart; the only chart without one.
+        block_id: Option<String>,
         /// The edit.
         edit: ChartEdit,
     },
     /// Sets what people see of a chart: its zoom and which traces show.
     SetChartViewport {
+        /// The block of the chart; the only chart without one.
+        block_id: Option<String>,
         /// The whole view.
         view: ChartViewport,
     },
     /// Changes the rows of a table.
     TableRows {
+        /// The block of the table; the only table without one.
+        block_id: Option<String>,
         /// The strategy for the rows.
         strategy: RowStrategy,
         /// The rows as the JSON text of a list of objects.
@@ -82,6 +90,8 @@ pub enum Op {
     Toast(Toast),
     /// Sets one cell of a table.
     TableCell {
+        /// The block of the table; the only table without one.
+        block_id: Option<String>,
         /// The value of the row's id field, or its position.
         row_id: Value,
         /// The column.
@@ -91,11 +101,15 @@ pub enum Op {
     },
     /// Says something about the columns of a table.
     TableColumns {
+        /// The block of the table; the only table without one.
+        block_id: Option<String>,
         /// The changed settings.
         columns: Vec<ColumnSettings>,
     },
     /// Replaces the state of a table: its columns, sort, filter and selection.
     TableState {
+        /// The block of the table; the only table without one.
+        block_id: Option<String>,
         /// The new state.
         state: TableState,
     },

@@ -4,6 +4,7 @@ pub(crate) mod delivery;
 pub(crate) mod memory;
 mod op_log;
 mod pending_queries;
+pub(crate) mod presence;
 mod size;
 
 use std::fmt;
@@ -23,6 +24,7 @@ use crate::op::query::{QueryOutcome, QueryResult, ViewQuery};
 use crate::widget::Widget;
 use crate::wire::{WireDocument, WireOp};
 use delivery::{Delivery, Failure};
+use presence::{Presence, Surface};
 
 type Result<T> = std::result::Result<T, StateError>;
 
@@ -137,14 +139,28 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn list_changed(&self, seen: u64) -> Result<u64>;
 
-    /// A viewer has opened the widget. Needs a [`WidgetStore::detach`] later.
+    /// Returns the viewers of the widget, as they are now and were before.
     ///
     /// # Errors
     ///
     /// As all methods.
-    async fn attach(&self, id: WidgetId, viewer: ViewerId) -> Result<()>;
+    async fn presence(&self, id: WidgetId) -> Result<Presence>;
+
+    /// A viewer has opened the widget. Needs a [`WidgetStore::detach`] later.
+    ///
+    /// The first viewer of a widget that counts as closed puts the event `viewer:opened`
+    /// with its `surface` into the log.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn attach(&self, id: WidgetId, viewer: ViewerId, surface: Surface) -> Result<()>;
 
     /// A viewer has gone.
+    ///
+    /// A widget that has been without a viewer for [`ABSENCE_TIMEOUT`](crate::ABSENCE_TIMEOUT)
+    /// counts as closed: the event `viewer:closed` of the last viewer is in the log then, and
+    /// [`WidgetStore::changed`] returns.
     ///
     /// # Errors
     ///
@@ -254,8 +270,8 @@ pub struct WidgetSummary {
     pub kind: WidgetKind,
     /// Its newest revision.
     pub revision: u64,
-    /// The number of open viewers.
-    pub viewers: usize,
+    /// Its viewers.
+    pub viewers: Presence,
     /// The `seq` of its newest event.
     pub events: u64,
 }
@@ -282,16 +298,6 @@ pub trait WidgetStoreExt: WidgetStore {
         }
     }
 
-    /// Returns the number of open viewers.
-    ///
-    /// # Errors
-    ///
-    /// As [`WidgetStore::delivery`].
-    async fn open_viewers(&self, id: WidgetId) -> Result<usize> {
-        // Every delivery says it; no operation has this revision.
-        Ok(self.delivery(id, 0, true).await?.map_or(0, |delivery| delivery.viewers))
-    }
-
     /// Asks the viewers that are open, and waits up to `patience` for the first
     /// result. Where none is open, nothing is asked.
     ///
@@ -304,7 +310,7 @@ pub trait WidgetStoreExt: WidgetStore {
         question: ViewQuery,
         patience: Duration,
     ) -> Result<QueryOutcome> {
-        if self.open_viewers(id).await? == 0 {
+        if self.presence(id).await?.open == 0 {
             return Ok(QueryOutcome::NoViewer);
         }
         let deadline = Instant::now() + patience;
@@ -337,7 +343,7 @@ pub trait WidgetStoreExt: WidgetStore {
         let deadline = Instant::now() + patience;
         let mut seen = Watermark::default();
         loop {
-            let page = self.read_events(id, query).await?;
+            let page = self.read_events(id, query.clone()).await?;
             if !page.events.is_empty() || page.gap.is_some() || Instant::now() >= deadline {
                 return Ok(page);
             }

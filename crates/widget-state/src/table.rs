@@ -69,11 +69,12 @@ pub struct Table {
     editable: bool,
     page_size: Option<u32>,
     state: TableState,
+    revision: u64,
 }
 
 impl From<Rows> for Table {
     fn from(rows: Rows) -> Self {
-        Self { rows, ..Self::default() }
+        Self { rows, revision: 1, ..Self::default() }
     }
 }
 
@@ -135,6 +136,32 @@ impl Table {
     #[must_use]
     pub fn page_size(&self) -> Option<u32> {
         self.page_size
+    }
+
+    /// The settings of its columns, from left to right; of a table without rows those of all.
+    pub(crate) fn settings(&self) -> Vec<ColumnSettings> {
+        let is_empty = self.rows.count() == 0;
+        let settings = |column: Column| {
+            let declared = || ColumnSettings::of(&column.field);
+            let known = self.settings.get(&*column.field).cloned();
+            known.or_else(|| is_empty.then(declared))
+        };
+        self.rows.columns().into_iter().filter_map(settings).collect()
+    }
+
+    /// Returns whether cells are editable where no column says otherwise.
+    pub(crate) fn is_editable_by_default(&self) -> bool {
+        self.editable
+    }
+
+    /// The place in the log of the widget that last changed the rows.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub(crate) fn set_revision(&mut self, revision: u64) {
+        self.revision = revision;
     }
 
     /// Returns its view state.

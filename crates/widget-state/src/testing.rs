@@ -5,21 +5,28 @@
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
-//! testing::conformance(async |limits| MemoryStore::with_limits(limits)).await;
+//! let make = async |limits, clock| MemoryStore::with_limits(limits).with_clock(clock);
+//! testing::conformance(make).await;
 //! # }
 //! ```
 
+mod clock;
 mod events;
 mod operations;
+mod presence;
 mod queries;
 mod replica;
 mod style;
 mod viewers;
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
+pub use clock::ManualClock;
 pub use replica::{Replica, rows_of};
 
+use crate::clock::{Clock, SystemClock};
 use crate::component::toolbar::Toolbar;
 use crate::event::EventInput;
 use crate::id::ViewerId;
@@ -27,7 +34,7 @@ use crate::limits::Limits;
 use crate::store::WidgetStore;
 use crate::widget::Widget;
 
-/// Runs the whole suite. `make` gives an empty store with the given limits, each
+/// Runs the whole suite. `make` gives an empty store with the given limits and clock, each
 /// time another one.
 ///
 /// # Panics
@@ -36,31 +43,52 @@ use crate::widget::Widget;
 pub async fn conformance<S, F>(make: F)
 where
     S: WidgetStore,
-    F: AsyncFn(Limits) -> S,
+    F: AsyncFn(Limits, Arc<dyn Clock>) -> S,
 {
-    let store = async || make(Limits::default()).await;
+    let with_limits = async |limits| make(limits, Arc::new(SystemClock)).await;
+    let store = async || with_limits(Limits::default()).await;
     operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
     operations::refused_operations_change_nothing(&store().await).await;
     operations::components_change_for_every_viewer(&store().await).await;
     style::the_look_is_part_of_the_document(&store().await).await;
     style::offers_are_signals(&store().await).await;
-    operations::limits_are_kept(&make(small()).await).await;
+    operations::limits_are_kept(&with_limits(small()).await).await;
     operations::changed_returns_at_changes_and_at_the_end(&store().await).await;
     operations::list_changed_returns_when_widgets_come_and_go(&store().await).await;
     events::events_are_stored_once_and_in_order(&store().await).await;
-    events::bad_events_are_rejected_and_never_asked_for_again(&make(small()).await).await;
+    events::bad_events_are_rejected_and_never_asked_for_again(&with_limits(small()).await).await;
     events::reading_does_not_destroy(&store().await).await;
-    events::what_falls_off_is_told(&make(small()).await).await;
+    events::events_are_chosen_by_name(&store().await).await;
+    events::what_falls_off_is_told(&with_limits(small()).await).await;
     events::waiting_ends_with_an_event_or_with_time(&store().await).await;
     events::events_act_on_the_document(&store().await).await;
     viewers::changes_bring_a_viewer_up_to_date(&store().await).await;
     viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
     viewers::questions_are_given_to_every_viewer_until_they_are_answered(&store().await).await;
     viewers::delivery_is_told_truthfully(&store().await).await;
+    presence_conforms(&make).await;
     queries::the_first_result_is_the_reply(&store().await).await;
     queries::a_question_makes_no_revision(&store().await).await;
     queries::who_cannot_answer_or_leaves_is_not_waited_for(&store().await).await;
     queries::what_was_not_asked_is_dropped(&store().await).await;
+}
+
+async fn presence_conforms<S, F>(make: &F)
+where
+    S: WidgetStore,
+    F: AsyncFn(Limits, Arc<dyn Clock>) -> S,
+{
+    let timed = async || {
+        let clock = Arc::new(ManualClock::default());
+        (make(Limits::default(), Arc::clone(&clock) as Arc<dyn Clock>).await, clock)
+    };
+    let (store, clock) = timed().await;
+    presence::viewers_are_counted_where_they_are(&store, &clock).await;
+    let (store, clock) = timed().await;
+    presence::a_widget_is_opened_and_closed_and_a_reload_is_neither(&store, &clock).await;
+    let (store, clock) = timed().await;
+    presence::a_wait_ends_when_the_widget_is_closed(&store, &clock).await;
+    presence::viewers_do_not_say_that_they_are_there(&timed().await.0).await;
 }
 
 /// Limits that a test can reach.

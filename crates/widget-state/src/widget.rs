@@ -2,10 +2,11 @@
 
 pub(crate) mod action;
 mod apply;
+mod blocks;
 pub(crate) mod contents;
 pub(crate) mod effects;
-pub(crate) mod html_index;
 mod ids;
+pub(crate) mod page;
 mod table_effects;
 mod targets;
 
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::block::{BODY_ID, Block, BlockKind, HtmlBlock, MAX_DEPTH, tree};
 use crate::bounds::check_size;
 use crate::chart::Chart;
 use crate::chart::figure::Figure;
@@ -24,7 +26,7 @@ use crate::component::toolbar::Toolbar;
 use crate::component::{Component, ComponentKind};
 use crate::error::StateError;
 use crate::event::EventName;
-use crate::kind::WidgetKind;
+use crate::html_index::HtmlIndex;
 use crate::limits::SizedPart;
 use crate::op::Content;
 use crate::style::Appearance;
@@ -32,8 +34,8 @@ use crate::suggest::nearest;
 use crate::table::Table;
 use action::Action;
 use contents::Contents;
-use html_index::HtmlIndex;
 pub(crate) use ids::Ids;
+use page::{PageDensity, PageWidth};
 
 /// The longest title, in bytes.
 const MAX_TITLE_BYTES: usize = 1_024;
@@ -43,7 +45,9 @@ const MAX_TITLE_BYTES: usize = 1_024;
 pub struct Widget {
     pub(crate) title: String,
     pub(crate) height: Option<u32>,
-    pub(crate) body: Body,
+    pub(crate) width: PageWidth,
+    pub(crate) density: PageDensity,
+    pub(crate) blocks: Vec<Block>,
     pub(crate) toolbars: Vec<Toolbar>,
     pub(crate) modals: Vec<Modal>,
     pub(crate) callbacks: BTreeMap<EventName, Action>,
@@ -54,19 +58,19 @@ pub struct Widget {
     pub(crate) position: u64,
     /// Counts the questions among them.
     pub(crate) questions: u64,
-    pub(crate) data_revision: u64,
-    index: Arc<HtmlIndex>,
 }
 
 /// The main content of a widget.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Body {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Body<'a> {
     /// The agent's HTML.
-    Html(Arc<str>),
+    Html(&'a str),
     /// A Plotly chart.
-    Chart(Chart),
+    Chart(&'a Chart),
     /// A table.
-    Table(Box<Table>),
+    Table(&'a Table),
+    /// A page of blocks: [`Widget::blocks`].
+    Blocks,
 }
 
 /// The kind of thing that an id names in a widget.
@@ -75,6 +79,8 @@ pub(crate) enum Place<'a> {
     Component(&'a Component),
     /// A modal.
     Modal(&'a Modal),
+    /// A block that is no component.
+    Block(&'a Block),
     /// An element of the agent's HTML, with the text that it starts with.
     Element(Cow<'a, str>),
     /// Nothing is known, but scripts of the page may have made it.
@@ -87,30 +93,70 @@ impl Widget {
     /// A widget that shows HTML.
     #[must_use]
     pub fn html(html: impl Into<Arc<str>>) -> Self {
-        Self::new(Body::Html(html.into()))
+        Self::of_body(BlockKind::Html(HtmlBlock::new(html)))
     }
 
     /// A widget that shows a chart.
     #[must_use]
     pub fn chart(figure: Figure) -> Self {
-        Self::new(Body::Chart(Chart::new(figure)))
+        Self::of_body(BlockKind::Chart(Chart::new(figure)))
     }
 
     /// A widget that shows a table.
     #[must_use]
     pub fn grid(grid: impl Into<Table>) -> Self {
-        Self::new(Body::Table(Box::new(grid.into())))
+        Self::of_body(BlockKind::Table(Box::new(grid.into())))
     }
 
-    fn new(body: Body) -> Self {
-        let index = match &body {
-            Body::Html(html) => HtmlIndex::of(html),
-            Body::Chart(_) | Body::Table(_) => HtmlIndex::default(),
-        };
+    /// A page of blocks. A block or component without an id gets one from its type.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::ComponentId`] and [`StateError::DuplicateId`] for ids,
+    /// [`StateError::BadValue`] when a component cannot have the value it starts with,
+    /// [`StateError::Block`] when more than 24 blocks are inside of each other.
+    pub fn page(blocks: Vec<Block>) -> Result<Self, StateError> {
+        Self::new(Vec::new()).with_blocks(blocks)
+    }
+
+    /// Puts blocks below its body. A block or component without an id gets one from its type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Widget::page`].
+    pub fn with_blocks(mut self, blocks: Vec<Block>) -> Result<Self, StateError> {
+        let blocks = self.with_block_ids(blocks)?;
+        self.blocks.extend(blocks);
+        self.width = PageWidth::Wide;
+        self.check_initial_values()?;
+        Ok(self)
+    }
+
+    fn of_body(kind: BlockKind) -> Self {
+        let mut block = Block::new(kind);
+        block.common.id = Some(BODY_ID.to_owned());
+        Self::new(vec![block])
+    }
+
+    /// The blocks with an id each, beside those that are there.
+    pub(crate) fn with_block_ids(&self, mut blocks: Vec<Block>) -> Result<Vec<Block>, StateError> {
+        if tree::depth(&blocks) > MAX_DEPTH {
+            let problem = format!("more than {MAX_DEPTH} blocks are inside of each other");
+            return Err(StateError::Block { problem });
+        }
+        let mut ids = self.ids_beside("");
+        ids.claim_blocks(&blocks)?;
+        ids.give_blocks(&mut blocks);
+        Ok(blocks)
+    }
+
+    fn new(blocks: Vec<Block>) -> Self {
         Self {
             title: String::new(),
             height: None,
-            body,
+            width: PageWidth::default(),
+            density: PageDensity::default(),
+            blocks,
             toolbars: Vec::new(),
             modals: Vec::new(),
             callbacks: BTreeMap::new(),
@@ -119,8 +165,6 @@ impl Widget {
             appearance: Appearance::default(),
             position: 1,
             questions: 0,
-            data_revision: 1,
-            index: Arc::new(index),
         }
     }
 
@@ -139,6 +183,20 @@ impl Widget {
     #[must_use]
     pub fn with_height(mut self, height: Option<u32>) -> Self {
         self.height = height;
+        self
+    }
+
+    /// Gives the page a width.
+    #[must_use]
+    pub fn with_width(mut self, width: PageWidth) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// Gives the page more or less space between its parts.
+    #[must_use]
+    pub fn with_density(mut self, density: PageDensity) -> Self {
+        self.density = density;
         self
     }
 
@@ -195,9 +253,9 @@ impl Widget {
     pub(crate) fn ids_beside(&self, parent: &str) -> Ids<'_> {
         let children = self.component(parent).map_or(&[][..], Component::children);
         let inside = |id: &str| children.iter().any(|child| child.id() == id);
-        let elements = self.index.texts.keys().map(String::as_str);
-        let taken = elements.chain(self.component_ids()).filter(|id| !inside(id));
-        Ids::new(taken)
+        let elements = self.element_ids().chain(self.contents.element_ids());
+        let blocks = self.all_blocks().map(Block::id);
+        Ids::new(elements.chain(blocks).chain(self.component_ids()).filter(|id| !inside(id)))
     }
 
     /// Says what events do by themselves, beside the `elementId:increment` kind.
@@ -225,20 +283,16 @@ impl Widget {
         &self.appearance
     }
 
-    /// Returns the main content.
+    /// The width of the page.
     #[must_use]
-    pub fn body(&self) -> &Body {
-        &self.body
+    pub fn width(&self) -> PageWidth {
+        self.width
     }
 
-    /// The kind of its body.
+    /// The space between the parts of the page.
     #[must_use]
-    pub fn kind(&self) -> WidgetKind {
-        match self.body {
-            Body::Html(_) => WidgetKind::Html,
-            Body::Chart(_) => WidgetKind::Chart,
-            Body::Table(_) => WidgetKind::Table,
-        }
+    pub fn density(&self) -> PageDensity {
+        self.density
     }
 
     /// Counts the operations, from 1 for the widget as created. A question to the viewers
@@ -248,34 +302,44 @@ impl Widget {
         self.position - self.questions
     }
 
-    /// The place in the log that last changed the figure or the rows.
-    #[must_use]
-    pub fn data_revision(&self) -> u64 {
-        self.data_revision
-    }
-
     /// Every component, children after their parent.
     pub fn components(&self) -> impl Iterator<Item = &Component> {
-        let in_toolbars = self.toolbars.iter().flat_map(|toolbar| Component::walk(&toolbar.items));
-        in_toolbars.chain(self.modals.iter().flat_map(|modal| Component::walk(&modal.items)))
+        let in_modals = self.modals.iter().flat_map(|modal| Component::walk(&modal.items));
+        self.components_in_page().chain(in_modals)
     }
 
-    pub(crate) fn components_mut(&mut self) -> impl Iterator<Item = &mut Component> {
+    fn components_in_page(&self) -> impl Iterator<Item = &Component> {
+        let in_toolbars = self.toolbars.iter().flat_map(|toolbar| Component::walk(&toolbar.items));
+        in_toolbars.chain(tree::components(&self.blocks))
+    }
+
+    /// Visits every component.
+    pub(crate) fn visit_components(&mut self, visit: &mut dyn FnMut(&mut Component)) {
         let in_toolbars = self.toolbars.iter_mut().flat_map(|toolbar| &mut toolbar.items);
-        in_toolbars.chain(self.modals.iter_mut().flat_map(|modal| &mut modal.items))
+        let in_modals = self.modals.iter_mut().flat_map(|modal| &mut modal.items);
+        for component in in_toolbars.chain(in_modals) {
+            component.visit_mut(visit);
+        }
+        tree::visit_mut(&mut self.blocks, &mut |block| {
+            block.components_mut().iter_mut().for_each(|component| component.visit_mut(visit));
+        });
     }
 
     /// The ids of every component and modal, a modal before what is in it.
     pub fn component_ids(&self) -> impl Iterator<Item = &str> {
-        let in_toolbars = self.toolbars.iter().flat_map(|toolbar| Component::walk(&toolbar.items));
-        in_toolbars.map(Component::id).chain(self.modals.iter().flat_map(|modal| {
+        self.components_in_page().map(Component::id).chain(self.modals.iter().flat_map(|modal| {
             std::iter::once(modal.id()).chain(Component::walk(&modal.items).map(Component::id))
         }))
     }
 
     /// The ids of the elements in the agent's HTML as it was given.
-    pub fn element_ids(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.index.texts.keys().map(String::as_str)
+    pub fn element_ids(&self) -> impl Iterator<Item = &str> {
+        self.elements().map(|(id, _)| id)
+    }
+
+    /// The indexes of the agent's HTML, from top to bottom.
+    fn indexes(&self) -> impl Iterator<Item = &HtmlIndex> {
+        self.all_blocks().filter_map(|block| block.kind.as_kind().index())
     }
 
     /// The toolbars, in the order in which they were given.
@@ -314,6 +378,13 @@ impl Widget {
         self.values.get(component.id()).cloned().or_else(|| component.initial_value())
     }
 
+    /// The value of a block that has one by itself, such as the tab that is shown.
+    #[must_use]
+    pub fn block_value(&self, block: &Block) -> Option<Value> {
+        let initial = block.initial_value()?;
+        Some(self.values.get(block.id()).cloned().unwrap_or(initial))
+    }
+
     /// The value of each component that has one and whether each modal is open, by id.
     #[must_use]
     pub fn values(&self) -> BTreeMap<&str, Value> {
@@ -321,7 +392,9 @@ impl Widget {
         let values =
             components.filter_map(|component| Some((component.id(), self.value(component)?)));
         let modals = self.modals.iter().map(|modal| (modal.id(), Value::Bool(self.is_open(modal))));
-        values.chain(modals).collect()
+        let blocks =
+            self.all_blocks().filter_map(|block| Some((block.id(), self.block_value(block)?)));
+        values.chain(modals).chain(blocks).collect()
     }
 
     /// Returns the replacement of the content of an element or component.
@@ -339,7 +412,8 @@ impl Widget {
     /// The elements of the agent's HTML that have an id, with the text they start
     /// with, by their id.
     pub fn elements(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.index.texts.iter().map(|(id, text)| (id.as_str(), text.as_str()))
+        let texts = self.indexes().flat_map(|index| &index.texts);
+        texts.map(|(id, text)| (id.as_str(), text.as_str()))
     }
 
     pub(crate) fn place(&self, id: &str) -> Place<'_> {
@@ -355,19 +429,35 @@ impl Widget {
         if let Some(modal) = self.modal(id) {
             return Place::Modal(modal);
         }
-        if let Some(text) = self.contents.first_text(id).or_else(|| self.index.first_text(id)) {
+        if let Some(text) = self.contents.first_text(id).or_else(|| self.original_text(id)) {
             return Place::Element(Cow::Borrowed(text));
+        }
+        if let Some(block) = self.block(id).filter(|_| id != BODY_ID) {
+            return Place::Block(block);
         }
         let inside = inside.get_or_init(|| self.div_contents().map(HtmlIndex::of).collect());
         if let Some(text) = inside.iter().find_map(|index| index.first_text(id)) {
             return Place::Element(Cow::Owned(text.to_owned()));
         }
-        let mut indexes = inside.iter().chain([&*self.index]);
+        let mut indexes = inside.iter().chain(self.indexes());
         if indexes.any(|index| index.scripted) || self.contents.is_scripted() {
             return Place::Perhaps;
         }
-        let known = self.element_ids().chain(self.contents.element_ids());
-        Place::Nowhere(nearest(id, known.chain(self.component_ids())))
+        let original = self.element_ids().filter(|id| self.original_text(id).is_some());
+        let put_in = self.contents.element_ids();
+        let known = original.chain(put_in.filter(|id| self.contents.first_text(id).is_some()));
+        let named = self.component_ids().chain(self.block_ids());
+        Place::Nowhere(nearest(id, known.chain(named)))
+    }
+
+    /// The text that an element of the HTML as it was given starts with, unless it was replaced
+    /// away together with what it stood in.
+    fn original_text(&self, id: &str) -> Option<&str> {
+        let is_replaced = |other: &str| self.contents.get(other).is_some();
+        self.indexes().find_map(|index| {
+            let text = index.first_text(id)?;
+            index.holds(id, is_replaced).then_some(text)
+        })
     }
 
     /// The text that stands in an element or component now, if the document knows it.

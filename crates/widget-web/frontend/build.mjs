@@ -50,9 +50,15 @@ function asset(name, contentType, content) {
 
 async function licenses() {
   const packages = {
+    "@mermaid-js/tiny": "LICENSE",
     "ag-grid-community": "LICENSE.txt",
     "dom-accessibility-api": "LICENSE.md",
+    "highlight.js": "LICENSE",
+    "linkify-it": "LICENSE",
+    lowlight: "license",
+    "markdown-it": "LICENSE",
     "plotly.js-strict-dist-min": "LICENSE",
+    temml: "LICENSE",
   };
   const texts = Object.entries(packages).map(async ([name, file]) => {
     const folder = join(root, "node_modules", name);
@@ -72,33 +78,55 @@ async function page(path, values) {
   });
 }
 
-const [shell, shellCss, view, viewCss, chart, grid, offline, cartesian, plotly] = await Promise.all(
-  [
-    bundle("src/shell/main.ts").then((content) => asset("shell.js", JS, content)),
-    bundle("src/shell/shell.css").then((content) => asset("shell.css", CSS, content)),
-    bundle("src/view/main.ts").then((content) => asset("view.js", JS, content)),
-    bundle("src/view/view.css"),
-    bundle("src/chart/main.ts", "WidgetChart").then((content) => asset("chart.js", JS, content)),
-    bundle("src/grid/main.ts", "WidgetGrid").then((content) => asset("grid.js", JS, content)),
-    // An exported page has no server to load its styles from.
-    bundle("src/offline/main.ts", undefined, { ".css": "text" }).then((content) =>
-      asset("offline.js", JS, content),
-    ),
-    readFile(require.resolve("plotly.js-cartesian-dist-min")).then((content) =>
-      asset("plotly-cartesian.js", JS, content),
-    ),
-    // The usual build makes its WebGL programs with `eval`, which the sandbox refuses.
-    readFile(require.resolve("plotly.js-strict-dist-min")).then((content) =>
-      asset("plotly.js", JS, content),
-    ),
-  ],
-);
+const [
+  shell,
+  shellCss,
+  view,
+  viewCss,
+  chart,
+  grid,
+  markdown,
+  math,
+  offline,
+  cartesian,
+  plotly,
+  mermaid,
+] = await Promise.all([
+  bundle("src/shell/main.ts").then((content) => asset("shell.js", JS, content)),
+  bundle("src/shell/shell.css").then((content) => asset("shell.css", CSS, content)),
+  bundle("src/view/main.ts").then((content) => asset("view.js", JS, content)),
+  bundle("src/view/view.css"),
+  bundle("src/chart/main.ts", "WidgetChart").then((content) => asset("chart.js", JS, content)),
+  bundle("src/grid/main.ts", "WidgetGrid").then((content) => asset("grid.js", JS, content)),
+  // Its styles come with it: most pages have no Markdown.
+  bundle("src/markdown/main.ts", "WidgetMarkdown", { ".css": "text" }).then((content) =>
+    asset("markdown.js", JS, content),
+  ),
+  bundle("src/math/main.ts", "WidgetMath").then((content) => asset("math.js", JS, content)),
+  // An exported page has no server to load its styles from.
+  bundle("src/offline/main.ts", undefined, { ".css": "text" }).then((content) =>
+    asset("offline.js", JS, content),
+  ),
+  readFile(require.resolve("plotly.js-cartesian-dist-min")).then((content) =>
+    asset("plotly-cartesian.js", JS, content),
+  ),
+  // The usual build makes its WebGL programs with `eval`, which the sandbox refuses.
+  readFile(require.resolve("plotly.js-strict-dist-min")).then((content) =>
+    asset("plotly.js", JS, content),
+  ),
+  readFile(require.resolve("@mermaid-js/tiny/dist/mermaid.tiny.js")).then((content) =>
+    asset("mermaid.js", JS, content),
+  ),
+]);
 const notices = asset("licenses.txt", TEXT, await licenses());
 
 const url = ({ name }) => `/assets/${name}`;
 const lazy = {
   chart: url(chart),
   grid: url(grid),
+  markdown: url(markdown),
+  math: url(math),
+  mermaid: url(mermaid),
   "plotly-cartesian": url(cartesian),
   plotly: url(plotly),
 };
@@ -111,7 +139,20 @@ const pages = {
   }),
 };
 
-const assets = [shell, shellCss, view, chart, grid, offline, cartesian, plotly, notices];
+const assets = [
+  shell,
+  shellCss,
+  view,
+  chart,
+  grid,
+  markdown,
+  math,
+  mermaid,
+  offline,
+  cartesian,
+  plotly,
+  notices,
+];
 assets.sort((a, b) => (a.name < b.name ? -1 : 1));
 await rm(out, { recursive: true, force: true });
 await mkdir(join(out, "assets"), { recursive: true });

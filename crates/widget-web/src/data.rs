@@ -6,13 +6,13 @@ pub(crate) mod secret;
 use std::convert::Infallible;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use serde::Serialize;
-use widget_state::{Body as WidgetBody, JsonPiece, StateError, WidgetId};
+use serde::{Deserialize, Serialize};
+use widget_state::{BlockKind, JsonPiece, StateError, Widget, WidgetId};
 
 use crate::error::WebError;
 use crate::state::WebState;
@@ -33,22 +33,51 @@ pub struct DataPiece {
 }
 
 impl WebState {
-    /// The piece of a widget's data that starts at a byte, which is 0 or the `next`
-    /// of another piece.
+    /// The piece of the data of a block that starts at a byte, which is 0 or the `next`
+    /// of another piece. The block may be left out while there is one with data.
     ///
     /// # Errors
     ///
     /// [`WebError::NoData`], [`WebError::NoPiece`], and what the store refuses.
-    pub async fn data_piece(&self, id: WidgetId, start: usize) -> Result<DataPiece, WebError> {
+    pub async fn data_piece(
+        &self,
+        id: WidgetId,
+        block_id: Option<&str>,
+        start: usize,
+    ) -> Result<DataPiece, WebError> {
         let widget = self.store.get(id).await?;
-        let revision = widget.data_revision();
-        let cut = match widget.body() {
-            WidgetBody::Html(_) => return Err(WebError::NoData),
-            WidgetBody::Chart(chart) => cut([chart.figure().to_shared().into()], start),
-            WidgetBody::Table(grid) => cut(grid.rows().json_pieces(), start),
-        };
+        let data = BlockData::of(&widget, block_id).ok_or(WebError::NoData)?;
+        let revision = data.revision;
+        let cut = cut(data.pieces, start);
         let (text, next) = cut.ok_or(WebError::NoPiece { start })?;
         Ok(DataPiece { revision, text, next })
+    }
+}
+
+/// The figure or the rows of a block.
+pub(crate) struct BlockData {
+    /// The place in the log that last changed them.
+    pub(crate) revision: u64,
+    /// Their JSON text.
+    pub(crate) pieces: Vec<JsonPiece>,
+}
+
+impl BlockData {
+    /// The data of the block of this id, or of the first that has some.
+    pub(crate) fn of(widget: &Widget, block_id: Option<&str>) -> Option<Self> {
+        let mut blocks =
+            widget.all_blocks().filter(|block| block_id.is_none_or(|id| id == block.id()));
+        blocks.find_map(|block| match &block.kind {
+            BlockKind::Chart(chart) => Some(Self {
+                revision: chart.revision(),
+                pieces: vec![chart.figure().to_shared().into()],
+            }),
+            BlockKind::Table(table) => Some(Self {
+                revision: table.revision(),
+                pieces: table.rows().json_pieces().collect(),
+            }),
+            _ => None,
+        })
     }
 }
 
@@ -77,10 +106,18 @@ fn cut(
     (!text.is_empty()).then_some((text, None))
 }
 
-/// `GET /widget/{id}/data`
+/// The query of a request for data.
+#[derive(Debug, Deserialize)]
+pub(crate) struct DataQuery {
+    /// The id of the block; may be left out while there is one with data.
+    block: Option<String>,
+}
+
+/// `GET /widget/{id}/data?block={block_id}`
 pub(crate) async fn data(
     State(state): State<WebState>,
     Path(id): Path<String>,
+    Query(query): Query<DataQuery>,
     headers: HeaderMap,
 ) -> Response {
     let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
@@ -92,20 +129,15 @@ pub(crate) async fn data(
             return StatusCode::SERVICE_UNAVAILABLE.into_response();
         }
     };
-    let etag = format!("\"{}\"", widget.data_revision());
+    let Some(data) = BlockData::of(&widget, query.block.as_deref()) else {
+        return StatusCode::NO_CONTENT.into_response();
+    };
+    let etag = format!("\"{}\"", data.revision);
     let common = [(ETAG, etag.clone()), (CACHE_CONTROL, "no-cache".into())];
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
-    let body = match widget.body() {
-        WidgetBody::Html(_) => return (StatusCode::NO_CONTENT, common).into_response(),
-        WidgetBody::Chart(chart) => {
-            Body::from(Bytes::from_owner(JsonPiece::from(chart.figure().to_shared())))
-        }
-        WidgetBody::Table(grid) => {
-            let pieces = grid.rows().json_pieces().map(Bytes::from_owner);
-            Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)))
-        }
-    };
+    let pieces = data.pieces.into_iter().map(Bytes::from_owner);
+    let body = Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)));
     (common, [(CONTENT_TYPE, "application/json")], body).into_response()
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parking_lot::Mutex;
 use tokio::sync::{OnceCell, Semaphore};
 use tokio::task::spawn_blocking;
-use widget_state::{Body, RowOrder, RowQuery, Widget, WidgetId};
+use widget_state::{RowOrder, RowQuery, Widget, WidgetId};
 
 use crate::error::WebError;
 
@@ -30,6 +30,7 @@ type Slot = Arc<OnceCell<Arc<RowOrder>>>;
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     id: WidgetId,
+    block_id: String,
     revision: u64,
     query: RowQuery,
 }
@@ -47,17 +48,25 @@ impl RowIndexCache {
         &self,
         id: WidgetId,
         widget: &Arc<Widget>,
+        block_id: &str,
         query: RowQuery,
     ) -> Result<Arc<RowOrder>, WebError> {
-        let slot = self.slot(&Key { id, revision: widget.data_revision(), query: query.clone() });
-        let order = slot.get_or_try_init(|| self.make(Arc::clone(widget), query)).await?;
+        let (_, table) = widget.the_table(Some(block_id))?;
+        let (block_id, revision) = (block_id.to_owned(), table.revision());
+        let slot =
+            self.slot(&Key { id, block_id: block_id.clone(), revision, query: query.clone() });
+        let make = || self.make(Arc::clone(widget), block_id, query);
+        let order = slot.get_or_try_init(make).await?;
         Ok(Arc::clone(order))
     }
 
     fn slot(&self, key: &Key) -> Slot {
         let mut kept = self.kept.lock();
         // Older rows are not requested any more.
-        kept.retain(|(other, _)| other.id != key.id || other.revision >= key.revision);
+        let is_older = |other: &Key| {
+            other.id == key.id && other.block_id == key.block_id && other.revision < key.revision
+        };
+        kept.retain(|(other, _)| !is_older(other));
         let found = kept.iter().position(|(other, _)| other == key);
         let slot =
             found.and_then(|at| kept.remove(at)).map_or_else(Slot::default, |(_, slot)| slot);
@@ -68,17 +77,19 @@ impl RowIndexCache {
         slot
     }
 
-    async fn make(&self, widget: Arc<Widget>, query: RowQuery) -> Result<Arc<RowOrder>, WebError> {
+    async fn make(
+        &self,
+        widget: Arc<Widget>,
+        block_id: String,
+        query: RowQuery,
+    ) -> Result<Arc<RowOrder>, WebError> {
         let permit = Arc::clone(&self.permits).acquire_owned().await;
         let permit = permit.map_err(|_closed| WebError::Interrupted)?;
         let cancelled = Arc::new(AtomicBool::new(false));
         let _guard = CancelOnDrop(Arc::clone(&cancelled));
         let work = spawn_blocking(move || {
             let _permit = permit;
-            match widget.body() {
-                Body::Table(grid) => grid.rows().order(&query, &cancelled),
-                Body::Html(_) | Body::Chart(_) => Ok(None),
-            }
+            widget.the_table(Some(&block_id))?.1.rows().order(&query, &cancelled)
         });
         let order = work.await.map_err(|_panicked| WebError::Interrupted)??;
         order.map(Arc::new).ok_or(WebError::Interrupted)
@@ -117,18 +128,18 @@ mod tests {
     async fn an_order_is_made_once_and_a_few_are_kept() {
         let (orders, widget) = (RowIndexCache::default(), table(100));
         let id = WidgetId::random().unwrap();
-        let first = orders.get(id, &widget, by_n("desc")).await.unwrap();
+        let first = orders.get(id, &widget, ":body", by_n("desc")).await.unwrap();
         assert_eq!(first.positions(0..1).next(), Some(6));
         let (second, third) = tokio::join!(
-            orders.get(id, &widget, by_n("desc")),
-            orders.get(id, &widget, by_n("asc"))
+            orders.get(id, &widget, ":body", by_n("desc")),
+            orders.get(id, &widget, ":body", by_n("asc"))
         );
         assert!(Arc::ptr_eq(&first, &second.unwrap()));
         assert!(!Arc::ptr_eq(&first, &third.unwrap()));
         for _ in 0..MAX_KEPT {
-            orders.get(WidgetId::random().unwrap(), &widget, by_n("asc")).await.unwrap();
+            orders.get(WidgetId::random().unwrap(), &widget, ":body", by_n("asc")).await.unwrap();
         }
-        let again = orders.get(id, &widget, by_n("desc")).await.unwrap();
+        let again = orders.get(id, &widget, ":body", by_n("desc")).await.unwrap();
         assert!(!Arc::ptr_eq(&first, &again));
         assert_eq!(orders.kept.lock().len(), MAX_KEPT);
     }
@@ -137,9 +148,9 @@ mod tests {
     async fn a_cancelled_query_aborts_its_work_and_the_next_restarts_it() {
         let (orders, widget) = (RowIndexCache::default(), table(20_000));
         let id = WidgetId::random().unwrap();
-        let leaves = timeout(Duration::ZERO, orders.get(id, &widget, by_n("desc"))).await;
+        let leaves = timeout(Duration::ZERO, orders.get(id, &widget, ":body", by_n("desc"))).await;
         leaves.expect_err("it takes longer than one look");
-        let order = orders.get(id, &widget, by_n("desc")).await.unwrap();
+        let order = orders.get(id, &widget, ":body", by_n("desc")).await.unwrap();
         assert_eq!(order.count(), 20_000);
         // What was given up ends as well: it would wait here for ever.
         drop(orders.permits.acquire_many(MAX_CONCURRENT as u32).await.unwrap());

@@ -47,6 +47,19 @@ pub struct SyncRequest {
     /// The time the answer may wait, in milliseconds; at most [`MAX_WAIT`].
     #[serde(default)]
     pub wait_ms: u64,
+    /// True if the viewer knows that the person cannot see it: it gets everything, and does not
+    /// count as open.
+    #[serde(default)]
+    pub hidden: bool,
+}
+
+impl SyncRequest {
+    /// Returns whether the call says that the person can see the viewer. One that does not wait
+    /// may speak for a viewer that goes or has gone.
+    #[must_use]
+    pub fn is_seen(&self) -> bool {
+        self.wait_ms > 0 && !self.hidden
+    }
 }
 
 /// Hashes the key that only the viewer knows, so that a reader of an event's id cannot speak for
@@ -110,7 +123,7 @@ pub struct Poll {
 ///
 /// As [`WidgetStore::append_events`].
 pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Poll, StateError> {
-    let SyncRequest { widget_id, viewer_id, revision, failures, events, answers, wait_ms } =
+    let SyncRequest { widget_id, viewer_id, revision, failures, events, answers, wait_ms, .. } =
         request;
     if let Some(revision) = revision {
         store.acknowledge(widget_id, viewer_id, revision, failures).await?;

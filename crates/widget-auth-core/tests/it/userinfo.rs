@@ -42,3 +42,11 @@ fn it_survives_storage() {
     let json = serde_json::to_string(&user).unwrap();
     assert_eq!(serde_json::from_str::<UserInfo>(&json).unwrap(), user);
 }
+
+#[test]
+fn debug_shows_no_personal_claim() {
+    let user = read(&json!({"sub": "user-1", "email": "jane@example.com", "name": "Jane"}));
+    let shown = format!("{:?}", user.unwrap());
+    assert!(shown.contains("user-1") && shown.contains("\"email\""), "{shown}");
+    assert!(!shown.contains("jane") && !shown.contains("Jane"), "{shown}");
+}

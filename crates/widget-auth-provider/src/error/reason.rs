@@ -107,6 +107,8 @@ named! {
         NotYetValid => "`nbf` is in the future or not a time",
         /// `nonce` is missing or another.
         Nonce => "`nonce` is not the one that was sent",
+        /// `auth_time` is missing after `max_age`, or longer ago.
+        AuthTime => "`auth_time` does not say that the user signed in within `max_age`",
         /// OpenID Connect Core, section 3.1.3.8.
         AccessTokenHash => "`at_hash` is not that of the access token",
         /// Microsoft: `tid` is missing, not a GUID or not allowed.

@@ -46,13 +46,34 @@ impl ProviderError {
         )
     }
 
+    /// Turns into the error of a code exchange, at a point where the provider
+    /// may have seen the code. It is good for one request (RFC 6749, section
+    /// 4.1.2), so the same call cannot succeed later: a new sign-in may.
+    pub(crate) fn into_spent_code(self, provider: &str) -> AuthError {
+        let remedy = match self.remedy() {
+            Remedy::Retry { .. } => Remedy::Login,
+            remedy => remedy,
+        };
+        self.with_remedy(remedy, AuthError::token, provider)
+    }
+
     /// Turns into the error that callers see, made by `kind`.
     pub(crate) fn into_auth(
         self,
         kind: fn(ErrorDetails) -> AuthError,
         provider: &str,
     ) -> AuthError {
-        let mut details = ErrorDetails::new().with_provider(provider).with_remedy(self.remedy());
+        let remedy = self.remedy();
+        self.with_remedy(remedy, kind, provider)
+    }
+
+    fn with_remedy(
+        self,
+        remedy: Remedy,
+        kind: fn(ErrorDetails) -> AuthError,
+        provider: &str,
+    ) -> AuthError {
+        let mut details = ErrorDetails::new().with_provider(provider).with_remedy(remedy);
         if let Self::OAuth(error) = &self {
             details = details.with_code(error.code());
         }

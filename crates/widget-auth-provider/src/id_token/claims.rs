@@ -1,5 +1,7 @@
 //! The claims of an ID token.
 
+use std::fmt;
+
 use serde_json::{Map, Value};
 use widget_auth_core::{IdToken, UnixTime};
 
@@ -21,7 +23,7 @@ use crate::jws::decode_payload;
 ///     Ok(email.unwrap_or(&claims.subject).to_owned())
 /// }
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct IdTokenClaims {
     /// `iss`: who says so.
@@ -36,6 +38,21 @@ pub struct IdTokenClaims {
     pub issued_at: UnixTime,
     /// Every claim, those above included.
     pub claims: Map<String, Value>,
+}
+
+/// Shows what the token is about, and of the other claims their names: what
+/// they say is personal, and `Debug` ends in logs.
+impl fmt::Debug for IdTokenClaims {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IdTokenClaims")
+            .field("issuer", &self.issuer)
+            .field("subject", &self.subject)
+            .field("audience", &self.audience)
+            .field("expires_at", &self.expires_at)
+            .field("issued_at", &self.issued_at)
+            .field("claims", &self.claims.keys().collect::<Vec<_>>())
+            .finish()
+    }
 }
 
 /// A claim that must be a string.

@@ -110,6 +110,27 @@ impl IdTokenValidator {
         Ok(self.check(token, keys, nonce, access_token, now)?)
     }
 
+    /// Checks that the user of a validated token signed in within `max_age`,
+    /// which the request asked for (rule 13).
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::IdToken`] with [`IdTokenFault::AuthTime`] if
+    /// `auth_time` is missing, not a time, or longer before `now`.
+    pub fn check_auth_time(
+        &self,
+        claims: &IdTokenClaims,
+        max_age: Duration,
+        now: UnixTime,
+    ) -> Result<(), ProviderError> {
+        let latest_end = max_age.saturating_add(self.leeway);
+        let is_recent = |auth_time: UnixTime| now <= auth_time.saturating_add(latest_end);
+        match time(&claims.claims, "auth_time") {
+            Some(auth_time) if is_recent(auth_time) => Ok(()),
+            _ => Err(IdTokenFault::AuthTime.into()),
+        }
+    }
+
     fn check(
         &self,
         token: &IdToken,

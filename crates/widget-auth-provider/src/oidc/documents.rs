@@ -24,7 +24,7 @@ pub(super) struct Documents {
 /// The metadata, and the validator that follows from it.
 pub(super) struct Discovered {
     pub(super) metadata: Arc<ProviderMetadata>,
-    validator: IdTokenValidator,
+    pub(super) validator: IdTokenValidator,
 }
 
 impl Default for Documents {

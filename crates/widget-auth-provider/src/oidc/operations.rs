@@ -11,7 +11,9 @@ use crate::authorize::authorize_url;
 use crate::device::{DeviceAuthorization, DevicePoll};
 use crate::endpoints::Endpoints;
 use crate::error::{CallbackFault, Endpoint, IdTokenFault, ProviderError};
-use crate::id_token::{audience, is_protocol_claim, is_standard_claim, of_accepted, text};
+use crate::id_token::{
+    IdTokenClaims, audience, is_protocol_claim, is_standard_claim, of_accepted, text,
+};
 use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 use crate::token_endpoint::TokenEndpoint;
 use crate::token_response::TokenResponseRules;
@@ -46,17 +48,24 @@ impl GenericOidcProvider {
         if fits { Ok(()) } else { Err(CallbackFault::Issuer.into()) }
     }
 
+    /// From here on the provider may have seen the code; `discovered` is that
+    /// of [`ready_for_id_token`](Self::ready_for_id_token).
     pub(super) async fn exchange(
         &self,
         exchange: &CodeExchange<'_>,
+        discovered: Option<&Discovered>,
     ) -> Result<OAuthTokenSet, ProviderError> {
-        let discovered = self.ready_for_id_token().await?;
-        let endpoints = self.endpoints_with(discovered.as_deref());
+        let max_age = exchange.max_age.or(self.client.max_age()?);
+        let endpoints = self.endpoints_with(discovered);
         let tokens = self
-            .token_endpoint(discovered.as_deref())?
+            .token_endpoint(discovered)?
             .exchange(endpoints.token()?, exchange, &self.rules())
             .await?;
-        self.check_id_token(&tokens, exchange.nonce).await?;
+        let claims = self.check_id_token(&tokens, exchange.nonce).await?;
+        if let (Some(max_age), Some(claims), Some(discovered)) = (max_age, claims, discovered) {
+            let now = self.client.clock().now();
+            discovered.validator.check_auth_time(&claims, max_age, now)?;
+        }
         Ok(tokens)
     }
 
@@ -84,7 +93,9 @@ impl GenericOidcProvider {
     /// The metadata, and in the cache the keys if an ID token is to come.
     /// Everything that can fail without the code comes first: a code can be
     /// used once.
-    async fn ready_for_id_token(&self) -> Result<Option<Arc<Discovered>>, ProviderError> {
+    pub(super) async fn ready_for_id_token(
+        &self,
+    ) -> Result<Option<Arc<Discovered>>, ProviderError> {
         let discovered = self.discovered().await?;
         if self.expects_id_token() {
             self.keys(discovered.as_deref().ok_or(IdTokenFault::NoIssuer)?).await?;
@@ -92,20 +103,20 @@ impl GenericOidcProvider {
         Ok(discovered)
     }
 
+    /// The claims, if there is an ID token to look at.
     async fn check_id_token(
         &self,
         tokens: &OAuthTokenSet,
         nonce: Option<&str>,
-    ) -> Result<(), ProviderError> {
+    ) -> Result<Option<IdTokenClaims>, ProviderError> {
         match &tokens.id_token {
             Some(id_token) if self.require_id_token_validation => {
-                self.validate(id_token, nonce, Some(&tokens.access_token)).await?;
+                self.validate(id_token, nonce, Some(&tokens.access_token)).await.map(Some)
             }
             // OpenID Connect Core, section 3.1.3.3.
-            None if self.expects_id_token() => return Err(IdTokenFault::Missing.into()),
-            _ => {}
+            None if self.expects_id_token() => Err(IdTokenFault::Missing.into()),
+            _ => Ok(None),
         }
-        Ok(())
     }
 
     pub(super) async fn refresh(

@@ -98,8 +98,9 @@ impl GithubProvider {
     }
 
     /// `DELETE /applications/{client_id}/token` with the client's credentials
-    /// (GitHub REST API, "Delete an app token").
-    async fn delete_token(&self, token: &AccessToken) -> Result<(), ProviderError> {
+    /// (GitHub REST API, "Delete an app token"). Returns whether GitHub knew
+    /// the token.
+    async fn delete_token(&self, token: &AccessToken) -> Result<bool, ProviderError> {
         let client = self.oauth2.client();
         let secret = client.secret().ok_or_else(|| {
             ProviderError::setting("client_secret", "is needed to revoke tokens at GitHub")
@@ -117,9 +118,9 @@ impl GithubProvider {
             .body(json!({ "access_token": token.expose_secret() }).to_string());
         let answer = http.send(Endpoint::Revocation, request).await?;
         match answer.status {
-            status if status.is_success() => Ok(()),
-            // 404 and 422: GitHub does not know the token (any more).
-            StatusCode::NOT_FOUND | StatusCode::UNPROCESSABLE_ENTITY => Ok(()),
+            status if status.is_success() => Ok(true),
+            // GitHub does not know the token (any more).
+            StatusCode::NOT_FOUND | StatusCode::UNPROCESSABLE_ENTITY => Ok(false),
             status => Err(ProviderError::Status {
                 endpoint: Endpoint::Revocation,
                 status: status.as_u16(),
@@ -189,8 +190,28 @@ impl OAuthProvider for GithubProvider {
             RevocableToken::Access(token) => self
                 .delete_token(token)
                 .await
+                .map(drop)
                 .map_err(|error| error.into_auth(AuthError::token, self.name())),
             RevocableToken::Refresh(_) => Ok(()),
+        }
+    }
+
+    /// Deletes the access token. GitHub does not know one that has expired, and
+    /// the refresh token would live on for months: it is used up for a new pair
+    /// then, and that is deleted.
+    async fn revoke_tokens(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
+        let is_known = self
+            .delete_token(&tokens.access_token)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token, self.name()))?;
+        if is_known || tokens.refresh_token.is_none() {
+            return Ok(());
+        }
+        match self.refresh_tokens(tokens).await {
+            Ok(new) => self.revoke_token((&new.access_token).into()).await,
+            // The refresh token is dead as well.
+            Err(error) if error.needs_login() => Ok(()),
+            Err(error) => Err(error),
         }
     }
 }

@@ -63,6 +63,18 @@ fn create(settings: &OAuth2Settings) -> Result<Box<dyn OAuthProvider>, ProviderE
     })
 }
 
+/// The provider `custom` of settings, for a provider of your own that passes
+/// on to it.
+///
+/// Fails as [`create_provider_from_settings`] does.
+impl TryFrom<&OAuth2Settings> for OAuth2Provider {
+    type Error = AuthError;
+
+    fn try_from(settings: &OAuth2Settings) -> Result<Self, AuthError> {
+        custom(settings).map_err(|error| error.into_auth(AuthError::authentication, "custom"))
+    }
+}
+
 fn google(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
     let client = client(settings)?;
     let google = if settings.base_url.is_empty() {

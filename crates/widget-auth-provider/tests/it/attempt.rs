@@ -1,13 +1,16 @@
 use std::collections::HashSet;
+use std::time::Duration;
 
+use serde_json::{Value, json};
 use widget_auth_core::AuthErrorKind;
 use widget_auth_pkce::PkceChallenge;
 use widget_auth_provider::{
-    AuthorizationAttempt, CallbackFault, OAuthProvider as _, ProviderError,
+    AuthorizationAttempt, CallbackFault, GenericOidcProvider, IdTokenFault, OAuthProvider as _,
+    ProviderError,
 };
 
 use crate::authorize::query;
-use crate::support::{MockProvider, REDIRECT, all_text, cause};
+use crate::support::{MockProvider, NOW, REDIRECT, all_text, cause, client};
 
 #[tokio::test]
 async fn rp_07_state_and_nonce_have_256_bits_and_are_fresh() {
@@ -113,6 +116,66 @@ async fn rp_14_a_state_of_another_provider_is_rejected() {
     assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::OtherProvider)));
     // The code of the one must not reach the other (RFC 9700, section 4.4).
     assert_eq!(evil.count("/token"), 0);
+}
+
+/// OpenID Connect Core, sections 3.1.2.1 and 3.1.3.7, rule 13.
+#[tokio::test]
+async fn after_max_age_the_id_token_has_to_say_when_the_user_signed_in() {
+    let mock = MockProvider::start().await;
+    let outcome = async |auth_time: Value, provider: GenericOidcProvider, max_age: Option<u64>| {
+        let mut attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
+        if let Some(seconds) = max_age {
+            attempt = attempt.with_max_age(Duration::from_secs(seconds));
+        }
+        // As a website keeps it meanwhile.
+        let kept = serde_json::to_string(&attempt).unwrap();
+        let attempt: AuthorizationAttempt = serde_json::from_str(&kept).unwrap();
+        let url = attempt.authorize_url(&provider, &[]).await.unwrap();
+        let params = query(&url);
+        mock.set_claims(&mock.claims_with(|claims| {
+            claims["nonce"] = params["nonce"].clone().into();
+            claims["auth_time"] = auth_time;
+        }));
+        let callback = format!("code=c&state={}", attempt.state());
+        let result = attempt.exchange(&provider, &callback).await;
+        let refused = result.err().map(|error| {
+            let is_it = matches!(cause(&error), ProviderError::IdToken(IdTokenFault::AuthTime));
+            assert!(is_it && error.needs_login(), "{error:?}");
+        });
+        (params.get("max_age").cloned(), refused.is_none())
+    };
+    let sent = Some("300".to_owned());
+    let plain = || mock.provider();
+    assert_eq!(outcome(json!(NOW - 360), plain(), Some(300)).await, (sent.clone(), true));
+    assert_eq!(outcome(json!(NOW - 361), plain(), Some(300)).await, (sent.clone(), false));
+    assert_eq!(outcome(json!(null), plain(), Some(300)).await, (sent.clone(), false));
+    assert_eq!(outcome(json!("now"), plain(), Some(300)).await, (sent.clone(), false));
+    assert_eq!(outcome(json!(null), plain(), None).await, (None, true));
+
+    // Also if the client is configured so, unless the attempt says otherwise.
+    let configured = || {
+        let client = client().with_authorize_param("max_age", "300");
+        GenericOidcProvider::new(client, &mock.url).unwrap()
+    };
+    assert_eq!(outcome(json!(NOW - 361), configured(), None).await, (sent, false));
+    let sent = Some("900".to_owned());
+    assert_eq!(outcome(json!(NOW - 361), configured(), Some(900)).await, (sent, true));
+}
+
+#[tokio::test]
+async fn a_max_age_that_could_not_be_checked_is_refused() {
+    let mock = MockProvider::start().await;
+    let provider = mock.provider();
+    let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
+    let error = attempt.authorize_url(&provider, &[("max_age", "300")]).await.unwrap_err();
+    let named = "`extra_params` must not contain `max_age`: set it by `with_max_age`";
+    assert!(cause(&error).to_string().starts_with(named), "{error:?}");
+
+    let client = client().with_authorize_param("max_age", "5 minutes");
+    let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
+    let error = attempt.authorize_url(&provider, &[]).await.unwrap_err();
+    let setting = "authorize_params";
+    assert!(matches!(cause(&error), ProviderError::Setting { setting: s, .. } if *s == setting));
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 use serde_json::json;
 use widget_auth_core::AuthErrorKind;
 use widget_auth_provider::{
-    CodeExchange, Endpoint, GenericOidcProvider, Issuer, OAuthProvider as _, OAuthProviderExt as _,
-    ProviderError, ProviderMetadata,
+    CodeExchange, Endpoint, GenericOidcProvider, Issuer, OAuthProvider as _, ProviderError,
+    ProviderMetadata,
 };
 
 use crate::support::{MockProvider, REDIRECT, Reply, cause, client};

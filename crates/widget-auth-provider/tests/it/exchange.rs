@@ -120,6 +120,34 @@ async fn without_keys_the_code_is_not_spent() {
     assert_eq!(mock.count("/token"), 0);
 }
 
+/// RFC 6749, section 4.1.2: a code is good for one request, whatever came back.
+#[tokio::test]
+async fn a_code_that_was_sent_cannot_be_sent_again() {
+    let mock = MockProvider::start().await;
+    let replies: [fn() -> Reply; 5] = [
+        || Reply::empty(503).header("retry-after", "5"),
+        || Reply::empty(429),
+        || Reply::error(400, "temporarily_unavailable"),
+        Reply::html,
+        || Reply::redirect(307, "https://id.example.com/token"),
+    ];
+    for reply in replies {
+        mock.set("/token", move |_| reply());
+        let error = mock.sign_in().await.unwrap_err();
+        assert!(!error.is_retryable() && error.needs_login(), "{error:?}");
+        assert!(cause(&error).is_transient(), "{error:?}");
+    }
+    mock.set("/token", |_| Reply::error(400, "invalid_grant"));
+    let error = mock.sign_in().await.unwrap_err();
+    assert!(error.needs_login() && !cause(&error).is_transient());
+
+    let plain = Endpoints::new().with_token_url(&format!("{}/token", mock.url)).unwrap();
+    mock.set("/token", |_| Reply::empty(503));
+    let exchange = CodeExchange::new("code", REDIRECT);
+    let error = OAuth2Provider::new(client(), plain).exchange_code(&exchange).await.unwrap_err();
+    assert!(!error.is_retryable() && error.needs_login(), "{error:?}");
+}
+
 #[tokio::test]
 async fn without_an_issuer_nothing_can_be_validated_and_the_code_is_not_spent() {
     let mock = MockProvider::start().await;

@@ -4,7 +4,7 @@ use serde_json::json;
 use widget_auth_core::{AccessToken, OAuthTokenSet, RefreshToken, UnixTime};
 use widget_auth_provider::{
     AuthorizationAttempt, CodeExchange, GithubProvider, OAuthClient, OAuthProvider as _,
-    OAuthProviderExt as _, ProviderError,
+    ProviderError,
 };
 
 use crate::authorize::query;
@@ -162,6 +162,35 @@ async fn rp_52_a_token_that_github_does_not_know_is_fine() {
     let error = github(&mock).revoke_token((&token).into()).await.unwrap_err();
     assert!(error.is_retryable());
     assert!(!all_text(&error).contains("hunter2"));
+}
+
+/// GitHub deletes by access token only, and refresh tokens live for months.
+#[tokio::test]
+async fn rp_52_the_refresh_token_of_an_expired_access_token_is_used_up_and_its_pair_deleted() {
+    let mock = MockProvider::start().await;
+    let path = format!("/api/v3/applications/{CLIENT_ID}/token");
+    mock.set(&path, |request| Reply::empty(if request.body.contains("gho_2") { 204 } else { 404 }));
+    mock.set(TOKEN, |request| {
+        assert_eq!(request.form()["refresh_token"], "ghr_1");
+        Reply::text(FORM, "access_token=gho_2&refresh_token=ghr_2&token_type=bearer")
+    });
+    github(&mock).revoke_tokens(&tokens()).await.unwrap();
+    let deleted: Vec<_> = mock.requests(&path).into_iter().map(|request| request.body).collect();
+    assert_eq!(deleted, [r#"{"access_token":"gho_1"}"#, r#"{"access_token":"gho_2"}"#]);
+
+    // One that is dead as well needs nothing.
+    mock.set(TOKEN, |_| Reply::error(200, "bad_refresh_token"));
+    github(&mock).revoke_tokens(&tokens()).await.unwrap();
+    mock.set(TOKEN, |_| Reply::empty(503));
+    let error = github(&mock).revoke_tokens(&tokens()).await.unwrap_err();
+    assert!(error.is_retryable());
+
+    // Without a refresh token there is nothing to use up.
+    let asked = mock.count(TOKEN);
+    let mut without = tokens();
+    without.refresh_token = None;
+    github(&mock).revoke_tokens(&without).await.unwrap();
+    assert_eq!(mock.count(TOKEN), asked);
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use serde_json::json;
+use widget_auth_core::{OAuthTokenSet, UnixTime};
 use widget_auth_provider::{
     CodeExchange, GenericOidcProvider, HttpClient, OAuthProvider as _, ProviderError,
 };
@@ -19,7 +20,8 @@ async fn an_endpoint_that_does_not_answer_times_out() {
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     let error = with(http, &mock).exchange_code(&exchange).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Http { source, .. } if source.is_timeout()));
-    assert!(error.is_retryable());
+    // The provider may have the code, which is good for one request.
+    assert!(error.needs_login() && cause(&error).is_transient());
 }
 
 #[tokio::test]
@@ -75,7 +77,7 @@ async fn a_proxy_is_not_asked_for_loopback_addresses() {
 }
 
 #[tokio::test]
-async fn an_answer_that_breaks_off_is_retryable() {
+async fn after_an_answer_that_breaks_off_a_refresh_is_tried_again_and_a_code_is_not() {
     let mock = MockProvider::start().await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/token", listener.local_addr().unwrap());
@@ -87,5 +89,9 @@ async fn an_answer_that_breaks_off_is_retryable() {
     mock.set_metadata(|metadata| metadata["token_endpoint"] = json!(url));
     let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Http { .. }));
-    assert!(error.is_retryable());
+    assert!(!error.is_retryable() && error.needs_login());
+
+    let mut tokens = OAuthTokenSet::new("access", "Bearer", UnixTime::default());
+    tokens.refresh_token = Some("refresh".into());
+    assert!(mock.provider().refresh_tokens(&tokens).await.unwrap_err().is_retryable());
 }

@@ -7,7 +7,7 @@ mod server;
 use widget_auth_core::{AuthErrorKind, OAuthTokenSet};
 use widget_auth_provider::{
     AuthorizationAttempt, ClientAuthMethod, GenericOidcProvider, OAuthClient, OAuthProvider as _,
-    OAuthProviderExt as _, SigningAlgorithm,
+    SigningAlgorithm,
 };
 
 use crate::support::REDIRECT;

@@ -1,7 +1,7 @@
 use widget_auth_core::{AccessToken, AuthErrorKind, RefreshToken};
 use widget_auth_provider::{
     ClientAuthMethod, Endpoints, GenericOidcProvider, OAuth2Provider, OAuthProvider as _,
-    OAuthProviderExt as _, ProviderError,
+    ProviderError,
 };
 
 use crate::support::{CLIENT_ID, MockProvider, Reply, SECRET, all_text, cause, client};

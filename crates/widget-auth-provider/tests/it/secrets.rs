@@ -4,7 +4,7 @@ use serde_json::json;
 use widget_auth_core::AuthError;
 use widget_auth_provider::{CodeExchange, OAuthProvider as _, RevocableToken};
 
-use crate::support::{MockProvider, REDIRECT, Reply, SECRET, all_text, client};
+use crate::support::{MockProvider, REDIRECT, Reply, SECRET, all_text, cause, client};
 
 const CODE: &str = "hunter2-code";
 const VERIFIER: &str = "hunter2-verifier";
@@ -61,7 +61,7 @@ async fn a_failed_connection_shows_neither_query_nor_body() {
     for error in errors_of(&mock).await {
         let text = all_text(&error);
         assert!(!text.contains("hunter2") && !text.contains(SECRET), "{text}");
-        assert!(error.is_retryable());
+        assert!(cause(&error).is_transient());
     }
 }
 

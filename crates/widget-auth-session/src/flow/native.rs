@@ -46,6 +46,9 @@ impl AuthFlowManager {
         if !self.use_pkce {
             attempt = attempt.without_pkce();
         }
+        if let Some(max_age) = self.max_age {
+            attempt = attempt.with_max_age(max_age);
+        }
         let params: Vec<_> =
             self.authorize_params.iter().map(|(name, value)| (&**name, &**value)).collect();
         let url = run.until_cancelled(attempt.authorize_url(&self.provider, &params)).await?;

@@ -30,8 +30,12 @@ pub(super) async fn callback(
     end_old_session(parts, &headers).await;
     let cookie = parts.cookies.session.set(&id, parts.settings.session_ttl);
     let cookie = cookie.ok_or_else(ErrorResponse::internal)?;
+    let kept = parts.cookies.sign_ins.as_ref();
+    let used = kept.and_then(|kept| kept.clear(pending.attempt.state()));
+    let cookies = [Some(cookie), used].into_iter().flatten().map(|cookie| (SET_COOKIE, cookie));
+    let cookies = AppendHeaders(cookies.collect::<Vec<_>>());
     let to = parts.settings.url_of(&pending.return_to);
-    Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&to)).into_response())
+    Ok((cookies, Redirect::to(&to)).into_response())
 }
 
 /// The sign-in that this answer belongs to. It is used up.
@@ -47,8 +51,7 @@ async fn pending(
     let state = response.state().ok_or_else(|| not_acceptable(CallbackFault::State))?;
     // RFC 6749, section 10.12: only the browser that began can go on, or
     // an attacker could sign others in to his account.
-    let browser = parts.cookies.flow.read(headers).ok_or_else(unknown)?;
-    PendingSignIn::take(&*parts.pending, &browser, state).await?.ok_or_else(unknown)
+    PendingSignIn::end(parts, headers, state).await?.ok_or_else(unknown)
 }
 
 fn not_acceptable(fault: CallbackFault) -> ErrorResponse {

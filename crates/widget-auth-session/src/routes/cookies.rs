@@ -1,13 +1,14 @@
-//! The two cookies: who is signed in, and which browser began a sign-in.
+//! The cookies: who is signed in, and which browser began a sign-in.
 
 use std::fmt;
 use std::time::Duration;
 
-use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
-use cookie::{Cookie, CookieJar, Key, SameSite, time};
+use cookie::{Cookie, CookieJar, Key};
 use widget_auth_store::SessionId;
 
+use super::cookie_flags::{CookieFlags, header, named};
+use super::sealed_cookies::SealedCookies;
 use super::settings::AuthSettings;
 
 /// The number of cookies of one name that are read. A browser sends several if
@@ -21,21 +22,28 @@ pub(super) struct Cookies {
     pub(super) session: SignedCookie,
     /// The cookie that binds a sign-in to a browser.
     pub(super) flow: SignedCookie,
+    /// The cookies that hold the sign-ins themselves, if a browser keeps them.
+    pub(super) sign_ins: Option<SealedCookies>,
 }
 
 impl Cookies {
     pub(super) fn new(settings: &AuthSettings) -> Self {
+        // RFC 6265bis, section 4.1.3.2: a cookie with this prefix was set
+        // by this very host, not by a neighbour on the same domain.
+        let prefix = if settings.is_https() { "__Host-" } else { "" };
+        let name = |suffix: &str| format!("{prefix}{}{suffix}", settings.session_cookie);
+        let flags = CookieFlags::new(settings.is_https());
+        let secrets = &settings.cookie_secrets;
         let signed = |kind, suffix: &str| {
-            // RFC 6265bis, section 4.1.3.2: a cookie with this prefix was set
-            // by this very host, not by a neighbour on the same domain.
-            let prefix = if settings.is_https() { "__Host-" } else { "" };
-            SignedCookie {
-                name: format!("{prefix}{}{suffix}", settings.session_cookie),
-                is_secure: settings.is_https(),
-                keys: settings.cookie_secrets.iter().map(|secret| secret.key(kind)).collect(),
-            }
+            let keys = secrets.iter().map(|secret| secret.key(kind)).collect();
+            SignedCookie { name: name(suffix), flags, keys }
         };
-        Self { session: signed("session:", ""), flow: signed("flow:", "_flow") }
+        let sealed = || SealedCookies::new(name("_flow_"), flags, secrets);
+        Self {
+            session: signed("session:", ""),
+            flow: signed("flow:", "_flow"),
+            sign_ins: settings.sealed_sign_ins.then(sealed),
+        }
     }
 }
 
@@ -43,7 +51,7 @@ impl Cookies {
 #[derive(Clone)]
 pub(super) struct SignedCookie {
     name: String,
-    is_secure: bool,
+    flags: CookieFlags,
     /// The first signs; all verify.
     keys: Vec<Key>,
 }
@@ -51,10 +59,8 @@ pub(super) struct SignedCookie {
 impl SignedCookie {
     /// The id in the cookie, if one of the keys signed it.
     pub(super) fn read(&self, headers: &HeaderMap) -> Option<SessionId> {
-        let texts = headers.get_all(COOKIE).iter().filter_map(|header| header.to_str().ok());
-        let cookies = texts.flat_map(Cookie::split_parse).filter_map(Result::ok);
-        let ours = cookies.filter(|cookie| cookie.name() == self.name).take(MAX_OF_ONE_NAME);
-        ours.filter_map(|cookie| self.verify(&cookie)).next()
+        let ours = named(headers, |name| name == self.name);
+        ours.iter().take(MAX_OF_ONE_NAME).find_map(|cookie| self.verify(cookie))
     }
 
     fn verify(&self, cookie: &Cookie<'_>) -> Option<SessionId> {
@@ -66,27 +72,14 @@ impl SignedCookie {
     /// The header that puts `id` into the browser for `max_age`.
     pub(super) fn set(&self, id: &SessionId, max_age: Duration) -> Option<HeaderValue> {
         let mut jar = CookieJar::new();
-        let cookie = self.with_flags(id.expose_secret().to_owned(), max_age);
+        let cookie = self.flags.cookie(&self.name, id.expose_secret().to_owned(), max_age);
         jar.signed_mut(self.keys.first()?).add(cookie);
         header(jar.get(&self.name)?)
     }
 
     /// The header that takes it out.
     pub(super) fn clear(&self) -> Option<HeaderValue> {
-        header(&self.with_flags(String::new(), Duration::ZERO))
-    }
-
-    fn with_flags(&self, value: String, max_age: Duration) -> Cookie<'static> {
-        let seconds = i64::try_from(max_age.as_secs()).unwrap_or(i64::MAX);
-        Cookie::build((self.name.clone(), value))
-            .path("/")
-            .http_only(true)
-            .secure(self.is_secure)
-            // The callback comes from the provider's site: `Strict` would
-            // keep the cookie from it.
-            .same_site(SameSite::Lax)
-            .max_age(time::Duration::seconds(seconds))
-            .build()
+        self.flags.removal(&self.name)
     }
 }
 
@@ -94,13 +87,7 @@ impl fmt::Debug for SignedCookie {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SignedCookie")
             .field("name", &self.name)
-            .field("is_secure", &self.is_secure)
+            .field("flags", &self.flags)
             .finish_non_exhaustive()
     }
-}
-
-fn header(cookie: &Cookie<'_>) -> Option<HeaderValue> {
-    let mut header = HeaderValue::from_str(&cookie.to_string()).ok()?;
-    header.set_sensitive(true);
-    Some(header)
 }

@@ -4,7 +4,9 @@ use std::error::Error as _;
 use std::time::Duration;
 
 use axum::Json;
-use axum::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, RETRY_AFTER, SET_COOKIE};
+use axum::http::header::{
+    ACCEPT, CONTENT_SECURITY_POLICY, RETRY_AFTER, SET_COOKIE, WWW_AUTHENTICATE,
+};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::json;
@@ -79,7 +81,8 @@ impl ErrorResponse {
 
     /// Returns the response for a failed sign-in or refresh.
     pub(super) fn of_auth(error: &AuthError) -> Self {
-        match error.source().and_then(|cause| cause.downcast_ref::<ProviderError>()) {
+        let cause = error.source().and_then(|cause| cause.downcast_ref::<ProviderError>());
+        match cause {
             // Only what the provider told the browser is repeated to it.
             Some(ProviderError::OAuth(answer)) if answer.status().is_none() => {
                 // The user pressed cancel, or the provider does not let them in.
@@ -91,7 +94,8 @@ impl ErrorResponse {
                 tracing::info!(%fault, "the callback of a sign-in was rejected");
                 Self::invalid(format!("the answer of the provider is not acceptable: {fault}"))
             }
-            _ if error.is_retryable() => {
+            // A code exchange is not retryable, another sign-in is.
+            _ if error.is_retryable() || cause.is_some_and(ProviderError::is_transient) => {
                 tracing::warn!(error = %Report::new(error), "the provider or a store failed");
                 let description = "the provider or a store cannot be reached at the moment";
                 Self::unavailable(description, error.retry_after())
@@ -120,6 +124,9 @@ impl ErrorResponse {
             Json(json!({ "error": error, "error_description": description })).into_response()
         };
         *response.status_mut() = status;
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(WWW_AUTHENTICATE, challenge(login));
+        }
         if let Some(after) = retry_after {
             response.headers_mut().insert(RETRY_AFTER, after.as_secs().max(1).into());
         }
@@ -128,6 +135,14 @@ impl ErrorResponse {
         }
         response
     }
+}
+
+/// RFC 9110, section 15.5.2, wants a challenge. `Cookie` (after
+/// draft-broyer-http-cookie-auth) makes no browser ask for a password.
+fn challenge(login: &str) -> HeaderValue {
+    let challenge = format!(r#"Cookie realm="session", form-action="{login}""#);
+    HeaderValue::from_str(&challenge)
+        .unwrap_or_else(|_error| HeaderValue::from_static(r#"Cookie realm="session""#))
 }
 
 impl From<StoreError> for ErrorResponse {

@@ -8,7 +8,6 @@ use axum::http::request;
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
 use url::form_urlencoded;
 use widget_auth_provider::AuthorizationAttempt;
-use widget_auth_store::SessionId;
 
 use super::client;
 use super::path::LocalPath;
@@ -40,19 +39,18 @@ pub(super) async fn login(
     if !settings.use_pkce {
         attempt = attempt.without_pkce();
     }
+    if let Some(max_age) = settings.max_age {
+        attempt = attempt.with_max_age(max_age);
+    }
     let params = settings.authorize_params.iter();
     let params: Vec<_> = params.map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let url = attempt.authorize_url(provider, &params).await.map_err(refused)?;
 
-    // One browser can have several sign-ins under way, in several tabs.
-    let browser = match parts.cookies.flow.read(&request.headers) {
-        Some(browser) => browser,
-        None => SessionId::random()?,
-    };
-    let ttl = settings.auth_timeout;
-    PendingSignIn { attempt, return_to }.keep(&*parts.pending, &browser, ttl).await?;
-    let cookie = parts.cookies.flow.set(&browser, ttl).ok_or_else(ErrorResponse::internal)?;
-    Ok((AppendHeaders([(SET_COOKIE, cookie)]), Redirect::to(&url)).into_response())
+    let pending = PendingSignIn { attempt, return_to };
+    let cookies = pending.begin(parts, &request.headers).await?;
+    let cookies = cookies.into_iter().map(|cookie| (SET_COOKIE, cookie));
+    let cookies = AppendHeaders(cookies.collect::<Vec<_>>());
+    Ok((cookies, Redirect::to(&url)).into_response())
 }
 
 async fn check_rate(parts: &Parts, request: &request::Parts) -> Result<(), ErrorResponse> {

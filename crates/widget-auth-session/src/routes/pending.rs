@@ -1,16 +1,18 @@
 //! The state of a sign-in while the user is at the provider.
 
-use std::time::Duration;
-
+use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use widget_auth_core::UnixTime;
 use widget_auth_provider::AuthorizationAttempt;
-use widget_auth_store::{PendingStore, SessionId};
+use widget_auth_store::SessionId;
 use zeroize::Zeroizing;
 
 use super::path::LocalPath;
+use super::sealed_cookies::{SealedCookies, hash};
+use super::state::Parts;
 use crate::routes::error_response::ErrorResponse;
 
 /// A sign-in under way.
@@ -21,30 +23,104 @@ pub(super) struct PendingSignIn {
     pub(super) return_to: LocalPath,
 }
 
+/// A sign-in that its browser keeps. Nothing else forgets it.
+#[derive(Serialize, Deserialize)]
+struct SealedSignIn {
+    expires_at: UnixTime,
+    sign_in: PendingSignIn,
+}
+
 impl PendingSignIn {
-    /// Keeps it where only `browser` finds it.
-    pub(super) async fn keep(
-        &self,
-        store: &dyn PendingStore,
-        browser: &SessionId,
-        ttl: Duration,
-    ) -> Result<(), ErrorResponse> {
-        let record = serde_json::to_string(self).map(Zeroizing::new);
-        let record = record.ok().ok_or_else(ErrorResponse::internal)?;
-        store.put(&key(browser, self.attempt.state()), &record, ttl).await?;
-        Ok(())
+    /// Keeps it where only the browser of `headers` finds it, and returns the
+    /// cookies for that.
+    pub(super) async fn begin(
+        self,
+        parts: &Parts,
+        headers: &HeaderMap,
+    ) -> Result<Vec<HeaderValue>, ErrorResponse> {
+        match &parts.cookies.sign_ins {
+            Some(cookies) => self.seal(parts, cookies, headers),
+            None => Ok(vec![self.store(parts, headers).await?]),
+        }
     }
 
-    /// Takes the sign-in out that `browser` began with `state`, once.
-    pub(super) async fn take(
-        store: &dyn PendingStore,
-        browser: &SessionId,
+    /// The sign-in that the browser of `headers` began with `state`, once.
+    pub(super) async fn end(
+        parts: &Parts,
+        headers: &HeaderMap,
         state: &str,
     ) -> Result<Option<Self>, ErrorResponse> {
-        let Some(record) = store.take(&key(browser, state)).await? else { return Ok(None) };
+        match &parts.cookies.sign_ins {
+            Some(cookies) => Self::unseal(parts, cookies, headers, state).await,
+            None => Self::take(parts, headers, state).await,
+        }
+    }
+
+    async fn store(
+        &self,
+        parts: &Parts,
+        headers: &HeaderMap,
+    ) -> Result<HeaderValue, ErrorResponse> {
+        // One browser can have several sign-ins under way, in several tabs.
+        let browser = match parts.cookies.flow.read(headers) {
+            Some(browser) => browser,
+            None => SessionId::random()?,
+        };
+        let ttl = parts.settings.auth_timeout;
+        let record = json(self)?;
+        parts.pending.put(&key(&browser, self.attempt.state()), &record, ttl).await?;
+        parts.cookies.flow.set(&browser, ttl).ok_or_else(ErrorResponse::internal)
+    }
+
+    async fn take(
+        parts: &Parts,
+        headers: &HeaderMap,
+        state: &str,
+    ) -> Result<Option<Self>, ErrorResponse> {
+        let Some(browser) = parts.cookies.flow.read(headers) else { return Ok(None) };
+        let Some(record) = parts.pending.take(&key(&browser, state)).await? else {
+            return Ok(None);
+        };
         // A record of another version of this program is none.
         Ok(serde_json::from_str(&record).ok())
     }
+
+    fn seal(
+        self,
+        parts: &Parts,
+        cookies: &SealedCookies,
+        headers: &HeaderMap,
+    ) -> Result<Vec<HeaderValue>, ErrorResponse> {
+        let ttl = parts.settings.auth_timeout;
+        let state = self.attempt.state().to_owned();
+        let expires_at = parts.clock.now().saturating_add(ttl);
+        let record = json(&SealedSignIn { expires_at, sign_in: self })?;
+        let sealed = cookies.seal(&state, &record, ttl, headers);
+        sealed.ok_or_else(ErrorResponse::internal)
+    }
+
+    async fn unseal(
+        parts: &Parts,
+        cookies: &SealedCookies,
+        headers: &HeaderMap,
+        state: &str,
+    ) -> Result<Option<Self>, ErrorResponse> {
+        let Some(record) = cookies.open(state, headers) else { return Ok(None) };
+        let sealed: Option<SealedSignIn> = serde_json::from_str(&record).ok();
+        let now = parts.clock.now();
+        let Some(sealed) = sealed.filter(|sealed| now < sealed.expires_at) else {
+            return Ok(None);
+        };
+        // Only who has the cookie can use a `state` up, so strangers cannot
+        // fill the store.
+        let left = sealed.expires_at.saturating_since(now);
+        let uses = parts.rates.hit(&format!("sign-in:{}", hash(state)), left).await?;
+        Ok((uses.count == 1).then_some(sealed.sign_in))
+    }
+}
+
+fn json(record: &impl Serialize) -> Result<Zeroizing<String>, ErrorResponse> {
+    serde_json::to_string(record).map(Zeroizing::new).ok().ok_or_else(ErrorResponse::internal)
 }
 
 /// `state` and browser together are the key, so that another browser neither

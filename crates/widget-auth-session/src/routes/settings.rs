@@ -44,6 +44,7 @@ pub struct AuthSettings {
     pub(super) base: String,
     pub(super) session_cookie: String,
     pub(super) cookie_secrets: Vec<CookieSecret>,
+    pub(super) sealed_sign_ins: bool,
     pub(super) session_ttl: Duration,
     pub(super) force_https: bool,
     pub(super) default_roles: BTreeSet<Role>,
@@ -53,6 +54,7 @@ pub struct AuthSettings {
     pub(super) post_login_path: LocalPath,
     pub(super) post_logout_path: Option<LocalPath>,
     pub(super) authorize_params: Vec<(String, String)>,
+    pub(super) max_age: Option<Duration>,
     pub(super) logins_per_minute: u64,
     pub(super) use_pkce: bool,
     pub(super) auth_timeout: Duration,
@@ -107,6 +109,7 @@ impl AuthSettings {
             base,
             session_cookie: "widget_session".to_owned(),
             cookie_secrets: vec![cookie_secret],
+            sealed_sign_ins: false,
             session_ttl: Duration::from_secs(24 * 60 * 60),
             force_https: false,
             default_roles: BTreeSet::from([Role::Viewer]),
@@ -116,6 +119,7 @@ impl AuthSettings {
             post_login_path,
             post_logout_path: None,
             authorize_params: Vec::new(),
+            max_age: None,
             logins_per_minute: 30,
             use_pkce: true,
             auth_timeout: Duration::from_secs(10 * 60),
@@ -149,6 +153,17 @@ impl AuthSettings {
     #[must_use]
     pub fn with_old_cookie_secret(mut self, secret: CookieSecret) -> Self {
         self.cookie_secrets.push(secret);
+        self
+    }
+
+    /// Keeps a sign-in under way in an encrypted cookie of its browser, not in
+    /// the [`PendingStore`](widget_auth_store::PendingStore): strangers who
+    /// begin sign-ins fill nothing then, and cannot push out those of others.
+    /// A browser has at most four under way. Each `state` is still good once,
+    /// which the [`RateLimitStore`](widget_auth_store::RateLimitStore) counts.
+    #[must_use]
+    pub fn with_sealed_sign_ins(mut self) -> Self {
+        self.sealed_sign_ins = true;
         self
     }
 
@@ -276,6 +291,14 @@ impl AuthSettings {
         value: impl Into<String>,
     ) -> Self {
         self.authorize_params.push((name.into(), value.into()));
+        self
+    }
+
+    /// Wants users who signed in at the provider within `max_age`: the request
+    /// says so, and an ID token that does not show it is refused.
+    #[must_use]
+    pub fn with_max_age(mut self, max_age: Duration) -> Self {
+        self.max_age = Some(max_age);
         self
     }
 

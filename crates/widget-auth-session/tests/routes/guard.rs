@@ -194,6 +194,9 @@ async fn a_handler_without_a_session_answers_401() {
         assert_eq!(visitor.fetch("/who").await.body, "nobody");
         let page = visitor.open("/name").await;
         assert_eq!(page.status.as_u16(), 401);
+        // No browser asks for a password at that.
+        let challenge = r#"Cookie realm="session", form-action="/auth/login""#;
+        assert_eq!(page.header("www-authenticate"), Some(challenge));
         assert!(page.body.contains("Please sign in"), "{}", page.body);
         assert_eq!(page.headers["cache-control"], "no-store");
     }

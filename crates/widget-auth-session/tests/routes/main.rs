@@ -28,6 +28,7 @@ mod login;
 mod logout;
 mod outage;
 mod redaction;
+mod sealed;
 mod sessions;
 mod settings;
 mod token_store;

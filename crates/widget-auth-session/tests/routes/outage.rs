@@ -81,3 +81,16 @@ async fn a_user_who_cancels_is_no_failure_of_the_provider() {
     assert!(lines.len() == 1 && lines[0].contains("access_denied"), "{}", logs.text());
     assert!(logs.with("WARN").is_empty(), "{}", logs.text());
 }
+
+/// A code is good for one request, so the visitor has to begin again; the
+/// answer is still that of a provider that is down for a moment.
+#[tokio::test]
+async fn a_code_that_cannot_be_exchanged_is_an_outage() {
+    let site = Site::new().await;
+    site.mock.set("/token", |_| Reply::empty(503));
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let answer = visitor.fetch(&visit.callback("user-1")).await;
+    assert_eq!(answer.error(), (503, "temporarily_unavailable".to_owned()));
+    assert_eq!(visitor.subject().await, None);
+}

@@ -317,6 +317,9 @@ impl Answer {
         let json = self.json();
         assert_eq!(json.as_object().unwrap().len(), 2, "{json}");
         assert!(!json["error_description"].as_str().unwrap().is_empty());
+        // RFC 9110, section 15.5.2.
+        let challenge = self.header("www-authenticate");
+        assert_eq!(challenge.is_some(), self.status == StatusCode::UNAUTHORIZED, "{challenge:?}");
         (self.status.as_u16(), json["error"].as_str().unwrap().to_owned())
     }
 }

@@ -18,3 +18,5 @@ mod sessions;
 #[cfg(feature = "testing")]
 mod suite;
 mod support;
+#[cfg(feature = "testing")]
+mod table;

@@ -13,7 +13,7 @@ async fn enter_account(page: &Page) {
 #[tokio::test]
 async fn rp_56_without_a_display_the_address_is_printed_and_works() {
     let provider = RealProvider::start().await;
-    let mut terminal = Terminal::start(&provider, &[]);
+    let mut terminal = Terminal::start("native_login", &provider);
     let browser = Browser::start().await;
     let page = browser.open(&terminal.address().await).await;
     enter_account(&page).await;
@@ -26,7 +26,7 @@ async fn rp_56_without_a_display_the_address_is_printed_and_works() {
 #[tokio::test]
 async fn who_says_no_is_told_so_in_both_places() {
     let provider = RealProvider::start().await;
-    let mut terminal = Terminal::start(&provider, &[]);
+    let mut terminal = Terminal::start("native_login", &provider);
     let browser = Browser::start().await;
     let page = browser.open(&terminal.address().await).await;
     page.shell_click("#cancel").await;
@@ -38,17 +38,17 @@ async fn who_says_no_is_told_so_in_both_places() {
 #[tokio::test]
 async fn ctrl_c_ends_it() {
     let provider = RealProvider::start().await;
-    let mut terminal = Terminal::start(&provider, &[]);
+    let mut terminal = Terminal::start("native_login", &provider);
     terminal.address().await;
     terminal.interrupt().await;
     let (worked, last) = terminal.ends().await;
-    assert!(!worked && last.ends_with("was cancelled"), "{last}");
+    assert!(!worked && last.contains("was cancelled"), "{last}");
 }
 
 #[tokio::test]
 async fn another_device_signs_this_one_in() {
     let provider = RealProvider::start().await;
-    let mut terminal = Terminal::start(&provider, &["--device"]);
+    let mut terminal = Terminal::start("device_login", &provider);
     let line = terminal.line().await;
     let (page, code) = line.strip_prefix("open ").unwrap().split_once(" and enter ").unwrap();
     let browser = Browser::start().await;
@@ -65,9 +65,18 @@ async fn another_device_signs_this_one_in() {
 #[tokio::test]
 async fn a_provider_and_a_store_of_ones_own_sign_in() {
     let provider = RealProvider::start().await;
-    let url = [("INTRANET_URL".to_owned(), provider.issuer.clone())];
-    for (name, last) in [("own_provider", "signed in as jane"), ("own_store", "kept: default")] {
-        let mut terminal = Terminal::run(name, &provider, &[], url.clone());
+    let addresses = [("AUTHORIZE", "auth"), ("TOKEN", "token"), ("USERINFO", "me")];
+    let addresses = addresses.map(|(name, path)| {
+        (format!("WIDGET_OAUTH_{name}_URL"), format!("{}/{path}", provider.issuer))
+    });
+    let scopes = ("WIDGET_OAUTH_SCOPES".to_owned(), "openid email".to_owned());
+    let own_provider = addresses.into_iter().chain([scopes]).collect();
+    let programs = [
+        ("own_provider", own_provider, "signed in as jane"),
+        ("own_store", Vec::new(), "kept: default"),
+    ];
+    for (name, variables, last) in programs {
+        let mut terminal = Terminal::start_with(name, &provider, variables);
         let browser = Browser::start().await;
         let page = browser.open(&terminal.address().await).await;
         enter_account(&page).await;

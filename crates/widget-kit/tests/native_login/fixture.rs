@@ -94,7 +94,7 @@ fn flow(provider: &RealProvider) -> AuthFlowManager {
 
 /// The example, as it starts itself.
 fn helper(desktop: &Desktop) -> HelperCommand {
-    let helper = HelperCommand::new(example("native_login"), ["window-helper"]);
+    let helper = HelperCommand::new(example("window_login"), ["window-helper"]);
     let variables = desktop.env().into_iter();
     variables.fold(helper, |helper, (name, value)| helper.with_env(name, value))
 }

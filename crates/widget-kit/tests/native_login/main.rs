@@ -1,5 +1,5 @@
-//! Signing in on this machine as a person sees it: the example `native_login` in
-//! a terminal, browsers and windows.
+//! Signing in on this machine as a person sees it: the examples `native_login`,
+//! `device_login` and `window_login` in a terminal, browsers and windows.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 

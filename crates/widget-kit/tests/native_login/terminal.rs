@@ -1,4 +1,4 @@
-//! The example as a process.
+//! An example as a process.
 
 use std::process::Stdio;
 
@@ -8,7 +8,7 @@ use widget_e2e::{example, in_time};
 
 use crate::server::RealProvider;
 
-/// A terminal in which the example runs.
+/// A terminal in which an example runs.
 pub(crate) struct Terminal {
     process: Child,
     output: Lines<BufReader<ChildStdout>>,
@@ -16,29 +16,18 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// Without a display.
-    pub(crate) fn start(provider: &RealProvider, arguments: &[&str]) -> Self {
-        Self::start_with(provider, arguments, [])
+    /// An example, without a display.
+    pub(crate) fn start(name: &str, provider: &RealProvider) -> Self {
+        Self::start_with(name, provider, [])
     }
 
     /// With these variables, such as those of a desktop.
     pub(crate) fn start_with(
-        provider: &RealProvider,
-        arguments: &[&str],
-        variables: impl IntoIterator<Item = (String, String)>,
-    ) -> Self {
-        Self::run("native_login", provider, arguments, variables)
-    }
-
-    /// Another example.
-    pub(crate) fn run(
         name: &str,
         provider: &RealProvider,
-        arguments: &[&str],
         variables: impl IntoIterator<Item = (String, String)>,
     ) -> Self {
         let mut process = Command::new(example(name))
-            .args(arguments)
             .env_clear()
             .envs(variables)
             .env("WIDGET_OAUTH_PROVIDER", "oidc")

@@ -98,7 +98,7 @@ async fn a_wrong_call_says_what_is_wrong() {
         ("create_widget", json!({"htm": ""}), "did you mean \"html\"?"),
         ("create_widget", json!({"html": 1}), "A correct call: create_widget"),
         ("create_widget", json!([1]), "the arguments are an object, not [1]"),
-        ("create_widget", Value::Null, "missing field \"html\""),
+        ("create_widget", Value::Null, "html: give it, or blocks"),
     ] {
         let error = server.handle_tool(tool, arguments, &events, nothing).await.unwrap_err();
         assert!(matches!(error, ServerError::Tool { .. }), "{error:?}");

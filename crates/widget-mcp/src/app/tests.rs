@@ -129,6 +129,29 @@ async fn an_inline_widget_is_shown_by_the_client_and_not_in_a_result() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn the_agent_is_told_that_the_client_shows_no_view_until_one_comes() {
+    let client = Client::with_views().await;
+    let made = client.answer("create_widget", json!({"html": "text"})).await;
+    assert_eq!((&made["mode"], &made["notice"]), (&json!("inline"), &Value::Null));
+    let id = &made["widget_id"];
+    let notice =
+        async || client.answer("get_widget", json!({"widget_id": id})).await["notice"].take();
+    assert_eq!(notice().await, Value::Null);
+    tokio::time::sleep(std::time::Duration::from_secs(6)).await;
+    for _ in 0..2 {
+        let notice = notice().await.to_string();
+        assert!(notice.contains(made["url"].as_str().unwrap()), "{notice}");
+    }
+    let next = client.answer("create_widget", json!({"html": "text"})).await;
+    assert_eq!(next["mode"], "headless", "the client is remembered");
+    let hello = json!({"widget_id": id, "viewer_id": "0".repeat(32), "wait_ms": 1});
+    client.answer("widget_sync", hello).await;
+    assert_eq!(notice().await, Value::Null);
+    let next = client.answer("create_widget", json!({"html": "text"})).await;
+    assert_eq!(next["mode"], "inline", "its view came late");
+}
+
 #[tokio::test]
 async fn a_view_gets_its_widget_and_the_agent_what_the_person_did() {
     let client = Client::with_views().await;
@@ -142,7 +165,7 @@ async fn a_view_gets_its_widget_and_the_agent_what_the_person_did() {
     let result = client.call("widget_sync", sync(Value::Null, json!([]))).await;
     assert!(result.content.is_empty(), "no model reads it: {:?}", result.content);
     let first = result.structured_content.unwrap();
-    assert_eq!(first["document"]["body"]["data"], json!({"revision": 1}));
+    assert_eq!(first["document"]["blocks"][0]["data"], json!({"revision": 1}));
     let data = client.answer("widget_data", json!({"widget_id": id})).await;
     assert_eq!(data, json!({"revision": 1, "text": figure.to_string()}));
 

@@ -13,7 +13,7 @@ pub enum ToolSet {
 }
 
 /// The tools of [`ToolSet::Core`].
-const CORE: [&str; 12] = [
+const CORE: [&str; 13] = [
     "get_skills",
     "create_widget",
     "show_chart",
@@ -24,6 +24,7 @@ const CORE: [&str; 12] = [
     "send_event",
     "get_events",
     "wait_for_events",
+    "open_widget",
     "list_widgets",
     "destroy_widget",
 ];

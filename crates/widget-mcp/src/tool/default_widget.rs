@@ -34,10 +34,11 @@ impl Call {
     ///
     /// [`ToolError::Argument`] when none is named and there is none or more than one.
     pub(crate) async fn widget(&self, argument: WidgetIdArgument) -> Result<WidgetId, ToolError> {
-        match argument.0 {
-            Some(id) => Ok(id),
-            None => only_widget(self.widgets.store()).await,
-        }
+        let id = match argument.0 {
+            Some(id) => id,
+            None => only_widget(self.widgets.store()).await?,
+        };
+        Ok(*self.about.get_or_init(|| id))
     }
 }
 

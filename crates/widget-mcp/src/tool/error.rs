@@ -35,6 +35,8 @@ impl From<StateError> for ToolError {
             StateError::UnknownElement { .. }
             | StateError::NoContent { .. }
             | StateError::UnknownMarquee { .. } => "component_id",
+            StateError::UnknownBlock { .. } | StateError::SeveralBlocks { .. } => "block_id",
+            StateError::Block { .. } => "blocks",
             StateError::UnknownTicker { .. } => "ticker",
             StateError::Marquee { .. } => "items",
             StateError::UnknownColumn { .. } | StateError::RowIdChange { .. } => "field",

@@ -91,13 +91,16 @@ pub(crate) struct Readers {
 impl Readers {
     /// The reader behind a request.
     pub(crate) fn of(&self, context: &RequestContext<RoleServer>) -> Arc<Reader> {
-        let stands_alone = context.extensions.get::<Parts>().is_some_and(stands_alone);
-        Arc::clone(if stands_alone { &self.shared } else { &self.own })
+        Arc::clone(if stands_alone(context) { &self.shared } else { &self.own })
     }
 }
 
-/// True if a request belongs to no session.
-fn stands_alone(request: &Parts) -> bool {
+/// Returns whether a request belongs to no connection or session.
+pub(crate) fn stands_alone(context: &RequestContext<RoleServer>) -> bool {
+    context.extensions.get::<Parts>().is_some_and(is_without_session)
+}
+
+fn is_without_session(request: &Parts) -> bool {
     let query = request.uri.query().unwrap_or_default();
     !request.headers.contains_key(SESSION_ID) && !query.contains(SSE_SESSION)
 }
@@ -131,7 +134,7 @@ mod tests {
                 request = request.header(SESSION_ID, session);
             }
             let (parts, ()) = request.body(()).unwrap().into_parts();
-            assert_eq!(stands_alone(&parts), expected, "{uri} {session:?}");
+            assert_eq!(is_without_session(&parts), expected, "{uri} {session:?}");
         }
     }
 

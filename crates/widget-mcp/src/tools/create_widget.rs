@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Action, EventName, Modal, Toolbar, Widget};
+use widget_state::{Action, Block, EventName, Modal, PageDensity, PageWidth, Toolbar, Widget};
 
 use crate::app::AppRole;
 use crate::tool::error::ToolError;
@@ -21,10 +21,20 @@ pub(crate) struct Arguments {
     /// The HTML of the body: a fragment, with ids on what set_content is to
     /// change. Inline scripts and styles work; nothing is loaded from the
     /// network. An element with data-event="group:action" emits that event.
-    html: String,
+    html: Option<String>,
+    /// The blocks of the page, from top to bottom, instead of html or after it: layout (row,
+    /// column, grid, card, tabs), html, charts, tables and every component. A grid has one
+    /// column on a phone.
+    #[serde(default)]
+    blocks: Vec<Block>,
     /// The title of the page.
     #[serde(default)]
     title: String,
+    /// The width of the page: wide with blocks, else full when left out.
+    width: Option<PageWidth>,
+    /// The space between the parts of the page.
+    #[serde(default)]
+    density: PageDensity,
     /// The height of the body in CSS pixels; fills the window when left out.
     height: Option<u32>,
     /// Toolbars with components, which emit events when they are used.
@@ -47,8 +57,9 @@ impl Tool for CreateWidget {
     type Output = Created;
 
     const NAME: &'static str = "create_widget";
-    const TITLE: &'static str = "Create an HTML widget";
-    const DESCRIPTION: &'static str = "Shows HTML with toolbars to the person. Buttons and other \
+    const TITLE: &'static str = "Create a widget";
+    const DESCRIPTION: &'static str = "Shows a page to the person: HTML, or blocks such as cards, \
+        charts and tables in a layout, with toolbars. Buttons and other \
         components emit the event named in their `event`; read them with wait_for_events. An event \
         named elementId:increment, :decrement, :reset or :toggle also changes the element of that \
         id by itself. Returns the widget_id for further calls and the url that shows it.";
@@ -57,15 +68,32 @@ impl Tool for CreateWidget {
     const EXAMPLE: &'static str = r#"{"html": "<b id=\"counter\">0</b>", "title": "Counter", "toolbars": [{"position": "top", "items": [{"type": "button", "label": "+1", "event": "counter:increment", "variant": "primary"}]}]}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
-        let Arguments { html, title, height, toolbars, modals, callbacks } = arguments;
-        let widget = Widget::html(html)
+        let Arguments { html, blocks, title, width, density, height, .. } = arguments;
+        let Arguments { toolbars, modals, callbacks, .. } = arguments;
+        let mut widget = body(html, blocks)?;
+        if let Some(width) = width {
+            widget = widget.with_width(width);
+        }
+        let widget = widget
             .with_title(title)?
             .with_height(height)
+            .with_density(density)
             .with_toolbars(toolbars)
             .map_err(|error| ToolError::argument("toolbars", error))?
             .with_modals(modals)
             .map_err(|error| ToolError::argument("modals", error))?
             .with_callbacks(callbacks);
         create(call, widget).await
+    }
+}
+
+/// The HTML, the blocks, or both, the HTML first.
+fn body(html: Option<String>, blocks: Vec<Block>) -> Result<Widget, ToolError> {
+    let in_blocks = |error| ToolError::argument("blocks", error);
+    match (html, blocks.is_empty()) {
+        (None, true) => Err(ToolError::argument("html", "give it, or blocks")),
+        (None, false) => Widget::page(blocks).map_err(in_blocks),
+        (Some(html), true) => Ok(Widget::html(html)),
+        (Some(html), false) => Widget::html(html).with_blocks(blocks).map_err(in_blocks),
     }
 }

@@ -3,11 +3,13 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use widget_state::EventFilter;
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
 use crate::tools::shared::events::{Events, limit};
+use crate::tools::shared::viewers::viewers;
 
 pub(crate) struct GetEvents;
 
@@ -47,9 +49,9 @@ impl Tool for GetEvents {
     async fn call(call: &Call, arguments: Arguments) -> Result<Events, ToolError> {
         let Arguments { widget_id, after, limit: wanted, clear } = arguments;
         let widget_id = call.widget(widget_id).await?;
-        let query = call.query(widget_id, Some(after), limit(wanted)?, clear);
+        let query = call.query(widget_id, Some(after), limit(wanted)?, clear, EventFilter::All);
         let page = call.widgets.store().read_events(widget_id, query).await?;
         call.has_read(widget_id, &page, clear).await?;
-        Ok(page.into())
+        Ok(Events::new(page, viewers(call, widget_id).await?))
     }
 }

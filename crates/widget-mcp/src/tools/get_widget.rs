@@ -12,6 +12,7 @@ use super::request_toolbar_state::values;
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
+use crate::tools::shared::viewers::Viewers;
 
 pub(crate) struct GetWidget;
 
@@ -46,8 +47,8 @@ pub(crate) struct Output {
     height: Option<u32>,
     /// Light, dark, or as the person has set it.
     theme: Theme,
-    /// The number of pages that show it now.
-    viewers: usize,
+    /// The pages that show it.
+    viewers: Viewers,
     /// The number of events so far.
     events: u64,
     /// Its components and modals.
@@ -133,7 +134,8 @@ impl Tool for GetWidget {
         let id = widget_id;
         let widget = call.widgets.store().get(id).await?;
         let summary = call.widgets.store().summary(id).await?;
-        Ok(describe(&widget, id, call.widgets.url(&[id]), (summary.viewers, summary.events)))
+        let told = (summary.viewers.into(), summary.events);
+        Ok(describe(&widget, id, call.widgets.url(&[id]), told))
     }
 }
 
@@ -141,7 +143,7 @@ fn describe(
     widget: &Widget,
     widget_id: WidgetId,
     url: String,
-    (viewers, events): (usize, u64),
+    (viewers, events): (Viewers, u64),
 ) -> Output {
     let look = widget.appearance();
     let (html, chart, table) = body(widget);
@@ -186,9 +188,8 @@ fn parts(widget: &Widget) -> Vec<Part> {
 fn body(widget: &Widget) -> (Option<Html>, Option<Chart>, Option<Table>) {
     match widget.body() {
         Body::Html(html) => {
-            let ids = widget.element_ids();
-            let id_count = ids.len();
-            let ids = ids.take(MAX_IDS).map(ToOwned::to_owned).collect();
+            let id_count = widget.element_ids().count();
+            let ids = widget.element_ids().take(MAX_IDS).map(ToOwned::to_owned).collect();
             (Some(Html { bytes: html.len(), ids, id_count }), None, None)
         }
         Body::Chart(chart) => {
@@ -201,19 +202,22 @@ fn body(widget: &Widget) -> (Option<Html>, Option<Chart>, Option<Table>) {
                 grid.columns().into_iter().map(|column| column.field.to_string()).collect();
             (None, None, Some(Table { rows: grid.rows().count(), columns }))
         }
+        Body::Blocks => (None, None, None),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use widget_state::{Figure, Op, Rows, Toolbar};
+    use widget_state::{Figure, Op, Presence, Rows, Toolbar};
 
     use super::*;
 
     fn described(widget: &Widget) -> Value {
         let id = WidgetId::random().unwrap();
-        serde_json::to_value(describe(widget, id, "http://x/".into(), (2, 3))).unwrap()
+        let presence = Presence { open: 2, ever: true, ..Presence::default() };
+        serde_json::to_value(describe(widget, id, "http://x/".into(), (presence.into(), 3)))
+            .unwrap()
     }
 
     #[test]
@@ -236,7 +240,7 @@ mod tests {
         assert!(value["components"][1]["event"].is_null());
         assert_eq!(value["values"], json!({"colour": "red"}));
         assert_eq!(value["css_ids"], json!(["own"]));
-        assert_eq!((&value["viewers"], &value["events"]), (&json!(2), &json!(3)));
+        assert_eq!((&value["viewers"], &value["events"]), (&json!({"open": 2}), &json!(3)));
         let text = value.to_string();
         assert!(!text.contains("secret words") && !text.contains(css), "{text}");
     }

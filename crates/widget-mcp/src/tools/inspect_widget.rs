@@ -13,6 +13,7 @@ use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
 use crate::tools::shared::document_outline;
+use crate::tools::shared::viewers::{Viewers, viewers};
 
 pub(crate) struct InspectWidget;
 
@@ -60,8 +61,8 @@ pub(crate) struct Output {
     values: BTreeMap<String, Value>,
     /// The number of values left out because they are too large together.
     values_omitted: usize,
-    /// The number of pages that show the widget now.
-    viewers: usize,
+    /// The pages that show the widget.
+    viewers: Viewers,
     /// The page that was looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PageSeen")]
@@ -139,10 +140,7 @@ impl Tool for InspectWidget {
         let store = call.widgets.store();
         let reply = store.ask(id, ViewQuery::Inspect, TIMEOUT).await?;
         let widget = store.get(id).await?;
-        let viewers = match reply {
-            QueryOutcome::NoViewer => 0,
-            _ => store.open_viewers(id).await?,
-        };
+        let viewers = viewers(call, id).await?;
         let (seen, note) = match reply {
             QueryOutcome::Answer { result, .. } => read(result),
             QueryOutcome::Failed { reason } => {
@@ -177,7 +175,7 @@ fn bounded(mut seen: Seen) -> Seen {
     seen
 }
 
-fn output(widget: &Widget, viewers: usize, seen: Option<Seen>, note: Option<String>) -> Output {
+fn output(widget: &Widget, viewers: Viewers, seen: Option<Seen>, note: Option<String>) -> Output {
     let (values, values_omitted) = values(widget);
     let (source, outline, omitted, script_errors, page) = match seen {
         Some(Seen { outline, omitted, script_errors, page }) => {

@@ -7,6 +7,7 @@ use widget_state::{WidgetId, WidgetKind, WidgetSummary};
 
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
+use crate::tools::shared::viewers::Viewers;
 
 pub(crate) struct ListWidgets;
 
@@ -33,8 +34,8 @@ struct ListedWidget {
     url: String,
     /// Its newest revision.
     revision: u64,
-    /// The number of pages that show it now.
-    viewers: usize,
+    /// The pages that show it.
+    viewers: Viewers,
     /// The number of events so far.
     events: u64,
 }
@@ -65,7 +66,7 @@ fn listed(call: &Call, widget: WidgetSummary) -> ListedWidget {
         kind,
         url: call.widgets.url(&[widget_id]),
         revision,
-        viewers,
+        viewers: viewers.into(),
         events,
     }
 }

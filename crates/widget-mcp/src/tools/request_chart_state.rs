@@ -4,11 +4,12 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use widget_state::{Body, Chart, ChartViewport, StateError, WidgetKind};
+use widget_state::{Chart, ChartViewport};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
+use crate::tools::shared::viewers::{Viewers, viewers};
 
 pub(crate) struct RequestChartState;
 
@@ -19,6 +20,8 @@ pub(crate) struct Arguments {
     /// widget.
     #[serde(default)]
     widget_id: WidgetIdArgument,
+    /// The id of the block of the chart. May be left out while the widget has only one.
+    block_id: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -30,6 +33,8 @@ pub(crate) struct Output {
     view: ChartViewport,
     /// The traces, in the order of the figure.
     traces: Vec<State>,
+    /// The pages that show the widget.
+    viewers: Viewers,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -70,18 +75,15 @@ impl Tool for RequestChartState {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
-        let widget = call.widgets.store().get(call.widget(arguments.widget_id).await?).await?;
-        match widget.body() {
-            Body::Chart(chart) => Ok(Output {
-                revision: widget.revision(),
-                view: chart.view().clone(),
-                traces: states(chart),
-            }),
-            Body::Html(_) | Body::Table(_) => {
-                let (expected, actual) = (WidgetKind::Chart, widget.kind());
-                Err(StateError::WrongKind { expected, actual }.into())
-            }
-        }
+        let widget_id = call.widget(arguments.widget_id).await?;
+        let widget = call.widgets.store().get(widget_id).await?;
+        let (_, chart) = widget.the_chart(arguments.block_id.as_deref())?;
+        Ok(Output {
+            revision: widget.revision(),
+            view: chart.view().clone(),
+            traces: states(chart),
+            viewers: viewers(call, widget_id).await?,
+        })
     }
 }
 

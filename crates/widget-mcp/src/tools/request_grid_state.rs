@@ -1,13 +1,15 @@
 //! `request_grid_state`
 
 use async_trait::async_trait;
+use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use widget_state::{Body, Column, StateError, TableState, WidgetKind};
+use widget_state::{Column, TableState};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
+use crate::tools::shared::viewers::{Viewers, viewers};
 
 pub(crate) struct RequestGridState;
 
@@ -18,6 +20,8 @@ pub(crate) struct Arguments {
     /// widget.
     #[serde(default)]
     widget_id: WidgetIdArgument,
+    /// The id of the block of the table. May be left out while the widget has only one.
+    block_id: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -25,11 +29,14 @@ pub(crate) struct Output {
     /// The widget's revision.
     revision: u64,
     /// The current state of the table; restore_grid_state takes the same.
+    #[schemars(with = "JsonObject")]
     state: TableState,
     /// The columns that the rows have.
     columns: Vec<Column>,
     /// The number of rows, before any filter.
     row_count: usize,
+    /// The pages that show the widget.
+    viewers: Viewers,
 }
 
 #[async_trait]
@@ -45,18 +52,17 @@ impl Tool for RequestGridState {
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
-    async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Output, ToolError> {
+    async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
+        let Arguments { widget_id, block_id } = arguments;
         let widget_id = call.widget(widget_id).await?;
         let widget = call.widgets.store().get(widget_id).await?;
-        let Body::Table(grid) = widget.body() else {
-            let (expected, actual) = (WidgetKind::Table, widget.kind());
-            return Err(StateError::WrongKind { expected, actual }.into());
-        };
+        let (_, grid) = widget.the_table(block_id.as_deref())?;
         Ok(Output {
             revision: widget.revision(),
             state: grid.state().clone(),
             columns: grid.columns(),
             row_count: grid.rows().count(),
+            viewers: viewers(call, widget_id).await?,
         })
     }
 }

@@ -11,6 +11,7 @@ use widget_state::Widget;
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
+use crate::tools::shared::viewers::{Viewers, viewers};
 
 pub(crate) struct RequestToolbarState;
 
@@ -30,6 +31,8 @@ pub(crate) struct Output {
     /// The value of each component that has one, in toolbars and modals, and for
     /// each modal whether it is open; set_toolbar_values takes the same.
     values: BTreeMap<String, Value>,
+    /// The pages that show the widget.
+    viewers: Viewers,
 }
 
 #[async_trait]
@@ -49,7 +52,8 @@ impl Tool for RequestToolbarState {
     async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Output, ToolError> {
         let widget_id = call.widget(widget_id).await?;
         let widget = call.widgets.store().get(widget_id).await?;
-        Ok(Output { revision: widget.revision(), values: values(&widget) })
+        let viewers = viewers(call, widget_id).await?;
+        Ok(Output { revision: widget.revision(), values: values(&widget), viewers })
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Arguments {
     /// widget.
     #[serde(default)]
     widget_id: WidgetIdArgument,
+    /// The id of the block of the table. May be left out while the widget has only one.
+    block_id: Option<String>,
 }
 
 #[async_trait]
@@ -34,8 +36,9 @@ impl Tool for ResetGridState {
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 
-    async fn call(call: &Call, Arguments { widget_id }: Arguments) -> Result<Changed, ToolError> {
+    async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
+        let Arguments { widget_id, block_id } = arguments;
         let widget_id = call.widget(widget_id).await?;
-        change(call, widget_id, Op::TableState { state: TableState::default() }).await
+        change(call, widget_id, Op::TableState { block_id, state: TableState::default() }).await
     }
 }

@@ -1,6 +1,7 @@
 //! `restore_grid_state`
 
 use async_trait::async_trait;
+use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{Op, TableState};
@@ -19,8 +20,11 @@ pub(crate) struct Arguments {
     /// widget.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The state of the table, in the form that request_grid_state returns.
-    /// Anything left out returns to its initial state.
+    /// The id of the block of the table. May be left out while the widget has only one.
+    block_id: Option<String>,
+    /// As request_grid_state returns it: {columns: [{field, width, hidden, pinned}], sort:
+    /// [{field, direction}], filter, selection}. Anything left out returns to its initial state.
+    #[schemars(with = "JsonObject")]
     state: TableState,
 }
 
@@ -39,8 +43,8 @@ impl Tool for RestoreGridState {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "state": {"columns": [{"field": "name", "pinned": "left"}], "sort": [{"field": "born", "direction": "desc"}]}}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
-        let Arguments { widget_id, state } = arguments;
+        let Arguments { widget_id, block_id, state } = arguments;
         let widget_id = call.widget(widget_id).await?;
-        change(call, widget_id, Op::TableState { state }).await
+        change(call, widget_id, Op::TableState { block_id, state }).await
     }
 }

@@ -13,6 +13,7 @@ use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
 use crate::tools::shared::screenshot::Picture;
+use crate::tools::shared::viewers::{Viewers, viewers};
 
 pub(crate) struct ScreenshotWidget;
 
@@ -48,6 +49,8 @@ pub(crate) struct Output {
     /// In base64. A client gets it as image content instead.
     #[schemars(skip)]
     png: String,
+    /// The pages that show the widget.
+    viewers: Viewers,
 }
 
 #[async_trait]
@@ -76,7 +79,8 @@ impl Tool for ScreenshotWidget {
         match call.widgets.store().ask(id, question, TIMEOUT).await? {
             QueryOutcome::Answer { result, .. } => match Picture::read(&result, MAX_SIDE) {
                 Ok(Picture { png, width, height, bytes }) => {
-                    Ok(Output { revision, width, height, bytes, png })
+                    let viewers = viewers(call, id).await?;
+                    Ok(Output { revision, width, height, bytes, png, viewers })
                 }
                 Err(problem) => failed(format!("the page drew no usable picture: {problem}")),
             },

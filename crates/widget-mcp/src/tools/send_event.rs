@@ -31,7 +31,8 @@ pub(crate) struct Arguments {
     /// `append` or `update`. For `grid:update-cell`: `row_id`, `field` and `value`.
     /// For `grid:update-columns`: `columns`, a list of `{field, title, editable}`.
     /// For `grid:restore-state`: `state`. For `chart:` names as described. Otherwise
-    /// whatever the scripts expect.
+    /// whatever the scripts expect. On a page with several charts or tables `block_id`
+    /// beside these says which.
     #[serde(default)]
     data: Map<String, Value>,
 }
@@ -56,22 +57,42 @@ impl Tool for SendEvent {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "event_type": "grid:update-data", "data": {"data": [{"name": "Grace", "born": 1906}], "strategy": "append"}}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
-        let Arguments { widget_id, event_type, data } = arguments;
+        let Arguments { widget_id, event_type, mut data } = arguments;
         let widget_id = call.widget(widget_id).await?;
-        if let Some(op) = chart_events::operation(&event_type, &data) {
+        let block_id = take_block_id(&event_type, &mut data)?;
+        if let Some(op) = chart_events::operation(&event_type, block_id.clone(), &data) {
             let changed = async { change(call, widget_id, op?).await };
             return changed.await.map_err(in_chart_data);
         }
-        let op = operation(&event_type, data)?;
+        let op = operation(&event_type, block_id, data)?;
         change(call, widget_id, op).await.map_err(table_events::in_data)
     }
 }
 
-fn operation(event_type: &str, data: Map<String, Value>) -> Result<Op, ToolError> {
+/// The block that the data of an event to a chart or table names.
+fn take_block_id(
+    event_type: &str,
+    data: &mut Map<String, Value>,
+) -> Result<Option<String>, ToolError> {
+    if !event_type.starts_with("chart:") && !event_type.starts_with("grid:") {
+        return Ok(None);
+    }
+    match data.remove("block_id") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(id)) => Ok(Some(id)),
+        Some(_) => Err(ToolError::argument("data.block_id", "it is the id of a block: a string")),
+    }
+}
+
+fn operation(
+    event_type: &str,
+    block_id: Option<String>,
+    data: Map<String, Value>,
+) -> Result<Op, ToolError> {
     let in_name = |error: StateError| ToolError::argument("event_type", error);
     let event_type = EventName::new(event_type).map_err(in_name)?;
     match event_type.namespace() {
-        "grid" => table_events::operation(&event_type, data),
+        "grid" => table_events::operation(&event_type, block_id, data),
         "chart" => Err(chart_events::unknown(&event_type)),
         _ if event_type.is_reserved() => {
             let name = event_type.as_str().into();

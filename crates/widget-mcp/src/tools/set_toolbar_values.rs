@@ -11,7 +11,7 @@ use widget_state::{Op, StateError};
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tools::shared::result::Changed;
+use crate::tools::shared::result::{Changed, changed};
 
 pub(crate) struct SetToolbarValues;
 
@@ -48,7 +48,8 @@ impl Tool for SetToolbarValues {
             return Err(ToolError::argument("values", "name at least one component"));
         }
         let ops = values.into_iter().map(|(id, value)| Op::set_value(id, value)).collect();
-        Ok(call.widgets.change_all(widget_id, ops).await.map_err(refused)?.into())
+        let change = call.widgets.change_all(widget_id, ops).await.map_err(refused)?;
+        changed(call, widget_id, change).await
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct Arguments {
     /// widget.
     #[serde(default)]
     widget_id: WidgetIdArgument,
+    /// The id of the block of the chart. May be left out while the widget has only one.
+    block_id: Option<String>,
     /// A whole new Plotly figure as JSON text: an object with a list `data` of
     /// traces and an object `layout`. Instead of the other arguments.
     figure_json: Option<JsonText>,
@@ -68,6 +70,7 @@ impl Tool for UpdateChart {
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments {
             widget_id,
+            block_id,
             figure_json,
             layout,
             restyle,
@@ -80,12 +83,12 @@ impl Tool for UpdateChart {
         let edit = ChartEdit { layout, restyle, extend, traces, max_points, reset_zoom };
         match figure_json {
             None => {
-                let op = edit_chart(edit)?;
+                let op = edit_chart(block_id, edit)?;
                 change(call, widget_id, op).await.map_err(|error| in_part(error, "extend"))
             }
             Some(json) if edit == ChartEdit::default() => {
                 let figure = Figure::parse(json.into_text()).map_err(in_argument("figure_json"))?;
-                change(call, widget_id, Op::SetFigure { figure }).await
+                change(call, widget_id, Op::SetFigure { block_id, figure }).await
             }
             Some(_) => Err(ToolError::argument(
                 "figure_json",

@@ -6,12 +6,13 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
-use widget_state::WidgetStoreExt;
+use widget_state::{EventFilter, WidgetStoreExt};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
 use crate::tools::shared::events::{Events, limit};
+use crate::tools::shared::viewers::viewers;
 
 pub(crate) struct WaitForEvents;
 
@@ -73,6 +74,7 @@ impl Tool for WaitForEvents {
             return Err(ToolError::argument("timeout_ms", problem));
         }
         let limit = limit(wanted)?;
+        let filter = EventFilter::Audible([].into());
         let total = Duration::from_millis(timeout_ms);
         let begin = Instant::now();
         // What is there already is answered without a report.
@@ -80,8 +82,9 @@ impl Tool for WaitForEvents {
         loop {
             let left = total.saturating_sub(begin.elapsed());
             // Another call of the same client may have returned events by now.
-            let query = call.query(widget_id, after, limit, false);
-            let wait = call.widgets.store().wait_for_events(widget_id, query, left.min(patience));
+            let query = call.query(widget_id, after, limit, false, filter.clone());
+            let wait =
+                call.widgets.store().wait_for_events(widget_id, query.clone(), left.min(patience));
             let page = tokio::select! {
                 // Events of a cancelled call stay for the next one.
                 biased;
@@ -90,12 +93,12 @@ impl Tool for WaitForEvents {
                 }
                 page = wait => page?,
             };
-            let is_read_since = call.query(widget_id, after, limit, false) != query;
+            let is_read_since = call.query(widget_id, after, limit, false, filter.clone()) != query;
             if is_read_since && begin.elapsed() < total {
                 continue;
             }
             call.has_read(widget_id, &page, false).await?;
-            let events = Events::from(page);
+            let events = Events::new(page, viewers(call, widget_id).await?);
             let timed_out = events.is_empty();
             if !timed_out || begin.elapsed() >= total {
                 return Ok(Output { events, timed_out });

@@ -19,6 +19,8 @@ pub(crate) struct Arguments {
     /// widget.
     #[serde(default)]
     widget_id: WidgetIdArgument,
+    /// The block of the chart or table. May be left out while there is one.
+    block_id: Option<String>,
     /// The start of the piece: 0, or next of the piece before.
     #[serde(default)]
     start: usize,
@@ -39,8 +41,8 @@ impl Tool for WidgetData {
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "start": 0}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Answer, ToolError> {
-        let Arguments { widget_id, start } = arguments;
+        let Arguments { widget_id, block_id, start } = arguments;
         let widget_id = call.widget(widget_id).await?;
-        Answer::new(call.widgets.web().data_piece(widget_id, start).await?)
+        Answer::new(call.widgets.web().data_piece(widget_id, block_id.as_deref(), start).await?)
     }
 }

@@ -1,6 +1,7 @@
 //! `widget_rows`
 
 use async_trait::async_trait;
+use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{ColumnSort, TableFilter};
@@ -21,15 +22,19 @@ pub(crate) struct Arguments {
     /// widget.
     #[serde(default)]
     widget_id: WidgetIdArgument,
+    /// The block of the table. May be left out while there is one.
+    block_id: Option<String>,
     /// The first row, counted in the order that is asked for.
     start: usize,
     /// Behind the last row; at most 10000 rows, and fewer come when they are large.
     end: usize,
     /// The columns to sort by, the first one first.
     #[serde(default)]
+    #[schemars(with = "Vec<JsonObject>")]
     sort: Vec<ColumnSort>,
     /// The filter on rows, as in the state of the table.
     #[serde(default)]
+    #[schemars(with = "JsonObject")]
     filter: TableFilter,
 }
 
@@ -48,9 +53,9 @@ impl Tool for WidgetRows {
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "start": 0, "end": 200}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Answer, ToolError> {
-        let Arguments { widget_id, start, end, sort, filter } = arguments;
+        let Arguments { widget_id, block_id, start, end, sort, filter } = arguments;
         let widget_id = call.widget(widget_id).await?;
-        let request = RowsRequest { start, end, sort, filter };
+        let request = RowsRequest { block_id, start, end, sort, filter };
         tokio::select! {
             part = call.widgets.web().rows(widget_id, request, ANSWER_BYTES) => {
                 Answer::new(part?)

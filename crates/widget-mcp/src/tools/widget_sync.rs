@@ -31,6 +31,8 @@ impl Tool for WidgetSync {
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "viewer_id": "00112233445566778899aabbccddeeff", "failures": [], "events": [], "wait_ms": 0}"#;
 
     async fn call(call: &Call, Arguments(request): Arguments) -> Result<Answer, ToolError> {
+        // Told by the view, and not by a shell: those have a connection of their own.
+        let _call = request.is_seen().then(|| call.widgets.inline().call(request.widget_id));
         tokio::select! {
             answer = call.widgets.web().sync(request) => Answer::new(answer?),
             () = call.cancelled.cancelled() => {

@@ -28,6 +28,7 @@ pub(super) async fn run<S: ServerHandler>(
     let (widgets, listener) = Widgets::bind(0, options.limits.clone()).await?;
     let windows = Windows::of(&options);
     let widgets = widgets.with_windows(windows.clone());
+    let widgets = widgets.with_inline_timeout(options.inline_timeout);
     let stop = CancellationToken::new();
     let mut pages = HttpServer::start(&Handle::current(), listener, widgets.pages(), stop.clone());
     let server =

@@ -21,7 +21,7 @@ use crate::json::encoded_len;
 /// let edit: ChartEdit = serde_json::from_str(
 ///     r#"{"layout": {"xaxis.title.text": "Day"}, "extend": {"y": [[4]]}, "max_points": 3}"#,
 /// )?;
-/// widget.apply(&Op::EditChart { edit })?;
+/// widget.apply(&Op::EditChart { block_id: None, edit })?;
 /// # let widget_state::Body::Chart(chart) = widget.body() else { unreachable!() };
 /// let json = r#"{"data":[{"y":[2,3,4]}],"layout":{"xaxis":{"title":{"text":"Day"}}}}"#;
 /// assert_eq!(chart.figure().as_json(), json);

@@ -30,7 +30,8 @@ impl ChartViewport {
     pub(crate) fn relayout(&self, changed: &Map<String, Value>) -> Self {
         let mut view = self.clone();
         for (name, value) in changed {
-            let is_size = ["autosize", "width", "height"].contains(&name.as_str());
+            // The size is that of the window; the block is beside the attributes.
+            let is_size = ["autosize", "width", "height", "block_id"].contains(&name.as_str());
             let Ok(path) = Path::parse(name) else { continue };
             if is_size {
                 continue;

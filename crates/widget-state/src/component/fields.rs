@@ -4,7 +4,7 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::forward_to_deserialize_any;
 
 /// The names that `T`'s derived `Deserialize` reads.
-pub(super) fn field_names<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
+pub(crate) fn field_names<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
     let mut names: &[&str] = &[];
     // The error is how the names come back: nothing is ever deserialized.
     drop(T::deserialize(Names(&mut names)));

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::event::filter::EventFilter;
 use crate::event::{Event, EventName};
 use crate::id::ViewerId;
 use crate::json::encoded_len;
@@ -50,7 +51,7 @@ struct Taken {
 }
 
 /// A query of the event log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventQuery {
     /// Only events with a greater `seq`; `None` continues after the newest event
     /// that was ever read.
@@ -59,11 +60,13 @@ pub struct EventQuery {
     pub limit: usize,
     /// Remove from the log what is returned, and nothing else.
     pub clear: bool,
+    /// The events to return. The others count as read.
+    pub filter: EventFilter,
 }
 
 impl Default for EventQuery {
     fn default() -> Self {
-        Self { after: Some(0), limit: 100, clear: false }
+        Self { after: Some(0), limit: 100, clear: false, filter: EventFilter::All }
     }
 }
 
@@ -73,7 +76,7 @@ pub struct EventPage {
     /// The events, oldest first.
     pub events: Vec<Event>,
     /// Read on from here: everything up to this `seq` is in this page, was read
-    /// before, or is in `gap`.
+    /// before, was not asked for, or is in `gap`.
     pub cursor: u64,
     /// True if there is more to read now.
     pub more: bool,
@@ -200,26 +203,30 @@ impl EventLog {
     pub fn read(&mut self, query: &EventQuery) -> EventPage {
         let after = query.after.unwrap_or(self.read_seq).min(self.last_seq);
         let start = self.events.partition_point(|kept| kept.event.seq <= after);
-        let end = start.saturating_add(query.limit.max(1)).min(self.events.len());
-        let events: Vec<Event> = if query.clear {
-            self.events
-                .drain(start..end)
-                .map(|kept| {
-                    self.bytes -= kept.bytes;
-                    kept.event
-                })
-                .collect()
-        } else {
-            self.events.range(start..end).map(|kept| kept.event.clone()).collect()
-        };
-        let next = if query.clear { start } else { end };
-        let more = next < self.events.len();
+        let is_asked = |kept: &&Kept| query.filter.accepts(&kept.event.event_type);
+        let mut asked = self.events.range(start..).filter(is_asked).map(|kept| &kept.event);
+        let events: Vec<Event> = asked.by_ref().take(query.limit.max(1)).cloned().collect();
+        let more = asked.next().is_some();
+        if query.clear {
+            self.remove(&events);
+        }
         let cursor = match events.last() {
             Some(event) if more => event.seq,
             _ => self.last_seq,
         };
         self.read_seq = self.read_seq.max(cursor);
         EventPage { events, cursor, more, gap: self.gap_after(after) }
+    }
+
+    /// Removes events that are in the log, in their order.
+    fn remove(&mut self, events: &[Event]) {
+        let mut next = events.iter().map(|event| event.seq).peekable();
+        let bytes = &mut self.bytes;
+        self.events.retain(|kept| {
+            let goes = next.next_if_eq(&kept.event.seq).is_some();
+            *bytes -= if goes { kept.bytes } else { 0 };
+            !goes
+        });
     }
 
     /// Returns the gap after `seq`. Only the oldest events are dropped, so all of it

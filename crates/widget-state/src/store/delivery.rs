@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::ViewerId;
+use crate::store::presence::Surface;
 
 /// Revisions whose failures are remembered.
 const MAX_FAILURES: usize = 256;
@@ -25,8 +26,6 @@ pub struct Delivery {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub reason: Option<String>,
-    /// The number of open viewers.
-    pub viewers: usize,
 }
 
 /// True if an operation shows.
@@ -59,28 +58,36 @@ pub(crate) struct Viewers {
     confirmed: u64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Viewer {
     connections: usize,
     revision: u64,
+    surface: Surface,
 }
 
 impl Viewers {
-    pub(crate) fn attach(&mut self, viewer: ViewerId) {
-        self.open.entry(viewer).or_default().connections += 1;
+    pub(crate) fn attach(&mut self, viewer: ViewerId, surface: Surface) {
+        let new = Viewer { connections: 0, revision: 0, surface };
+        self.open.entry(viewer).or_insert(new).connections += 1;
     }
 
-    pub(crate) fn detach(&mut self, viewer: ViewerId) {
-        if let Some(state) = self.open.get_mut(&viewer) {
-            state.connections -= 1;
-            if state.connections == 0 {
-                self.open.remove(&viewer);
-            }
+    /// Ends a connection of a viewer. Returns whether that was the last of the last viewer.
+    pub(crate) fn detach(&mut self, viewer: ViewerId) -> bool {
+        let Some(state) = self.open.get_mut(&viewer) else { return false };
+        state.connections -= 1;
+        if state.connections == 0 {
+            self.open.remove(&viewer);
         }
+        self.open.is_empty()
     }
 
     pub(crate) fn count(&self) -> usize {
         self.open.len()
+    }
+
+    /// The number of open viewers in a conversation.
+    pub(crate) fn count_inline(&self) -> usize {
+        self.open.values().filter(|viewer| viewer.surface == Surface::Inline).count()
     }
 
     pub(crate) fn open(&self) -> impl Iterator<Item = ViewerId> {
@@ -131,7 +138,7 @@ impl Viewers {
         let failures = self.failures.get(&revision);
         let failed = |id: &ViewerId| failures.is_some_and(|failures| failures.contains_key(id));
         if answered().any(|(id, _)| !failed(id)) {
-            return Some(self.outcome(DeliveryStatus::Applied, None));
+            return Some(Delivery { status: DeliveryStatus::Applied, reason: None });
         }
         if answered().count() < self.open.len() {
             return None;
@@ -142,14 +149,11 @@ impl Viewers {
     /// The same when no answer is waited for any longer.
     pub(crate) fn settled(&self, revision: u64) -> Delivery {
         let reason = self.failures.get(&revision).and_then(|failures| failures.values().next());
-        match reason {
-            Some(reason) => self.outcome(DeliveryStatus::Failed, Some(reason.clone())),
-            None => self.outcome(DeliveryStatus::Pending, None),
-        }
-    }
-
-    fn outcome(&self, status: DeliveryStatus, reason: Option<String>) -> Delivery {
-        Delivery { status, reason, viewers: self.count() }
+        let status = match reason {
+            Some(_) => DeliveryStatus::Failed,
+            None => DeliveryStatus::Pending,
+        };
+        Delivery { status, reason: reason.cloned() }
     }
 }
 
@@ -177,8 +181,8 @@ mod tests {
     #[test]
     fn one_viewer_that_shows_it_is_enough() {
         let mut viewers = Viewers::default();
-        viewers.attach(id(1));
-        viewers.attach(id(2));
+        viewers.attach(id(1), Surface::Page);
+        viewers.attach(id(2), Surface::Page);
         assert_eq!(status(&viewers, 2), None);
         viewers.acknowledge(id(1), 2, failure(2));
         assert_eq!(status(&viewers, 2), None);
@@ -189,7 +193,7 @@ mod tests {
     #[test]
     fn it_has_failed_when_everyone_failed() {
         let mut viewers = Viewers::default();
-        viewers.attach(id(1));
+        viewers.attach(id(1), Surface::Page);
         viewers.acknowledge(id(1), 2, failure(2));
         let delivery = viewers.delivery(2).unwrap();
         assert_eq!(delivery.reason.as_deref(), Some("no element"));
@@ -216,12 +220,12 @@ mod tests {
     #[test]
     fn a_viewer_with_two_connections_is_one_viewer() {
         let mut viewers = Viewers::default();
-        viewers.attach(id(1));
-        viewers.attach(id(1));
-        viewers.detach(id(1));
+        viewers.attach(id(1), Surface::Page);
+        viewers.attach(id(1), Surface::Page);
+        assert!(!viewers.detach(id(1)));
         assert_eq!(viewers.count(), 1);
-        viewers.detach(id(1));
-        viewers.detach(id(1));
+        assert!(viewers.detach(id(1)));
+        assert!(!viewers.detach(id(1)));
         assert_eq!(viewers.count(), 0);
     }
 }

@@ -5,6 +5,7 @@ mod entry;
 mod queries;
 
 use std::collections::HashMap;
+use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,6 +23,7 @@ use crate::limits::{CountedItems, Limits};
 use crate::op::Op;
 use crate::op::query::{QueryOutcome, QueryResult};
 use crate::store::delivery::{Delivery, Failure};
+use crate::store::presence::{Presence, Surface};
 use crate::store::{Appended, Changes, Watermark, WidgetStore, WidgetSummary};
 use crate::suggest::nearest;
 use crate::widget::Widget;
@@ -46,6 +48,7 @@ type Widgets = HashMap<WidgetId, Arc<Slot>>;
 /// A widget and its locks.
 #[derive(Debug)]
 struct Slot {
+    clock: Arc<dyn Clock>,
     /// Held while the document changes. A large operation is computed under it alone, so that
     /// readers do not wait for its JSON to be parsed.
     writer: tokio::sync::Mutex<()>,
@@ -130,14 +133,20 @@ impl MemoryStore {
 }
 
 impl Slot {
-    fn new(entry: Entry) -> Self {
-        Self { writer: tokio::sync::Mutex::new(()), entry: Mutex::new(entry) }
+    fn new(entry: Entry, clock: Arc<dyn Clock>) -> Self {
+        Self { clock, writer: tokio::sync::Mutex::new(()), entry: Mutex::new(entry) }
     }
 
+    /// The widget as it is now: what time alone has made of it is done first.
+    ///
     /// A panic while the lock was held leaves a document between two operations at
     /// worst, since each is applied in one step.
     fn lock(&self) -> MutexGuard<'_, Entry> {
-        self.entry.lock()
+        let mut entry = self.entry.lock();
+        if entry.closes_at().is_some_and(|due| due <= self.clock.now()) {
+            entry.close();
+        }
+        entry
     }
 }
 
@@ -161,7 +170,7 @@ impl WidgetStore for MemoryStore {
         {
             let mut widgets = self.widgets_mut();
             check_count(CountedItems::Widgets, widgets.len() + 1, self.limits.widgets)?;
-            widgets.insert(id, Arc::new(Slot::new(entry)));
+            widgets.insert(id, Arc::new(Slot::new(entry, Arc::clone(&self.clock))));
         }
         self.list_news.send_modify(|mark| *mark += 1);
         Ok(id)
@@ -232,12 +241,23 @@ impl WidgetStore for MemoryStore {
     }
 
     async fn changed(&self, id: WidgetId, seen: Watermark) -> Result<Watermark, StateError> {
-        let mut news = self.with(id, |entry| entry.subscribe())?;
-        // The sender goes with the widget, and with it the wait.
-        let mark = news.wait_for(|mark| *mark != seen).await.map(|mark| *mark);
-        match mark {
-            Ok(mark) => Ok(mark),
-            Err(_removed) => Err(StateError::UnknownWidget { id, nearest: None }),
+        loop {
+            let (mut news, closes_at) =
+                self.with(id, |entry| (entry.subscribe(), entry.closes_at()))?;
+            let closing = async {
+                match closes_at {
+                    Some(at) => self.clock.wait_until(at).await,
+                    None => pending().await,
+                }
+            };
+            tokio::select! {
+                mark = news.wait_for(|mark| *mark != seen) => {
+                    // The sender goes with the widget, and with it the wait.
+                    let removed = |_| StateError::UnknownWidget { id, nearest: None };
+                    return mark.map(|mark| *mark).map_err(removed);
+                }
+                () = closing => {}
+            }
         }
     }
 
@@ -248,12 +268,23 @@ impl WidgetStore for MemoryStore {
         Ok(mark.unwrap_or(seen))
     }
 
-    async fn attach(&self, id: WidgetId, viewer: ViewerId) -> Result<(), StateError> {
-        self.with(id, |entry| entry.attach(viewer))
+    async fn presence(&self, id: WidgetId) -> Result<Presence, StateError> {
+        self.with(id, |entry| entry.presence())
+    }
+
+    async fn attach(
+        &self,
+        id: WidgetId,
+        viewer: ViewerId,
+        surface: Surface,
+    ) -> Result<(), StateError> {
+        let now = self.clock.now();
+        self.with(id, |entry| entry.attach(viewer, surface, now))
     }
 
     async fn detach(&self, id: WidgetId, viewer: ViewerId) -> Result<(), StateError> {
-        self.with(id, |entry| entry.detach(viewer))
+        let now = self.clock.now();
+        self.with(id, |entry| entry.detach(viewer, now))
     }
 
     async fn acknowledge(

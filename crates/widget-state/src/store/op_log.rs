@@ -185,7 +185,7 @@ mod tests {
         for revision in 2..10 {
             let json = "x".repeat(MAX_BYTES / 4).into();
             let view = crate::chart::viewport::ChartViewport::default();
-            log.push(revision, WireOp::SetFigure { json, view }, false);
+            log.push(revision, WireOp::SetFigure { block_id: String::new(), json, view }, false);
         }
         assert_eq!(log.since(6).unwrap().len(), 3);
         assert!(log.since(5).is_none());

@@ -1,12 +1,13 @@
 //! The sizes of widgets and operations, held against the limits.
 
+use crate::block::{Block, BlockKind, tree};
 use crate::bounds::{check_count, check_size};
 use crate::error::StateError;
 use crate::json::encoded_len;
 use crate::limits::{CountedItems, Limits, SizedPart};
 use crate::op::{MarqueeContent, Op};
 use crate::table::RowStrategy;
-use crate::widget::{Body, Widget};
+use crate::widget::Widget;
 
 /// Elements whose content was replaced, or that were styled, in one widget.
 const MAX_ELEMENTS: usize = 10_000;
@@ -18,14 +19,26 @@ impl Limits {
     ///
     /// [`StateError::TooLarge`] or [`StateError::TooMany`].
     pub fn check(&self, widget: &Widget) -> Result<(), StateError> {
-        match widget.body() {
-            Body::Html(html) => check_size(SizedPart::Html, html.len(), self.html_bytes)?,
-            Body::Chart(chart) => {
-                check_size(SizedPart::Figure, chart.figure().bytes(), self.figure_bytes)?;
+        self.check_blocks(widget.blocks())?;
+        self.check_components(widget.component_ids().count() + widget.block_ids().count())
+    }
+
+    /// Checks that each block and all HTML together are within the limits.
+    fn check_blocks(&self, blocks: &[Block]) -> Result<(), StateError> {
+        let mut html = 0;
+        for block in tree::walk(blocks) {
+            match &block.kind {
+                BlockKind::Chart(chart) => {
+                    check_size(SizedPart::Figure, chart.figure().bytes(), self.figure_bytes)?;
+                }
+                BlockKind::Table(table) => {
+                    check_size(SizedPart::Rows, table.rows().bytes(), self.rows_bytes)?;
+                }
+                BlockKind::Html(block) => html += block.html().len(),
+                _ => {}
             }
-            Body::Table(grid) => check_size(SizedPart::Rows, grid.rows().bytes(), self.rows_bytes)?,
         }
-        self.check_components(widget.component_ids().count())
+        check_size(SizedPart::Html, html, self.html_bytes)
     }
 
     /// The most that an operation without data adds to a document and to its logs.
@@ -69,37 +82,36 @@ impl Limits {
                 check_size(SizedPart::TickerItem, encoded_len(change), self.event_bytes)
             }
             Op::Toast(toast) => check_size(SizedPart::Toast, toast.bytes(), self.event_bytes),
-            Op::SetFigure { figure } => {
+            Op::SetFigure { figure, .. } => {
                 check_size(SizedPart::Figure, figure.bytes(), self.figure_bytes)
             }
-            Op::EditChart { edit } => match widget.body() {
-                Body::Chart(chart) => {
+            Op::EditChart { block_id, edit } => match widget.the_chart(block_id.as_deref()) {
+                Ok((_, chart)) => {
                     let figure = chart.figure();
-                    check_size(
-                        SizedPart::Figure,
-                        figure.bytes() + figure.growth(edit),
-                        self.figure_bytes,
-                    )
+                    let size = figure.bytes() + figure.growth(edit);
+                    check_size(SizedPart::Figure, size, self.figure_bytes)
                 }
-                Body::Html(_) | Body::Table(_) => Ok(()),
+                Err(_) => Ok(()),
             },
-            Op::SetChartViewport { view } => {
+            Op::SetChartViewport { view, .. } => {
                 check_size(SizedPart::ChartViewport, view.weight(), self.event_bytes)
             }
-            Op::TableRows { strategy, rows } => {
-                let before = if *strategy == RowStrategy::Set { 0 } else { rows_bytes(widget) };
+            Op::TableRows { block_id, strategy, rows } => {
+                let is_set = *strategy == RowStrategy::Set;
+                let before = if is_set { 0 } else { rows_bytes(widget, block_id.as_deref()) };
                 check_size(SizedPart::Rows, before + rows.len(), self.rows_bytes)
             }
-            Op::TableCell { field, value, .. } => {
+            Op::TableCell { block_id, field, value, .. } => {
                 check_size(SizedPart::Value, encoded_len(value), self.event_bytes)?;
-                let size = rows_bytes(widget) + field.len() + encoded_len(value);
+                let rows = rows_bytes(widget, block_id.as_deref());
+                let size = rows + field.len() + encoded_len(value);
                 check_size(SizedPart::Rows, size, self.rows_bytes)
             }
-            Op::TableColumns { columns } => {
+            Op::TableColumns { columns, .. } => {
                 let titles = columns.iter().filter_map(|column| column.title.as_ref());
                 check_size(SizedPart::ColumnTitles, titles.map(String::len).sum(), self.event_bytes)
             }
-            Op::TableState { state } => {
+            Op::TableState { state, .. } => {
                 check_size(SizedPart::TableState, encoded_len(state), self.event_bytes)
             }
             Op::SetStyle { component_id, style } => {
@@ -133,27 +145,26 @@ impl Limits {
 }
 
 impl Widget {
-    /// The bytes of its document, of its figure or rows, as JSON.
+    /// The bytes of its document, of its figures and rows, as JSON.
     pub(crate) fn bytes(&self) -> usize {
         encoded_len(&self.document()) + self.data_bytes()
     }
 
-    /// The bytes of its figure or rows, as JSON.
+    /// The bytes of its figures and rows, as JSON.
     pub(crate) fn data_bytes(&self) -> usize {
-        match &self.body {
-            Body::Html(_) => 0,
-            Body::Chart(chart) => chart.figure().bytes(),
-            Body::Table(grid) => grid.rows().bytes(),
-        }
+        self.all_blocks().map(|block| block.kind.as_kind().data_bytes()).sum()
     }
 
     /// The most that an operation adds in data or in a file.
     pub(crate) fn growth(&self, op: &Op) -> usize {
-        match (op, &self.body) {
-            (Op::SetFigure { figure }, _) => figure.bytes(),
-            (Op::EditChart { edit }, Body::Chart(chart)) => chart.figure().growth(edit),
-            (Op::TableRows { rows, .. }, _) => rows.len(),
-            (Op::Download(file), _) => file.content().as_str().len(),
+        match op {
+            Op::SetFigure { figure, .. } => figure.bytes(),
+            Op::EditChart { block_id, edit } => {
+                let found = self.the_chart(block_id.as_deref());
+                found.map_or(0, |(_, chart)| chart.figure().growth(edit))
+            }
+            Op::TableRows { rows, .. } => rows.len(),
+            Op::Download(file) => file.content().as_str().len(),
             _ => 0,
         }
     }
@@ -164,9 +175,6 @@ fn check_elements(items: CountedItems, count: usize) -> Result<(), StateError> {
 }
 
 /// The rows that are there; an update adds to them at worst.
-fn rows_bytes(widget: &Widget) -> usize {
-    match widget.body() {
-        Body::Table(grid) => grid.rows().bytes(),
-        Body::Html(_) | Body::Chart(_) => 0,
-    }
+fn rows_bytes(widget: &Widget, block_id: Option<&str>) -> usize {
+    widget.the_table(block_id).map_or(0, |(_, table)| table.rows().bytes())
 }

@@ -18,6 +18,11 @@ pub struct ColumnSettings {
 }
 
 impl ColumnSettings {
+    /// Settings that say nothing but the name of a column.
+    pub(crate) fn of(field: &str) -> Self {
+        Self { field: field.to_owned(), title: None, editable: None }
+    }
+
     /// Takes over what newer settings of the same column say.
     pub(super) fn merge(&mut self, newer: &Self) {
         if let Some(title) = &newer.title {

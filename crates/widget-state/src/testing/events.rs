@@ -5,7 +5,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{counter, event, viewer};
+use crate::event::filter::EventFilter;
 use crate::event::log::{EventQuery, Gap};
+use crate::event::pattern::EventPattern;
 use crate::op::Content;
 use crate::store::{WidgetStore, WidgetStoreExt};
 
@@ -59,15 +61,44 @@ pub(super) async fn reading_does_not_destroy(store: &impl WidgetStore) {
         (seqs, page.cursor, page.more)
     };
     let two = EventQuery { limit: 2, ..after(1) };
-    assert_eq!(seqs(two).await, (vec![2, 3], 3, true));
-    assert_eq!(seqs(two).await, (vec![2, 3], 3, true));
+    assert_eq!(seqs(two.clone()).await, (vec![2, 3], 3, true));
+    assert_eq!(seqs(two.clone()).await, (vec![2, 3], 3, true));
     assert_eq!(seqs(EventQuery { clear: true, ..two }).await, (vec![2, 3], 3, true));
     assert_eq!(seqs(after(0)).await, (vec![1, 4, 5, 6], 6, false));
     let unread = EventQuery { after: None, ..EventQuery::default() };
-    assert_eq!(seqs(unread).await, (vec![], 6, false));
+    assert_eq!(seqs(unread.clone()).await, (vec![], 6, false));
     store.append_events(id, viewer(1), vec![event(7, "a:b", json!(7))]).await.expect("stored");
     assert_eq!(seqs(unread).await, (vec![7], 7, false));
     assert!(store.read_events(id, after(0)).await.expect("read").gap.is_none());
+}
+
+pub(super) async fn events_are_chosen_by_name(store: &impl WidgetStore) {
+    let id = store.create(counter()).await.expect("created");
+    let names = ["form:a", "chart:hover", "form:b", "tab:c", "form:d", "chart:hover"];
+    let sent = (1..).zip(names).map(|(n, name)| event(n, name, json!({}))).collect();
+    store.append_events(id, viewer(1), sent).await.expect("stored");
+    let pattern = |name| EventPattern::new(name).expect("a name");
+    let forms = EventFilter::Only([pattern("form:*"), pattern("x:y")].into());
+    let read = async |seq: u64, filter: &EventFilter, clear: bool| {
+        let query = EventQuery { limit: 2, clear, filter: filter.clone(), ..after(seq) };
+        let page = store.read_events(id, query).await.expect("read");
+        let seqs: Vec<u64> = page.events.iter().map(|event| event.seq).collect();
+        (seqs, page.cursor, page.more)
+    };
+    assert_eq!(read(0, &forms, false).await, (vec![1, 3], 3, true));
+    assert_eq!(read(3, &forms, false).await, (vec![5], 6, false), "the others count as read");
+    let audible = EventFilter::Audible([].into());
+    assert_eq!(read(1, &audible, false).await, (vec![3, 4], 4, true));
+    assert_eq!(read(5, &audible, false).await, (vec![], 6, false));
+    assert_eq!(read(0, &forms, true).await, (vec![1, 3], 3, true));
+    assert_eq!(read(0, &EventFilter::All, false).await, (vec![2, 4], 4, true), "those are left");
+    let wait = EventQuery { filter: forms, ..after(6) };
+    let wait = store.wait_for_events(id, wait, Duration::from_secs(60));
+    let late = vec![event(7, "chart:hover", json!({})), event(8, "form:e", json!({}))];
+    let (page, sent) = tokio::join!(wait, store.append_events(id, viewer(1), late));
+    sent.expect("stored");
+    let page = page.expect("waited");
+    assert_eq!((page.events.len(), page.events[0].seq, page.cursor), (1, 8, 8));
 }
 
 pub(super) async fn what_falls_off_is_told(store: &impl WidgetStore) {

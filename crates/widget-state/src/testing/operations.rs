@@ -16,6 +16,7 @@ use crate::kind::WidgetKind;
 use crate::op::Content;
 use crate::op::user_prompt::{FileContent, FileOffer};
 use crate::op::{MarqueeContent, Op, TickerChange};
+use crate::store::presence::Surface;
 use crate::store::{Watermark, WidgetStore};
 use crate::table::RowStrategy;
 use crate::table::rows::Rows;
@@ -55,7 +56,7 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
         store.changes_since(first, None).await.map(drop),
         store.append_events(first, viewer(1), vec![event(1, "a:b", json!({}))]).await.map(drop),
         store.read_events(first, crate::event::log::EventQuery::default()).await.map(drop),
-        store.attach(first, viewer(1)).await,
+        store.attach(first, viewer(1), Surface::Page).await,
     ] {
         assert!(matches!(result, Err(StateError::UnknownWidget { .. })), "{result:?}");
     }
@@ -65,7 +66,7 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
 pub(super) async fn refused_operations_change_nothing(store: &impl WidgetStore) {
     let id = store.create(counter()).await.expect("created");
     let before = store.get(id).await.expect("there");
-    let rows = Op::TableRows { strategy: RowStrategy::Append, rows: "[]".into() };
+    let rows = Op::TableRows { block_id: None, strategy: RowStrategy::Append, rows: "[]".into() };
     for op in [Op::set_content("countr", Content::Text("5".into())), rows] {
         store.apply(id, op).await.expect_err("refused");
     }
@@ -156,7 +157,7 @@ pub(super) async fn limits_are_kept(store: &impl WidgetStore) {
     let rows = Rows::parse("[{\"a\": 1}]").expect("rows");
     let grid = store.create(Widget::grid(rows)).await.expect("created");
     let more = format!("[{{\"a\": \"{}\"}}]", "x".repeat(150));
-    let append = Op::TableRows { strategy: RowStrategy::Append, rows: more.into() };
+    let append = Op::TableRows { block_id: None, strategy: RowStrategy::Append, rows: more.into() };
     store.apply(grid, append.clone()).await.expect("still fits");
     store.apply(grid, append).await.expect_err("too large together");
     let third = store.create(counter()).await;

@@ -9,6 +9,7 @@ use crate::id::{RequestId, ViewerId, WidgetId};
 use crate::op::Content;
 use crate::op::Op;
 use crate::op::query::{QueryOutcome, QueryResult, ViewQuery};
+use crate::store::presence::Surface;
 use crate::store::{WidgetStore, WidgetStoreExt};
 use crate::wire::WireOp;
 
@@ -27,7 +28,7 @@ fn failure(request_id: RequestId, reason: &str) -> QueryResult {
 async fn shown(store: &impl WidgetStore, viewers: &[ViewerId]) -> WidgetId {
     let id = store.create(counter()).await.expect("created");
     for viewer in viewers {
-        store.attach(id, *viewer).await.expect("attached");
+        store.attach(id, *viewer, Surface::Page).await.expect("attached");
     }
     id
 }
@@ -97,7 +98,7 @@ pub(super) async fn who_cannot_answer_or_leaves_is_not_waited_for(store: &impl W
     assert_eq!(nobody, QueryOutcome::NoViewer);
     assert_eq!(store.get(id).await.expect("it").revision(), 1, "no viewer was asked");
 
-    store.attach(id, viewer(1)).await.expect("attached");
+    store.attach(id, viewer(1), Surface::Page).await.expect("attached");
     let leaves = async {
         heard(store, id).await;
         store.detach(id, viewer(1)).await.expect("detached");

@@ -3,15 +3,12 @@
 mod components;
 mod style;
 
-use crate::chart::Chart;
 use crate::error::StateError;
-use crate::kind::WidgetKind;
 use crate::op::Content;
 use crate::op::Op;
 use crate::op::user_prompt::web_address;
-use crate::table::Table;
 use crate::widget::Place;
-use crate::widget::{Body, Widget};
+use crate::widget::Widget;
 
 impl Widget {
     /// Applies an operation, which makes the next revision unless it is a question.
@@ -23,7 +20,8 @@ impl Widget {
     /// [`StateError::UnknownElement`], [`StateError::NoContent`],
     /// [`StateError::BadValue`], [`StateError::UnknownMarquee`], [`StateError::UnknownTicker`] about the target,
     /// [`StateError::Marquee`] and the errors of ids about what goes into a marquee,
-    /// [`StateError::WrongKind`] about the widget, [`StateError::Json`] about rows,
+    /// [`StateError::WrongKind`] about the widget, [`StateError::UnknownBlock`] and
+    /// [`StateError::SeveralBlocks`] about the block of a chart or table, [`StateError::Json`] about rows,
     /// [`StateError::UnknownRow`] and [`StateError::UnknownColumn`] about a table,
     /// [`StateError::ChartEdit`] about a figure, [`StateError::Appearance`] about a style or
     /// style sheet, [`StateError::Offer`] about an address. The document is as before then.
@@ -33,25 +31,39 @@ impl Widget {
             Op::SetValue { component_id, value } => self.set_value(component_id, value)?,
             Op::SetMarquee { component_id, content } => self.set_marquee(component_id, content)?,
             Op::UpdateTicker { ticker, change } => self.update_ticker(ticker, change)?,
-            Op::SetFigure { figure } => {
-                self.chart_mut()?.set_figure(figure.clone());
-                self.data_revision = self.position + 1;
+            Op::SetFigure { block_id, figure } => {
+                let revision = self.position + 1;
+                let chart = self.chart_mut(block_id.as_deref())?;
+                chart.set_figure(figure.clone());
+                chart.set_revision(revision);
             }
-            Op::EditChart { edit } => {
-                self.chart_mut()?.edit(edit)?;
-                self.data_revision = self.position + 1;
+            Op::EditChart { block_id, edit } => {
+                let revision = self.position + 1;
+                let chart = self.chart_mut(block_id.as_deref())?;
+                chart.edit(edit)?;
+                chart.set_revision(revision);
             }
-            Op::SetChartViewport { view } => self.chart_mut()?.set_view(view.clone()),
-            Op::TableRows { strategy, rows } => {
-                self.grid_mut()?.change_rows(*strategy, rows.clone())?;
-                self.data_revision = self.position + 1;
+            Op::SetChartViewport { block_id, view } => {
+                self.chart_mut(block_id.as_deref())?.set_view(view.clone());
             }
-            Op::TableCell { row_id, field, value } => {
-                self.grid_mut()?.set_cell(row_id, field, value)?;
-                self.data_revision = self.position + 1;
+            Op::TableRows { block_id, strategy, rows } => {
+                let revision = self.position + 1;
+                let table = self.table_mut(block_id.as_deref())?;
+                table.change_rows(*strategy, rows.clone())?;
+                table.set_revision(revision);
             }
-            Op::TableColumns { columns } => self.grid_mut()?.set_columns(columns)?,
-            Op::TableState { state } => self.grid_mut()?.set_state(state)?,
+            Op::TableCell { block_id, row_id, field, value } => {
+                let revision = self.position + 1;
+                let table = self.table_mut(block_id.as_deref())?;
+                table.set_cell(row_id, field, value)?;
+                table.set_revision(revision);
+            }
+            Op::TableColumns { block_id, columns } => {
+                self.table_mut(block_id.as_deref())?.set_columns(columns)?;
+            }
+            Op::TableState { block_id, state } => {
+                self.table_mut(block_id.as_deref())?.set_state(state)?;
+            }
             Op::SetStyle { component_id, style } => self.set_style(component_id, style)?,
             Op::InjectCss { css_id, css } => self.inject_css(css_id, css)?,
             Op::RemoveCss { css_id } => self.appearance.remove(css_id)?,
@@ -75,31 +87,15 @@ impl Widget {
             Place::Modal(_) => {
                 return Err(StateError::NoContent { id: id.into(), type_name: "modal" });
             }
+            Place::Block(block) => {
+                let type_name = block.kind.type_name();
+                return Err(StateError::NoContent { id: id.into(), type_name });
+            }
             Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
             Place::Component(_) | Place::Element(_) | Place::Perhaps => {}
         }
         self.contents.set(id, content.clone());
         Ok(())
-    }
-
-    fn grid_mut(&mut self) -> Result<&mut Table, StateError> {
-        let actual = self.kind();
-        match &mut self.body {
-            Body::Table(grid) => Ok(grid),
-            Body::Html(_) | Body::Chart(_) => {
-                Err(StateError::WrongKind { expected: WidgetKind::Table, actual })
-            }
-        }
-    }
-
-    fn chart_mut(&mut self) -> Result<&mut Chart, StateError> {
-        let actual = self.kind();
-        match &mut self.body {
-            Body::Chart(chart) => Ok(chart),
-            Body::Html(_) | Body::Table(_) => {
-                Err(StateError::WrongKind { expected: WidgetKind::Chart, actual })
-            }
-        }
     }
 }
 
@@ -149,8 +145,14 @@ mod tests {
             (Op::set_content("dark", text("5")), "no content that can be replaced"),
             (Op::set_value("colour", json!("green")), "it takes one of \"red\", \"blue\""),
             (Op::set_value("color", json!("red")), "did you mean \"colour\"?"),
-            (Op::SetFigure { figure: Figure::parse(r#"{"data":[]}"#).unwrap() }, "not a chart"),
-            (Op::TableRows { strategy: RowStrategy::Set, rows: "[]".into() }, "not a table"),
+            (
+                Op::SetFigure { block_id: None, figure: Figure::parse(r#"{"data":[]}"#).unwrap() },
+                "not a chart",
+            ),
+            (
+                Op::TableRows { block_id: None, strategy: RowStrategy::Set, rows: "[]".into() },
+                "not a table",
+            ),
         ] {
             assert!(widget.apply(&op).unwrap_err().to_string().contains(part), "{op:?}");
             assert_eq!(widget, before);
@@ -177,11 +179,15 @@ mod tests {
     fn rows_that_replace_others_keep_the_row_id() {
         let rows = Rows::parse(r#"[{"id": 1}]"#).unwrap().with_row_id("id").unwrap();
         let mut widget = Widget::grid(rows);
-        let set = |rows: &str| Op::TableRows { strategy: RowStrategy::Set, rows: rows.into() };
+        let set = |rows: &str| Op::TableRows {
+            block_id: None,
+            strategy: RowStrategy::Set,
+            rows: rows.into(),
+        };
         widget.apply(&set(r#"[{"id": 2}]"#)).unwrap();
-        assert_eq!((widget.revision(), widget.data_revision()), (2, 2));
+        assert_eq!((widget.revision(), widget.the_table(None).unwrap().1.revision()), (2, 2));
         assert!(widget.apply(&set(r#"[{"no": 2}]"#)).is_err());
-        let Body::Table(grid) = widget.body() else { panic!("a table") };
+        let (_, grid) = widget.the_table(None).unwrap();
         assert_eq!((grid.rows().row_id(), grid.rows().count()), (Some("id"), 1));
     }
 }

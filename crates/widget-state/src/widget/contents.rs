@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::ser::SerializeSeq as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::html_index::HtmlIndex;
 use crate::op::Content;
-use crate::widget::html_index::HtmlIndex;
 
 /// The contents of elements and components, in the order of their last writes: applying
 /// them in that order to the HTML as it was given gets what an open page shows.
@@ -90,14 +90,22 @@ impl Contents {
 
     /// The text that stands in an element now, by what was put there or around it last.
     pub(crate) fn text(&self, id: &str) -> Option<&str> {
-        self.0.iter().rev().find_map(|replaced| {
-            if replaced.id == id { Some(replaced.text()) } else { replaced.index.first_text(id) }
+        self.0.iter().enumerate().rev().find_map(|(place, replaced)| {
+            if replaced.id == id { Some(replaced.text()) } else { self.first_text_in(place, id) }
         })
     }
 
     /// The text that an element has in the HTML that was put in last.
     pub(crate) fn first_text(&self, id: &str) -> Option<&str> {
-        self.0.iter().rev().find_map(|replaced| replaced.index.first_text(id))
+        (0..self.0.len()).rev().find_map(|place| self.first_text_in(place, id))
+    }
+
+    /// The same in one of the contents, unless what it stood in was replaced since.
+    fn first_text_in(&self, place: usize, id: &str) -> Option<&str> {
+        let index = &self.0.get(place)?.index;
+        let text = index.first_text(id)?;
+        let later = &self.0[place + 1..];
+        index.holds(id, |other| later.iter().any(|replaced| replaced.id == other)).then_some(text)
     }
 
     /// True if handlers in it may make further elements.

@@ -2,36 +2,53 @@
 
 use serde_json::Value;
 
+use crate::block::{BlockKind, Kind as _};
 use crate::component::modal::CLOSED;
 use crate::event::EventName;
 use crate::op::Content;
 use crate::op::Op;
 use crate::widget::Place;
+use crate::widget::Widget;
 use crate::widget::action::Action;
 use crate::widget::table_effects;
-use crate::widget::{Body, Widget};
 
 /// The operations that follow from an event: the value of the component that
 /// emitted it, the closing of a modal, what people see of a chart or a table,
 /// and its local actions.
 pub(crate) fn consequences(widget: &Widget, event: &EventName, data: &Value) -> Vec<Op> {
     let mut ops: Vec<Op> = new_value(widget, event, data).into_iter().collect();
-    match widget.body() {
-        Body::Html(_) => {}
-        Body::Chart(chart) => {
-            ops.extend(chart.view_after(event, data).map(|view| Op::SetChartViewport { view }));
-        }
-        Body::Table(grid) => ops.extend(table_effects::operation(grid, event, data)),
-    }
+    ops.extend(in_block(widget, event, data));
     let action = widget.callbacks.get(event).cloned().or_else(|| implied(widget, event));
     ops.extend(action.and_then(|action| operation(widget, &action)));
     ops
+}
+
+/// The change of the view of the chart or table that an event is about.
+fn in_block(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
+    let block_id = data.get("block_id").and_then(Value::as_str);
+    match event.namespace() {
+        "chart" => {
+            let (id, chart) = widget.the_chart(block_id).ok()?;
+            let view = chart.view_after(event, data)?;
+            Some(Op::SetChartViewport { block_id: Some(id.to_owned()), view })
+        }
+        "grid" => {
+            let (id, table) = widget.the_table(block_id).ok()?;
+            table_effects::operation(id, table, event, data)
+        }
+        _ => None,
+    }
 }
 
 fn new_value(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
     let id = data.get("componentId")?.as_str()?;
     if event.as_str() == CLOSED {
         return widget.modal(id).map(|modal| Op::set_value(modal.id(), Value::Bool(false)));
+    }
+    if let Some(BlockKind::Tabs(tabs)) = widget.block(id).map(|block| &block.kind) {
+        let value = data.get("value")?;
+        let its_own = tabs.event() == event.as_str() && tabs.accepts(value);
+        return its_own.then(|| Op::set_value(id, value.clone()));
     }
     let component = widget.component(id)?;
     let value = component.value_in(data)?;
@@ -65,6 +82,9 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
             Place::Component(component) if component.initial_value().is_some() => {
                 component.accepts(value).then(|| Op::set_value(target, value.clone()))
             }
+            Place::Block(block) => {
+                block.kind.as_kind().accepts(value).then(|| Op::set_value(target, value.clone()))
+            }
             Place::Modal(_) => value.is_boolean().then(|| Op::set_value(target, value.clone())),
             Place::Nowhere(_) => None,
             _ => Some(text(target, plain(value))),
@@ -86,6 +106,7 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
             }
             Place::Modal(modal) => Some(Op::set_value(target, Value::Bool(modal.open))),
             Place::Element(first) => Some(text(target, first.into_owned())),
+            Place::Block(block) => block.initial_value().map(|value| Op::set_value(target, value)),
             Place::Perhaps | Place::Nowhere(_) => None,
         },
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::block::Block;
 use crate::component::Component;
 use crate::component::modal::Modal;
 use crate::error::StateError;
@@ -36,6 +37,35 @@ impl<'a> Ids<'a> {
             self.claim(&modal.items)?;
         }
         Ok(())
+    }
+
+    /// Takes the ids that blocks and all that is in them bring along.
+    pub(crate) fn claim_blocks(&mut self, blocks: &[Block]) -> Result<(), StateError> {
+        for block in blocks {
+            self.claim_one(block.common.id.as_ref())?;
+            self.claim(block.components())?;
+            for id in block.element_ids() {
+                if !self.taken.insert(Cow::Owned(id.to_owned())) {
+                    return Err(StateError::DuplicateId { id: id.to_owned() });
+                }
+            }
+            self.claim_blocks(block.blocks())?;
+        }
+        Ok(())
+    }
+
+    /// Gives an id to each block and component that has none.
+    pub(crate) fn give_blocks(&mut self, blocks: &mut [Block]) {
+        for block in blocks {
+            if !block.is_component() {
+                let name = block.kind.type_name();
+                self.give_one(name, &mut block.common.id);
+            }
+            self.give(block.components_mut());
+            if let Some(inside) = block.blocks_mut() {
+                self.give_blocks(inside);
+            }
+        }
     }
 
     fn claim_one(&mut self, id: Option<&String>) -> Result<(), StateError> {

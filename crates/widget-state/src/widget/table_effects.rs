@@ -8,12 +8,18 @@ use crate::op::Op;
 use crate::table::{Table, TableState};
 
 /// The operation that follows from an event of the table itself.
-pub(crate) fn operation(grid: &Table, event: &EventName, data: &Value) -> Option<Op> {
+pub(crate) fn operation(
+    block_id: &str,
+    grid: &Table,
+    event: &EventName,
+    data: &Value,
+) -> Option<Op> {
+    let block_id = Some(block_id.to_owned());
     if event.namespace() != "grid" {
         return None;
     }
     if event.action() == "cell-edit" {
-        return edit(grid, data);
+        return edit(block_id, grid, data);
     }
     let mut state = grid.state().clone();
     match event.action() {
@@ -26,15 +32,15 @@ pub(crate) fn operation(grid: &Table, event: &EventName, data: &Value) -> Option
         "state" => state = TableState::deserialize(data).ok()?,
         _ => return None,
     }
-    (state != *grid.state()).then_some(Op::TableState { state })
+    (state != *grid.state()).then_some(Op::TableState { block_id, state })
 }
 
-fn edit(grid: &Table, data: &Value) -> Option<Op> {
+fn edit(block_id: Option<String>, grid: &Table, data: &Value) -> Option<Op> {
     let field: String = part(data, "field")?;
     let [row_id, value] = ["row_id", "new_value"].map(|name| data.get(name).cloned());
     let simple = value.filter(|value| !value.is_object() && !value.is_array())?;
     let row_id = row_id?;
-    grid.is_editable(&field).then_some(Op::TableCell { row_id, field, value: simple })
+    grid.is_editable(&field).then_some(Op::TableCell { block_id, row_id, field, value: simple })
 }
 
 /// A malformed part says nothing; the event itself is in the log.
@@ -50,7 +56,7 @@ mod tests {
     use crate::table::rows::Rows;
 
     fn op(grid: &Table, event: &str, data: &Value) -> Option<Op> {
-        operation(grid, &EventName::new(event).unwrap(), data)
+        operation(":body", grid, &EventName::new(event).unwrap(), data)
     }
 
     fn grid() -> Table {
@@ -76,7 +82,11 @@ mod tests {
             ),
         ] {
             let state: TableState = serde_json::from_value(changed).unwrap();
-            assert_eq!(op(&grid(), event, &data), Some(Op::TableState { state }), "{event}");
+            assert_eq!(
+                op(&grid(), event, &data),
+                Some(Op::TableState { block_id: Some(":body".into()), state }),
+                "{event}"
+            );
         }
     }
 
@@ -99,7 +109,12 @@ mod tests {
         let data = json!({"row_id": 0, "field": "a", "old_value": 1, "new_value": 7});
         assert_eq!(op(&grid(), "grid:cell-edit", &data), None);
         let editable = grid().with_editable(true);
-        let expected = Op::TableCell { row_id: json!(0), field: "a".into(), value: json!(7) };
+        let expected = Op::TableCell {
+            block_id: Some(":body".into()),
+            row_id: json!(0),
+            field: "a".into(),
+            value: json!(7),
+        };
         assert_eq!(op(&editable, "grid:cell-edit", &data), Some(expected));
         let object = json!({"row_id": 0, "field": "a", "new_value": {}});
         assert_eq!(op(&editable, "grid:cell-edit", &object), None);

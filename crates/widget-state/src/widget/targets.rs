@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use crate::block::tree;
 use crate::component::Component;
 use crate::error::StateError;
 use crate::event::EventName;
@@ -9,63 +10,76 @@ use crate::widget::Place;
 use crate::widget::Widget;
 use crate::widget::action::Action;
 use crate::widget::effects::implied;
-use crate::widget::html_index::HtmlIndex;
 
 impl Widget {
-    /// Checks that the elements are there that its callbacks and components change by themselves.
+    /// Checks the elements that its callbacks and components change by themselves: an id that
+    /// looks misspelt is refused.
     ///
-    /// An id that is like no other passes: HTML that is put in later may bring its element.
+    /// An id that is like no other passes, since HTML that is put in later may bring its element:
+    /// see [`missing_targets`](Self::missing_targets).
     ///
     /// # Errors
     ///
     /// [`StateError::UnknownTarget`] with the id that was probably meant.
     pub fn check_targets(&self) -> Result<(), StateError> {
         let inside = OnceCell::new();
-        for (event, action) in &self.callbacks {
-            self.check_target("callbacks", event, action, &inside)?;
-        }
-        let toolbars = self.toolbars.iter().map(|toolbar| ("toolbars", &toolbar.items));
-        let modals = self.modals.iter().map(|modal| ("modals", &modal.items));
-        for (part, items) in toolbars.chain(modals) {
-            for component in Component::walk(items) {
-                self.check_event(part, component.event(), &inside)?;
+        for (part, event, target) in self.targets() {
+            if let Place::Nowhere(Some(nearest)) = self.place_beside(&target, &inside) {
+                let (event, nearest) = (event.to_string(), nearest.to_owned());
+                return Err(StateError::UnknownTarget { part, event, target, nearest });
             }
         }
         Ok(())
     }
 
-    fn check_event(
-        &self,
-        part: &'static str,
-        event: &str,
-        inside: &OnceCell<Vec<HtmlIndex>>,
-    ) -> Result<(), StateError> {
-        let Ok(event) = EventName::new(event) else { return Ok(()) };
-        match implied(self, &event) {
-            Some(action) if !self.callbacks.contains_key(&event) => {
-                self.check_target(part, &event, &action, inside)
-            }
-            _ => Ok(()),
-        }
+    /// The events that change an element which is not there, and that no script of the widget can
+    /// bring, with its id: they change nothing until it is put in.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_state::Widget;
+    ///
+    /// let callbacks = r#"{"app:more": {"action": "increment", "target": "total"}}"#;
+    /// let widget = Widget::html("<p>Later</p>").with_callbacks(serde_json::from_str(callbacks)?);
+    /// let missing: Vec<_> = widget.missing_targets().collect();
+    /// assert_eq!(missing, [("app:more".to_owned(), "total".to_owned())]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn missing_targets(&self) -> impl Iterator<Item = (String, String)> {
+        let inside = OnceCell::new();
+        let targets = self.targets().into_iter();
+        targets.filter_map(move |(_, event, target)| {
+            let is_missing = matches!(self.place_beside(&target, &inside), Place::Nowhere(_));
+            is_missing.then(|| (event.to_string(), target))
+        })
     }
 
-    fn check_target(
-        &self,
-        part: &'static str,
-        event: &EventName,
-        action: &Action,
-        inside: &OnceCell<Vec<HtmlIndex>>,
-    ) -> Result<(), StateError> {
-        let Some(target) = action.target() else { return Ok(()) };
-        match self.place_beside(target, inside) {
-            Place::Nowhere(Some(nearest)) => Err(StateError::UnknownTarget {
-                part,
-                event: event.to_string(),
-                target: target.to_owned(),
-                nearest: nearest.to_owned(),
-            }),
-            _ => Ok(()),
+    /// The changes that callbacks and components make: the part of the widget, the event,
+    /// and the id.
+    fn targets(&self) -> Vec<(&'static str, EventName, String)> {
+        let of = |part, event: &EventName, action: &Action| {
+            action.target().map(|target| (part, event.clone(), target.to_owned()))
+        };
+        let callbacks = self.callbacks.iter();
+        let mut targets: Vec<_> =
+            callbacks.filter_map(|(event, action)| of("callbacks", event, action)).collect();
+        let toolbars = self.toolbars.iter().map(|toolbar| ("toolbars", &toolbar.items));
+        let modals = self.modals.iter().map(|modal| ("modals", &modal.items));
+        let around = toolbars.chain(modals);
+        let components = around
+            .flat_map(|(part, items)| Component::walk(items).map(move |one| (part, one)))
+            .chain(tree::components(&self.blocks).map(|one| ("blocks", one)));
+        for (part, component) in components {
+            let Ok(event) = EventName::new(component.event()) else { continue };
+            // With a callback of its own the name of an event says nothing.
+            if !self.callbacks.contains_key(&event)
+                && let Some(action) = implied(self, &event)
+            {
+                targets.extend(of(part, &event, &action));
+            }
         }
+        targets
     }
 }
 
@@ -74,6 +88,8 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::op::{Content, Op};
+    use crate::widget::effects::consequences;
 
     fn widget(button: &str, callbacks: Value) -> Widget {
         let toolbar = serde_json::from_value(json!({"items": [
@@ -97,6 +113,45 @@ mod tests {
             "app:later": {"action": "reset", "target": "something-else"},
         });
         widget("app:more", callbacks).check_targets().unwrap();
+    }
+
+    #[test]
+    fn what_is_not_there_is_named() {
+        let callbacks = json!({
+            "app:ring": {"action": "emit", "event": "app:bell"},
+            "app:more": {"action": "increment", "target": "inner"},
+            "app:later": {"action": "reset", "target": "something-else"},
+        });
+        let missing = |widget: &Widget| widget.missing_targets().collect::<Vec<_>>();
+        let pair = |event: &str, target: &str| (event.to_owned(), target.to_owned());
+        assert_eq!(
+            missing(&widget("filters:reset", callbacks)),
+            [pair("app:later", "something-else"), pair("filters:reset", "filters")]
+        );
+        assert_eq!(missing(&widget("count:increment", json!({}))), []);
+        // A script may make any element.
+        let callbacks = serde_json::from_value(json!({"a:b": {"action": "reset", "target": "x"}}));
+        let scripted = Widget::html("<script>1</script>").with_callbacks(callbacks.unwrap());
+        assert_eq!(missing(&scripted), []);
+    }
+
+    #[test]
+    fn an_element_that_was_replaced_away_is_not_there() {
+        let mut widget = Widget::html("<div id=box><b id=count>0</b></div><i id=note></i>");
+        let increment = EventName::new("count:increment").unwrap();
+        let put = |widget: &mut Widget, html: &str| {
+            widget.apply(&Op::set_content("box", Content::Html(html.into()))).unwrap();
+        };
+        let does_something =
+            |widget: &Widget| !consequences(widget, &increment, &Value::Null).is_empty();
+        assert!(does_something(&widget));
+        put(&mut widget, "<b id=other>1</b>");
+        assert!(!does_something(&widget));
+        assert!(matches!(widget.place("count"), Place::Nowhere(None)));
+        assert!(matches!(widget.place("other"), Place::Element(_)));
+        put(&mut widget, "<b id=count>7</b>");
+        assert_eq!(widget.text("count").unwrap(), "7");
+        assert!(matches!(widget.place("other"), Place::Nowhere(_)));
     }
 
     #[test]

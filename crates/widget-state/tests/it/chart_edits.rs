@@ -40,7 +40,7 @@ fn cases() -> Vec<Value> {
         let mut widget = Widget::chart(Figure::parse(figure.to_string()).expect("a figure"));
         let before = widget.clone();
         let parsed: ChartEdit = serde_json::from_value(edit.clone()).expect("an edit");
-        match widget.apply(&Op::EditChart { edit: parsed }) {
+        match widget.apply(&Op::EditChart { block_id: None, edit: parsed }) {
             Ok(()) => {
                 let after: Value = serde_json::from_str(json_of(&widget)).expect("JSON");
                 check_size(&widget, &after);

@@ -4,5 +4,6 @@ use widget_state::{MemoryStore, testing};
 
 #[tokio::test]
 async fn the_memory_store_conforms() {
-    testing::conformance(async |limits| MemoryStore::with_limits(limits)).await;
+    let make = async |limits, clock| MemoryStore::with_limits(limits).with_clock(clock);
+    testing::conformance(make).await;
 }

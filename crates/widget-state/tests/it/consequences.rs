@@ -36,9 +36,10 @@ async fn case(widget: Widget, events: Vec<(&str, Value)>) -> Value {
         Body::Html(_) => Value::Null,
         Body::Chart(chart) => chart.figure().as_json().into(),
         Body::Table(grid) => widget_state::testing::rows_of(grid.rows()).to_string().into(),
+        Body::Blocks => panic!("the case has one body"),
     };
     if json.is_string() {
-        document["body"]["data"]["json"] = json;
+        document["blocks"][0]["data"]["json"] = json;
     }
     let callbacks = serde_json::to_value(widget.callbacks()).expect("JSON");
     let mut revision = widget.revision();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use widget_state::{
-    DeliveryStatus, EventName, Failure, MemoryStore, Op, RowStrategy, Rows, ViewerId, Widget,
-    WidgetStore as _,
+    DeliveryStatus, EventName, Failure, MemoryStore, Op, RowStrategy, Rows, Surface, ViewerId,
+    Widget, WidgetStore as _,
 };
 
 fn viewer() -> ViewerId {
@@ -22,7 +22,8 @@ async fn a_large_table_that_is_parsed_holds_up_neither_the_list_nor_its_readers(
     let writing = tokio::spawn({
         let (store, done) = (Arc::clone(&store), Arc::clone(&done));
         async move {
-            let op = Op::TableRows { strategy: RowStrategy::Set, rows: rows.into() };
+            let op =
+                Op::TableRows { block_id: None, strategy: RowStrategy::Set, rows: rows.into() };
             let revision = store.apply(table, op).await;
             done.store(true, Ordering::Relaxed);
             revision
@@ -45,7 +46,7 @@ async fn a_large_table_that_is_parsed_holds_up_neither_the_list_nor_its_readers(
 async fn reports_about_revisions_to_come_push_out_no_real_one() {
     let store = MemoryStore::new();
     let widget = store.create(Widget::html("<b id=a>1</b>")).await.unwrap();
-    store.attach(widget, viewer()).await.unwrap();
+    store.attach(widget, viewer(), Surface::Page).await.unwrap();
     let event_type = EventName::new("a:b").unwrap();
     let op = Op::Emit { event_type, data: serde_json::Value::Null };
     let revision = store.apply(widget, op).await.unwrap();

@@ -1,5 +1,6 @@
 //! The memory store does what the contract says, whatever happens to it.
 
+mod blocks;
 mod chart_edits;
 mod conformance;
 mod consequences;

@@ -46,7 +46,11 @@ async fn rows_and_contents_that_do_not_fit_are_refused_and_change_nothing() {
     let table = store.create(Widget::grid(Rows::parse(rows(200)).unwrap())).await.unwrap();
     let page = store.create(Widget::html("<p id=a></p>")).await.unwrap();
     for count in [200, 1_500] {
-        let op = Op::TableRows { strategy: RowStrategy::Append, rows: rows(count).into() };
+        let op = Op::TableRows {
+            block_id: None,
+            strategy: RowStrategy::Append,
+            rows: rows(count).into(),
+        };
         let before = store.summary(table).await.unwrap().revision;
         let outcome = store.apply(table, op.clone()).await;
         let fits = rows(200).len() + rows(count).len() < MEMORY / 2;

@@ -52,20 +52,27 @@ fn op() -> impl Strategy<Value = Op> {
         }),
         Just(Op::Toast(Toast::new(ToastKind::Warning, "Careful"))),
         name.prop_map(|length| Op::SetFigure {
+            block_id: None,
             figure: Figure::parse(json!({"data": [{"name": "x".repeat(length)}]}).to_string())
                 .expect("a figure"),
         }),
-        chart_edit().prop_map(|edit| Op::EditChart { edit }),
-        (strategy, rows).prop_map(|(strategy, rows)| Op::TableRows { strategy, rows: rows.into() }),
+        chart_edit().prop_map(|edit| Op::EditChart { block_id: None, edit }),
+        (strategy, rows).prop_map(|(strategy, rows)| Op::TableRows {
+            block_id: None,
+            strategy,
+            rows: rows.into()
+        }),
         (0..6u8, prop_oneof![Just("v"), Just("id"), Just("w")], 0..3u8).prop_map(
             |(id, field, value)| Op::TableCell {
+                block_id: None,
                 row_id: json!(id),
                 field: field.into(),
                 value: json!(value),
             }
         ),
-        (grid_state()).prop_map(|state| Op::TableState { state }),
+        (grid_state()).prop_map(|state| Op::TableState { block_id: None, state }),
         ("[a-z]{0,3}", any::<Option<bool>>()).prop_map(|(title, editable)| Op::TableColumns {
+            block_id: None,
             columns: vec![ColumnSettings { field: "v".into(), title: Some(title), editable }],
         }),
         Just(Op::Emit { event_type: EventName::new("app:x").expect("a name"), data: json!({}) }),
@@ -238,9 +245,15 @@ async fn a_table_grows_over_what_viewers_hold_and_shrinks_again() {
     let id = store.create(Widget::grid(grid)).await.expect("created");
     let mut viewer = Replica::default();
     viewer.sync(&store, id).await;
-    assert!(viewer.document["body"]["pages"].is_null());
-    let change = |strategy, count| Op::TableRows { strategy, rows: rows(count).into() };
-    let edit = Op::TableCell { row_id: json!(100_000), field: "v".into(), value: json!("x") };
+    assert!(viewer.document["blocks"][0]["pages"].is_null());
+    let change =
+        |strategy, count| Op::TableRows { block_id: None, strategy, rows: rows(count).into() };
+    let edit = Op::TableCell {
+        block_id: None,
+        row_id: json!(100_000),
+        field: "v".into(),
+        value: json!("x"),
+    };
     for (op, pages) in [
         (change(RowStrategy::Append, 1), json!({"revision": 2, "count": 100_001})),
         (edit, json!({"revision": 3, "count": 100_001})),
@@ -248,7 +261,7 @@ async fn a_table_grows_over_what_viewers_hold_and_shrinks_again() {
     ] {
         store.apply(id, op).await.expect("applied");
         viewer.sync(&store, id).await;
-        assert_eq!(viewer.document["body"]["pages"], pages);
+        assert_eq!(viewer.document["blocks"][0]["pages"], pages);
         let mut fresh = Replica::default();
         fresh.sync(&store, id).await;
         assert_eq!(viewer.document, fresh.document);
@@ -268,13 +281,13 @@ async fn what_was_fetched_is_not_changed_again_by_what_it_holds() {
     for (widget, ops) in [
         (
             Widget::chart(Figure::parse(r#"{"data": []}"#).expect("a figure")),
-            [Op::SetFigure { figure }, Op::EditChart { edit }],
+            [Op::SetFigure { block_id: None, figure }, Op::EditChart { block_id: None, edit }],
         ),
         (
             Widget::grid(Rows::parse("[]").expect("rows")),
             [
-                Op::TableRows { strategy: set, rows: rows(&large) },
-                Op::TableRows { strategy: append, rows: rows("more") },
+                Op::TableRows { block_id: None, strategy: set, rows: rows(&large) },
+                Op::TableRows { block_id: None, strategy: append, rows: rows("more") },
             ],
         ),
     ] {

@@ -32,7 +32,7 @@ test("says nothing before the host has answered, and then that it is there", asy
   expect(host.heard[0]?.params).toMatchObject({
     protocolVersion: "2026-01-26",
     appInfo: { name: "widget-mcp" },
-    appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+    appCapabilities: { availableDisplayModes: ["inline", "fullscreen", "pip"] },
   });
   await host.introduce();
   expect(host.heard.at(-1)?.method).toBe("ui/notifications/initialized");
@@ -150,6 +150,65 @@ test("full screen is offered where the host has it, and the host decides", async
   expect(button("Full screen")).toBeDefined();
   expect(frame?.style.height).toBe("300px");
   expect(host.of("ui/notifications/size-changed").length).toBe(sizes + 1);
+});
+
+test("picture in picture is offered where the host has it, and fills what the host gives", async () => {
+  const hostContext = { displayMode: "inline", availableDisplayModes: ["inline", "pip"] };
+  const host = await shown({ hostContext }, { height: 300 });
+  expect(button("Full screen")).toBeUndefined();
+  button("Picture in picture")?.click();
+  expect(host.of("ui/request-display-mode").at(-1)?.params).toEqual({ mode: "pip" });
+  await host.answer("ui/request-display-mode", { mode: "pip" });
+  expect(document.querySelector<HTMLElement>(".widget-frame")?.style.height).toBe("");
+  button("Leave picture in picture")?.click();
+  expect(host.of("ui/request-display-mode").at(-1)?.params).toEqual({ mode: "inline" });
+  await host.tell("ui/notifications/host-context-changed", { displayMode: "inline" });
+  expect(button("Picture in picture")).toBeDefined();
+});
+
+test("a view says that it is hidden until the host shows it", async () => {
+  // The view makes one, and there is one view.
+  let tell: (entry: object) => void = () => {};
+  const observe = (call: IntersectionObserverCallback) => {
+    tell = (entry) => call([entry as never], {} as never);
+  };
+  class Observer {
+    constructor(call: IntersectionObserverCallback) {
+      observe(call);
+    }
+    observe() {}
+  }
+  vi.stubGlobal("IntersectionObserver", Observer);
+  const host = await shown();
+  const hidden = () => host.call("widget_sync")?.params["arguments"].hidden;
+  expect(hidden()).toBe(true);
+  tell({ isIntersecting: true, isVisible: false });
+  expect(hidden()).toBe(true);
+  tell({ isIntersecting: true, isVisible: true });
+  expect(hidden()).toBeUndefined();
+  expect(host.call("widget_sync")?.params["arguments"].wait_ms).toBeLessThan(2_000);
+  // A dialog over the conversation, or scrolling, is not the end.
+  const calls = () => host.of("tools/call").length;
+  const before = calls();
+  tell({ isIntersecting: true, isVisible: false });
+  expect(calls()).toBe(before);
+  vi.stubGlobal("innerHeight", 0);
+  window.dispatchEvent(new Event("resize"));
+  expect(hidden()).toBe(true);
+  vi.unstubAllGlobals();
+});
+
+test("a frame that is of no more use asks for its end", async () => {
+  const host = await FakeHost.introduced();
+  const structuredContent = { widget_id: WIDGET, mode: "window", elsewhere: true };
+  await host.tell("ui/notifications/tool-result", { content: [], structuredContent });
+  expect(host.of("ui/notifications/request-teardown")).toHaveLength(1);
+  expect(host.of("tools/call")).toEqual([]);
+  expect(text(".widget-problem")).toContain("open in a page of its own");
+  const other = await shown();
+  await other.answerCall("widget_sync", { acked: 0, revision: null, ops: [], destroyed: true });
+  expect(other.of("ui/notifications/request-teardown")).toHaveLength(1);
+  expect(text(".widget-problem")).toContain("The agent closed");
 });
 
 test("the page in the browser is the one that the result names", async () => {

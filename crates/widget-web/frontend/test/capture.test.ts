@@ -54,7 +54,7 @@ test("a page without end has an outline with one", () => {
 test("a copy of the page is well-formed XML whatever its HTML is", () => {
   document.body.innerHTML = `<p @click="x" a:b="1" data-x='"<&>"'>\u0001\u0008 &lt;/style></p>
     <o:p>office</o:p><br><style>p::before { content: "<x>" }</style><script>1 < 2</script>`;
-  const text = copyOfPage(100, 50, null);
+  const text = copyOfPage(100, 50, []);
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   expect(parsed.querySelector("parsererror")).toBeNull();
   expect(parsed.documentElement.getAttribute("width")).toBe("100");
@@ -70,7 +70,7 @@ test("what was typed and chosen is in the copy", () => {
   input("b").checked = true;
   input("c").value = "note";
   (document.getElementById("d") as HTMLOptionElement).selected = true;
-  const text = copyOfPage(100, 50, null);
+  const text = copyOfPage(100, 50, []);
   expect(text).toMatch(/id="a"[^>]*value="Ada"/);
   expect(text).toMatch(/id="b"[^>]*checked/);
   expect(text).toContain(">note</textarea>");

@@ -7,30 +7,37 @@ const fetching = (status: number, etag: string | null, text = "[1]") =>
 
 test("every data without json is filled from one fetch, with the revision of its ETag", async () => {
   const answer = {
-    document: { body: { kind: "grid", data: { revision: 3 } } },
+    document: { blocks: [{ type: "table", id: ":body", data: { revision: 3 } }] },
     ops: [
-      { revision: 4, op: { type: "reload_data", data: { revision: 4 } } },
-      { revision: 5, op: { type: "reload_data", data: { revision: 5, json: "[]" } } },
+      { revision: 4, op: { type: "reload_data", block_id: ":body", data: { revision: 4 } } },
+      {
+        revision: 5,
+        op: { type: "reload_data", block_id: ":body", data: { revision: 5, json: "[]" } },
+      },
     ],
   };
   const fetch = fetching(200, 'W/"7"');
   await fillData(answer, () => fetchData("/d", fetch));
   expect(fetch).toHaveBeenCalledTimes(1);
-  expect(answer.document.body.data).toEqual({ revision: 7, json: "[1]" });
+  expect(answer.document.blocks[0]?.data).toEqual({ revision: 7, json: "[1]" });
   expect(answer.ops[0]?.op.data).toEqual({ revision: 7, json: "[1]" });
   expect(answer.ops[1]?.op.data).toEqual({ revision: 5, json: "[]" });
 });
 
 test("nothing is fetched when nothing is missing", async () => {
   const fetch = fetching(200, '"1"');
-  for (const answer of [null, {}, { document: { body: { kind: "html", html: "" } }, ops: [] }]) {
+  for (const answer of [
+    null,
+    {},
+    { document: { blocks: [{ type: "html", html: "" }] }, ops: [] },
+  ]) {
     await fillData(answer, () => fetchData("/d", fetch));
   }
   expect(fetch).not.toHaveBeenCalled();
 });
 
 test("an answer that cannot be filled is an error and not half an answer", async () => {
-  const answer = () => ({ document: { body: { data: { revision: 1 } } } });
+  const answer = () => ({ document: { blocks: [{ id: ":body", data: { revision: 1 } }] } });
   const filling = (status: number, etag: string | null) =>
     fillData(answer(), () => fetchData("/d", fetching(status, etag)));
   await expect(filling(404, null)).rejects.toThrow(DataGone);

@@ -1,16 +1,40 @@
 /** Documents for tests. */
 
-import type { GridState, WireDocument } from "../src/wire/document";
-import { fromWire, type Document } from "../src/view/model/document";
+import type { WireChart, WireGrid } from "../src/wire/block";
+import { BODY, readDocument, type GridState, type WireDocument } from "../src/wire/document";
+import { fromWire, type Body, type Document } from "../src/view/model/document";
 
 export const WIDGET = "a".repeat(32);
 export const VIEWER = "b".repeat(32);
 
-export function wireDocument(parts: Partial<WireDocument> = {}): WireDocument {
+/** The content of a widget of one kind. */
+type TestBody = { kind: "html"; html: string } | WireChart | WireGrid;
+
+export type TestDocument = Partial<Omit<WireDocument, "blocks">> & {
+  body?: TestBody;
+  blocks?: object[];
+};
+
+/** The one block of a widget of one kind, as it comes. */
+export function bodyBlock({ kind, ...body }: TestBody): object {
+  return { type: kind === "grid" ? "table" : kind, id: BODY, ...body };
+}
+
+/** The figure or the rows of a widget of one kind. */
+export function bodyOf({ bodies }: Document): Body {
+  const body = bodies.get(BODY);
+  if (body === undefined) throw new Error("the document has no figure and no rows");
+  return body;
+}
+
+/** A document as the server sends it. */
+export function sentDocument({ body, ...parts }: TestDocument = {}): object {
   return {
     title: "",
     height: null,
-    body: { kind: "html", html: "<p>text</p>" },
+    width: "full",
+    density: "comfortable",
+    blocks: [bodyBlock(body ?? { kind: "html", html: "<p>text</p>" })],
     toolbars: [],
     modals: [],
     values: {},
@@ -22,6 +46,10 @@ export function wireDocument(parts: Partial<WireDocument> = {}): WireDocument {
   };
 }
 
+export function wireDocument(parts: TestDocument = {}): WireDocument {
+  return readDocument(sentDocument(parts));
+}
+
 export const GRID_STATE: GridState = {
   columns: [],
   sort: [],
@@ -29,6 +57,6 @@ export const GRID_STATE: GridState = {
   selection: { row_ids: [], count: 0 },
 };
 
-export function localDocument(parts: Partial<WireDocument> = {}): Document {
+export function localDocument(parts: TestDocument = {}): Document {
   return fromWire(wireDocument(parts));
 }

@@ -1,7 +1,7 @@
 /** A host of MCP Apps around a whole view, for tests. */
 
 import { vi } from "vitest";
-import { wireDocument } from "./document";
+import { sentDocument } from "./document";
 import { fillIn } from "./view_page";
 
 export interface Message {
@@ -90,8 +90,8 @@ export class FakeHost {
   }
 
   /** Answers the first call of `widget_sync` with a document. */
-  async draw(parts: Parameters<typeof wireDocument>[0] = {}): Promise<void> {
-    const document = wireDocument(parts);
+  async draw(parts: Parameters<typeof sentDocument>[0] = {}): Promise<void> {
+    const document = sentDocument(parts);
     await this.answerCall("widget_sync", { acked: 0, revision: 1, document, ops: [] });
   }
 

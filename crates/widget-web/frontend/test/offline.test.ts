@@ -2,7 +2,6 @@ import { beforeEach, expect, test, vi } from "vitest";
 import fixture from "../../../widget-state/tests/fixtures/consequences.json";
 import type { Action } from "../src/offline/action";
 import { OfflineServer } from "../src/offline/server";
-import { readDocument } from "../src/wire/document";
 import type { Json } from "../src/wire/json";
 import type { SyncArguments } from "../src/wire/sync";
 import { VIEWER, WIDGET } from "./document";
@@ -49,7 +48,7 @@ interface Answer {
 test.each(cases.map((one, index) => [index, one] as const))(
   "widget %i does by itself what it does on the server",
   async (_, { document, callbacks, steps }) => {
-    const server = new OfflineServer(readDocument(document), callbacks);
+    const server = new OfflineServer(document, callbacks);
     let revision = 1;
     for (const [index, step] of steps.entries()) {
       const events = [event(index + 1, step.event, step.data)];
@@ -63,8 +62,8 @@ test.each(cases.map((one, index) => [index, one] as const))(
 );
 
 function counter(): OfflineServer {
-  const body = { kind: "html", html: "<b id=counter>0</b>" };
-  return new OfflineServer(readDocument({ title: "", height: null, body }), {});
+  const block = { type: "html", id: ":body", html: "<b id=counter>0</b>" };
+  return new OfflineServer({ title: "", height: null, blocks: [block] }, {});
 }
 
 test("a view gets the document and what has changed since, and an event counts once", async () => {

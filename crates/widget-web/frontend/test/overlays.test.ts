@@ -176,9 +176,9 @@ test("a toolbar folds away and comes back, and grows by the arrow keys", async (
 });
 
 test("what the server sends about them is read with care", () => {
-  const wire = { body: { kind: "html", html: "" }, modals: [{ component_id: "m" }] };
+  const wire = { blocks: [], modals: [{ component_id: "m" }] };
   expect(readDocument(wire).modals).toEqual([{ type: "modal", component_id: "m" }]);
-  expect(readDocument({ body: wire.body }).modals).toEqual([]);
+  expect(readDocument({ blocks: [] }).modals).toEqual([]);
   expect(() => readDocument({ ...wire, modals: [{}] })).toThrow("malformed modal");
   expect(() => readOp({ type: "toast" })).toThrow("a text is missing");
   expect(() => readOp({ type: "update_ticker" })).toThrow("a text is missing");

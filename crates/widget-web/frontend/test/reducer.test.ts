@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { Op } from "../src/wire/document";
-import { readOp } from "../src/wire/document";
+import { BODY, readOp } from "../src/wire/document";
+import type { Change } from "../src/view/model/change";
 import type { Document } from "../src/view/model/document";
 import { applyOp } from "../src/view/model/reducer";
-import { GRID_STATE, localDocument } from "./document";
+import { bodyOf, GRID_STATE, localDocument } from "./document";
 
 const grid = (row_id: string | null, rows: object[], revision = 1) =>
   localDocument({
@@ -18,12 +19,18 @@ const grid = (row_id: string | null, rows: object[], revision = 1) =>
   });
 const rowsOp = (strategy: "set" | "append" | "update", rows: object[]): Op => ({
   type: "grid_rows",
+  block_id: BODY,
   strategy,
   json: JSON.stringify(rows),
   columns: [],
 });
 const NO_VIEW = { layout: {}, visible: {} };
-const rowsOf = ({ body }: Document) => (body.kind === "grid" ? body.rows : null);
+const rowsOf = (document: Document) => {
+  const body = bodyOf(document);
+  return body.kind === "grid" ? body.rows : null;
+};
+/** The part of a change that is about the figure or the rows. */
+const inBody = (change: Change) => (change.kind === "body" ? change.change : null);
 
 test("content and values are replaced and the document before stays as it was", () => {
   const before = localDocument();
@@ -57,15 +64,15 @@ test("rows are set, appended, and updated by their id as a whole", () => {
 test("an operation that names columns replaces them, another keeps them", () => {
   const columns = [{ field: "id", type: "number" as const }];
   const named = applyOp(grid(null, []), 2, { ...rowsOp("append", [{ id: 1 }]), columns } as Op);
-  expect(named.document.body).toMatchObject({ columns });
+  expect(bodyOf(named.document)).toMatchObject({ columns });
   const kept = applyOp(named.document, 3, rowsOp("append", [{ id: 2 }]));
-  expect(kept.document.body).toMatchObject({ columns, revision: 3 });
+  expect(bodyOf(kept.document)).toMatchObject({ columns, revision: 3 });
 });
 
 test("fetched data that holds later operations is not changed by them again", () => {
   const fetched = grid(null, [{ v: 1 }, { v: 2 }], 7);
   const { document, change } = applyOp(fetched, 7, rowsOp("append", [{ v: 2 }]));
-  expect(change.kind).toBe("columns");
+  expect(inBody(change)?.kind).toBe("columns");
   expect(rowsOf(document)).toHaveLength(2);
   expect(rowsOf(applyOp(document, 8, rowsOp("append", [{ v: 3 }])).document)).toHaveLength(3);
 });
@@ -73,13 +80,16 @@ test("fetched data that holds later operations is not changed by them again", ()
 test("reloaded data counts with its own revision", () => {
   const op: Op = {
     type: "reload_data",
+    block_id: BODY,
     columns: [],
     view: NO_VIEW,
     data: { revision: 9, json: '[{"v":1}]' },
   };
   const { document } = applyOp(grid(null, []), 5, op);
-  expect(document.body).toMatchObject({ revision: 9, rows: [{ v: 1 }] });
-  expect(applyOp(document, 9, rowsOp("append", [{ v: 2 }])).change.kind).toBe("columns");
+  expect(bodyOf(document)).toMatchObject({ revision: 9, rows: [{ v: 1 }] });
+  expect(applyOp(document, 9, rowsOp("append", [{ v: 2 }])).change).toMatchObject({
+    change: { kind: "columns" },
+  });
 });
 
 test("a cell is set by id or by position, and the row before stays as it was", () => {
@@ -90,7 +100,7 @@ test("a cell is set by id or by position, and the row before stays as it was", (
     { id: "1", v: 2 },
   ]);
   const { document, change } = applyOp(before, 2, cell("1"));
-  expect(change).toEqual({ kind: "row", position: 1 });
+  expect(inBody(change)).toEqual({ kind: "row", position: 1 });
   expect(rowsOf(document)?.[1]).toEqual({ id: "1", v: 5 });
   expect(rowsOf(before)?.[1]).toEqual({ id: "1", v: 2 });
   expect(rowsOf(applyOp(grid(null, [{}, {}]), 2, cell(1)).document)).toEqual([{}, { v: 5 }]);
@@ -101,25 +111,25 @@ test("columns and state are replaced whatever the rows hold already", () => {
   const columns = [{ field: "v", type: "number" as const, title: "V", editable: true }];
   const fetched = grid(null, [{ v: 1 }], 9);
   const named = applyOp(fetched, 2, readOp({ type: "grid_columns", columns })).document;
-  expect(named.body).toMatchObject({ columns, revision: 9 });
+  expect(bodyOf(named)).toMatchObject({ columns, revision: 9 });
   const late = applyOp(fetched, 3, { ...rowsOp("append", [{ v: 2 }]), columns } as Op);
-  expect(late.document.body).toMatchObject({ columns, rows: [{ v: 1 }] });
+  expect(bodyOf(late.document)).toMatchObject({ columns, rows: [{ v: 1 }] });
   const state = { ...GRID_STATE, sort: [{ field: "v", direction: "asc" as const }] };
   const looked = applyOp(fetched, 4, readOp({ type: "grid_state", state }));
-  expect(looked.document.body).toMatchObject({ state });
-  expect(looked.change.kind).toBe("state");
+  expect(bodyOf(looked.document)).toMatchObject({ state });
+  expect(inBody(looked.change)?.kind).toBe("state");
 });
 
 test("a table becomes paged and comes back whole", () => {
   const pages = { revision: 4, count: 100_001 };
   const paged = applyOp(grid(null, [{}]), 4, readOp({ type: "reload_pages", pages, columns: [] }));
-  expect(paged.document.body).toMatchObject({ paged: 100_001, rows: [], revision: 4 });
+  expect(bodyOf(paged.document)).toMatchObject({ paged: 100_001, rows: [], revision: 4 });
   const whole = applyOp(paged.document, 5, rowsOp("set", [{ v: 1 }]));
-  expect(whole.document.body).toMatchObject({ paged: null, rows: [{ v: 1 }], revision: 5 });
+  expect(bodyOf(whole.document)).toMatchObject({ paged: null, rows: [{ v: 1 }], revision: 5 });
 });
 
 test("what the document cannot take is refused with the reason", () => {
-  const figure: Op = { type: "set_figure", json: '{"data":[]}', view: NO_VIEW };
+  const figure: Op = { type: "set_figure", block_id: BODY, json: '{"data":[]}', view: NO_VIEW };
   expect(() => applyOp(localDocument(), 2, figure)).toThrow("no figure");
   expect(() => applyOp(grid(null, []), 2, figure)).toThrow("a table has no figure");
   expect(() => applyOp(grid(null, []), 2, rowsOp("update", [{}]))).toThrow("no row id");

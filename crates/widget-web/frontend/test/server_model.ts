@@ -1,7 +1,7 @@
 /** The server's side of `widget_sync`, as small as it can be. */
 
 import type { SyncArguments } from "../src/wire/sync";
-import { wireDocument } from "./document";
+import { sentDocument } from "./document";
 
 export class ServerModel {
   /** Every event that was stored, in order. */
@@ -32,7 +32,7 @@ export class ServerModel {
   answer({ viewer_id, revision }: SyncArguments): object {
     const acked = this.#acked.get(viewer_id) ?? 0;
     const news = { acked, rejected: [], revision: this.revision };
-    if (revision === null) return { ...news, document: wireDocument(), ops: [] };
+    if (revision === null) return { ...news, document: sentDocument(), ops: [] };
     return { ...news, ops: this.ops.filter((op) => op.revision > revision) };
   }
 }

@@ -26,7 +26,11 @@ function tools(...answers: object[]) {
   return { calls, tools: new ServerTools({ request }, WIDGET) };
 }
 
-const CHART = { acked: 0, document: { body: { kind: "chart", data: { revision: 2 } } }, ops: [] };
+const CHART = {
+  acked: 0,
+  document: { blocks: [{ type: "chart", id: ":body", data: { revision: 2 } }] },
+  ops: [],
+};
 
 test("data that an answer leaves out is fetched in its pieces", async () => {
   const made = tools(
@@ -36,10 +40,10 @@ test("data that an answer leaves out is fetched in its pieces", async () => {
   );
   const answer = await made.tools.sync(SYNC);
   const data = { revision: 3, json: '{"data":[]}' };
-  expect(answer).toMatchObject({ document: { body: { data } } });
+  expect(answer).toMatchObject({ document: { blocks: [{ data }] } });
   expect(made.calls.slice(1)).toEqual([
-    ["widget_data", { widget_id: WIDGET, start: 0 }],
-    ["widget_data", { widget_id: WIDGET, start: 4 }],
+    ["widget_data", { widget_id: WIDGET, block_id: ":body", start: 0 }],
+    ["widget_data", { widget_id: WIDGET, block_id: ":body", start: 4 }],
   ]);
 });
 
@@ -52,7 +56,7 @@ test("pieces of two revisions are never put together", async () => {
     { revision: 4, text: "2]" },
   );
   const answer = await made.tools.sync(SYNC);
-  expect(answer).toMatchObject({ document: { body: { data: { revision: 4, json: "[2]" } } } });
+  expect(answer).toMatchObject({ document: { blocks: [{ data: { revision: 4, json: "[2]" } }] } });
   const changes = Array.from({ length: 20 }, (_, n) => ({ revision: n, text: "", next: n + 1 }));
   const restless = tools(structuredClone(CHART), ...changes);
   await expect(restless.tools.sync(SYNC)).rejects.toThrow("changes faster");
@@ -65,7 +69,7 @@ test("rows are asked for until all are there", async () => {
     positions: rows,
     rows: rows.map((n) => ({ n })),
   });
-  const request = { start: 1, end: 200, sort: [], filter: {} };
+  const request = { block_id: ":body", start: 1, end: 200, sort: [], filter: {} };
   const made = tools(part(1, 1, 2), part(1, 3), part(1, 4));
   expect(await made.tools.rows(request)).toEqual(part(1, 1, 2, 3, 4));
   expect(made.calls.map(([, args]) => (args as { start: number }).start)).toEqual([1, 3, 4]);

@@ -1,6 +1,5 @@
 /** A whole view without a host, for tests. */
 
-import type { WireDocument } from "../src/wire/document";
 import { Caption } from "../src/view/host/caption";
 import { delegate } from "../src/view/body/delegate";
 import { Emitter } from "../src/view/sync/emitter";
@@ -10,7 +9,7 @@ import { Signals } from "../src/view/body/page_api";
 import { ScriptErrors } from "../src/view/capture/script_errors";
 import { SizeReporter } from "../src/view/host/size";
 import { ThemeSource } from "../src/view/style/theme";
-import { wireDocument } from "./document";
+import { wireDocument, type TestDocument } from "./document";
 
 /** jsdom lays nothing out and lacks these. */
 export function fillIn(): void {
@@ -20,6 +19,13 @@ export function fillIn(): void {
     unobserve() {}
     disconnect() {}
   };
+  globalThis.IntersectionObserver ??= class {
+    constructor(private readonly call: IntersectionObserverCallback) {}
+    observe() {
+      const entry = { isIntersecting: true, isVisible: true };
+      this.call([entry as never], this as never);
+    }
+  } as never;
   for (const name of ["showPopover", "hidePopover", "scrollIntoView"] as const) {
     HTMLElement.prototype[name] ??= () => {};
   }
@@ -33,7 +39,7 @@ export function fillIn(): void {
   globalThis.CSS ??= { escape: (text: string) => text.replace(/["\\]/g, "\\$&") } as never;
 }
 
-export async function drawPage(parts: Partial<WireDocument>, more: Partial<PageParts> = {}) {
+export async function drawPage(parts: TestDocument, more: Partial<PageParts> = {}) {
   fillIn();
   document.body.replaceChildren();
   const outbox = new Outbox();
@@ -47,8 +53,9 @@ export async function drawPage(parts: Partial<WireDocument>, more: Partial<PageP
     assets: {},
     size: new SizeReporter(() => {}),
     errors: new ScriptErrors(),
-    caption: new Caption({ openInBrowser() {}, toggleFullscreen() {} }),
+    caption: new Caption({ openInBrowser() {}, display() {} }),
     announceEnd: () => true,
+    requestTeardown() {},
     keepsSecrets: () => true,
     askSecret: async () => "c".repeat(32),
     openLink: async () => {},

@@ -136,7 +136,7 @@ test("a widget that the agent closed says so and tries no more", async () => {
   socket?.answer(1, {
     acked: 0,
     revision: 1,
-    document: { title: "<b>Cars", body: { kind: "html" } },
+    document: { title: "<b>Cars", blocks: [{ type: "html", id: ":body" }] },
     ops: [],
   });
   await settle();
@@ -169,13 +169,13 @@ test("data is fetched before the view has the answer, and if it cannot be the vi
     acked: 0,
     revision: 3,
     ops: [],
-    document: { title: "", body: { kind: "grid", data: { revision: 3 } } },
+    document: { title: "", blocks: [{ type: "table", id: ":body", data: { revision: 3 } }] },
   });
   sync();
   sockets[0]?.answer(1, answer());
   await settle();
   expect(posted[0]?.result?.structuredContent).toMatchObject({
-    document: { body: { data: { revision: 4, json: "[1]" } } },
+    document: { blocks: [{ data: { revision: 4, json: "[1]" } }] },
   });
   fetch.mockRejectedValueOnce(new Error("away"));
   sync();
@@ -193,7 +193,7 @@ test("the cell and the page around it follow the theme of the widget", async () 
     await settle();
     return cell.element.dataset["theme"];
   };
-  const document = { title: "", theme: "dark", body: { kind: "html", html: "" } };
+  const document = { title: "", theme: "dark", blocks: [{ type: "html", id: ":body", html: "" }] };
   expect(await followed(1, { document })).toBe("dark");
   const op = (theme: string) => ({ ops: [{ revision: 2, op: { type: "set_theme", theme } }] });
   expect(await followed(2, op("light"))).toBe("light");

@@ -13,7 +13,7 @@ use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use widget_state::{
-    Body as WidgetBody, ColumnSort, RowOrder, RowQuery, StateError, TableFilter, Widget, WidgetId,
+    ColumnSort, RowOrder, RowQuery, StateError, Table, TableFilter, Widget, WidgetId,
 };
 
 use crate::error::WebError;
@@ -32,6 +32,9 @@ const ROWS_A_PIECE: usize = 100;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowsRequest {
+    /// The block of the table; may be left out while there is one.
+    #[serde(default)]
+    pub block_id: Option<String>,
     /// The first row, counted in the order that is asked for.
     pub start: usize,
     /// Behind the last row.
@@ -72,16 +75,17 @@ impl WebState {
         max_bytes: usize,
     ) -> Result<RowsPart, WebError> {
         let ordered = self.ordered(id, request).await?;
-        let Ordered { widget, order, range } = &ordered;
+        let Ordered { order, range, .. } = &ordered;
+        let table = ordered.table()?;
         let mut part = RowsPart {
-            revision: widget.data_revision(),
+            revision: table.revision(),
             count: order.count(),
             positions: Vec::new(),
             rows: Vec::new(),
         };
         let mut bytes = 0;
         for position in order.positions(range.clone()) {
-            let Some(text) = row(widget, position) else { continue };
+            let Some(text) = table.rows().row(position) else { continue };
             bytes += text.len();
             if bytes > max_bytes && !part.rows.is_empty() {
                 break;
@@ -93,24 +97,33 @@ impl WebState {
     }
 
     async fn ordered(&self, id: WidgetId, request: RowsRequest) -> Result<Ordered, WebError> {
-        let RowsRequest { start, end, sort, filter } = request;
+        let RowsRequest { block_id, start, end, sort, filter } = request;
         if end.saturating_sub(start) > MAX_ROWS {
             return Err(WebError::TooManyRows { limit: MAX_ROWS });
         }
         let widget = self.store.get(id).await?;
-        if !matches!(widget.body(), WidgetBody::Table(_)) {
+        let Ok((block_id, _)) = widget.the_table(block_id.as_deref()) else {
             return Err(WebError::NoRows);
-        }
-        let order = self.row_indexes.get(id, &widget, RowQuery { sort, filter }).await?;
-        Ok(Ordered { widget, order, range: start..end })
+        };
+        let block_id = block_id.to_owned();
+        let query = RowQuery { sort, filter };
+        let order = self.row_indexes.get(id, &widget, &block_id, query).await?;
+        Ok(Ordered { widget, block_id, order, range: start..end })
     }
 }
 
 /// The parts of an answer.
 struct Ordered {
     widget: Arc<Widget>,
+    block_id: String,
     order: Arc<RowOrder>,
     range: Range<usize>,
+}
+
+impl Ordered {
+    fn table(&self) -> Result<&Table, WebError> {
+        self.widget.the_table(Some(&self.block_id)).map_or(Err(WebError::NoRows), |it| Ok(it.1))
+    }
 }
 
 /// Rows were read when they came, so this is a fault of the store.
@@ -134,7 +147,7 @@ pub(crate) async fn rows(
         Err(refusal) => return refusal,
     };
     match state.ordered(id, request).await {
-        Ok(ordered) => answer(ordered),
+        Ok(ordered) => answer(ordered).unwrap_or_else(|error| refuse(&error)),
         Err(error) => refuse(&error),
     }
 }
@@ -165,28 +178,24 @@ fn refuse(error: &WebError) -> Response {
 }
 
 /// A [`RowsPart`]: the rows are copied as the text they are.
-fn answer(Ordered { widget, order, range }: Ordered) -> Response {
-    let positions: Vec<usize> = order.positions(range).collect();
+fn answer(ordered: Ordered) -> Result<Response, WebError> {
+    let positions: Vec<usize> = ordered.order.positions(ordered.range.clone()).collect();
     let head = format!(
         "{{\"revision\":{},\"count\":{},\"positions\":{},\"rows\":[",
-        widget.data_revision(),
-        order.count(),
+        ordered.table()?.revision(),
+        ordered.order.count(),
         Value::from(positions.clone())
     );
     let pieces: Vec<Vec<usize>> = positions.chunks(ROWS_A_PIECE).map(<[usize]>::to_vec).collect();
     let rows = pieces.into_iter().enumerate().map(move |(index, positions)| {
-        let texts: Vec<_> = positions.iter().filter_map(|at| row(&widget, *at)).collect();
+        let table = ordered.table().ok();
+        let row = |at: &usize| table.and_then(|table| table.rows().row(*at));
+        let texts: Vec<_> = positions.iter().filter_map(row).collect();
         let text = texts.join(",");
         if index == 0 { text } else { format!(",{text}") }
     });
     let whole = std::iter::once(head).chain(rows).chain(["]}".to_owned()]);
     let body = Body::from_stream(stream::iter(whole.map(Ok::<_, Infallible>)));
-    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], body).into_response()
-}
-
-fn row(widget: &Widget, position: usize) -> Option<&str> {
-    match widget.body() {
-        WidgetBody::Table(grid) => grid.rows().row(position),
-        WidgetBody::Html(_) | WidgetBody::Chart(_) => None,
-    }
+    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")];
+    Ok((headers, body).into_response())
 }

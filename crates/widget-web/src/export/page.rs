@@ -3,10 +3,11 @@
 use std::io;
 
 use serde_json::{Value, json};
-use widget_state::{Body, Widget};
+use widget_state::Widget;
 
 use crate::assets::Asset;
-use crate::inline::{InlineView, inline_view};
+use crate::data::BlockData;
+use crate::inline::compose;
 
 /// The Content-Security-Policy of the file. The frame in it inherits this, and the view in the frame
 /// narrows it: nothing in the file reaches a network.
@@ -15,14 +16,8 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
     form-action 'none'; base-uri 'none'";
 
 pub(super) fn write(widget: &Widget) -> io::Result<String> {
-    let view = match widget.body() {
-        Body::Html(_) => InlineView::Html,
-        // What the chart of a file draws cannot be fetched later.
-        Body::Chart(_) => InlineView::AnyChart,
-        Body::Table(_) => InlineView::Table,
-    };
     let exported = json!({
-        "view": inline_view(view)?,
+        "view": compose(&programs(widget))?,
         "document": document(widget)?,
         "callbacks": widget.callbacks(),
     });
@@ -45,24 +40,43 @@ pub(super) fn write(widget: &Widget) -> io::Result<String> {
     ))
 }
 
+/// The programs that the view needs for what the widget shows.
+fn programs(widget: &Widget) -> Vec<&'static str> {
+    let mut programs = Vec::new();
+    if widget.charts().next().is_some() {
+        // What the chart of a file draws cannot be fetched later.
+        programs.extend(["chart", "plotly"]);
+    }
+    if widget.tables().next().is_some() {
+        programs.push("grid");
+    }
+    programs
+}
+
 /// The document as views get it, with its data in it.
 fn document(widget: &Widget) -> io::Result<Value> {
     let mut document = serde_json::to_value(widget.document())?;
-    let json = match widget.body() {
-        Body::Html(_) => return Ok(document),
-        Body::Chart(chart) => chart.figure().as_json().to_owned(),
-        Body::Table(grid) => {
-            let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
-            String::from_utf8(pieces.collect()).map_err(io::Error::other)?
-        }
-    };
-    let revision = widget.data_revision();
-    if let Some(body) = document.get_mut("body").and_then(Value::as_object_mut) {
-        // However many they are: there is no server to page them.
-        body.remove("pages");
-        body.insert("data".into(), json!({"revision": revision, "json": json}));
+    if let Some(blocks) = document.get_mut("blocks") {
+        fill(blocks, widget)?;
     }
     Ok(document)
+}
+
+fn fill(blocks: &mut Value, widget: &Widget) -> io::Result<()> {
+    for block in blocks.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        let id = block.get("id").and_then(Value::as_str);
+        if let Some(data) = id.and_then(|id| BlockData::of(widget, Some(id))) {
+            let pieces = data.pieces.iter().flat_map(|piece| piece.as_ref().to_vec());
+            let json = String::from_utf8(pieces.collect()).map_err(io::Error::other)?;
+            // However many they are: there is no server to page them.
+            block.remove("pages");
+            block.insert("data".into(), json!({"revision": data.revision, "json": json}));
+        }
+        if let Some(inside) = block.get_mut("blocks") {
+            fill(inside, widget)?;
+        }
+    }
+    Ok(())
 }
 
 /// JSON in which no markup can be seen: outside of strings there is no `<`.
@@ -98,9 +112,9 @@ mod tests {
     fn figures_and_rows_are_in_the_file() {
         let figure = r#"{"data":[{"y":[1]}]}"#;
         let page = write(&Widget::chart(Figure::parse(figure).unwrap())).unwrap();
-        assert_eq!(exported(&page)["document"]["body"]["data"]["json"], figure);
+        assert_eq!(exported(&page)["document"]["blocks"][0]["data"]["json"], figure);
         let rows = r#"[{"a":"<b>"}]"#;
         let page = write(&Widget::grid(Rows::parse(rows).unwrap())).unwrap();
-        assert_eq!(exported(&page)["document"]["body"]["data"]["json"], rows);
+        assert_eq!(exported(&page)["document"]["blocks"][0]["data"]["json"], rows);
     }
 }

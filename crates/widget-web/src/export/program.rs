@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 use widget_state::{
-    Appearance, Body, Chart, Column, ColumnSettings, Rows, Table, TableState, Theme, Widget,
+    Appearance, Body, Chart, Column, ColumnSettings, PageDensity, Rows, Table, TableState, Theme,
+    Widget,
 };
 
 /// The source, which compiles with the dependencies that it names at its start.
@@ -14,8 +15,9 @@ pub(super) fn write(widget: &Widget) -> String {
     let mut steps = Steps::default();
     let body = match widget.body() {
         Body::Html(html) => format!("Widget::html({})", literal(html)),
-        Body::Chart(chart) => steps.chart(chart),
-        Body::Table(grid) => steps.grid(grid),
+        Body::Chart(chart) => steps.chart(":body", chart),
+        Body::Table(grid) => steps.grid(":body", grid),
+        Body::Blocks => steps.blocks(widget),
     };
     steps.made_with(widget);
     steps.state(widget);
@@ -67,7 +69,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     tokio::spawn(async move { axum::serve(listener, pages).await });
     let mut after = 0;
     loop {
-        let query = EventQuery { after: Some(after), limit: 100, clear: false };
+        let query = EventQuery { after: Some(after), ..EventQuery::default() };
         let page = store.wait_for_events(id, query, Duration::from_secs(60)).await?;
         after = page.cursor;
         for event in page.events {
@@ -96,14 +98,37 @@ impl Steps {
         let _infallible = writeln!(self.ops, "    widget.apply(&{op})?;");
     }
 
-    fn chart(&mut self, chart: &Chart) -> String {
-        if *chart.view() != Default::default() {
-            self.op(&format!("Op::SetChartViewport {{ view: {} }}", parsed(chart.view())));
+    /// A page of blocks, and what people see of its charts and tables.
+    fn blocks(&mut self, widget: &Widget) -> String {
+        for (id, chart) in widget.charts() {
+            self.chart_view(id, chart);
         }
+        for (id, table) in widget.tables() {
+            self.table_state(id, table);
+        }
+        format!("Widget::page({})?", parsed(widget.blocks()))
+    }
+
+    fn chart_view(&mut self, id: &str, chart: &Chart) {
+        if *chart.view() != Default::default() {
+            let view = parsed(chart.view());
+            self.op(&format!("Op::SetChartViewport {{ {}, view: {view} }}", block_id(id)));
+        }
+    }
+
+    fn table_state(&mut self, id: &str, table: &Table) {
+        if *table.state() != TableState::default() {
+            let state = parsed(table.state());
+            self.op(&format!("Op::TableState {{ {}, state: {state} }}", block_id(id)));
+        }
+    }
+
+    fn chart(&mut self, id: &str, chart: &Chart) -> String {
+        self.chart_view(id, chart);
         format!("Widget::chart(Figure::parse({})?)", literal(chart.figure().as_json()))
     }
 
-    fn grid(&mut self, grid: &Table) -> String {
+    fn grid(&mut self, id: &str, grid: &Table) -> String {
         let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
         let bytes: Vec<u8> = pieces.collect();
         let text = String::from_utf8_lossy(&bytes);
@@ -113,7 +138,7 @@ impl Steps {
         let first = if is_declared { "[]" } else { &text };
         if is_declared && grid.rows().count() > 0 {
             let rows = literal(&text);
-            let set = "strategy: widget_kit::state::RowStrategy::Set";
+            let set = "block_id: None, strategy: widget_kit::state::RowStrategy::Set";
             self.op(&format!("Op::TableRows {{ {set}, rows: {rows}.into() }}"));
         }
         let mut rows = format!("Rows::parse({})?", literal(first));
@@ -128,9 +153,7 @@ impl Steps {
         if let Some(page_size) = grid.page_size() {
             source += &format!(".with_page_size({page_size})?");
         }
-        if *grid.state() != TableState::default() {
-            self.op(&format!("Op::TableState {{ state: {} }}", parsed(grid.state())));
-        }
+        self.table_state(id, grid);
         format!("Widget::grid({source})")
     }
 
@@ -141,6 +164,14 @@ impl Steps {
         }
         if let Some(height) = widget.height() {
             self.make(&format!("with_height(Some({height}))"));
+        }
+        let default = if matches!(widget.body(), Body::Blocks) { "Wide" } else { "Full" };
+        if format!("{:?}", widget.width()) != default {
+            self.make(&format!("with_width(widget_kit::state::PageWidth::{:?})", widget.width()));
+        }
+        if widget.density() != PageDensity::default() {
+            let density = widget.density();
+            self.make(&format!("with_density(widget_kit::state::PageDensity::{density:?})"));
         }
         if !widget.toolbars().is_empty() {
             self.make(&format!("with_toolbars({})?", parsed(widget.toolbars())));
@@ -186,6 +217,14 @@ impl Steps {
 /// Returns the settings that differ from those derived from the rows.
 fn fields_of(rows: &Rows) -> Vec<Arc<str>> {
     rows.columns().into_iter().map(|column| column.field).collect()
+}
+
+/// The field of an operation that names its block.
+fn block_id(id: &str) -> String {
+    match id {
+        ":body" => "block_id: None".into(),
+        id => format!("block_id: Some({}.into())", literal(id)),
+    }
 }
 
 fn settings_of(columns: &[Column], is_all: bool) -> Vec<ColumnSettings> {
@@ -288,7 +327,11 @@ mod tests {
         assert!(!write(&widget).contains("TableRows"));
         let strategy = widget_state::RowStrategy::Append;
         widget
-            .apply(&widget_state::Op::TableRows { strategy, rows: r#"[{"a":1}]"#.into() })
+            .apply(&widget_state::Op::TableRows {
+                block_id: None,
+                strategy,
+                rows: r#"[{"a":1}]"#.into(),
+            })
             .unwrap();
         assert!(write(&widget).contains(declared), "{}", write(&widget));
         assert!(write(&widget).contains(r##"RowStrategy::Set, rows: r#"[{"a":1}]"#.into()"##));

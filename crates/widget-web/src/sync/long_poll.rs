@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::runtime::Handle;
-use widget_state::{StateError, ViewerId, WidgetId, WidgetStore};
+use widget_state::{StateError, Surface, ViewerId, WidgetId, WidgetStore};
 
 use crate::poll_slots::PollSlot;
 use crate::state::WebState;
@@ -33,10 +33,9 @@ impl WebState {
 
     async fn answer(&self, mut request: SyncRequest) -> Result<SyncResponse, StateError> {
         let viewer = (request.widget_id, request.viewer_id);
-        // A call that does not wait may speak for a viewer that goes or has gone.
-        let _presence = match request.wait_ms {
-            0 => None,
-            _ => Some(ViewerPresence::begin(Arc::clone(&self.store), viewer).await?),
+        let _presence = match request.is_seen() {
+            false => None,
+            true => Some(ViewerPresence::begin(Arc::clone(&self.store), viewer).await?),
         };
         let slot = PollSlot::take(&self.poll_slots, viewer);
         if slot.is_none() {
@@ -63,7 +62,7 @@ impl ViewerPresence {
         store: Arc<dyn WidgetStore>,
         viewer: (WidgetId, ViewerId),
     ) -> Result<Self, StateError> {
-        store.attach(viewer.0, viewer.1).await?;
+        store.attach(viewer.0, viewer.1, Surface::Inline).await?;
         Ok(Self { store, viewer })
     }
 }

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::time::{Instant, MissedTickBehavior, interval};
-use widget_state::{MAX_QUERY_RESULT_BYTES, StateError, ViewerId, WidgetId, WidgetStore};
+use widget_state::{MAX_QUERY_RESULT_BYTES, StateError, Surface, ViewerId, WidgetId, WidgetStore};
 
 use crate::state::WebState;
 use crate::sync::{Poll, SyncRequest, SyncResponse, poll, receive};
@@ -136,16 +136,15 @@ impl Connection {
         Step::Continue(())
     }
 
-    /// A viewer that waits for news is open. A call that does not wait may speak
-    /// for a viewer of the past, whose last events it brings.
+    /// A viewer that waits for news is open, as long as the person can see it.
     async fn attach(&mut self, request: &SyncRequest) -> Result<(), StateError> {
-        if request.wait_ms == 0 || self.viewer == Some(request.viewer_id) {
+        if !request.is_seen() || self.viewer == Some(request.viewer_id) {
             return Ok(());
         }
         if let Some(before) = self.viewer.take() {
             self.store.detach(self.id, before).await?;
         }
-        self.store.attach(self.id, request.viewer_id).await?;
+        self.store.attach(self.id, request.viewer_id, Surface::Page).await?;
         self.viewer = Some(request.viewer_id);
         Ok(())
     }

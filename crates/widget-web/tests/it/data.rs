@@ -13,7 +13,11 @@ async fn rows_come_whole_with_their_revision() {
     let store = Arc::new(MemoryStore::new());
     let rows = Rows::parse(r#"[{"a": 1}]"#).unwrap();
     let id = store.create(Widget::grid(rows)).await.unwrap();
-    let more = Op::TableRows { strategy: RowStrategy::Append, rows: r#"[{"a": 2}]"#.into() };
+    let more = Op::TableRows {
+        block_id: None,
+        strategy: RowStrategy::Append,
+        rows: r#"[{"a": 2}]"#.into(),
+    };
     store.apply(id, more).await.unwrap();
     let path = format!("/widget/{id}/data");
     let response = get(&store, &path, &[]).await;
@@ -39,4 +43,30 @@ async fn a_figure_is_compressed_and_unknown_widgets_have_none() {
     store.remove(id).await.unwrap();
     assert_eq!(get(&store, &path, &[]).await.status(), StatusCode::NOT_FOUND);
     assert_eq!(get(&store, "/widget/x/data", &[]).await.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn each_block_has_data_and_a_revision_of_its_own() {
+    let store = Arc::new(MemoryStore::new());
+    let blocks = json!([
+        {"type": "card", "blocks": [{"type": "chart", "id": "left", "figure": {"data": []}}]},
+        {"type": "table", "id": "rows", "rows": [{"a": 1}]},
+    ]);
+    let widget = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
+    let id = store.create(widget).await.unwrap();
+    let rows = Op::TableRows {
+        block_id: None,
+        strategy: RowStrategy::Append,
+        rows: r#"[{"a":2}]"#.into(),
+    };
+    store.apply(id, rows).await.unwrap();
+    for (block, etag, expected) in
+        [("left", "\"1\"", json!({"data": []})), ("rows", "\"2\"", json!([{"a": 1}, {"a": 2}]))]
+    {
+        let response = get(&store, &format!("/widget/{id}/data?block={block}"), &[]).await;
+        assert_eq!(response.headers()["etag"], etag);
+        assert_eq!(serde_json::from_str::<Value>(&text(response).await).unwrap(), expected);
+    }
+    let none = get(&store, &format!("/widget/{id}/data?block=other"), &[]).await;
+    assert_eq!(none.status(), StatusCode::NO_CONTENT);
 }

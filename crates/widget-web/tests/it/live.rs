@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
-use widget_state::{Content, EventQuery, Op, Watermark, Widget, WidgetId, WidgetStore};
+use widget_state::{
+    Content, EventFilter, EventQuery, Op, Watermark, Widget, WidgetId, WidgetStore,
+};
 
 use crate::server::Server;
 
@@ -84,7 +86,7 @@ async fn the_document_comes_first_and_operations_follow() {
     let mut shell = Shell::connect(&server, id, None).await.unwrap();
     shell.send(None, json!([]), 25_000).await;
     let first = shell.receive().await;
-    assert_eq!(first["result"]["document"]["body"]["html"], "<b id=counter>0</b>");
+    assert_eq!(first["result"]["document"]["blocks"][0]["html"], "<b id=counter>0</b>");
     assert_eq!(first["result"]["revision"], 1);
     shell.send(Some(1), json!([]), 25_000).await;
     let op = Op::set_content("counter", Content::Text("5".into()));
@@ -104,7 +106,9 @@ async fn a_call_sent_again_stores_its_events_once() {
         shell.send(Some(1), json!([click(1), click(2)]), 25_000).await;
         assert_eq!(shell.receive().await["result"]["acked"], 2);
     }
-    let page = server.store.read_events(id, EventQuery::default()).await.unwrap();
+    let filter = EventFilter::Audible([].into());
+    let sent = EventQuery { filter, ..EventQuery::default() };
+    let page = server.store.read_events(id, sent).await.unwrap();
     assert_eq!(page.events.len(), 2);
     let widget = server.store.get(id).await.unwrap();
     assert_eq!(widget.content("counter"), Some(&Content::Text("2".into())));
@@ -128,7 +132,7 @@ async fn a_new_call_displaces_the_waiting_one() {
 async fn viewers_are_counted_while_they_are_connected() {
     let server = Server::start().await;
     let id = counter(&server).await;
-    let viewers = async || server.store.list().await.unwrap()[0].viewers;
+    let viewers = async || server.store.list().await.unwrap()[0].viewers.open;
     let mut shell = Shell::connect(&server, id, None).await.unwrap();
     shell.send(None, json!([]), 0).await;
     shell.receive().await;

@@ -15,7 +15,7 @@ async fn state_of(widget: Widget) -> (WebState, WidgetId) {
 async fn whole(state: &WebState, id: WidgetId) -> (String, usize) {
     let (mut text, mut pieces, mut start) = (String::new(), 0, Some(0));
     while let Some(at) = start {
-        let piece = state.data_piece(id, at).await.unwrap();
+        let piece = state.data_piece(id, None, at).await.unwrap();
         assert!(piece.text.len() <= 256 << 10);
         assert_eq!(piece.revision, 1);
         text.push_str(&piece.text);
@@ -34,7 +34,7 @@ async fn the_pieces_of_a_figure_make_the_figure() {
     let (joined, pieces) = whole(&state, id).await;
     assert!(joined == text && pieces == 4, "{pieces}");
     for start in [text.len(), text.len() + 1, usize::MAX, text.find('…').unwrap() + 1] {
-        let error = state.data_piece(id, start).await.unwrap_err();
+        let error = state.data_piece(id, None, start).await.unwrap_err();
         assert!(matches!(error, WebError::NoPiece { start: at } if at == start), "{error}");
     }
 }
@@ -54,7 +54,7 @@ async fn the_pieces_of_rows_make_the_rows() {
 #[tokio::test]
 async fn html_has_neither() {
     let (state, id) = state_of(Widget::html("text")).await;
-    assert!(matches!(state.data_piece(id, 0).await, Err(WebError::NoData)));
+    assert!(matches!(state.data_piece(id, None, 0).await, Err(WebError::NoData)));
     assert!(matches!(state.rows(id, rows(0, 1), 1_000).await, Err(WebError::NoRows)));
 }
 
@@ -73,5 +73,5 @@ async fn as_many_rows_come_as_go_into_an_answer() {
 }
 
 fn rows(start: usize, end: usize) -> RowsRequest {
-    RowsRequest { start, end, sort: Vec::new(), filter: Default::default() }
+    RowsRequest { block_id: None, start, end, sort: Vec::new(), filter: Default::default() }
 }

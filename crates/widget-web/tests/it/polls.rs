@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
-use widget_state::{MemoryStore, Op, Widget, WidgetId, WidgetStore};
+use widget_state::{EventFilter, EventQuery, MemoryStore, Op, Widget, WidgetId, WidgetStore};
 use widget_web::{SyncRequest, SyncResponse, WebState};
 
 const VIEWER: &str = "0123456789abcdef0123456789abcdef";
@@ -45,7 +45,7 @@ impl Calls {
     }
 
     async fn viewers(&self) -> usize {
-        self.store.list().await.unwrap()[0].viewers
+        self.store.list().await.unwrap()[0].viewers.open
     }
 }
 
@@ -81,7 +81,9 @@ async fn the_next_call_displaces_the_one_that_waits() {
     let displaced = waiting.await.unwrap();
     assert_eq!((displaced.revision, displaced.ops.len()), (Some(1), 0));
     assert_eq!(begin.elapsed().as_secs(), 0);
-    let log = calls.store.read_events(calls.id, Default::default()).await.unwrap();
+    let filter = EventFilter::Audible([].into());
+    let sent = EventQuery { filter, ..EventQuery::default() };
+    let log = calls.store.read_events(calls.id, sent).await.unwrap();
     assert_eq!(log.events.len(), 1);
 }
 
@@ -112,6 +114,24 @@ async fn a_call_that_does_not_wait_opens_nothing_and_ends_the_one_that_waits() {
     calls.call(json!({"revision": 1, "wait_ms": 0})).await;
     waiting.await.unwrap();
     assert_eq!(begin.elapsed().as_secs(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_viewer_that_is_not_seen_gets_everything_and_counts_for_nothing() {
+    let calls = calls().await;
+    let first = calls.call(json!({"revision": null, "hidden": true})).await;
+    assert!(first.document.is_some());
+    let waiting = calls.waiting(json!({"revision": 1, "hidden": true})).await;
+    assert_eq!(calls.viewers().await, 0);
+    let begin = Instant::now();
+    let seen = calls.waiting(json!({"revision": 1})).await;
+    assert_eq!(waiting.await.unwrap().revision, Some(1));
+    assert_eq!((calls.viewers().await, begin.elapsed().as_secs()), (1, 0));
+    // Out of sight again, and gone a moment later.
+    let _hidden = calls.waiting(json!({"revision": 1, "hidden": true})).await;
+    seen.await.unwrap();
+    sleep(Duration::from_secs(6)).await;
+    assert_eq!(calls.viewers().await, 0);
 }
 
 #[tokio::test(start_paused = true)]

@@ -52,7 +52,8 @@ async fn an_order_follows_the_rows() {
     let by_n = json!([{"field": "n", "direction": "desc"}]);
     let query = json!({"start": 0, "end": 1, "sort": by_n});
     assert_eq!(ask(&store, id, &query).await["positions"], json!([499]));
-    let edit = Op::TableCell { row_id: json!(7), field: "n".into(), value: json!(1_000) };
+    let edit =
+        Op::TableCell { block_id: None, row_id: json!(7), field: "n".into(), value: json!(1_000) };
     store.apply(id, edit).await.unwrap();
     let answer = ask(&store, id, &query).await;
     assert_eq!((&answer["positions"], &answer["revision"]), (&json!([7]), &json!(2)));

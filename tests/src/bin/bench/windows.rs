@@ -92,7 +92,10 @@ fn open() -> Call {
 
 fn all_live(peer: &mut Peer, count: usize) -> Result<()> {
     let list = Call { tool: "list_widgets", arguments: "{}".into() };
-    wait("all pages", || Ok(peer.call(&list)?.0.matches(r#""viewers":1"#).count() == count))
+    wait(
+        "all pages",
+        || Ok(peer.call(&list)?.0.matches(r#""viewers":{"open":1}"#).count() == count),
+    )
 }
 
 #[expect(clippy::disallowed_methods, reason = "asking without a pause would slow what is measured")]

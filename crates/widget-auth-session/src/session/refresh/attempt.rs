@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout};
 use widget_auth_core::{AuthError, OAuthTokenSet, Report};
-use widget_auth_provider::OAuthProviderExt as _;
 use widget_auth_store::{SaveOutcome, StoredTokens, Version};
 
 use crate::error::SessionError;

@@ -3,12 +3,16 @@
 //! JSON Schema says `oneOf` with a whole object for each type. For eighteen components that is
 //! 13 kB of a model's context for each place that takes one, and some clients refuse `oneOf`.
 //! One object with the properties of all says the same in a third; which go together is in the
-//! descriptions, and the server checks it.
+//! descriptions, and the server checks it. Of many types only the names of their properties are
+//! told: `get_component_docs` describes them, and the error of a wrong one says what is allowed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::Schema;
 use serde_json::{Map, Value, json};
+
+/// Unions of more types only name the properties of each.
+const MAX_DESCRIBED: usize = 8;
 
 /// Turns `oneOf` of objects that differ in a constant, or of constants, into a plain schema.
 pub(crate) fn flatten(schema: &mut Schema) {
@@ -60,6 +64,9 @@ fn objects(variants: &[Value]) -> Option<Map<String, Value>> {
         .map(|properties| Some(properties.get(&tag)?.get("const")?.as_str()?.to_owned()))
         .collect::<Option<Vec<_>>>()?;
 
+    if names.len() > MAX_DESCRIBED {
+        return Some(named(&tag, &names, &properties));
+    }
     let described = names.iter().zip(variants).filter_map(|(name, variant)| {
         Some(format!("{name}: {}", variant.get("description")?.as_str()?))
     });
@@ -82,6 +89,26 @@ fn objects(variants: &[Value]) -> Option<Map<String, Value>> {
         object.insert("additionalProperties".into(), false.into());
     }
     Some(object)
+}
+
+/// The types of a large union, and the names of the properties that each adds.
+fn named(tag: &str, names: &[String], properties: &[Map<String, Value>]) -> Map<String, Value> {
+    let own = |properties: &Map<String, Value>| {
+        let own = properties.keys().filter(|property| *property != tag);
+        own.map(String::as_str).collect::<Vec<_>>().join(", ")
+    };
+    let lists = names.iter().zip(properties).filter(|(_, properties)| properties.len() > 1);
+    let lists: Vec<_> =
+        lists.map(|(name, properties)| format!("{name}({})", own(properties))).collect();
+    let description = format!("Own properties by {tag}: {}.", lists.join(" "));
+    let tag_schema = json!({"type": "string", "enum": names});
+    let object = json!({
+        "type": "object",
+        "description": description,
+        "required": [tag],
+        "properties": {tag: tag_schema},
+    });
+    object.as_object().cloned().unwrap_or_default()
 }
 
 /// Returns the properties that every variant requires; the tag first.
@@ -194,6 +221,26 @@ mod tests {
             },
         });
         assert_eq!(flat(&schema), expected);
+    }
+
+    #[test]
+    fn of_many_types_only_the_names_of_their_properties_are_told() {
+        let variant = |name: usize| {
+            let mut properties = json!({"type": {"const": format!("t{name}")}});
+            if name > 0 {
+                properties["size"] = json!({"type": "integer", "description": "A size."});
+            }
+            json!({"type": "object", "required": ["type"], "properties": properties})
+        };
+        let variants: Vec<_> = (0..=MAX_DESCRIBED).map(variant).collect();
+        let schema = flat(&json!({
+            "properties": {"label": {"type": "string"}}, "oneOf": variants,
+        }));
+        assert_eq!(schema["required"], json!(["type"]));
+        assert_eq!(schema["properties"]["type"]["enum"][8], "t8");
+        assert_eq!(schema["properties"]["label"]["type"], "string");
+        let description = schema["description"].as_str().unwrap();
+        assert!(description.starts_with("Own properties by type: t1(size) t2(size)"));
     }
 
     #[test]

@@ -69,11 +69,15 @@ enum Format {
 }
 
 /// The operation that an event of [`NAMES`] stands for; nothing for another name.
-pub(crate) fn operation(name: &str, data: &Map<String, Value>) -> Option<Result<Op, ToolError>> {
+pub(crate) fn operation(
+    name: &str,
+    block_id: Option<String>,
+    data: &Map<String, Value>,
+) -> Option<Result<Op, ToolError>> {
     let edit =
         match name {
-            UPDATE_FIGURE => return Some(figure(data)),
-            EXPORT => return Some(export(data)),
+            UPDATE_FIGURE => return Some(figure(block_id, data)),
+            EXPORT => return Some(export(block_id, data)),
             UPDATE_LAYOUT => parse(data)
                 .map(|UpdateLayout { layout }| ChartEdit { layout, ..ChartEdit::default() }),
             RESTYLE => parse(data).map(|Restyle { restyle, traces }| ChartEdit {
@@ -88,11 +92,11 @@ pub(crate) fn operation(name: &str, data: &Map<String, Value>) -> Option<Result<
                 .map(|ResetZoom {}| ChartEdit { reset_zoom: true, ..ChartEdit::default() }),
             _ => return None,
         };
-    Some(edit.and_then(edit_chart))
+    Some(edit.and_then(|edit| edit_chart(block_id, edit)))
 }
 
 /// The operation of an edit that changes something.
-pub(crate) fn edit_chart(edit: ChartEdit) -> Result<Op, ToolError> {
+pub(crate) fn edit_chart(block_id: Option<String>, edit: ChartEdit) -> Result<Op, ToolError> {
     let problem = |name, text| Err(ToolError::argument(name, text));
     if edit.max_points.is_some() && edit.extend.is_empty() {
         return problem("max_points", "it bounds what extend adds to, and nothing is extended");
@@ -103,20 +107,24 @@ pub(crate) fn edit_chart(edit: ChartEdit) -> Result<Op, ToolError> {
     if edit.is_empty() {
         return problem("figure_json", "give it, or layout, restyle, extend or reset_zoom");
     }
-    Ok(Op::EditChart { edit })
+    Ok(Op::EditChart { block_id, edit })
 }
 
-fn figure(data: &Map<String, Value>) -> Result<Op, ToolError> {
+fn figure(block_id: Option<String>, data: &Map<String, Value>) -> Result<Op, ToolError> {
     let UpdateFigure { figure } = parse(data)?;
     let figure = Figure::parse(figure.into_text()).map_err(in_argument("figure"))?;
-    Ok(Op::SetFigure { figure })
+    Ok(Op::SetFigure { block_id, figure })
 }
 
 /// The pages that are open ask the person whether to save the file.
-fn export(data: &Map<String, Value>) -> Result<Op, ToolError> {
+fn export(block_id: Option<String>, data: &Map<String, Value>) -> Result<Op, ToolError> {
     let Export { format } = parse(data)?;
     let event_type = EventName::new(EXPORT)?;
-    Ok(Op::Emit { event_type, data: json!({ "format": format }) })
+    let mut data = json!({ "format": format });
+    if let Some(block_id) = block_id {
+        data["block_id"] = block_id.into();
+    }
+    Ok(Op::Emit { event_type, data })
 }
 
 fn parse<T: DeserializeOwned>(data: &Map<String, Value>) -> Result<T, ToolError> {

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 use serde_json::Value;
-use widget_state::{Body, Chart, Component, ComponentKind, Content, Modal, Table, Toolbar, Widget};
+use widget_state::{Block, BlockKind, Body, Chart, Component, ComponentKind, Content, HtmlBlock};
+use widget_state::{Modal, Table, Toolbar, Widget};
 
 /// The most lines.
 const MAX_LINES: usize = 400;
@@ -33,6 +34,7 @@ pub(crate) fn of(widget: &Widget) -> (String, u64) {
         Body::Html(_) => outline.elements(widget),
         Body::Chart(chart) => outline.chart(chart),
         Body::Table(grid) => outline.grid(grid),
+        Body::Blocks => widget.blocks().iter().for_each(|block| outline.block(widget, block)),
     }
     (outline.text, outline.omitted)
 }
@@ -42,10 +44,13 @@ struct Outline {
     text: String,
     lines: usize,
     omitted: u64,
+    /// The depth of the block that is told.
+    base: usize,
 }
 
 impl Outline {
     fn line(&mut self, depth: usize, text: &str) {
+        let depth = self.base + depth;
         let length = 2 * depth + 2 + text.len() + 1;
         if self.lines == MAX_LINES || self.text.len() + length > MAX_BYTES {
             self.omitted += 1;
@@ -83,6 +88,45 @@ impl Outline {
         let state = if widget.is_open(modal) { "open" } else { "closed" };
         self.line(0, &format!("modal {} #{} [{state}]", quoted(&modal.title), modal.id()));
         modal.items.iter().for_each(|item| self.component(1, widget, item));
+    }
+
+    /// A block, and everything inside it one step further in.
+    fn block(&mut self, widget: &Widget, block: &Block) {
+        if let BlockKind::Component(component) = &block.kind {
+            return self.component(0, widget, component);
+        }
+        let mut line = format!("{} #{}", block.kind.type_name(), block.id());
+        match &block.kind {
+            BlockKind::Card(card) => line += &format!(" {}", quoted(&card.title)),
+            BlockKind::Tab(tab) => line += &format!(" {}", quoted(&tab.title)),
+            _ => {}
+        }
+        if let Some(value) = widget.block_value(block) {
+            line += &format!(" = {value}");
+        }
+        if block.common.hidden {
+            line += " [hidden]";
+        }
+        self.line(0, &line);
+        self.base += 1;
+        for component in block.components() {
+            self.component(0, widget, component);
+        }
+        match &block.kind {
+            BlockKind::Html(html) => self.elements_of(widget, html),
+            BlockKind::Chart(chart) => self.chart(chart),
+            BlockKind::Table(table) => self.grid(table),
+            _ => block.blocks().iter().for_each(|inside| self.block(widget, inside)),
+        }
+        self.base -= 1;
+    }
+
+    /// The elements with an id of one block.
+    fn elements_of(&mut self, widget: &Widget, html: &HtmlBlock) {
+        for (id, first) in html.elements() {
+            let text = widget.content(id).map_or(first, Content::as_str);
+            self.line(0, &format!("element #{id} {}", quoted(text)));
+        }
     }
 
     /// The elements with an id; what else the HTML says only a page tells.

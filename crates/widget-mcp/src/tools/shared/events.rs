@@ -5,6 +5,7 @@ use serde::Serialize;
 use widget_state::{Event, EventPage, Gap};
 
 use crate::tool::error::ToolError;
+use crate::tools::shared::viewers::Viewers;
 
 /// The most events that one answer holds.
 const MAX_LIMIT: usize = 1_000;
@@ -22,16 +23,16 @@ pub(crate) struct Events {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Gap")]
     gap: Option<Gap>,
-}
-
-impl From<EventPage> for Events {
-    fn from(page: EventPage) -> Self {
-        let EventPage { events, cursor, more, gap } = page;
-        Self { events, cursor, more, gap }
-    }
+    /// The pages that show the widget.
+    viewers: Viewers,
 }
 
 impl Events {
+    pub(crate) fn new(page: EventPage, viewers: Viewers) -> Self {
+        let EventPage { events, cursor, more, gap } = page;
+        Self { events, cursor, more, gap, viewers }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.events.is_empty() && self.gap.is_none()
     }

@@ -6,7 +6,11 @@ use widget_state::{Delivery, Op, Widget, WidgetId};
 
 use crate::tool::Call;
 use crate::tool::error::ToolError;
-use crate::windows::Place;
+use crate::tools::shared::place::{Mode, open};
+use crate::tools::shared::viewers::{Viewers, viewers};
+
+/// More say no more.
+const MAX_WARNINGS: usize = 10;
 
 /// A new widget.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -18,39 +22,44 @@ pub(crate) struct Created {
     url: String,
     /// Its revision, 1; each change adds one.
     revision: u64,
-    /// The place where the person sees it: in the conversation (`inline`), in a window of its
-    /// own (`window`) or in their browser (`browser`), or has to be given the url
-    /// (`headless`).
+    /// The place of its page: the client was asked to show it in the conversation (`inline`), it is
+    /// in a window of its own (`window`) or in the person's browser (`browser`), or nowhere yet,
+    /// and the person has to be given the url (`headless`).
     mode: Mode,
     /// The ids of its components and modals, in reading order.
     component_ids: Vec<String>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum Mode {
-    Inline,
-    Window,
-    Browser,
-    Headless,
+    /// The pages that show it.
+    viewers: Viewers,
+    /// Events that change an element by themselves which is not there yet. Left out if there are
+    /// none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<Vec<String>>,
 }
 
 /// Takes a new widget and opens its page, unless the client shows it itself.
 pub(crate) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolError> {
     let component_ids = widget.component_ids().map(ToOwned::to_owned).collect();
+    let warnings = Some(warnings(&widget)).filter(|warnings| !warnings.is_empty());
     let (revision, title) = (widget.revision(), widget.title().to_owned());
     let widget_id = call.widgets.store().create(widget).await?;
     let _only_one_is_made = call.created.set(widget_id);
-    let mode = if call.is_shown_inline() {
-        Mode::Inline
-    } else {
-        match call.widgets.open(widget_id, title).await {
-            Some(Place::Window) => Mode::Window,
-            Some(Place::Tab) => Mode::Browser,
-            None => Mode::Headless,
-        }
-    };
-    Ok(Created { widget_id, url: call.widgets.url(&[widget_id]), revision, mode, component_ids })
+    let mode = open(call, widget_id, title, None).await;
+    let (url, viewers) = (call.widgets.url(&[widget_id]), viewers(call, widget_id).await?);
+    Ok(Created { widget_id, url, revision, mode, component_ids, viewers, warnings })
+}
+
+/// The actions that do nothing as the widget is: HTML that is put in later may bring their
+/// elements, or the agent has mistaken a name.
+fn warnings(widget: &Widget) -> Vec<String> {
+    let missing = widget.missing_targets().take(MAX_WARNINGS);
+    missing
+        .map(|(event, target)| {
+            format!(
+                "{event:?} changes the element {target:?}, which is not there: until set_content \
+                 or build_div puts it in, the event changes nothing and only reaches you"
+            )
+        })
+        .collect()
 }
 
 /// A change, and what became of it.
@@ -62,15 +71,38 @@ pub(crate) struct Changed {
     /// it will be there when one opens. `failed`: a viewer could not do it, for
     /// the given reason.
     delivery: Delivery,
-}
-
-impl From<(u64, Delivery)> for Changed {
-    fn from((revision, delivery): (u64, Delivery)) -> Self {
-        Self { revision, delivery }
-    }
+    /// The pages that show the widget.
+    viewers: Viewers,
 }
 
 /// Applies an operation and tells what became of it.
 pub(crate) async fn change(call: &Call, id: WidgetId, op: Op) -> Result<Changed, ToolError> {
-    Ok(call.widgets.change(id, op).await?.into())
+    changed(call, id, call.widgets.change(id, op).await?).await
+}
+
+/// Tells what became of a change of this revision.
+pub(crate) async fn changed(
+    call: &Call,
+    id: WidgetId,
+    (revision, delivery): (u64, Delivery),
+) -> Result<Changed, ToolError> {
+    Ok(Changed { revision, delivery, viewers: viewers(call, id).await? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_whose_element_is_not_there_is_warned_of() {
+        let widget = |html: &str| {
+            let callbacks = r#"{"app:more": {"action": "increment", "target": "total"}}"#;
+            Widget::html(html).with_callbacks(serde_json::from_str(callbacks).unwrap())
+        };
+        let [warning] = &warnings(&widget("<p>Later</p>"))[..] else { panic!("one warning") };
+        assert!(
+            warning.starts_with(r#""app:more" changes the element "total", which is not there"#)
+        );
+        assert_eq!(warnings(&widget("<b id=total>0</b>")), [""; 0]);
+    }
 }

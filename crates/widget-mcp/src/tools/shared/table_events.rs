@@ -51,21 +51,27 @@ struct RestoreState {
 struct Nothing {}
 
 /// The operation that an event in the namespace `grid` asks for.
-pub(crate) fn operation(event: &EventName, data: Map<String, Value>) -> Result<Op, ToolError> {
+pub(crate) fn operation(
+    event: &EventName,
+    block_id: Option<String>,
+    data: Map<String, Value>,
+) -> Result<Op, ToolError> {
     Ok(match event.as_str() {
         UPDATE_DATA => {
             let UpdateData { data, strategy } = read(data)?;
-            Op::TableRows { strategy, rows: data.into_text() }
+            Op::TableRows { block_id, strategy, rows: data.into_text() }
         }
         UPDATE_CELL => {
             let UpdateCell { row_id, field, value } = read(data)?;
-            Op::TableCell { row_id, field, value }
+            Op::TableCell { block_id, row_id, field, value }
         }
-        UPDATE_COLUMNS => Op::TableColumns { columns: read::<UpdateColumns>(data)?.columns },
-        RESTORE_STATE => Op::TableState { state: read::<RestoreState>(data)?.state },
+        UPDATE_COLUMNS => {
+            Op::TableColumns { block_id, columns: read::<UpdateColumns>(data)?.columns }
+        }
+        RESTORE_STATE => Op::TableState { block_id, state: read::<RestoreState>(data)?.state },
         RESET_STATE => {
             let Nothing {} = read(data)?;
-            Op::TableState { state: TableState::default() }
+            Op::TableState { block_id, state: TableState::default() }
         }
         _ => return Err(unknown(event)),
     })
@@ -117,7 +123,7 @@ mod tests {
 
     fn run(event: &str, data: Value) -> Result<Op, String> {
         let Value::Object(data) = data else { panic!("an object") };
-        operation(&EventName::new(event).unwrap(), data).map_err(|error| match error {
+        operation(&EventName::new(event).unwrap(), None, data).map_err(|error| match error {
             ToolError::Argument { name, problem } => format!("{name}: {problem}"),
             ToolError::Failed(problem) => problem,
         })
@@ -126,10 +132,15 @@ mod tests {
     #[test]
     fn every_event_is_an_operation() {
         let cell = run(UPDATE_CELL, json!({"row_id": "a", "field": "n", "value": 2}));
-        let expected = Op::TableCell { row_id: json!("a"), field: "n".into(), value: json!(2) };
+        let expected = Op::TableCell {
+            block_id: None,
+            row_id: json!("a"),
+            field: "n".into(),
+            value: json!(2),
+        };
         assert_eq!(cell, Ok(expected));
         let columns = run(UPDATE_COLUMNS, json!({"columns": [{"field": "n", "title": "N"}]}));
-        assert!(matches!(columns, Ok(Op::TableColumns { columns }) if columns.len() == 1));
+        assert!(matches!(columns, Ok(Op::TableColumns { columns, .. }) if columns.len() == 1));
         let rows = run(UPDATE_DATA, json!({"data": [{"n": 1}], "strategy": "append"}));
         assert!(matches!(rows, Ok(Op::TableRows { strategy: RowStrategy::Append, .. })));
         assert_eq!(run(RESET_STATE, json!({})), run(RESTORE_STATE, json!({"state": {}})));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::bounds::check_size;
@@ -22,9 +22,10 @@ use crate::store::memory::budget::Share;
 use crate::store::memory::queries::Questions;
 use crate::store::op_log::OpLog;
 use crate::store::pending_queries::Requests;
+use crate::store::presence::{Attendance, Presence, Surface};
 use crate::store::{Appended, Changes, Rejected, Watermark, WidgetSummary};
+use crate::widget::Widget;
 use crate::widget::effects::consequences;
-use crate::widget::{Body, Widget};
 use crate::wire::WireOp;
 
 /// An operation with more bytes to parse is computed without the lock.
@@ -41,6 +42,7 @@ pub(super) struct Entry {
     ops: OpLog,
     log: EventLog,
     viewers: Viewers,
+    attendance: Attendance,
     requests: Requests,
     questions: Questions,
     viewer_news: u64,
@@ -57,6 +59,7 @@ impl Entry {
             ops: OpLog::new(widget.position),
             log: EventLog::new(limits),
             viewers: Viewers::default(),
+            attendance: Attendance::default(),
             requests: Requests::default(),
             questions: Questions::default(),
             viewer_news: 0,
@@ -83,7 +86,7 @@ impl Entry {
             title: self.widget.title().to_owned(),
             kind: self.widget.kind(),
             revision: self.widget.revision(),
-            viewers: self.viewers.count(),
+            viewers: self.presence(),
             events: self.log.last_seq(),
         }
     }
@@ -113,11 +116,13 @@ impl Entry {
 
     /// True if applying an operation takes long enough to be computed without the lock.
     pub(super) fn is_long(&self, op: &Op) -> bool {
-        match (op, self.widget.body()) {
-            (Op::TableRows { rows, .. }, _) => rows.len() > LONG_BYTES,
+        match op {
+            Op::TableRows { rows, .. } => rows.len() > LONG_BYTES,
             // Its first edit parses the figure.
-            (Op::EditChart { .. }, Body::Chart(chart)) => {
-                !chart.figure().is_parsed() && chart.figure().bytes() > LONG_BYTES
+            Op::EditChart { block_id, .. } => {
+                self.widget.the_chart(block_id.as_deref()).is_ok_and(|(_, chart)| {
+                    !chart.figure().is_parsed() && chart.figure().bytes() > LONG_BYTES
+                })
             }
             _ => false,
         }
@@ -248,14 +253,40 @@ impl Entry {
         page
     }
 
-    pub(super) fn attach(&mut self, viewer: ViewerId) {
-        self.viewers.attach(viewer);
+    pub(super) fn presence(&self) -> Presence {
+        self.attendance.presence(self.viewers.count(), self.viewers.count_inline())
+    }
+
+    pub(super) fn attach(&mut self, viewer: ViewerId, surface: Surface, now: Timestamp) {
+        self.viewers.attach(viewer, surface);
+        if self.attendance.open() {
+            let data = json!({ "surface": surface });
+            self.log.push(viewer, EventName::viewer_opened(), data, String::new(), now);
+            self.make_room();
+        }
         self.tell_of_viewers();
     }
 
-    pub(super) fn detach(&mut self, viewer: ViewerId) {
-        self.viewers.detach(viewer);
+    pub(super) fn detach(&mut self, viewer: ViewerId, now: Timestamp) {
+        if self.viewers.detach(viewer) {
+            self.attendance.leave(viewer, now);
+        }
         self.tell_of_viewers();
+    }
+
+    /// When it counts as closed, if no viewer comes before.
+    pub(super) fn closes_at(&self) -> Option<Timestamp> {
+        self.attendance.closing().map(|(_, _, due)| due)
+    }
+
+    /// Notes that it counts as closed.
+    pub(super) fn close(&mut self) {
+        let Some((viewer, last_seen, due)) = self.attendance.closing() else { return };
+        let data = json!({ "last_seen": last_seen });
+        let seq = self.log.push(viewer, EventName::viewer_closed(), data, String::new(), due);
+        self.attendance.close(last_seen, seq);
+        self.make_room();
+        self.tell();
     }
 
     pub(super) fn acknowledge(&mut self, viewer: ViewerId, revision: u64, failures: Vec<Failure>) {
@@ -361,5 +392,5 @@ impl Applied {
 fn check(event: &EventInput, limits: &Limits) -> Result<EventName, StateError> {
     let size = encoded_len(&event.data).saturating_add(event.label.len());
     check_size(SizedPart::Event, size, limits.event_bytes)?;
-    EventName::new(&event.event_type)
+    EventName::sent(&event.event_type)
 }

@@ -9,6 +9,25 @@ fn visit(document: &mut Value, visit: &mut dyn FnMut(&mut Value)) {
             inside(bar, visit);
         }
     }
+    in_blocks(&mut document["blocks"], visit);
+}
+
+fn in_blocks(blocks: &mut Value, visit: &mut dyn FnMut(&mut Value)) {
+    for block in blocks.as_array_mut().into_iter().flatten() {
+        if block.get("component_id").is_some() {
+            visit(block);
+            inside(block, visit);
+        }
+        if let Some(actions) = block.get_mut("actions").and_then(Value::as_array_mut) {
+            for component in actions {
+                visit(component);
+                inside(component, visit);
+            }
+        }
+        if let Some(blocks) = block.get_mut("blocks") {
+            in_blocks(blocks, visit);
+        }
+    }
 }
 
 fn inside(parent: &mut Value, visit: &mut dyn FnMut(&mut Value)) {

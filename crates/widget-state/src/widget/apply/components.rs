@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::block::Block;
 use crate::component::check_items;
 use crate::component::{Component, ComponentKind, TickerItem};
 use crate::error::StateError;
@@ -17,8 +18,14 @@ impl Widget {
         if self.modal(id).is_some() {
             return self.set_open(id, value);
         }
+        if let Some(block) = self.block(id).filter(|block| block.initial_value().is_some()) {
+            check_block_value(block, value)?;
+            self.values.insert(id.into(), value.clone());
+            return Ok(());
+        }
         let Some(component) = self.component(id) else {
             return Err(match self.place(id) {
+                Place::Block(block) => bad_block_value(block),
                 Place::Element(_) => StateError::NotAComponent { id: id.into() },
                 _ => unknown(id, nearest(id, self.component_ids())),
             });
@@ -103,12 +110,15 @@ impl Widget {
         });
         Ok(())
     }
+}
 
-    fn visit_components(&mut self, visit: &mut dyn FnMut(&mut Component)) {
-        for component in self.components_mut() {
-            component.visit_mut(visit);
-        }
-    }
+fn check_block_value(block: &Block, value: &Value) -> Result<(), StateError> {
+    if block.kind.as_kind().accepts(value) { Ok(()) } else { Err(bad_block_value(block)) }
+}
+
+fn bad_block_value(block: &Block) -> StateError {
+    let (id, type_name) = (block.id().to_owned(), block.kind.type_name());
+    StateError::BadValue { id, type_name, takes: block.kind.as_kind().describe_accepted() }
 }
 
 impl TickerChange {

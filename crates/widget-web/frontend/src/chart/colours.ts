@@ -23,7 +23,7 @@ export function coloursOf(element: Element): Colours {
     grid: read("--widget-line"),
     line: read("--widget-line-strong"),
     card: read("--widget-raised"),
-    page: read("--widget-bg"),
+    page: read("--widget-ground"),
   };
   probe.remove();
   return colours;

@@ -5,7 +5,7 @@ import type { BodyPage, BodyView, Described, Pictured } from "../view/body/body"
 import type { ChartBody } from "../view/model/document";
 import type { Figure } from "../view/model/figure";
 import { asText, type JsonObject } from "../wire/json";
-import type { Change } from "../view/model/change";
+import type { BodyChange } from "../view/model/change";
 import { coloursOf } from "./colours";
 import { linesOf } from "./describe";
 import { ChartEvents } from "./events";
@@ -68,7 +68,7 @@ class ChartView implements BodyView<ChartBody> {
     return this.#draw();
   }
 
-  async update(body: ChartBody, change: Change): Promise<void> {
+  async update(body: ChartBody, change: BodyChange): Promise<void> {
     if (change.kind === "figure") return this.draw(body);
     const isNew = body.figure !== this.#figure;
     this.#figure = body.figure;

@@ -7,8 +7,8 @@ import type { Figure } from "../view/model/figure";
 
 export const UNCHANGED: ChartView = { layout: {}, visible: {} };
 
-/** The changes of a container's size are not of the person's doing. */
-const SIZES = new Set(["autosize", "width", "height"]);
+/** The changes of a container's size are not of the person's doing; the block is no attribute. */
+const SIZES = new Set(["autosize", "width", "height", "block_id"]);
 
 /** Leaves out what only says that the container has another size. */
 export function withoutSizes(changed: JsonObject): JsonObject {

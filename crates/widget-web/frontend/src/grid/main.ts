@@ -7,7 +7,7 @@ import type { BodyPage, BodyView, Described } from "../view/body/body";
 import type { GridBody } from "../view/model/document";
 import { fileName } from "../view/host/download";
 import { messageOf } from "../view/body/page_api";
-import type { Change } from "../view/model/change";
+import type { BodyChange } from "../view/model/change";
 import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
@@ -63,7 +63,7 @@ class GridView implements BodyView<GridBody> {
     return Promise.resolve();
   }
 
-  async update(body: GridBody, change: Change): Promise<void> {
+  async update(body: GridBody, change: BodyChange): Promise<void> {
     const shown = this.#shown;
     if (shown === null || (change.kind === "rows" && change.strategy === "set")) {
       return this.draw(body);

@@ -1,11 +1,11 @@
 /** Contents that replaced those of elements, as the server keeps it: `contents.rs` there. */
 
 import type { Content } from "../wire/document";
-import { elementsIn, type Elements } from "./elements";
+import { elementsIn, startText, type Elements } from "./elements";
 
 export type Contents = ReadonlyMap<string, Content>;
 
-const NONE: Elements = { texts: new Map(), text: "", scripted: false };
+const NONE: Elements = { texts: new Map(), containers: new Map(), text: "", scripted: false };
 
 function outline(content: Content): Elements {
   return "html" in content ? elementsIn(content.html) : NONE;
@@ -40,18 +40,25 @@ export function ownTextIn(contents: Contents, id: string): string | undefined {
 
 /** The text that stands in an element now, by what was put there or around it last. */
 export function textIn(contents: Contents, id: string): string | undefined {
+  const later = new Set<string>();
   for (const [owner, content] of [...contents].reverse()) {
     if (owner === id) return ownTextIn(contents, id);
-    const text = outline(content).texts.get(id);
+    const text = startText(outline(content), id, (container) => later.has(container));
     if (text !== undefined) return text;
+    later.add(owner);
   }
   return undefined;
 }
 
 /** The text that an element has in the HTML that was put in last. */
 export function firstTextIn(contents: Contents, id: string): string | undefined {
-  const outlines = [...contents.values()].reverse().map(outline);
-  return outlines.find(({ texts }) => texts.has(id))?.texts.get(id);
+  const later = new Set<string>();
+  for (const [owner, content] of [...contents].reverse()) {
+    const text = startText(outline(content), id, (container) => later.has(container));
+    if (text !== undefined) return text;
+    later.add(owner);
+  }
+  return undefined;
 }
 
 export function isScripted(contents: Contents): boolean {

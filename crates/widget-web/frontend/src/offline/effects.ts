@@ -1,16 +1,16 @@
 /** Effects of events that need no agent, as on the server: `consequences.rs` there. */
 
-import type { ComponentSpec, Op } from "../wire/document";
+import { BODY, type ComponentSpec, type Op } from "../wire/document";
 import { isObject, type Json, type JsonObject } from "../wire/json";
 import { afterLegend, afterRelayout, isSameView } from "../chart/view_state";
 import { componentsOf } from "../view/model/component_ops";
 import { textOf } from "../view/components/component";
 import { COMPONENTS } from "../view/components/registry";
-import type { ChartBody, Document } from "../view/model/document";
+import { walkBlocks, type ChartBody, type Document } from "../view/model/document";
 import { accepts, valueIn } from "./accepts";
 import type { Action } from "./action";
 import { firstTextIn, isScripted as anyScripted, ownTextIn, textIn } from "./contents";
-import { elementsIn, type Elements } from "./elements";
+import { elementsIn, startText, type Elements } from "./elements";
 import { gridOperation } from "./grid_events";
 import { add } from "./numbers";
 
@@ -24,18 +24,24 @@ export function consequences(
 ): Op[] {
   const data = isObject(given) ? given : {};
   const [namespace = "", name = ""] = event.split(":");
-  const { body } = document;
   const widget = new Known(document, elements);
-  const ofBody =
-    body.kind === "chart" && namespace === "chart"
-      ? chartOperation(body, name, data)
-      : body.kind === "grid" && namespace === "grid"
-        ? gridOperation(body, name, data)
-        : null;
+  const ofBody = inBlock(document, namespace, name, data);
   const own = Object.hasOwn(callbacks, event) ? callbacks[event] : undefined;
   const action = own ?? implied(widget, namespace, name);
   const ops = [newValue(widget, event, data), ofBody, action && operation(widget, action)];
   return ops.filter((op): op is Op => op !== null && op !== undefined);
+}
+
+/** The operation on the chart or table that an event is about. */
+function inBlock(document: Document, namespace: string, name: string, data: JsonObject): Op | null {
+  const kind = namespace === "chart" || namespace === "grid" ? namespace : null;
+  const known = [...document.bodies].filter(([, body]) => body.kind === kind);
+  const named = data["block_id"] ?? (known.length === 1 ? known[0]?.[0] : BODY);
+  const [block, body] = known.find(([id]) => id === named) ?? [];
+  if (block === undefined || body === undefined) return null;
+  return body.kind === "chart"
+    ? chartOperation(block, body, name, data)
+    : gridOperation(block, body, name, data);
 }
 
 type Place =
@@ -76,7 +82,8 @@ class Known {
     const modal = this.modal(id);
     if (modal !== undefined) return { kind: "modal", spec: modal };
     const { contents } = this.document;
-    const text = firstTextIn(contents, id) ?? this.elements.texts.get(id);
+    const isReplaced = (container: string) => contents.has(container);
+    const text = firstTextIn(contents, id) ?? startText(this.elements, id, isReplaced);
     if (text !== undefined) return { kind: "element", text };
     const inside = this.#divs();
     const inner = inside.find(({ texts }) => texts.has(id))?.texts.get(id);
@@ -123,11 +130,23 @@ function newValue(widget: Known, event: string, data: JsonObject): Op | null {
   if (event === "modal:close") {
     return widget.modal(id) === undefined ? null : setValue(id, false);
   }
+  const tab = newTab(widget.document, id, event, data);
+  if (tab !== null) return tab;
   const spec = widget.component(id);
   const value = spec && valueIn(spec, data);
   if (spec === undefined || value === undefined) return null;
   const own = textOf(spec, "event") || COMPONENTS.get(spec.type)?.defaultEvent;
   return own === event && accepts(spec, value) ? setValue(id, value) : null;
+}
+
+/** The tab that the person has chosen. */
+function newTab({ blocks }: Document, id: string, event: string, data: JsonObject): Op | null {
+  const tabs = walkBlocks(blocks).find((block) => block.id === id && block.type === "tabs");
+  const { value } = data;
+  if (tabs === undefined || value === undefined) return null;
+  const own = tabs.properties["event"] ?? "tabs:change";
+  const isKnown = tabs.blocks.some((tab) => tab.id === value);
+  return own === event && isKnown ? setValue(id, value) : null;
 }
 
 /** The action that is in the name of the event, such as `counter:increment`. */
@@ -231,9 +250,14 @@ function flip(text: string): string {
   return pair?.find((word) => word !== now) ?? "true";
 }
 
-function chartOperation({ view }: ChartBody, name: string, data: JsonObject): Op | null {
+function chartOperation(
+  block_id: string,
+  { view }: ChartBody,
+  name: string,
+  data: JsonObject,
+): Op | null {
   const next = chartViewAfter(view, name, data);
-  return isSameView(next, view) ? null : { type: "set_chart_view", view: next };
+  return isSameView(next, view) ? null : { type: "set_chart_view", block_id, view: next };
 }
 
 function chartViewAfter(view: ChartBody["view"], name: string, data: JsonObject) {

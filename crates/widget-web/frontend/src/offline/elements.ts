@@ -1,17 +1,41 @@
-/** The elements of an agent's HTML, as the server knows them: `outline.rs` there. */
+/** The elements of an agent's HTML, as the server knows them: `html_index.rs` there. */
+
+import { walkBlocks, type BlockSpec } from "../view/model/document";
 
 export interface Elements {
   /** The text that an element starts with, by its id. */
   texts: ReadonlyMap<string, string>;
+  /** The id of the innermost of its containers, by its id. */
+  containers: ReadonlyMap<string, string>;
   /** The text of all of it. */
   text: string;
   /** True if scripts may make further elements. */
   scripted: boolean;
 }
 
+/** Elements that only their end tag closes, and out of which no content is moved. */
+const CONTAINERS =
+  "article, aside, details, div, fieldset, figure, footer, form, header, main, nav, ol, section, ul"
+    .split(", ")
+    .map((name) => `${name}[id]:not([id=""])`)
+    .join();
+
+/** The elements of the HTML in blocks together. */
+export function elementsInBlocks(blocks: readonly BlockSpec[]): Elements {
+  const html = walkBlocks(blocks).map(({ properties }) => properties["html"]);
+  const all = html.filter((text) => typeof text === "string").map(elementsIn);
+  return {
+    texts: new Map(all.flatMap(({ texts }) => [...texts])),
+    containers: new Map(all.flatMap(({ containers }) => [...containers])),
+    text: all.map(({ text }) => text).join(" "),
+    scripted: all.some(({ scripted }) => scripted),
+  };
+}
+
 export function elementsIn(html: string): Elements {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const texts = new Map<string, string>();
+  const containers = new Map<string, string>();
   let scripted = false;
   for (const element of parsed.querySelectorAll("*")) {
     scripted ||= element.tagName === "SCRIPT";
@@ -19,7 +43,25 @@ export function elementsIn(html: string): Elements {
     // The first of two elements with one id is the one a browser finds.
     if (element.id !== "" && !texts.has(element.id)) {
       texts.set(element.id, element.textContent.trim());
+      const container = element.parentElement?.closest(CONTAINERS);
+      if (container) containers.set(element.id, container.id);
     }
   }
-  return { texts, text: parsed.body.textContent.trim(), scripted };
+  return { texts, containers, text: parsed.body.textContent.trim(), scripted };
+}
+
+/** The text that an element starts with; none if a container that `isReplaced` took it away. */
+export function startText(
+  { texts, containers }: Elements,
+  id: string,
+  isReplaced: (container: string) => boolean,
+): string | undefined {
+  const seen = new Set<string>();
+  let container = containers.get(id);
+  while (container !== undefined && !seen.has(container)) {
+    if (isReplaced(container)) return undefined;
+    seen.add(container);
+    container = containers.get(container);
+  }
+  return texts.get(id);
 }

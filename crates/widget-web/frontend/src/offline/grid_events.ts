@@ -5,11 +5,16 @@ import { readOp } from "../wire/document";
 import { isCount, isObject, type Json, type JsonObject } from "../wire/json";
 import type { GridBody } from "../view/model/document";
 
-export function gridOperation(body: GridBody, action: string, data: JsonObject): Op | null {
-  if (action === "cell-edit") return edit(body, data);
+export function gridOperation(
+  block_id: string,
+  body: GridBody,
+  action: string,
+  data: JsonObject,
+): Op | null {
+  if (action === "cell-edit") return edit(block_id, body, data);
   const state = stateAfter(body.state, action, data);
   if (state === null || JSON.stringify(state) === JSON.stringify(body.state)) return null;
-  return { type: "grid_state", state };
+  return { type: "grid_state", block_id, state };
 }
 
 /** A malformed part says nothing. */
@@ -36,10 +41,17 @@ function read(state: object): GridState {
   return op.state;
 }
 
-function edit({ columns }: GridBody, data: JsonObject): Op | null {
+function edit(block_id: string, { columns }: GridBody, data: JsonObject): Op | null {
   const { row_id, field, new_value: value } = data;
   const column = columns.find((one) => one.field === field);
   const isSimple = value !== undefined && (typeof value !== "object" || value === null);
   if (row_id === undefined || !isSimple || column?.editable !== true) return null;
-  return { type: "grid_cell", row_id, field: column.field, value: value as Json, columns };
+  return {
+    type: "grid_cell",
+    block_id,
+    row_id,
+    field: column.field,
+    value: value as Json,
+    columns,
+  };
 }

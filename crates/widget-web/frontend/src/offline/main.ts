@@ -20,7 +20,7 @@ interface Exported {
 const element = document.querySelector("script[data-widget-export]");
 const exported = JSON.parse(element?.textContent ?? "{}") as Exported;
 const wire = readDocument(exported.document);
-const server = new OfflineServer(wire, exported.callbacks);
+const server = new OfflineServer(exported.document, exported.callbacks);
 const system = new SystemTheme(() => host.themeChanged());
 const links = new LinkDialog();
 const downloads = new DownloadDialog();

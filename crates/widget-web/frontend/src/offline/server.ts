@@ -1,13 +1,13 @@
 /** The server's side of `widget_sync` for one view, without a server. */
 
-import type { Op, WireDocument } from "../wire/document";
+import { readDocument, type Op } from "../wire/document";
 import type { SyncArguments } from "../wire/sync";
 import { fromWire, type Document } from "../view/model/document";
 import { applyOp } from "../view/model/reducer";
 import type { Action } from "./action";
 import { consequences } from "./effects";
 import { replaced } from "./contents";
-import { elementsIn, type Elements } from "./elements";
+import { elementsInBlocks, type Elements } from "./elements";
 
 interface Numbered {
   revision: number;
@@ -25,11 +25,12 @@ export class OfflineServer {
   #answer: () => void = () => {};
 
   constructor(
-    private readonly wire: WireDocument,
+    /** As the server sends it. */
+    private readonly sent: unknown,
     private readonly callbacks: Readonly<Record<string, Action>>,
   ) {
-    this.#document = fromWire(wire);
-    this.#elements = elementsIn(wire.body.kind === "html" ? wire.body.html : "");
+    this.#document = fromWire(readDocument(sent));
+    this.#elements = elementsInBlocks(this.#document.blocks);
   }
 
   async sync(args: SyncArguments): Promise<object> {
@@ -44,7 +45,7 @@ export class OfflineServer {
     if (revision === this.#revision && events.length === 0) await this.#news(wait_ms);
     const acked = this.#ackedOf(viewer_id);
     const news = { acked, rejected: [], revision: this.#revision };
-    if (revision === null) return { ...news, document: this.wire, ops: this.#ops };
+    if (revision === null) return { ...news, document: this.sent, ops: this.#ops };
     return { ...news, ops: this.#ops.filter((op) => op.revision > revision) };
   }
 

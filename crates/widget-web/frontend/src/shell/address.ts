@@ -14,8 +14,10 @@ export function liveUrl(widgetId: string, base: URL = new URL(location.href)): s
   return url.href;
 }
 
-export function dataUrl(widgetId: string): string {
-  return `/widget/${widgetId}/data`;
+/** The address of the figure or the rows of a block; of the only one without its id. */
+export function dataUrl(widgetId: string, blockId?: string): string {
+  const query = blockId === undefined ? "" : `?block=${encodeURIComponent(blockId)}`;
+  return `/widget/${widgetId}/data${query}`;
 }
 
 export function secretUrl(widgetId: string, componentId: string): string {

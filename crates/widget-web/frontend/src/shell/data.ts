@@ -23,8 +23,8 @@ export async function fetchRows(
   url: string,
   fetch: Fetch,
 ): Promise<object> {
-  const { start, end, sort, filter } = args;
-  const body = JSON.stringify({ start, end, sort, filter });
+  const { block_id, start, end, sort, filter } = args;
+  const body = JSON.stringify({ block_id, start, end, sort, filter });
   const headers = { "content-type": "application/json" };
   const credentials = "same-origin";
   const response = await fetch(url, { method: "POST", body, headers, credentials });

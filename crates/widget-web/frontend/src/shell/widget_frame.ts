@@ -109,8 +109,9 @@ export class WidgetFrame {
     this.#known = true;
     this.#follow(answer);
     try {
-      const url = dataUrl(this.widgetId);
-      await fillData(answer, () => fetchData(url, (url, init) => fetch(url, init)));
+      await fillData(answer, (blockId) =>
+        fetchData(dataUrl(this.widgetId, blockId), (url, init) => fetch(url, init)),
+      );
     } catch (error) {
       if (error instanceof DataGone) this.#say({ kind: "gone" });
       throw error;

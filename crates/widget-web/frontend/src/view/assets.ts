@@ -1,6 +1,7 @@
 /** Programs that are started when something needs them. */
 
-export type AssetName = "chart" | "grid" | "plotly-cartesian" | "plotly";
+export type AssetName =
+  "chart" | "grid" | "markdown" | "math" | "mermaid" | "plotly-cartesian" | "plotly";
 
 /** The URLs of scripts and style sheets; empty when they are inlined in the page itself. */
 export type Assets = { [name in AssetName]?: string };

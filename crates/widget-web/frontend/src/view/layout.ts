@@ -1,10 +1,12 @@
 /** Places the parts of the page. */
 
-import type { Position } from "../wire/document";
+import type { PageDensity, PageWidth, Position } from "../wire/document";
 
 export class Layout {
   readonly page = document.createElement("div");
   readonly body = document.createElement("div");
+  /** The blocks of the page. */
+  readonly blocks = document.createElement("div");
   readonly frame = document.createElement("div");
   readonly #caption: HTMLElement;
   readonly problem = document.createElement("div");
@@ -16,6 +18,8 @@ export class Layout {
     this.page.className = "widget-page";
     this.frame.className = "widget-frame";
     this.body.className = "widget-body";
+    this.blocks.className = "widget-blocks";
+    this.body.append(this.blocks);
     this.problem.className = "widget-problem";
     this.problem.setAttribute("role", "alert");
     this.problem.hidden = true;
@@ -59,8 +63,10 @@ export class Layout {
     this.page.classList.toggle("widget-fills", height === null);
   }
 
-  setKind(kind: string): void {
+  setPage(kind: string, width: PageWidth, density: PageDensity): void {
     this.page.dataset["kind"] = kind;
+    this.page.dataset["width"] = width;
+    this.page.dataset["density"] = density;
   }
 
   /** Says in the page what cannot be drawn; `null` when all is well. */

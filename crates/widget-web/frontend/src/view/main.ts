@@ -8,7 +8,8 @@ import { delegate } from "./body/delegate";
 import { download } from "./host/download";
 import { Emitter } from "./sync/emitter";
 import { Host } from "./host/host";
-import { HostContext } from "./host/host_context";
+import { DISPLAY_MODES, HostContext, type DisplayMode } from "./host/host_context";
+import { FrameVisibility } from "./host/visibility";
 import { Outbox } from "./sync/outbox";
 import { Page } from "./page";
 import { messageOf, Signals, type PageApi } from "./body/page_api";
@@ -17,7 +18,9 @@ import { restrict } from "./style/policy";
 import { ServerTools } from "./sync/server_tools";
 import { ScriptErrors } from "./capture/script_errors";
 import { SizeReporter } from "./host/size";
+import { Presence } from "./sync/presence";
 import { SyncLoop } from "./sync/sync_loop";
+import type { SyncArguments } from "../wire/sync";
 import { fontsOf, ThemeSource } from "./style/theme";
 import { WhichWidget, type Found } from "./host/resolve_widget";
 
@@ -34,10 +37,12 @@ let loop: SyncLoop | null = null;
 let tools: ServerTools | null = null;
 let url: string | null = null;
 const emitter = new Emitter(outbox, () => loop?.wake());
-const caption = new Caption({ openInBrowser, toggleFullscreen: () => void toggleFullscreen() });
+const caption = new Caption({ openInBrowser, display: (mode) => void display(mode) });
 const size = new SizeReporter((size) => {
-  if (!facts.isFullscreen) host.notify("ui/notifications/size-changed", facts.sizeFor(size));
+  if (!facts.isSized) host.notify("ui/notifications/size-changed", facts.sizeFor(size));
 });
+const visibility = new FrameVisibility(() => loop?.renew());
+const presence = new Presence(() => visibility.isHidden);
 const page = new Page(document.body, {
   outbox,
   emitter,
@@ -47,7 +52,8 @@ const page = new Page(document.body, {
   size,
   errors: new ScriptErrors(),
   caption,
-  announceEnd: () => !facts.does("announces-end"),
+  announceEnd: () => !isOurShell(),
+  requestTeardown,
   keepsSecrets: () => facts.does("keeps-secrets"),
   askSecret: async (spec) => (await tools?.askSecret(spec)) ?? null,
   openLink: askToOpen,
@@ -90,13 +96,12 @@ host.onRequest("ui/resource-teardown", async () => {
   await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, FAREWELL_MS))]);
 });
 host.onNotification("ui/notifications/host-context-changed", (context) => facts.change(context));
-const which = new WhichWidget(host, show, (reason) => page.refuse(reason));
+const which = new WhichWidget(host, show, (reason) => page.refuse(reason), requestTeardown);
 facts.onChange(() => {
   theme.take(facts);
-  page.setFullscreen(facts.isFullscreen);
-  const { isFullscreen, offersFullscreen: fullscreen } = facts;
+  page.setFullscreen(facts.isSized);
   const browser = url !== null && facts.can("openLinks");
-  caption.offer({ fullscreen, isFullscreen, browser });
+  caption.offer({ has: (mode) => facts.offers(mode), current: facts.displayMode, browser });
 });
 
 function show(found: Found): void {
@@ -108,8 +113,19 @@ function show(found: Found): void {
   }
   const calls = new ServerTools(host, found.widgetId);
   tools = calls;
-  loop = new SyncLoop(found.widgetId, randomId(), (args) => calls.sync(args), outbox, page);
+  const send = (args: SyncArguments) => calls.sync(isOurShell() ? args : presence.say(args));
+  loop = new SyncLoop(found.widgetId, randomId(), send, outbox, page);
   loop.wake();
+}
+
+/** Our own shell says what has ended, and has a connection of its own. */
+function isOurShell(): boolean {
+  return facts.does("announces-end");
+}
+
+/** The frame is of no more use; the host decides, and says goodbye before it ends. */
+function requestTeardown(): void {
+  host.notify("ui/notifications/request-teardown", {});
 }
 
 function openInBrowser(): void {
@@ -128,13 +144,12 @@ async function openLink(url: string): Promise<void> {
     await askToOpen(url);
   } catch (error) {
     // Our own shell asks the person, and has said already why it does not.
-    if (facts.does("announces-end")) console.warn(error);
+    if (isOurShell()) console.warn(error);
     else page.tell(`Not opened: ${messageOf(error)}. The address is ${url}`);
   }
 }
 
-async function toggleFullscreen(): Promise<void> {
-  const mode = facts.isFullscreen ? "inline" : "fullscreen";
+async function display(mode: DisplayMode): Promise<void> {
   try {
     const answer = await host.request("ui/request-display-mode", { mode });
     // The host may have decided otherwise.
@@ -148,12 +163,13 @@ async function start(): Promise<void> {
   const answer = await host.request("ui/initialize", {
     protocolVersion: "2026-01-26",
     appInfo: { name: "widget-mcp", version: "1" },
-    appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+    appCapabilities: { availableDisplayModes: [...DISPLAY_MODES] },
   });
   facts.begin(answer);
   const styles = facts.context("styles");
   if (isOneFile(assets)) restrict(fontsOf(isObject(styles) ? styles["css"] : undefined));
   host.notify("ui/notifications/initialized", {});
+  visibility.begin();
   which.begin();
 }
 

@@ -1,16 +1,17 @@
 /** Draws the document and what changes in it. */
 
-import type { ComponentSpec, Content, Op, Question, WireDocument } from "../wire/document";
-import type { JsonObject } from "../wire/json";
+import type { ComponentSpec, Content, Op, Question } from "../wire/document";
+import type { WireDocument } from "../wire/document";
+import type { Json, JsonObject } from "../wire/json";
 import type { Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
+import { BlockHosts } from "./blocks/block_hosts";
+import { Tree } from "./blocks/tree";
 import type { Caption } from "./host/caption";
-import type { BodyPage, BodyView, RowsRequest } from "./body/body";
-import { HtmlView } from "./body/html";
-import { LazyView } from "./body/lazy";
+import type { RowsRequest } from "./body/body";
 import { clear, findById, idsIn, setContent } from "./body/contents";
 import type { DownloadFile } from "../wire/style";
-import { fromWire, type Body, type Document } from "./model/document";
+import { fromWire, kindOf, walkBlocks, type Document } from "./model/document";
 import type { Emitter } from "./sync/emitter";
 import { Layout } from "./layout";
 import { Appearance, selectorOf } from "./style/appearance";
@@ -18,6 +19,7 @@ import { nearest } from "./style/nearest";
 import type { Outbox } from "./sync/outbox";
 import { messageOf, type Signals } from "./body/page_api";
 import type { Change } from "./model/change";
+import { componentsIn } from "./model/component_ops";
 import { applyOp } from "./model/reducer";
 import type { ScriptErrors } from "./capture/script_errors";
 import { answerTo } from "./capture/view_queries";
@@ -25,7 +27,8 @@ import { SizeReporter } from "./host/size";
 import type { SyncPage } from "./sync/sync_loop";
 import type { ThemeSource } from "./style/theme";
 import { Toasts } from "./overlay/toasts";
-import { Toolbars } from "./components/toolbars";
+import { DrawnComponents } from "./components/drawn_components";
+import { drawToolbars } from "./components/toolbars";
 
 /** The parts a page is created from. */
 export interface PageParts {
@@ -39,6 +42,8 @@ export interface PageParts {
   caption: Caption;
   /** Tells the person that the widget is gone; the host may do it itself. */
   announceEnd: () => boolean;
+  /** Asks a host of the conversation to end the frame. */
+  requestTeardown: () => void;
   /** True if the host asks for secrets and keeps them. */
   keepsSecrets: () => boolean;
   /** Lets the host ask; answers the reference, `null` when the person gave nothing. */
@@ -46,7 +51,7 @@ export interface PageParts {
   /** Asks the host; all three reject when it refuses. */
   openLink: (url: string) => Promise<void>;
   download: (file: DownloadFile) => Promise<void>;
-  rows: (request: RowsRequest) => Promise<unknown>;
+  rows: (request: RowsRequest & { block_id: string }) => Promise<unknown>;
 }
 
 /** The time to wait for a host that may answer only when the person has. */
@@ -54,19 +59,16 @@ const OFFER_MS = 1_000;
 const CLOSED = "The agent closed this widget.";
 const GONE = "This widget is gone: it was closed, or its server was restarted.";
 
-/** The source of the body's own events: no component can have this id. */
-const BODY = ":body";
-
 export class Page implements SyncPage {
   #document: Document | null = null;
-  #body: { kind: Body["kind"]; view: BodyView } | null = null;
   #isFullscreen = false;
   readonly #layout: Layout;
   readonly #look: Appearance;
   readonly #toasts = new Toasts(({ event }, confirmed, message) =>
     this.#emit(event, { confirmed }, message, null),
   );
-  readonly #toolbars: Toolbars;
+  readonly #components: DrawnComponents;
+  readonly #tree: Tree;
 
   constructor(
     parent: HTMLElement,
@@ -75,14 +77,34 @@ export class Page implements SyncPage {
     this.#layout = new Layout(parent, parts.caption.element);
     this.#toasts.follow(parent);
     this.#look = new Appearance(parent);
-    this.#toolbars = new Toolbars({
+    const value = (id: string): Json | undefined => this.#document?.values.get(id);
+    const holds = (id: string) => parts.outbox.holds(id);
+    this.#components = new DrawnComponents({
       emit: (...event) => this.#emit(...event),
-      holds: (id) => parts.outbox.holds(id),
-      value: (id) => this.#document?.values.get(id),
+      holds,
+      value,
       keepsSecrets: parts.keepsSecrets,
       askSecret: (spec) => this.askSecret(spec),
     });
-    parts.theme.onChange((theme) => this.#body?.view.setTheme(theme));
+    const hosts = new BlockHosts({
+      ...parts,
+      body: (id) => this.#document?.bodies.get(id),
+      title: () => this.#document?.title ?? "",
+      emit: (...event) => this.#emit(...event),
+      refresh: (id) => this.#tree.show(id),
+      draw: (spec) => this.#components.draw(spec),
+      download: (file) => this.#download(file),
+      notice: (text) => this.#toasts.notice(text),
+      problem: (error) => void this.#problem(error),
+    });
+    this.#tree = new Tree(this.#layout.blocks, {
+      hostOf: (id) => hosts.of(id),
+      body: (id) => this.#document?.bodies.get(id),
+      value,
+      holds,
+      forget: (spec) => this.#components.forget(componentsIn(spec)),
+    });
+    parts.theme.onChange((theme) => this.#tree.setTheme(theme));
   }
 
   async draw(wire: WireDocument): Promise<string[]> {
@@ -93,14 +115,12 @@ export class Page implements SyncPage {
       document.title = next.title || "Widget";
       this.parts.caption.setTitle(next.title);
       this.#layout.setHeight(this.#isFullscreen ? null : next.height);
-      this.#layout.setKind(next.body.kind);
+      this.#layout.setPage(kindOf(next), next.width, next.density);
+      this.#layout.setProblem(null);
       const problems = this.#drawLook(next, before);
       problems.push(...this.#drawToolbars(next, before));
-      const sameHtml =
-        next.body.kind === "html" &&
-        before?.body.kind === "html" &&
-        before.body.html === next.body.html;
-      if (!sameHtml) problems.push(...(await this.#drawBody(next.body)));
+      problems.push(...(await this.#tree.draw(next.blocks)));
+      this.#showValues();
       problems.push(...this.#drawContents(next.contents));
       for (const id of next.styles.keys()) problems.push(...this.#missing(id));
       this.parts.size.watch(this.#layout, next);
@@ -123,28 +143,27 @@ export class Page implements SyncPage {
 
   async answer(question: Question): Promise<JsonObject> {
     const { theme, errors } = this.parts;
-    const view = this.#body?.view;
     const sights = {
-      kind: this.#body?.kind ?? "",
+      kind: this.#document === null ? "" : kindOf(this.#document),
       theme: theme.current,
-      describe: () => view?.describe?.() ?? null,
-      picture: async () => (await view?.picture?.()) ?? null,
+      describe: () => this.#tree.described(),
+      picture: () => this.#tree.pictured(),
     };
     return answerTo(question, sights, errors);
   }
 
-  settled(components: Set<string>, rejected: Rejection[]): void {
-    for (const id of components) this.#toolbars.show(id);
-    if (components.has(BODY) && this.#document !== null) {
-      this.#body?.view.settled?.(this.#document.body);
-    }
+  settled(sources: Set<string>, rejected: Rejection[]): void {
+    for (const id of sources) this.#components.show(id);
+    this.#tree.settled(sources);
     for (const { reason } of rejected) this.#toasts.notice(`Not sent: ${reason}`);
   }
 
   destroyed(): void {
     this.#layout.page.inert = true;
     this.#layout.page.classList.add("widget-ended");
-    if (this.parts.announceEnd()) this.refuse(this.#document === null ? GONE : CLOSED);
+    if (!this.parts.announceEnd()) return;
+    this.refuse(this.#document === null ? GONE : CLOSED);
+    this.parts.requestTeardown();
   }
 
   reachable(isReachable: boolean): void {
@@ -176,7 +195,7 @@ export class Page implements SyncPage {
 
   /** Makes events of input that still waits. */
   flush(): void {
-    this.#toolbars.flush();
+    this.#components.flush();
   }
 
   async #drawChange(next: Document, change: Change): Promise<string[]> {
@@ -185,12 +204,13 @@ export class Page implements SyncPage {
         return this.#setContent(change.id, change.content);
       case "values": {
         const [id] = change.ids;
-        if (id !== undefined && !this.#toolbars.has(id)) return [this.#unknown(id)];
-        for (const changed of change.ids) this.#toolbars.show(changed);
+        const isKnown = (one: string) => this.#components.has(one) || this.#tree.has(one);
+        if (id !== undefined && !isKnown(id)) return [this.#unknown(id)];
+        for (const changed of change.ids) this.#showValue(changed);
         return [];
       }
       case "components":
-        for (const spec of change.changed) this.#toolbars.update(spec);
+        for (const spec of change.changed) this.#components.update(spec);
         return [];
       case "toast":
         this.#toasts.show(change.toast, change.revision);
@@ -215,8 +235,10 @@ export class Page implements SyncPage {
         return this.parts.signals.dispatch(change.eventType, change.data);
       case "nothing":
         return [];
-      default:
-        return this.#guard(() => this.#body?.view.update(next.body, change));
+      case "body": {
+        const spec = walkBlocks(next.blocks).find(({ id }) => id === change.block);
+        return spec === undefined ? [] : this.#tree.change(spec, change.change);
+      }
     }
   }
 
@@ -231,60 +253,30 @@ export class Page implements SyncPage {
   /** Toolbars that did not change stay, with what is being typed into them. */
   #drawToolbars(next: Document, before: Document | null): string[] {
     const drawn = (document: Document) => JSON.stringify([document.toolbars, document.modals]);
-    if (before !== null && drawn(next) === drawn(before)) {
-      this.#toolbars.showAll();
-      return [];
+    if (before !== null && drawn(next) === drawn(before)) return [];
+    this.#components.flush();
+    if (before !== null) {
+      this.#components.forget([...before.toolbars.flatMap(({ items }) => items), ...before.modals]);
     }
-    this.#toolbars.flush();
-    const { elements, dialogs, problems } = this.#toolbars.draw(next.toolbars, next.modals);
+    const { elements, dialogs, problems } = drawToolbars(
+      next.toolbars,
+      next.modals,
+      this.#components,
+    );
     this.#layout.setToolbars(elements);
     this.#layout.setDialogs(dialogs);
-    this.#toolbars.showAll();
     this.#toasts.replaced();
     return problems;
   }
 
-  async #drawBody(body: Body): Promise<string[]> {
-    if (this.#body?.kind !== body.kind) {
-      this.#body?.view.dispose();
-      const page = this.#bodyPage();
-      const container = this.#layout.body;
-      const view: BodyView =
-        body.kind === "html"
-          ? new HtmlView(container)
-          : new LazyView(body.kind, container, page, this.parts.assets);
-      this.#body = { kind: body.kind, view };
-    }
-    const { view } = this.#body;
-    const problems = await this.#guard(() => view.draw(body));
-    // The page's own scripts may show their errors themselves, and most of it is drawn.
-    if (body.kind === "html") this.#layout.setProblem(null);
-    return problems;
+  #showValues(): void {
+    this.#components.showAll();
+    this.#tree.showAll();
   }
 
-  #bodyPage(): BodyPage {
-    const { parts } = this;
-    return {
-      theme: () => parts.theme.current,
-      emit: (eventType, data) => this.#emit(eventType, data as JsonObject, "", BODY),
-      isSettled: () => !parts.outbox.holds(BODY),
-      title: () => this.#document?.title ?? "",
-      download: (file) => this.#download(file),
-      rows: parts.rows,
-      notice: (text) => this.#toasts.notice(text),
-      problem: (error) => void this.#problem(error),
-      on: (eventType, listener) => void parts.signals.on(eventType, listener),
-    };
-  }
-
-  async #guard(draw: () => Promise<void> | undefined): Promise<string[]> {
-    try {
-      await draw();
-      this.#layout.setProblem(null);
-      return [];
-    } catch (error) {
-      return this.#problem(error);
-    }
+  #showValue(id: string): void {
+    this.#components.show(id);
+    this.#tree.show(id);
   }
 
   #problem(error: unknown): string[] {
@@ -298,10 +290,10 @@ export class Page implements SyncPage {
    * is gone, and must not be taken for an element of the same id that came since.
    */
   #drawContents(contents: Document["contents"]): string[] {
-    const isComponent = (id: string) => this.#toolbars.has(id);
+    const isComponent = (id: string) => this.#components.has(id);
     const waiting = new Set([...contents.keys()].filter((id) => !isComponent(id)));
     for (const id of contents.keys()) {
-      if (isComponent(id)) this.#toolbars.setContent(id, { text: "" });
+      if (isComponent(id)) this.#components.setContent(id, { text: "" });
     }
     clear(this.#layout.page, waiting);
     const problems: string[] = [];
@@ -315,7 +307,7 @@ export class Page implements SyncPage {
   }
 
   #setContent(id: string, content: Content): string[] {
-    if (this.#toolbars.has(id)) return this.#toolbars.setContent(id, content);
+    if (this.#components.has(id)) return this.#components.setContent(id, content);
     const element = findById(this.#layout.page, id);
     if (element === null) return [this.#unknown(id)];
     setContent(element, content);
@@ -339,7 +331,7 @@ export class Page implements SyncPage {
   }
 
   #unknown(id: string): string {
-    const near = nearest(id, [...this.#toolbars.ids(), ...idsIn(this.#layout.page)]);
+    const near = nearest(id, [...this.#components.ids(), ...idsIn(this.#layout.page)]);
     return `no element #${id}${near === null ? "" : `; did you mean #${near}?`}`;
   }
 

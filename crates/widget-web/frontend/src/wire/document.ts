@@ -1,5 +1,7 @@
 /** The document and its operations as they come over the wire. */
 
+import { readBlocks, readColumns, readData, readGridState, readPages } from "./block";
+import type { GridState, WireBlock, WireData } from "./block";
 import { readChartEdit, readChartView, type ChartEdit, type ChartView } from "./chart";
 import type {
   Column,
@@ -8,8 +10,9 @@ import type {
   ColumnType,
   Confirm,
   Content,
-  DocumentBody,
+  PageDensity,
   PagesRef,
+  PageWidth,
   RowStrategy as GridStrategy,
   ToastKind,
   ToastPosition,
@@ -27,40 +30,19 @@ export type {
   ColumnType,
   Confirm,
   Content,
+  GridState,
   GridStrategy,
+  PageDensity,
   PagesRef,
+  PageWidth,
   Position,
   ToastPosition,
+  WireBlock,
+  WireData,
 };
 
-/** `json` is absent until the shell has fetched it. */
-export interface WireData {
-  revision: number;
-  json?: string;
-}
-
-/** The view state of a table. */
-export interface GridState {
-  columns: ColumnState[];
-  sort: ColumnSort[];
-  /** AG Grid's filter model. */
-  filter: JsonObject;
-  selection: { row_ids: Json[]; count: number };
-}
-
-export interface WireGrid {
-  kind: "grid";
-  columns: Column[];
-  row_id: string | null;
-  page_size: number | null;
-  state: GridState;
-  /** One of the two. */
-  data?: WireData;
-  pages?: PagesRef;
-}
-
-export type WireBody =
-  { kind: "html"; html: string } | { kind: "chart"; data: WireData; view: ChartView } | WireGrid;
+/** The id of the one block of a widget of HTML, a figure or rows alone. */
+export const BODY = ":body";
 
 /** A component as the document holds it; each type reads its own fields. */
 export interface ComponentSpec {
@@ -94,6 +76,7 @@ export const TOAST_POSITIONS = [
   "bottom",
   "bottom-right",
 ] as const satisfies ToastPosition[];
+const WIDTHS = ["narrow", "wide", "full"] as const satisfies PageWidth[];
 const TOAST_KINDS = ["info", "success", "warning", "error"] as const satisfies ToastKind[];
 
 export interface Toast {
@@ -108,7 +91,9 @@ export interface Toast {
 export interface WireDocument extends Appearance {
   title: string;
   height: number | null;
-  body: WireBody;
+  width: PageWidth;
+  density: PageDensity;
+  blocks: WireBlock[];
   toolbars: Toolbar[];
   /** Drawn as components of the type `modal`. */
   modals: ComponentSpec[];
@@ -135,15 +120,22 @@ export type Op =
       class_name: string | null;
     }
   | { type: "toast"; toast: Toast }
-  | { type: "set_figure"; json: string; view: ChartView }
-  | { type: "edit_chart"; edit: ChartEdit; view: ChartView }
-  | { type: "set_chart_view"; view: ChartView }
-  | { type: "grid_rows"; strategy: GridStrategy; json: string; columns: Column[] }
-  | { type: "reload_data"; data: WireData; columns: Column[]; view: ChartView }
-  | { type: "grid_cell"; row_id: Json; field: string; value: Json; columns: Column[] }
-  | { type: "reload_pages"; pages: PagesRef; columns: Column[] }
-  | { type: "grid_columns"; columns: Column[] }
-  | { type: "grid_state"; state: GridState }
+  | { type: "set_figure"; block_id: string; json: string; view: ChartView }
+  | { type: "edit_chart"; block_id: string; edit: ChartEdit; view: ChartView }
+  | { type: "set_chart_view"; block_id: string; view: ChartView }
+  | { type: "grid_rows"; block_id: string; strategy: GridStrategy; json: string; columns: Column[] }
+  | { type: "reload_data"; block_id: string; data: WireData; columns: Column[]; view: ChartView }
+  | {
+      type: "grid_cell";
+      block_id: string;
+      row_id: Json;
+      field: string;
+      value: Json;
+      columns: Column[];
+    }
+  | { type: "reload_pages"; block_id: string; pages: PagesRef; columns: Column[] }
+  | { type: "grid_columns"; block_id: string; columns: Column[] }
+  | { type: "grid_state"; block_id: string; state: GridState }
   | { type: "set_style"; component_id: string; style: Record<string, string | null> }
   | { type: "inject_css"; css_id: string; css: string }
   | { type: "remove_css"; css_id: string }
@@ -155,10 +147,9 @@ export type Op =
   | { type: "ask"; request_id: string; question: Question }
   | { type: "unknown"; name: string };
 
-/** Operations and bodies that the server may send and nothing here reads: there are none. */
+/** Operations that the server may send and nothing here reads: there are none. */
 type IsRead<All, Known> = [Exclude<All, Known>] extends [never] ? true : never;
 true satisfies IsRead<WireOp["type"], Op["type"]>;
-true satisfies IsRead<DocumentBody["kind"], WireBody["kind"]>;
 
 /** Reads a document; throws an `Error` that says what is wrong with it. */
 export function readDocument(value: unknown): WireDocument {
@@ -167,7 +158,9 @@ export function readDocument(value: unknown): WireDocument {
   return {
     title: typeof title === "string" ? title : "",
     height: typeof height === "number" && height > 0 ? height : null,
-    body: readBody(value["body"]),
+    width: WIDTHS.find((known) => known === value["width"]) ?? "full",
+    density: value["density"] === "compact" ? "compact" : "comfortable",
+    blocks: readBlocks(value["blocks"]),
     toolbars: Array.isArray(toolbars) ? toolbars.map(readToolbar) : [],
     modals: Array.isArray(value["modals"]) ? value["modals"].map(readModal) : [],
     values: { ...(isObject(value["values"]) ? value["values"] : {}) } as Record<string, Json>,
@@ -185,6 +178,7 @@ function readReplaced(value: unknown): { component_id: string; content: Content 
 export function readOp(value: unknown): Op {
   if (!isObject(value)) throw new Error("the operation is not an object");
   const { type, component_id, json, event_type } = value;
+  const block_id = typeof value["block_id"] === "string" ? value["block_id"] : BODY;
   switch (type) {
     case "set_content":
       return { type, component_id: text(component_id), content: readContent(value["content"]) };
@@ -212,14 +206,20 @@ export function readOp(value: unknown): Op {
     case "close_question":
       return { type, question: isCount(value["question"]) ? value["question"] : 0 };
     case "set_figure":
-      return { type, json: text(json), view: readChartView(value["view"]) };
+      return { type, block_id, json: text(json), view: readChartView(value["view"]) };
     case "edit_chart":
-      return { type, edit: readChartEdit(value["edit"]), view: readChartView(value["view"]) };
+      return {
+        type,
+        block_id,
+        edit: readChartEdit(value["edit"]),
+        view: readChartView(value["view"]),
+      };
     case "set_chart_view":
-      return { type, view: readChartView(value["view"]) };
+      return { type, block_id, view: readChartView(value["view"]) };
     case "grid_rows":
       return {
         type,
+        block_id,
         strategy: value["strategy"] as GridStrategy,
         json: text(json),
         columns: readColumns(value["columns"]),
@@ -227,6 +227,7 @@ export function readOp(value: unknown): Op {
     case "reload_data":
       return {
         type,
+        block_id,
         data: readData(value["data"]),
         columns: readColumns(value["columns"]),
         view: readChartView(value["view"]),
@@ -234,17 +235,23 @@ export function readOp(value: unknown): Op {
     case "grid_cell":
       return {
         type,
+        block_id,
         row_id: (value["row_id"] ?? null) as Json,
         field: text(value["field"]),
         value: (value["value"] ?? null) as Json,
         columns: readColumns(value["columns"]),
       };
     case "reload_pages":
-      return { type, pages: readPages(value["pages"]), columns: readColumns(value["columns"]) };
+      return {
+        type,
+        block_id,
+        pages: readPages(value["pages"]),
+        columns: readColumns(value["columns"]),
+      };
     case "grid_columns":
-      return { type, columns: readColumns(value["columns"]) };
+      return { type, block_id, columns: readColumns(value["columns"]) };
     case "grid_state":
-      return { type, state: readGridState(value["state"]) };
+      return { type, block_id, state: readGridState(value["state"]) };
     case "set_style":
       return { type, component_id: text(component_id), style: readStyle(value["style"]) };
     case "inject_css":
@@ -271,64 +278,6 @@ function readQuestion({ question, scale, width }: Record<string, unknown>): Ques
   if (question !== "screenshot") return { kind: "unknown", name: String(question) };
   const number = (value: unknown) => (typeof value === "number" && value > 0 ? value : null);
   return { kind: question, scale: number(scale), width: number(width) };
-}
-
-function readBody(value: unknown): WireBody {
-  if (!isObject(value)) throw new Error("the document has no body");
-  const { kind, row_id } = value;
-  if (kind === "html") return { kind, html: text(value["html"]) };
-  if (kind === "chart") {
-    return { kind, data: readData(value["data"]), view: readChartView(value["view"]) };
-  }
-  if (kind !== "grid") throw new Error(`unknown kind of body: ${String(kind)}`);
-  const { page_size, pages } = value;
-  return {
-    kind,
-    columns: readColumns(value["columns"]),
-    row_id: typeof row_id === "string" ? row_id : null,
-    page_size: isCount(page_size) ? page_size : null,
-    state: readGridState(value["state"]),
-    ...(pages === undefined ? { data: readData(value["data"]) } : { pages: readPages(pages) }),
-  };
-}
-
-function readPages(value: unknown): PagesRef {
-  if (!isObject(value) || !isCount(value["revision"]) || !isCount(value["count"])) {
-    throw new Error("pages without a revision or a number of rows");
-  }
-  return { revision: value["revision"], count: value["count"] };
-}
-
-/** Reads a view state; anything missing or malformed has its initial value. */
-function readGridState(value: unknown): GridState {
-  const { columns, sort, filter, selection } = isObject(value) ? value : {};
-  const { row_ids, count } = isObject(selection) ? selection : {};
-  const withField = (list: unknown) =>
-    (Array.isArray(list) ? (list as unknown[]) : []).filter(
-      (one) => isObject(one) && "field" in one,
-    );
-  return {
-    columns: withField(columns) as ColumnState[],
-    sort: withField(sort) as ColumnSort[],
-    filter: isObject(filter) ? (filter as JsonObject) : {},
-    selection: {
-      row_ids: Array.isArray(row_ids) ? (row_ids as Json[]) : [],
-      count: isCount(count) ? count : 0,
-    },
-  };
-}
-
-function readData(value: unknown): WireData {
-  if (!isObject(value) || !isCount(value["revision"])) throw new Error("data without a revision");
-  const { revision, json } = value;
-  return typeof json === "string" ? { revision, json } : { revision };
-}
-
-function readColumns(value: unknown): Column[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter(
-    (column): column is Column => isObject(column) && typeof column["field"] === "string",
-  );
 }
 
 function readToolbar(value: unknown): Toolbar {

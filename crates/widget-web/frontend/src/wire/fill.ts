@@ -7,25 +7,47 @@ export interface WholeData {
   json: string;
 }
 
-/** Fills in every `data` that comes without `json`. All of them are the newest there is. */
-export async function fillData(answer: unknown, fetch: () => Promise<WholeData>): Promise<void> {
-  const empty = emptyData(answer);
-  if (empty.length === 0) return;
-  const whole = await fetch();
-  for (const data of empty) Object.assign(data, whole);
+type Fetch = (blockId: string) => Promise<WholeData>;
+
+/** Fills in every `data` that comes without `json`, each block's once. All are the newest. */
+export async function fillData(answer: unknown, fetch: Fetch): Promise<void> {
+  const wanted = new Map<string, Record<string, unknown>[]>();
+  for (const [blockId, data] of dataIn(answer)) {
+    if (!isObject(data) || typeof data["json"] === "string") continue;
+    wanted.set(blockId, [...(wanted.get(blockId) ?? []), data]);
+  }
+  const fill = async ([blockId, empty]: [string, Record<string, unknown>[]]) => {
+    const whole = await fetch(blockId);
+    for (const data of empty) Object.assign(data, whole);
+  };
+  await Promise.all([...wanted].map(fill));
 }
 
-function emptyData(answer: unknown): Record<string, unknown>[] {
+/** Every `data` with the id of its block. */
+function dataIn(answer: unknown): [string, unknown][] {
   if (!isObject(answer)) return [];
   const { document, ops } = answer;
-  const found: unknown[] = [];
-  if (isObject(document) && isObject(document["body"])) found.push(document["body"]["data"]);
-  for (const entry of Array.isArray(ops) ? ops : []) {
+  const found = isObject(document) ? inBlocks(document["blocks"]) : [];
+  for (const entry of Array.isArray(ops) ? (ops as unknown[]) : []) {
     const op: unknown = isObject(entry) ? entry["op"] : null;
-    if (isObject(op) && op["type"] === "reload_data") found.push(op["data"]);
+    if (isObject(op)) found.push(...inOp(op));
   }
-  return found.filter((data) => isObject(data) && typeof data["json"] !== "string") as Record<
-    string,
-    unknown
-  >[];
+  return found;
+}
+
+function inOp(op: Record<string, unknown>): [string, unknown][] {
+  if (op["type"] === "reload_data") return [[String(op["block_id"]), op["data"]]];
+  return [];
+}
+
+function inBlocks(blocks: unknown): [string, unknown][] {
+  if (!Array.isArray(blocks)) return [];
+  return (blocks as unknown[])
+    .filter(isObject)
+    .flatMap((block): [string, unknown][] => [
+      ...(block["data"] === undefined
+        ? []
+        : [[String(block["id"]), block["data"]] as [string, unknown]]),
+      ...inBlocks(block["blocks"]),
+    ]);
 }

@@ -2,32 +2,366 @@
 
 import type { Json } from "./json";
 
-export type DocumentBody =
+/**
+ * The width of a page.
+ */
+export type PageWidth = "narrow" | "wide" | "full";
+/**
+ * The space between the parts of a page.
+ */
+export type PageDensity = "comfortable" | "compact";
+/**
+ * The position of a toolbar.
+ */
+export type ToolbarPosition = "top" | "bottom" | "left" | "right" | "header" | "footer" | "inside";
+/**
+ * The replacement of an element's content.
+ */
+export type Content =
   | {
-      kind: "html";
-      html: string;
+      text: string;
     }
   | {
-      kind: "chart";
-      data: DataRef;
+      html: string;
+    };
+/**
+ * Light or dark.
+ */
+export type Theme = "light" | "dark" | "system";
+/**
+ * An operation as viewers get it.
+ */
+export type WireOp =
+  | {
+      type: "set_content";
+      /**
+       * The id of the element or component.
+       */
+      component_id: string;
+      /**
+       * The new content.
+       */
+      content: Content;
+    }
+  | {
+      type: "set_value";
+      /**
+       * The id of the component.
+       */
+      component_id: string;
+      /**
+       * The new value.
+       */
+      value: Json;
+    }
+  | {
+      type: "set_marquee";
+      /**
+       * The id of the marquee.
+       */
+      component_id: string;
+      /**
+       * The text that moves through; empty when there are items.
+       */
+      text: string;
+      /**
+       * The items that move through.
+       */
+      items: ComponentSpec[];
+    }
+  | {
+      type: "update_ticker";
+      /**
+       * The `ticker` of the items that change.
+       */
+      ticker: string;
+      /**
+       * The content.
+       */
+      content?: Content;
+      /**
+       * Its CSS properties.
+       */
+      style?: {
+        [k: string]: string;
+      };
+      /**
+       * Its CSS classes, separated by spaces.
+       */
+      class_name?: string;
+    }
+  | {
+      type: "set_figure";
+      /**
+       * The block of the chart or table.
+       */
+      block_id: string;
+      /**
+       * The figure as JSON text.
+       */
+      json: string;
+      /**
+       * The view state after it.
+       */
       view: ChartViewport;
     }
-  | (TableBody & {
-      kind: "grid";
+  | {
+      type: "edit_chart";
+      /**
+       * The block of the chart or table.
+       */
+      block_id: string;
+      /**
+       * The edit.
+       */
+      edit: ChartEdit;
+      /**
+       * The view state of the chart after it.
+       */
+      view: ChartViewport;
+    }
+  | {
+      type: "set_chart_view";
+      /**
+       * The block of the chart or table.
+       */
+      block_id: string;
+      /**
+       * The whole view.
+       */
+      view: ChartViewport;
+    }
+  | {
+      type: "grid_rows";
+      /**
+       * The block of the chart or table.
+       */
+      block_id: string;
+      /**
+       * The strategy for the rows.
+       */
+      strategy: RowStrategy;
+      /**
+       * The rows as JSON text.
+       */
+      json: string;
+      /**
+       * The columns of the table after it.
+       */
+      columns: Column[];
+    }
+  | {
+      type: "reload_data";
+      /**
+       * The block of the chart or table.
+       */
+      block_id: string;
+      /**
+       * The data to fetch.
+       */
+      data: DataRef;
+      /**
+       * The columns of the table after it; none for a chart.
+       */
+      columns: Column[];
+      /**
+       * The view state of the chart after it; `None` for a table.
+       */
+      view?: ChartViewport;
+    }
+  | {
+      type: "toast";
+      /**
+       * The message; markup in it is shown, not read.
+       */
+      message: string;
+      /**
+       * Stands above the message.
+       */
+      title?: string;
+      /**
+       * The kind of message.
+       */
+      kind: ToastKind & string;
+      /**
+       * The time it is shown, in milliseconds; 0: until it is dismissed. One that
+       * asks stands until it is answered.
+       */
+      duration_ms: number;
+      /**
+       * The position on the page.
+       */
+      position: ToastPosition & string;
+      /**
+       * Makes it a question.
+       */
+      confirm?: Confirm;
+    }
+  | {
+      type: "grid_cell";
+      /**
+       * The block of the chart or table.
+       */
+      block_id: string;
+      /**
+       * The value of the row's id field, or its position.
+       */
+      row_id: Json;
+      /**
+       * The column.
+       */
+      field: string;
+      /**
+       * The new value.
+       */
+      value: Json;
+      /**
+       * The columns of the table after it.
+       */
+      columns: Column[];
+    }
+  | {
+      type: "reload_pages";
+      /**
+       * The block of the chart or table.
+       */
+      block_id: string;
+      /**
+       * The rows after it.
+       */
+      pages: PagesRef;
+      /**
+       * The columns of the table after it.
+       */
+      columns: Column[];
+    }
+  | {
+      type: "grid_columns";
+      /**
+       * The block of the chart or table.
+       */
+      block_id: string;
+      /**
+       * The columns of the table after it.
+       */
+      columns: Column[];
+    }
+  | {
+      type: "grid_state";
+      /**
+       * The block of the chart or table.
+       */
+      block_id: string;
+      /**
+       * The new state.
+       */
+      state: TableState;
+    }
+  | {
+      type: "set_style";
+      /**
+       * The id of the element or component.
+       */
+      component_id: string;
+      /**
+       * The changes; null restores the original.
+       */
+      style: {
+        [k: string]: string | null;
+      };
+    }
+  | {
+      type: "inject_css";
+      /**
+       * Names the style sheet.
+       */
+      css_id: string;
+      /**
+       * Its rules.
+       */
+      css: string;
+    }
+  | {
+      type: "remove_css";
+      /**
+       * The name of the style sheet.
+       */
+      css_id: string;
+    }
+  | {
+      type: "set_theme";
+      /**
+       * The new theme.
+       */
+      theme: Theme;
+    }
+  | {
+      type: "navigate";
+      /**
+       * The address.
+       */
+      url: string;
+    }
+  | (FileOffer & {
+      type: "download";
+    })
+  | {
+      type: "emit";
+      /**
+       * The name of the event.
+       */
+      event_type: EventName;
+      /**
+       * The data of the event.
+       */
+      data: Json;
+    }
+  | {
+      type: "close_question";
+      /**
+       * The revision of the toast.
+       */
+      question: number;
+    }
+  | ((
+      | {
+          question: "inspect";
+        }
+      | {
+          question: "screenshot";
+          /**
+           * Pixels of the picture for one CSS pixel; 1 when there is no width either.
+           */
+          scale?: number;
+          /**
+           * The width of the picture in pixels.
+           */
+          width?: number;
+        }
+    ) & {
+      type: "ask";
+      /**
+       * Goes with the answer.
+       */
+      request_id: string;
     });
 /**
- * The location of the rows of a table.
+ * The strategy for rows that are sent to a table.
  */
-export type TableBody = {
-  columns: Column[];
-  row_id: string | null;
-  page_size?: number;
-  state: TableState;
-} & TableBody1;
+export type RowStrategy = "set" | "append" | "update";
 /**
  * The type of the values of a column, nulls aside.
  */
 export type ColumnType = "text" | "number" | "boolean" | "date" | "object";
+/**
+ * The kind of a [`Toast`].
+ */
+export type ToastKind = "info" | "success" | "warning" | "error";
+/**
+ * The position of a [`Toast`].
+ */
+export type ToastPosition =
+  "top-left" | "top" | "top-right" | "bottom-left" | "bottom" | "bottom-right";
 /**
  * A side of a table.
  */
@@ -133,325 +467,6 @@ export type ScalarTest =
  * As what values are looked at.
  */
 export type FilterType = "text" | "number" | "date";
-export type TableBody1 =
-  | {
-      data: DataRef;
-    }
-  | {
-      pages: PagesRef;
-    };
-/**
- * The position of a toolbar.
- */
-export type ToolbarPosition = "top" | "bottom" | "left" | "right" | "header" | "footer" | "inside";
-/**
- * The replacement of an element's content.
- */
-export type Content =
-  | {
-      text: string;
-    }
-  | {
-      html: string;
-    };
-/**
- * Light or dark.
- */
-export type Theme = "light" | "dark" | "system";
-/**
- * An operation as viewers get it.
- */
-export type WireOp =
-  | {
-      type: "set_content";
-      /**
-       * The id of the element or component.
-       */
-      component_id: string;
-      /**
-       * The new content.
-       */
-      content: Content;
-    }
-  | {
-      type: "set_value";
-      /**
-       * The id of the component.
-       */
-      component_id: string;
-      /**
-       * The new value.
-       */
-      value: Json;
-    }
-  | {
-      type: "set_marquee";
-      /**
-       * The id of the marquee.
-       */
-      component_id: string;
-      /**
-       * The text that moves through; empty when there are items.
-       */
-      text: string;
-      /**
-       * The items that move through.
-       */
-      items: ComponentSpec[];
-    }
-  | {
-      type: "update_ticker";
-      /**
-       * The `ticker` of the items that change.
-       */
-      ticker: string;
-      /**
-       * The content.
-       */
-      content?: Content;
-      /**
-       * Its CSS properties.
-       */
-      style?: {
-        [k: string]: string;
-      };
-      /**
-       * Its CSS classes, separated by spaces.
-       */
-      class_name?: string;
-    }
-  | {
-      type: "set_figure";
-      /**
-       * The figure as JSON text.
-       */
-      json: string;
-      /**
-       * The view state after it.
-       */
-      view: ChartViewport;
-    }
-  | {
-      type: "edit_chart";
-      /**
-       * The edit.
-       */
-      edit: ChartEdit;
-      /**
-       * The view state of the chart after it.
-       */
-      view: ChartViewport;
-    }
-  | {
-      type: "set_chart_view";
-      /**
-       * The whole view.
-       */
-      view: ChartViewport;
-    }
-  | {
-      type: "grid_rows";
-      /**
-       * The strategy for the rows.
-       */
-      strategy: RowStrategy;
-      /**
-       * The rows as JSON text.
-       */
-      json: string;
-      /**
-       * The columns of the table after it.
-       */
-      columns: Column[];
-    }
-  | {
-      type: "reload_data";
-      /**
-       * The data to fetch.
-       */
-      data: DataRef;
-      /**
-       * The columns of the table after it; none for a chart.
-       */
-      columns: Column[];
-      /**
-       * The view state of the chart after it; `None` for a table.
-       */
-      view?: ChartViewport;
-    }
-  | {
-      type: "toast";
-      /**
-       * The message; markup in it is shown, not read.
-       */
-      message: string;
-      /**
-       * Stands above the message.
-       */
-      title?: string;
-      /**
-       * The kind of message.
-       */
-      kind: ToastKind & string;
-      /**
-       * The time it is shown, in milliseconds; 0: until it is dismissed. One that
-       * asks stands until it is answered.
-       */
-      duration_ms: number;
-      /**
-       * The position on the page.
-       */
-      position: ToastPosition & string;
-      /**
-       * Makes it a question.
-       */
-      confirm?: Confirm;
-    }
-  | {
-      type: "grid_cell";
-      /**
-       * The value of the row's id field, or its position.
-       */
-      row_id: Json;
-      /**
-       * The column.
-       */
-      field: string;
-      /**
-       * The new value.
-       */
-      value: Json;
-      /**
-       * The columns of the table after it.
-       */
-      columns: Column[];
-    }
-  | {
-      type: "reload_pages";
-      /**
-       * The rows after it.
-       */
-      pages: PagesRef;
-      /**
-       * The columns of the table after it.
-       */
-      columns: Column[];
-    }
-  | {
-      type: "grid_columns";
-      /**
-       * The columns of the table after it.
-       */
-      columns: Column[];
-    }
-  | {
-      type: "grid_state";
-      /**
-       * The new state.
-       */
-      state: TableState;
-    }
-  | {
-      type: "set_style";
-      /**
-       * The id of the element or component.
-       */
-      component_id: string;
-      /**
-       * The changes; null restores the original.
-       */
-      style: {
-        [k: string]: string | null;
-      };
-    }
-  | {
-      type: "inject_css";
-      /**
-       * Names the style sheet.
-       */
-      css_id: string;
-      /**
-       * Its rules.
-       */
-      css: string;
-    }
-  | {
-      type: "remove_css";
-      /**
-       * The name of the style sheet.
-       */
-      css_id: string;
-    }
-  | {
-      type: "set_theme";
-      /**
-       * The new theme.
-       */
-      theme: Theme;
-    }
-  | {
-      type: "navigate";
-      /**
-       * The address.
-       */
-      url: string;
-    }
-  | (FileOffer & {
-      type: "download";
-    })
-  | {
-      type: "emit";
-      /**
-       * The name of the event.
-       */
-      event_type: EventName;
-      /**
-       * The data of the event.
-       */
-      data: Json;
-    }
-  | {
-      type: "close_question";
-      /**
-       * The revision of the toast.
-       */
-      question: number;
-    }
-  | ((
-      | {
-          question: "inspect";
-        }
-      | {
-          question: "screenshot";
-          /**
-           * Pixels of the picture for one CSS pixel; 1 when there is no width either.
-           */
-          scale?: number;
-          /**
-           * The width of the picture in pixels.
-           */
-          width?: number;
-        }
-    ) & {
-      type: "ask";
-      /**
-       * Goes with the answer.
-       */
-      request_id: string;
-    });
-/**
- * The strategy for rows that are sent to a table.
- */
-export type RowStrategy = "set" | "append" | "update";
-/**
- * The kind of a [`Toast`].
- */
-export type ToastKind = "info" | "success" | "warning" | "error";
-/**
- * The position of a [`Toast`].
- */
-export type ToastPosition =
-  "top-left" | "top" | "top-right" | "bottom-left" | "bottom" | "bottom-right";
 /**
  * A file for the person.
  */
@@ -525,7 +540,9 @@ export interface Rejected {
 export interface WireDocument {
   title: string;
   height: number | null;
-  body: DocumentBody;
+  width: PageWidth;
+  density: PageDensity;
+  blocks: WireBlock[];
   toolbars: ToolbarSpec[];
   modals: ComponentSpec[];
   values: {
@@ -550,13 +567,66 @@ export interface WireDocument {
   sheets: StyleSheet[];
 }
 /**
- * A figure or rows that are fetched on their own.
+ * A block as viewers get it: its properties, figures and rows by reference.
  */
-export interface DataRef {
+export interface WireBlock {
+  type: string;
+  id: string;
   /**
-   * The revision that last changed them.
+   * The blocks inside it; the tabs of a block of that type.
+   */
+  blocks?: WireBlock[];
+  [k: string]: Json | string | WireBlock[] | undefined;
+}
+/**
+ * A toolbar in the types of the front end.
+ */
+export interface ToolbarSpec {
+  position: ToolbarPosition;
+  items: ComponentSpec[];
+  collapsible: boolean;
+  resizable: boolean;
+}
+/**
+ * A component in the types of the front end, where each type reads its own fields.
+ */
+export interface ComponentSpec {
+  type: string;
+  component_id: string;
+  [k: string]: Json | string;
+}
+/**
+ * A replaced content in the types of the front end.
+ */
+export interface ReplacedContent {
+  component_id: string;
+  content: Content;
+}
+/**
+ * A style sheet that was put into a widget.
+ */
+export interface StyleSheet {
+  /**
+   * Names it in the widget.
+   */
+  css_id: string;
+  /**
+   * Its rules.
+   */
+  css: string;
+}
+/**
+ * An operation with its revision.
+ */
+export interface NumberedOp {
+  /**
+   * The revision that it makes.
    */
   revision: number;
+  /**
+   * The operation.
+   */
+  op: WireOp;
 }
 /**
  * The changes people have made in a chart. They are kept apart from the figure, so that a reload
@@ -576,6 +646,60 @@ export interface ChartViewport {
   visible: {
     [k: string]: Json;
   };
+}
+/**
+ * A change of parts of a figure, all at once.
+ *
+ * Attributes are named as Plotly does: `marker.color`, `xaxis.range[0]`. An
+ * object is merged into one that is there, `null` removes, anything else
+ * replaces (RFC 7396).
+ *
+ * ```
+ * use widget_state::{ChartEdit, Figure, Op, Widget};
+ *
+ * let mut widget = Widget::chart(Figure::parse(r#"{"data": [{"y": [1, 2, 3]}]}"#)?);
+ * let edit: ChartEdit = serde_json::from_str(
+ *     r#"{"layout": {"xaxis.title.text": "Day"}, "extend": {"y": [[4]]}, "max_points": 3}"#,
+ * )?;
+ * widget.apply(&Op::EditChart { block_id: None, edit })?;
+ * # let widget_state::Body::Chart(chart) = widget.body() else { unreachable!() };
+ * let json = r#"{"data":[{"y":[2,3,4]}],"layout":{"xaxis":{"title":{"text":"Day"}}}}"#;
+ * assert_eq!(chart.figure().as_json(), json);
+ * # Ok::<(), Box<dyn std::error::Error>>(())
+ * ```
+ */
+export interface ChartEdit {
+  /**
+   * Attributes of the layout.
+   */
+  layout?: {
+    [k: string]: Json;
+  };
+  /**
+   * Attributes of traces. The elements of a list go to one trace after the
+   * other, so an attribute that is a list itself is written as a list in a list.
+   */
+  restyle?: {
+    [k: string]: Json;
+  };
+  /**
+   * Points to add at the end of attributes: a list for each trace.
+   */
+  extend?: {
+    [k: string]: Json[][];
+  };
+  /**
+   * The traces that `restyle` and `extend` are for, counted from 0; all without it.
+   */
+  traces?: number[];
+  /**
+   * The number of newest points that an extended list keeps.
+   */
+  max_points?: number;
+  /**
+   * Forgets what the person has changed, such as the zoom.
+   */
+  reset_zoom?: boolean;
 }
 /**
  * One column of a table.
@@ -602,6 +726,45 @@ export interface Column {
    * True if the person may change its cells.
    */
   editable?: boolean;
+}
+/**
+ * A figure or rows that are fetched on their own.
+ */
+export interface DataRef {
+  /**
+   * The revision that last changed them.
+   */
+  revision: number;
+}
+/**
+ * Makes a [`Toast`] a question that is answered with yes or no.
+ */
+export interface Confirm {
+  /**
+   * The event of the answer, `namespace:action`; it carries `{confirmed: bool}`.
+   */
+  event: string;
+  /**
+   * The text of the button that says yes.
+   */
+  confirm_label: string;
+  /**
+   * The text of the button that says no.
+   */
+  cancel_label: string;
+}
+/**
+ * Rows that are fetched a part at a time.
+ */
+export interface PagesRef {
+  /**
+   * The revision that last changed them.
+   */
+  revision: number;
+  /**
+   * The number of rows.
+   */
+  count: number;
 }
 /**
  * The view state of a table. Anything left out is in its initial state.
@@ -675,138 +838,4 @@ export interface Selection {
    * The number of selected rows. If it is the number of rows of the table: all of them.
    */
   count: number;
-}
-/**
- * Rows that are fetched a part at a time.
- */
-export interface PagesRef {
-  /**
-   * The revision that last changed them.
-   */
-  revision: number;
-  /**
-   * The number of rows.
-   */
-  count: number;
-}
-/**
- * A toolbar in the types of the front end.
- */
-export interface ToolbarSpec {
-  position: ToolbarPosition;
-  items: ComponentSpec[];
-  collapsible: boolean;
-  resizable: boolean;
-}
-/**
- * A component in the types of the front end, where each type reads its own fields.
- */
-export interface ComponentSpec {
-  type: string;
-  component_id: string;
-  [k: string]: Json | string;
-}
-/**
- * A replaced content in the types of the front end.
- */
-export interface ReplacedContent {
-  component_id: string;
-  content: Content;
-}
-/**
- * A style sheet that was put into a widget.
- */
-export interface StyleSheet {
-  /**
-   * Names it in the widget.
-   */
-  css_id: string;
-  /**
-   * Its rules.
-   */
-  css: string;
-}
-/**
- * An operation with its revision.
- */
-export interface NumberedOp {
-  /**
-   * The revision that it makes.
-   */
-  revision: number;
-  /**
-   * The operation.
-   */
-  op: WireOp;
-}
-/**
- * A change of parts of a figure, all at once.
- *
- * Attributes are named as Plotly does: `marker.color`, `xaxis.range[0]`. An
- * object is merged into one that is there, `null` removes, anything else
- * replaces (RFC 7396).
- *
- * ```
- * use widget_state::{ChartEdit, Figure, Op, Widget};
- *
- * let mut widget = Widget::chart(Figure::parse(r#"{"data": [{"y": [1, 2, 3]}]}"#)?);
- * let edit: ChartEdit = serde_json::from_str(
- *     r#"{"layout": {"xaxis.title.text": "Day"}, "extend": {"y": [[4]]}, "max_points": 3}"#,
- * )?;
- * widget.apply(&Op::EditChart { edit })?;
- * # let widget_state::Body::Chart(chart) = widget.body() else { unreachable!() };
- * let json = r#"{"data":[{"y":[2,3,4]}],"layout":{"xaxis":{"title":{"text":"Day"}}}}"#;
- * assert_eq!(chart.figure().as_json(), json);
- * # Ok::<(), Box<dyn std::error::Error>>(())
- * ```
- */
-export interface ChartEdit {
-  /**
-   * Attributes of the layout.
-   */
-  layout?: {
-    [k: string]: Json;
-  };
-  /**
-   * Attributes of traces. The elements of a list go to one trace after the
-   * other, so an attribute that is a list itself is written as a list in a list.
-   */
-  restyle?: {
-    [k: string]: Json;
-  };
-  /**
-   * Points to add at the end of attributes: a list for each trace.
-   */
-  extend?: {
-    [k: string]: Json[][];
-  };
-  /**
-   * The traces that `restyle` and `extend` are for, counted from 0; all without it.
-   */
-  traces?: number[];
-  /**
-   * The number of newest points that an extended list keeps.
-   */
-  max_points?: number;
-  /**
-   * Forgets what the person has changed, such as the zoom.
-   */
-  reset_zoom?: boolean;
-}
-/**
- * Makes a [`Toast`] a question that is answered with yes or no.
- */
-export interface Confirm {
-  /**
-   * The event of the answer, `namespace:action`; it carries `{confirmed: bool}`.
-   */
-  event: string;
-  /**
-   * The text of the button that says yes.
-   */
-  confirm_label: string;
-  /**
-   * The text of the button that says no.
-   */
-  cancel_label: string;
 }

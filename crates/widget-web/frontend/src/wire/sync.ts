@@ -39,6 +39,8 @@ export interface SyncArguments {
   events: WireEvent[];
   answers: QueryResult[];
   wait_ms: number;
+  /** True if the person cannot see the view, as far as it knows. */
+  hidden?: boolean;
 }
 
 export type { Rejection };

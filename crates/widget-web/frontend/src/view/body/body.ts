@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../wire/json";
 import type { Body } from "../model/document";
 import type { DownloadFile } from "../../wire/style";
 import type { Listener } from "./page_api";
-import type { Change } from "../model/change";
+import type { BodyChange } from "../model/change";
 import type { OutlineLine } from "../capture/line";
 import type { Theme } from "../style/theme";
 
@@ -13,7 +13,7 @@ export interface BodyView<B extends Body = Body> {
   /** Draws it; rejects with an `Error` that says what cannot be drawn. */
   draw(body: B): Promise<void>;
   /** Draws what an operation changed. */
-  update(body: B, change: Change): Promise<void>;
+  update(body: B, change: BodyChange): Promise<void>;
   /** All that the person did here has reached the document, which is this now. */
   settled?(body: B): void;
   setTheme(theme: Theme): void;

@@ -2,7 +2,7 @@
 
 import { hasAsset, loadAsset, type Assets } from "../assets";
 import type { Body } from "../model/document";
-import type { Change } from "../model/change";
+import type { BodyChange } from "../model/change";
 import type { Theme } from "../style/theme";
 import type { BodyPage, BodyView, Described, Pictured } from "./body";
 
@@ -42,7 +42,7 @@ export class LazyView implements BodyView {
     await this.#view.draw(body);
   }
 
-  async update(body: Body, change: Change): Promise<void> {
+  async update(body: Body, change: BodyChange): Promise<void> {
     if (this.#view === null) await this.draw(body);
     else await this.#view.update(body, change);
   }

@@ -12,7 +12,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const LEFT_OUT = "script, noscript, style, link, meta, base, template, iframe, object, embed";
 
 /** The page, `width` times `height` CSS pixels of it, as the text of an SVG image. */
-export function copyOfPage(width: number, height: number, pictured: Pictured | null): string {
+export function copyOfPage(width: number, height: number, pictured: readonly Pictured[]): string {
   const root = document.documentElement;
   const copy = root.cloneNode(true) as HTMLElement;
   const pairs = pairsOf(root, copy);
@@ -51,15 +51,15 @@ function pairsOf(root: Element, copy: Element): Pair[] {
 }
 
 /** A drawing of WebGL is gone when it is asked for; who drew it has drawn it again. */
-function replacePictured(pairs: Pair[], pictured: Pictured | null): void {
-  if (pictured === null) return;
-  const pair = pairs.find(([element]) => element === pictured.element);
-  if (pair === undefined) return;
-  const [, copy] = pair;
-  const image = document.createElement("img");
-  image.src = pictured.url;
-  image.style.cssText = "display: block; width: 100%; height: 100%";
-  copy.replaceChildren(image);
+function replacePictured(pairs: Pair[], pictured: readonly Pictured[]): void {
+  for (const { element, url } of pictured) {
+    const pair = pairs.find(([original]) => original === element);
+    if (pair === undefined) continue;
+    const image = document.createElement("img");
+    image.src = url;
+    image.style.cssText = "display: block; width: 100%; height: 100%";
+    pair[1].replaceChildren(image);
+  }
 }
 
 /** All rules that are in force, also those that scripts have put in. */

@@ -18,7 +18,7 @@ export interface Picture {
 /** Draws it; rejects with an `Error` that says why it cannot be drawn. */
 export async function pictureOf(
   { scale, width }: { scale: number | null; width: number | null },
-  pictured: Pictured | null,
+  pictured: readonly Pictured[],
 ): Promise<Picture> {
   const { clientWidth, clientHeight } = document.documentElement;
   if (clientWidth === 0 || clientHeight === 0) throw new Error("the page has no size");

@@ -15,8 +15,8 @@ const AFTER_OTHERS_MS = 300;
 export interface ViewQueries {
   kind: string;
   theme: Theme;
-  describe(): Described | null;
-  picture(): Promise<Pictured | null>;
+  describe(): Described[];
+  picture(): Promise<Pictured[]>;
 }
 
 export async function answerTo(
@@ -37,13 +37,14 @@ export async function answerTo(
 
 function inspect(sights: ViewQueries, errors: ScriptErrors): JsonObject {
   const described = sights.describe();
-  const outline = outlineOf(document.body, (element) =>
-    element === described?.element ? described.lines : null,
+  const outline = outlineOf(
+    document.body,
+    (element) => described.find((one) => one.element === element)?.lines ?? null,
   );
   return {
     outline: outline.text,
     omitted: outline.omitted,
-    script_errors: errors.list(sights.kind === "html"),
+    script_errors: errors.list(sights.kind === "html" || sights.kind === "blocks"),
     page: {
       width: innerWidth,
       height: innerHeight,

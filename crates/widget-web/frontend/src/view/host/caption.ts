@@ -1,8 +1,25 @@
 /** A line under a widget in a chat client: its title, and what the host offers to do with it. */
 
+import type { DisplayMode } from "./host_context";
+
 export interface CaptionActions {
   openInBrowser(): void;
-  toggleFullscreen(): void;
+  /** Asks the host for another display mode. */
+  display(mode: DisplayMode): void;
+}
+
+/** The display modes that have a button, with the texts of the ways in and out. */
+const MODES = {
+  fullscreen: ["Full screen", "Leave full screen"],
+  pip: ["Picture in picture", "Leave picture in picture"],
+} as const;
+type ButtonMode = keyof typeof MODES;
+
+interface Offer {
+  /** Returns whether the host has a display mode. */
+  has: (mode: DisplayMode) => boolean;
+  current: DisplayMode;
+  browser: boolean;
 }
 
 type Topic = "server" | "pictures";
@@ -12,7 +29,8 @@ export class Caption {
   readonly #title = document.createElement("span");
   readonly #note = document.createElement("span");
   readonly #notes = new Map<Topic, string>();
-  readonly #fullscreen: HTMLButtonElement;
+  readonly #modes: [ButtonMode, HTMLButtonElement][];
+  #current: DisplayMode = "inline";
   readonly #open: HTMLButtonElement;
 
   constructor(actions: CaptionActions) {
@@ -20,12 +38,16 @@ export class Caption {
     this.#title.className = "widget-caption-title";
     this.#note.className = "widget-caption-note";
     this.#note.setAttribute("role", "status");
-    this.#fullscreen = button(() => actions.toggleFullscreen());
+    this.#modes = (Object.keys(MODES) as ButtonMode[]).map((mode) => [
+      mode,
+      button(() => actions.display(this.#current === mode ? "inline" : mode)),
+    ]);
     this.#open = button(() => actions.openInBrowser());
     this.#open.textContent = "Open in browser";
-    this.element.append(this.#title, this.#note, this.#fullscreen, this.#open);
+    this.element.append(this.#title, this.#note);
+    this.element.append(...this.#modes.map(([, button]) => button), this.#open);
     this.#update();
-    this.offer({ fullscreen: false, isFullscreen: false, browser: false });
+    this.offer({ has: () => false, current: "inline", browser: false });
   }
 
   setTitle(title: string): void {
@@ -41,16 +63,20 @@ export class Caption {
     this.#update();
   }
 
-  offer(offered: { fullscreen: boolean; isFullscreen: boolean; browser: boolean }): void {
-    this.#fullscreen.hidden = !offered.fullscreen;
-    this.#fullscreen.textContent = offered.isFullscreen ? "Leave full screen" : "Full screen";
-    this.#open.hidden = !offered.browser;
+  offer({ has, current, browser }: Offer): void {
+    this.#current = current;
+    for (const [mode, button] of this.#modes) {
+      const [enter, leave] = MODES[mode];
+      button.hidden = !has(mode);
+      button.textContent = current === mode ? leave : enter;
+    }
+    this.#open.hidden = !browser;
     this.#update();
   }
 
   /** With nothing to offer or say there is no line: the host shows the title itself. */
   #update(): void {
-    const isEmpty = this.#fullscreen.hidden && this.#open.hidden;
+    const isEmpty = this.#modes.every(([, button]) => button.hidden) && this.#open.hidden;
     this.element.hidden = isEmpty && this.#note.textContent === "";
   }
 }

@@ -9,6 +9,10 @@ export type Capability = "serverTools" | "openLinks" | "downloadFile";
 export type ContextField =
   "theme" | "styles" | "displayMode" | "availableDisplayModes" | "containerDimensions";
 
+/** The ways in which a host may show the view; this view knows all that there are. */
+export const DISPLAY_MODES = ["inline", "fullscreen", "pip"] as const;
+export type DisplayMode = (typeof DISPLAY_MODES)[number];
+
 /** A capability of our own shell that no other host has. */
 export type OwnCapability = "announces-end" | "keeps-secrets";
 
@@ -55,12 +59,19 @@ export class HostContext {
     return typeof maxWidth === "number" ? { width: maxWidth, height } : { height };
   }
 
-  get isFullscreen(): boolean {
-    return this.context("displayMode") === "fullscreen";
+  /** The way in which the host shows the view; anything unknown counts as inline. */
+  get displayMode(): DisplayMode {
+    const mode = this.context("displayMode");
+    return DISPLAY_MODES.find((known) => known === mode) ?? "inline";
   }
 
-  get offersFullscreen(): boolean {
+  /** Returns whether the host decides how large the view is, and not the view. */
+  get isSized(): boolean {
+    return this.displayMode !== "inline";
+  }
+
+  offers(mode: DisplayMode): boolean {
     const modes = this.context("availableDisplayModes");
-    return Array.isArray(modes) && modes.includes("fullscreen");
+    return Array.isArray(modes) && modes.includes(mode);
   }
 }

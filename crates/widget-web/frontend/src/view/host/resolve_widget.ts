@@ -26,6 +26,8 @@ export class WhichWidget {
     private readonly found: (found: Found) => void,
     /** There will be none, for this reason. */
     private readonly failed: (reason: string) => void,
+    /** It is shown in another place. */
+    private readonly needless: () => void,
   ) {
     // A result will follow, however late.
     host.onNotification("ui/notifications/tool-input", () => clearTimeout(this.#timer));
@@ -47,6 +49,11 @@ export class WhichWidget {
   #result(result: Record<string, unknown>): void {
     clearTimeout(this.#timer);
     if (this.#found) return;
+    if (isElsewhere(result)) {
+      this.failed("This widget is open in a page of its own.");
+      this.needless();
+      return;
+    }
     const found = readFound(result["structuredContent"]) ?? readFound(inText(result));
     if (found !== null) this.#take(found);
     else if (result["isError"] === true) this.failed(`The agent's call failed: ${textOf(result)}`);
@@ -58,6 +65,12 @@ export class WhichWidget {
     window.name = MEMORY + JSON.stringify({ widget_id: found.widgetId, url: found.url });
     this.found(found);
   }
+}
+
+/** The call asked for another place than the conversation. */
+function isElsewhere(result: Record<string, unknown>): boolean {
+  const contents = [result["structuredContent"], inText(result)];
+  return contents.some((content) => isObject(content) && content["elsewhere"] === true);
 }
 
 function recall(): Found | null {

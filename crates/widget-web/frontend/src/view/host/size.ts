@@ -1,6 +1,6 @@
 /** Tells the host how high the widget would like to be. */
 
-import type { Document } from "../model/document";
+import { kindOf, type Document } from "../model/document";
 import type { Layout } from "../layout";
 
 /** For a chart or a table that is to fill whatever it gets. */
@@ -22,9 +22,10 @@ export class SizeReporter {
     this.#report();
   }
 
-  watch(layout: Layout, { body, height }: Document): void {
-    const content = body.kind === "html" ? layout.body.firstElementChild : null;
-    this.#watch(layout, height, content);
+  watch(layout: Layout, document: Document): void {
+    const kind = kindOf(document);
+    const fills = kind === "chart" || kind === "grid";
+    this.#watch(layout, document.height, fills ? null : layout.blocks);
   }
 
   /** For a page that is nothing but a message. */

@@ -5,6 +5,18 @@ import type { Json } from "../../wire/json";
 import type { DownloadFile } from "../../wire/style";
 import type { Row } from "./document";
 
+/** A part of a chart or a table to draw after an operation. */
+export type BodyChange =
+  | { kind: "figure" }
+  | { kind: "edit" }
+  | { kind: "points" }
+  | { kind: "chart_view" }
+  | { kind: "rows"; strategy: GridStrategy; rows: Row[] }
+  | { kind: "row"; position: number }
+  | { kind: "pages" }
+  | { kind: "columns" }
+  | { kind: "state" };
+
 /** A part of the page to draw after an operation. */
 export type Change =
   | { kind: "content"; id: string; content: Content }
@@ -17,14 +29,6 @@ export type Change =
   | { kind: "theme" }
   | { kind: "link"; url: string }
   | { kind: "file"; file: DownloadFile }
-  | { kind: "figure" }
-  | { kind: "edit" }
-  | { kind: "points" }
-  | { kind: "chart_view" }
-  | { kind: "rows"; strategy: GridStrategy; rows: Row[] }
-  | { kind: "row"; position: number }
-  | { kind: "pages" }
-  | { kind: "columns" }
-  | { kind: "state" }
+  | { kind: "body"; block: string; change: BodyChange }
   | { kind: "signal"; eventType: string; data: Json }
   | { kind: "nothing" };

@@ -4,14 +4,14 @@ import type { Op } from "../../wire/document";
 import { editFigure } from "./chart_edit";
 import type { ChartBody } from "./document";
 import { readFigure } from "./figure";
-import type { Change } from "./change";
+import type { BodyChange } from "./change";
 
 /** The chart after an operation on a body; throws an `Error` when it cannot take it. */
 export function applyToChart(
   body: ChartBody,
   revision: number,
   op: Op,
-): { body: ChartBody; change: Change } {
+): { body: ChartBody; change: BodyChange } {
   switch (op.type) {
     case "set_chart_view":
       return { body: { ...body, view: op.view }, change: { kind: "chart_view" } };
@@ -27,7 +27,7 @@ export function applyToChart(
         const figure = editFigure(body.figure, op.edit);
         const { layout, restyle } = op.edit;
         const onlyPoints = Object.keys(layout).length + Object.keys(restyle).length === 0;
-        const change: Change = { kind: onlyPoints ? "points" : "edit" };
+        const change: BodyChange = { kind: onlyPoints ? "points" : "edit" };
         return { body: { ...body, figure, view, revision }, change };
       }
       const data = op.type === "reload_data" ? op.data : { revision, json: op.json };

@@ -7,8 +7,8 @@ import {
   type Op,
   type Toolbar,
 } from "../../wire/document";
-import type { Json } from "../../wire/json";
-import type { Document } from "./document";
+import type { Json, JsonObject } from "../../wire/json";
+import { walkBlocks, type BlockSpec, type Document } from "./document";
 
 type SetMarquee = Extract<Op, { type: "set_marquee" }>;
 type UpdateTicker = Extract<Op, { type: "update_ticker" }>;
@@ -22,7 +22,7 @@ export function setValue(
   const values = new Map(document.values).set(id, value);
   const modal = document.modals.find((candidate) => candidate.component_id === id);
   if (value !== false || modal?.["reset_on_close"] !== true) return { values, ids: [id] };
-  const inside = walk(partsOf(modal)).map((spec) => spec.component_id);
+  const inside = walkComponents(partsOf(modal)).map((spec) => spec.component_id);
   for (const inner of inside) values.delete(inner);
   return { values, ids: [id, ...inside] };
 }
@@ -85,13 +85,41 @@ function change(
     items: editAll(toolbar.items),
   }));
   const modals = document.modals.map(editInside);
-  return { document: { ...document, toolbars, modals }, changed };
+  const editBlock = (block: BlockSpec): BlockSpec => {
+    const blocks = block.blocks.map(editBlock);
+    const spec = componentOf(block);
+    if (spec !== null) {
+      const { type: _, ...properties } = editAll([spec])[0] ?? spec;
+      return { ...block, blocks, properties: properties as JsonObject };
+    }
+    const actions = componentsIn(block);
+    if (actions.length === 0) return { ...block, blocks };
+    const properties = { ...block.properties, actions: asJson(editAll(actions)) };
+    return { ...block, blocks, properties };
+  };
+  const blocks = document.blocks.map(editBlock);
+  return { document: { ...document, toolbars, modals, blocks }, changed };
 }
 
 /** Every component, children after their parent; modals themselves are none. */
-export function componentsOf({ toolbars, modals }: Document): ComponentSpec[] {
-  const inToolbars = toolbars.flatMap(({ items }) => walk(items));
-  return [...inToolbars, ...modals.flatMap((modal) => walk(partsOf(modal)))];
+export function componentsOf({ toolbars, modals, blocks }: Document): ComponentSpec[] {
+  const inToolbars = toolbars.flatMap(({ items }) => walkComponents(items));
+  const inBlocks = walkBlocks(blocks).flatMap((block) => walkComponents(componentsIn(block)));
+  return [...inToolbars, ...inBlocks, ...modals.flatMap((modal) => walkComponents(partsOf(modal)))];
+}
+
+/** The component that a block is; `null` for another block. */
+export function componentOf({ type, id, properties }: BlockSpec): ComponentSpec | null {
+  if (typeof properties["component_id"] !== "string") return null;
+  return { ...properties, type, component_id: id };
+}
+
+/** The components in a block, beside its blocks. */
+export function componentsIn(block: BlockSpec): ComponentSpec[] {
+  const spec = componentOf(block);
+  if (spec !== null) return [spec];
+  const actions: unknown = block.properties["actions"];
+  return Array.isArray(actions) ? actions.filter(isComponent) : [];
 }
 
 /** The components inside one. */
@@ -100,8 +128,9 @@ function partsOf(spec: ComponentSpec): ComponentSpec[] {
   return parts.filter(isComponent);
 }
 
-function walk(specs: ComponentSpec[]): ComponentSpec[] {
-  return specs.flatMap((spec) => [spec, ...walk(partsOf(spec))]);
+/** Components and everything inside them, children after their parent. */
+export function walkComponents(specs: readonly ComponentSpec[]): ComponentSpec[] {
+  return specs.flatMap((spec) => [spec, ...walkComponents(partsOf(spec))]);
 }
 
 /** A component is JSON, though its type says less. */

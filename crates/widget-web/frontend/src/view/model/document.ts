@@ -5,21 +5,19 @@ import type {
   ComponentSpec,
   Content,
   GridState,
+  PageDensity,
+  PageWidth,
   Toolbar,
-  WireBody,
+  WireBlock,
   WireDocument,
 } from "../../wire/document";
+import { BODY } from "../../wire/document";
 import type { ChartView } from "../../wire/chart";
 import type { StyleSheetText, ThemeChoice } from "../../wire/style";
 import { isObject, type Json, type JsonObject } from "../../wire/json";
 import { readFigure, type Figure } from "./figure";
 
 export type Row = JsonObject;
-
-export interface HtmlBody {
-  kind: "html";
-  html: string;
-}
 
 export interface ChartBody {
   kind: "chart";
@@ -41,12 +39,28 @@ export interface GridBody {
   paged: number | null;
 }
 
-export type Body = HtmlBody | ChartBody | GridBody;
+/** The part of a chart or a table that operations of its own change. */
+export type Body = ChartBody | GridBody;
+
+/** A block; each type reads its own properties. Figures and rows stand beside it. */
+export interface BlockSpec {
+  readonly type: string;
+  readonly id: string;
+  readonly properties: JsonObject;
+  readonly blocks: readonly BlockSpec[];
+}
+
+/** The kinds of page. */
+export type PageKind = "html" | "chart" | "grid" | "blocks";
 
 export interface Document {
   title: string;
   height: number | null;
-  body: Body;
+  width: PageWidth;
+  density: PageDensity;
+  blocks: readonly BlockSpec[];
+  /** Of charts and tables, by their block. */
+  bodies: ReadonlyMap<string, Body>;
   toolbars: Toolbar[];
   modals: ComponentSpec[];
   values: ReadonlyMap<string, Json>;
@@ -60,15 +74,39 @@ export interface Document {
 export function fromWire(wire: WireDocument): Document {
   return {
     ...wire,
-    body: bodyFromWire(wire.body),
+    blocks: wire.blocks.map(blockFromWire),
+    bodies: new Map(bodiesIn(wire.blocks)),
     values: new Map(Object.entries(wire.values)),
     contents: new Map(wire.contents.map(({ component_id, content }) => [component_id, content])),
     styles: new Map(Object.entries(wire.styles)),
   };
 }
 
-function bodyFromWire(body: WireBody): Body {
-  if (body.kind === "html") return body;
+/** The kind of page that a document makes: most have a body of one kind and no other block. */
+export function kindOf({ blocks }: Pick<Document, "blocks">): PageKind {
+  const [first, second] = blocks;
+  if (first?.id !== BODY || second !== undefined) return "blocks";
+  if (first.type === "table") return "grid";
+  return first.type === "html" || first.type === "chart" ? first.type : "blocks";
+}
+
+/** Blocks and everything inside them, blocks after the one that they are in. */
+export function walkBlocks(blocks: readonly BlockSpec[]): BlockSpec[] {
+  return blocks.flatMap((block) => [block, ...walkBlocks(block.blocks)]);
+}
+
+export function blockFromWire({ type, id, properties, blocks }: WireBlock): BlockSpec {
+  return { type, id, properties, blocks: blocks.map(blockFromWire) };
+}
+
+export function bodiesIn(blocks: WireBlock[]): [string, Body][] {
+  return blocks.flatMap(({ id, body, blocks: inside }) => [
+    ...(body === null ? [] : [[id, bodyFromWire(body)] as [string, Body]]),
+    ...bodiesIn(inside),
+  ]);
+}
+
+function bodyFromWire(body: NonNullable<WireBlock["body"]>): Body {
   if (body.kind === "grid" && body.pages !== undefined) {
     const { pages, data: _, ...rest } = body;
     return { ...rest, revision: pages.revision, rows: [], paged: pages.count };

@@ -1,6 +1,6 @@
 /** Operations on the document, as the server applies them. Pure. */
 
-import type { Change } from "./change";
+import type { BodyChange, Change } from "./change";
 import type { Column, GridStrategy, Op } from "../../wire/document";
 import { applyToChart } from "./chart_ops";
 import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
@@ -68,46 +68,45 @@ function applyToBody(
   revision: number,
   op: BodyOp,
 ): { document: Document; change: Change } {
-  const { body } = document;
-  if (body.kind === "html") throw new Error("an HTML widget has no figure and no rows");
-  if (body.kind === "grid") {
-    const { next, change } = applyToGrid(body, revision, op);
-    return { document: { ...document, body: next }, change };
-  }
-  const { body: next, change } = applyToChart(body, revision, op);
-  return { document: { ...document, body: next }, change };
+  const { block_id: block } = op;
+  const body = document.bodies.get(block);
+  if (body === undefined) throw new Error(`the block "${block}" has no figure and no rows`);
+  const { body: next, change } =
+    body.kind === "grid" ? applyToGrid(body, revision, op) : applyToChart(body, revision, op);
+  const bodies = new Map(document.bodies).set(block, next);
+  return { document: { ...document, bodies }, change: { kind: "body", block, change } };
 }
 
 function applyToGrid(
   body: GridBody,
   revision: number,
   op: BodyOp,
-): { next: GridBody; change: Change } {
+): { body: GridBody; change: BodyChange } {
   if (op.type === "set_figure" || op.type === "edit_chart" || op.type === "set_chart_view") {
     throw new Error("a table has no figure");
   }
   if (op.type === "grid_state") {
-    return { next: { ...body, state: op.state }, change: { kind: "state" } };
+    return { body: { ...body, state: op.state }, change: { kind: "state" } };
   }
   const columns = columnsAfter(body.columns, op.columns);
   // Rows that were fetched may hold later operations already; the columns do not.
   if (op.type === "grid_columns" || revision <= body.revision) {
-    return { next: { ...body, columns }, change: { kind: "columns" } };
+    return { body: { ...body, columns }, change: { kind: "columns" } };
   }
   if (op.type === "reload_pages") {
     const { revision: at, count: paged } = op.pages;
-    return { next: { ...body, columns, revision: at, rows: [], paged }, change: { kind: "pages" } };
+    return { body: { ...body, columns, revision: at, rows: [], paged }, change: { kind: "pages" } };
   }
   if (op.type === "grid_cell") {
     const { rows, position } = withCell(body, op);
-    return { next: { ...body, columns, rows, revision }, change: { kind: "row", position } };
+    return { body: { ...body, columns, rows, revision }, change: { kind: "row", position } };
   }
   const { json, at } = dataOf(op, revision);
   const strategy = op.type === "grid_rows" ? op.strategy : "set";
   const given = readRows(json);
   const rows = combine(body, strategy, given);
   const next = { ...body, columns, rows, revision: at, paged: null };
-  return { next, change: { kind: "rows", strategy, rows: given } };
+  return { body: next, change: { kind: "rows", strategy, rows: given } };
 }
 
 function dataOf(

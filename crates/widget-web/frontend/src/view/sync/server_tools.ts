@@ -27,16 +27,17 @@ export class ServerTools {
     const args = revision === null ? rest : { ...rest, revision };
     const answer = await this.#call("widget_sync", args, CALL_TIMEOUT_MS);
     // Our own shell has filled it in already.
-    await fillData(answer, () => this.#data());
+    await fillData(answer, (blockId) => this.#data(blockId));
     return answer;
   }
 
   /** All rows that are asked for, however few come at a time. */
-  async rows({ start, end, sort, filter }: RowsRequest): Promise<unknown> {
+  async rows(request: RowsRequest & { block_id: string }): Promise<unknown> {
+    const { block_id, start, end, sort, filter } = request;
     const whole = { revision: 0, count: 0, positions: [] as unknown[], rows: [] as unknown[] };
     for (;;) {
       const from = start + whole.rows.length;
-      const args = { widget_id: this.widgetId, start: from, end, sort, filter };
+      const args = { widget_id: this.widgetId, block_id, start: from, end, sort, filter };
       const { revision, count, positions, rows } = await this.#call("widget_rows", args);
       const isPart = Array.isArray(positions) && Array.isArray(rows);
       if (!isPart || !isCount(count) || !isCount(revision)) {
@@ -64,20 +65,20 @@ export class ServerTools {
   }
 
   /** Data of one revision, in as many pieces as it comes. */
-  async #data(): Promise<WholeData> {
+  async #data(blockId: string): Promise<WholeData> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const whole = await this.#dataOfOneRevision();
+      const whole = await this.#dataOfOneRevision(blockId);
       if (whole !== null) return whole;
     }
     throw new Error("the data changes faster than it can be fetched");
   }
 
-  async #dataOfOneRevision(): Promise<WholeData | null> {
+  async #dataOfOneRevision(block_id: string): Promise<WholeData | null> {
     const texts: string[] = [];
     let start: unknown = 0;
     let first: unknown = null;
     while (start !== undefined) {
-      const args = { widget_id: this.widgetId, start };
+      const args = { widget_id: this.widgetId, block_id, start };
       const { revision, text, next } = await this.#call("widget_data", args);
       if (!isCount(revision) || typeof text !== "string") throw new Error("malformed data");
       first ??= revision;

@@ -91,6 +91,13 @@ export class SyncLoop {
     this.#call();
   }
 
+  /** Makes a call although one waits: what it says of the view itself has changed. */
+  renew(): void {
+    // A second call would bring the whole document a second time.
+    if (this.#stopped || this.#pause !== null || this.#drawn === null) return;
+    if (this.#calls.length < MAX_CALLS) this.#call();
+  }
+
   stop(): void {
     this.#stopped = true;
     if (this.#pause !== null) clearTimeout(this.#pause);

@@ -11,6 +11,8 @@ use html5gum::{Span, Tokenizer};
 pub(crate) struct HtmlIndex {
     /// Element id to the text inside the element.
     pub(crate) texts: BTreeMap<String, String>,
+    /// Element id to the id of the innermost of its [`CONTAINERS`].
+    containers: BTreeMap<String, String>,
     /// The text of all of it.
     pub(crate) text: String,
     /// True if scripts may make further elements.
@@ -21,6 +23,25 @@ pub(crate) struct HtmlIndex {
 const VOID: [&[u8]; 13] = [
     b"area", b"base", b"br", b"col", b"embed", b"hr", b"img", b"input", b"link", b"meta",
     b"source", b"track", b"wbr",
+];
+
+/// Elements in which what stands between their tags really is: an end tag closes them and
+/// nothing else does (HTML Living Standard 13.1.2.4), and no content is moved out of them.
+const CONTAINERS: [&[u8]; 14] = [
+    b"article",
+    b"aside",
+    b"details",
+    b"div",
+    b"fieldset",
+    b"figure",
+    b"footer",
+    b"form",
+    b"header",
+    b"main",
+    b"nav",
+    b"ol",
+    b"section",
+    b"ul",
 ];
 
 /// Deeper elements are known, but not their text: what is open is looked through
@@ -47,6 +68,20 @@ impl HtmlIndex {
     /// The text that an element starts with.
     pub(crate) fn first_text(&self, id: &str) -> Option<&str> {
         self.texts.get(id).map(String::as_str)
+    }
+
+    /// True if an element stands in this HTML, and in none of its containers that `is_replaced`.
+    pub(crate) fn holds(&self, id: &str, is_replaced: impl Fn(&str) -> bool) -> bool {
+        let mut inside = id;
+        // A container that contains itself would be one id for two elements.
+        for _ in 0..MAX_OPEN {
+            match self.containers.get(inside) {
+                Some(container) if is_replaced(container) => return false,
+                Some(container) => inside = container,
+                None => break,
+            }
+        }
+        self.texts.contains_key(id)
     }
 
     fn add(&mut self, element: Open) {
@@ -130,6 +165,10 @@ impl Reader {
             element.nested += 1;
         }
         let Some(id) = id else { return };
+        let mut around = self.open.iter().rev();
+        if let Some(container) = around.find(|open| CONTAINERS.contains(&&open.tag[..])) {
+            self.index.containers.entry(id.clone()).or_insert_with(|| container.id.clone());
+        }
         if VOID.contains(&&name[..]) || self.open.len() == MAX_OPEN {
             self.index.texts.entry(id).or_default();
         } else {
@@ -177,6 +216,22 @@ mod tests {
         assert_eq!(text(html, "d").unwrap(), "open");
         assert_eq!(text("<!-- <b id=x>1</b> --><b title='<i id=y>'>", "x"), None);
         assert_eq!(text("<b id=x>1 &amp; 2</b>", "x").unwrap(), "1 & 2");
+    }
+
+    #[test]
+    fn an_element_goes_with_the_container_around_it() {
+        let html = "<div id=a><p id=b>x<section id=c><b id=d>1</b></section></div><i id=e>2</i>";
+        let index = HtmlIndex::of(html);
+        let holds = |id: &str, replaced: &str| index.holds(id, |other| other == replaced);
+        for id in ["a", "b", "c", "d", "e"] {
+            assert!(holds(id, "none") && holds(id, id), "{id}");
+        }
+        assert!(!holds("d", "c") && !holds("d", "a") && !holds("c", "a") && !holds("b", "a"));
+        assert!(holds("e", "a") && holds("a", "d") && !holds("x", "none"));
+        // A paragraph may end before its end tag.
+        assert!(holds("c", "b") && holds("d", "b"));
+        let twice = HtmlIndex::of("<div id=a><div id=a><b id=c></b></div></div>");
+        assert!(!twice.holds("c", |id| id == "a") && twice.holds("c", |_| false));
     }
 
     #[test]

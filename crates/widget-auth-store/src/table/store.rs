@@ -1,0 +1,207 @@
+//! The token store on a table.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use widget_auth_core::{Clock, OAuthTokenSet, SystemClock};
+
+use super::TokenTable;
+use super::record::{BACKEND, TableRecord};
+use crate::error::StoreError;
+use crate::id::{LeaseOwner, Version};
+use crate::key::check_key;
+use crate::lease::Lease;
+use crate::store::{SaveOutcome, StoredTokens, TokenStore};
+
+/// The names of tokens and leases in the table.
+const TOKENS: &str = "tokens:";
+const LEASE: &str = "lease:";
+
+/// Keeps tokens in a [`TokenTable`], which has three methods where a
+/// [`TokenStore`] has nine: the store for a database of your own.
+///
+/// A key takes up to two records, `tokens:KEY` and `lease:KEY`. The lease of a
+/// process that died stays in the table until another one takes it, and holds
+/// for its time only, which is told by the clocks of the processes: they may
+/// differ by a second or two.
+///
+/// # Examples
+///
+/// The store of `table`, as [`SessionManager`] or [`AuthState`] take it:
+///
+/// ```
+/// use widget_auth_store::{TableTokenStore, TokenStore, TokenTable};
+///
+/// fn store_in(table: impl TokenTable) -> impl TokenStore {
+///     TableTokenStore::new(table)
+/// }
+/// ```
+///
+/// [`SessionManager`]: https://docs.rs/widget-auth-session
+/// [`AuthState`]: https://docs.rs/widget-auth-session
+#[derive(Debug)]
+pub struct TableTokenStore<T> {
+    table: T,
+    clock: Arc<dyn Clock>,
+}
+
+#[derive(Serialize)]
+struct Saving<'a> {
+    version: Version,
+    tokens: &'a OAuthTokenSet,
+}
+
+#[derive(Deserialize)]
+struct Saved {
+    version: Version,
+    tokens: OAuthTokenSet,
+}
+
+impl<T: TokenTable> TableTokenStore<T> {
+    /// The tokens in `table`, whose other records are left alone.
+    #[must_use]
+    pub fn new(table: T) -> Self {
+        Self { table, clock: Arc::new(SystemClock) }
+    }
+
+    /// Measures leases with `clock`.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// The table itself.
+    pub fn table(&self) -> &T {
+        &self.table
+    }
+
+    /// The record under `key`, as it stands and as it reads.
+    async fn saved(&self, key: &str) -> Result<Option<(TableRecord, Saved)>, StoreError> {
+        let Some(record) = self.table.get(&named(TOKENS, key)?).await? else { return Ok(None) };
+        let corrupt = StoreError::Corrupt { backend: BACKEND, reason: "no token set" };
+        let saved = record.decode().ok_or(corrupt)?;
+        Ok(Some((record, saved)))
+    }
+
+    /// The lease of `key`, as it stands and as it reads. One that cannot be
+    /// read holds nothing.
+    async fn lease(&self, name: &str) -> Result<(Option<TableRecord>, Option<Lease>), StoreError> {
+        let record = self.table.get(name).await?;
+        let lease = record.as_ref().and_then(TableRecord::decode);
+        Ok((record, lease))
+    }
+}
+
+/// The name of a record, if `key` is one that every store takes.
+fn named(kind: &str, key: &str) -> Result<String, StoreError> {
+    check_key(key)?;
+    Ok(format!("{kind}{key}"))
+}
+
+#[async_trait]
+impl<T: TokenTable> TokenStore for TableTokenStore<T> {
+    async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
+        let saved = self.saved(key).await?;
+        Ok(saved.map(|(_, Saved { version, tokens })| StoredTokens { tokens, version }))
+    }
+
+    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
+        let (name, version) = (named(TOKENS, key)?, Version::random()?);
+        let new = TableRecord::encode(&Saving { version, tokens })?;
+        loop {
+            let old = self.table.get(&name).await?;
+            if self.table.swap(&name, old.as_ref(), Some(new.clone())).await? {
+                return Ok(version);
+            }
+        }
+    }
+
+    async fn save_if(
+        &self,
+        key: &str,
+        tokens: &OAuthTokenSet,
+        expected: Option<Version>,
+    ) -> Result<SaveOutcome, StoreError> {
+        let (name, version) = (named(TOKENS, key)?, Version::random()?);
+        let old = match expected {
+            None => None,
+            Some(expected) => match self.saved(key).await? {
+                Some((old, saved)) if saved.version == expected => Some(old),
+                _ => return Ok(SaveOutcome::Changed),
+            },
+        };
+        let new = TableRecord::encode(&Saving { version, tokens })?;
+        // Every save has a version of its own, so an equal record is that one.
+        Ok(match self.table.swap(&name, old.as_ref(), Some(new)).await? {
+            true => SaveOutcome::Saved(version),
+            false => SaveOutcome::Changed,
+        })
+    }
+
+    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
+        let name = named(TOKENS, key)?;
+        while let Some(old) = self.table.get(&name).await? {
+            if self.table.swap(&name, Some(&old), None).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
+        match self.saved(key).await? {
+            Some((old, saved)) if saved.version == expected => {
+                self.table.swap(&named(TOKENS, key)?, Some(&old), None).await
+            }
+            _ => Ok(false),
+        }
+    }
+
+    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
+        Ok(self.table.get(&named(TOKENS, key)?).await?.is_some())
+    }
+
+    async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
+        let names = self.table.names().await?;
+        let keys = names.iter().filter_map(|name| name.strip_prefix(TOKENS));
+        let mut keys: Vec<_> = keys.map(str::to_owned).collect();
+        keys.sort_unstable();
+        Ok(keys)
+    }
+
+    async fn acquire_lease(
+        &self,
+        key: &str,
+        owner: LeaseOwner,
+        ttl: Duration,
+    ) -> Result<bool, StoreError> {
+        let name = named(LEASE, key)?;
+        loop {
+            let (old, held) = self.lease(&name).await?;
+            let now = self.clock.now();
+            if held.is_some_and(|lease| lease.is_held_at(now) && !lease.is_owned_by(owner)) {
+                return Ok(false);
+            }
+            let new = TableRecord::encode(&Lease::new(owner, now, ttl))?;
+            if self.table.swap(&name, old.as_ref(), Some(new)).await? {
+                return Ok(true);
+            }
+        }
+    }
+
+    async fn release_lease(&self, key: &str, owner: LeaseOwner) -> Result<bool, StoreError> {
+        let name = named(LEASE, key)?;
+        loop {
+            let (Some(old), Some(lease)) = self.lease(&name).await? else { return Ok(false) };
+            if !lease.is_owned_by(owner) {
+                return Ok(false);
+            }
+            if self.table.swap(&name, Some(&old), None).await? {
+                return Ok(lease.is_held_at(self.clock.now()));
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The properties that every block has.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The most columns of a grid, and of what a block in it spans.
+pub(super) const MAX_SPAN: u32 = 12;
+
+/// The properties that every block has.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct BlockCommon {
+    /// Names it in the widget, and is the id of its element; made from the type when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub id: Option<String>,
+    /// CSS classes, separated by spaces.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub class_name: String,
+    /// CSS properties.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub style: BTreeMap<String, String>,
+    /// True if it is not shown.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+    /// True if nothing in it takes input.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub disabled: bool,
+    /// Its height in CSS pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub height: Option<u32>,
+    /// In a grid the number of columns it spans, in a row its share of the width; 1 to 12.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub span: Option<u32>,
+    /// True if it stays at the top while the page scrolls.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sticky: bool,
+}
+
+impl BlockCommon {
+    /// Checks that its fields are consistent.
+    pub(super) fn check(&self) -> Result<(), String> {
+        match self.span {
+            Some(span) if !(1..=MAX_SPAN).contains(&span) => {
+                Err(format!("span {span} is out of range 1..={MAX_SPAN}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Reading blocks, as strictly as components: unknown types and properties are refused.
+
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+
+use super::{Block, BlockCommon, BlockKind, json};
+use crate::component::{Component, ComponentKind, field_names};
+use crate::suggest::{did_you_mean, nearest, unknown_variant};
+
+impl<'de> Deserialize<'de> for Block {
+    /// Refuses a property that the type does not have, with the nearest match.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let map = Map::<String, Value>::deserialize(deserializer)?;
+        block(map).map_err(D::Error::custom)
+    }
+}
+
+/// Reads the blocks inside of another.
+pub(super) fn blocks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Block>, D::Error> {
+    let list = Vec::<Map<String, Value>>::deserialize(deserializer)?;
+    let read = |(index, map)| match block(map) {
+        Ok(Block { kind: BlockKind::Tab(_), .. }) => Err(format!(
+            "in blocks[{index}]: a tab stands in the `tabs` of a block of the type tabs"
+        )),
+        other => other.map_err(|problem| format!("in blocks[{index}]: {problem}")),
+    };
+    list.into_iter().enumerate().map(read).collect::<Result<_, _>>().map_err(D::Error::custom)
+}
+
+/// Reads the tabs of a block of that type, whose type may be left out.
+pub(super) fn tabs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Block>, D::Error> {
+    let list = Vec::<Map<String, Value>>::deserialize(deserializer)?;
+    let read = |(index, mut map): (usize, Map<String, Value>)| {
+        map.entry("type").or_insert_with(|| "tab".into());
+        let tab = block(map).map_err(|problem| format!("in tabs[{index}]: {problem}"))?;
+        if matches!(tab.kind, BlockKind::Tab(_)) {
+            return Ok(tab);
+        }
+        let name = tab.kind.type_name();
+        Err(format!("in tabs[{index}]: it is a {name}; a tab is {{title, blocks}}"))
+    };
+    list.into_iter().enumerate().map(read).collect::<Result<_, _>>().map_err(D::Error::custom)
+}
+
+/// Reads a block from its JSON.
+pub(super) fn block(mut map: Map<String, Value>) -> Result<Block, String> {
+    let name = match map.get("type") {
+        Some(Value::String(name)) => name.clone(),
+        Some(_) => return Err("`type` must be a string".into()),
+        None => return Err(format!("no `type`; {}", allowed_types())),
+    };
+    if is_component(&name, &map) {
+        return component(&name, map);
+    }
+    map.remove("type");
+    let common = field_names::<BlockCommon>()
+        .iter()
+        .filter_map(|field| map.remove_entry(*field))
+        .collect::<Map<_, _>>();
+    let kind = BlockKind::from_map(&name, map)?;
+    kind.as_kind().check().map_err(|problem| in_type(&name, &problem))?;
+    Ok(Block { common: read_common(&name, common)?, kind })
+}
+
+/// `tabs` is the name of a component too, which has options and shows nothing by itself.
+fn is_component(name: &str, map: &Map<String, Value>) -> bool {
+    ComponentKind::TYPES.contains(&name) && (name != "tabs" || map.contains_key("options"))
+}
+
+/// A component, with the properties that a block adds to those of a component.
+fn component(name: &str, mut map: Map<String, Value>) -> Result<Block, String> {
+    let mut common = Map::new();
+    for field in json::BESIDE_COMPONENT {
+        common.extend(map.remove_entry(field));
+    }
+    let common = read_common(name, common)?;
+    if let Some(id) = map.remove("id") {
+        if map.get("component_id").is_some_and(|other| *other != id) {
+            return Err(in_type(name, "`id` and `component_id` are the same; write one of them"));
+        }
+        map.insert("component_id".into(), id);
+    }
+    let component =
+        Component::deserialize(Value::Object(map)).map_err(|error| error.to_string())?;
+    Ok(Block { common, kind: BlockKind::Component(Box::new(component)) })
+}
+
+fn read_common(name: &str, fields: Map<String, Value>) -> Result<BlockCommon, String> {
+    let common: BlockCommon = from_value(name, Value::Object(fields))?;
+    common.check().map_err(|problem| in_type(name, &problem))?;
+    Ok(common)
+}
+
+/// The properties that a type of block adds to those that every block has.
+pub(super) fn own_fields<T>(name: &str, map: Map<String, Value>) -> Result<T, String>
+where
+    T: DeserializeOwned,
+{
+    let allowed = || field_names::<T>().iter().chain(field_names::<BlockCommon>()).copied();
+    if let Some(unknown) = map.keys().find(|key| !allowed().any(|field| field == *key)) {
+        let hint = did_you_mean(nearest(unknown, allowed()));
+        let list = allowed().collect::<Vec<_>>().join(", ");
+        return Err(format!("a {name} has no property \"{unknown}\"{hint} (it has {list})"));
+    }
+    from_value(name, Value::Object(map))
+}
+
+fn from_value<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, String> {
+    serde_json::from_value(value).map_err(|error| {
+        let message = error.to_string();
+        let hint = did_you_mean(unknown_variant(&message));
+        in_type(name, &format!("{message}{hint}"))
+    })
+}
+
+fn in_type(name: &str, problem: &str) -> String {
+    format!("in a {name}: {problem}")
+}
+
+/// The error for a type that there is not.
+pub(super) fn unknown_type(name: &str) -> String {
+    let hint = did_you_mean(nearest(name, types()));
+    format!("unknown block type \"{name}\"{hint}; {}", allowed_types())
+}
+
+fn allowed_types() -> String {
+    format!("the types are {}", types().collect::<Vec<_>>().join(", "))
+}
+
+/// The names of all types, each once.
+fn types() -> impl Iterator<Item = &'static str> {
+    let components = ComponentKind::TYPES.iter().filter(|name| !BlockKind::TYPES.contains(name));
+    BlockKind::TYPES.iter().chain(components).copied()
+}

@@ -1,0 +1,113 @@
+//! A table of rows.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+use super::Kind;
+use crate::table::rows::Rows;
+use crate::table::{ColumnSettings, Table};
+
+/// A table that the person can sort, filter, select in and, with `editable`, edit. That comes as
+/// `grid:row-selected`, `grid:cell-click`, `grid:cell-edit`, `grid:sort-changed`,
+/// `grid:filter-changed` and `grid:state`, with the `block_id`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "table", "id": "people", "rows": [{"name": "Ada", "born": 1815}, {"name": "Alan", "born": 1912}]}))]
+pub struct TableBlock {
+    /// The rows: a list of objects.
+    #[serde(deserialize_with = "rows")]
+    #[schemars(schema_with = "rows_schema")]
+    pub rows: Value,
+    /// The field whose value identifies a row; needed to update single rows later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub row_id: Option<String>,
+    /// The settings of columns. A table without rows has these columns, in this order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ColumnSettings>,
+    /// True if the person may edit cells, where `columns` does not say otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub editable: bool,
+    /// The number of rows on a page, 1 to 10000; one long list when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub page_size: Option<u32>,
+}
+
+fn rows_schema(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "items": {"type": "object"}})
+}
+
+/// Rows, or their JSON text, which many models write instead.
+fn rows<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    Value::deserialize(deserializer)
+}
+
+impl TableBlock {
+    fn table(self) -> Result<Table, String> {
+        let text = match self.rows {
+            Value::Null => "[]".to_owned(),
+            Value::String(text) => text,
+            rows => rows.to_string(),
+        };
+        let mut rows = Rows::parse(text).map_err(|error| format!("rows: {error}"))?;
+        if let Some(field) = &self.row_id {
+            rows = rows.with_row_id(field).map_err(|error| format!("row_id: {error}"))?;
+        }
+        let table = Table::from(rows).with_editable(self.editable);
+        let mut table =
+            table.with_columns(&self.columns).map_err(|error| format!("columns: {error}"))?;
+        if let Some(page_size) = self.page_size {
+            table = table.with_page_size(page_size).map_err(|error| error.to_string())?;
+        }
+        Ok(table)
+    }
+
+    fn of(table: &Table) -> Self {
+        let pieces = table.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
+        let text: Vec<u8> = pieces.collect();
+        Self {
+            rows: serde_json::from_slice(&text).unwrap_or_default(),
+            row_id: table.rows().row_id().map(Into::into),
+            columns: table.settings(),
+            editable: table.is_editable_by_default(),
+            page_size: table.page_size(),
+        }
+    }
+}
+
+impl Serialize for Table {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        TableBlock::of(self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Table {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        TableBlock::deserialize(deserializer)?.table().map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for Table {
+    fn schema_name() -> Cow<'static, str> {
+        "TableBlock".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        TableBlock::json_schema(generator)
+    }
+}
+
+impl Kind for Box<Table> {
+    fn data_bytes(&self) -> usize {
+        self.rows().bytes()
+    }
+
+    fn wire(&self) -> Option<Map<String, Value>> {
+        Some(Map::new())
+    }
+}

@@ -1,0 +1,61 @@
+/** `html`: the agent's HTML. */
+
+import { makeOperable } from "../body/delegate";
+import { textOf, type BlockType } from "./block_view";
+
+export const html: BlockType = {
+  create() {
+    const element = document.createElement("div");
+    element.classList.add("widget-content");
+    return {
+      element,
+      /** An error in a script is in the answer, but what comes after it is still drawn. */
+      async update(spec) {
+        await loaded();
+        draw(element, textOf(spec, "html"));
+      },
+    };
+  },
+};
+
+function draw(element: HTMLElement, html: string): void {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  for (const name of ["class", "style"]) {
+    const value = parsed.body.getAttribute(name);
+    if (value !== null) document.body.setAttribute(name, value);
+  }
+  element.replaceChildren(...parsed.head.childNodes, ...parsed.body.childNodes);
+  makeOperable(element);
+  const errors = collectErrors(() => {
+    runScripts(element);
+    // Scripts of a page wait for these, and ours were long before.
+    document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
+    window.dispatchEvent(new Event("load"));
+  });
+  if (errors.length > 0) throw new Error(errors.join("; "));
+}
+
+/** The page itself must be complete, or its own `load` would come after ours. */
+async function loaded(): Promise<void> {
+  if (document.readyState === "complete") return;
+  await new Promise((resolve) => window.addEventListener("load", resolve, { once: true }));
+}
+
+/** A parsed script never runs; a copy of it that is put into the page does. */
+function runScripts(root: Element): void {
+  for (const parsed of root.querySelectorAll("script")) {
+    const script = document.createElement("script");
+    for (const { name, value } of parsed.attributes) script.setAttribute(name, value);
+    script.textContent = parsed.textContent;
+    parsed.replaceWith(script);
+  }
+}
+
+function collectErrors(run: () => void): string[] {
+  const errors: string[] = [];
+  const note = (event: ErrorEvent) => errors.push(`a script of the page failed: ${event.message}`);
+  window.addEventListener("error", note);
+  run();
+  window.removeEventListener("error", note);
+  return errors;
+}

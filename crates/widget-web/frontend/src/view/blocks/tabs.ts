@@ -1,0 +1,118 @@
+/** `tabs` and `tab`: blocks of which one is shown at a time (ARIA: tabs). */
+
+import type { Json } from "../../wire/json";
+import { arrange } from "./arrange";
+import { textOf, type BlockType, type PlacedBlock } from "./block_view";
+
+const DEFAULT_EVENT = "tabs:change";
+
+export const tab: BlockType = {
+  create() {
+    const element = document.createElement("div");
+    element.setAttribute("role", "tabpanel");
+    element.tabIndex = 0;
+    return {
+      element,
+      update(spec) {
+        element.setAttribute("aria-label", textOf(spec, "title"));
+      },
+      place: (children) =>
+        arrange(
+          element,
+          children.map((child) => child.element),
+        ),
+    };
+  },
+};
+
+export const tabs: BlockType = {
+  create(first, host) {
+    const element = document.createElement("div");
+    const list = document.createElement("div");
+    list.className = "widget-tablist";
+    list.setAttribute("role", "tablist");
+    const panels = document.createElement("div");
+    panels.className = "widget-tabpanels";
+    element.append(list, panels);
+    let spec = first;
+    let placed: readonly PlacedBlock[] = [];
+    let shown = "";
+
+    const show = (id: string) => {
+      shown = id;
+      placed.forEach((panel, index) => {
+        const isShown = panel.spec.id === shown;
+        // A panel that is not shown keeps its size for what is drawn in it.
+        panel.element.classList.toggle("widget-tab-shown", isShown);
+        panel.element.inert = !isShown;
+        const button = list.children[index];
+        button?.setAttribute("aria-selected", String(isShown));
+        if (button instanceof HTMLElement) button.tabIndex = isShown ? 0 : -1;
+      });
+    };
+    const choose = (panel: PlacedBlock) => {
+      if (panel.spec.id === shown) return;
+      show(panel.spec.id);
+      const data = { value: panel.spec.id, componentId: spec.id };
+      host.emit(textOf(spec, "event") || DEFAULT_EVENT, data, textOf(panel.spec, "title"));
+    };
+    const buttonOf = (panel: PlacedBlock): HTMLElement => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.setAttribute("role", "tab");
+      button.setAttribute("aria-controls", panel.spec.id);
+      button.textContent = textOf(panel.spec, "title");
+      button.addEventListener("click", () => choose(panel));
+      return button;
+    };
+    list.addEventListener("keydown", (event) => {
+      const buttons = [...list.children] as HTMLElement[];
+      const next = step(event.key, buttons.indexOf(event.target as HTMLElement), buttons.length);
+      const panel = next === null ? undefined : placed[next];
+      if (next === null || panel === undefined) return;
+      event.preventDefault();
+      buttons[next]?.focus();
+      choose(panel);
+    });
+    const start = (): string => textOf(spec, "selected") || (placed[0]?.spec.id ?? "");
+    return {
+      element,
+      update(next) {
+        spec = next;
+      },
+      place(children) {
+        const titles = (all: readonly PlacedBlock[]) =>
+          JSON.stringify(all.map(({ spec }) => [spec.id, spec.properties["title"]]));
+        const isSame = titles(children) === titles(placed);
+        placed = children;
+        if (!isSame) list.replaceChildren(...children.map(buttonOf));
+        arrange(
+          panels,
+          children.map((child) => child.element),
+        );
+        show(children.some((child) => child.spec.id === shown) ? shown : start());
+      },
+      setValue(value: Json | undefined) {
+        const known = placed.find((child) => child.spec.id === value);
+        show(known?.spec.id ?? start());
+      },
+    };
+  },
+};
+
+/** Returns the tab that a key leads to; `null` for none. */
+function step(key: string, from: number, count: number): number | null {
+  if (from < 0) return null;
+  switch (key) {
+    case "ArrowRight":
+      return (from + 1) % count;
+    case "ArrowLeft":
+      return (from + count - 1) % count;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return null;
+  }
+}

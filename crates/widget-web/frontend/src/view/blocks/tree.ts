@@ -1,0 +1,192 @@
+/** Draws the tree of blocks; blocks that did not change keep their elements. */
+
+import type { Json } from "../../wire/json";
+import { messageOf } from "../body/page_api";
+import type { Described, Pictured } from "../body/body";
+import type { BlockSpec, Body } from "../model/document";
+import type { Theme } from "../style/theme";
+import { arrange } from "./arrange";
+import type { BlockChange, BlockHost, BlockView, PlacedBlock } from "./block_view";
+import { applyCommon } from "./common";
+import { typeOf } from "./registry";
+
+/** The services of the page for the tree. */
+export interface TreePage {
+  /** The services for one block, and how they end. */
+  hostOf(id: string): { host: BlockHost; dispose: () => void };
+  body(id: string): Body | undefined;
+  value(id: string): Json | undefined;
+  /** Returns whether input of the block is still on its way to the server. */
+  holds(id: string): boolean;
+  /** The components in a block are no longer in the page. */
+  forget(spec: BlockSpec): void;
+}
+
+interface Drawn {
+  spec: BlockSpec;
+  view: BlockView;
+  /** The figure or the rows that were drawn. */
+  body: Body | undefined;
+  dispose: () => void;
+}
+
+export class Tree {
+  readonly #drawn = new Map<string, Drawn>();
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly page: TreePage,
+  ) {}
+
+  /** Draws all that is not drawn as it is already; answers what cannot be drawn. */
+  async draw(blocks: readonly BlockSpec[]): Promise<string[]> {
+    const wanted = new Map<string, BlockSpec>();
+    collect(blocks, wanted);
+    for (const [id, { spec }] of this.#drawn) {
+      if (wanted.get(id)?.type !== spec.type) this.#remove(id);
+    }
+    const stale: [string, BlockSpec][] = [];
+    const problems: string[] = [];
+    const elements = this.#place(blocks, stale, problems).map(({ element }) => element);
+    arrange(this.root, elements);
+    const drawing = stale.map(([id, spec]) => this.#update(id, spec));
+    problems.push(...(await Promise.all(drawing)).flat());
+    return problems;
+  }
+
+  /** Draws a change of one block. */
+  async change(spec: BlockSpec, change: BlockChange): Promise<string[]> {
+    return this.#update(spec.id, spec, change);
+  }
+
+  /** Shows the document's value of a block that has one. */
+  show(id: string): void {
+    if (this.page.holds(id)) return;
+    this.#drawn.get(id)?.view.setValue?.(this.page.value(id));
+  }
+
+  showAll(): void {
+    for (const id of this.#drawn.keys()) this.show(id);
+  }
+
+  has(id: string): boolean {
+    return this.#drawn.has(id);
+  }
+
+  ids(): Iterable<string> {
+    return this.#drawn.keys();
+  }
+
+  settled(ids: ReadonlySet<string>): void {
+    for (const id of ids) {
+      this.show(id);
+      this.#drawn.get(id)?.view.settled?.();
+    }
+  }
+
+  setTheme(theme: Theme): void {
+    for (const { view } of this.#drawn.values()) view.setTheme?.(theme);
+  }
+
+  /** Elements whose content is told better in words. */
+  described(): Described[] {
+    return [...this.#drawn.values()].flatMap(({ view }) => view.describe?.() ?? []);
+  }
+
+  /** Elements that a copy of the page would show without their content. */
+  async pictured(): Promise<Pictured[]> {
+    const views = [...this.#drawn.values()].map(
+      async ({ view }) => (await view.picture?.()) ?? null,
+    );
+    return (await Promise.all(views)).filter((picture) => picture !== null);
+  }
+
+  /** Makes the views that are missing and puts each into the block that it is in. */
+  #place(
+    blocks: readonly BlockSpec[],
+    stale: [string, BlockSpec][],
+    problems: string[],
+  ): PlacedBlock[] {
+    return blocks.flatMap((spec): PlacedBlock[] => {
+      const known = this.#drawn.get(spec.id);
+      const drawn = known ?? this.#create(spec);
+      if (drawn === null) {
+        problems.push(`this page cannot draw a block of type "${spec.type}"; reload it`);
+        return [];
+      }
+      const isSame =
+        known !== undefined &&
+        isSameBlock(known.spec, spec) &&
+        known.body === this.page.body(spec.id);
+      if (!isSame) stale.push([spec.id, spec]);
+      drawn.spec = spec;
+      applyCommon(drawn.view.element, spec);
+      const inside = this.#place(spec.blocks, stale, problems);
+      drawn.view.place?.(inside);
+      return [{ spec, element: drawn.view.element }];
+    });
+  }
+
+  #create(spec: BlockSpec): Drawn | null {
+    const type = typeOf(spec);
+    if (type === undefined) return null;
+    const { host, dispose } = this.page.hostOf(spec.id);
+    const drawn = { spec, view: type.create(spec, host), body: undefined, dispose };
+    this.#drawn.set(spec.id, drawn);
+    return drawn;
+  }
+
+  async #update(id: string, spec: BlockSpec, change?: BlockChange): Promise<string[]> {
+    const drawn = this.#drawn.get(id);
+    if (drawn === undefined) return [];
+    drawn.spec = spec;
+    drawn.body = this.page.body(id);
+    try {
+      await drawn.view.update(spec, change);
+      setProblem(drawn.view.element, null);
+      return [];
+    } catch (error) {
+      console.error(error);
+      // The page's own scripts may show their errors themselves, and most of it is drawn.
+      if (spec.type !== "html") setProblem(drawn.view.element, messageOf(error));
+      return [messageOf(error)];
+    }
+  }
+
+  #remove(id: string): void {
+    const drawn = this.#drawn.get(id);
+    if (drawn === undefined) return;
+    this.#drawn.delete(id);
+    this.page.forget(drawn.spec);
+    drawn.view.dispose?.();
+    drawn.dispose();
+    drawn.view.element.remove();
+  }
+}
+
+function collect(blocks: readonly BlockSpec[], into: Map<string, BlockSpec>): void {
+  for (const block of blocks) {
+    into.set(block.id, block);
+    collect(block.blocks, into);
+  }
+}
+
+/** Returns whether two blocks have the same properties of their own. */
+function isSameBlock(one: BlockSpec, other: BlockSpec): boolean {
+  if (one === other || one.properties === other.properties) return true;
+  return JSON.stringify(one.properties) === JSON.stringify(other.properties);
+}
+
+/** Says in a block what cannot be drawn; `null` when all is well. */
+export function setProblem(element: HTMLElement, problem: string | null): void {
+  const known = element.querySelector(":scope > .widget-problem");
+  if (problem === null) {
+    known?.remove();
+    return;
+  }
+  const note = known ?? document.createElement("div");
+  note.className = "widget-problem";
+  note.setAttribute("role", "alert");
+  note.textContent = `This could not be drawn: ${problem}`;
+  if (known === null) element.prepend(note);
+}

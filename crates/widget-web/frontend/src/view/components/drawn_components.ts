@@ -1,0 +1,104 @@
+/** Components that are drawn, wherever they stand: shown with their values. */
+
+import type { ComponentSpec, Content } from "../../wire/document";
+import type { Json, JsonObject } from "../../wire/json";
+import { walkComponents } from "../model/component_ops";
+import type { ComponentType, ComponentView, ComponentHost } from "./component";
+import { textOf } from "./component";
+import { COMPONENTS } from "./registry";
+
+interface Drawn {
+  spec: ComponentSpec;
+  type: ComponentType;
+  view: ComponentView;
+}
+
+/** The services of the view for components. */
+export interface ComponentsPage {
+  emit(eventType: string, data: JsonObject, label: string, source: string): void;
+  /** Returns whether input of the component is still on its way to the server. */
+  holds(componentId: string): boolean;
+  /** The document's value of the component. */
+  value(componentId: string): Json | undefined;
+  keepsSecrets(): boolean;
+  askSecret(spec: ComponentSpec): Promise<string | null>;
+}
+
+export class DrawnComponents {
+  readonly #drawn = new Map<string, Drawn>();
+
+  constructor(private readonly page: ComponentsPage) {}
+
+  /** Draws a component; throws an `Error` when this page cannot. */
+  draw(spec: ComponentSpec): HTMLElement {
+    const type = COMPONENTS.get(spec.type);
+    if (type === undefined) {
+      throw new Error(`this page cannot draw a component of type "${spec.type}"`);
+    }
+    const view = type.create(spec, this.#host);
+    this.#drawn.set(spec.component_id, { spec, type, view });
+    return view.element;
+  }
+
+  /** Forgets components that are taken out of the page, with those inside them. */
+  forget(specs: readonly ComponentSpec[]): void {
+    for (const { component_id } of walkComponents(specs)) this.#drawn.delete(component_id);
+  }
+
+  /** Shows the document's values. Only in the page can a dialog be opened. */
+  showAll(): void {
+    for (const id of this.#drawn.keys()) this.show(id);
+  }
+
+  /** Draws what an operation changed in the fields of a component. */
+  update(spec: ComponentSpec): void {
+    const drawn = this.#drawn.get(spec.component_id);
+    if (drawn === undefined) return;
+    drawn.spec = spec;
+    drawn.view.update?.(spec);
+  }
+
+  /** Shows the document's value, unless the person's own input is still on its way. */
+  show(componentId: string): void {
+    const drawn = this.#drawn.get(componentId);
+    if (!drawn?.view.setValue || this.page.holds(componentId) || drawn.view.isBusy?.()) return;
+    const value = this.page.value(componentId) ?? drawn.type.initialValue?.(drawn.spec);
+    drawn.view.setValue(value ?? null);
+  }
+
+  has(componentId: string): boolean {
+    return this.#drawn.has(componentId);
+  }
+
+  ids(): Iterable<string> {
+    return this.#drawn.keys();
+  }
+
+  /** Replaces the content of a component; answers why it cannot be done. */
+  setContent(componentId: string, content: Content): string[] {
+    const drawn = this.#drawn.get(componentId);
+    if (drawn?.view.setContent === undefined) {
+      const type = drawn?.spec.type ?? "component";
+      return [`"${componentId}" is a ${type}: it has a value and no content`];
+    }
+    drawn.view.setContent(content);
+    return [];
+  }
+
+  /** Makes events of input that still waits. */
+  flush(): void {
+    for (const { view } of this.#drawn.values()) view.flush?.();
+  }
+
+  readonly #host: ComponentHost = {
+    emit: (spec, payload) => {
+      const type = COMPONENTS.get(spec.type);
+      const eventType = textOf(spec, "event") || (type?.defaultEvent ?? "");
+      this.page.emit(eventType, payload, textOf(spec, "label"), spec.component_id);
+    },
+    refresh: (componentId) => this.show(componentId),
+    draw: (spec) => this.draw(spec),
+    keepsSecrets: () => this.page.keepsSecrets(),
+    askSecret: (spec) => this.page.askSecret(spec),
+  };
+}

@@ -1,0 +1,112 @@
+/** The wire types of blocks. */
+
+import { readChartView, type ChartView } from "./chart";
+import type { Column, ColumnSort, ColumnState, PagesRef } from "./generated";
+import { isCount, isObject, textIn as text, type Json, type JsonObject } from "./json";
+
+/** `json` is absent until the shell has fetched it. */
+export interface WireData {
+  revision: number;
+  json?: string;
+}
+
+/** The view state of a table. */
+export interface GridState {
+  columns: ColumnState[];
+  sort: ColumnSort[];
+  /** AG Grid's filter model. */
+  filter: JsonObject;
+  selection: { row_ids: Json[]; count: number };
+}
+
+export interface WireChart {
+  kind: "chart";
+  data: WireData;
+  view: ChartView;
+}
+
+export interface WireGrid {
+  kind: "grid";
+  columns: Column[];
+  row_id: string | null;
+  page_size: number | null;
+  state: GridState;
+  /** One of the two. */
+  data?: WireData;
+  pages?: PagesRef;
+}
+
+/** A block as it comes; each type reads its own properties. */
+export interface WireBlock {
+  type: string;
+  id: string;
+  properties: JsonObject;
+  /** The figure or the rows of a chart or a table. */
+  body: WireChart | WireGrid | null;
+  blocks: WireBlock[];
+}
+
+export function readBlocks(value: unknown): WireBlock[] {
+  return Array.isArray(value) ? value.map(readBlock) : [];
+}
+
+function readBlock(value: unknown): WireBlock {
+  if (!isObject(value) || typeof value["type"] !== "string") throw new Error("malformed block");
+  const { type, id, blocks, ...rest } = value;
+  const block = { type: text(type), id: text(id), blocks: readBlocks(blocks) };
+  if (type === "chart") {
+    const { data, view, ...properties } = rest;
+    const body: WireChart = { kind: type, data: readData(data), view: readChartView(view) };
+    return { ...block, body, properties: properties as JsonObject };
+  }
+  if (type !== "table") return { ...block, body: null, properties: rest as JsonObject };
+  const { data, pages, columns, row_id, page_size, state, ...properties } = rest;
+  const body: WireGrid = {
+    kind: "grid",
+    columns: readColumns(columns),
+    row_id: typeof row_id === "string" ? row_id : null,
+    page_size: isCount(page_size) ? page_size : null,
+    state: readGridState(state),
+    ...(pages === undefined ? { data: readData(data) } : { pages: readPages(pages) }),
+  };
+  return { ...block, body, properties: properties as JsonObject };
+}
+
+export function readPages(value: unknown): PagesRef {
+  if (!isObject(value) || !isCount(value["revision"]) || !isCount(value["count"])) {
+    throw new Error("pages without a revision or a number of rows");
+  }
+  return { revision: value["revision"], count: value["count"] };
+}
+
+/** Reads a view state; anything missing or malformed has its initial value. */
+export function readGridState(value: unknown): GridState {
+  const { columns, sort, filter, selection } = isObject(value) ? value : {};
+  const { row_ids, count } = isObject(selection) ? selection : {};
+  const withField = (list: unknown) =>
+    (Array.isArray(list) ? (list as unknown[]) : []).filter(
+      (one) => isObject(one) && "field" in one,
+    );
+  return {
+    columns: withField(columns) as ColumnState[],
+    sort: withField(sort) as ColumnSort[],
+    filter: isObject(filter) ? (filter as JsonObject) : {},
+    selection: {
+      row_ids: Array.isArray(row_ids) ? (row_ids as Json[]) : [],
+      count: isCount(count) ? count : 0,
+    },
+  };
+}
+
+export function readData(value: unknown): WireData {
+  if (!isObject(value) || !isCount(value["revision"])) throw new Error("data without a revision");
+  const { revision, json } = value;
+  return typeof json === "string" ? { revision, json } : { revision };
+}
+
+export function readColumns(value: unknown): Column[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(
+    (column): column is Column => isObject(column) && typeof column["field"] === "string",
+  );
+}
