@@ -5,5 +5,7 @@ export default defineConfig({
     environment: "jsdom",
     include: ["test/**/*.test.ts"],
     restoreMocks: true,
+    // A busy machine makes a test slow, not wrong.
+    testTimeout: 60_000,
   },
 });
