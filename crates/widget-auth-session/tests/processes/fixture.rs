@@ -81,5 +81,8 @@ pub(crate) fn client(issuer: &str) -> GenericOidcProvider {
 }
 
 pub(crate) fn store(url: &str) -> RedisTokenStore {
-    RedisTokenStore::new(RedisOptions::new().with_url(url)).unwrap()
+    // On a busy machine an answer may come after the store has given it up: what it saved is then
+    // there, and not counted.
+    let options = RedisOptions::new().with_url(url).with_timeout(Duration::from_secs(20));
+    RedisTokenStore::new(options).unwrap()
 }

@@ -45,7 +45,7 @@ async fn rp_46_eight_processes_keep_one_session_alive() {
     assert_eq!((report.retryable, report.login, report.reauths), (0, 0, 0));
     assert_eq!(counts.refreshed, report.saves, "every request made one generation");
     assert!(counts.refreshed >= duration().as_secs() / 3, "{counts:?}");
-    assert!(report.slowest < Duration::from_secs(5), "{report:?}");
+    assert!(report.slowest < Duration::from_secs(15), "{report:?}");
     assert_eq!(fixture.session().refresh().await.unwrap(), RefreshOutcome::Refreshed);
 }
 
