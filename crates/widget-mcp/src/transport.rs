@@ -2,6 +2,7 @@
 
 mod backpressure;
 mod http;
+mod malformed;
 mod stdio;
 
 use rmcp::ServerHandler;

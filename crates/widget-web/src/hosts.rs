@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -55,7 +55,19 @@ impl AllowedHosts {
     /// Checks whether the `Host` of a request is one of the names, with any port.
     #[must_use]
     pub fn allow_host(&self, headers: &HeaderMap) -> bool {
-        headers.get(HOST).and_then(text).is_some_and(|host| self.has(host))
+        let mut hosts = headers.get_all(HOST).iter();
+        // RFC 9112, section 3.2: more than one is a bad request.
+        match (hosts.next(), hosts.next()) {
+            (Some(host), None) => text(host).is_some_and(|host| self.has(host)),
+            _ => false,
+        }
+    }
+
+    /// Checks whether the target of a request, where it names a server as requests to a proxy do
+    /// (RFC 9112, section 3.2.2), names this one.
+    #[must_use]
+    pub fn allow_target(&self, target: &Uri) -> bool {
+        target.authority().is_none_or(|authority| self.has(authority.as_str()))
     }
 
     /// Returns whether a request comes from no page at all, or from a page under one of
@@ -120,7 +132,7 @@ pub(crate) async fn check_host(
     request: Request,
     next: Next,
 ) -> Response {
-    if hosts.allow_host(request.headers()) {
+    if hosts.allow_host(request.headers()) && hosts.allow_target(request.uri()) {
         return next.run(request).await;
     }
     let refusal = "This server answers only to its own host name.\n";
@@ -153,6 +165,17 @@ mod tests {
             assert!(!allows(host), "{host}");
         }
         assert!(!AllowedHosts::default().allow_host(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn a_request_names_one_host_and_no_other() {
+        let hosts = AllowedHosts::default();
+        let mut twice = headers("localhost", None);
+        twice.append(HOST, HeaderValue::from_static("localhost"));
+        assert!(!hosts.allow_host(&twice));
+        let allows = |target: &str| hosts.allow_target(&target.parse().unwrap());
+        assert!(allows("/mcp") && allows("http://localhost:8001/mcp"));
+        assert!(!allows("http://evil.example/mcp") && !allows("http://x@localhost/mcp"));
     }
 
     #[test]

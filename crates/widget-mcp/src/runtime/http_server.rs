@@ -33,6 +33,9 @@ const MAX_CONNECTIONS: usize = 1_024;
 /// connection is open or has sent the response before.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// The same while most connections are taken, so that silent ones soon make room.
+const CROWDED_HEAD_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// An HTTP server, running by itself.
 #[derive(Debug)]
 pub(crate) struct HttpServer(JoinHandle<()>);
@@ -62,8 +65,8 @@ async fn serve<L>(mut listener: L, app: Router, stop: CancellationToken, max_con
 where
     L: Listener<Addr: Debug>,
 {
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
+    let http = http(HEAD_TIMEOUT);
+    let crowded = self::http(CROWDED_HEAD_TIMEOUT);
     let service = TowerToHyperService::new(MapRequestLayer::new(paced).layer(app));
     let mut connections = JoinSet::new();
     let mut is_full = false;
@@ -73,6 +76,8 @@ where
             Some(_ended) = connections.join_next() => continue,
             () = stop.cancelled() => break,
         };
+        let is_crowded = connections.len() >= max_connections / 4 * 3;
+        let http = if is_crowded { &crowded } else { &http };
         let connection = http.serve_connection(TokioIo::new(stream), service.clone());
         let stop = stop.clone();
         connections.spawn(async move {
@@ -100,6 +105,12 @@ where
     if timeout(SHUTDOWN_TIMEOUT, all).await.is_err() {
         tracing::debug!("connections that were still open are cut off");
     }
+}
+
+fn http(head_timeout: Duration) -> http1::Builder {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(head_timeout);
+    http
 }
 
 /// Bounds the time that the body of a request takes to arrive.
@@ -173,6 +184,19 @@ mod tests {
         assert!(waits.is_err(), "it is not answered while two others are open");
         drop(silent);
         assert!(to_end(third).await.ends_with("hello"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn silent_connections_soon_make_room_when_most_are_taken() {
+        let (address, _stop) = served(hello(), 8).await;
+        let mut silent = Vec::new();
+        for _ in 0..8 {
+            silent.push(connect(address, "").await);
+        }
+        let started = Instant::now();
+        let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        assert!(to_end(connect(address, request).await).await.ends_with("hello"));
+        assert!(started.elapsed() < HEAD_TIMEOUT / 4, "{:?}", started.elapsed());
     }
 
     #[tokio::test(start_paused = true)]

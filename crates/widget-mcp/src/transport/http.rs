@@ -2,6 +2,7 @@
 
 mod authorize;
 mod body_limit;
+mod malformed_body;
 mod middleware;
 mod routes;
 mod session_limit;

@@ -51,7 +51,7 @@ pub(super) async fn run<S: ServerHandler>(
 async fn serve(server: impl ServerHandler, max_line: usize) -> Result<(), ServerError> {
     let (input, output) = stdio_pipes();
     let stop = CancellationToken::new();
-    let transport = Bounded::new(Lines::new(input, output, max_line), stop.clone());
+    let transport = Bounded::new(Lines::new(input, output, max_line, stop.clone()), stop.clone());
     let running = match server.serve_with_ct(transport, stop).await {
         Ok(running) => running,
         // A client that leaves before it has asked for anything has made no mistake.

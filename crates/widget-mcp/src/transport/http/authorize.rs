@@ -1,8 +1,8 @@
 //! Authorization of requests to the MCP endpoints.
 
 use axum::extract::Request;
-use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::header::{AUTHORIZATION, ORIGIN, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use widget_web::AllowedHosts;
 
@@ -27,6 +27,9 @@ pub(super) enum Refusal {
 impl Authorization {
     /// Checks `Host`, `Origin` and the token of a request.
     pub(super) fn check(&self, request: &mut Request) -> Result<(), Refusal> {
+        if !self.hosts.allow_target(request.uri()) {
+            return Err(Refusal::Host);
+        }
         self.admit(request.headers())?;
         if self.token.is_some() {
             // Nothing behind this needs it, so it cannot be logged.
@@ -39,7 +42,7 @@ impl Authorization {
         if !self.hosts.allow_host(headers) {
             return Err(Refusal::Host);
         }
-        if !self.hosts.allow_origin(headers) {
+        if !self.hosts.allow_origin(headers) || is_sent_by_a_page(headers) {
             return Err(Refusal::Origin);
         }
         let Some(token) = &self.token else { return Ok(()) };
@@ -52,6 +55,13 @@ impl Authorization {
             Err(Refusal::WrongToken)
         }
     }
+}
+
+/// Returns whether a page sends the request and does not say which: an image or a form, for
+/// which browsers leave `Origin` out (Fetch Metadata, `Sec-Fetch-Site`).
+fn is_sent_by_a_page(headers: &HeaderMap) -> bool {
+    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    !headers.contains_key(ORIGIN) && !matches!(site, None | Some(b"none" | b"same-origin"))
 }
 
 impl IntoResponse for Refusal {
@@ -83,15 +93,12 @@ impl IntoResponse for Refusal {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-    use axum::http::header::{HOST, ORIGIN};
+    use axum::http::HeaderName;
+    use axum::http::header::HOST;
 
     use super::*;
 
-    fn admitted(
-        token: Option<&str>,
-        headers: &[(axum::http::HeaderName, &str)],
-    ) -> Option<Refusal> {
+    fn admitted(token: Option<&str>, headers: &[(HeaderName, &str)]) -> Option<Refusal> {
         let token = token.map(|token| token.parse().unwrap());
         let guard = Authorization { hosts: AllowedHosts::default(), token };
         let headers = headers
@@ -109,6 +116,15 @@ mod tests {
         assert_eq!(with("localhost", "http://localhost:6274"), Some(Refusal::NoToken));
         assert_eq!(admitted(None, &[(HOST, "localhost")]), None);
         assert_eq!(admitted(None, &[]), Some(Refusal::Host));
+        let site = |site, origin: Option<_>| {
+            let site = (HeaderName::from_static("sec-fetch-site"), site);
+            let headers = [(HOST, "localhost"), site].into_iter().chain(origin);
+            admitted(None, &headers.collect::<Vec<_>>())
+        };
+        assert_eq!(site("cross-site", None), Some(Refusal::Origin));
+        assert_eq!(site("same-site", None), Some(Refusal::Origin));
+        assert_eq!(site("none", None), None);
+        assert_eq!(site("cross-site", Some((ORIGIN, "http://localhost:6274"))), None);
     }
 
     #[test]

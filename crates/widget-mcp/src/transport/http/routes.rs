@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 use axum::middleware::from_fn_with_state;
@@ -15,6 +16,7 @@ use widget_state::Limits;
 use widget_web::AllowedHosts;
 
 use super::authorize::Authorization;
+use super::malformed_body;
 use super::middleware::{Conditions, admit};
 use super::session_limit::Sessions;
 use super::sse;
@@ -122,7 +124,11 @@ impl McpRoutes {
             let service = service.clone();
             let is_end = request.method() == Method::DELETE;
             async move {
-                let mut response = service.handle(request).await;
+                let handle = |request| {
+                    let service = service.clone();
+                    async move { service.handle(request).await.map(Body::new) }
+                };
+                let mut response = malformed_body::answer(request, handle).await;
                 // rmcp's 202 for the end of a session says that it is still to come, which some
                 // clients take for a failure.
                 if is_end && response.status() == StatusCode::ACCEPTED {
@@ -147,7 +153,6 @@ impl McpRoutes {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
     use axum::http::header::{ACCEPT, CONTENT_TYPE, HOST};
     use axum::http::request::Builder;
     use serde_json::json;
@@ -180,5 +185,29 @@ mod tests {
         let end = request(Method::DELETE).header("mcp-session-id", session);
         let ended = app.oneshot(end.body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(ended.status(), StatusCode::NO_CONTENT);
+    }
+
+    #[tokio::test]
+    async fn a_body_that_does_not_parse_is_a_bad_request_with_the_id() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let app = McpRoutes::new().http(WidgetServer::new(widgets, "test"));
+        let post = async |body: String| {
+            app.clone()
+                .oneshot(request(Method::POST).body(Body::from(body)).unwrap())
+                .await
+                .unwrap()
+        };
+        let call = r#"{"jsonrpc":"2.0","id":5,"method":"ping","params":{"a":1e999}}"#;
+        let response = post(call.to_owned()).await;
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+        let body = axum::body::to_bytes(response.into_body(), 10_000).await.unwrap();
+        let error: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!((&error["id"], &error["error"]["code"]), (&json!(5), &json!(-32602)));
+        let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": {"name": "cut short", "version": "1"},
+        }});
+        let cut = hello.to_string().replace("short", "\\ud83d");
+        assert_eq!(post(cut).await.status(), StatusCode::OK);
     }
 }

@@ -10,8 +10,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -20,7 +20,8 @@ use rmcp::service::RxJsonRpcMessage;
 use rmcp::{RoleServer, ServerHandler};
 use tokio_util::sync::CancellationToken;
 
-use crate::transport::too_large;
+use super::malformed_body::is_json;
+use crate::transport::{malformed, too_large};
 use session::{Full, Session, Sessions, Undelivered};
 
 /// The interval at which a quiet stream sends a comment, so that proxies keep it and a
@@ -92,14 +93,20 @@ async fn take(State(inbox): State<Inbox>, request: Request) -> Result<StatusCode
     }
     let (head, body) = request.into_parts();
     let body = read(body, inbox.max_message).await?;
-    let mut message: RxJsonRpcMessage<RoleServer> =
-        serde_json::from_slice(&body).map_err(Problem::NoMessage)?;
+    let mut message = parse(&body).map_err(Problem::NoMessage)?;
     message.insert_extension(head);
     session.deliver(message).await.map_err(|undelivered| match undelivered {
         Undelivered::Ended => Problem::UnknownSession,
         Undelivered::Busy => Problem::Busy,
     })?;
     Ok(StatusCode::ACCEPTED)
+}
+
+fn parse(body: &[u8]) -> serde_json::Result<RxJsonRpcMessage<RoleServer>> {
+    serde_json::from_slice(body).or_else(|error| match malformed::repair(body) {
+        Some(repaired) => serde_json::from_str(&repaired),
+        None => Err(error),
+    })
 }
 
 async fn read(body: Body, max_bytes: usize) -> Result<Bytes, Problem> {
@@ -113,13 +120,6 @@ async fn read(body: Body, max_bytes: usize) -> Result<Bytes, Problem> {
 
 fn session_id(query: &str) -> Option<&str> {
     query.split('&').find_map(|pair| pair.strip_prefix("sessionId="))
-}
-
-/// A form or a plain text could come from a page of any site.
-fn is_json(headers: &HeaderMap) -> bool {
-    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = content_type.and_then(|value| value.split(';').next());
-    essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
 }
 
 /// The reason a message was not accepted.

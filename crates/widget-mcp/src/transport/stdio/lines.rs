@@ -21,6 +21,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio_util::bytes::Bytes;
 use tokio_util::codec::FramedRead;
+use tokio_util::sync::CancellationToken;
 
 use crate::transport::too_large;
 use codec::{Line, LineCodec, parse};
@@ -39,7 +40,7 @@ pub(super) struct Lines<R, W> {
     /// receives may stop waiting at any time, and must not take it along.
     complaint: Option<BoxFuture<'static, io::Result<()>>>,
     /// The long line that is being parsed, on another thread.
-    parsing: Option<JoinHandle<io::Result<Option<Line>>>>,
+    parsing: Option<JoinHandle<Option<Line>>>,
     /// A long line that came meanwhile. Nothing behind it is read before it.
     held: Option<Bytes>,
     ended: bool,
@@ -50,11 +51,11 @@ where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin,
 {
-    /// Reads lines of at most `max_line` bytes.
-    pub(super) fn new(reader: R, writer: W, max_line: usize) -> Self {
+    /// Reads lines of at most `max_line` bytes. Cancels `gone` when the client reads no more.
+    pub(super) fn new(reader: R, writer: W, max_line: usize, gone: CancellationToken) -> Self {
         Self {
             reader: FramedRead::new(reader, LineCodec::new(max_line)),
-            writer: Arc::new(LineWriter::new(writer)),
+            writer: Arc::new(LineWriter::new(writer, gone)),
             max_line,
             complaint: None,
             parsing: None,
@@ -67,7 +68,7 @@ where
     async fn next_line(&mut self) -> Option<io::Result<Line>> {
         loop {
             if self.parsing.is_none() {
-                self.parsing = self.held.take().map(|line| spawn_blocking(|| parse(line)));
+                self.parsing = self.held.take().map(|line| spawn_blocking(move || parse(&line)));
             }
             let line = tokio::select! {
                 biased;
@@ -88,13 +89,11 @@ where
 }
 
 /// Waits for the line that is being parsed; for ever, while none is.
-async fn finished(
-    parsing: &mut Option<JoinHandle<io::Result<Option<Line>>>>,
-) -> io::Result<Option<Line>> {
+async fn finished(parsing: &mut Option<JoinHandle<Option<Line>>>) -> io::Result<Option<Line>> {
     let Some(running) = parsing else { return pending().await };
     let parsed = running.await;
     *parsing = None;
-    parsed.unwrap_or_else(|panicked| Err(panicked.into()))
+    parsed.map_err(io::Error::from)
 }
 
 impl<R, W> Transport<RoleServer> for Lines<R, W>
@@ -119,19 +118,21 @@ where
                 self.complaint = None;
                 written.ok()?;
             }
-            let error = match self.next_line().await? {
+            let answer = match self.next_line().await? {
                 Ok(Line::Message(message)) => return Some(*message),
                 Ok(Line::NoJson | Line::Long(_)) => continue,
-                Ok(Line::NoMessage) => ErrorData::invalid_request("Invalid request", None),
-                Ok(Line::TooLong) => ErrorData::invalid_request(too_large(self.max_line), None),
+                Ok(Line::Refused(answer)) => *answer,
+                Ok(Line::TooLong) => {
+                    let error = ErrorData::invalid_request(too_large(self.max_line), None);
+                    TxJsonRpcMessage::<RoleServer>::error(error, None)
+                }
                 Err(error) => {
                     tracing::error!(%error, "standard input failed");
                     return None;
                 }
             };
             // So that no caller waits in vain.
-            self.complaint =
-                Some(self.send(TxJsonRpcMessage::<RoleServer>::error(error, None)).boxed());
+            self.complaint = Some(self.send(answer).boxed());
         }
     }
 
@@ -156,7 +157,7 @@ mod tests {
     async fn exchange(lines: &str, max_line: usize) -> (Vec<Value>, usize) {
         let (mut input, reader) = tokio::io::duplex(1 << 20);
         let (writer, output) = tokio::io::duplex(1 << 20);
-        let mut transport = Lines::new(reader, writer, max_line);
+        let mut transport = Lines::new(reader, writer, max_line, CancellationToken::new());
         input.write_all(lines.as_bytes()).await.unwrap();
         drop(input);
         let mut messages = 0;
@@ -186,10 +187,34 @@ mod tests {
     async fn what_follows_a_line_that_is_passed_over_does_not_wait_for_more() {
         for passed_over in ["", "\r", "{\"method\":\"textDocument/didOpen\"}", "not json"] {
             let (mut input, reader) = tokio::io::duplex(1 << 20);
-            let mut transport = Lines::new(reader, tokio::io::sink(), 1_000);
+            let mut transport =
+                Lines::new(reader, tokio::io::sink(), 1_000, CancellationToken::new());
             input.write_all(format!("{passed_over}\n{PING}").as_bytes()).await.unwrap();
             assert!(transport.receive().now_or_never().flatten().is_some(), "{passed_over}");
         }
+    }
+
+    #[tokio::test]
+    async fn every_request_whose_id_can_be_read_is_answered() {
+        let call = |argument: &str| {
+            format!(
+                "{{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"ping\",\"params\":{{\"a\":{argument}}}}}\n"
+            )
+        };
+        let deep = "[".repeat(200);
+        for argument in ["1e999", "NaN", &deep, "\"\\x\""] {
+            let (answers, messages) = exchange(&call(argument), 1_000).await;
+            assert_eq!(messages, 0);
+            assert_eq!(answers.len(), 1, "{argument}");
+            assert_eq!(
+                (&answers[0]["id"], &answers[0]["error"]["code"]),
+                (&json!(5), &json!(-32602))
+            );
+        }
+        let (answers, _) = exchange("{\"jsonrpc\":\"2.0\",\"method\":nonsense}\n", 1_000).await;
+        assert_eq!(answers[0]["error"]["code"], json!(-32700));
+        let (answers, messages) = exchange(&call("\"\\ud83d\""), 1_000).await;
+        assert_eq!((answers.len(), messages), (0, 1));
     }
 
     #[tokio::test]
@@ -207,7 +232,7 @@ mod tests {
         let (mut input, reader) = tokio::io::duplex(1 << 20);
         // The answer fills this many times.
         let (writer, output) = tokio::io::duplex(16);
-        let mut transport = Lines::new(reader, writer, 1_000);
+        let mut transport = Lines::new(reader, writer, 1_000, CancellationToken::new());
         input.write_all(format!("{}\n{PING}", "x".repeat(5_000)).as_bytes()).await.unwrap();
         let mut output = BufReader::new(output).lines();
         let receiving = async move {
@@ -233,7 +258,8 @@ mod tests {
             )
         };
         let (mut input, reader) = tokio::io::duplex(64 << 20);
-        let mut transport = Lines::new(reader, tokio::io::sink(), usize::MAX);
+        let mut transport =
+            Lines::new(reader, tokio::io::sink(), usize::MAX, CancellationToken::new());
         for line in [long(7), PING.to_owned(), long(8)] {
             input.write_all(line.as_bytes()).await.unwrap();
         }

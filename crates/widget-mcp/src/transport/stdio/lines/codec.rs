@@ -3,25 +3,26 @@
 use std::io;
 
 use rmcp::RoleServer;
-use rmcp::service::RxJsonRpcMessage;
-use rmcp::transport::async_rw::{JsonRpcMessageCodec, JsonRpcMessageCodecError};
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::async_rw::JsonRpcMessageCodec;
 use serde_json::error::Category;
 use tokio_util::bytes::{Bytes, BytesMut};
 use tokio_util::codec::{AnyDelimiterCodec, AnyDelimiterCodecError, Decoder};
 
 use super::KEEP_BYTES;
 use crate::runtime::LARGE_MESSAGE_BYTES;
+use crate::transport::malformed;
 
 /// The result of reading a line.
 pub(super) enum Line {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// So much that what comes behind it should not wait until it is parsed.
     Long(Bytes),
-    /// Not JSON. Answering could start a storm of errors, so it is passed over,
+    /// Not meant to be a message. Answering could start a storm of errors, so it is passed over,
     /// as in the other MCP libraries.
     NoJson,
-    /// JSON, but no JSON-RPC message of MCP.
-    NoMessage,
+    /// No message of MCP; with the answer that says so.
+    Refused(Box<TxJsonRpcMessage<RoleServer>>),
     TooLong,
 }
 
@@ -43,9 +44,9 @@ impl LineCodec {
         loop {
             let line = match next(&mut self.0, buffer) {
                 Ok(Some(line)) if line.len() > LARGE_MESSAGE_BYTES => Ok(Some(Line::Long(line))),
-                Ok(Some(line)) => match parse(line) {
-                    Ok(None) => continue,
-                    line => line,
+                Ok(Some(line)) => match parse(&line) {
+                    None => continue,
+                    line => Ok(line),
                 },
                 Ok(None) => Ok(None),
                 Err(AnyDelimiterCodecError::MaxChunkLengthExceeded) => Ok(Some(Line::TooLong)),
@@ -86,13 +87,36 @@ impl Decoder for LineCodec {
 }
 
 /// Reads a line; `None` when it is empty or one of the notifications that rmcp passes over.
-pub(super) fn parse(line: Bytes) -> io::Result<Option<Line>> {
-    match JsonRpcMessageCodec::default().decode_eof(&mut line.into()) {
-        Ok(message) => Ok(message.map(|message| Line::Message(Box::new(message)))),
-        Err(JsonRpcMessageCodecError::Serde(error)) => Ok(Some(match error.classify() {
-            Category::Syntax | Category::Eof => Line::NoJson,
-            Category::Data | Category::Io => Line::NoMessage,
-        })),
-        Err(error) => Err(error.into()),
+pub(super) fn parse(line: &[u8]) -> Option<Line> {
+    // RFC 8259, section 8.1: a byte-order mark may be passed over.
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    if line.trim_ascii().is_empty() {
+        return None;
     }
+    let error = match serde_json::from_slice(line) {
+        Ok(message) => return Some(Line::Message(message)),
+        Err(error) => error,
+    };
+    if !malformed::is_meant(line) {
+        return Some(Line::NoJson);
+    }
+    if let Some(repaired) = malformed::repair(line)
+        && let Ok(message) = serde_json::from_str(&repaired)
+    {
+        return Some(Line::Message(message));
+    }
+    if error.is_data() && is_passed_over(line) {
+        return None;
+    }
+    let answer = match error.classify() {
+        Category::Syntax | Category::Eof => malformed::parse_error(line, &error),
+        Category::Data | Category::Io => malformed::invalid_request(line),
+    };
+    Some(Line::Refused(Box::new(answer)))
+}
+
+/// Returns whether a line is a notification of another protocol, which rmcp passes over.
+fn is_passed_over(line: &[u8]) -> bool {
+    let mut codec = JsonRpcMessageCodec::<RxJsonRpcMessage<RoleServer>>::default();
+    matches!(codec.decode_eof(&mut BytesMut::from(line)), Ok(None))
 }

@@ -6,8 +6,11 @@ use std::mem;
 use parking_lot::{Mutex, MutexGuard};
 use serde::Serialize;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
+use tokio::time::timeout;
 use tokio_util::bytes::Buf;
+use tokio_util::sync::CancellationToken;
 
+use crate::runtime::WRITE_TIMEOUT;
 use crate::transport::stdio::lines::KEEP_BYTES;
 
 /// Lines on their way out. Those that come while one is written leave together.
@@ -16,12 +19,14 @@ pub(super) struct LineWriter<W> {
     queue: Mutex<Vec<u8>>,
     /// `None` when it has been closed.
     pipe: tokio::sync::Mutex<Option<Pipe<W>>>,
+    /// Cancelled when the reader at the other end is gone.
+    gone: CancellationToken,
 }
 
 impl<W: AsyncWrite + Unpin> LineWriter<W> {
-    pub(super) fn new(writer: W) -> Self {
+    pub(super) fn new(writer: W, gone: CancellationToken) -> Self {
         let pipe = Pipe { writer, unwritten: Cursor::default() };
-        Self { queue: Mutex::default(), pipe: tokio::sync::Mutex::new(Some(pipe)) }
+        Self { queue: Mutex::default(), pipe: tokio::sync::Mutex::new(Some(pipe)), gone }
     }
 
     /// Returns when the message is written, be it by another that waits beside it. A
@@ -29,13 +34,19 @@ impl<W: AsyncWrite + Unpin> LineWriter<W> {
     ///
     /// # Errors
     ///
-    /// It has no JSON form, the writer fails, or the writer has been closed.
+    /// It has no JSON form, the writer fails or takes nothing for [`WRITE_TIMEOUT`], or it has been
+    /// closed.
     pub(super) async fn send(&self, message: &impl Serialize) -> io::Result<()> {
         self.enqueue(message)?;
         let mut pipe = self.pipe.lock().await;
         let pipe = pipe.as_mut().ok_or_else(closed)?;
         pipe.take(&mut self.queue());
-        pipe.write().await
+        let written = pipe.write().await;
+        if let Err(error) = &written {
+            tracing::info!(%error, "the client reads no more");
+            self.gone.cancel();
+        }
+        written
     }
 
     pub(super) async fn close(&self) {
@@ -80,7 +91,13 @@ impl<W: AsyncWrite + Unpin> Pipe<W> {
     }
 
     async fn write(&mut self) -> io::Result<()> {
-        self.writer.write_all_buf(&mut self.unwritten).await?;
+        while self.unwritten.has_remaining() {
+            let writing = self.writer.write_buf(&mut self.unwritten);
+            let written = timeout(WRITE_TIMEOUT, writing).await.map_err(io::Error::from)??;
+            if written == 0 {
+                return Err(io::ErrorKind::WriteZero.into());
+            }
+        }
         self.unwritten.set_position(0);
         let written = self.unwritten.get_mut();
         written.clear();
@@ -151,7 +168,7 @@ mod tests {
     #[tokio::test]
     async fn a_line_whose_sender_is_cancelled_is_written_as_a_whole() {
         let (writer, reader) = duplex(4);
-        let writer = LineWriter::new(writer);
+        let writer = LineWriter::new(writer, CancellationToken::new());
         {
             let mut sending = Box::pin(writer.send(&"given up in the middle"));
             while writer.pipe.try_lock().is_ok() {
@@ -167,7 +184,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_has_no_json_form_leaves_nothing_behind() {
-        let writer = LineWriter::new(Writes::default());
+        let writer = LineWriter::new(Writes::default(), CancellationToken::new());
         writer.send(&Broken).await.unwrap_err();
         writer.send(&1).await.unwrap();
         assert_eq!(writer.pipe.into_inner().unwrap().writer.0, ["1\n"]);
@@ -177,22 +194,40 @@ mod tests {
     async fn every_sender_gets_an_error_when_the_reader_is_gone() {
         let (writer, reader) = duplex(4);
         drop(reader);
-        let writer = LineWriter::new(writer);
+        let gone = CancellationToken::new();
+        let writer = LineWriter::new(writer, gone.clone());
         for sent in join_all([1, 2].iter().map(|number| writer.send(number))).await {
             assert_eq!(sent.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
         }
+        assert!(gone.is_cancelled());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_that_takes_nothing_is_gone_after_a_while() {
+        let (writer, mut reader) = duplex(4);
+        let gone = CancellationToken::new();
+        let writer = LineWriter::new(writer, gone.clone());
+        let slow = async {
+            tokio::time::sleep(WRITE_TIMEOUT / 2).await;
+            let mut taken = [0; 4];
+            tokio::io::AsyncReadExt::read_exact(&mut reader, &mut taken).await.unwrap();
+            assert!(!gone.is_cancelled());
+        };
+        let (sent, ()) = tokio::join!(writer.send(&"a line of some length"), slow);
+        assert_eq!(sent.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        assert!(gone.is_cancelled());
     }
 
     #[tokio::test]
     async fn nothing_is_sent_after_it_was_closed() {
-        let writer = LineWriter::new(Writes::default());
+        let writer = LineWriter::new(Writes::default(), CancellationToken::new());
         writer.close().await;
         assert_eq!(writer.send(&1).await.unwrap_err().kind(), io::ErrorKind::NotConnected);
     }
 
     #[tokio::test]
     async fn the_memory_of_a_large_line_is_given_back() {
-        let writer = LineWriter::new(Writes::default());
+        let writer = LineWriter::new(Writes::default(), CancellationToken::new());
         writer.send(&"x".repeat(4 * KEEP_BYTES)).await.unwrap();
         writer.send(&1).await.unwrap();
         assert!(writer.queue().capacity() <= KEEP_BYTES);
