@@ -29,6 +29,13 @@ impl Rule {
         Self { origin, navigation }
     }
 
+    /// Returns whether a page of this window may open `url` in a second one: a page of its own
+    /// server, where no other may come in.
+    pub(crate) fn may_open(&self, url: &str) -> bool {
+        let is_own = Url::parse(url).is_ok_and(|url| url.origin() == self.origin);
+        is_own && self.navigation == Navigation::SameOrigin
+    }
+
     /// Decides on a link or redirect to `url` in the window.
     pub(crate) fn navigate(&self, url: &str) -> Verdict {
         let Ok(url) = Url::parse(url) else { return Verdict::Nowhere };
@@ -79,6 +86,16 @@ mod tests {
         ] {
             assert_eq!(rule.navigate(url), verdict, "{url}");
         }
+    }
+
+    #[test]
+    fn a_second_window_shows_a_page_of_the_same_server() {
+        let rule = Rule::new(PAGE, Navigation::SameOrigin);
+        assert!(rule.may_open("http://127.0.0.1:8001/widget/1/secret/token#x"));
+        for url in ["http://127.0.0.1:8002/", "https://example.com/", "about:blank", "data:,", ""] {
+            assert!(!rule.may_open(url), "{url}");
+        }
+        assert!(!Rule::new(PAGE, Navigation::Web).may_open(PAGE));
     }
 
     #[test]

@@ -101,6 +101,21 @@ pub(crate) enum Report {
     },
 }
 
+impl Report {
+    /// The window that it is about.
+    pub(crate) fn window(&self) -> Option<u64> {
+        match *self {
+            Self::Ready { .. } | Self::Unable { .. } => None,
+            Self::Opened { window }
+            | Self::NotOpened { window, .. }
+            | Self::Closed { window, .. }
+            | Self::Moved { window, .. }
+            | Self::Resized { window, .. }
+            | Self::Failed { window, .. } => Some(window),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,9 @@ use crate::protocol::{Report, VERSION, encode};
 /// The longest message, in characters.
 const MAX_MESSAGE: usize = 1000;
 
+/// The number of the first window that a page has opened. The manager knows nothing of them.
+pub(super) const FIRST_POPUP: u64 = 1 << 63;
+
 /// Writes to standard output; clones write to the same.
 #[derive(Debug, Clone)]
 pub(super) struct Reports(());
@@ -34,6 +37,9 @@ impl Reports {
 
     /// A manager that does not listen has died, which the end of the input says.
     pub(super) fn send(&self, report: &Report) {
+        if report.window().is_some_and(|window| window >= FIRST_POPUP) {
+            return;
+        }
         let written = encode(report).and_then(|line| {
             let mut stdout = io::stdout().lock();
             stdout.write_all(&line)?;

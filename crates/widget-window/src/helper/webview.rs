@@ -32,6 +32,10 @@ enum Signal {
         window: u64,
         title: String,
     },
+    /// A page opens another of its own server.
+    Popup {
+        url: String,
+    },
     /// The page closed itself.
     PageClosed {
         window: u64,

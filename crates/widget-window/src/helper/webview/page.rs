@@ -45,15 +45,21 @@ fn read_icon(base64: &str) -> Result<Icon, String> {
 }
 
 /// The page as it is on every system: no tools, no bridge to the program, no
-/// device of the machine, no second window.
+/// device of the machine, and a second window only for what the page itself asks the person.
 fn builder_of<'a>(open: &Open, context: &'a mut WebContext, proxy: &Proxy) -> WebViewBuilder<'a> {
     let (window, titles) = (open.window, proxy.clone());
+    let (rule, popups) = (rule(open), proxy.clone());
     WebViewBuilder::new_with_web_context(context)
         .with_devtools(false)
         .with_focused(true)
         .with_permission_handler(|_| PermissionResponse::Deny)
         .with_new_window_req_handler(move |url, _features| {
-            open_external(url);
+            if rule.may_open(&url) {
+                // An error: the loop has ended, and the window with it.
+                let _ = popups.send_event(Signal::Popup { url });
+            } else {
+                open_external(url);
+            }
             NewWindowResponse::Deny
         })
         .with_document_title_changed_handler(move |title| {

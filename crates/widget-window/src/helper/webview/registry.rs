@@ -9,12 +9,18 @@ use tao::event::WindowEvent;
 use tao::window::{Window, WindowId};
 use wry::{WebContext, WebView};
 
+use crate::helper::reports::FIRST_POPUP;
 use crate::helper::webview::page;
 use crate::helper::webview::{Input, Proxy, Reports, Signal, Target};
+use crate::options::Navigation;
 use crate::protocol::{Command, Open, Report};
 
 /// A page that crashes more often is not loaded again.
 const MAX_RELOADS: u32 = 3;
+/// Windows that pages have opened at the same time.
+const MAX_POPUPS: usize = 4;
+/// The size of such a window, in logical pixels.
+const POPUP_SIZE: (u32, u32) = (540, 460);
 /// The longest title shown, in characters; a page can make one of megabytes.
 const MAX_TITLE: usize = 1000;
 
@@ -51,6 +57,7 @@ impl Registry {
             }
             Signal::Input(Input::Command(command)) => self.obey(command, target),
             Signal::Title { window, title } => self.set_title(window, &title),
+            Signal::Popup { url } => self.open_popup(url, target),
             Signal::PageClosed { window } => self.close(window, true),
             Signal::Failed { window, message } => self.reports.failed(window, &message),
             Signal::PageCrashed { window } => self.reload(window),
@@ -93,6 +100,18 @@ impl Registry {
             }
             Err(message) => self.reports.not_opened(window, &message),
         }
+    }
+
+    /// Opens a window that the manager knows nothing of.
+    fn open_popup(&mut self, url: String, target: &Target) {
+        let mut popups = (FIRST_POPUP..).take(MAX_POPUPS);
+        let Some(window) = popups.find(|window| !self.windows.contains_key(window)) else { return };
+        let (width, height) = POPUP_SIZE;
+        let title = "Widget".to_owned();
+        let navigation = Navigation::SameOrigin;
+        let open =
+            Open { window, url, title, width, height, position: None, icon: None, navigation };
+        self.open(&open, target);
     }
 
     fn close(&mut self, window: u64, by_user: bool) {
