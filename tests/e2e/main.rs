@@ -50,6 +50,7 @@ mod themes;
 mod tool_calls;
 mod tool_docs;
 mod transports;
+mod unresponsive;
 mod widgets;
 #[cfg(target_os = "linux")]
 mod windows;

@@ -1,7 +1,7 @@
 //! Input of a secret component reaches nothing but the server's vault.
 
 use serde_json::json;
-use widget_e2e::{Browser, Client, Key};
+use widget_e2e::{Browser, Client, Key, Page};
 
 use crate::components::{focus, show};
 
@@ -13,8 +13,18 @@ const NOWHERE: &str = "![document.documentElement.outerHTML, location.href,
         ...(() => { try { return [JSON.stringify(sessionStorage)]; } catch { return []; } })(),
     ].some((text) => text.includes('hunter2'))";
 
+const ASKED: &str = "document.querySelector('dialog[open]') !== null";
+
+/// Agrees to be asked, and returns the page on which the secret is typed.
+async fn go_on(browser: &Browser, page: &Page) -> Page {
+    page.shell_click("dialog[open] .open").await;
+    let typing = browser.opened("/secret/").await;
+    typing.shell_holds("document.activeElement === document.querySelector('#secret-input')").await;
+    typing
+}
+
 #[tokio::test]
-async fn a_secret_is_typed_by_keyboard_and_only_its_reference_arrives() {
+async fn a_secret_is_typed_on_a_page_of_its_own_and_only_its_reference_arrives() {
     let agent = Client::stdio().await;
     let browser = Browser::start().await;
     let item = json!({"type": "secret", "label": "API token", "placeholder": "None yet"});
@@ -24,12 +34,19 @@ async fn a_secret_is_typed_by_keyboard_and_only_its_reference_arrives() {
     page.value("void (window.heard = '', addEventListener('keydown', ({key}) => { window.heard += key; }, true))").await;
     focus(&page, "#c").await;
     page.press(Key::Enter).await;
-    page.shell_holds("document.querySelector('dialog.secret').matches(':modal')").await;
-    page.shell_holds("document.querySelector('dialog.secret label').textContent === 'API token'")
-        .await;
-    page.shell_holds("document.activeElement === document.querySelector('#secret-input')").await;
-    page.press_in_shell(format!("{TYPED}{}", Key::Enter.value())).await;
-    page.shell_holds("!document.querySelector('dialog.secret').open").await;
+    page.shell_holds("document.querySelector('dialog[open]').matches(':modal')").await;
+    page.shell_holds("document.querySelector('dialog input') === null").await;
+    page.shell_holds(&format!(
+        "document.querySelector('dialog[open] .address').textContent.endsWith('/{widget_id}/secret/c')"
+    ))
+    .await;
+    let typing = go_on(&browser, &page).await;
+    typing.shell_holds("document.querySelector('label').textContent === 'API token'").await;
+    typing.shell_holds("document.querySelector('iframe') === null").await;
+    // As a hostile page takes the focus back.
+    page.value("void setInterval(() => document.querySelector('#c').focus(), 20)").await;
+    typing.press_in_shell(format!("{TYPED}{}", Key::Enter.value())).await;
+    page.shell_holds(&format!("!({ASKED})")).await;
 
     let events = agent.event_count(&widget_id, 1).await;
     let data = &events[0]["data"];
@@ -38,7 +55,7 @@ async fn a_secret_is_typed_by_keyboard_and_only_its_reference_arrives() {
     assert!(reference.len() == 32 && !events[0].to_string().contains("hunter2"), "{events:?}");
     page.holds("document.querySelector('#c').textContent.includes('Change')").await;
     page.holds(NOWHERE).await;
-    page.holds("!window.heard.includes('hunter')").await;
+    page.holds("!window.heard.includes('h')").await;
     page.shell_holds(NOWHERE).await;
 
     page.reload().await;
@@ -50,19 +67,42 @@ async fn a_secret_is_typed_by_keyboard_and_only_its_reference_arrives() {
 }
 
 #[tokio::test]
-async fn a_secret_that_is_not_given_is_no_event() {
+async fn a_secret_that_is_not_given_is_no_event_and_is_not_asked_for_at_once_again() {
     let agent = Client::stdio().await;
     let browser = Browser::start().await;
     let (widget_id, page) = show(&agent, &json!({"type": "secret"}), &browser).await;
     page.click("#c").await;
-    page.shell_holds("document.querySelector('dialog.secret').open").await;
-    page.press_in_shell(format!("abc{}", Key::Escape.value())).await;
-    page.shell_holds("!document.querySelector('dialog.secret').open").await;
-    page.shell_holds("document.querySelector('#secret-input').value === ''").await;
+    page.shell_holds(ASKED).await;
+    let typing = go_on(&browser, &page).await;
+    typing.press_in_shell("abc").await;
+    typing.shell_click("form button:not(.open):last-of-type").await;
+    page.shell_holds(&format!("!({ASKED})")).await;
     page.click("#c").await;
-    page.shell_holds("document.querySelector('dialog.secret').open").await;
+    page.shell_holds(ASKED).await;
     page.press_in_shell(Key::Escape).await;
+    page.shell_holds(&format!("!({ASKED})")).await;
+    page.value("void document.querySelector('#c').click()").await;
+    page.shell_holds(&format!("!({ASKED})")).await;
     assert!(agent.events(&widget_id).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_page_asks_only_for_a_secret_that_it_has() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let widget = agent.create("create_widget", json!({"html": "<p id=p>No secret"})).await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#p", "No secret").await;
+    let ask = json!({"jsonrpc": "2.0", "id": "s", "method": "tools/call", "params": {
+        "name": "widget_secret", "arguments": {"widget_id": widget.widget_id,
+        "component_id": "bank", "label": "Password of your bank", "placeholder": ""}}});
+    page.value(&format!(
+        "void (addEventListener('message', ({{data}}) => {{ if (data.id === 's') window.said = data; }}),
+            parent.postMessage({ask}, '*'))"
+    ))
+    .await;
+    page.holds("window.said?.error !== undefined").await;
+    page.shell_holds(&format!("!({ASKED})")).await;
 }
 
 #[tokio::test]
@@ -74,9 +114,10 @@ async fn a_password_field_of_an_agents_html_is_a_secret_too() {
     let widget = agent.create("create_widget", json!({"html": html})).await;
     let page = browser.open(&widget.url).await;
     page.click("#pin").await;
-    page.shell_holds("document.querySelector('dialog.secret').matches(':modal')").await;
-    page.press_in_shell(format!("{TYPED}{}", Key::Enter.value())).await;
-    page.shell_holds("!document.querySelector('dialog.secret').open").await;
+    page.shell_holds(ASKED).await;
+    let typing = go_on(&browser, &page).await;
+    typing.press_in_shell(format!("{TYPED}{}", Key::Enter.value())).await;
+    page.shell_holds(&format!("!({ASKED})")).await;
     page.holds("document.querySelector('#pin').value !== ''").await;
     page.click("#send").await;
 

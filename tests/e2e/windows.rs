@@ -83,6 +83,7 @@ in_every_kind![
     an_address_opens_in_the_browser_of_the_person,
     the_page_cannot_lead_it_away,
     a_view_that_comes_late_closes_it,
+    a_secret_is_typed_where_no_widget_can_take_the_keys,
 ];
 
 /// A page that is one large button.
@@ -301,6 +302,55 @@ async fn a_view_that_comes_late_closes_it(kind: Kind) {
     agent.call("widget_sync", hello).await;
     until("it is off the screen", || desktop.titled("Late.*").is_empty()).await;
     assert_eq!(heard(&agent, &widget, "window:closed").await, 0);
+}
+
+/// With real keys: those of the window that has the focus.
+async fn a_secret_is_typed_where_no_widget_can_take_the_keys(kind: Kind) {
+    let desktop = Desktop::start();
+    let agent = kind.server(&desktop).await;
+    let html = "<input id=steal><script>
+        addEventListener('keydown', ({key}) => widget.emit('page:key', {key}), true);
+        widget.on('steal:begin', () => setInterval(() => steal.focus(), 20));
+        widget.on('steal:ask', () => document.querySelector('#token').click());
+        </script>";
+    let item = json!({"type": "secret", "component_id": "token", "label": "API token"});
+    let toolbars = json!([{"position": "top", "items": [item]}]);
+    let widget = open(&agent, json!({"html": html, "title": "Thief", "toolbars": toolbars})).await;
+    let window = on_screen(&desktop, "Thief").await;
+    has_viewers(&agent, &widget, 1).await;
+    let tell = async |event: &str| {
+        let event = json!({"widget_id": widget.widget_id, "event_type": event, "data": {}});
+        agent.call("send_event", event).await;
+    };
+    // The question begins at the button that refuses; the next one goes on.
+    let typing = eventually("the page of the secret", async || {
+        if let Some(typing) = desktop.titled("API token.*").pop() {
+            return Ok(typing);
+        }
+        tell("steal:ask").await;
+        // A person reads the question first: the button that accepts is dead for 700 ms.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        desktop.xdotool(&["windowfocus", &window, "key", "Tab", "key", "Return"]);
+        Err("none".into())
+    })
+    .await;
+    tell("steal:begin").await;
+    eventually("the secret", async || {
+        if desktop.titled("API token.*").is_empty() {
+            return Ok(());
+        }
+        desktop.try_xdotool(&["windowfocus", &typing, "key", "ctrl+a"]);
+        desktop.try_xdotool(&["type", "hunter2"]);
+        desktop.try_xdotool(&["key", "Return"]);
+        Err("the page is still there".into())
+    })
+    .await;
+    let saved = agent.event(&widget.widget_id, "toolbar:change").await;
+    assert!(saved["data"]["secret_ref"].is_string(), "{saved}");
+    let events = agent.events(&widget.widget_id).await;
+    let keys = events.iter().filter(|event| event["event_type"] == "page:key");
+    let keys: Vec<_> = keys.map(|event| event["data"]["key"].to_string()).collect();
+    assert!(keys.iter().all(|key| key.len() > 3), "the widget got {keys:?}");
 }
 
 #[tokio::test]

@@ -20,6 +20,7 @@ pub use self::chromium::SharedChromium;
 use self::chromium::{FLAGS, program, shared_address};
 use self::context::Context;
 use crate::downloads::Downloads;
+use crate::eventually::eventually;
 use page::Page;
 
 /// More at once only make each other slow.
@@ -130,6 +131,24 @@ impl Browser {
         let page = Page::new(Arc::clone(&self.0), window);
         page.goto(url).await;
         page
+    }
+
+    /// Waits for a page that another has opened, by a part of its address.
+    pub async fn opened(&self, part: &str) -> Page {
+        let driver = &self.0.driver;
+        let window = eventually(&format!("a page at {part}"), async || {
+            for window in driver.windows().await.map_err(|error| error.to_string())? {
+                let address = async {
+                    driver.switch_to_window(window.clone()).await?;
+                    driver.current_url().await
+                };
+                if address.await.is_ok_and(|address| address.as_str().contains(part)) {
+                    return Ok(window);
+                }
+            }
+            Err("none".to_owned())
+        });
+        Page::new(Arc::clone(&self.0), window.await)
     }
 
     /// Returns the number of open tabs and windows.

@@ -57,6 +57,11 @@ impl EventName {
         Self("viewer:closed".into())
     }
 
+    /// The name of the event that a viewer does not respond.
+    pub(crate) fn viewer_failed() -> Self {
+        Self("viewer:failed".into())
+    }
+
     /// The whole name.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -85,7 +90,7 @@ impl EventName {
     /// pointer that rests on a chart, and viewers that come and go.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
-        self.namespace() == VIEWER_NAMESPACE || self.as_str() == "chart:hover"
+        matches!(self.as_str(), "viewer:opened" | "viewer:closed" | "chart:hover")
     }
 
     /// Reads the name of an event that a viewer sends.

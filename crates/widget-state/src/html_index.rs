@@ -17,6 +17,8 @@ pub(crate) struct HtmlIndex {
     pub(crate) text: String,
     /// True if scripts may make further elements.
     pub(crate) scripted: bool,
+    /// True if it has a password field.
+    pub(crate) has_password_field: bool,
 }
 
 /// Elements without content (HTML Living Standard 13.1.2, void elements).
@@ -113,9 +115,17 @@ struct StartTag {
     name: Vec<u8>,
     /// The first of two attributes of a name is the one that counts.
     id: Option<String>,
-    /// True if the next value is the one of the id.
-    at_id: bool,
+    /// The attribute that the next value belongs to.
+    attribute: Attribute,
+    is_password: bool,
     scripted: bool,
+}
+
+#[derive(PartialEq)]
+enum Attribute {
+    Id,
+    Type,
+    Other,
 }
 
 impl Reader {
@@ -123,20 +133,36 @@ impl Reader {
         match event {
             CallbackEvent::OpenStartTag { name } => {
                 let scripted = *name == b"script";
-                self.tag = Some(StartTag { name: name.to_vec(), id: None, at_id: false, scripted });
+                self.tag = Some(StartTag {
+                    name: name.to_vec(),
+                    id: None,
+                    attribute: Attribute::Other,
+                    is_password: false,
+                    scripted,
+                });
             }
             CallbackEvent::AttributeName { name } => {
                 // An end tag may have attributes as well, which mean nothing.
                 let Some(tag) = &mut self.tag else { return };
                 tag.scripted |= name.starts_with(b"on");
-                tag.at_id = name == b"id" && tag.id.is_none();
-                if tag.at_id {
+                tag.attribute = match *name {
+                    b"id" if tag.id.is_none() => Attribute::Id,
+                    b"type" => Attribute::Type,
+                    _ => Attribute::Other,
+                };
+                if tag.attribute == Attribute::Id {
                     tag.id = Some(String::new());
                 }
             }
             CallbackEvent::AttributeValue { value } => {
-                if let Some(tag) = self.tag.as_mut().filter(|tag| tag.at_id) {
-                    tag.id = Some(String::from_utf8_lossy(value).into_owned());
+                let Some(tag) = &mut self.tag else { return };
+                match tag.attribute {
+                    Attribute::Id => tag.id = Some(String::from_utf8_lossy(value).into_owned()),
+                    Attribute::Type => {
+                        tag.is_password |= tag.name == b"input"
+                            && value.trim_ascii().eq_ignore_ascii_case(b"password");
+                    }
+                    Attribute::Other => {}
                 }
             }
             CallbackEvent::CloseStartTag { .. } => {
@@ -159,8 +185,9 @@ impl Reader {
         }
     }
 
-    fn open(&mut self, StartTag { name, id, scripted, .. }: StartTag) {
+    fn open(&mut self, StartTag { name, id, is_password, scripted, .. }: StartTag) {
         self.index.scripted |= scripted;
+        self.index.has_password_field |= is_password;
         for element in self.open.iter_mut().filter(|element| element.tag == name) {
             element.nested += 1;
         }
@@ -256,6 +283,14 @@ mod tests {
         assert!(!HtmlIndex::of("<b>script</b>").scripted);
         assert!(HtmlIndex::of("<SCRIPT>1</SCRIPT>").scripted);
         assert!(HtmlIndex::of("<b onclick=x()>").scripted);
+    }
+
+    #[test]
+    fn password_fields_are_noticed() {
+        let has = |html| HtmlIndex::of(html).has_password_field;
+        assert!(has("<INPUT id=a TYPE='Password'>") && has("<input type=password>"));
+        assert!(!has("<input type=text name=password>") && !has("<b type=password>"));
+        assert!(!has("<script>'<input type=password>'</script>"));
     }
 
     #[test]

@@ -93,7 +93,7 @@ pub use secret_vault::{SecretText, SecretVault};
 pub use source::SOURCES;
 pub use store::delivery::{Delivery, DeliveryStatus, Failure};
 pub use store::memory::MemoryStore;
-pub use store::presence::{ABSENCE_TIMEOUT, Presence, Surface};
+pub use store::presence::{ABSENCE_TIMEOUT, Departure, Presence, Surface};
 pub use store::{
     Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,
 };

@@ -24,7 +24,7 @@ use crate::op::query::{QueryOutcome, QueryResult, ViewQuery};
 use crate::widget::Widget;
 use crate::wire::{WireDocument, WireOp};
 use delivery::{Delivery, Failure};
-use presence::{Presence, Surface};
+use presence::{Departure, Presence, Surface};
 
 type Result<T> = std::result::Result<T, StateError>;
 
@@ -156,7 +156,8 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn attach(&self, id: WidgetId, viewer: ViewerId, surface: Surface) -> Result<()>;
 
-    /// A viewer has gone.
+    /// A viewer has gone. One that was open and is [`Departure::Unresponsive`] puts the event
+    /// `viewer:failed` into the log.
     ///
     /// A widget that has been without a viewer for [`ABSENCE_TIMEOUT`](crate::ABSENCE_TIMEOUT)
     /// counts as closed: the event `viewer:closed` of the last viewer is in the log then, and
@@ -165,7 +166,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// # Errors
     ///
     /// As all methods.
-    async fn detach(&self, id: WidgetId, viewer: ViewerId) -> Result<()>;
+    async fn detach(&self, id: WidgetId, viewer: ViewerId, departure: Departure) -> Result<()>;
 
     /// A viewer has drawn everything up to `revision`, as [`Changes`] numbers it, but for the
     /// failures.

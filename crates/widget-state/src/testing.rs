@@ -88,6 +88,7 @@ where
     presence::a_widget_is_opened_and_closed_and_a_reload_is_neither(&store, &clock).await;
     let (store, clock) = timed().await;
     presence::a_wait_ends_when_the_widget_is_closed(&store, &clock).await;
+    presence::a_viewer_that_does_not_respond_is_an_event_and_counts_no_more(&timed().await.0).await;
     presence::viewers_do_not_say_that_they_are_there(&timed().await.0).await;
 }
 

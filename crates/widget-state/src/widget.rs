@@ -342,6 +342,14 @@ impl Widget {
         self.all_blocks().filter_map(|block| block.kind.as_kind().index())
     }
 
+    /// Returns whether its HTML has password fields, or scripts that may make some.
+    #[must_use]
+    pub fn may_have_password_fields(&self) -> bool {
+        let inside: Vec<HtmlIndex> = self.div_contents().map(HtmlIndex::of).collect();
+        let mut all = self.indexes().chain(self.contents.indexes()).chain(&inside);
+        all.any(|index| index.has_password_field || index.scripted)
+    }
+
     /// The toolbars, in the order in which they were given.
     #[must_use]
     pub fn toolbars(&self) -> &[Toolbar] {

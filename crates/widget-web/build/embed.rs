@@ -6,6 +6,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
+/// The pages, by the name of the constant that holds each.
+const PAGES: [(&str, &str); 3] =
+    [("SHELL_HTML", "shell.html"), ("SECRET_HTML", "secret.html"), ("VIEW_HTML", "view.html")];
+
 /// Writes `target` so that it embeds what is in `dist`.
 pub(super) fn write(dist: &Path, watched: bool, target: &Path) -> Result<(), String> {
     let dist = dist
@@ -14,8 +18,9 @@ pub(super) fn write(dist: &Path, watched: bool, target: &Path) -> Result<(), Str
     let manifest = dist.join("manifest.json");
     if watched {
         // The others have the hash of their content in their names.
-        for file in [&manifest, &dist.join("shell.html"), &dist.join("view.html")] {
-            println!("cargo::rerun-if-changed={}", file.display());
+        println!("cargo::rerun-if-changed={}", manifest.display());
+        for (_, file) in PAGES {
+            println!("cargo::rerun-if-changed={}", dist.join(file).display());
         }
     }
     let text = fs::read_to_string(&manifest)
@@ -28,7 +33,7 @@ pub(super) fn write(dist: &Path, watched: bool, target: &Path) -> Result<(), Str
 fn source(dist: &Path, manifest: &str) -> Option<String> {
     let manifest: Value = serde_json::from_str(manifest).ok()?;
     let mut source = String::new();
-    for (name, file) in [("SHELL_HTML", "shell.html"), ("VIEW_HTML", "view.html")] {
+    for (name, file) in PAGES {
         let path = dist.join(file);
         writeln!(source, "pub(crate) static {name}: &str = include_str!({path:?});").ok()?;
     }

@@ -81,6 +81,7 @@ async function page(path, values) {
 const [
   shell,
   shellCss,
+  secret,
   view,
   viewCss,
   chart,
@@ -94,6 +95,7 @@ const [
 ] = await Promise.all([
   bundle("src/shell/main.ts").then((content) => asset("shell.js", JS, content)),
   bundle("src/shell/shell.css").then((content) => asset("shell.css", CSS, content)),
+  bundle("src/secret/main.ts").then((content) => asset("secret.js", JS, content)),
   bundle("src/view/main.ts").then((content) => asset("view.js", JS, content)),
   bundle("src/view/view.css"),
   bundle("src/chart/main.ts", "WidgetChart").then((content) => asset("chart.js", JS, content)),
@@ -132,6 +134,10 @@ const lazy = {
 };
 const pages = {
   "shell.html": await page("src/shell/shell.html", { css: url(shellCss), script: url(shell) }),
+  "secret.html": await page("src/secret/secret.html", {
+    css: url(shellCss),
+    script: url(secret),
+  }),
   "view.html": await page("src/view/view.html", {
     css: viewCss.toString("utf8").trim(),
     assets: JSON.stringify(lazy),
@@ -142,6 +148,7 @@ const pages = {
 const assets = [
   shell,
   shellCss,
+  secret,
   view,
   chart,
   grid,

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_pages_name_assets_that_exist() {
-        for page in [SHELL_HTML, VIEW_HTML] {
+        for page in [SHELL_HTML, SECRET_HTML, VIEW_HTML] {
             for name in page.split("/assets/").skip(1).filter_map(|rest| rest.split('"').next()) {
                 assert!(ASSETS.iter().any(|asset| asset.name == name), "{name}");
             }

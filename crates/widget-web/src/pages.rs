@@ -1,4 +1,4 @@
-//! The two pages. Neither holds any data: what a widget shows comes through the
+//! The pages. None holds any data: what a widget shows comes through the
 //! bridge, so nothing has to be escaped into a page.
 
 use axum::extract::{Path, State};
@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use widget_state::{StateError, WidgetId};
 
-use crate::assets::{SHELL_HTML, VIEW_HTML};
+use crate::assets::{SECRET_HTML, SHELL_HTML, VIEW_HTML};
 use crate::state::WebState;
 
 /// The most widgets that one page shows.
@@ -18,6 +18,11 @@ const MAX_WIDGETS: usize = 12;
 const SHELL_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'self'";
+
+/// No widget stands in the page on which a secret is typed, and it stands in no page.
+const SECRET_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
 
 /// The view runs what an agent wrote. `sandbox` gives it an origin of its own,
 /// and it reaches no network: only our own scripts are loaded, from these sources.
@@ -68,6 +73,11 @@ pub(crate) async fn shell(
         }
     };
     if has_no_opener(&headers) { answer } else { ([OWN_GROUP], answer).into_response() }
+}
+
+/// The page on which a secret is typed.
+pub(crate) fn secret() -> Response {
+    page(SECRET_POLICY, SECRET_HTML)
 }
 
 /// `GET /view`

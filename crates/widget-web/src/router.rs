@@ -35,7 +35,7 @@ pub fn router(state: WebState) -> Router {
         .route("/widget/{id}/export.rs", get(export::program_file).layer(compressed()))
         .route(
             "/widget/{id}/secret/{component_id}",
-            post(secret::keep).layer(DefaultBodyLimit::max(secret::MAX_BODY)),
+            get(secret::page).post(secret::keep).layer(DefaultBodyLimit::max(secret::MAX_BODY)),
         )
         .layer(header(pages::OWN_GROUP.0, pages::OWN_GROUP.1))
         .route("/widget/{ids}", get(pages::shell))

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tokio::sync::Semaphore;
 use widget_state::{SecretVault, WidgetStore};
 
 use crate::hosts::AllowedHosts;
@@ -16,7 +17,13 @@ pub struct WebState {
     pub(crate) row_indexes: Arc<RowIndexCache>,
     pub(crate) poll_slots: Arc<PollSlots>,
     pub(crate) hosts: AllowedHosts,
+    /// The WebSockets that may still be opened: a server counts a connection no more once it is
+    /// upgraded.
+    pub(crate) sockets: Arc<Semaphore>,
 }
+
+/// WebSockets that are open at the same time: one for each widget of a page.
+const MAX_SOCKETS: usize = 1_024;
 
 impl WebState {
     /// Pages over a store, with a vault of their own, under the loopback names.
@@ -28,6 +35,7 @@ impl WebState {
             row_indexes: Arc::default(),
             poll_slots: Arc::default(),
             hosts: AllowedHosts::default(),
+            sockets: Arc::new(Semaphore::new(MAX_SOCKETS)),
         }
     }
 

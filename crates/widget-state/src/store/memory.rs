@@ -23,7 +23,7 @@ use crate::limits::{CountedItems, Limits};
 use crate::op::Op;
 use crate::op::query::{QueryOutcome, QueryResult};
 use crate::store::delivery::{Delivery, Failure};
-use crate::store::presence::{Presence, Surface};
+use crate::store::presence::{Departure, Presence, Surface};
 use crate::store::{Appended, Changes, Watermark, WidgetStore, WidgetSummary};
 use crate::suggest::nearest;
 use crate::widget::Widget;
@@ -282,9 +282,14 @@ impl WidgetStore for MemoryStore {
         self.with(id, |entry| entry.attach(viewer, surface, now))
     }
 
-    async fn detach(&self, id: WidgetId, viewer: ViewerId) -> Result<(), StateError> {
+    async fn detach(
+        &self,
+        id: WidgetId,
+        viewer: ViewerId,
+        departure: Departure,
+    ) -> Result<(), StateError> {
         let now = self.clock.now();
-        self.with(id, |entry| entry.detach(viewer, now))
+        self.with(id, |entry| entry.detach(viewer, departure, now))
     }
 
     async fn acknowledge(

@@ -38,6 +38,15 @@ pub enum Surface {
     Page,
 }
 
+/// The way in which a viewer goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// It was closed, or its connection ended.
+    Left,
+    /// Its page does not respond: a script runs for ever, or its process has crashed.
+    Unresponsive,
+}
+
 /// Follows whether a widget has any viewer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Attendance {

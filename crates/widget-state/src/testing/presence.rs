@@ -9,7 +9,7 @@ use super::{ManualClock, counter, event, viewer};
 use crate::event::Event;
 use crate::event::log::EventQuery;
 use crate::id::WidgetId;
-use crate::store::presence::{ABSENCE_TIMEOUT, Presence, Surface};
+use crate::store::presence::{ABSENCE_TIMEOUT, Departure, Presence, Surface};
 use crate::store::{WidgetStore, WidgetStoreExt};
 
 const MOMENT: Duration = Duration::from_millis(1);
@@ -40,11 +40,11 @@ pub(super) async fn viewers_are_counted_where_they_are(
     assert_eq!(presence().await, two, "two connections of one viewer are one viewer");
     assert_eq!(store.summary(id).await.expect("there").viewers, two);
     for n in [2, 1] {
-        store.detach(id, viewer(n)).await.expect("detached");
+        store.detach(id, viewer(n), Departure::Left).await.expect("detached");
     }
     assert_eq!(presence().await, Presence { open: 1, inline: 0, ..two });
     clock.advance(Duration::from_secs(7));
-    store.detach(id, viewer(1)).await.expect("detached");
+    store.detach(id, viewer(1), Departure::Left).await.expect("detached");
     let last_seen = Some(after_epoch(Duration::from_secs(7)));
     let gone = Presence { open: 0, inline: 0, last_seen, ..two };
     assert_eq!(presence().await, gone);
@@ -64,15 +64,15 @@ pub(super) async fn a_widget_is_opened_and_closed_and_a_reload_is_neither(
     store.attach(id, viewer(1), Surface::Inline).await.expect("attached");
     store.attach(id, viewer(2), Surface::Page).await.expect("attached");
     for n in [1, 2] {
-        store.detach(id, viewer(n)).await.expect("detached");
+        store.detach(id, viewer(n), Departure::Left).await.expect("detached");
     }
     clock.advance(ABSENCE_TIMEOUT - MOMENT);
     assert_eq!(names(&events(store, id).await), ["viewer:opened"]);
     store.attach(id, viewer(3), Surface::Page).await.expect("attached");
     clock.advance(ABSENCE_TIMEOUT);
     assert_eq!(names(&events(store, id).await), ["viewer:opened"], "it was loaded again");
-    store.detach(id, viewer(3)).await.expect("detached");
-    store.detach(id, viewer(3)).await.expect("detached twice");
+    store.detach(id, viewer(3), Departure::Left).await.expect("detached");
+    store.detach(id, viewer(3), Departure::Left).await.expect("detached twice");
     let closed_at = 3 * ABSENCE_TIMEOUT - MOMENT;
     clock.advance(Duration::from_secs(60));
     store.attach(id, viewer(4), Surface::Page).await.expect("attached");
@@ -92,11 +92,25 @@ pub(super) async fn a_wait_ends_when_the_widget_is_closed(
 ) {
     let id = store.create(counter()).await.expect("created");
     store.attach(id, viewer(1), Surface::Page).await.expect("attached");
-    store.detach(id, viewer(1)).await.expect("detached");
+    store.detach(id, viewer(1), Departure::Left).await.expect("detached");
     let after_opening = EventQuery { after: Some(1), ..EventQuery::default() };
     let wait = store.wait_for_events(id, after_opening, Duration::from_secs(3_600));
     let (page, ()) = tokio::join!(wait, async { clock.advance(ABSENCE_TIMEOUT) });
     assert_eq!(names(&page.expect("waited").events), ["viewer:closed"]);
+}
+
+pub(super) async fn a_viewer_that_does_not_respond_is_an_event_and_counts_no_more(
+    store: &impl WidgetStore,
+) {
+    let id = store.create(counter()).await.expect("created");
+    store.attach(id, viewer(1), Surface::Page).await.expect("attached");
+    for _ in 0..2 {
+        store.detach(id, viewer(1), Departure::Unresponsive).await.expect("detached");
+    }
+    assert_eq!(names(&events(store, id).await), ["viewer:opened", "viewer:failed"]);
+    assert_eq!(store.presence(id).await.expect("there").open, 0);
+    store.attach(id, viewer(1), Surface::Page).await.expect("it responds again");
+    assert_eq!(store.presence(id).await.expect("there").open, 1);
 }
 
 pub(super) async fn viewers_do_not_say_that_they_are_there(store: &impl WidgetStore) {

@@ -9,7 +9,7 @@ use crate::id::{RequestId, ViewerId, WidgetId};
 use crate::op::Content;
 use crate::op::Op;
 use crate::op::query::{QueryOutcome, QueryResult, ViewQuery};
-use crate::store::presence::Surface;
+use crate::store::presence::{Departure, Surface};
 use crate::store::{WidgetStore, WidgetStoreExt};
 use crate::wire::WireOp;
 
@@ -101,7 +101,7 @@ pub(super) async fn who_cannot_answer_or_leaves_is_not_waited_for(store: &impl W
     store.attach(id, viewer(1), Surface::Page).await.expect("attached");
     let leaves = async {
         heard(store, id).await;
-        store.detach(id, viewer(1)).await.expect("detached");
+        store.detach(id, viewer(1), Departure::Left).await.expect("detached");
     };
     let (reply, ()) = tokio::join!(store.ask(id, ViewQuery::Inspect, LONG), leaves);
     assert_eq!(reply.expect("asked"), QueryOutcome::NoViewer);

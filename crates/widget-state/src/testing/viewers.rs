@@ -12,7 +12,7 @@ use crate::op::Content;
 use crate::op::Op;
 use crate::op::toast::{Toast, ToastKind};
 use crate::store::delivery::{DeliveryStatus, Failure};
-use crate::store::presence::Surface;
+use crate::store::presence::{Departure, Surface};
 use crate::store::{WidgetStore, WidgetStoreExt};
 use crate::table::RowStrategy;
 use crate::table::rows::Rows;
@@ -163,7 +163,7 @@ pub(super) async fn delivery_is_told_truthfully(store: &impl WidgetStore) {
     assert_eq!(delivery.status, DeliveryStatus::Failed);
     assert_eq!(delivery.reason.as_deref(), Some("no listener"));
 
-    store.detach(id, viewer(1)).await.expect("detached");
+    store.detach(id, viewer(1), Departure::Left).await.expect("detached");
     let revision = store.apply(id, text("2")).await.expect("applied");
     assert_eq!(confirm(id, revision, 60_000).await.status, DeliveryStatus::Pending);
     store.acknowledge(id, viewer(1), u64::MAX, vec![]).await.expect("acknowledged");

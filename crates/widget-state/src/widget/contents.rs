@@ -110,7 +110,12 @@ impl Contents {
 
     /// True if handlers in it may make further elements.
     pub(crate) fn is_scripted(&self) -> bool {
-        self.0.iter().any(|replaced| replaced.index.scripted)
+        self.indexes().any(|index| index.scripted)
+    }
+
+    /// The indexes of the HTML that was put in.
+    pub(crate) fn indexes(&self) -> impl Iterator<Item = &HtmlIndex> {
+        self.0.iter().map(|replaced| &*replaced.index)
     }
 
     /// The ids of the elements in it.

@@ -1,18 +1,6 @@
-import { beforeEach, expect, test, vi } from "vitest";
-import { DownloadDialog, readFile } from "../src/shell/download";
+import { expect, test, vi } from "vitest";
+import { readFile } from "../src/shell/download";
 import { download, fileName } from "../src/view/host/download";
-
-/** jsdom has no modal dialogs. */
-beforeEach(() => {
-  document.body.replaceChildren();
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false;
-    this.dispatchEvent(new Event("close"));
-  };
-});
 
 const offer = (resource: object) => ({ contents: [{ type: "resource", resource }] });
 const CSV = { uri: "file:///chart.csv", mimeType: "text/csv", text: "a,b" };
@@ -71,18 +59,4 @@ test.each([
   offer({ ...CSV, uri: 7 }),
 ])("what is not a file that we save is refused: %o", (params) => {
   expect(readFile(params as Record<string, unknown>)).toBeNull();
-});
-
-test("nothing is saved before the person agrees, and one question is asked at a time", () => {
-  const save = vi.fn();
-  const dialog = new DownloadDialog(save);
-  document.body.append(dialog.element);
-  expect(dialog.ask(offer(CSV))).toBe(true);
-  expect(dialog.element.textContent).toContain("chart.csv (1 kB)");
-  expect(dialog.ask(offer({ ...CSV, uri: "file:///other.csv" }))).toBe(false);
-  dialog.element.querySelector<HTMLButtonElement>("button:not(.open)")?.click();
-  expect(save).not.toHaveBeenCalled();
-  dialog.ask(offer(CSV));
-  dialog.element.querySelector<HTMLButtonElement>("button.open")?.click();
-  expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "chart.csv" }));
 });

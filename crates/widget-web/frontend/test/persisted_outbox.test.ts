@@ -81,3 +81,18 @@ test("what is too much to keep, or cannot be kept, is told", () => {
   nowhere.settle(VIEWER, 1, []);
   expect(nowhere.isSafe).toBe(true);
 });
+
+test("a view cannot make it keep without end", () => {
+  const outbox = new PersistedOutbox(WIDGET, sessionStorage);
+  for (let n = 0; n < 300; n++) {
+    outbox.keep({ ...call(1), viewer_id: n.toString(16).padStart(32, "0") });
+  }
+  expect(outbox.size).toBe(8);
+  for (let n = 2; n < 300; n++) {
+    const events = [{ n, event_type: "a:b", data: "x".repeat(100_000), label: "" }];
+    outbox.keep({ ...call(n), viewer_id: "0".repeat(32), events });
+  }
+  expect(JSON.stringify(sessionStorage).length).toBeLessThan(1_500_000);
+  expect(outbox.size).toBeLessThan(20);
+  expect(outbox.isSafe).toBe(false);
+});

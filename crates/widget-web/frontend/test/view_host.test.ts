@@ -1,12 +1,15 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { SecretQuestion } from "../src/shell/secret_dialog";
+import type { SecretQuestion } from "../src/wire/secret";
 import { ViewHost } from "../src/shell/view_host";
 import type { SyncArguments } from "../src/wire/sync";
 import { VIEWER, WIDGET } from "./document";
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-function host(sync: (args: SyncArguments) => Promise<object> = async () => ({ acked: 0 })) {
+function host(
+  sync: (args: SyncArguments) => Promise<object> = async () => ({ acked: 0 }),
+  secret = async (): Promise<string | undefined> => "c".repeat(32),
+) {
   const frame = document.createElement("iframe");
   document.body.append(frame);
   const posted: Record<string, unknown>[] = [];
@@ -19,6 +22,7 @@ function host(sync: (args: SyncArguments) => Promise<object> = async () => ({ ac
   const heights: number[] = [];
   const calls: SyncArguments[] = [];
   const asked: SecretQuestion[] = [];
+  const flooded = vi.fn();
   const made = new ViewHost(frame, {
     widgetId: WIDGET,
     theme: () => "dark",
@@ -26,16 +30,19 @@ function host(sync: (args: SyncArguments) => Promise<object> = async () => ({ ac
       calls.push(args);
       return sync(args);
     },
-    askSecret: async (question) => (asked.push(question), "c".repeat(32)),
+    askSecret: (question) => (asked.push(question), secret()),
     openLink: (url) => opened.push(url) > 0,
     experimental: { "widget-mcp/keeps-secrets": {} },
     download: (params) => saved.push(params) > 0 && "contents" in params,
     rows: async (args) => ({ count: args["end"] }),
     resize: (height) => heights.push(height),
+    flooded,
+    unresponsive: () => {},
+    responsive: () => {},
   });
   const say = (data: unknown, source: Window | null = view) =>
     window.dispatchEvent(new MessageEvent("message", { data, source: source as never }));
-  return { say, posted, opened, saved, heights, calls, asked, made, view };
+  return { say, posted, opened, saved, heights, calls, asked, made, view, flooded };
 }
 
 const args = {
@@ -176,4 +183,43 @@ test("a secret is asked for the widget of the frame only, with what is well form
     expect(posted.at(-1)).toMatchObject({ error: { code: -32602 } });
   }
   expect(asked).toHaveLength(1);
+});
+
+test("a person who is not asked is a refusal", async () => {
+  const { say, posted } = host(undefined, async () => undefined);
+  const question = { widget_id: WIDGET, component_id: "c", label: "", placeholder: "" };
+  say(call(1, question, "widget_secret"));
+  await settle();
+  expect(posted[0]).toMatchObject({ error: { code: -32602 } });
+});
+
+test("calls without an answer are bounded, before anything of them is kept", async () => {
+  const { say, posted, calls } = host(() => new Promise(() => {}));
+  for (let id = 0; id < 300; id++) {
+    say(call(id, { ...args, viewer_id: id.toString(16).padStart(32, "0") }));
+  }
+  await settle();
+  expect(calls).toHaveLength(16);
+  expect(posted.filter((message) => "error" in message)).toHaveLength(284);
+});
+
+test.each([
+  ["events", Array.from({ length: 501 }, (_, n) => ({ n, event_type: "a:b", data: 1, label: "" }))],
+  ["one event", [{ n: 1, event_type: "a:b", data: "x".repeat(9_000_000), label: "" }]],
+])("%s beyond what the server takes in one call are refused here", async (_, events) => {
+  const { say, posted, calls } = host();
+  say(call(1, { ...args, events }));
+  await settle();
+  expect(posted[0]).toMatchObject({ error: { code: -32602 } });
+  expect(calls).toEqual([]);
+});
+
+test("a flood of messages is told", () => {
+  const { say, flooded } = host();
+  vi.spyOn(performance, "now").mockReturnValue(0);
+  for (let n = 0; n < 1_000; n++) say({ jsonrpc: "2.0", method: "x" });
+  expect(flooded).not.toHaveBeenCalled();
+  say({ jsonrpc: "2.0", method: "x" });
+  expect(flooded).toHaveBeenCalledOnce();
+  vi.restoreAllMocks();
 });

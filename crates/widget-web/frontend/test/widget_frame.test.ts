@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WidgetFrame } from "../src/shell/widget_frame";
+import { PromptDialog } from "../src/shell/prompt";
 import { PersistedOutbox } from "../src/shell/persisted_outbox";
 import { VIEWER, WIDGET } from "./document";
 import { FakeSocket } from "./fake_socket";
@@ -35,9 +36,7 @@ function show() {
   const cell = new WidgetFrame(WIDGET, {
     storage: sessionStorage,
     theme: () => "light",
-    askSecret: async () => null,
-    openLink: () => false,
-    download: () => false,
+    dialog: new PromptDialog(),
     onTitle: (title) => titles.push(title),
     onTheme: (theme) => themes.push(theme),
   });
@@ -200,4 +199,46 @@ test("the cell and the page around it follow the theme of the widget", async () 
   expect(await followed(3, op("dark"))).toBe("dark");
   expect(await followed(4, op("system"))).toBe("light");
   expect(themes).toEqual(["dark", "light", "dark", "light"]);
+});
+
+test("a view that does not respond is told to both, and can be loaded again", async () => {
+  const { cell, frame, banner, sync } = show();
+  sockets[0]?.open();
+  sync();
+  await vi.advanceTimersByTimeAsync(17_000);
+  expect(banner().textContent).toContain("does not respond");
+  expect(sockets[0]?.sent.at(-1)).toMatchObject({ method: "view_unresponsive" });
+  sync();
+  expect(banner().hidden).toBe(true);
+  await vi.advanceTimersByTimeAsync(17_000);
+  const button = (text: string) =>
+    [...banner().querySelectorAll("button")].find((one) => one.textContent === text);
+  button("Close")?.click();
+  expect(cell.element.querySelector("iframe")).toBeNull();
+  expect(banner().textContent).toContain("You closed this widget here");
+  button("Load again")?.click();
+  expect(cell.element.querySelector("iframe")).toBe(frame);
+  expect(banner().hidden).toBe(true);
+});
+
+test("a view that floods the page is taken out", async () => {
+  const { cell, frame, banner } = show();
+  sockets[0]?.open();
+  const source = frame.contentWindow as never;
+  for (let n = 0; n < 1_001; n++) {
+    window.dispatchEvent(new MessageEvent("message", { data: 1, source }));
+  }
+  expect(cell.element.querySelector("iframe")).toBeNull();
+  expect(banner().textContent).toContain("messages without end");
+});
+
+test("a title has no characters that deceive", async () => {
+  const { sync } = show();
+  const [socket] = sockets;
+  socket?.open();
+  sync();
+  const document = { title: "Bank\u202E", blocks: [{ type: "html", id: ":body" }] };
+  socket?.answer(1, { acked: 0, revision: 1, document, ops: [] });
+  await settle();
+  expect(titles).toEqual(["Bank"]);
 });

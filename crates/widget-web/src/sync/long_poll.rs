@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::runtime::Handle;
-use widget_state::{StateError, Surface, ViewerId, WidgetId, WidgetStore};
+use widget_state::{Departure, StateError, Surface, ViewerId, WidgetId, WidgetStore};
 
 use crate::poll_slots::PollSlot;
 use crate::state::WebState;
@@ -74,7 +74,7 @@ impl Drop for ViewerPresence {
         let Ok(runtime) = Handle::try_current() else { return };
         runtime.spawn(async move {
             tokio::time::sleep(PRESENCE_TIMEOUT).await;
-            if let Err(error) = store.detach(widget, viewer).await {
+            if let Err(error) = store.detach(widget, viewer, Departure::Left).await {
                 tracing::debug!(%error, "a viewer of a widget that is gone went away");
             }
         });

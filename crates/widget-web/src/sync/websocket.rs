@@ -13,7 +13,9 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::time::{Instant, MissedTickBehavior, interval};
-use widget_state::{MAX_QUERY_RESULT_BYTES, StateError, Surface, ViewerId, WidgetId, WidgetStore};
+use widget_state::{
+    Departure, MAX_QUERY_RESULT_BYTES, StateError, Surface, ViewerId, WidgetId, WidgetStore,
+};
 
 use crate::state::WebState;
 use crate::sync::{Poll, SyncRequest, SyncResponse, poll, receive};
@@ -21,6 +23,9 @@ use crate::sync::{Poll, SyncRequest, SyncResponse, poll, receive};
 /// The largest message that a shell may send, in bytes: an answer, and the
 /// events beside it.
 const MAX_MESSAGE: usize = MAX_QUERY_RESULT_BYTES + (2 << 20);
+
+/// The buffers of a connection, in bytes; they grow with what has to go through.
+const BUFFER: usize = 4 << 10;
 
 /// The interval of pings on a silent connection.
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -52,15 +57,22 @@ pub(crate) async fn live(
             return StatusCode::SERVICE_UNAVAILABLE.into_response();
         }
     }
+    let Ok(permit) = Arc::clone(&state.sockets).try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open.\n").into_response();
+    };
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    upgrade.on_upgrade(move |socket| serve(socket, state.store, id))
+    let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER);
+    upgrade.on_upgrade(async move |socket| {
+        let _open = permit;
+        serve(socket, state.store, id).await;
+    })
 }
 
 async fn serve(socket: WebSocket, store: Arc<dyn WidgetStore>, id: WidgetId) {
     let mut connection = Connection { socket, store, id, waiting: None, viewer: None };
     connection.run().await;
     if let Some(viewer) = connection.viewer
-        && let Err(error) = connection.store.detach(id, viewer).await
+        && let Err(error) = connection.store.detach(id, viewer, Departure::Left).await
     {
         tracing::debug!(%error, "a viewer of a widget that is gone went away");
     }
@@ -118,21 +130,30 @@ impl Connection {
             Ok(call) => call,
             Err(error) => return self.fail(&Value::Null, -32600, &error.to_string()).await,
         };
-        if call.method != "widget_sync" || call.params.widget_id != self.id {
-            let message = "only widget_sync for this connection's own widget is answered";
-            return self.fail(&call.id, -32601, message).await;
+        match call {
+            Call::WidgetSync { id, params } if params.widget_id == self.id => {
+                self.sync(id, *params).await
+            }
+            Call::WidgetSync { id, .. } => {
+                let message = "only widget_sync for this connection's own widget is answered";
+                self.fail(&id, -32601, message).await
+            }
+            Call::ViewUnresponsive => self.unresponsive().await,
         }
-        if let Err(error) = self.attach(&call.params).await {
-            return self.refuse(&call.id, error).await;
+    }
+
+    async fn sync(&mut self, call: Value, request: SyncRequest) -> Step {
+        if let Err(error) = self.attach(&request).await {
+            return self.refuse(&call, error).await;
         }
-        let poll = match receive(&*self.store, call.params).await {
+        let poll = match receive(&*self.store, request).await {
             Ok(poll) => poll,
-            Err(error) => return self.refuse(&call.id, error).await,
+            Err(error) => return self.refuse(&call, error).await,
         };
         if let Some(displaced) = self.waiting.take() {
             self.answer(&displaced.call, displaced.poll.superseded()).await?;
         }
-        self.waiting = Some(wait(Arc::clone(&self.store), call.id, poll));
+        self.waiting = Some(wait(Arc::clone(&self.store), call, poll));
         Step::Continue(())
     }
 
@@ -142,11 +163,21 @@ impl Connection {
             return Ok(());
         }
         if let Some(before) = self.viewer.take() {
-            self.store.detach(self.id, before).await?;
+            self.store.detach(self.id, before, Departure::Left).await?;
         }
         self.store.attach(self.id, request.viewer_id, Surface::Page).await?;
         self.viewer = Some(request.viewer_id);
         Ok(())
+    }
+
+    /// The shell says that its view does not respond. When it does again, its next call attaches
+    /// it.
+    async fn unresponsive(&mut self) -> Step {
+        let Some(viewer) = self.viewer.take() else { return Step::Continue(()) };
+        if let Err(error) = self.store.detach(self.id, viewer, Departure::Unresponsive).await {
+            tracing::debug!(%error, "a viewer of a widget that is gone does not respond");
+        }
+        Step::Continue(())
     }
 
     async fn news(&mut self, answer: (Value, Result<SyncResponse, StateError>)) -> Step {
@@ -200,12 +231,14 @@ impl Connection {
     }
 }
 
-/// A JSON-RPC request from the shell.
+/// A JSON-RPC message of the shell.
 #[derive(Deserialize)]
-struct Call {
-    id: Value,
-    method: String,
-    params: SyncRequest,
+#[serde(tag = "method", rename_all = "snake_case")]
+enum Call {
+    /// A request.
+    WidgetSync { id: Value, params: Box<SyncRequest> },
+    /// A notification.
+    ViewUnresponsive,
 }
 
 /// A JSON-RPC response to the shell.

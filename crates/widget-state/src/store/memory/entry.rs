@@ -22,7 +22,7 @@ use crate::store::memory::budget::Share;
 use crate::store::memory::queries::Questions;
 use crate::store::op_log::OpLog;
 use crate::store::pending_queries::Requests;
-use crate::store::presence::{Attendance, Presence, Surface};
+use crate::store::presence::{Attendance, Departure, Presence, Surface};
 use crate::store::{Appended, Changes, Rejected, Watermark, WidgetSummary};
 use crate::widget::Widget;
 use crate::widget::effects::consequences;
@@ -267,7 +267,11 @@ impl Entry {
         self.tell_of_viewers();
     }
 
-    pub(super) fn detach(&mut self, viewer: ViewerId, now: Timestamp) {
+    pub(super) fn detach(&mut self, viewer: ViewerId, departure: Departure, now: Timestamp) {
+        if departure == Departure::Unresponsive && self.viewers.is_open(viewer) {
+            self.log.push(viewer, EventName::viewer_failed(), json!({}), String::new(), now);
+            self.make_room();
+        }
         if self.viewers.detach(viewer) {
             self.attendance.leave(viewer, now);
         }

@@ -2,8 +2,10 @@
 
 import { randomId } from "../wire/id";
 import { readDocument } from "../wire/document";
-import { DownloadDialog } from "../shell/download";
-import { LinkDialog } from "../shell/link_dialog";
+import { askToSave } from "../shell/download";
+import { askToOpen } from "../shell/link";
+import { plainText } from "../shell/plain_text";
+import { PromptDialog } from "../shell/prompt";
 import { SystemTheme } from "../shell/system_theme";
 import { ViewHost } from "../shell/view_host";
 import styles from "../shell/shell.css";
@@ -22,27 +24,31 @@ const exported = JSON.parse(element?.textContent ?? "{}") as Exported;
 const wire = readDocument(exported.document);
 const server = new OfflineServer(exported.document, exported.callbacks);
 const system = new SystemTheme(() => host.themeChanged());
-const links = new LinkDialog();
-const downloads = new DownloadDialog();
+const dialog = new PromptDialog();
+const asker = { widgetId: randomId(), title: plainText(wire.title) || "Widget" };
 
 const style = document.createElement("style");
 style.textContent = styles;
 document.head.append(style);
 
 const frame = document.createElement("iframe");
-frame.title = wire.title || "Widget";
+frame.title = asker.title;
 frame.setAttribute("sandbox", "allow-scripts allow-forms");
 const host = new ViewHost(frame, {
-  widgetId: randomId(),
+  widgetId: asker.widgetId,
   theme: () => system.current,
   experimental: {},
-  openLink: (url) => links.ask(url),
-  download: (params) => downloads.ask(params),
+  openLink: (url) => askToOpen(dialog, asker, url),
+  download: (params) => askToSave(dialog, asker, params),
   sync: (args) => server.sync(args),
   askSecret: () => Promise.reject(new Error("secrets cannot be kept here")),
   rows: () => Promise.reject(new Error("all rows are in the page")),
   // The frame fills the window.
   resize: () => {},
+  // The page has nothing beside its one widget.
+  unresponsive: () => {},
+  responsive: () => {},
+  flooded: () => frame.remove(),
 });
 
 const main = document.createElement("main");
@@ -50,5 +56,5 @@ main.className = "single";
 const section = document.createElement("section");
 section.append(frame);
 main.append(section);
-document.body.append(main, links.element, downloads.element);
+document.body.append(main, dialog.element);
 frame.srcdoc = exported.view;

@@ -2,22 +2,30 @@
 
 const SHOWN_MS = 2_500;
 
+export interface BannerActions {
+  retry: () => void;
+  reload: () => void;
+  close: () => void;
+}
+
 export class Banner {
   readonly element = document.createElement("div");
   readonly #text = document.createElement("span");
   readonly #countdown = document.createElement("span");
-  readonly #retry = document.createElement("button");
+  readonly #retry: HTMLButtonElement;
+  readonly #reload: HTMLButtonElement;
+  readonly #close: HTMLButtonElement;
   #timer: ReturnType<typeof setInterval> | undefined;
   #isSafe = true;
 
-  constructor(onRetry: () => void) {
+  constructor(actions: BannerActions) {
     this.element.className = "banner";
     this.element.hidden = true;
     this.#text.setAttribute("role", "status");
-    this.#retry.type = "button";
-    this.#retry.textContent = "Try now";
-    this.#retry.addEventListener("click", onRetry);
-    this.element.append(this.#text, this.#countdown, this.#retry);
+    this.#retry = button("Try now", actions.retry);
+    this.#reload = button("Load again", actions.reload);
+    this.#close = button("Close", actions.close);
+    this.element.append(this.#text, this.#countdown, this.#retry, this.#reload, this.#close);
   }
 
   /** Says whether a reload would find what the person has done meanwhile. */
@@ -56,6 +64,24 @@ export class Banner {
     this.#show("ended", text);
   }
 
+  /** The view does not answer. To wait is to do nothing. */
+  unresponsive(): void {
+    this.#show("unresponsive", "This widget does not respond. Wait, load it again, or close it.");
+    this.#reload.hidden = false;
+    this.#close.hidden = false;
+  }
+
+  /** The view answers again. */
+  responsive(): void {
+    if (this.element.dataset["state"] === "unresponsive") this.hide();
+  }
+
+  /** The view was taken out of the page. */
+  stopped(text: string): void {
+    this.#show("stopped", text);
+    this.#reload.hidden = false;
+  }
+
   hide(): void {
     clearInterval(this.#timer);
     this.element.hidden = true;
@@ -75,7 +101,16 @@ export class Banner {
     this.element.dataset["state"] = state;
     this.#say(text);
     this.#countdown.textContent = "";
-    this.#retry.hidden = true;
+    for (const each of [this.#retry, this.#reload, this.#close]) each.hidden = true;
     this.element.hidden = false;
   }
+}
+
+function button(text: string, onClick: () => void): HTMLButtonElement {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.textContent = text;
+  element.hidden = true;
+  element.addEventListener("click", onClick);
+  return element;
 }

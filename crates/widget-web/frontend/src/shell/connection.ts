@@ -1,7 +1,7 @@
 /** The WebSocket of one widget: calls outlive it and are sent again by the next. */
 
 import { Backoff } from "../wire/backoff";
-import { readRpc, request, type RpcId } from "../wire/rpc";
+import { notification, readRpc, request, type RpcId } from "../wire/rpc";
 import type { SyncArguments } from "../wire/sync";
 
 const OPEN_WITHIN_MS = 10_000;
@@ -46,16 +46,24 @@ export class Connection {
     this.#connect();
   }
 
-  /** Calls `widget_sync`, now or when the server is back. */
+  /**
+   * Calls `widget_sync`, now or when the server is back. Throws an `Error` at once when it
+   * cannot.
+   */
   call(args: SyncArguments): Promise<unknown> {
-    if (this.#ended) return Promise.reject(new Error("the widget is gone"));
+    if (this.#ended) throw new Error("the widget is gone");
     if (!this.#isOpen || this.#calls.size >= STUCK_CALLS) this.#supersede(args.viewer_id);
-    if (this.#calls.size >= MAX_CALLS) return Promise.reject(new Error("too many calls"));
+    if (this.#calls.size >= MAX_CALLS) throw new Error("too many calls");
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
       this.#calls.set(id, { args, resolve, reject });
       if (this.#isOpen) this.#send(id);
     });
+  }
+
+  /** Tells the server that the view does not respond. One that is away learns it by the silence. */
+  viewUnresponsive(): void {
+    if (this.#isOpen) this.#socket?.send(JSON.stringify(notification("view_unresponsive", {})));
   }
 
   /** Tries at once if it is waiting to. */

@@ -4,6 +4,7 @@
  */
 
 import { isObject } from "../wire/json";
+import { line, type Asker, type PromptDialog } from "./prompt";
 
 /**
  * Allowed file types, with their extensions. Nothing that a browser or an office program
@@ -70,54 +71,26 @@ function decoded(uri: string): string {
   }
 }
 
-export class DownloadDialog {
-  readonly element = document.createElement("dialog");
-  readonly #name = document.createElement("p");
-  #file: OfferedFile | null = null;
-
-  constructor(private readonly save: (file: OfferedFile) => void = saveFile) {
-    this.element.setAttribute("aria-labelledby", "download-heading");
-    const heading = document.createElement("h2");
-    heading.id = "download-heading";
-    heading.textContent = "Save this file?";
-    const hint = document.createElement("p");
-    hint.textContent = "The widget offers a file. Save it only if you asked for it.";
-    this.#name.className = "address";
-    const cancel = button("Do not save", () => this.element.close());
-    cancel.autofocus = true;
-    const accept = button("Save", () => this.#accept());
-    accept.className = "open";
-    const buttons = document.createElement("div");
-    buttons.className = "buttons";
-    buttons.append(cancel, accept);
-    this.element.append(heading, hint, this.#name, buttons);
-    this.element.addEventListener("close", () => (this.#file = null));
-  }
-
-  /** Answers whether the person is being asked: one question at a time. */
-  ask(params: Record<string, unknown>): boolean {
-    if (document.querySelector("dialog[open]") !== null) return false;
-    this.#file = readFile(params);
-    if (this.#file === null) return false;
-    const { name, blob } = this.#file;
-    this.#name.textContent = `${name} (${sizeOf(blob.size)})`;
-    this.element.showModal();
-    return true;
-  }
-
-  #accept(): void {
-    const file = this.#file;
-    this.element.close();
-    if (file !== null) this.save(file);
-  }
-}
-
-function button(text: string, onClick: () => void): HTMLButtonElement {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.textContent = text;
-  element.addEventListener("click", onClick);
-  return element;
+/** Answers whether the person is being asked. */
+export function askToSave(
+  dialog: PromptDialog,
+  asker: Asker,
+  params: Record<string, unknown>,
+  save: (file: OfferedFile) => void = saveFile,
+): boolean {
+  if (!dialog.mayAsk(asker)) return false;
+  const file = readFile(params);
+  if (file === null) return false;
+  return dialog.ask(asker, {
+    heading: "Save this file?",
+    body: [
+      line(`${file.name} (${sizeOf(file.blob.size)})`, "address"),
+      line("Save it only if you asked for it."),
+    ],
+    accept: "Save",
+    refuse: "Do not save",
+    onAccept: () => save(file),
+  });
 }
 
 function sizeOf(bytes: number): string {

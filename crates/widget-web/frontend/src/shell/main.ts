@@ -2,15 +2,11 @@
 
 import { idsIn } from "./address";
 import { WidgetFrame } from "./widget_frame";
-import { DownloadDialog } from "./download";
-import { LinkDialog } from "./link_dialog";
-import { SecretDialog } from "./secret_dialog";
+import { PromptDialog } from "./prompt";
 import { SystemTheme } from "./system_theme";
 import type { Theme } from "../view/style/theme";
 
-const dialog = new LinkDialog();
-const secrets = new SecretDialog();
-const downloads = new DownloadDialog();
+const dialog = new PromptDialog();
 const main = document.querySelector("main") ?? document.body;
 const ids = idsIn(location.pathname);
 
@@ -32,9 +28,7 @@ const cells = ids.map(
     new WidgetFrame(id, {
       storage: storage(),
       theme: () => system.current,
-      openLink: (url) => dialog.ask(url),
-      askSecret: (question, keep) => secrets.ask(question, keep),
-      download: (params) => downloads.ask(params),
+      dialog,
       onTheme: (theme) => {
         themes.set(index, theme);
         followThemes();
@@ -47,7 +41,7 @@ const cells = ids.map(
 
 main.className = cells.length > 1 ? "several" : "single";
 main.append(...cells.map((cell) => cell.element));
-document.body.append(dialog.element, secrets.element, downloads.element);
+document.body.append(dialog.element);
 if (cells.length === 0) {
   const message = document.createElement("p");
   message.className = "empty";

@@ -4,7 +4,10 @@ import { isId } from "../wire/id";
 import { isCount, isObject } from "../wire/json";
 import { isEvent, type Rejection, type SyncArguments, type WireEvent } from "../wire/sync";
 
+/** Of JSON, in the memory of the page and in the storage. What is beyond it only the view has. */
 const MAX_CHARACTERS = 1_000_000;
+/** This load of the tab and those before it. */
+const MAX_VIEWERS = 8;
 const BATCH = 500;
 
 interface Kept {
@@ -16,6 +19,7 @@ export class PersistedOutbox {
   readonly #key: string;
   readonly #kept: Map<string, Kept>;
   readonly #earlier: string[];
+  #characters = 0;
   #isSafe = true;
 
   constructor(
@@ -51,6 +55,15 @@ export class PersistedOutbox {
     const newest = before.at(-1)?.n ?? 0;
     const added = events.filter(({ n }) => n > newest);
     if (added.length === 0) return;
+    const characters = JSON.stringify(added).length;
+    const isNew = before.length === 0;
+    if (
+      this.#characters + characters > MAX_CHARACTERS ||
+      (isNew && this.#kept.size >= MAX_VIEWERS)
+    ) {
+      this.#isSafe = false;
+      return;
+    }
     this.#kept.set(viewer_id, { revision, events: [...before, ...added] });
     this.#write();
   }
@@ -100,10 +113,11 @@ export class PersistedOutbox {
 
   #write(): void {
     this.#isSafe = this.#kept.size === 0;
+    const text = JSON.stringify(Object.fromEntries(this.#kept));
+    this.#characters = this.#kept.size === 0 ? 0 : text.length;
     try {
-      const text = JSON.stringify(Object.fromEntries(this.#kept));
       if (this.#kept.size === 0) this.storage?.removeItem(this.#key);
-      else if (text.length <= MAX_CHARACTERS && this.storage !== null) {
+      else if (this.storage !== null) {
         this.storage.setItem(this.#key, text);
         this.#isSafe = true;
       }

@@ -1,6 +1,8 @@
 /** The MCP Apps host of one view. The view is not trusted. */
 
 import { isObject } from "../wire/json";
+import { Liveness, type LivenessParts } from "./liveness";
+import { MessageRate } from "./message_rate";
 import {
   failure,
   INTERNAL_ERROR,
@@ -8,18 +10,20 @@ import {
   METHOD_NOT_FOUND,
   notification,
   readRpc,
+  request,
   success,
   type RpcId,
 } from "../wire/rpc";
 import { readArguments, type SyncArguments } from "../wire/sync";
-import type { SecretQuestion } from "./secret_dialog";
+import { isText, type SecretQuestion } from "../wire/secret";
 
 const PROTOCOL_VERSION = "2026-01-26";
 
 /** The reason the person is not asked. */
-const NOT_ASKED = "another question is open, or this page does not offer it";
+const NOT_ASKED =
+  "another question is open, the last one was refused, or this page does not offer it";
 
-export interface ViewHostParts {
+export interface ViewHostParts extends LivenessParts {
   widgetId: string;
   theme(): "light" | "dark";
   sync(args: SyncArguments): Promise<object>;
@@ -27,14 +31,22 @@ export interface ViewHostParts {
   openLink(url: string): boolean;
   /** Further capabilities of this host: see docs/protocol.md. */
   experimental: Record<string, object>;
-  /** Asks the person; answers the reference, `null` when the person gave nothing. */
-  askSecret(question: SecretQuestion): Promise<string | null>;
+  /**
+   * Asks the person; answers the reference, `null` when the person gave nothing. Undefined: the
+   * person is not asked.
+   */
+  askSecret(question: SecretQuestion): Promise<string | null | undefined>;
   /** Answers whether the person is being asked; `false`: the file is refused. */
   download(params: Record<string, unknown>): boolean;
   /** A part of the rows of this widget. */
   rows(args: Record<string, unknown>): Promise<object>;
   resize(height: number): void;
+  /** The view has sent more messages than any that works. */
+  flooded(): void;
 }
+
+/** Calls of a view without an answer: twice as many as its loop makes. */
+const MAX_CALLS = 16;
 
 /** A request that the view may not make. */
 class Refusal extends Error {
@@ -49,14 +61,37 @@ class Refusal extends Error {
 export class ViewHost {
   /** Counts the views that the frame has had: an answer for one is none for the next. */
   #generation = 0;
+  /** The calls of this view that have no answer yet. */
+  #calls = 0;
+  #messages = new MessageRate();
+  readonly #liveness: Liveness;
 
   constructor(
     private readonly frame: HTMLIFrameElement,
     private readonly parts: ViewHostParts,
   ) {
+    this.#liveness = new Liveness(() => this.#post(request("alive", "ping", {})), parts);
     window.addEventListener("message", (event) => {
       if (event.source !== null && event.source === frame.contentWindow) this.#receive(event.data);
     });
+  }
+
+  /** Watches a view that is being loaded. */
+  watch(): void {
+    this.#messages = new MessageRate();
+    this.#liveness.start();
+  }
+
+  /** The view may do as it likes from now on. */
+  unwatch(): void {
+    this.#liveness.stop();
+  }
+
+  /** The frame is empty from now on. */
+  stop(): void {
+    this.#generation += 1;
+    this.#calls = 0;
+    this.unwatch();
   }
 
   themeChanged(): void {
@@ -66,6 +101,11 @@ export class ViewHost {
   }
 
   #receive(data: unknown): void {
+    if (!this.#messages.allows(performance.now())) {
+      this.parts.flooded();
+      return;
+    }
+    this.#liveness.heard();
     const message = readRpc(data);
     if (message?.kind === "request") {
       this.#request(message.id, message.method, message.params);
@@ -88,6 +128,7 @@ export class ViewHost {
     switch (method) {
       case "ui/initialize":
         this.#generation += 1;
+        this.#calls = 0;
         this.#post(success(id, this.#introduction()));
         break;
       case "ping":
@@ -127,9 +168,16 @@ export class ViewHost {
   }
 
   async #call(id: RpcId, params: Record<string, unknown>): Promise<void> {
+    if (this.#calls >= MAX_CALLS) {
+      this.#post(failure(id, INTERNAL_ERROR, `${MAX_CALLS} calls wait for an answer already`));
+      return;
+    }
+    this.#calls += 1;
     const generation = this.#generation;
     const answer = await this.#answer(id, params);
-    if (generation === this.#generation) this.#post(answer);
+    if (generation !== this.#generation) return;
+    this.#calls -= 1;
+    this.#post(answer);
   }
 
   async #answer(id: RpcId, params: Record<string, unknown>): Promise<object> {
@@ -163,7 +211,9 @@ export class ViewHost {
   async #secret(given: unknown): Promise<object> {
     const question = readQuestion(given, this.parts.widgetId);
     if (question === null) throw new Refusal(INVALID_PARAMS, "malformed arguments");
-    return { secret_ref: await this.parts.askSecret(question) };
+    const secret_ref = await this.parts.askSecret(question);
+    if (secret_ref === undefined) throw new Refusal(INVALID_PARAMS, NOT_ASKED);
+    return { secret_ref };
   }
 
   /** The origin of a sandboxed frame is opaque and cannot be named. */
@@ -176,10 +226,8 @@ export class ViewHost {
 function readQuestion(value: unknown, widgetId: string): SecretQuestion | null {
   if (!isObject(value) || value["widget_id"] !== widgetId) return null;
   const { component_id, label, placeholder, show_toggle, show_copy } = value;
-  const isText = (text: unknown, longest: number): text is string =>
-    typeof text === "string" && text.length <= longest;
-  if (!isText(component_id, 64) || component_id === "") return null;
-  if (!isText(label, 200) || !isText(placeholder, 200)) return null;
+  if (!isText(component_id) || component_id === "" || component_id.length > 64) return null;
+  if (!isText(label) || !isText(placeholder)) return null;
   return {
     component_id,
     label,

@@ -1,16 +1,20 @@
 /** One widget in the page: its frame, its connection and what is said about it. */
 
 import { fillData } from "../wire/fill";
-import { isId } from "../wire/id";
 import { isCount, isObject } from "../wire/json";
 import { readTheme, type ThemeChoice } from "../wire/style";
+import type { SecretQuestion } from "../wire/secret";
 import type { Rejection, SyncArguments } from "../wire/sync";
 import { dataUrl, liveUrl, rowsUrl, secretUrl } from "./address";
 import { Banner } from "./banner";
 import { Connection, type ConnectionState } from "./connection";
 import { DataGone, fetchData, fetchRows } from "./data";
 import { PersistedOutbox } from "./persisted_outbox";
-import type { KeepSecret, SecretQuestion } from "./secret_dialog";
+import { askToSave } from "./download";
+import { askToOpen } from "./link";
+import { plainText } from "./plain_text";
+import type { Asker, PromptDialog } from "./prompt";
+import { requestSecret } from "./secret_request";
 import { ViewHost } from "./view_host";
 
 const CLOSED = "The agent closed this widget.";
@@ -21,9 +25,7 @@ const MAX_HEIGHT = 1_600;
 export interface WidgetFrameParts {
   storage: Storage | null;
   theme: () => "light" | "dark";
-  openLink: (url: string) => boolean;
-  askSecret: (question: SecretQuestion, keep: KeepSecret) => Promise<string | null>;
-  download: (params: Record<string, unknown>) => boolean;
+  dialog: PromptDialog;
   onTitle: (title: string) => void;
   onTheme: (theme: "light" | "dark") => void;
 }
@@ -32,7 +34,11 @@ export class WidgetFrame {
   readonly element = document.createElement("section");
   readonly #heading = document.createElement("h2");
   readonly #frame = document.createElement("iframe");
-  readonly #banner = new Banner(() => this.retryNow());
+  readonly #banner = new Banner({
+    retry: () => this.retryNow(),
+    reload: () => this.#load(),
+    close: () => this.#unload("You closed this widget here. The agent still has it."),
+  });
   readonly #outbox: PersistedOutbox;
   readonly #connection: Connection;
   readonly #host: ViewHost;
@@ -49,18 +55,23 @@ export class WidgetFrame {
     this.#frame.title = "Widget";
     this.#frame.setAttribute("sandbox", "allow-scripts allow-forms");
     this.#frame.referrerPolicy = "no-referrer";
-    this.element.append(this.#heading, this.#banner.element, this.#frame);
+    this.element.append(this.#heading, this.#banner.element);
     this.#host = new ViewHost(this.#frame, {
       widgetId,
       theme: parts.theme,
-      openLink: parts.openLink,
+      openLink: (url) => askToOpen(parts.dialog, this.#asker, url),
       // The shell says itself when a widget is gone, and asks for secrets itself.
       experimental: { "widget-mcp/announces-end": {}, "widget-mcp/keeps-secrets": {} },
-      download: parts.download,
+      download: (params) => askToSave(parts.dialog, this.#asker, params),
       rows: (args) => fetchRows(args, rowsUrl(widgetId), (url, init) => fetch(url, init)),
       sync: (args) => this.#sync(args),
-      askSecret: (question) =>
-        parts.askSecret(question, (component, text) => keepSecret(widgetId, component, text)),
+      askSecret: (question) => this.#askSecret(question),
+      unresponsive: () => {
+        this.#connection.viewUnresponsive();
+        this.#banner.unresponsive();
+      },
+      responsive: () => this.#banner.responsive(),
+      flooded: () => this.#unload("This widget sent messages without end, so it was stopped."),
       resize: (height) => {
         const bounded = Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, Math.ceil(height)));
         this.#frame.style.setProperty("--height", `${bounded}px`);
@@ -73,7 +84,24 @@ export class WidgetFrame {
       onState: (state) => this.#say(state),
     });
     void this.#replay();
+    this.#load();
+  }
+
+  /** Loads the view, anew if there was one: it draws the document as it is now. */
+  #load(): void {
+    this.#banner.hide();
+    this.#frame.remove();
     this.#frame.src = "/view";
+    this.element.append(this.#frame);
+    this.#host.watch();
+  }
+
+  /** Takes the view out of the page, with all that it does. */
+  #unload(reason: string): void {
+    this.#host.stop();
+    this.#frame.remove();
+    this.#connection.viewUnresponsive();
+    this.#banner.stopped(reason);
   }
 
   themeChanged(): void {
@@ -89,16 +117,22 @@ export class WidgetFrame {
   async #replay(): Promise<void> {
     for (let args = this.#outbox.replay(); args !== null; args = this.#outbox.replay()) {
       const before = this.#outbox.size;
-      const answer = await this.#connection.call(args).catch(() => null);
+      const answer = await this.#call(args).catch(() => null);
       this.#settle(args.viewer_id, answer);
       if (this.#outbox.size === before) return;
     }
   }
 
+  async #call(args: SyncArguments): Promise<unknown> {
+    return this.#connection.call(args);
+  }
+
   async #sync(args: SyncArguments): Promise<object> {
+    const calling = this.#connection.call(args);
+    // What was refused is not kept: a widget may make calls without end.
     this.#outbox.keep(args);
     this.#banner.keeps(this.#outbox.isSafe);
-    const answer = await this.#connection.call(args);
+    const answer = await calling;
     this.#settle(args.viewer_id, answer);
     if (!isObject(answer)) throw new Error("malformed answer");
     if (answer["destroyed"] === true) {
@@ -168,14 +202,26 @@ export class WidgetFrame {
   #end(text: string): void {
     const lost = this.#outbox.size;
     const inputs = lost === 1 ? "1 input was" : `${lost} inputs were`;
+    this.#host.unwatch();
     this.#banner.ended(lost > 0 ? `${text} ${inputs} not delivered.` : text);
     this.#outbox.clear();
     this.#frame.inert = true;
     this.element.classList.add("ended");
   }
 
+  get #asker(): Asker {
+    return { widgetId: this.widgetId, title: this.#heading.textContent };
+  }
+
+  /** Asks for a secret that the widget has a place for. */
+  async #askSecret(question: SecretQuestion): Promise<string | null | undefined> {
+    const address = secretUrl(this.widgetId, question.component_id);
+    const { ok } = await fetch(address, { method: "HEAD", cache: "no-store" });
+    return ok ? requestSecret(this.parts.dialog, this.#asker, question, address) : undefined;
+  }
+
   #setTitle(title: unknown): void {
-    const text = typeof title === "string" && title !== "" ? title : "Widget";
+    const text = (typeof title === "string" && plainText(title)) || "Widget";
     this.#heading.textContent = text;
     this.#frame.title = text;
     this.parts.onTitle(text);
@@ -190,18 +236,4 @@ async function probeGone(widgetId: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Its own request: nothing that is kept for a reload may hold a secret. */
-async function keepSecret(widgetId: string, component: string, text: string): Promise<string> {
-  const response = await fetch(secretUrl(widgetId, component), {
-    method: "POST",
-    headers: { "Content-Type": "text/plain; charset=utf-8" },
-    body: text,
-  });
-  if (!response.ok) throw new Error((await response.text()).trim() || "the server refused it");
-  const answer: unknown = await response.json();
-  const reference = isObject(answer) ? answer["secret_ref"] : undefined;
-  if (!isId(reference)) throw new Error("malformed answer");
-  return reference;
 }

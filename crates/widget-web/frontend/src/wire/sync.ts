@@ -30,6 +30,11 @@ export interface QueryResult {
 export const MAX_ANSWER = 6 * 1024 * 1024;
 /** In one call. */
 export const MAX_ANSWERS = 8;
+/** In one call: as many as a view sends at most. */
+const MAX_EVENTS = 500;
+const MAX_FAILURES = 512;
+/** Of the events and failures of one call, in characters of JSON: what the server takes beside the answers. */
+const MAX_REPORTS = 1_900_000;
 
 export interface SyncArguments {
   widget_id: string;
@@ -95,13 +100,10 @@ export function readArguments(value: unknown): SyncArguments | null {
     isId(viewer_id) &&
     (revision === null || isCount(revision)) &&
     isCount(wait_ms) &&
-    Array.isArray(failures) &&
-    failures.every(isFailure) &&
-    Array.isArray(events) &&
-    events.every(isEvent) &&
-    Array.isArray(answers) &&
-    answers.every(isAnswer) &&
-    isSendable(answers);
+    isList(failures, MAX_FAILURES, isFailure) &&
+    isList(events, MAX_EVENTS, isEvent) &&
+    isList(answers, MAX_ANSWERS, isAnswer) &&
+    isSendable(answers, [events, failures]);
   if (!fine) return null;
   return {
     widget_id,
@@ -124,9 +126,17 @@ function isAnswer(value: unknown): value is QueryResult {
   return error === undefined ? isObject(result) : result === undefined && typeof error === "string";
 }
 
+function isList<T>(
+  value: unknown,
+  longest: number,
+  isItem: (item: unknown) => item is T,
+): value is T[] {
+  return Array.isArray(value) && value.length <= longest && value.every(isItem);
+}
+
 /** The server ends a connection that sends more. */
-function isSendable(answers: QueryResult[]): boolean {
-  if (answers.length > MAX_ANSWERS) return false;
+function isSendable(answers: QueryResult[], reports: [WireEvent[], Failure[]]): boolean {
+  if (JSON.stringify(reports).length > MAX_REPORTS) return false;
   if (answers.length === 0) return true;
   return new TextEncoder().encode(JSON.stringify(answers)).length <= MAX_ANSWER;
 }

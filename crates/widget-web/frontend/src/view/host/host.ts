@@ -15,7 +15,7 @@ export class Host {
   #nextId = 1;
   #waiting = new Map<RpcId, Waiting>();
   #notifications = new Map<string, (params: Params) => void>();
-  #requests = new Map<string, () => void | Promise<void>>();
+  #requests = new Map<string, () => void | Promise<void>>([["ping", () => {}]]);
 
   constructor(private readonly host: Window = window.parent) {
     window.addEventListener("message", (event) => {

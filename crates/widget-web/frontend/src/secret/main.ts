@@ -1,0 +1,72 @@
+/** The page on which a secret is typed. No widget stands in it, so none can take its keys. */
+
+import { isId } from "../wire/id";
+import { isObject } from "../wire/json";
+import { channelOf, readSecretMessage, readSecretPage, type SecretMessage } from "../wire/secret";
+import { SystemTheme } from "../shell/system_theme";
+import { SecretForm } from "./secret_form";
+
+const main = document.querySelector("main") ?? document.body;
+const page = readSecretPage(location.hash);
+const system = new SystemTheme(followTheme);
+followTheme();
+
+if (page === null) {
+  end(
+    "This page is opened by a widget that asks for a secret. Go back to the widget and try again.",
+  );
+} else {
+  const channel = new BroadcastChannel(channelOf(page.ticket));
+  const tell = (message: SecretMessage) => channel.postMessage(message);
+  const form = new SecretForm(page, {
+    keep,
+    copy: (text) => navigator.clipboard.writeText(text),
+    kept: (secret_ref) => {
+      tell({ kind: "kept", secret_ref });
+      end("Saved. You can close this page.");
+      window.close();
+    },
+    left: () => {
+      tell({ kind: "left" });
+      end("Nothing was saved. You can close this page.");
+      window.close();
+    },
+  });
+  channel.addEventListener("message", ({ data }) => {
+    if (readSecretMessage(data)?.kind !== "withdrawn") return;
+    form.clear();
+    end("The widget does not wait for it any more. You can close this page.");
+    window.close();
+  });
+  // After an answer that has arrived this one is passed over.
+  window.addEventListener("pagehide", () => tell({ kind: "left" }));
+  document.title = page.label;
+  main.replaceChildren(form.element);
+  form.focus();
+}
+
+/** Its own request: nothing that is kept for a reload may hold a secret. */
+async function keep(secret: string): Promise<string> {
+  const response = await fetch(location.pathname, {
+    method: "POST",
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+    body: secret,
+  });
+  if (!response.ok) throw new Error((await response.text()).trim() || "the server refused it");
+  const answer: unknown = await response.json();
+  const reference = isObject(answer) ? answer["secret_ref"] : undefined;
+  if (!isId(reference)) throw new Error("malformed answer");
+  return reference;
+}
+
+function end(text: string): void {
+  const message = document.createElement("p");
+  message.className = "empty";
+  message.setAttribute("role", "status");
+  message.textContent = text;
+  main.replaceChildren(message);
+}
+
+function followTheme(): void {
+  document.documentElement.dataset["theme"] = system.current;
+}
