@@ -26,6 +26,7 @@ function chart() {
     emit: (type, data) => heard.push([type, data]),
     relayout: () => {},
     legend: () => {},
+    frame: () => {},
   });
   return { fire: (name: string, event?: unknown) => listeners.get(name)?.(event), heard, events };
 }

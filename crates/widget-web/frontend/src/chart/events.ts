@@ -12,6 +12,8 @@ export interface ChartListener {
   emit(eventType: string, data: JsonObject): void;
   relayout(changed: JsonObject): void;
   legend(visible: JsonObject): void;
+  /** A frame of an animation is shown. */
+  frame(frame: unknown): void;
 }
 
 export class ChartEvents {
@@ -33,6 +35,7 @@ export class ChartEvents {
     element.on("plotly_buttonclicked", (event) => this.#pressed(event));
     element.on("plotly_legendclick", (event) => this.#clicked(event));
     element.on("plotly_restyle", (event) => this.#restyled(event));
+    element.on("plotly_animatingframe", (event) => listener.frame(event?.["frame"]));
   }
 
   /** Forgets a point that the pointer has not rested on long enough. */

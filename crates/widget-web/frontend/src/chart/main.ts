@@ -12,6 +12,7 @@ import { ChartEvents } from "./events";
 import { ChartExport } from "./export";
 import { fittedOf, withFitted, type Fitted } from "./fit";
 import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
+import { afterEdit, afterFrame, NO_FRAME, withFrame } from "./frames";
 import { otherType, type Plotly, type PlotlyElement } from "./plotly";
 import { afterLegend, afterRelayout, isSameView, UNCHANGED, withView } from "./view_state";
 
@@ -39,6 +40,14 @@ class ChartView implements BodyView<ChartBody> {
   #generation = 0;
   /** The generation that Plotly knows. */
   #drawn = 0;
+  /** The author's configuration that Plotly knows. */
+  #config = "";
+  /** The frames that Plotly knows. */
+  #frames: Figure["frames"] = undefined;
+  /** The frame that the person has played or stepped to. */
+  #frame = NO_FRAME;
+  /** True if Plotly is to forget an animation of the figure before. */
+  #isStale = false;
   /** The ranges of y axes by what is in sight, as they were drawn. */
   #fitted: Fitted = {};
   /** The width that was drawn for. */
@@ -65,12 +74,15 @@ class ChartView implements BodyView<ChartBody> {
     this.#given = view;
     this.#view = view;
     this.#generation += 1;
+    this.#isStale ||= this.#frame !== NO_FRAME;
+    this.#frame = NO_FRAME;
     return this.#draw();
   }
 
   async update(body: ChartBody, change: BodyChange): Promise<void> {
     if (change.kind === "figure") return this.draw(body);
     const isNew = body.figure !== this.#figure;
+    this.#frame = afterEdit(this.#frame, this.#figure, body.figure);
     this.#figure = body.figure;
     this.#given = body.view;
     const isSeen = this.#follow();
@@ -137,7 +149,7 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   async #drawNow(): Promise<void> {
-    const seen = withView(this.#figure, this.#view);
+    const seen = this.#seen();
     this.#fitted = fittedOf(seen, this.#view);
     const figure = withFitted(seen, this.#fitted);
     const plotly = await this.#load(figure);
@@ -148,26 +160,45 @@ class ChartView implements BodyView<ChartBody> {
     const room = { width, height };
     const prepare = (shown: Figure) =>
       withDefaults(copyForPlotly(shown), look, room, this.#generation, buttons);
-    if (this.#plotly !== plotly || this.#drawn !== this.#generation) {
-      await this.#begin(plotly, prepare(this.#figure));
-    }
-    const element = await plotly.react(this.#element, prepare(figure));
+    await this.#begin(plotly, prepare(this.#figure));
+    const element = await this.#react(plotly, prepare(figure));
     this.#export.shows(plotly, element, this.#figure);
     checkTypes(figure, element);
   }
 
+  /** The figure as the person sees it. */
+  #seen(): Figure {
+    return withView(withFrame(this.#figure, this.#frame), this.#view);
+  }
+
   /** Draws the first figure of a generation: a double click leads back to it, so it is the author's. */
   async #begin(plotly: Plotly, figure: Figure): Promise<void> {
-    this.#drawn = this.#generation;
-    if (this.#plotly === plotly) {
-      await plotly.react(this.#element, figure);
+    const config = JSON.stringify(this.#figure.config);
+    if (this.#plotly === plotly && config === this.#config && !this.#isStale) {
+      if (this.#drawn !== this.#generation) await this.#react(plotly, figure);
+      this.#drawn = this.#generation;
       return;
     }
+    this.#drawn = this.#generation;
     this.#plotly?.purge(this.#element);
     this.#plotly = null;
     const element = await plotly.newPlot(this.#element, figure);
     this.#plotly = plotly;
+    this.#config = config;
+    this.#frames = figure.frames;
+    this.#isStale = false;
     this.#listen(element);
+  }
+
+  /** An animation goes on while its frames are the same. */
+  async #react(plotly: Plotly, { data, layout, frames }: Figure): Promise<PlotlyElement> {
+    const isSame = frames === this.#frames;
+    this.#frames = frames;
+    return plotly.react(this.#element, {
+      data,
+      layout,
+      ...(isSame ? {} : { frames: frames ?? [] }),
+    });
   }
 
   async #load(figure: Figure): Promise<Plotly> {
@@ -194,12 +225,13 @@ class ChartView implements BodyView<ChartBody> {
       emit: (eventType, data) => this.page.emit(eventType, data),
       relayout: (changed) => this.#relayout(changed),
       legend: (visible) => (this.#view = afterLegend(this.#view, visible)),
+      frame: (frame) => (this.#frame = afterFrame(this.#frame, frame)),
     });
   }
 
   #relayout(changed: JsonObject): void {
     this.#view = afterRelayout(this.#view, changed);
-    const fitted = fittedOf(withView(this.#figure, this.#view), this.#view);
+    const fitted = fittedOf(this.#seen(), this.#view);
     if (JSON.stringify(fitted) !== JSON.stringify(this.#fitted)) this.#drawSoon();
   }
 
