@@ -15,7 +15,10 @@ vi.mock("../src/view/assets", () => ({
 }));
 vi.mock("../src/chart/colours", () => ({ coloursOf: () => ({}) }));
 
-beforeEach(fillIn);
+beforeEach(() => {
+  fillIn();
+  document.body.replaceChildren();
+});
 afterEach(() => {
   delete window.Plotly;
 });
@@ -66,6 +69,17 @@ function chart() {
   };
   return { view, problems, edit };
 }
+
+/** As plotly.py writes it into each figure. */
+const STOCK_LAYOUT = {
+  autotypenumbers: "strict",
+  colorway: "#636efa #EF553B #00cc96 #ab63fa #FFA15A #19d3f3 #FF6692 #B6E880 #FF97FF #FECB52".split(
+    " ",
+  ),
+  font: { color: "#2a3f5f" },
+  paper_bgcolor: "white",
+  plot_bgcolor: "#E5ECF6",
+};
 
 const ANIMATED = {
   data: [{ x: [0], y: [0] }],
@@ -118,4 +132,62 @@ test("an update does not throw an animation back", async () => {
   await view.draw(bodyOf(ANIMATED));
   expect(given.at(-2)?.by).toBe("newPlot");
   expect(given.at(-1)?.figure["data"]).toEqual([{ x: [0], y: [0] }]);
+});
+
+test("a drawing that does not end has a time limit, and the next begins anew", async () => {
+  vi.useFakeTimers();
+  try {
+    const { given, plotly } = fakePlotly();
+    const { view, edit } = chart();
+    plotly.react.mockImplementationOnce(() => new Promise(() => {}));
+    const body = bodyOf({ data: [{ y: [1] }] });
+    const drawn = view.draw(body);
+    const told = expect(drawn).rejects.toThrow("not drawn within 10 s");
+    await vi.advanceTimersByTimeAsync(10_000);
+    await told;
+    const first = document.querySelector(".widget-chart");
+    await edit(body, { layout: { "title.text": "Later" } });
+    expect(given.filter(({ by }) => by === "newPlot")).toHaveLength(2);
+    expect(given.at(-1)?.figure["layout"]).toMatchObject({ title: { text: "Later" } });
+    expect(document.querySelectorAll(".widget-chart")).toHaveLength(1);
+    expect(first?.isConnected).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a broken typed list is told by its place", async () => {
+  const { given } = fakePlotly();
+  const { view } = chart();
+  const broken = view.draw(bodyOf({ data: [{ y: { dtype: "zz", bdata: "AAAA" } }] }));
+  await expect(broken).rejects.toThrow('data[0].y: dtype "zz" is none of i1');
+  expect(given).toEqual([]);
+});
+
+test("the stock template leaves the choice to the page, and a name that is unknown is told", async () => {
+  const { given } = fakePlotly();
+  const { view } = chart();
+  const template = (value: unknown) => bodyOf({ data: [], layout: { template: value } });
+  await view.draw(template({ layout: STOCK_LAYOUT, data: {} }));
+  const own = given.at(-1)?.figure["layout"] as JsonObject;
+  expect(JSON.stringify(own["template"])).toContain("#2557d6");
+  await expect(view.draw(template("plotly_drak"))).rejects.toThrow(
+    '"plotly_drak" is none of plotly',
+  );
+  expect(given.at(-1)?.figure["layout"]).toEqual({ ...own, uirevision: 2 });
+});
+
+test("the effect of a menu that a person used is there after a reload", async () => {
+  const { given } = fakePlotly();
+  const { view } = chart();
+  const figure = {
+    data: [{ type: "heatmap", z: [[1]] }],
+    layout: { updatemenus: [{ buttons: [{}, { method: "restyle", args: ["type", "contour"] }] }] },
+  };
+  const seen = { layout: { "updatemenus[0].active": 1 }, visible: {} };
+  await view.draw({ ...bodyOf(figure), view: seen });
+  expect(given.at(-1)?.figure).toMatchObject({
+    data: [{ type: "contour" }],
+    layout: { updatemenus: [{ active: 1 }] },
+  });
 });

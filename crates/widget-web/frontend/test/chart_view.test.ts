@@ -49,6 +49,23 @@ test("a pointer that passes says nothing, one that rests is told once", () => {
   expect(heard).toEqual([["chart:hover", { points: [{ curve: 0, trace: "", index: 7, x: 1 }] }]]);
 });
 
+test("a step of a slider is part of the view", () => {
+  const { fire, heard } = chart();
+  fire("plotly_sliderend", { slider: { _index: 0, active: 3 } });
+  expect(heard).toEqual([["chart:relayout", { "sliders[0].active": 3 }]]);
+});
+
+test("a click on a part of a hierarchy is told once", () => {
+  const { fire, heard } = chart();
+  const points = [{ curveNumber: 0, pointNumber: 2, id: "a", label: "A" }];
+  // Of a leaf Plotly tells as of any other point as well.
+  fire("plotly_sunburstclick", { points });
+  expect(heard).toEqual([]);
+  fire("plotly_treemapclick", { points, nextLevel: "a" });
+  expect(heard).toHaveLength(1);
+  expect(heard[0]).toMatchObject(["chart:click", { points: [{ id: "a", label: "A" }] }]);
+});
+
 test("the active button of a menu is part of the view", () => {
   const { fire, heard } = chart();
   fire("plotly_buttonclicked", { menu: { _index: 1 }, button: {}, active: 2 });

@@ -1,6 +1,6 @@
 /** The frame of an animation that is in sight. It lies over the figure, which does not hold it. Pure. */
 
-import { isObject, type Json, type JsonObject } from "../wire/json";
+import { isJsonObject, isObject, type Json, type JsonObject } from "../wire/json";
 import { put } from "../view/model/attribute";
 import type { Figure } from "../view/model/figure";
 
@@ -55,4 +55,26 @@ function unchanged(shown: JsonObject, before: JsonObject, after: JsonObject): Js
   return Object.fromEntries(
     Object.entries(shown).filter(([name]) => own(before, name) === own(after, name)),
   );
+}
+
+/** A frame of the figure by its name, over those that it builds on; `null` when there is none. */
+export function frameNamed({ frames = [] }: Figure, name: string): JsonObject | null {
+  const named = new Map(
+    frames.filter(isJsonObject).map((frame, index) => [nameOf(frame, index), frame] as const),
+  );
+  const chain: JsonObject[] = [];
+  for (let next: string | null = name; next !== null;) {
+    const frame: JsonObject | undefined = named.get(next);
+    if (frame === undefined || chain.includes(frame)) break;
+    chain.unshift(frame);
+    next = typeof frame["baseframe"] === "string" ? frame["baseframe"] : null;
+  }
+  if (chain.length === 0) return null;
+  const { data, layout } = chain.reduce<FrameState>(afterFrame, NO_FRAME);
+  return { data: [...data.values()], traces: [...data.keys()], layout };
+}
+
+/** Plotly names those that have no name. */
+function nameOf({ name }: JsonObject, index: number): string {
+  return typeof name === "string" || typeof name === "number" ? String(name) : `frame ${index}`;
 }
