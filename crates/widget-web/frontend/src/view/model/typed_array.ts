@@ -32,8 +32,13 @@ const ALIASES: Record<string, string> = {
   float64: "f8",
 };
 
+interface TypedArray extends JsonObject {
+  dtype: string;
+  bdata: string;
+}
+
 /** Returns whether a value is meant as a list of this form, whole or not. */
-export function isTypedArray(value: unknown): value is JsonObject {
+export function isTypedArray(value: unknown): value is TypedArray {
   return (
     isObject(value) && typeof value["bdata"] === "string" && typeof value["dtype"] === "string"
   );
