@@ -117,7 +117,7 @@ test("one text that is something else leaves a column text", () => {
 test.each<[string, Json[], Partial<Column>, string]>([
   ["amounts", [1234567, 12], {}, "1,234,567"],
   ["decimals", [1234.5, 7], { decimals: 2 }, "1,234.50"],
-  ["years", [2024, 1999], {}, "2024"],
+  ["years", [2024, 1999, 1], {}, "2024"],
   ["numbers that follow one another", [10023, 10024], {}, "10023"],
   ["named as an id", [123456, 7], { field: "order_id" }, "123456"],
   ["named as an id in its title", [123456, 7], { title: "ZIP code" }, "123456"],

@@ -35,6 +35,9 @@ test("a style that loads tiles gives way to a plain ground, and says so", () => 
     expect(withoutTiles(map(style), "#fff").isPlain).toBe(false);
   }
   expect(withoutTiles(figure({ data: [{}] }), "#fff").isPlain).toBe(false);
+  // Plotly adds layers of text, which a style without letters refuses.
+  const own = withoutTiles(map({ version: 8, sources: {}, layers: [] }), "#fff").figure;
+  expect(own.layout["map"]).toMatchObject({ style: { layers: [], glyphs: expect.any(String) } });
 });
 
 test("base maps are needed where land or named places are shown", () => {

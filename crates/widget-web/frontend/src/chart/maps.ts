@@ -36,9 +36,16 @@ function withoutToken(map: Json): Json {
 
 const MAP_TRACE = /^(scatter|choropleth|density)map$/;
 
+const isMap = ({ type }: JsonObject) => typeof type === "string" && MAP_TRACE.test(type);
+
+/** Returns whether a figure has maps that MapLibre draws. */
+export function hasTiledMap({ data }: Figure): boolean {
+  return data.some(isMap);
+}
+
 /** The names in the layout of the maps that are drawn on tiles. */
 function tiledMaps({ data }: Figure): string[] {
-  const traces = data.filter(({ type }) => typeof type === "string" && MAP_TRACE.test(type));
+  const traces = data.filter(isMap);
   return [...new Set(traces.map(({ subplot }) => (typeof subplot === "string" ? subplot : "map")))];
 }
 
@@ -52,16 +59,22 @@ export function withoutTiles(figure: Figure, ground: string): { figure: Figure; 
   for (const name of tiledMaps(figure)) {
     const map = layout[name];
     const { style } = isObject(map) ? map : {};
-    if (style === "white-bg" || (isObject(style) && loadsNothing(style))) continue;
-    isPlain = true;
-    layout[name] = { ...(isObject(map) ? map : {}), style: plain(ground) };
+    if (style === "white-bg") continue;
+    const isOwn = isObject(style) && loadsNothing(style);
+    isPlain ||= !isOwn;
+    const drawn = isOwn ? { ...style, glyphs: NO_GLYPHS } : plain(ground);
+    layout[name] = { ...(isObject(map) ? map : {}), style: drawn };
   }
-  return isPlain ? { figure: { ...figure, layout }, isPlain } : { figure, isPlain };
+  return { figure: { ...figure, layout }, isPlain };
 }
+
+/** Plotly's layers need an address for letters. Of none MapLibre draws them itself. */
+const NO_GLYPHS = "about:blank?{fontstack}/{range}";
 
 function plain(ground: string): JsonObject {
   const paint = { "background-color": ground };
-  return { version: 8, sources: {}, layers: [{ id: "ground", type: "background", paint }] };
+  const layers = [{ id: "ground", type: "background", paint }];
+  return { id: "ground", version: 8, sources: {}, layers, glyphs: NO_GLYPHS };
 }
 
 function loadsNothing({ sources, sprite, glyphs }: JsonObject): boolean {

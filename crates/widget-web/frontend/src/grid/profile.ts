@@ -41,20 +41,23 @@ export function profileOf({ rows, row_id }: GridBody, { field, type, title }: Co
 function numbers(values: Iterable<Json>, isNamedId: boolean): Profile {
   const seen = new Set<Json>();
   const lengths = new Set<number>();
-  let [count, hasDigits, isWhole, isYear] = [0, false, true, true];
+  let [count, hasDigits, isWhole, isSmall] = [0, false, true, true];
   for (const value of values) {
     count += 1;
     hasDigits ||= isDigits(value);
     isWhole &&= typeof value === "number" ? Number.isInteger(value) : isDigits(value);
-    isYear &&= Number(value) >= 1_000 && Number(value) < 3_000;
+    isSmall &&= Math.abs(Number(value)) < UNGROUPED;
     lengths.add(asText(value).length);
     seen.add(value);
   }
   // Each its own number, and all as long as one another: 10023, 10024, …
   const isId = isWhole && count > 1 && seen.size === count && lengths.size === 1;
-  const isAmount = !isNamedId && !hasDigits && !(isWhole && (isYear || isId));
+  const isAmount = !isNamedId && !hasDigits && !(isWhole && (isSmall || isId));
   return { kind: "number", isAmount, hasDigits };
 }
+
+/** Whole numbers below may be years, and are read without help. */
+const UNGROUPED = 10_000;
 
 /** Words of a name that say of a number that it counts nothing. */
 const ID_WORDS = new Set(
