@@ -29,7 +29,7 @@ test("a style that loads tiles gives way to a plain ground, and says so", () => 
   for (const style of [undefined, "open-street-map", { sources: { a: { type: "raster" } } }]) {
     const { figure: drawn, isPlain } = withoutTiles(map(style), "#fff");
     expect(isPlain).toBe(true);
-    expect(drawn.layout["map"]).toMatchObject({ zoom: 2, style: { sources: {} } });
+    expect(drawn.layout["map"]).toMatchObject({ zoom: 2, style: { layers: [{ id: "ground" }] } });
   }
   for (const style of ["white-bg", { version: 8, sources: {}, layers: [] }]) {
     expect(withoutTiles(map(style), "#fff").isPlain).toBe(false);

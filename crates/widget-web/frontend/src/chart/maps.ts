@@ -62,19 +62,27 @@ export function withoutTiles(figure: Figure, ground: string): { figure: Figure; 
     if (style === "white-bg") continue;
     const isOwn = isObject(style) && loadsNothing(style);
     isPlain ||= !isOwn;
-    const drawn = isOwn ? { ...style, glyphs: NO_GLYPHS } : plain(ground);
-    layout[name] = { ...(isObject(map) ? map : {}), style: drawn };
+    const drawn = isOwn ? style : plain(ground);
+    layout[name] = { ...(isObject(map) ? map : {}), style: complete(drawn) };
   }
   return { figure: { ...figure, layout }, isPlain };
+}
+
+function plain(ground: string): JsonObject {
+  const paint = { "background-color": ground };
+  return { id: "ground", version: 8, layers: [{ id: "ground", type: "background", paint }] };
 }
 
 /** Plotly's layers need an address for letters. Of none MapLibre draws them itself. */
 const NO_GLYPHS = "about:blank?{fontstack}/{range}";
 
-function plain(ground: string): JsonObject {
-  const paint = { "background-color": ground };
-  const layers = [{ id: "ground", type: "background", paint }];
-  return { id: "ground", version: 8, sources: {}, layers, glyphs: NO_GLYPHS };
+/** Plotly drops an empty list of sources, without which a style is none. */
+const NOTHING = { type: "geojson", data: { type: "Point", coordinates: [0, 0] } };
+
+function complete(style: JsonObject): JsonObject {
+  const { sources } = style;
+  const all = { ...(isObject(sources) ? sources : {}), nothing: NOTHING };
+  return { ...style, sources: all, glyphs: NO_GLYPHS };
 }
 
 function loadsNothing({ sources, sprite, glyphs }: JsonObject): boolean {
