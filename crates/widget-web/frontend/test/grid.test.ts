@@ -57,7 +57,7 @@ test("the numbers of a column have the same decimals, and nothing else is change
   const rows = [{ money: 7966 }, { money: 7953.6 }];
   const [column] = columnsOf({ ...body(null, rows), columns: [money] });
   const format = column?.valueFormatter as (params: object) => string;
-  expect(rows.map((row) => format({ value: row.money }))).toEqual(["7,966.0", "7,953.6"]);
+  expect(rows.map((row) => format({ value: row.money }))).toEqual(["7966.0", "7953.6"]);
   const filtered = column?.filterValueGetter as (params: object) => Json;
   expect(filtered({ data: { row: { money: 7966 } } })).toBe(7966);
   expect(shown(2026, "number")).toBe("2026");

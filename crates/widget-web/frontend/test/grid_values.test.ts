@@ -53,7 +53,7 @@ test("large integers are shown, sorted, filtered and edited by their digits", ()
 });
 
 test("a field may have any name", () => {
-  const names = ["__proto__", "constructor", "5", "toString"];
+  const names = ["__proto__", "constructor", "5", "toString", "=x", "ag-Grid-y", "plain"];
   const rows = readRows('[{"__proto__": 1, "5": "five"}, {}]');
   const made = columnsOf(
     table(
@@ -63,9 +63,15 @@ test("a field may have any name", () => {
   );
   const value = (index: number, row: number) =>
     (made[index]?.valueGetter as (params: object) => Json)({ data: { row: rows[row] } });
-  expect(names.map((_, index) => value(index, 0))).toEqual([1, null, "five", null]);
-  expect(names.map((_, index) => value(index, 1))).toEqual([null, null, null, null]);
+  expect(names.map((_, index) => value(index, 0))).toEqual([
+    1,
+    null,
+    "five",
+    ...Array<null>(4).fill(null),
+  ]);
+  expect(names.map((_, index) => value(index, 1))).toEqual(Array<null>(7).fill(null));
   expect(made.map(({ colId }) => fieldOf(colId ?? ""))).toEqual(names);
+  expect(fieldOf("ag-Grid-SelectionColumn")).toBeNull();
   expect(made.some(({ colId }) => (colId ?? "") in {})).toBe(false);
 });
 
@@ -116,12 +122,13 @@ test("one text that is something else leaves a column text", () => {
 
 test.each<[string, Json[], Partial<Column>, string]>([
   ["amounts", [1234567, 12], {}, "1,234,567"],
-  ["decimals", [1234.5, 7], { decimals: 2 }, "1,234.50"],
+  ["decimals", [12345.5, 7], { decimals: 2 }, "12,345.50"],
   ["years", [2024, 1999, 1], {}, "2024"],
+  ["quarters", [2024.25, 1999.5], { decimals: 2 }, "2024.25"],
   ["numbers that follow one another", [10023, 10024], {}, "10023"],
   ["named as an id", [123456, 7], { field: "order_id" }, "123456"],
   ["named as an id in its title", [123456, 7], { title: "ZIP code" }, "123456"],
-  ["a place", [1052.5, 7.25], { field: "latitude" }, "1052.5"],
+  ["a place", [41052.5, 7.25], { field: "latitude" }, "41052.5"],
 ])("thousands are separated where they are amounts: %s", (_, values, more, first) => {
   expect(column("number", values, more).shown[0]).toBe(first);
 });

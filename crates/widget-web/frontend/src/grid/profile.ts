@@ -52,11 +52,11 @@ function numbers(values: Iterable<Json>, isNamedId: boolean): Profile {
   }
   // Each its own number, and all as long as one another: 10023, 10024, …
   const isId = isWhole && count > 1 && seen.size === count && lengths.size === 1;
-  const isAmount = !isNamedId && !hasDigits && !(isWhole && (isSmall || isId));
+  const isAmount = !isNamedId && !hasDigits && !isSmall && !isId;
   return { kind: "number", isAmount, hasDigits };
 }
 
-/** Whole numbers below may be years, and are read without help. */
+/** Numbers below may be years, and are read without help. */
 const UNGROUPED = 10_000;
 
 /** Words of a name that say of a number that it counts nothing. */
