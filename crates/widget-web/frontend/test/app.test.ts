@@ -93,6 +93,19 @@ test("a view that is loaded again continues, unless a call of its own is announc
   expect(spoilt.of("tools/call")).toEqual([]);
 });
 
+test("a host that sends nothing is named after some seconds, and a late result is drawn", async () => {
+  window.name = "";
+  const host = await FakeHost.introduced();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(document.querySelector(".widget-problem:not([hidden])")?.textContent ?? "").toBe("");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(text(".widget-problem")).toContain("ask the agent to show the widget again");
+  await host.tell("ui/notifications/tool-result", RESULT);
+  await host.draw({ body: { kind: "html", html: "<p id=p>here</p>" } });
+  expect(text("#p")).toBe("here");
+  expect(document.querySelector(".widget-problem:not([hidden])")?.textContent ?? "").toBe("");
+});
+
 test("the look is the host's, and changes with it", async () => {
   const variables = { "--color-text-primary": "rgb(1, 2, 3)", "--evil": "1", "--font-sans": 7 };
   const host = await shown({ hostContext: { theme: "dark", styles: { variables } } });

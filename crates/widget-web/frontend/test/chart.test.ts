@@ -3,6 +3,7 @@ import { copyForPlotly, withDefaults } from "../src/chart/figure";
 import { readFigure } from "../src/view/model/figure";
 import { otherType } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
+import { templateFor } from "../src/chart/template";
 
 const ROOM = { width: 900, height: 500 };
 const COLOURS = {
@@ -31,20 +32,24 @@ test("the smaller bundle draws cartesian traces, and frames count as well", () =
 });
 
 test("defaults yield to what the author set", () => {
-  const own = { paper_bgcolor: "red", template: { layout: {} }, width: 300 };
+  const own = { paper_bgcolor: "red", width: 300 };
   const { layout, config } = withDefaults(
     figure({ data: [], layout: own, config: { displaylogo: true } }),
-    DARK,
+    { layout: {} },
     ROOM,
     1,
   );
   expect(layout).toMatchObject({ ...own, autosize: false, height: ROOM.height });
+  expect(layout["template"]).toEqual({ layout: {} });
   expect(config["displaylogo"]).toBe(true);
-  const plain = withDefaults(figure({ data: [] }), DARK, ROOM, 1).layout;
-  expect(plain["autosize"]).toBe(true);
-  expect(JSON.stringify(plain["template"])).not.toBe(
-    JSON.stringify(withDefaults(figure({ data: [] }), LIGHT, ROOM, 1).layout["template"]),
+  expect(withDefaults(figure({ data: [] }), {}, ROOM, 1).layout["autosize"]).toBe(true);
+});
+
+test("the template of the page is that of its theme", () => {
+  const [light, dark] = [LIGHT, DARK].map(({ theme, colours }) =>
+    templateFor(theme, colours, true),
   );
+  expect(JSON.stringify(light)).not.toBe(JSON.stringify(dark));
 });
 
 test("Plotly gets a layout of its own and the very lists of the data", () => {
@@ -58,7 +63,7 @@ test("Plotly gets a layout of its own and the very lists of the data", () => {
 });
 
 test("a chart with a height of its own is as wide as its room", () => {
-  const { layout } = withDefaults(figure({ data: [], layout: { height: 120 } }), LIGHT, ROOM, 1);
+  const { layout } = withDefaults(figure({ data: [], layout: { height: 120 } }), {}, ROOM, 1);
   expect(layout).toMatchObject({ width: 900, height: 120, autosize: false });
 });
 
@@ -85,4 +90,32 @@ test("of many points the first are sent, with their number", () => {
   const sent = pointsOf({ points });
   expect(sent["points"]).toHaveLength(100);
   expect(sent["count"]).toBe(5_000);
+});
+
+test("of large points as many are sent as one event takes", () => {
+  const points = Array.from({ length: 90 }, (_, pointNumber) => ({
+    curveNumber: 0,
+    pointNumber,
+    customdata: ["x".repeat(1_000)],
+  }));
+  const sent = pointsOf({ points });
+  const text = JSON.stringify(sent);
+  expect(text.length).toBeGreaterThan(40 * 1024);
+  expect(text.length).toBeLessThan(50 * 1024);
+  expect(sent["count"]).toBe(90);
+  expect(JSON.stringify(pointsOf({ points }, 40 * 1024)).length).toBeLessThan(10 * 1024);
+});
+
+test.each([
+  ["polar", { r: 3, theta: 90 }],
+  ["ternary", { a: 0.2, b: 0.3, c: 0.5 }],
+  ["geo", { lat: 52.5, lon: 13.4, location: "DEU", z: 2 }],
+  ["candles", { x: "2026-01-05", open: 1, high: 4, low: 0, close: 3 }],
+  ["sunburst", { id: "a/b", label: "b", parent: "a", value: 7, currentPath: "a/" }],
+  ["histogram", { x: 5, y: 2, pointNumbers: [4, 9] }],
+])("a click says where: %s", (_, place) => {
+  const point = { curveNumber: 0, pointNumber: 1, data: { name: "t" }, fullData: {}, ...place };
+  expect(pointsOf({ points: [point] })["points"]).toEqual([
+    { curve: 0, trace: "t", index: 1, ...place },
+  ]);
 });

@@ -26,6 +26,7 @@ function chart() {
     emit: (type, data) => heard.push([type, data]),
     relayout: () => {},
     legend: () => {},
+    frame: () => {},
   });
   return { fire: (name: string, event?: unknown) => listeners.get(name)?.(event), heard, events };
 }
@@ -46,6 +47,23 @@ test("a pointer that passes says nothing, one that rests is told once", () => {
     vi.advanceTimersByTime(100);
   }
   expect(heard).toEqual([["chart:hover", { points: [{ curve: 0, trace: "", index: 7, x: 1 }] }]]);
+});
+
+test("a step of a slider is part of the view", () => {
+  const { fire, heard } = chart();
+  fire("plotly_sliderend", { slider: { _index: 0, active: 3 } });
+  expect(heard).toEqual([["chart:relayout", { "sliders[0].active": 3 }]]);
+});
+
+test("a click on a part of a hierarchy is told once", () => {
+  const { fire, heard } = chart();
+  const points = [{ curveNumber: 0, pointNumber: 2, id: "a", label: "A" }];
+  // Of a leaf Plotly tells as of any other point as well.
+  fire("plotly_sunburstclick", { points });
+  expect(heard).toEqual([]);
+  fire("plotly_treemapclick", { points, nextLevel: "a" });
+  expect(heard).toHaveLength(1);
+  expect(heard[0]).toMatchObject(["chart:click", { points: [{ id: "a", label: "A" }] }]);
 });
 
 test("the active button of a menu is part of the view", () => {

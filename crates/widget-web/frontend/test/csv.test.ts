@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvOf as csvOfChart } from "../src/chart/table";
 import { csvOf as csvOfTable } from "../src/grid/csv";
-import { csvText } from "../src/view/model/csv";
+import { csvFile, csvText } from "../src/view/model/csv";
 
 test("what a spreadsheet would run is text, and numbers are numbers", () => {
   const cells = ["=1+1", "+a", "-5", "-5a", "@x", "\tx", " =1", "+1e3", " x", 'a"b', "", null, -5];
@@ -17,4 +17,28 @@ test("a table and a chart write the same text for the same value", () => {
     );
     expect(chart).toBe(`trace 0,0,${table}`);
   }
+});
+
+test("numbers with separators, percents and telephone numbers are left as they are", () => {
+  for (const text of [
+    "-566,000",
+    "-12.5%",
+    "+5%",
+    "-€5",
+    "-1e5",
+    "+49 30 1234",
+    "+1 (555) 123-4567",
+    "-",
+  ]) {
+    expect(csvText([[text]]).replaceAll('"', "")).toBe(`${text}\r\n`);
+  }
+  // These a spreadsheet would reckon or run.
+  for (const text of ["-2+3", "+49-30-1234", "- bullet", "@handle", "-A1", "+cmd|' /C calc'!A0"]) {
+    expect(csvText([[text]])).toBe(`'${text}\r\n`);
+  }
+});
+
+test("a file begins with the mark by which spreadsheets know its encoding", () => {
+  const { mimeType, content } = csvFile("a.csv", "ä\r\n");
+  expect([mimeType, content]).toEqual(["text/csv", { text: "\uFEFFä\r\n" }]);
 });

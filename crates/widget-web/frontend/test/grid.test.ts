@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { columnsOf, compare, shown } from "../src/grid/columns";
+import { columnsOf } from "../src/grid/columns";
+import { compare } from "../src/grid/order";
+import { shown } from "../src/grid/shown";
 import { gridRows } from "../src/grid/rows";
 import type { GridBody } from "../src/view/model/document";
 import type { Json } from "../src/wire/json";

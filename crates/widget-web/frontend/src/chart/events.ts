@@ -3,6 +3,7 @@
 import { asText, isCount, isObject, type Json, type JsonObject } from "../wire/json";
 import type { PlotlyElement } from "./plotly";
 import { plain, pointsOf } from "./points";
+import { sizeOf } from "../view/model/first_fitting";
 import { withoutSizes } from "./view_state";
 
 /** A pointer that crosses a chart says nothing; one that rests on a point does. */
@@ -12,6 +13,8 @@ export interface ChartListener {
   emit(eventType: string, data: JsonObject): void;
   relayout(changed: JsonObject): void;
   legend(visible: JsonObject): void;
+  /** A frame of an animation is shown. */
+  frame(frame: unknown): void;
 }
 
 export class ChartEvents {
@@ -31,8 +34,16 @@ export class ChartEvents {
     element.on("plotly_deselect", () => this.#selected(undefined));
     element.on("plotly_relayout", (event) => this.#relayout(event));
     element.on("plotly_buttonclicked", (event) => this.#pressed(event));
+    element.on("plotly_sliderend", (event) => this.#slid(event));
+    // A click on a part that opens is told by these only.
+    for (const type of ["sunburst", "treemap", "icicle"]) {
+      element.on(`plotly_${type}click`, (event) => {
+        if (event?.["nextLevel"] !== undefined) listener.emit("chart:click", pointsOf(event));
+      });
+    }
     element.on("plotly_legendclick", (event) => this.#clicked(event));
     element.on("plotly_restyle", (event) => this.#restyled(event));
+    element.on("plotly_animatingframe", (event) => listener.frame(event?.["frame"]));
   }
 
   /** Forgets a point that the pointer has not rested on long enough. */
@@ -50,12 +61,11 @@ export class ChartEvents {
   }
 
   #selected(event: Record<string, unknown> | undefined): void {
-    const data = pointsOf(event);
     // Plotly notes the shape of the selection after it has told of the points.
     queueMicrotask(() => {
       const selections = plain(this.element.layout?.["selections"] ?? []) as Json[];
       this.listener.relayout({ selections: selections.length > 0 ? selections : null });
-      this.listener.emit("chart:selected", { ...data, selections });
+      this.listener.emit("chart:selected", { ...pointsOf(event, sizeOf(selections)), selections });
     });
   }
 
@@ -75,6 +85,12 @@ export class ChartEvents {
     if (isCount(index) && typeof active === "number") {
       this.#relayout({ [`updatemenus[${index}].active`]: active });
     }
+  }
+
+  #slid(event: Record<string, unknown> | undefined): void {
+    const slider = event?.["slider"];
+    const { _index: index, active } = isObject(slider) ? slider : {};
+    if (isCount(index) && isCount(active)) this.#relayout({ [`sliders[${index}].active`]: active });
   }
 
   #clicked(event: Record<string, unknown> | undefined): void {

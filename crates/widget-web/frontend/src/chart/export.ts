@@ -2,6 +2,7 @@
 
 import { asText, isObject } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
+import { csvFile } from "../view/model/csv";
 import type { DownloadFile } from "../wire/style";
 import type { Figure } from "../view/model/figure";
 import type { Plotly, PlotlyElement } from "./plotly";
@@ -63,7 +64,7 @@ export class ChartExport {
 async function fileOf({ plotly, element, figure }: Shown, format: string): Promise<DownloadFile> {
   switch (format) {
     case "csv":
-      return { name: "chart.csv", mimeType: "text/csv", content: { text: csvOf(figure) } };
+      return csvFile("chart.csv", csvOf(figure));
     case "json": {
       const text = JSON.stringify(figure);
       return { name: "chart.json", mimeType: "application/json", content: { text } };

@@ -2,15 +2,6 @@
 
 import { isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
-import type { Theme } from "../view/style/theme";
-import type { Colours } from "./colours";
-import { templateFor } from "./template";
-
-/** The colors and fonts of the page. */
-export interface Appearance {
-  theme: Theme;
-  colours: Colours;
-}
 
 /** The room that a chart has, in CSS pixels. */
 export interface Room {
@@ -24,12 +15,12 @@ export function isHalfSized({ layout }: Figure): boolean {
 }
 
 /**
- * Adds defaults below the author's settings. While `generation` stays the same, so does what
+ * Adds a template and defaults below the author's settings. While `generation` stays the same, so does what
  * the person changed that the document does not hold, such as a legend moved aside.
  */
 export function withDefaults(
   figure: Figure,
-  { theme, colours }: Appearance,
+  template: JsonObject,
   room: Room,
   generation: number,
   buttons: object[] = [],
@@ -41,8 +32,8 @@ export function withDefaults(
     layout: {
       autosize: !sized,
       ...(isHalfSized(figure) ? room : {}),
-      template: templateFor(theme, colours, "title" in layout),
       ...layout,
+      template,
       uirevision: generation,
     },
     config: {

@@ -4,6 +4,7 @@ import type { ChartView } from "../wire/chart";
 import { isObject, type Json, type JsonObject } from "../wire/json";
 import { put } from "../view/model/attribute";
 import type { Figure } from "../view/model/figure";
+import { listOf } from "../view/model/typed_array";
 
 /** The room at either end, as a part of the range. */
 const MARGIN = 0.055;
@@ -178,16 +179,17 @@ interface Point {
 
 /** The points of a trace; `null` when they cannot be told here. */
 function pointsOf(trace: JsonObject, isDate: boolean): Point[] | null {
-  const { type = "scatter", orientation, x, x0, dx } = trace;
+  const { type = "scatter", orientation, x0, dx } = trace;
   const isLine = type === "scatter" || type === "scattergl" || isBar(trace);
   if ((!isLine && !isCandle(trace)) || orientation === "h") return null;
-  const lists = (isLine ? ["y"] : ["high", "low"]).map((name) => trace[name]);
-  if (!lists.every((list): list is Json[] => Array.isArray(list))) return null;
-  if (x === undefined ? x0 !== undefined || dx !== undefined : !Array.isArray(x)) return null;
+  const lists = (isLine ? ["y"] : ["high", "low"]).map((name) => listOf(trace[name]));
+  if (!lists.every((list) => list !== null)) return null;
+  const x = listOf(trace["x"]);
+  if (x === null && [trace["x"], x0, dx].some((given) => given !== undefined)) return null;
   const length = Math.min(...lists.map((list) => list.length));
   const points: Point[] = [];
   for (let index = 0; index < length; index += 1) {
-    const at = Array.isArray(x) ? place(x[index] ?? null, isDate) : index;
+    const at = x === null ? index : place(x[index] ?? null, isDate);
     // Such as the names of categories.
     if (Number.isNaN(at)) return null;
     const values = lists.map((list) => numberOf(list[index] ?? null));

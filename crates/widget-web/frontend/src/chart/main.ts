@@ -1,18 +1,27 @@
 /** Charts, drawn by Plotly. */
 
-import { hasAsset, loadAsset, type AssetName, type Assets } from "../view/assets";
+import type { Assets } from "../view/assets";
 import type { BodyPage, BodyView, Described, Pictured } from "../view/body/body";
+import { messageOf } from "../view/body/page_api";
+import type { BodyChange } from "../view/model/change";
 import type { ChartBody } from "../view/model/document";
 import type { Figure } from "../view/model/figure";
-import { asText, type JsonObject } from "../wire/json";
-import type { BodyChange } from "../view/model/change";
-import { coloursOf } from "./colours";
+import type { JsonObject } from "../wire/json";
+import { checkLists, checkTypes } from "./check";
+import { withChoices } from "./choices";
+import { coloursOf, type Colours } from "./colours";
 import { linesOf } from "./describe";
+import { DRAW_TIMEOUT_MS, withTimeout } from "./draw_timeout";
 import { ChartEvents } from "./events";
 import { ChartExport } from "./export";
-import { fittedOf, withFitted, type Fitted } from "./fit";
 import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
-import { otherType, type Plotly, type PlotlyElement } from "./plotly";
+import { fittedOf, withFitted, type Fitted } from "./fit";
+import { afterEdit, afterFrame, NO_FRAME, withFrame } from "./frames";
+import { withMaps, withoutTiles } from "./maps";
+import { Plot } from "./plot";
+import type { Plotly, PlotlyElement } from "./plotly";
+import { ChartPrograms } from "./programs";
+import { templateFor } from "./template";
 import { afterLegend, afterRelayout, isSameView, UNCHANGED, withView } from "./view_state";
 
 export function create(container: HTMLElement, page: BodyPage, assets: Assets): ChartView {
@@ -22,14 +31,17 @@ export function create(container: HTMLElement, page: BodyPage, assets: Assets): 
 /** New points are drawn so long after they came, together with those that come meanwhile. */
 const FRAME_MS = 16;
 
+const NO_LAND = "land and borders, which this place has no room for; a browser draws them";
+const NO_TILES =
+  "the tiles of the map, which need a network; its data is drawn on a plain ground " +
+  '(style "white-bg" asks for that)';
+
 class ChartView implements BodyView<ChartBody> {
-  readonly #element = document.createElement("div");
   readonly #observer: ResizeObserver;
   readonly #export: ChartExport;
-  #plotly: Plotly | null = null;
+  readonly #programs: ChartPrograms;
+  #plot: Plot;
   #events: ChartEvents | null = null;
-  /** The name of the bundle in `#plotly`. */
-  #bundle: AssetName | null = null;
   #figure: Figure = { data: [], layout: {}, config: {} };
   /** The state on the screen, which is ahead of the document while events are on their way. */
   #view = UNCHANGED;
@@ -37,24 +49,28 @@ class ChartView implements BodyView<ChartBody> {
   #given = UNCHANGED;
   /** Grows when Plotly is to forget what the person changed. */
   #generation = 0;
-  /** The generation that Plotly knows. */
-  #drawn = 0;
+  /** The frame that the person has played or stepped to. */
+  #frame = NO_FRAME;
+  /** True if the plot is to begin anew: an animation of the figure before may run. */
+  #isStale = false;
   /** The ranges of y axes by what is in sight, as they were drawn. */
   #fitted: Fitted = {};
   /** The width that was drawn for. */
   #width = 0;
+  /** What this figure is drawn without, as far as it was told. */
+  #told = new Set<string>();
   /** Plotly draws one figure after the other. */
   #drawing: Promise<void> = Promise.resolve();
   /** The drawing that has not begun: it will show what came since it was asked for. */
   #next: Promise<void> | null = null;
 
   constructor(
-    container: HTMLElement,
+    private readonly container: HTMLElement,
     private readonly page: BodyPage,
-    private readonly assets: Assets,
+    assets: Assets,
   ) {
-    this.#element.className = "widget-chart";
-    container.append(this.#element);
+    this.#programs = new ChartPrograms(assets);
+    this.#plot = this.#newPlot();
     this.#export = new ChartExport(page);
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(container);
@@ -65,12 +81,16 @@ class ChartView implements BodyView<ChartBody> {
     this.#given = view;
     this.#view = view;
     this.#generation += 1;
+    this.#told.clear();
+    this.#isStale ||= this.#frame !== NO_FRAME;
+    this.#frame = NO_FRAME;
     return this.#draw();
   }
 
   async update(body: ChartBody, change: BodyChange): Promise<void> {
     if (change.kind === "figure") return this.draw(body);
     const isNew = body.figure !== this.#figure;
+    this.#frame = afterEdit(this.#frame, this.#figure, body.figure);
     this.#figure = body.figure;
     this.#given = body.view;
     const isSeen = this.#follow();
@@ -90,23 +110,20 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   describe(): Described | null {
-    if (this.#plotly === null) return null;
-    return {
-      element: this.#element,
-      lines: linesOf(this.#element as HTMLElement as PlotlyElement),
-    };
+    const element = this.#plot.drawn;
+    return element === null ? null : { element, lines: linesOf(element) };
   }
 
   async picture(): Promise<Pictured | null> {
-    if (this.#plotly === null || this.#element.querySelector("canvas") === null) return null;
-    return { element: this.#element, url: await this.#export.picture() };
+    const element = this.#plot.drawn;
+    if (element?.querySelector("canvas") == null) return null;
+    return { element, url: await this.#export.picture() };
   }
 
   dispose(): void {
     this.#observer.disconnect();
     this.#events?.stop();
-    this.#plotly?.purge(this.#element);
-    this.#element.remove();
+    this.#plot.dispose();
   }
 
   /** Takes over the view of the document. Answers whether the person sees it already. */
@@ -137,55 +154,81 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   async #drawNow(): Promise<void> {
-    const seen = withView(this.#figure, this.#view);
+    checkLists(this.#figure);
+    const colours = coloursOf(this.#plot.element);
+    const author = withMaps(this.#figure);
+    const seen = this.#seen(author);
     this.#fitted = fittedOf(seen, this.#view);
-    const figure = withFitted(seen, this.#fitted);
-    const plotly = await this.#load(figure);
-    const { clientWidth: width, clientHeight: height } = this.#element;
-    this.#width = width;
-    const look = { theme: this.page.theme(), colours: coloursOf(this.#element) };
-    const buttons = this.#export.buttons(plotly);
-    const room = { width, height };
-    const prepare = (shown: Figure) =>
-      withDefaults(copyForPlotly(shown), look, room, this.#generation, buttons);
-    if (this.#plotly !== plotly || this.#drawn !== this.#generation) {
-      await this.#begin(plotly, prepare(this.#figure));
-    }
-    const element = await plotly.react(this.#element, prepare(figure));
+    const { figure, isPlain } = withoutTiles(withFitted(seen, this.#fitted), colours.page);
+    const lacking = isPlain ? [NO_TILES] : [];
+    const plotly = await this.#programs.plotly(figure);
+    const isLandNew = await this.#programs.baseMaps(figure);
+    if (isLandNew === true || this.#isStale) this.#plot.forget();
+    this.#isStale = false;
+    if (isLandNew === null) lacking.push(NO_LAND);
+    const template = await this.#template(figure, colours, lacking);
+    const start = withoutTiles(author, colours.page).figure;
+    const element = await this.#show(plotly, start, figure, template);
     this.#export.shows(plotly, element, this.#figure);
     checkTypes(figure, element);
+    this.#tell(lacking);
   }
 
-  /** Draws the first figure of a generation: a double click leads back to it, so it is the author's. */
-  async #begin(plotly: Plotly, figure: Figure): Promise<void> {
-    this.#drawn = this.#generation;
-    if (this.#plotly === plotly) {
-      await plotly.react(this.#element, figure);
-      return;
+  /** The figure as the person sees it. */
+  #seen(author: Figure): Figure {
+    return withView(withFrame(withChoices(author, this.#view), this.#frame), this.#view);
+  }
+
+  async #template(figure: Figure, colours: Colours, lacking: string[]): Promise<JsonObject> {
+    const own = templateFor(this.page.theme(), colours, "title" in figure.layout);
+    try {
+      return await this.#programs.template(figure, own);
+    } catch (error) {
+      lacking.push(messageOf(error));
+      return own;
     }
-    this.#plotly?.purge(this.#element);
-    this.#plotly = null;
-    const element = await plotly.newPlot(this.#element, figure);
-    this.#plotly = plotly;
-    this.#listen(element);
   }
 
-  async #load(figure: Figure): Promise<Plotly> {
-    const name = this.#bundleFor(figure);
-    if (this.#bundle === name && this.#plotly !== null) return this.#plotly;
-    await loadAsset(this.assets, name);
-    if (window.Plotly === undefined) throw new Error("Plotly did not start");
-    this.#bundle = name;
-    return window.Plotly;
+  /** Draws in the time that there is; a plot that takes longer is left behind. */
+  async #show(
+    plotly: Plotly,
+    author: Figure,
+    seen: Figure,
+    template: JsonObject,
+  ): Promise<PlotlyElement> {
+    const plot = this.#plot;
+    const { clientWidth: width, clientHeight: height } = plot.element;
+    this.#width = width;
+    const buttons = this.#export.buttons(plotly);
+    const generation = this.#generation;
+    const ready = (figure: Figure) =>
+      withDefaults(copyForPlotly(figure), template, { width, height }, generation, buttons);
+    const config = JSON.stringify(this.#figure.config);
+    const drawing = { author: ready(author), seen: ready(seen), generation, config };
+    return this.#limited(plot.draw(plotly, drawing));
   }
 
-  #bundleFor(figure: Figure): AssetName {
-    const other = otherType(figure);
-    // Once the full bundle is there, the smaller one is of no use.
-    const small = this.#bundle !== "plotly" && other === null;
-    if (small && hasAsset(this.assets, "plotly-cartesian")) return "plotly-cartesian";
-    if (hasAsset(this.assets, "plotly")) return "plotly";
-    throw new Error(`this place draws no traces of the type "${other}"; a browser does`);
+  async #limited<T>(work: Promise<T>): Promise<T> {
+    return withTimeout(work, () => {
+      this.#plot.dispose();
+      this.#plot = this.#newPlot();
+      return `the chart was not drawn within ${DRAW_TIMEOUT_MS / 1_000} s`;
+    });
+  }
+
+  /** Says once for each figure what it is drawn without. */
+  #tell(lacking: string[]): void {
+    const news = lacking.filter((one) => !this.#told.has(one));
+    for (const one of news) this.#told.add(one);
+    if (news.length > 0) throw new Error(news.join("; "));
+  }
+
+  #newPlot(): Plot {
+    const plot: Plot = new Plot((element) => {
+      if (plot === this.#plot) this.#listen(element);
+    });
+    this.container.append(plot.element);
+    return plot;
   }
 
   #listen(element: PlotlyElement): void {
@@ -194,37 +237,25 @@ class ChartView implements BodyView<ChartBody> {
       emit: (eventType, data) => this.page.emit(eventType, data),
       relayout: (changed) => this.#relayout(changed),
       legend: (visible) => (this.#view = afterLegend(this.#view, visible)),
+      frame: (frame) => (this.#frame = afterFrame(this.#frame, frame)),
     });
   }
 
   #relayout(changed: JsonObject): void {
     this.#view = afterRelayout(this.#view, changed);
-    const fitted = fittedOf(withView(this.#figure, this.#view), this.#view);
+    const fitted = fittedOf(this.#seen(withMaps(this.#figure)), this.#view);
     if (JSON.stringify(fitted) !== JSON.stringify(this.#fitted)) this.#drawSoon();
   }
 
   #resize(): void {
-    const plotly = this.#plotly;
-    if (plotly === null || this.#element.offsetParent === null) return;
+    const { element, drawn } = this.#plot;
+    if (drawn === null || element.offsetParent === null) return;
     // Plotly's own way to resize forgets the side that the author has set.
     if (isHalfSized(this.#figure)) {
-      if (this.#element.clientWidth !== this.#width) this.#drawSoon();
+      if (element.clientWidth !== this.#width) this.#drawSoon();
       return;
     }
-    const resize = () => plotly.Plots.resize(this.#element);
+    const resize = () => this.#limited(this.#plot.resize());
     this.#drawing = this.#drawing.then(resize).catch((error: unknown) => this.page.problem(error));
   }
-}
-
-/** Plotly draws an unknown type as a scatter plot without a word. */
-function checkTypes(figure: Figure, element: PlotlyElement): void {
-  const unknown = figure.data.find(({ type }, index) => {
-    const drawn = element._fullData?.find((one) => one.index === index);
-    return typeof type === "string" && drawn !== undefined && drawn.type !== type;
-  });
-  // Plotly says it in the page only, and the agent would never know.
-  if (element.querySelector(".no-webgl")) {
-    throw new Error("this browser has no WebGL, which traces like scattergl need; use scatter");
-  }
-  if (unknown) throw new Error(`Plotly knows no trace type "${asText(unknown["type"])}"`);
 }

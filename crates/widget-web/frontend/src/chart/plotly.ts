@@ -30,7 +30,8 @@ export interface DrawnTrace {
 
 export interface Plotly {
   newPlot(element: HTMLElement, figure: Figure): Promise<PlotlyElement>;
-  react(element: HTMLElement, figure: Figure): Promise<PlotlyElement>;
+  /** A `config` would make the plot anew, and frames that are given take the place of all. */
+  react(element: HTMLElement, update: Omit<Figure, "config">): Promise<PlotlyElement>;
   purge(element: HTMLElement): void;
   /** A picture as a `data:` URL. */
   toImage(element: HTMLElement, options: object): Promise<string>;

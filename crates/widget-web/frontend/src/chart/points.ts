@@ -1,30 +1,50 @@
 /** The points of a Plotly event as they go to the agent. */
 
-import type { Json, JsonObject } from "../wire/json";
-import { isObject } from "../wire/json";
+import { isObject, type Json, type JsonObject } from "../wire/json";
+import { firstFitting } from "../view/model/first_fitting";
 import type { PlotlyPoint } from "./plotly";
 
-/** A selection can hold every point of a chart. */
-const MAX_POINTS = 100;
-const OPTIONAL = ["x", "y", "z", "label", "value", "text", "customdata"];
+/** A selection can hold every point of a chart, and an event has 64 KiB at most. */
+const MOST = { count: 100, bytes: 48 * 1024 };
 
-/** `count` says how many there are when not all of them are sent. */
-export function pointsOf(event: Record<string, unknown> | undefined): JsonObject {
+/** The source points of one bar of a histogram. */
+const MOST_SOURCES = { count: 1_000, bytes: 8 * 1024 };
+
+/** What Plotly says of the place of a point, by its type of trace. */
+const PLACES = [
+  ["x", "y", "z"],
+  // Finance, polar and ternary plots, carpets.
+  ["open", "high", "low", "close"],
+  ["r", "theta"],
+  ["a", "b", "c"],
+  // Maps.
+  ["lat", "lon", "location"],
+  // Pies, hierarchies and flows.
+  ["id", "label", "parent", "value", "currentPath"],
+].flat();
+const OPTIONAL = [...PLACES, "text", "customdata"];
+
+/** `count` says how many there are when not all of them are sent; `taken` bytes are for others. */
+export function pointsOf(event: Record<string, unknown> | undefined, taken = 0): JsonObject {
   const points = Array.isArray(event?.["points"]) ? (event["points"] as PlotlyPoint[]) : [];
-  const sent = { points: points.slice(0, MAX_POINTS).map(pointOf) };
-  return points.length > MAX_POINTS ? { ...sent, count: points.length } : sent;
+  const sent = firstFitting(points, pointOf, { ...MOST, bytes: MOST.bytes - taken });
+  return sent.length < points.length ? { points: sent, count: points.length } : { points: sent };
 }
 
 function pointOf(point: PlotlyPoint): JsonObject {
+  const sources = point["pointNumbers"];
   const result: JsonObject = {
     curve: point.curveNumber,
     trace: point.data?.name ?? point.fullData?.name ?? "",
-    index: plain(point.pointNumber ?? point.pointIndex ?? null),
+    index: plain(point.pointNumber ?? point.pointIndex ?? point["binNumber"] ?? null),
   };
   for (const field of OPTIONAL) {
-    if (point[field] !== undefined) result[field] = plain(point[field]);
+    const value = point[field];
+    if (value !== undefined && value !== null) result[field] = plain(value);
   }
-  return result;
+  if (!Array.isArray(sources)) return result;
+  result["pointNumbers"] = firstFitting(sources, plain, MOST_SOURCES);
+  return sources.length > MOST_SOURCES.count ? { ...result, count: sources.length } : result;
 }
 
 /** JSON of a value: typed arrays become lists, what JSON does not know is left out. */

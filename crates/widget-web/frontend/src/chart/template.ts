@@ -32,7 +32,15 @@ export function templateFor(theme: Theme, colours: Colours, titled: boolean): Js
     font: { color: text },
   };
   const plane = { ...axis, backgroundcolor: CLEAR, showbackground: false };
-  const map = { landcolor: grid, bgcolor: CLEAR, lakecolor: CLEAR, subunitcolor: line };
+  const map = {
+    landcolor: grid,
+    bgcolor: CLEAR,
+    lakecolor: CLEAR,
+    subunitcolor: line,
+    coastlinecolor: line,
+    countrycolor: line,
+    framecolor: line,
+  };
   return {
     layout: {
       // Not clear: Plotly writes the name of a hovered trace on this colour.

@@ -1,12 +1,18 @@
 /** The columns of the document as AG Grid's. */
 
 import type { ColDef, ValueFormatterParams } from "ag-grid-community";
-import type { ColumnType } from "../wire/document";
+import type { Column, ColumnType } from "../wire/document";
 import { asText, type Json } from "../wire/json";
 import type { GridBody, Row } from "../view/model/document";
+import { cellOf } from "../view/model/row_key";
+import { columnIdOf } from "./column_id";
 import { editing } from "./editors";
 import { FILTERS } from "./filters";
+import { isAddress, LinkCell } from "./link_cell";
+import { orderOf } from "./order";
+import { profileOf, type Profile } from "./profile";
 import type { GridRow } from "./rows";
+import { shown } from "./shown";
 
 const SAMPLE_ROWS = 100;
 const CHARACTER_PX = 7.6;
@@ -15,24 +21,42 @@ const HEADER_PX = 60;
 const CELL_PX = 36;
 const WIDEST_PX = 250;
 
-/** No cell renderer anywhere: AG Grid then writes cells as text, never as HTML. */
-export function columnsOf({ columns, rows }: GridBody): ColDef<GridRow, Json>[] {
-  const sample = rows.slice(0, SAMPLE_ROWS);
-  return columns.map(({ field, type, title = field, editable = false, decimals = 0 }) => ({
-    colId: field,
+/** A tooltip that fills the window hides what it is about. */
+const MAX_TOOLTIP = 2_000;
+
+/** AG Grid writes cells as text, never as HTML, and so does the one renderer there is. */
+export function columnsOf(body: GridBody): ColDef<GridRow, Json>[] {
+  const sample = body.rows.slice(0, SAMPLE_ROWS);
+  return body.columns.map((column) => columnOf(column, sample, profileOf(body, column)));
+}
+
+function columnOf(column: Column, sample: Row[], profile: Profile): ColDef<GridRow, Json> {
+  const { field, type, title = field, decimals = 0 } = column;
+  const text = (value: Json) => shown(value, type, decimals, profile);
+  const hasLinks = type === "text" && sample.some((row) => isAddress(cellOf(row, field)));
+  const hasDigits = profile.kind === "number" && profile.hasDigits;
+  return {
+    colId: columnIdOf(field),
     headerName: title,
     headerTooltip: title,
-    valueGetter: ({ data }) => data?.row[field] ?? null,
-    valueFormatter: ({ value }: ValueFormatterParams<GridRow, Json>) =>
-      shown(value ?? null, type, decimals),
-    filterValueGetter: ({ data }) => filtered(data?.row[field] ?? null, type),
-    ...FILTERS[type],
-    ...editing({ field, type, editable }),
+    valueGetter: ({ data }) => (data === undefined ? null : cellOf(data.row, field)),
+    valueFormatter: ({ value }: ValueFormatterParams<GridRow, Json>) => text(value ?? null),
+    tooltip: ({ value }) => tooltip(text(value ?? null)),
+    filterValueGetter: ({ data }) =>
+      data === undefined ? null : filtered(cellOf(data.row, field), hasDigits ? "text" : type),
+    ...FILTERS[hasDigits ? "text" : type],
+    ...editing(column, hasDigits),
+    ...(hasLinks ? { cellRenderer: LinkCell } : {}),
     cellDataType: false,
-    minWidth: widthOf(field, title, sample, (value) => shown(value, type, decimals)),
-    comparator: compare,
+    minWidth: widthOf(field, title, sample, text),
+    comparator: orderOf(profile),
     ...(type === "number" ? { type: "rightAligned" } : {}),
-  }));
+  };
+}
+
+function tooltip(text: string): string | null {
+  if (text === "") return null;
+  return text.length > MAX_TOOLTIP ? `${text.slice(0, MAX_TOOLTIP)}…` : text;
 }
 
 /** Wide enough for what most cells hold; measured in the page it would take a frame more. */
@@ -42,34 +66,9 @@ function widthOf(
   sample: Row[],
   textOf: (value: Json) => string,
 ): number {
-  const longest = Math.max(0, ...sample.map((row) => textOf(row[field] ?? null).length));
+  const longest = Math.max(0, ...sample.map((row) => textOf(cellOf(row, field)).length));
   const width = Math.max(title.length * CHARACTER_PX + HEADER_PX, longest * CHARACTER_PX + CELL_PX);
   return Math.round(Math.min(WIDEST_PX, width));
-}
-
-/** A value as a person reads it, a number with at least so many decimals. */
-export function shown(value: Json, type: ColumnType, decimals = 0): string {
-  if (value === null) return "";
-  if (type === "number" && typeof value === "number") return numberText(value, decimals);
-  if (typeof value === "object") return JSON.stringify(value);
-  if (type === "date")
-    return String(value)
-      .replace("T", " ")
-      .replace(/(\.0+)?Z?$/, "");
-  return String(value);
-}
-
-/** The server counts no more decimals than these. */
-const MAX_DECIMALS = 6;
-
-/** Never grouped: it may be an id or a year. */
-function numberText(value: number, decimals: number): string {
-  const exact = String(value);
-  // Very large and very small ones.
-  if (exact.includes("e")) return exact;
-  const own = exact.split(".")[1]?.length ?? 0;
-  const text = value.toFixed(Math.min(MAX_DECIMALS, Math.max(own, decimals)));
-  return value !== 0 && Number(text) === 0 ? exact : text;
 }
 
 function filtered(value: Json, type: ColumnType): Date | number | string | null {
@@ -79,18 +78,4 @@ function filtered(value: Json, type: ColumnType): Date | number | string | null 
   // By the day as it stands there: a time zone must not move it.
   const [year = 0, month = 1, day = 1] = asText(value).slice(0, 10).split("-").map(Number);
   return new Date(year, month - 1, day);
-}
-
-const collator = new Intl.Collator(undefined, { numeric: true });
-
-/** Nothing comes first, then numbers by size and all else by its text. */
-export function compare(left: Json | null | undefined, right: Json | null | undefined): number {
-  const a = left ?? null;
-  const b = right ?? null;
-  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
-  if (typeof a === "number" || typeof b === "number") {
-    if (typeof a === typeof b) return Number(a) - Number(b);
-    return typeof a === "number" ? -1 : 1;
-  }
-  return collator.compare(shown(a, "text"), shown(b, "text"));
 }

@@ -3,6 +3,8 @@
 import type { GridApi, IRowNode } from "ag-grid-community";
 import type { OutlineLine } from "../view/capture/line";
 import type { GridBody } from "../view/model/document";
+import { cellOf } from "../view/model/row_key";
+import { fieldOf } from "./column_id";
 import type { GridRow } from "./rows";
 import { filterOf, sortOf } from "./state";
 
@@ -33,7 +35,7 @@ interface Shown {
 function columnsOf(api: GridApi<GridRow>, body: GridBody): Shown[] {
   const known = new Map(body.columns.map((column) => [column.field, column]));
   const shown = api.getAllDisplayedColumns().flatMap((column) => {
-    const found = known.get(column.getColId());
+    const found = known.get(fieldOf(column.getColId()) ?? "");
     if (found === undefined) return [];
     const { field, type, title = field } = found;
     const name = title === field ? title : `${title} (field ${field})`;
@@ -74,11 +76,11 @@ function rowOf(node: IRowNode<GridRow>, columns: Shown[]): string {
   if (data === undefined) return "row, not loaded yet";
   const cells = columns
     .filter(({ field }) => field !== "")
-    .map(({ field }) => cellOf(data.row[field]));
+    .map(({ field }) => textOfCell(cellOf(data.row, field)));
   return `row ${JSON.stringify(data.id)}${node.isSelected() ? " [selected]" : ""}: ${cells.join(" | ")}`;
 }
 
-function cellOf(value: unknown): string {
+function textOfCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const line = text.replace(/\s+/g, " ");

@@ -2,12 +2,14 @@
 
 import type { ColDef, ValueParserParams } from "ag-grid-community";
 import type { Column } from "../wire/document";
+import { isDigits } from "../wire/exact_json";
 import type { Json } from "../wire/json";
 import type { GridRow } from "./rows";
 
 type GridColDef = ColDef<GridRow, Json>;
 
-export function editing({ field, type, editable }: Column): GridColDef {
+/** `hasDigits`: it has integers that a number cannot hold. */
+export function editing({ field, type, editable }: Column, hasDigits = false): GridColDef {
   if (editable !== true || type === "object") return { editable: false };
   return {
     editable: true,
@@ -16,7 +18,7 @@ export function editing({ field, type, editable }: Column): GridColDef {
       data.row = { ...data.row, [field]: newValue ?? null };
       return true;
     },
-    ...EDITORS[type],
+    ...(hasDigits ? EXACT : EDITORS[type]),
   };
 }
 
@@ -26,6 +28,17 @@ const EDITORS: Record<Exclude<Column["type"], "object">, GridColDef> = {
   boolean: { cellEditor: "agSelectCellEditor", cellEditorParams: { values: [true, false] } },
   date: { cellEditor: "agTextCellEditor", valueParser: parseDate },
 };
+
+const EXACT: GridColDef = { cellEditor: "agTextCellEditor", valueParser: parseDigits };
+
+/** Parses a number, an integer with all of its digits; what is none leaves the old one. */
+function parseDigits({ newValue, oldValue }: ValueParserParams<GridRow, Json>): Json {
+  const text = ((newValue as string | null) ?? "").trim();
+  if (text === "") return null;
+  const number = Number(text);
+  if (isDigits(text) && !Number.isSafeInteger(number)) return BigInt(text).toString();
+  return Number.isFinite(number) ? number : (oldValue ?? null);
+}
 
 /** Nothing stays nothing when nothing was typed. */
 function parseText({ newValue, oldValue }: ValueParserParams<GridRow, Json>): Json {

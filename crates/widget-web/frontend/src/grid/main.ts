@@ -4,10 +4,12 @@ import "./modules";
 import { createGrid, type GridApi, type Theme } from "ag-grid-community";
 import { isOneFile, type Assets } from "../view/assets";
 import type { BodyPage, BodyView, Described } from "../view/body/body";
+import { csvFile } from "../view/model/csv";
 import type { GridBody } from "../view/model/document";
 import { fileName } from "../view/host/download";
 import { messageOf } from "../view/body/page_api";
 import type { BodyChange } from "../view/model/change";
+import { fieldOf } from "./column_id";
 import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
@@ -176,7 +178,7 @@ class GridView implements BodyView<GridBody> {
     try {
       const known = new Map(body.columns.map((column) => [column.field, column]));
       const columns = api.getAllDisplayedColumns().flatMap((column) => {
-        const found = known.get(column.getColId());
+        const found = known.get(fieldOf(column.getColId()) ?? "");
         return found === undefined ? [] : [found];
       });
       const rows = source === null ? displayed(api) : await source.all(sortOf(api), filterOf(api));
@@ -185,7 +187,7 @@ class GridView implements BodyView<GridBody> {
         rows.map(({ row }) => row),
       );
       const name = fileName(this.page.title(), "csv");
-      await this.page.download({ name, mimeType: "text/csv", content: { text } });
+      await this.page.download(csvFile(name, text));
     } catch (error) {
       this.page.notice(`Not exported: ${messageOf(error)}`);
     }

@@ -3,6 +3,7 @@
 import type {
   CellClickedEvent,
   CellValueChangedEvent,
+  ColumnEventType,
   GridOptions,
   SelectionEventSourceType,
   Theme,
@@ -10,6 +11,7 @@ import type {
 import type { Json } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
 import type { GridBody } from "../view/model/document";
+import { fieldOf } from "./column_id";
 import { selectionOf } from "./events";
 import { BLOCK_ROWS, MAX_BLOCKS } from "./paged";
 import type { GridRow } from "./rows";
@@ -22,7 +24,13 @@ export function gridOptions(body: GridBody, theme: Theme): Options {
   return {
     theme,
     getRowId: ({ data }) => data.key,
-    defaultColDef: { flex: 1, resizable: true, sortable: true },
+    defaultColDef: {
+      flex: 1,
+      resizable: true,
+      sortable: true,
+      wrapHeaderText: true,
+      autoHeaderHeight: true,
+    },
     // Rows that were never fetched cannot be selected.
     rowSelection: { mode: "multiRow", enableClickSelection: true, headerCheckbox: paged === null },
     selectionColumnDef: { pinned: "left" },
@@ -35,6 +43,8 @@ export function gridOptions(body: GridBody, theme: Theme): Options {
     suppressAnimationFrame: true,
     stopEditingWhenCellsLoseFocus: true,
     tooltipShowDelay: 600,
+    // The whole of what a cell has no room for.
+    tooltipShowMode: "whenTruncated",
     ...(page_size === null
       ? {}
       : { pagination: true, paginationPageSize: page_size, paginationPageSizeSelector: false }),
@@ -55,8 +65,9 @@ export function gridEvents(page: BodyPage, edited: (row: GridRow) => void): Opti
   const emit = (eventType: string, data: object) => page.emit(eventType, data as Json);
   return {
     onCellClicked: ({ data, column, value }: CellClickedEvent<GridRow, Json>) => {
-      if (data === undefined || column.getColId().startsWith("ag-Grid-")) return;
-      emit("grid:cell-click", { row_id: data.id, field: column.getColId(), value: value ?? null });
+      const field = fieldOf(column.getColId());
+      if (data === undefined || field === null) return;
+      emit("grid:cell-click", { row_id: data.id, field, value: value ?? null });
     },
     onCellValueChanged: ({
       data,
@@ -67,7 +78,7 @@ export function gridEvents(page: BodyPage, edited: (row: GridRow) => void): Opti
       edited(data);
       emit("grid:cell-edit", {
         row_id: data.id,
-        field: column.getColId(),
+        field: fieldOf(column.getColId()) ?? "",
         old_value: oldValue ?? null,
         new_value: newValue ?? null,
       });
@@ -85,13 +96,16 @@ export function gridEvents(page: BodyPage, edited: (row: GridRow) => void): Opti
       if (finished && source === "uiColumnMoved") emit("grid:state", stateOf(api));
     },
     onColumnResized: ({ api, finished, source }) => {
-      if (finished && source === "uiColumnResized") emit("grid:state", stateOf(api));
+      if (finished && RESIZED_BY_THE_PERSON.has(source)) emit("grid:state", stateOf(api));
     },
     onColumnPinned: ({ api, source }) => {
       if (source !== "api") emit("grid:state", stateOf(api));
     },
   };
 }
+
+/** By the edge of the header: dragged, or clicked twice, which fits the column. */
+const RESIZED_BY_THE_PERSON = new Set<ColumnEventType>(["uiColumnResized", "autosizeColumns"]);
 
 /** Selections that changed with the data are not of the person's doing. */
 const SELECTED_BY_THE_PERSON = new Set<SelectionEventSourceType>([

@@ -4,7 +4,9 @@ import type { IDatasource, IGetRowsParams } from "ag-grid-community";
 import { isCount, isObject, type JsonObject } from "../wire/json";
 import type { BodyPage, RowsRequest } from "../view/body/body";
 import type { GridBody, Row } from "../view/model/document";
+import { fieldOf } from "./column_id";
 import { gridRow, type GridRow } from "./rows";
+import { byField } from "./state";
 
 /** Rows fetched at a time while the person scrolls. */
 export const BLOCK_ROWS = 200;
@@ -35,8 +37,11 @@ export class PagedRows implements IDatasource {
 
   getRows(params: IGetRowsParams<GridRow>): void {
     const { startRow: start, endRow: end, sortModel } = params;
-    const filterModel = params.filterModel as JsonObject;
-    const sort = sortModel.map(({ colId, sort }) => ({ field: colId, direction: sort }));
+    const filterModel = byField(params.filterModel as JsonObject);
+    const sort = sortModel.flatMap(({ colId, sort: direction }) => {
+      const field = fieldOf(colId);
+      return field === null ? [] : [{ field, direction }];
+    });
     const asked = JSON.stringify(filterModel);
     this.#filter = asked;
     this.#fetch({ start, end, sort, filter: filterModel }).then(

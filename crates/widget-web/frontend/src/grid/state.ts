@@ -4,13 +4,11 @@ import type { GridApi, IRowNode } from "ag-grid-community";
 import type { ColumnSort, ColumnState, GridState } from "../wire/document";
 import type { JsonObject } from "../wire/json";
 import type { GridBody } from "../view/model/document";
+import { columnIdOf, fieldOf } from "./column_id";
 import { selectedIds } from "./events";
 import type { GridRow } from "./rows";
 
 type Api = GridApi<GridRow>;
-
-/** AG Grid's own columns, such as that of the checkboxes. */
-const isOwn = (colId: string) => colId.startsWith("ag-Grid-");
 
 export function stateOf(api: Api): GridState {
   return {
@@ -22,13 +20,14 @@ export function stateOf(api: Api): GridState {
 }
 
 function columnsOf(api: Api): ColumnState[] {
-  const columns = api.getColumnState().filter(({ colId }) => !isOwn(colId));
-  return columns.map(({ colId, width, flex, pinned, hide }) => {
-    const column: ColumnState = { field: colId };
+  return api.getColumnState().flatMap(({ colId, width, flex, pinned, hide }) => {
+    const field = fieldOf(colId);
+    if (field === null) return [];
+    const column: ColumnState = { field };
     if ((flex ?? 0) === 0 && typeof width === "number") column.width = Math.round(width);
     if (pinned === "left" || pinned === "right") column.pinned = pinned;
     if (hide === true) column.hidden = true;
-    return column;
+    return [column];
   });
 }
 
@@ -38,11 +37,20 @@ export function sortOf(api: Api): ColumnSort[] {
     .getColumnState()
     .filter(({ sort }) => sort === "asc" || sort === "desc")
     .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
-    .map(({ colId, sort }) => ({ field: colId, direction: sort === "asc" ? "asc" : "desc" }));
+    .flatMap(({ colId, sort }): ColumnSort[] => {
+      const field = fieldOf(colId);
+      return field === null ? [] : [{ field, direction: sort === "asc" ? "asc" : "desc" }];
+    });
 }
 
 export function filterOf(api: Api): JsonObject {
-  return api.getFilterModel();
+  return byField(api.getFilterModel());
+}
+
+/** A filter model of AG Grid's with the fields in the place of its ids. */
+export function byField(model: JsonObject): JsonObject {
+  const entries = Object.entries(model).map(([id, filter]) => [fieldOf(id) ?? id, filter] as const);
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -55,7 +63,10 @@ export function applyState(api: Api, body: GridBody): number {
   const filter = Object.entries(body.state.filter).filter(([field]) => known.has(field));
   const model = Object.fromEntries(filter);
   // The same again would fetch the rows of a large table again.
-  if (!isSame(model, filterOf(api))) api.setFilterModel(model);
+  if (!isSame(model, filterOf(api))) {
+    const entries = filter.map(([field, one]) => [columnIdOf(field), one] as const);
+    api.setFilterModel(Object.fromEntries(entries));
+  }
   return applySelection(api, body);
 }
 
@@ -72,7 +83,7 @@ function applyColumns(api: Api, { columns, state }: GridBody): void {
     state: all.map(({ field, width, pinned, hidden }) => {
       const sortIndex = sort.findIndex((sorted) => sorted.field === field);
       return {
-        colId: field,
+        colId: columnIdOf(field),
         pinned: pinned ?? null,
         hide: hidden ?? false,
         sort: sort[sortIndex]?.direction ?? null,
@@ -120,5 +131,7 @@ export function isSame(left: unknown, right: unknown): boolean {
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [of, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
   const names = new Set([...Object.keys(of), ...Object.keys(other)]);
-  return [...names].every((name) => isSame(of[name], other[name]));
+  const own = (from: Record<string, unknown>, name: string) =>
+    Object.hasOwn(from, name) ? from[name] : null;
+  return [...names].every((name) => isSame(own(of, name), own(other, name)));
 }

@@ -1,7 +1,15 @@
 /** Programs that are started when something needs them. */
 
 export type AssetName =
-  "chart" | "grid" | "markdown" | "math" | "mermaid" | "plotly-cartesian" | "plotly";
+  | "chart"
+  | "grid"
+  | "markdown"
+  | "math"
+  | "mermaid"
+  | "plotly-cartesian"
+  | "plotly"
+  | "base-maps"
+  | "templates";
 
 /** The URLs of scripts and style sheets; empty when they are inlined in the page itself. */
 export type Assets = { [name in AssetName]?: string };

@@ -7,6 +7,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The same for a value that is known to be JSON. */
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return isObject(value);
+}
+
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -52,10 +52,14 @@ export class HostContext {
     return this.#context[field];
   }
 
-  /** Returns the size to request. A width is requested only where the host leaves it to us. */
-  sizeFor({ height }: { height: number }): { width?: number; height: number } {
+  /**
+   * Returns the size to request: no higher than the host gives at most, and a width only where it
+   * leaves that to us.
+   */
+  sizeFor({ height: wanted }: { height: number }): { width?: number; height: number } {
     const dimensions = this.context("containerDimensions");
-    const maxWidth = isObject(dimensions) ? dimensions["maxWidth"] : undefined;
+    const { maxWidth, maxHeight } = isObject(dimensions) ? dimensions : {};
+    const height = typeof maxHeight === "number" ? Math.min(wanted, maxHeight) : wanted;
     return typeof maxWidth === "number" ? { width: maxWidth, height } : { height };
   }
 

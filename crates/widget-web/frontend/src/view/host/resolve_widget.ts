@@ -14,6 +14,13 @@ export interface Found {
 /** A host that reopens a view sends the arguments of its call within this time. */
 const AS_BEFORE_MS = 2_000;
 
+/** A host that has sent nothing by then will hardly do so. */
+const SILENCE_MS = 8_000;
+
+const NOTHING_CAME =
+  "This client has not said which widget to show. If it asks you to allow the call, answer it; " +
+  "otherwise ask the agent to show the widget again.";
+
 /** Survives a reload, which our origin leaves nothing else of. Only that of a frame is ours. */
 const MEMORY = "widget-mcp:";
 
@@ -43,6 +50,8 @@ export class WhichWidget {
     this.#timer = setTimeout(() => {
       const remembered = recall();
       if (remembered !== null) this.#take(remembered);
+      // A result that comes later is drawn in the place of this.
+      else this.#timer = setTimeout(() => this.failed(NOTHING_CAME), SILENCE_MS);
     }, AS_BEFORE_MS);
   }
 

@@ -9,9 +9,18 @@ const FILLING_HEIGHT = 420;
 /** The minimum height of HTML in the layout: see layout.css. */
 const LEAST_HEIGHT = 48;
 
+/** Two heights that differ by no more are the same: each is rounded. */
+const ROUNDING = 2;
+
+/** As often as content may grow with the window that was made larger for it. */
+const MAX_FOLLOWED = 1;
+
 export class SizeReporter {
   #observer: ResizeObserver | null = null;
   #last = 0;
+  /** The height of the window when `#last` was told. */
+  #window = 0;
+  #followed = 0;
   #report = () => {};
 
   constructor(private readonly tell: (size: { height: number }) => void) {}
@@ -20,6 +29,22 @@ export class SizeReporter {
   again(): void {
     this.#last = 0;
     this.#report();
+  }
+
+  /**
+   * Returns whether the content is higher only because the window is: what is as high as the window
+   * and has a margin would ask for more each time it is given what it asked for.
+   */
+  #followsWindow(wanted: number): boolean {
+    const growth = wanted - this.#last;
+    const isFollowing =
+      this.#last > 0 && growth > 0 && Math.abs(innerHeight - this.#window - growth) <= ROUNDING;
+    if (!isFollowing) {
+      this.#followed = 0;
+      return false;
+    }
+    this.#followed += 1;
+    return this.#followed > MAX_FOLLOWED;
   }
 
   watch(layout: Layout, document: Document): void {
@@ -39,8 +64,9 @@ export class SizeReporter {
       // A page that fills its window is as high as the window, which says nothing.
       const inner = height ?? (content === null ? FILLING_HEIGHT : heightOf(content));
       const wanted = Math.ceil(inner + around(layout));
-      if (wanted === this.#last) return;
+      if (wanted === this.#last || this.#followsWindow(wanted)) return;
       this.#last = wanted;
+      this.#window = innerHeight;
       this.tell({ height: wanted });
     };
     this.#observer = new ResizeObserver(() => this.#report());

@@ -1,6 +1,7 @@
 /** Attributes of a figure by their path, as Plotly writes it: `xaxis.range[0]`. Pure. */
 
 import { isObject, type Json, type JsonObject } from "../../wire/json";
+import { decoded } from "./typed_array";
 
 export type Step = string | number;
 
@@ -26,8 +27,10 @@ export function at(object: JsonObject, steps: Step[]): Json | undefined {
 }
 
 /** `undefined` when nothing is left there. */
-function putBelow(current: Json | undefined, steps: Step[], value: Json): Json | undefined {
+function putBelow(before: Json | undefined, steps: Step[], value: Json): Json | undefined {
   const [step, ...rest] = steps;
+  // An element of a typed list can be changed in a plain one only.
+  const current = typeof step === "number" && isObject(before) ? decoded(before) : before;
   if (step === undefined) return value === null ? undefined : merge(current, value);
   if (current === undefined || current === null) {
     if (value === null) return current;

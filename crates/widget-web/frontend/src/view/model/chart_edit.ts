@@ -4,6 +4,7 @@ import type { ChartEdit } from "../../wire/chart";
 import type { Json, JsonObject } from "../../wire/json";
 import { at, put, stepsOf } from "./attribute";
 import type { Figure } from "./figure";
+import { listOf } from "./typed_array";
 
 /** The figure after an edit that the server has taken. */
 export function editFigure(figure: Figure, edit: ChartEdit): Figure {
@@ -33,7 +34,7 @@ function extend(trace: JsonObject, place: number, edit: ChartEdit): JsonObject {
   return Object.entries(edit.extend).reduce((current, [path, lists]) => {
     const steps = stepsOf(path);
     const before = at(current, steps);
-    const all: Json[] = [...(Array.isArray(before) ? before : []), ...(lists[place] ?? [])];
+    const all: Json[] = [...(listOf(before) ?? []), ...(listOf(lists[place]) ?? [])];
     const surplus = Math.max(0, all.length - (edit.max_points ?? Infinity));
     return put(current, steps, all.slice(surplus));
   }, trace);

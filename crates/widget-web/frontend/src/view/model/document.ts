@@ -14,6 +14,7 @@ import type {
 import { BODY } from "../../wire/document";
 import type { ChartView } from "../../wire/chart";
 import type { StyleSheetText, ThemeChoice } from "../../wire/style";
+import { parseExact } from "../../wire/exact_json";
 import { isObject, type Json, type JsonObject } from "../../wire/json";
 import { readFigure, type Figure } from "./figure";
 
@@ -122,7 +123,7 @@ function bodyFromWire(body: NonNullable<WireBlock["body"]>): Body {
 }
 
 export function readRows(json: string): Row[] {
-  const rows: unknown = JSON.parse(json);
+  const rows = parseExact(json);
   if (!Array.isArray(rows) || !rows.every(isObject)) throw new Error("the rows are no objects");
   return rows as Row[];
 }

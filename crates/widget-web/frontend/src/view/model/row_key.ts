@@ -1,11 +1,16 @@
-/** The key of a row of a table. */
+/** The cells of a row of a table, and the key that it is known by. */
 
 import type { Json } from "../../wire/json";
 import type { Row } from "./document";
 
+/** The value of a cell. A field may have any name, such as that of a method. */
+export function cellOf(row: Row, field: string): Json {
+  return Object.hasOwn(row, field) ? (row[field] ?? null) : null;
+}
+
 /** The row's id as an event carries it: the value of the id field, or the position. */
 export function rowId(row: Row, field: string | null, position: number): Json {
-  return field === null ? position : (row[field] ?? null);
+  return field === null ? position : cellOf(row, field);
 }
 
 /** The id as a key: the number 1 and the string "1" are two rows. */

@@ -1,0 +1,95 @@
+/** The template that a figure asks for, by name or whole. */
+
+import { isObject, type Json, type JsonObject } from "../wire/json";
+import { put } from "../view/model/attribute";
+
+declare global {
+  interface Window {
+    WidgetTemplates?: { templates: Record<string, JsonObject> };
+  }
+}
+
+/** The names that plotly.py knows. */
+const NAMES = [
+  "plotly",
+  "plotly_white",
+  "plotly_dark",
+  "ggplot2",
+  "seaborn",
+  "simple_white",
+  "presentation",
+  "xgridoff",
+  "ygridoff",
+  "gridon",
+  "none",
+];
+
+/** These are chosen for what they change, and leave the rest as it is. */
+const MODIFIERS = new Set(["presentation", "xgridoff", "ygridoff", "gridon"]);
+
+/** What the stock template of plotly.py has had in every version. */
+const STOCK: JsonObject = {
+  colorway: [
+    "#636efa",
+    "#EF553B",
+    "#00cc96",
+    "#ab63fa",
+    "#FFA15A",
+    "#19d3f3",
+    "#FF6692",
+    "#B6E880",
+    "#FF97FF",
+    "#FECB52",
+  ],
+  paper_bgcolor: "white",
+  plot_bgcolor: "#E5ECF6",
+  font: { color: "#2a3f5f" },
+};
+
+/** Returns whether a figure leaves the choice to us: plotly.py puts its stock template into each. */
+export function isNoChoice(template: Json | undefined): boolean {
+  if (template === undefined || template === "plotly") return true;
+  const layout = isObject(template) ? template["layout"] : undefined;
+  if (!isObject(layout)) return false;
+  return Object.entries(STOCK).every(
+    ([name, value]) => JSON.stringify(layout[name]) === JSON.stringify(value),
+  );
+}
+
+/** The names in `"plotly_dark+gridon"`; throws an `Error` for one that is not known. */
+export function namesIn(template: string): string[] {
+  const names = template.split("+").map((name) => name.trim());
+  const unknown = names.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`the template "${unknown}" is none of ${NAMES.join(", ")}`);
+  }
+  return names;
+}
+
+/** The templates put together, later ones over earlier ones; `own` is that of the page. */
+export function combined(
+  names: string[],
+  templates: Record<string, JsonObject>,
+  own: JsonObject,
+): JsonObject {
+  const start = names.every((name) => MODIFIERS.has(name)) ? own : {};
+  return names.reduce((current, name) => {
+    const { layout = {}, data = {} } = name === "plotly" ? own : (templates[name] ?? {});
+    return {
+      layout: put(partOf(current, "layout"), [], layout),
+      data: Object.entries(data as JsonObject).reduce(withTrace, partOf(current, "data")),
+    };
+  }, start);
+}
+
+function partOf(template: JsonObject, name: "layout" | "data"): JsonObject {
+  const part = template[name];
+  return isObject(part) ? part : {};
+}
+
+/** Each type of trace has a list of one. */
+function withTrace(data: JsonObject, [type, given]: [string, Json]): JsonObject {
+  const first = (list: Json | undefined) => (Array.isArray(list) ? (list[0] ?? {}) : {});
+  const merged = put(first(data[type]) as JsonObject, [], first(given));
+  return { ...data, [type]: [merged] };
+}

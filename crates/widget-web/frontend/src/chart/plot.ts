@@ -1,0 +1,80 @@
+/** One plot of Plotly, in an element of its own. One that does not end is left behind whole. */
+
+import type { Figure } from "../view/model/figure";
+import type { Plotly, PlotlyElement } from "./plotly";
+
+/** A figure to draw, made ready for Plotly. */
+export interface Drawing {
+  /** As the author gave it: a double click leads back to it. */
+  author: Figure;
+  /** As the person sees it. */
+  seen: Figure;
+  /** Grows when Plotly is to forget what the person changed. */
+  generation: number;
+  /** The author's configuration, as text. */
+  config: string;
+}
+
+export class Plot {
+  readonly element = document.createElement("div");
+  #plotly: Plotly | null = null;
+  /** What Plotly knows. */
+  #generation = 0;
+  #config = "";
+  #frames: Figure["frames"] = undefined;
+
+  constructor(private readonly listen: (element: PlotlyElement) => void) {
+    this.element.className = "widget-chart";
+  }
+
+  /** The element once something is drawn in it. */
+  get drawn(): PlotlyElement | null {
+    return this.#plotly === null ? null : (this.element as HTMLElement as PlotlyElement);
+  }
+
+  async draw(plotly: Plotly, drawing: Drawing): Promise<PlotlyElement> {
+    if (this.#plotly !== plotly || this.#config !== drawing.config) {
+      await this.#begin(plotly, drawing);
+    } else if (this.#generation !== drawing.generation) {
+      await this.#react(plotly, drawing.author);
+    }
+    this.#generation = drawing.generation;
+    return this.#react(plotly, drawing.seen);
+  }
+
+  /** Makes the next drawing begin anew, also for an animation that runs. */
+  forget(): void {
+    this.#plotly?.purge(this.element);
+    this.#plotly = null;
+  }
+
+  async resize(): Promise<void> {
+    await this.#plotly?.Plots.resize(this.element);
+  }
+
+  dispose(): void {
+    // Plotly may be in the middle of something.
+    try {
+      this.forget();
+    } finally {
+      this.element.remove();
+    }
+  }
+
+  async #begin(plotly: Plotly, { author, config }: Drawing): Promise<void> {
+    this.forget();
+    const element = await plotly.newPlot(this.element, author);
+    this.#plotly = plotly;
+    this.#config = config;
+    this.#frames = author.frames;
+    this.listen(element);
+  }
+
+  /** An animation goes on while its frames are the same. */
+  #react(plotly: Plotly, { data, layout, frames }: Figure): Promise<PlotlyElement> {
+    const isSame = frames === this.#frames;
+    this.#frames = frames;
+    const update = { data, layout, ...(isSame ? {} : { frames: frames ?? [] }) };
+    return plotly.react(this.element, update);
+  }
+}

@@ -1,0 +1,70 @@
+/** The programs that a figure needs: a build of Plotly, base maps, templates. */
+
+import { hasAsset, loadAsset, type AssetName, type Assets } from "../view/assets";
+import type { Figure } from "../view/model/figure";
+import type { JsonObject } from "../wire/json";
+import { fillBaseMaps } from "./base_maps";
+import { installInPageWorkers } from "./in_page_worker";
+import { hasTiledMap, needsBaseMap } from "./maps";
+import { combined, isNoChoice, namesIn } from "./named_template";
+import { otherType, type Plotly } from "./plotly";
+
+export class ChartPrograms {
+  /** The name of the build of Plotly that was started last. */
+  #bundle: AssetName | null = null;
+  #plotly: Plotly | null = null;
+  #hasBaseMaps = false;
+
+  constructor(private readonly assets: Assets) {}
+
+  /** Starts the build that draws a figure. */
+  async plotly(figure: Figure): Promise<Plotly> {
+    const name = this.#bundleFor(figure);
+    if (hasTiledMap(figure)) installInPageWorkers();
+    if (this.#bundle === name && this.#plotly !== null) return this.#plotly;
+    await loadAsset(this.assets, name);
+    if (window.Plotly === undefined) throw new Error("Plotly did not start");
+    this.#bundle = name;
+    this.#plotly = window.Plotly;
+    return this.#plotly;
+  }
+
+  /**
+   * Fetches land and borders where a figure shows them. Answers whether they came just now, after
+   * a plot that may have been drawn without; `null` when this page has none.
+   */
+  async baseMaps(figure: Figure): Promise<boolean | null> {
+    const isNeeded = needsBaseMap(figure);
+    const isThere = hasAsset(this.assets, "base-maps");
+    const isNew = isNeeded && isThere && !this.#hasBaseMaps;
+    if (isNew) {
+      await loadAsset(this.assets, "base-maps");
+      this.#hasBaseMaps = true;
+    }
+    fillBaseMaps();
+    return isNeeded && !isThere ? null : isNew;
+  }
+
+  /** The template of a figure; `own` is for one that leaves the choice to us. */
+  async template({ layout }: Figure, own: JsonObject): Promise<JsonObject> {
+    const { template } = layout;
+    if (isNoChoice(template)) return own;
+    if (typeof template !== "string") return (template ?? {}) as JsonObject;
+    const names = namesIn(template);
+    if (!hasAsset(this.assets, "templates")) {
+      throw new Error(`this place has no template "${template}"; a browser does`);
+    }
+    await loadAsset(this.assets, "templates");
+    const { templates } = window.WidgetTemplates ?? { templates: {} };
+    return combined(names, templates, own);
+  }
+
+  #bundleFor(figure: Figure): AssetName {
+    const other = otherType(figure);
+    // Once the full bundle is there, the smaller one is of no use.
+    const small = this.#bundle !== "plotly" && other === null;
+    if (small && hasAsset(this.assets, "plotly-cartesian")) return "plotly-cartesian";
+    if (hasAsset(this.assets, "plotly")) return "plotly";
+    throw new Error(`this place draws no traces of the type "${other}"; a browser does`);
+  }
+}

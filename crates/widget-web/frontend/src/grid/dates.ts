@@ -1,0 +1,81 @@
+/** Dates as they come in tables. Pure. */
+
+const ISO =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+export interface IsoDate {
+  day: string;
+  /** Empty without one. */
+  time: string;
+  /** The digits after the seconds, but for zeros at the end. */
+  fraction: string;
+  zone: string;
+}
+
+/** The parts of a date in the form of ISO 8601; `null` for another. */
+export function isoDateOf(text: string): IsoDate | null {
+  const [, day, time = "", fraction = "", zone = ""] = ISO.exec(text) ?? [];
+  return day === undefined ? null : { day, time, fraction: fraction.replace(/0+$/, ""), zone };
+}
+
+/** The instant, in milliseconds; a time without a zone counts as one of UTC. */
+export function instantOf({ day, time, fraction, zone }: IsoDate): number {
+  const seconds = time === "" ? "00:00" : time;
+  const part = fraction === "" ? "" : `.${fraction}`;
+  const whole = seconds.length === 5 ? `${seconds}:00` : seconds;
+  return Date.parse(`${day}T${whole}${part}${zone === "" ? "Z" : zone}`);
+}
+
+export function isMidnight({ time, fraction }: IsoDate): boolean {
+  return /^(?:00:00(?::00)?)?$/.test(time) && fraction === "";
+}
+
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const TIME = String.raw`(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AP]M)?)?`;
+const MONTH_FIRST = new RegExp(
+  String.raw`^(?:[A-Z]{3,9}\.?,?\s+)?([A-Z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})${TIME}$`,
+  "i",
+);
+const DAY_FIRST = new RegExp(
+  String.raw`^(?:[A-Z]{3,9}\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?[.\s-]+([A-Z]{3,9})\.?,?[\s-]+(\d{4})${TIME}$`,
+  "i",
+);
+const NUMBERS = new RegExp(String.raw`^(\d{1,2})([/.])(\d{1,2})[/.](\d{4})${TIME}$`, "i");
+
+/** Returns whether a date such as 31/12/2026 has its day first, as no month has that number. */
+export function isDayFirst(text: string): boolean {
+  const [, first, separator] = NUMBERS.exec(text) ?? [];
+  return separator === "." || Number(first) > 12;
+}
+
+/** The place in time of a date in a common form, such as `Jun 12 1998`; `null` for another. */
+export function placeOfDate(text: string, dayFirst: boolean): number | null {
+  const given = text.trim();
+  const [, monthName, dayAfter, yearAfter, ...timeAfter] = MONTH_FIRST.exec(given) ?? [];
+  if (monthName !== undefined) return place(yearAfter, monthOf(monthName), dayAfter, timeAfter);
+  const [, dayBefore, name, year, ...time] = DAY_FIRST.exec(given) ?? [];
+  if (name !== undefined) return place(year, monthOf(name), dayBefore, time);
+  const [, first, separator, second, numbered, ...rest] = NUMBERS.exec(given) ?? [];
+  if (first === undefined) return null;
+  const [day, month] = dayFirst || separator === "." ? [first, second] : [second, first];
+  return place(numbered, Number(month), day, rest);
+}
+
+/** From 1; `NaN` for what is no name of a month. */
+function monthOf(name: string): number {
+  const index = MONTHS.indexOf(name.slice(0, 3).toLowerCase());
+  return index < 0 ? NaN : index + 1;
+}
+
+function place(
+  year: string | undefined,
+  month: number,
+  day: string | undefined,
+  [hour = "0", minute = "0", second = "0", half]: (string | undefined)[],
+): number | null {
+  const hours =
+    half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  const isDay = month >= 1 && month <= 12 && Number(day) >= 1 && Number(day) <= 31;
+  if (!isDay) return null;
+  return Date.UTC(Number(year), month - 1, Number(day), hours, Number(minute), Number(second));
+}

@@ -1,0 +1,59 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { SizeReporter } from "../src/view/host/size";
+import { HostContext } from "../src/view/host/host_context";
+import type { Layout } from "../src/view/layout";
+import { localDocument } from "./document";
+
+let observed: () => void = () => {};
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(call: () => void) {
+        observed = call;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+/** A view whose content is as high as `height` says; a host gives what it asks for. */
+function view(height: () => number) {
+  const page = document.createElement("div");
+  const blocks = document.createElement("div");
+  Object.defineProperty(blocks, "scrollHeight", { get: height });
+  const told: number[] = [];
+  const reporter = new SizeReporter(({ height }) => told.push(height));
+  const layout = { page, blocks, frame: document.createElement("div") } as unknown as Layout;
+  vi.stubGlobal("innerHeight", 400);
+  reporter.watch(layout, localDocument());
+  const give = (rounds: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      vi.stubGlobal("innerHeight", told.at(-1));
+      observed();
+    }
+  };
+  return { told, give };
+}
+
+test("content that is as high as its window settles", () => {
+  const { told, give } = view(() => innerHeight + 16);
+  give(20);
+  expect(told).toEqual([416, 432]);
+});
+
+test("content that grows by itself is given what it needs, then as before", () => {
+  let height = 500;
+  const { told, give } = view(() => height);
+  give(3);
+  for (height of [700, 900, 600, 950]) give(2);
+  expect(told).toEqual([500, 700, 900, 600, 950]);
+});
+
+test("no more is asked for than the host gives at most", () => {
+  const facts = new HostContext();
+  facts.begin({ hostContext: { containerDimensions: { maxHeight: 600, maxWidth: 300 } } });
+  expect(facts.sizeFor({ height: 5_000 })).toEqual({ width: 300, height: 600 });
+});
