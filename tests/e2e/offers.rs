@@ -35,8 +35,13 @@ async fn an_address_opens_only_when_the_person_agrees() {
     page.shell_holds(&format!("!({ASKED})")).await;
     assert_eq!(browser.tabs().await, before);
 
-    offer(&agent, "navigate", &widget, json!({"url": url})).await;
-    page.shell_click("dialog[open] .open").await;
+    // After a refusal there is a pause.
+    eventually("the question", async || {
+        let answer = offer(&agent, "navigate", &widget, json!({"url": url})).await;
+        if is_applied(&answer) { Ok(()) } else { Err(answer.to_string()) }
+    })
+    .await;
+    page.agree().await;
     eventually("a new tab", async || match browser.tabs().await {
         count if count == before + 1 => Ok(()),
         count => Err(format!("{count} tabs")),
@@ -104,7 +109,7 @@ async fn files_are_saved_as_they_were_sent_when_the_person_agrees() {
         assert!(is_applied(&answer), "{answer}");
         page.shell_holds(&format!("{ADDRESS}?.startsWith({})", json!(name))).await;
         assert_eq!(downloads.count(), already, "saved unasked");
-        page.shell_click("dialog[open] .open").await;
+        page.agree().await;
         let bytes = downloads.file(name).await;
         assert!(bytes.starts_with(begins), "{name}: {bytes:?}");
     }
@@ -122,7 +127,7 @@ async fn a_file_of_megabytes_arrives_whole() {
     let downloads = browser.downloads().await;
     let text: String = (0..700_000).map(|n| format!("{n}\n")).collect();
     offer(&agent, "download", &widget, json!({"filename": "large.csv", "text": text})).await;
-    page.shell_click("dialog[open] .open").await;
+    page.agree().await;
     assert!(downloads.file("large.csv").await == text.as_bytes());
     let large = json!({"widget_id": widget.widget_id, "filename": "a.txt", "text": "x".repeat((8 << 20) + 1)});
     let message = agent.refusal("download", large).await;

@@ -147,8 +147,9 @@ impl Browser {
                 }
             }
             Err("none".to_owned())
-        });
-        Page::new(Arc::clone(&self.0), window.await)
+        })
+        .await;
+        Page::new(Arc::clone(&self.0), window)
     }
 
     /// Returns the number of open tabs and windows.

@@ -188,7 +188,7 @@ impl Client {
     pub async fn events(&self, widget_id: &str) -> Vec<Value> {
         let mut events = self.log(widget_id).await;
         let is_of_viewer = |event: &Value| {
-            event["event_type"].as_str().is_some_and(|name| name.starts_with("viewer:"))
+            matches!(event["event_type"].as_str(), Some("viewer:opened" | "viewer:closed"))
         };
         events.retain(|event| !is_of_viewer(event));
         events

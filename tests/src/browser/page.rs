@@ -137,6 +137,22 @@ impl Page {
         .await;
     }
 
+    /// Agrees to what the shell asks. Its button is dead for a moment, and again when the first
+    /// click brings the focus.
+    pub async fn agree(&self) {
+        const OPEN: &str = "dialog[open] button.open:not([hidden])";
+        self.shell_click(OPEN).await;
+        eventually("the question to end", async || {
+            let is_asking = format!("document.querySelector({:?}) !== null", OPEN);
+            if self.evaluate(Shell, &is_asking).await.map_err(|error| error.to_string())? == false {
+                return Ok(());
+            }
+            self.shell_click(OPEN).await;
+            Err("it is still asked".to_owned())
+        })
+        .await;
+    }
+
     /// Types into a field of the view.
     pub async fn type_into(&self, css: &str, text: &str) {
         self.type_in(View, css, text).await;

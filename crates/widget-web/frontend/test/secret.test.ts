@@ -56,7 +56,10 @@ test("leaving the other page gives none, and so does a refusal of either kind", 
   const { answer, page } = continued();
   new BroadcastChannel(channelOf(page.ticket)).postMessage({ kind: "left" });
   expect(await answer).toBeNull();
+  expect(dialog.mayAsk(asker)).toBe(false);
 
+  dialog = new PromptDialog();
+  document.body.replaceChildren(dialog.element);
   const second = continued();
   const withdrawn = new Promise((resolve) => {
     new BroadcastChannel(channelOf(second.page.ticket)).addEventListener("message", ({ data }) =>

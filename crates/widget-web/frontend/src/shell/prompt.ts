@@ -45,7 +45,10 @@ export class PromptDialog {
     buttons.className = "buttons";
     buttons.append(this.#refuse, this.#accept.element);
     this.element.append(this.#heading, this.#asker, this.#body, buttons);
-    this.element.addEventListener("close", () => this.#refused());
+    this.element.addEventListener("close", () => {
+      // The event comes later: the next prompt may be open by then.
+      if (!this.element.open) this.#refused();
+    });
   }
 
   /** Answers whether the person may be asked now: one question at a time, and a pause after each refusal. */
@@ -70,6 +73,11 @@ export class PromptDialog {
   /** Ends a prompt that has become pointless. It counts as neither accepted nor refused. */
   dismiss(prompt: Prompt): void {
     if (this.#shown?.prompt === prompt) this.#end();
+  }
+
+  /** Ends a prompt that the person has refused elsewhere. */
+  refuse(prompt: Prompt): void {
+    if (this.#shown?.prompt === prompt) this.#refused();
   }
 
   #accepted(): void {

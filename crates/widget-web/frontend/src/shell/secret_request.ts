@@ -76,8 +76,12 @@ function typedElsewhere(
     channel.addEventListener("message", ({ data }) => {
       const message = readSecretMessage(data);
       if (message === null || message.kind === "withdrawn") return;
-      dialog.dismiss(waiting);
-      resolve(message.kind === "kept" ? message.secret_ref : null);
+      if (message.kind === "left") {
+        dialog.refuse(waiting);
+      } else {
+        dialog.dismiss(waiting);
+        resolve(message.secret_ref);
+      }
     });
     dialog.ask(asker, waiting);
     open();
