@@ -327,10 +327,11 @@ async fn a_secret_is_typed_where_no_widget_can_take_the_keys(kind: Kind) {
         if let Some(typing) = desktop.titled("API token.*").pop() {
             return Ok(typing);
         }
+        desktop.xdotool(&["windowfocus", &window]);
         tell("steal:ask").await;
         // A person reads the question first: the button that accepts is dead for 700 ms.
         tokio::time::sleep(Duration::from_secs(1)).await;
-        desktop.xdotool(&["windowfocus", &window, "key", "Tab", "key", "Return"]);
+        desktop.xdotool(&["key", "Tab", "key", "Return"]);
         Err("none".into())
     })
     .await;

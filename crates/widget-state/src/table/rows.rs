@@ -206,7 +206,14 @@ impl Rows {
     /// Returns the position of the row of this id.
     fn position(&self, row_id: &Value) -> Option<usize> {
         match self.row_id {
-            Some(_) => self.ids.get(&*id_text(row_id)).copied(),
+            Some(_) => {
+                let found = self.ids.get(&*id_text(row_id)).or_else(|| {
+                    // JavaScript has no such number: its page sends the digits as a text.
+                    let digits = row_id.as_str().filter(|text| is_beyond_exact(text))?;
+                    self.ids.get(digits)
+                });
+                found.copied()
+            }
             None => row_id.as_u64().and_then(|position| position.try_into().ok()),
         }
     }
@@ -372,6 +379,12 @@ fn id_text(id: &Value) -> String {
         }
         _ => id.to_string(),
     }
+}
+
+/// Returns whether a text is a whole number that JavaScript cannot hold.
+fn is_beyond_exact(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    digits.len() >= 16 && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whole numbers below are exact in JavaScript.

@@ -217,6 +217,8 @@ test("a view that does not respond is told to both, and can be loaded again", as
   expect(cell.element.querySelector("iframe")).toBeNull();
   expect(banner().textContent).toContain("You closed this widget here");
   button("Load again")?.click();
+  expect(banner().textContent).toContain("Loading again");
+  await vi.advanceTimersByTimeAsync(3_000);
   expect(cell.element.querySelector("iframe")).toBe(frame);
   expect(banner().hidden).toBe(true);
 });

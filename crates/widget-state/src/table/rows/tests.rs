@@ -104,6 +104,15 @@ fn an_update_of_nothing_leaves_an_empty_table_whole() {
 }
 
 #[test]
+fn a_row_whose_id_javascript_cannot_hold_is_named_by_its_digits() {
+    let text = r#"[{"id": 9007199254740993, "a": 1}, {"id": 9007199254740992, "a": 2}]"#;
+    let mut rows = Rows::parse(text).unwrap().with_row_id("id").unwrap();
+    rows.set_cell(&"9007199254740993".into(), "a", &7.into()).unwrap();
+    assert!(json(&rows).contains(r#""id":9007199254740993,"a":7"#), "{}", json(&rows));
+    rows.set_cell(&"1".into(), "a", &7.into()).unwrap_err();
+}
+
+#[test]
 fn row_ids_are_there_and_unique() {
     let twice = Rows::parse(r#"[{"id": 1}, {"id": 1}]"#).unwrap();
     assert!(twice.with_row_id("id").unwrap_err().to_string().contains("two rows"));

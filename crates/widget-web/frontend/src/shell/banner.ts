@@ -82,6 +82,11 @@ export class Banner {
     this.#reload.hidden = false;
   }
 
+  /** The view is on its way again. */
+  reloading(): void {
+    this.#show("reloading", "Loading again…");
+  }
+
   hide(): void {
     clearInterval(this.#timer);
     this.element.hidden = true;

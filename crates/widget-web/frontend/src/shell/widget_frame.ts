@@ -19,6 +19,8 @@ import { ViewHost } from "./view_host";
 
 const CLOSED = "The agent closed this widget.";
 const GONE = "This widget is gone: it was closed, or its server was restarted.";
+/** Chromium keeps the process of a frame that was taken out for two seconds, for the next one. */
+const PROCESS_END_MS = 3_000;
 const MIN_HEIGHT = 120;
 const MAX_HEIGHT = 1_600;
 
@@ -36,7 +38,7 @@ export class WidgetFrame {
   readonly #frame = document.createElement("iframe");
   readonly #banner = new Banner({
     retry: () => this.retryNow(),
-    reload: () => this.#load(),
+    reload: () => this.#reload(),
     close: () => this.#unload("You closed this widget here. The agent still has it."),
   });
   readonly #outbox: PersistedOutbox;
@@ -94,6 +96,14 @@ export class WidgetFrame {
     this.#frame.src = "/view";
     this.element.append(this.#frame);
     this.#host.watch();
+  }
+
+  /** Loads a view that was stuck: in a process of its own, so the old one has to end first. */
+  #reload(): void {
+    this.#host.stop();
+    this.#frame.remove();
+    this.#banner.reloading();
+    setTimeout(() => this.#load(), PROCESS_END_MS);
   }
 
   /** Takes the view out of the page, with all that it does. */
