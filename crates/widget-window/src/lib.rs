@@ -52,7 +52,6 @@ mod supervisor;
 mod window;
 
 mod helper;
-#[cfg(any(all(target_os = "linux", feature = "webkit"), target_os = "macos", windows))]
 mod navigation;
 mod protocol;
 

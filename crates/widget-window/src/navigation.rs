@@ -4,7 +4,8 @@ use url::{Origin, Url};
 
 use crate::options::Navigation;
 
-/// The decision on a link.
+/// The decision on a link, which a webview asks for.
+#[cfg(any(test, all(target_os = "linux", feature = "webkit"), target_os = "macos", windows))]
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The window goes there.
@@ -37,6 +38,7 @@ impl Rule {
     }
 
     /// Decides on a link or redirect to `url` in the window.
+    #[cfg(any(test, all(target_os = "linux", feature = "webkit"), target_os = "macos", windows))]
     pub(crate) fn navigate(&self, url: &str) -> Verdict {
         let Ok(url) = Url::parse(url) else { return Verdict::Nowhere };
         let is_own = url.origin() == self.origin;

@@ -17,6 +17,7 @@ use crate::helper::devtools::{Devtools, DevtoolsEvent, Pipes};
 use crate::helper::external::open_external;
 use crate::helper::input::{Input, InputReader};
 use crate::helper::reports::Reports;
+use crate::navigation::Rule;
 use crate::protocol::{Command, Open, Report};
 
 /// So long may a browser take to leave before it is killed.
@@ -132,7 +133,7 @@ impl AppWindow {
         let child = command.spawn()?;
         // The command holds the browser's ends of the pipes.
         drop(command);
-        Ok((child, pipes.steer()?))
+        Ok((child, pipes.steer(Rule::new(&self.open.url, self.open.navigation))?))
     }
 
     fn arguments(&self) -> Vec<String> {

@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::helper::devtools::DevtoolsEvent;
+use crate::navigation::Rule;
 use crate::protocol;
 
 /// The longest message of a browser, in bytes.
@@ -42,7 +43,7 @@ impl Pipes {
         Ok(Self { to_browser: to_browser.into(), from_browser: from_browser.into() })
     }
 
-    pub(in crate::helper) fn steer(self) -> io::Result<Devtools> {
+    pub(in crate::helper) fn steer(self, rule: Rule) -> io::Result<Devtools> {
         let writer = pipe::Sender::from_owned_fd(self.to_browser)?;
         let reader = pipe::Receiver::from_owned_fd(self.from_browser)?;
         let (sender, messages) = mpsc::channel(64);
@@ -59,6 +60,7 @@ impl Pipes {
             session: None,
             second_pages: HashMap::new(),
             closing: HashSet::new(),
+            rule,
             waiting: Vec::new(),
         })
     }
@@ -80,6 +82,8 @@ pub(in crate::helper) struct Devtools {
     second_pages: HashMap<String, String>,
     /// Those whose address is known, and that are closed for it.
     closing: HashSet<String>,
+    /// Says which second pages may stay.
+    rule: Rule,
     /// Orders that came before the window was known.
     waiting: Vec<protocol::Command>,
 }
@@ -230,8 +234,14 @@ impl Devtools {
                 is_second.then(|| self.open_external(page, info["url"].as_str()?)).flatten()
             }
             "Fetch.requestPaused" => {
-                let page = self.second_pages.get(message["sessionId"].as_str()?)?.clone();
-                self.open_external(&page, params["request"]["url"].as_str()?)
+                let session = message["sessionId"].as_str()?;
+                let page = self.second_pages.get(session)?.clone();
+                let url = params["request"]["url"].as_str()?;
+                if self.rule.may_open(url) {
+                    self.let_stay(session, params["requestId"].as_str()?);
+                    return None;
+                }
+                self.open_external(&page, url)
             }
             "Target.targetDestroyed" => {
                 let page = params["targetId"].as_str()?;
@@ -269,9 +279,20 @@ impl Devtools {
         self.ask(Asked::Order("begin with the page"), question);
     }
 
+    /// Lets a second page load, and leaves it to the person.
+    fn let_stay(&mut self, session: &str, request: &str) {
+        self.second_pages.remove(session);
+        let request = json!({ "requestId": request });
+        for (method, params) in [("Fetch.continueRequest", request), ("Fetch.disable", json!({}))] {
+            let question = json!({ "method": method, "sessionId": session, "params": params });
+            self.ask(Asked::Order("let a second page stay"), question);
+        }
+    }
+
     /// Closes a second page as soon as its address is known.
     fn open_external(&mut self, page: &str, url: &str) -> Option<DevtoolsEvent> {
-        if url.is_empty() || !self.closing.insert(page.to_owned()) {
+        // A page that may stay is let go when it asks for its address.
+        if url.is_empty() || self.rule.may_open(url) || !self.closing.insert(page.to_owned()) {
             return None;
         }
         let which = json!({ "targetId": page });

@@ -7,6 +7,7 @@ use std::io;
 use tokio::process::Command;
 
 use crate::helper::devtools::DevtoolsEvent;
+use crate::navigation::Rule;
 
 pub(in crate::helper) struct Pipes;
 
@@ -15,7 +16,7 @@ impl Pipes {
         Ok(Self)
     }
 
-    pub(in crate::helper) fn steer(self) -> io::Result<Devtools> {
+    pub(in crate::helper) fn steer(self, _rule: Rule) -> io::Result<Devtools> {
         Ok(Devtools { was_seen: false })
     }
 }
