@@ -100,7 +100,7 @@ test("an update leaves Plotly its frames and its configuration", async () => {
   expect(updates.length).toBeGreaterThan(0);
   for (const { by, figure } of updates) {
     expect(by).toBe("react");
-    // Plotly would drop the frames for a list of them, and make the plot anew for a config.
+    // Plotly would drop the frames for a list of them, and make a new plot for a config.
     expect(Object.keys(figure).sort()).toEqual(["data", "layout"]);
   }
   await view.draw({ ...changed, figure: readFigure('{"data": [{"y": [1]}]}') });

@@ -1,4 +1,4 @@
-/** What Plotly would pass over without a word. */
+/** Faults that Plotly would pass over without a word. */
 
 import type { Figure } from "../view/model/figure";
 import { faultsIn } from "../view/model/typed_array";

@@ -1,4 +1,4 @@
-/** What the person chose in the menus and sliders of a figure: its effect on the figure. Pure. */
+/** Choices of the person in the menus and sliders of a figure: their effect on the figure. Pure. */
 
 import type { ChartView } from "../wire/chart";
 import { isCount, isJsonObject, isObject, type Json, type JsonObject } from "../wire/json";

@@ -4,7 +4,7 @@ import { isJsonObject, isObject, type Json, type JsonObject } from "../wire/json
 import { put } from "../view/model/attribute";
 import type { Figure } from "../view/model/figure";
 
-/** What the frames played so far have set. */
+/** The attributes that the frames played so far have set. */
 export interface FrameState {
   data: ReadonlyMap<number, JsonObject>;
   layout: JsonObject;

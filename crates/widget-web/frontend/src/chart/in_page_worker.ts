@@ -3,7 +3,7 @@
  * which the policy of a view refuses, and without it a map never ends drawing.
  */
 
-/** What the program of a worker takes for its global scope. */
+/** The object that the program of a worker takes for its global scope. */
 class Scope extends EventTarget {
   constructor(private readonly port: MessagePort) {
     super();

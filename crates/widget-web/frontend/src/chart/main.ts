@@ -51,13 +51,13 @@ class ChartView implements BodyView<ChartBody> {
   #generation = 0;
   /** The frame that the person has played or stepped to. */
   #frame = NO_FRAME;
-  /** True if the plot is to begin anew: an animation of the figure before may run. */
+  /** True if a new plot is to be made: an animation of the figure before may run. */
   #isStale = false;
   /** The ranges of y axes by what is in sight, as they were drawn. */
   #fitted: Fitted = {};
   /** The width that was drawn for. */
   #width = 0;
-  /** What this figure is drawn without, as far as it was told. */
+  /** The parts that this figure is drawn without, as far as it was told. */
   #told = new Set<string>();
   /** Plotly draws one figure after the other. */
   #drawing: Promise<void> = Promise.resolve();

@@ -27,7 +27,7 @@ const NAMES = [
 /** These are chosen for what they change, and leave the rest as it is. */
 const MODIFIERS = new Set(["presentation", "xgridoff", "ygridoff", "gridon"]);
 
-/** What the stock template of plotly.py has had in every version. */
+/** The attributes that the stock template of plotly.py has had in every version. */
 const STOCK: JsonObject = {
   colorway: [
     "#636efa",

@@ -18,7 +18,7 @@ export interface Drawing {
 export class Plot {
   readonly element = document.createElement("div");
   #plotly: Plotly | null = null;
-  /** What Plotly knows. */
+  /** The figure as Plotly knows it. */
   #generation = 0;
   #config = "";
   #frames: Figure["frames"] = undefined;
@@ -42,7 +42,7 @@ export class Plot {
     return this.#react(plotly, drawing.seen);
   }
 
-  /** Makes the next drawing begin anew, also for an animation that runs. */
+  /** Makes the next drawing a new plot, which also ends an animation that runs. */
   forget(): void {
     this.#plotly?.purge(this.element);
     this.#plotly = null;

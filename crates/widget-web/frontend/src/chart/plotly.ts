@@ -30,7 +30,7 @@ export interface DrawnTrace {
 
 export interface Plotly {
   newPlot(element: HTMLElement, figure: Figure): Promise<PlotlyElement>;
-  /** A `config` would make the plot anew, and frames that are given take the place of all. */
+  /** A `config` would make a new plot, and frames that are given take the place of all. */
   react(element: HTMLElement, update: Omit<Figure, "config">): Promise<PlotlyElement>;
   purge(element: HTMLElement): void;
   /** A picture as a `data:` URL. */

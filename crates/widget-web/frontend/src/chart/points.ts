@@ -10,7 +10,7 @@ const MOST = { count: 100, bytes: 48 * 1024 };
 /** The source points of one bar of a histogram. */
 const MOST_SOURCES = { count: 1_000, bytes: 8 * 1024 };
 
-/** What Plotly says of the place of a point, by its type of trace. */
+/** The members with which Plotly says the place of a point, by its type of trace. */
 const PLACES = [
   ["x", "y", "z"],
   // Finance, polar and ternary plots, carpets.

@@ -1,4 +1,4 @@
-/** What the values of a column are, all taken together. Pure. */
+/** The kind of the values of a column, all taken together. Pure. */
 
 import type { GridBody } from "../view/model/document";
 import { cellOf } from "../view/model/row_key";

@@ -31,7 +31,7 @@ function dateText(text: string, profile: Profile | undefined): string {
 /** The server counts no more decimals than these. */
 const MAX_DECIMALS = 6;
 
-/** What counts nothing is never grouped: it is an id or a year. */
+/** Numbers that count nothing are never grouped: they are ids or years. */
 function numberText(value: number, decimals: number, isAmount: boolean): string {
   const exact = String(value);
   // Very large and very small ones.

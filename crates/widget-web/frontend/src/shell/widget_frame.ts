@@ -89,7 +89,7 @@ export class WidgetFrame {
     this.#load();
   }
 
-  /** Loads the view, anew if there was one: it draws the document as it is now. */
+  /** Loads the view, in place of one that was there: it draws the document as it is now. */
   #load(): void {
     this.#banner.hide();
     this.#frame.remove();

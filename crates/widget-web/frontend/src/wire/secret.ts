@@ -15,7 +15,7 @@ export interface SecretQuestion {
   show_copy: boolean;
 }
 
-/** What the page of a secret shows: its address carries this behind the `#`. */
+/** The texts of the page of a secret: its address carries them behind the `#`. */
 export interface SecretPage extends Omit<SecretQuestion, "component_id"> {
   /** Names the channel on which the answer comes. */
   ticket: string;

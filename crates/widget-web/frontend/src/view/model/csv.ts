@@ -26,7 +26,7 @@ function quoted(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What begins with a sign and is run by none. */
+/** Texts that begin with a sign and that no spreadsheet runs. */
 const PLAIN = [
   // A number: -566,000, +1e3, -12.5%, -€5.
   /^\s*[+-]\s*\p{Sc}?\s*(?:\d[\d.,]*|\.\d+)(?:e[+-]?\d+)?\s*[%\p{Sc}]?\s*$/iu,
