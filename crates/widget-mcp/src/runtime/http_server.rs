@@ -76,7 +76,7 @@ where
             Some(_ended) = connections.join_next() => continue,
             () = stop.cancelled() => break,
         };
-        let is_crowded = connections.len() >= max_connections / 4 * 3;
+        let is_crowded = connections.len() * 4 >= max_connections * 3;
         let http = if is_crowded { &crowded } else { &http };
         let connection = http.serve_connection(TokioIo::new(stream), service.clone());
         let stop = stop.clone();
