@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use widget_auth_core::{Remedy, Report};
+use widget_auth_core::{ForeignTokens, Remedy, Report};
 
 pub use oauth::OAuthErrorResponse;
 pub use reason::{CallbackFault, Endpoint, IdTokenFault};
@@ -119,6 +119,9 @@ pub enum ProviderError {
     /// not say where (RFC 8628, section 4).
     #[error("the provider has no device authorization endpoint: sign in with a browser")]
     NoDeviceGrant,
+    /// The tokens belong to another client, provider or resource.
+    #[error(transparent)]
+    ForeignTokens(#[from] ForeignTokens),
     /// The token set holds no refresh token.
     #[error("there is no refresh token")]
     NoRefreshToken,

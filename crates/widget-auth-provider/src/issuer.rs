@@ -2,6 +2,8 @@
 
 mod microsoft_tenant;
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 use url::Url;
 
@@ -54,6 +56,14 @@ impl Issuer {
             discovery_url: discovery_url("issuer_url", url)?,
             rule: Rule::Exact(url.to_owned()),
         })
+    }
+
+    /// The issuer as it was configured.
+    pub(crate) fn url(&self) -> Cow<'_, str> {
+        match &self.rule {
+            Rule::Exact(url) => Cow::Borrowed(url),
+            Rule::Microsoft(tenant) => Cow::Owned(tenant.issuer_url()),
+        }
     }
 
     pub(crate) fn microsoft(tenant: MicrosoftTenant) -> Result<Self, ProviderError> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, UserInfo};
+use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, TokenOrigin, UserInfo};
 
 use crate::client::OAuthClient;
 use crate::device;
@@ -203,6 +203,13 @@ impl OAuthProvider for GenericOidcProvider {
 
     fn client_id(&self) -> &str {
         self.client.client_id()
+    }
+
+    fn origin(&self) -> TokenOrigin {
+        match &self.issuer {
+            Some(issuer) => self.client.origin_at(&issuer.url()),
+            None => self.client.origin_at(self.endpoints.issuer().unwrap_or(&self.name)),
+        }
     }
 
     fn scopes(&self) -> &[String] {

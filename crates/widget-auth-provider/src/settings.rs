@@ -49,6 +49,9 @@ pub struct OAuth2Settings {
     pub client_auth_method: String,
     /// Scopes separated by spaces; empty takes the provider's defaults.
     pub scopes: String,
+    /// The APIs that the tokens are for, absolute URIs separated by spaces
+    /// (RFC 8707); empty names none.
+    pub resource: String,
     /// The endpoint to which the browser goes.
     pub authorize_url: String,
     /// The endpoint that exchanges codes and refresh tokens.
@@ -94,6 +97,13 @@ pub struct OAuth2Settings {
     pub use_pkce: bool,
     /// The store of the tokens: `memory`, `keyring` or `redis`.
     pub token_store_backend: String,
+    /// The session whose tokens these are, for a program with several at one
+    /// provider. What tokens are stored under also holds issuer, client and
+    /// resource.
+    pub session_key: String,
+    /// The name that the entries of the `keyring` store bear; empty for
+    /// `widget-kit-oauth`.
+    pub keyring_service: String,
     /// The server of the `redis` store; empty for `redis://127.0.0.1:6379/0`.
     pub redis_url: StoreUrl,
     /// The time to wait for the user, in seconds, at least 10.
@@ -110,6 +120,7 @@ impl Default for OAuth2Settings {
             client_secret: ClientSecret::new(""),
             client_auth_method: String::new(),
             scopes: String::new(),
+            resource: String::new(),
             authorize_url: String::new(),
             token_url: String::new(),
             userinfo_url: String::new(),
@@ -129,6 +140,8 @@ impl Default for OAuth2Settings {
             require_id_token_validation: true,
             use_pkce: true,
             token_store_backend: "memory".to_owned(),
+            session_key: "default".to_owned(),
+            keyring_service: String::new(),
             redis_url: StoreUrl::new(""),
             auth_timeout_seconds: 120,
             refresh_buffer_seconds: 60,

@@ -14,6 +14,7 @@ use crate::error::{CallbackFault, Endpoint, IdTokenFault, ProviderError};
 use crate::id_token::{
     IdTokenClaims, audience, is_protocol_claim, is_standard_claim, of_accepted, text,
 };
+use crate::provider::OAuthProvider as _;
 use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 use crate::token_endpoint::TokenEndpoint;
 use crate::token_response::TokenResponseRules;
@@ -168,6 +169,7 @@ impl GenericOidcProvider {
     }
 
     pub(super) async fn userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, ProviderError> {
+        tokens.check_origin(&self.origin())?;
         let endpoints = self.endpoints_with(self.discovered().await?.as_deref());
         let url = endpoints.userinfo()?;
         let claims = userinfo::fetch(&self.client, url, &tokens.access_token).await?;
@@ -253,7 +255,11 @@ impl GenericOidcProvider {
         discovered: Option<&Discovered>,
     ) -> Result<TokenEndpoint<'_>, ProviderError> {
         let supported = discovered.and_then(|d| d.metadata.token_auth_methods());
-        Ok(TokenEndpoint { client: &self.client, auth: self.client.auth_method(supported)? })
+        Ok(TokenEndpoint {
+            client: &self.client,
+            auth: self.client.auth_method(supported)?,
+            origin: self.origin(),
+        })
     }
 
     fn rules(&self) -> TokenResponseRules {

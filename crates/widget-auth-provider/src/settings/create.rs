@@ -162,6 +162,10 @@ fn client(settings: &OAuth2Settings) -> Result<OAuthClient, ProviderError> {
     if !settings.client_auth_method.is_empty() {
         client = client.with_auth_method(settings.client_auth_method.parse()?);
     }
+    for resource in settings.resource.split_whitespace() {
+        client = client.with_resource(resource);
+    }
+    client.resource_params()?;
     for (name, value) in form_urlencoded::parse(settings.authorize_params.as_bytes()) {
         client = client.with_authorize_param(name, value);
     }

@@ -115,6 +115,7 @@ impl OAuth2Settings {
             "client_id" => &mut self.client_id,
             "client_auth_method" => &mut self.client_auth_method,
             "scopes" => &mut self.scopes,
+            "resource" => &mut self.resource,
             "authorize_url" => &mut self.authorize_url,
             "token_url" => &mut self.token_url,
             "userinfo_url" => &mut self.userinfo_url,
@@ -129,6 +130,8 @@ impl OAuth2Settings {
             "allowed_tenants" => &mut self.allowed_tenants,
             "base_url" => &mut self.base_url,
             "api_url" => &mut self.api_url,
+            "session_key" => &mut self.session_key,
+            "keyring_service" => &mut self.keyring_service,
             "token_store_backend" => &mut self.token_store_backend,
             _ => return None,
         })

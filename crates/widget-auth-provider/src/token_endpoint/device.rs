@@ -32,6 +32,7 @@ impl TokenEndpoint<'_> {
         if !scope.is_empty() {
             params.push(("scope", &scope));
         }
+        params.extend(self.client.resource_params()?);
         let answer = self.post(Endpoint::DeviceAuthorization, url, &params).await?;
         let members = match json_object(Endpoint::DeviceAuthorization, &answer.body) {
             // GitHub sends errors with status 200.

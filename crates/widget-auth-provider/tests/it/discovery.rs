@@ -1,11 +1,11 @@
 use serde_json::json;
-use widget_auth_core::AuthErrorKind;
+use widget_auth_core::{AuthErrorKind, OAuthTokenSet, UnixTime};
 use widget_auth_provider::{
     CodeExchange, Endpoint, GenericOidcProvider, Issuer, OAuthProvider as _, ProviderError,
     ProviderMetadata,
 };
 
-use crate::support::{MockProvider, REDIRECT, Reply, cause, client};
+use crate::support::{MockProvider, NOW, REDIRECT, Reply, cause, client};
 
 const WELL_KNOWN: &str = "/.well-known/openid-configuration";
 
@@ -83,7 +83,7 @@ async fn rp_03_a_missing_endpoint_is_an_error_when_it_is_needed() {
     let error = provider.exchange_code(&CodeExchange::new("code", REDIRECT)).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::MissingEndpoint(Endpoint::Token)));
 
-    let tokens = MockProvider::start().await.sign_in().await.unwrap();
+    let tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::from_secs(NOW));
     let error = provider.get_userinfo(&tokens).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::MissingEndpoint(Endpoint::Userinfo)));
     // Without a revocation endpoint there is nothing to do.

@@ -22,6 +22,7 @@ mod http;
 mod id_token;
 mod jwks;
 mod microsoft;
+mod origin;
 mod properties;
 mod real;
 mod refresh;

@@ -240,7 +240,8 @@ async fn settings_without_discovery_name_everything() {
         s.jwks_url = at("/jwks");
         s.device_authorization_url = at("/device");
         s.authorize_params = "audience=https%3A%2F%2Fapi&prompt=login".into();
-        s.token_params = "resource=https%3A%2F%2Fapi".into();
+        s.token_params = "tenant=one".into();
+        s.resource = "https://api.example.com".into();
         s.token_response_format = "form".into();
         s.require_token_type = false;
     });
@@ -250,6 +251,9 @@ async fn settings_without_discovery_name_everything() {
     broken = settings.clone();
     broken.token_response_format = "xml".into();
     assert_eq!(refused(&broken), "token_response_format");
+    broken = settings.clone();
+    broken.resource = "orders".into();
+    assert_eq!(refused(&broken), "resource");
 
     let provider = create_provider_from_settings(&settings).unwrap();
     let request = AuthorizeRequest::new(REDIRECT, "state");
@@ -268,7 +272,9 @@ async fn settings_without_discovery_name_everything() {
     let exchange = widget_auth_provider::CodeExchange::new("c", REDIRECT);
     let tokens = provider.exchange_code(&exchange).await.unwrap();
     assert_eq!(tokens.token_type, "Bearer");
-    assert_eq!(mock.requests("/token")[0].form()["resource"], "https://api");
+    let sent = mock.requests("/token")[0].form();
+    assert_eq!((&*sent["resource"], &*sent["tenant"]), ("https://api.example.com", "one"));
+    assert_eq!(tokens.origin.unwrap().resources, ["https://api.example.com"]);
     let error = provider.begin_device_authorization().await.unwrap_err();
     assert!(!matches!(cause(&error), ProviderError::NoDeviceGrant), "{error:?}");
 }

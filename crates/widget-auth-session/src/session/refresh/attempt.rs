@@ -99,14 +99,15 @@ impl Session {
         stored: Option<&ActiveTokens>,
     ) -> Result<OAuthTokenSet, AuthError> {
         let Settings { provider, grant, .. } = &*self.settings;
-        match (grant, stored) {
+        let tokens = match (grant, stored) {
             (Grant::RefreshToken, Some(stored)) => provider.refresh_tokens(&stored.tokens).await,
             (Grant::RefreshToken, None) => Err(self.settings.failed(SessionError::NotSignedIn)),
             (Grant::ClientCredentials(scopes), _) => {
                 let scopes: Vec<_> = scopes.iter().map(String::as_str).collect();
                 provider.client_credentials(&scopes).await
             }
-        }
+        };
+        self.settings.mark(tokens?)
     }
 
     /// Stores new tokens before anybody gets them: who has used up a refresh
@@ -135,7 +136,7 @@ impl Session {
         let give_up = Instant::now() + SAVE_TIMEOUT;
         let mut is_logged = false;
         loop {
-            let error = match settings.token_store.save_if(&settings.key, new, old).await {
+            let error = match settings.token_store.save_if(&settings.storage_key, new, old).await {
                 Ok(SaveOutcome::Saved(version)) => {
                     let tokens = new.clone();
                     return Ok(self.use_tokens(epoch, StoredTokens { tokens, version }));
@@ -148,7 +149,7 @@ impl Session {
                 tracing::warn!(session, %error, "new tokens could not be stored");
             }
             // They may have been stored all the same.
-            match settings.token_store.load(&settings.key).await {
+            match settings.token_store.load(&settings.storage_key).await {
                 Ok(Some(stored)) if stored.tokens == *new => {
                     return Ok(self.use_tokens(epoch, stored));
                 }
@@ -215,7 +216,7 @@ impl Session {
     /// removes them says so.
     async fn remove(&self, epoch: Epoch, version: Version) -> Result<(), AuthError> {
         let Self { settings, state } = self;
-        let is_first = settings.token_store.delete_if(&settings.key, version).await?;
+        let is_first = settings.token_store.delete_if(&settings.storage_key, version).await?;
         if is_first {
             self.announce_reauth(epoch);
         }
@@ -227,7 +228,7 @@ impl Session {
     /// to it. Without tokens no user is signed in, unless the client gets its
     /// own.
     async fn load(&self, epoch: Epoch) -> Result<Option<Arc<ActiveTokens>>, AuthError> {
-        let stored = self.settings.token_store.load(&self.settings.key).await?;
+        let stored = self.load_stored().await?;
         let stored = stored.map(|stored| self.current_of(stored));
         let version = |current: &Arc<ActiveTokens>| current.version;
         if stored.as_ref().map(version) != self.state.current().as_ref().map(version) {
