@@ -3,7 +3,9 @@
 mod oauth;
 mod reason;
 mod remedy;
+mod unreadable_key;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +14,7 @@ use widget_auth_core::{ForeignTokens, Remedy, Report};
 
 pub use oauth::OAuthErrorResponse;
 pub use reason::{CallbackFault, Endpoint, IdTokenFault};
+pub use unreadable_key::UnreadableKey;
 
 /// An error between client and provider, in detail.
 ///
@@ -88,8 +91,8 @@ pub enum ProviderError {
     Malformed {
         /// The endpoint of the request.
         endpoint: Endpoint,
-        /// The problem.
-        reason: &'static str,
+        /// The problem. It quotes a member only where that is no secret.
+        reason: Cow<'static, str>,
     },
     /// The provider answered with an OAuth error.
     #[error("the provider answered `{0}`")]
@@ -101,6 +104,14 @@ pub enum ProviderError {
     /// The ID token was rejected.
     #[error("the id token was rejected: {0}")]
     IdToken(IdTokenFault),
+    /// No key of the provider fits the ID token, and the one that may cannot be
+    /// read.
+    #[error("the id token was rejected: no key of the provider fits it, and {0}")]
+    UnreadableKey(UnreadableKey),
+    /// The signed userinfo answer was rejected (OpenID Connect Core, section
+    /// 5.3.2).
+    #[error("the signed userinfo answer was rejected: {0}")]
+    SignedUserinfo(IdTokenFault),
     /// The callback was rejected.
     #[error("the callback was rejected: {0}")]
     Callback(CallbackFault),
@@ -163,8 +174,8 @@ impl ProviderError {
         matches!(self.remedy(), Remedy::Retry { .. })
     }
 
-    pub(crate) fn malformed(endpoint: Endpoint, reason: &'static str) -> Self {
-        Self::Malformed { endpoint, reason }
+    pub(crate) fn malformed(endpoint: Endpoint, reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::Malformed { endpoint, reason: reason.into() }
     }
 }
 

@@ -4,7 +4,7 @@
 mod device;
 
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
-use reqwest::{Method, RequestBuilder, StatusCode};
+use reqwest::{Method, RequestBuilder};
 use url::{Url, form_urlencoded};
 use widget_auth_core::{OAuthTokenSet, RefreshToken, TokenOrigin};
 use zeroize::Zeroizing;
@@ -146,7 +146,9 @@ impl TokenEndpoint<'_> {
         // RFC 8707, section 2.2.
         let resources = self.client.resource_params()?;
         let answer = self.post(Endpoint::Token, url, &[params, &resources, &own].concat()).await?;
-        if answer.status != StatusCode::OK {
+        // RFC 6749, section 5.1, says 200. What another success brings may be
+        // the only copy of a rotated refresh token.
+        if !answer.status.is_success() {
             return Err(self.error(Endpoint::Token, &answer, sent));
         }
         let now = self.client.clock().now();

@@ -12,7 +12,7 @@ use super::claims::{IdTokenClaims, audience, text, time};
 use crate::discovery::ProviderMetadata;
 use crate::error::{IdTokenFault, ProviderError};
 use crate::issuer::TokenIssuer;
-use crate::jwk::JwkSet;
+use crate::jwk::{JwkSet, VerificationKey};
 use crate::jws::Jws;
 use crate::signing_algorithm::SigningAlgorithm;
 
@@ -110,6 +110,42 @@ impl IdTokenValidator {
         Ok(self.check(token, keys, nonce, access_token, now)?)
     }
 
+    /// Verifies a userinfo answer that is signed (OpenID Connect Core, section
+    /// 5.3.2). `iss` and `aud` should be there, and then have to fit.
+    pub(crate) fn verify_userinfo(
+        &self,
+        token: &IdToken,
+        keys: &JwkSet,
+    ) -> Result<Map<String, Value>, ProviderError> {
+        let (jws, _key) = self.verify(token, keys)?;
+        let claims: Map<String, Value> =
+            serde_json::from_slice(&jws.payload()?).ok().ok_or(IdTokenFault::Malformed)?;
+        if claims.contains_key("iss") {
+            self.issuer.check(&claims)?;
+        }
+        let is_for_others =
+            audience(&claims).is_none_or(|audience| !audience.contains(&self.client_id));
+        if claims.contains_key("aud") && is_for_others {
+            return Err(IdTokenFault::Audience.into());
+        }
+        Ok(claims)
+    }
+
+    fn verify<'a>(
+        &self,
+        token: &'a IdToken,
+        keys: &'a JwkSet,
+    ) -> Result<(Jws<'a>, &'a VerificationKey), IdTokenFault> {
+        let jws = Jws::parse(token.expose_secret())?;
+        // Rule 7. Before a key is chosen, so that the token does not choose.
+        if !self.algorithms.contains(&jws.algorithm) {
+            return Err(IdTokenFault::Algorithm);
+        }
+        // Rule 6.
+        let key = keys.verify(&jws)?;
+        Ok((jws, key))
+    }
+
     /// Checks that the user of a validated token signed in within `max_age`,
     /// which the request asked for (rule 13).
     ///
@@ -139,13 +175,7 @@ impl IdTokenValidator {
         access_token: Option<&AccessToken>,
         now: UnixTime,
     ) -> Result<IdTokenClaims, IdTokenFault> {
-        let jws = Jws::parse(token.expose_secret())?;
-        // Rule 7. Before a key is chosen, so that the token does not choose.
-        if !self.algorithms.contains(&jws.algorithm) {
-            return Err(IdTokenFault::Algorithm);
-        }
-        // Rule 6.
-        let key = keys.verify(&jws)?;
+        let (jws, key) = self.verify(token, keys)?;
         let claims: Map<String, Value> =
             serde_json::from_slice(&jws.payload()?).ok().ok_or(IdTokenFault::Malformed)?;
         self.issuer.check(&claims)?;

@@ -18,7 +18,7 @@ use crate::provider::OAuthProvider as _;
 use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 use crate::token_endpoint::TokenEndpoint;
 use crate::token_response::TokenResponseRules;
-use crate::userinfo;
+use crate::userinfo::{self, Answer};
 
 impl GenericOidcProvider {
     pub(super) async fn authorize(
@@ -172,7 +172,15 @@ impl GenericOidcProvider {
         tokens.check_origin(&self.origin())?;
         let endpoints = self.endpoints_with(self.discovered().await?.as_deref());
         let url = endpoints.userinfo()?;
-        let claims = userinfo::fetch(&self.client, url, &tokens.access_token).await?;
+        let claims = match userinfo::fetch(&self.client, url, &tokens.access_token).await? {
+            Answer::Claims(claims) => claims,
+            Answer::Signed(token) => {
+                self.verify_userinfo(&token).await.map_err(|error| match error {
+                    ProviderError::IdToken(fault) => ProviderError::SignedUserinfo(fault),
+                    error => error,
+                })?
+            }
+        };
         let user = userinfo::of_oidc(claims)?;
         // OpenID Connect Core, section 5.3.2: another `sub` means that the
         // access token was swapped, and nothing of the answer may be used.
@@ -273,6 +281,8 @@ impl GenericOidcProvider {
 fn is_no_userinfo(error: &ProviderError) -> bool {
     match error {
         ProviderError::MissingEndpoint(Endpoint::Userinfo) => true,
+        // Encrypted, or signed in a way that is not known here.
+        ProviderError::SignedUserinfo(_) | ProviderError::UnreadableKey(_) => true,
         ProviderError::Status { endpoint: Endpoint::Userinfo, status, .. } => {
             matches!(status, 401 | 403)
         }

@@ -16,6 +16,7 @@ mod corpus;
 mod device;
 mod discovery;
 mod exchange;
+mod forms;
 mod github;
 mod google;
 mod http;
