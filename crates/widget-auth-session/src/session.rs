@@ -116,6 +116,9 @@ pub(crate) struct State {
     /// New tokens that the store did not take, and the version that they
     /// replace.
     unsaved: Mutex<Option<(Option<Version>, OAuthTokenSet)>>,
+    /// The stored version whose refresh token the provider has refused without
+    /// saying why.
+    doubted: Mutex<Option<Version>>,
     /// Held by a sign-in or a sign-out, so that memory and store do not end
     /// with different ones.
     turn: tokio::sync::Mutex<()>,
@@ -140,6 +143,7 @@ impl Default for State {
             changed: watch::channel(()).0,
             announced: AtomicBool::new(false),
             unsaved: Mutex::default(),
+            doubted: Mutex::default(),
             turn: tokio::sync::Mutex::default(),
         }
     }
@@ -201,6 +205,12 @@ impl State {
     pub(crate) fn take_unsaved(&self, replaces: Option<Version>) -> Option<OAuthTokenSet> {
         let unsaved = self.unsaved.lock().take();
         unsaved.filter(|(version, _)| *version == replaces).map(|(_, tokens)| tokens)
+    }
+
+    /// Notes that the provider refused the refresh token of `version` without
+    /// saying why. True if it was not the first time.
+    pub(crate) fn doubt(&self, version: Version) -> bool {
+        self.doubted.lock().replace(version) == Some(version)
     }
 
     /// Waits for the sign-in or sign-out under way.

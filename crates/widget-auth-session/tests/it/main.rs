@@ -16,3 +16,4 @@ mod origin;
 mod reauth;
 mod support;
 mod tokens;
+mod unclear;

@@ -1,10 +1,12 @@
 //! One attempt to have tokens that need no refresh.
 
+use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout};
-use widget_auth_core::{AuthError, OAuthTokenSet, Report};
+use widget_auth_core::{AuthError, OAuthTokenSet, Remedy, Report};
+use widget_auth_provider::ProviderError;
 use widget_auth_store::{SaveOutcome, StoredTokens, Version};
 
 use crate::error::SessionError;
@@ -83,8 +85,15 @@ impl Session {
         match timeout(PROVIDER_TIMEOUT, self.ask_provider(stored.as_deref())).await {
             Ok(Ok(new)) => self.keep(epoch, version, new).await,
             Ok(Err(error)) => match stored {
-                Some(stored) if error.needs_login() => self.refused(epoch, &stored, error).await,
-                _ => Err(error),
+                Some(stored) => {
+                    let error = self.without_doubt(&stored, error);
+                    if error.needs_login() {
+                        self.refused(epoch, &stored, error).await
+                    } else {
+                        Err(error)
+                    }
+                }
+                None => Err(error),
             },
             Err(_elapsed) => {
                 let limit = SessionError::ProviderTimeout { limit: PROVIDER_TIMEOUT };
@@ -181,6 +190,22 @@ impl Session {
             drop(timeout(PROVIDER_TIMEOUT, self.settings.provider.revoke_tokens(new)).await);
         }
         Ok(Step::Changed)
+    }
+
+    /// Turns a refusal whose reason is not clear into the need of a sign-in if
+    /// it came twice, a backoff apart, and the access token has expired: some
+    /// providers and gateways say in no other way that a refresh token is dead.
+    fn without_doubt(&self, stored: &ActiveTokens, error: AuthError) -> AuthError {
+        let cause = error.source().and_then(|cause| cause.downcast_ref::<ProviderError>());
+        let is_unclear = cause.is_some_and(ProviderError::is_unclear_refusal);
+        if !is_unclear
+            || !self.state.doubt(stored.version)
+            || !stored.has_expired(self.settings.now())
+        {
+            return error;
+        }
+        let details = error.details().clone().with_remedy(Remedy::Login);
+        AuthError::token_refresh(details).with_source(error)
     }
 
     /// The provider does not take the refresh token any more. That ends the
