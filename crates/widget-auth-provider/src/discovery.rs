@@ -11,7 +11,7 @@ use crate::error::{Endpoint, ProviderError};
 use crate::http::json_object;
 use crate::issuer::Issuer;
 use crate::issuer::TokenIssuer;
-use crate::members::{self, unexpected};
+use crate::members::{self, printable, unexpected};
 
 /// The metadata of a provider (OpenID Connect Discovery, section
 /// 3). Members that we do not use are ignored.
@@ -56,7 +56,11 @@ impl ProviderMetadata {
     pub fn from_json(body: &[u8], expected: &Issuer) -> Result<Self, ProviderError> {
         let members = json_object(Endpoint::Discovery, body)?;
         let issuer = text(&members, "issuer")?.ok_or_else(|| malformed("it has no `issuer`"))?;
-        let token_issuer = expected.resolve(issuer).ok_or(ProviderError::MetadataIssuer)?;
+        let token_issuer =
+            expected.resolve(issuer).ok_or_else(|| ProviderError::MetadataIssuer {
+                found: printable(issuer),
+                expected: expected.url().into_owned(),
+            })?;
         Ok(Self {
             issuer: issuer.to_owned(),
             token_issuer,

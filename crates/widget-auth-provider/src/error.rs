@@ -99,11 +99,28 @@ pub enum ProviderError {
     OAuth(OAuthErrorResponse),
     /// The metadata belongs to another issuer (OpenID Connect Discovery,
     /// section 4.3).
-    #[error("the metadata names another issuer than the one configured")]
-    MetadataIssuer,
+    #[error(
+        "the metadata names the issuer `{found}`, and `{expected}` is configured{}",
+        hint(found, expected)
+    )]
+    MetadataIssuer {
+        /// The issuer in the metadata.
+        found: String,
+        /// The issuer that was configured.
+        expected: String,
+    },
     /// The ID token was rejected.
     #[error("the id token was rejected: {0}")]
     IdToken(IdTokenFault),
+    /// `aud` of the ID token also names a party that is not trusted (OpenID
+    /// Connect Core, section 3.1.3.7, rule 3).
+    #[error(
+        "the id token was rejected: `aud` also names `{audience}`, which is not trusted: if it is yours, name it in trusted_audiences"
+    )]
+    UntrustedAudience {
+        /// The audience that is not trusted.
+        audience: String,
+    },
     /// No key of the provider fits the ID token, and the one that may cannot be
     /// read.
     #[error("the id token was rejected: no key of the provider fits it, and {0}")]
@@ -167,7 +184,7 @@ impl ProviderError {
     ///
     /// let (endpoint, status, retry_after) = (Endpoint::Token, 503, None);
     /// assert!(ProviderError::Status { endpoint, status, retry_after }.is_transient());
-    /// assert!(!ProviderError::MetadataIssuer.is_transient());
+    /// assert!(!ProviderError::NotOidc.is_transient());
     /// ```
     #[must_use]
     pub fn is_transient(&self) -> bool {
@@ -176,6 +193,15 @@ impl ProviderError {
 
     pub(crate) fn malformed(endpoint: Endpoint, reason: impl Into<Cow<'static, str>>) -> Self {
         Self::Malformed { endpoint, reason: reason.into() }
+    }
+}
+
+/// The way out if two issuers are nearly the same.
+fn hint(found: &str, expected: &str) -> &'static str {
+    if found.trim_end_matches('/') == expected.trim_end_matches('/') {
+        ": they differ in the slash at the end, which counts"
+    } else {
+        ": configure the issuer as the metadata writes it, and its address as discovery_url"
     }
 }
 

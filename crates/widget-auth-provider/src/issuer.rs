@@ -66,6 +66,20 @@ impl Issuer {
         }
     }
 
+    /// Sets the address of the metadata, for a provider that publishes it
+    /// elsewhere than below its issuer: Azure AD B2C, Entra External ID, a
+    /// server that is known inside by another name. The issuer in it still has
+    /// to be this one.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the address is not `https` (or `http` on
+    /// a loopback address), or has credentials or a fragment.
+    pub fn with_discovery_url(mut self, url: &str) -> Result<Self, ProviderError> {
+        self.discovery_url = setting_url("discovery_url", url)?;
+        Ok(self)
+    }
+
     pub(crate) fn microsoft(tenant: MicrosoftTenant) -> Result<Self, ProviderError> {
         Ok(Self {
             discovery_url: discovery_url("base_url", &tenant.issuer_url())?,

@@ -73,13 +73,17 @@ pub(crate) fn seconds(members: &Map<String, Value>, name: &str) -> Result<Option
 
 /// The problem of a member that is not what it has to be, with its value.
 pub(crate) fn unexpected(name: &str, expected: &str, value: &Value) -> String {
-    let value = value.to_string();
-    let mut shown: String =
-        value.chars().filter(|character| !character.is_control()).take(MAX_SHOWN).collect();
-    if shown.len() < value.len() {
+    format!("`{name}` is not {expected}: {}", printable(&value.to_string()))
+}
+
+/// The beginning of a text that an error shows.
+pub(crate) fn printable(text: &str) -> String {
+    let characters = text.chars().filter(|character| !character.is_control());
+    let mut shown: String = characters.take(MAX_SHOWN).collect();
+    if shown.len() < text.len() {
         shown.push('…');
     }
-    format!("`{name}` is not {expected}: {shown}")
+    shown
 }
 
 /// `900` and `900.0`. `parse` alone would also take a leading `+`.

@@ -78,6 +78,15 @@ pub struct OAuth2Settings {
     /// The issuer of ID tokens, for `oidc`: discovered there unless
     /// `use_discovery` is off.
     pub issuer_url: String,
+    /// The address of the metadata, for `oidc`, where that is not below the
+    /// issuer; empty takes the usual one.
+    pub discovery_url: String,
+    /// Audiences separated by spaces that ID tokens may name besides this
+    /// client, for `oidc`.
+    pub trusted_audiences: String,
+    /// Sends a nonce and wants it in the ID token; off, which needs PKCE, for
+    /// a provider of `oidc` that leaves it out.
+    pub use_nonce: bool,
     /// Lets `oidc` get its addresses from the issuer. Without, the settings
     /// have to name them.
     pub use_discovery: bool,
@@ -132,6 +141,9 @@ impl Default for OAuth2Settings {
             token_response_format: "json".to_owned(),
             require_token_type: true,
             issuer_url: String::new(),
+            discovery_url: String::new(),
+            trusted_audiences: String::new(),
+            use_nonce: true,
             use_discovery: true,
             tenant_id: "common".to_owned(),
             allowed_tenants: String::new(),
@@ -178,7 +190,7 @@ impl OAuth2Settings {
                 format!("must be at least {MIN_AUTH_TIMEOUT}"),
             ));
         }
-        if !["memory", "keyring", "redis"].contains(&self.token_store_backend.as_str()) {
+        if !["", "memory", "keyring", "redis"].contains(&self.token_store_backend.as_str()) {
             return Err(ProviderError::setting(
                 "token_store_backend",
                 "must be memory, keyring or redis",

@@ -110,7 +110,8 @@ impl SessionManager {
         settings: &OAuth2Settings,
     ) -> Result<Self, AuthError> {
         let options = token_store_options(settings);
-        let store = get_token_store(&*settings.token_store_backend, &options)?;
+        let backend = Some(&*settings.token_store_backend).filter(|backend| !backend.is_empty());
+        let store = get_token_store(backend, &options)?;
         let session = Self::new(provider, store).with_refresh_buffer(settings.refresh_buffer());
         Ok(match &*settings.session_key {
             "" => session,

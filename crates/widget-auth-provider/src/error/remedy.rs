@@ -28,7 +28,9 @@ impl ProviderError {
             Self::IdToken(IdTokenFault::KeysTooOften) => Remedy::Retry { after: None },
             Self::IdToken(IdTokenFault::NoIssuer) => Remedy::Nothing,
             // An invalid token signs no user in.
-            Self::IdToken(_) | Self::UnreadableKey(_) => Remedy::Login,
+            Self::IdToken(_) | Self::UnreadableKey(_) | Self::UntrustedAudience { .. } => {
+                Remedy::Login
+            }
             Self::NoRefreshToken | Self::RefreshedIdToken { .. } => Remedy::Login,
             _ => Remedy::Nothing,
         }
@@ -37,12 +39,11 @@ impl ProviderError {
     /// True if a refreshed ID token is that of another user, issuer or client,
     /// and so are the tokens that came with it.
     pub(crate) fn is_of_another_sign_in(&self) -> bool {
-        use IdTokenFault::{Audience, AuthorizedParty, Issuer, Subject, Tenant, UntrustedAudience};
+        use IdTokenFault::{Audience, AuthorizedParty, Issuer, Subject, Tenant};
         matches!(
             self,
-            Self::IdToken(
-                Issuer | Subject | Audience | UntrustedAudience | AuthorizedParty | Tenant
-            )
+            Self::IdToken(Issuer | Subject | Audience | AuthorizedParty | Tenant)
+                | Self::UntrustedAudience { .. }
         )
     }
 

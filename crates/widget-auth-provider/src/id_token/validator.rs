@@ -14,6 +14,7 @@ use crate::error::{IdTokenFault, ProviderError};
 use crate::issuer::TokenIssuer;
 use crate::jwk::{JwkSet, VerificationKey};
 use crate::jws::Jws;
+use crate::members::{present, printable};
 use crate::signing_algorithm::SigningAlgorithm;
 
 /// The tolerated difference between the clocks of provider and client.
@@ -107,7 +108,7 @@ impl IdTokenValidator {
         access_token: Option<&AccessToken>,
         now: UnixTime,
     ) -> Result<IdTokenClaims, ProviderError> {
-        Ok(self.check(token, keys, nonce, access_token, now)?)
+        self.check(token, keys, nonce, access_token, now)
     }
 
     /// Verifies a userinfo answer that is signed (OpenID Connect Core, section
@@ -174,7 +175,7 @@ impl IdTokenValidator {
         nonce: Option<&str>,
         access_token: Option<&AccessToken>,
         now: UnixTime,
-    ) -> Result<IdTokenClaims, IdTokenFault> {
+    ) -> Result<IdTokenClaims, ProviderError> {
         let (jws, key) = self.verify(token, keys)?;
         let claims: Map<String, Value> =
             serde_json::from_slice(&jws.payload()?).ok().ok_or(IdTokenFault::Malformed)?;
@@ -201,17 +202,17 @@ impl IdTokenValidator {
     }
 
     /// Rules 3 to 5.
-    fn check_audience(&self, claims: &Map<String, Value>) -> Result<Vec<String>, IdTokenFault> {
+    fn check_audience(&self, claims: &Map<String, Value>) -> Result<Vec<String>, ProviderError> {
         let audience = audience(claims)
             .filter(|audience| audience.contains(&self.client_id))
             .ok_or(IdTokenFault::Audience)?;
         let is_trusted =
             |one: &String| *one == self.client_id || self.trusted_audiences.contains(one);
-        if !audience.iter().all(is_trusted) {
-            return Err(IdTokenFault::UntrustedAudience);
+        if let Some(other) = audience.iter().find(|one| !is_trusted(one)) {
+            return Err(ProviderError::UntrustedAudience { audience: printable(other) });
         }
         if claims.contains_key("azp") && text(claims, "azp") != Some(&self.client_id) {
-            return Err(IdTokenFault::AuthorizedParty);
+            return Err(IdTokenFault::AuthorizedParty.into());
         }
         Ok(audience)
     }
@@ -243,6 +244,7 @@ impl IdTokenValidator {
 /// Rule 11.
 fn check_nonce(claims: &Map<String, Value>, sent: Option<&str>) -> Result<(), IdTokenFault> {
     match sent {
+        Some(_) if present(claims, "nonce").is_none() => Err(IdTokenFault::NoNonce),
         Some(sent) if text(claims, "nonce") != Some(sent) => Err(IdTokenFault::Nonce),
         _ => Ok(()),
     }

@@ -25,15 +25,31 @@ impl GenericOidcProvider {
         &self,
         request: &AuthorizeRequest<'_>,
     ) -> Result<String, ProviderError> {
+        let nonce = self.nonce(request.nonce, request.pkce.is_some())?;
+        let request = AuthorizeRequest { nonce, ..*request };
         let build = |endpoints: &Endpoints| {
             let endpoint = endpoints.authorize()?;
-            authorize_url(endpoint, &self.client, request, self.authorize_params)
+            authorize_url(endpoint, &self.client, &request, self.authorize_params)
         };
         // A preset knows its endpoint without asking.
         if self.endpoints.authorize.is_some() {
             return build(&self.endpoints);
         }
         build(&self.endpoints_with(self.discovered().await?.as_deref()))
+    }
+
+    /// The nonce to send and to expect.
+    fn nonce<'a>(
+        &self,
+        nonce: Option<&'a str>,
+        has_pkce: bool,
+    ) -> Result<Option<&'a str>, ProviderError> {
+        // RFC 9700, section 4.5.3: one of the two protects from injected codes.
+        if !self.use_nonce && !has_pkce {
+            let reason = "cannot be off for a provider without nonce";
+            return Err(ProviderError::setting("use_pkce", reason));
+        }
+        Ok(nonce.filter(|_| self.use_nonce))
     }
 
     /// RFC 9207, section 2.4.
@@ -57,12 +73,13 @@ impl GenericOidcProvider {
         discovered: Option<&Discovered>,
     ) -> Result<OAuthTokenSet, ProviderError> {
         let max_age = exchange.max_age.or(self.client.max_age()?);
+        let nonce = self.nonce(exchange.nonce, exchange.pkce_verifier.is_some())?;
         let endpoints = self.endpoints_with(discovered);
         let tokens = self
             .token_endpoint(discovered)?
             .exchange(endpoints.token()?, exchange, &self.rules())
             .await?;
-        let claims = self.check_id_token(&tokens, exchange.nonce).await?;
+        let claims = self.check_id_token(&tokens, nonce).await?;
         if let (Some(max_age), Some(claims), Some(discovered)) = (max_age, claims, discovered) {
             let now = self.client.clock().now();
             discovered.validator.check_auth_time(&claims, max_age, now)?;

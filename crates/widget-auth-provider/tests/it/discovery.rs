@@ -31,7 +31,7 @@ async fn rp_02_metadata_of_another_issuer_is_rejected() {
     {
         mock.set_metadata(|metadata| metadata["issuer"] = lie.as_str().into());
         let error = mock.provider().metadata().await.unwrap_err();
-        assert!(matches!(cause(&error), ProviderError::MetadataIssuer), "{lie}: {error:?}");
+        assert!(matches!(cause(&error), ProviderError::MetadataIssuer { .. }), "{lie}: {error:?}");
         assert!(!error.is_retryable());
     }
     for no_issuer in [json!(null), json!(""), json!(7), json!([mock.url])] {
@@ -50,7 +50,7 @@ async fn rp_02_an_issuer_configured_with_a_trailing_slash_works() {
     assert_eq!(provider.metadata().await.unwrap().unwrap().issuer(), issuer);
     // And the slash is not forgiven the other way round.
     let error = mock.provider().metadata().await.unwrap_err();
-    assert!(matches!(cause(&error), ProviderError::MetadataIssuer));
+    assert!(matches!(cause(&error), ProviderError::MetadataIssuer { .. }));
 }
 
 #[tokio::test]

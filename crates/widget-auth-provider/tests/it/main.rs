@@ -8,6 +8,7 @@ mod support;
 
 mod attempt;
 mod authorize;
+mod by_design;
 mod cache;
 mod callback;
 mod client_auth;

@@ -132,7 +132,7 @@ impl AuthState {
         let state = Self::new(provider, settings);
         match &*oauth.token_store_backend {
             "redis" => state.on_redis(oauth),
-            "memory" => Ok(state),
+            "memory" | "" => Ok(state),
             _ => Err(AuthError::from(StoreError::InvalidOption {
                 name: "token_store_backend",
                 reason: "has to be memory or redis for a server",
