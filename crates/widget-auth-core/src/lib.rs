@@ -17,7 +17,7 @@ pub use clock::{Clock, ManualClock, SystemClock, UnixTime};
 pub use error::{AuthError, AuthErrorKind, BoxError, Cause, ErrorDetails, Remedy, Report};
 pub use flow::{AuthFlowResult, AuthFlowState};
 pub use secret::{AccessToken, ClientSecret, DeviceCode, IdToken, RefreshToken, StoreUrl};
-pub use token_set::{OAuthTokenSet, RawResponse};
+pub use token_set::{ForeignTokens, OAuthTokenSet, RawResponse, TokenOrigin};
 pub use userinfo::UserInfo;
 
 #[cfg(doctest)]

@@ -1,5 +1,6 @@
 //! The tokens of a session, and when they expire.
 
+mod origin;
 mod raw;
 
 use std::time::Duration;
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::clock::{Clock, SystemClock, UnixTime};
 use crate::secret::{AccessToken, IdToken, RefreshToken};
 
+pub use origin::{ForeignTokens, TokenOrigin};
 pub use raw::RawResponse;
 
 /// The tokens of one successful answer of a token endpoint (RFC 6749,
@@ -62,6 +64,10 @@ pub struct OAuthTokenSet {
     pub raw: RawResponse,
     /// When the answer arrived.
     pub issued_at: UnixTime,
+    /// The client and server that the tokens belong to; `None` for a set that
+    /// nothing has marked yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<TokenOrigin>,
 }
 
 impl OAuthTokenSet {
@@ -81,6 +87,35 @@ impl OAuthTokenSet {
             scope: None,
             raw: RawResponse::default(),
             issued_at,
+            origin: None,
+        }
+    }
+
+    /// Checks that the tokens may be used by `expected`. A set without an
+    /// origin may be anybody's, and passes.
+    ///
+    /// # Errors
+    ///
+    /// [`ForeignTokens`] if client, server or resources are others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use widget_auth_core::{OAuthTokenSet, TokenOrigin, UnixTime};
+    /// let google = TokenOrigin::new("https://accounts.google.com", "client-1");
+    /// let github = TokenOrigin::new("https://github.com", "client-2");
+    /// let mut tokens = OAuthTokenSet::new("access", "Bearer", UnixTime::default());
+    /// tokens.origin = Some(google.clone());
+    /// assert!(tokens.check_origin(&google).is_ok());
+    /// assert!(tokens.check_origin(&github).is_err());
+    /// ```
+    pub fn check_origin(&self, expected: &TokenOrigin) -> Result<(), ForeignTokens> {
+        match &self.origin {
+            Some(found) if found != expected => Err(ForeignTokens {
+                found: Box::new(found.clone()),
+                expected: Box::new(expected.clone()),
+            }),
+            _ => Ok(()),
         }
     }
 

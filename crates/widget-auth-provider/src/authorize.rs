@@ -8,7 +8,7 @@ use crate::request::AuthorizeRequest;
 
 /// The parameters that belong to the protocol. Two values for one of them
 /// would leave it to the provider which one counts (RFC 6749, section 3.1).
-const RESERVED: [&str; 9] = [
+const RESERVED: [&str; 10] = [
     "response_type",
     "response_mode",
     "client_id",
@@ -18,6 +18,7 @@ const RESERVED: [&str; 9] = [
     "nonce",
     "code_challenge",
     "code_challenge_method",
+    "resource",
 ];
 
 /// Builds an authorization URL (RFC 6749, section 4.1.1) on `endpoint`, whose
@@ -34,7 +35,7 @@ pub(crate) fn authorize_url(
         return Err(ProviderError::setting("authorize_url", reason));
     }
     if let Some((name, _)) = request.extra_params.iter().find(|(name, _)| is_reserved(name)) {
-        let reason = format!("must not contain `{name}`, which the protocol sets");
+        let reason = reserved(name);
         return Err(ProviderError::setting("extra_params", reason));
     }
     if request.extra_params.iter().any(|(name, _)| *name == "max_age") {
@@ -45,9 +46,10 @@ pub(crate) fn authorize_url(
     // Compared with the answer as well.
     client.max_age()?;
     if let Some((name, _)) = client.authorize_params().iter().find(|(name, _)| is_reserved(name)) {
-        let reason = format!("must not contain `{name}`, which the protocol sets");
+        let reason = reserved(name);
         return Err(ProviderError::setting("authorize_params", reason));
     }
+    let resources = client.resource_params()?;
     let mut url = endpoint.clone();
     let mut query = url.query_pairs_mut();
     query
@@ -58,6 +60,8 @@ pub(crate) fn authorize_url(
         query.append_pair("scope", &client.scopes().join(" "));
     }
     query.append_pair("state", request.state);
+    // RFC 8707, section 2.1.
+    query.extend_pairs(resources);
     if let Some(nonce) = request.nonce {
         query.append_pair("nonce", nonce);
     }
@@ -81,6 +85,12 @@ pub(crate) fn authorize_url(
     }
     drop(query);
     Ok(url.into())
+}
+
+/// The reason for which a parameter of the protocol is refused.
+pub(crate) fn reserved(name: &str) -> String {
+    let way = if name == "resource" { ": set `resource` by itself" } else { "" };
+    format!("must not contain `{name}`, which the protocol sets{way}")
 }
 
 fn is_reserved(name: &str) -> bool {

@@ -3,7 +3,8 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use widget_auth_core::{ClientSecret, Clock, SystemClock};
+use url::Url;
+use widget_auth_core::{ClientSecret, Clock, SystemClock, TokenOrigin};
 
 use crate::client_auth::ClientAuthMethod;
 use crate::error::ProviderError;
@@ -29,6 +30,7 @@ pub struct OAuthClient {
     secret: Option<ClientSecret>,
     scopes: Option<Vec<String>>,
     auth_method: Option<ClientAuthMethod>,
+    resources: Vec<String>,
     authorize_params: Vec<(String, String)>,
     token_params: Vec<(String, String)>,
     clock: Arc<dyn Clock>,
@@ -45,6 +47,7 @@ impl OAuthClient {
             secret: None,
             scopes: None,
             auth_method: None,
+            resources: Vec::new(),
             authorize_params: Vec::new(),
             token_params: Vec::new(),
             clock: Arc::new(SystemClock),
@@ -75,9 +78,18 @@ impl OAuthClient {
         self
     }
 
+    /// Asks for tokens for this API only, by its absolute URI (RFC 8707), in
+    /// each authorization, exchange and refresh; may be called for several.
+    /// The tokens are marked with it, and refused by a client of another
+    /// resource.
+    #[must_use]
+    pub fn with_resource(mut self, resource: impl Into<String>) -> Self {
+        self.resources.push(resource.into());
+        self
+    }
+
     /// Adds a parameter to each authorization request, such as the `audience`
-    /// of Auth0 or `resource` (RFC 8707, section 2.1). It replaces one of a
-    /// preset. A parameter of the protocol itself is refused when the URL is
+    /// of Auth0. It replaces one of a preset. A parameter of the protocol itself is refused when the URL is
     /// built.
     #[must_use]
     pub fn with_authorize_param(
@@ -90,8 +102,8 @@ impl OAuthClient {
     }
 
     /// Adds a parameter to each request to the token endpoint, such as the
-    /// `audience` of Auth0 or `resource` (RFC 8707, section 2.2). A parameter
-    /// of the protocol itself is refused when the request is made.
+    /// `audience` of Auth0. A parameter of the protocol itself is refused when
+    /// the request is made.
     #[must_use]
     pub fn with_token_param(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.token_params.push((name.into(), value.into()));
@@ -127,6 +139,23 @@ impl OAuthClient {
     pub(crate) fn with_default_scopes(mut self, scopes: &[&str]) -> Self {
         self.scopes.get_or_insert_with(|| scopes.iter().map(|scope| (*scope).to_owned()).collect());
         self
+    }
+
+    /// The resources to ask for, as parameters. Absolute URIs without a
+    /// fragment (RFC 8707, section 2).
+    pub(crate) fn resource_params(&self) -> Result<Vec<(&str, &str)>, ProviderError> {
+        let is_uri =
+            |resource: &String| Url::parse(resource).is_ok_and(|url| url.fragment().is_none());
+        if !self.resources.iter().all(is_uri) {
+            let reason = "must be an absolute uri without a fragment (RFC 8707, section 2)";
+            return Err(ProviderError::setting("resource", reason));
+        }
+        Ok(self.resources.iter().map(|resource| ("resource", &**resource)).collect())
+    }
+
+    /// The mark of the tokens that `issuer` gives to this client.
+    pub(crate) fn origin_at(&self, issuer: &str) -> TokenOrigin {
+        TokenOrigin::new(issuer, &*self.client_id).with_resources(&self.resources)
     }
 
     pub(crate) fn authorize_params(&self) -> &[(String, String)] {

@@ -1,5 +1,7 @@
 //! The metadata that a provider publishes about itself.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 use url::Url;
 
@@ -9,6 +11,7 @@ use crate::error::{Endpoint, ProviderError};
 use crate::http::json_object;
 use crate::issuer::Issuer;
 use crate::issuer::TokenIssuer;
+use crate::members::{self, printable, unexpected};
 
 /// The metadata of a provider (OpenID Connect Discovery, section
 /// 3). Members that we do not use are ignored.
@@ -52,8 +55,12 @@ impl ProviderMetadata {
     ///   loopback address.
     pub fn from_json(body: &[u8], expected: &Issuer) -> Result<Self, ProviderError> {
         let members = json_object(Endpoint::Discovery, body)?;
-        let issuer = text(&members, "issuer")?.ok_or(malformed("it has no `issuer`"))?;
-        let token_issuer = expected.resolve(issuer).ok_or(ProviderError::MetadataIssuer)?;
+        let issuer = text(&members, "issuer")?.ok_or_else(|| malformed("it has no `issuer`"))?;
+        let token_issuer =
+            expected.resolve(issuer).ok_or_else(|| ProviderError::MetadataIssuer {
+                found: printable(issuer),
+                expected: expected.url().into_owned(),
+            })?;
         Ok(Self {
             issuer: issuer.to_owned(),
             token_issuer,
@@ -67,12 +74,15 @@ impl ProviderMetadata {
                 issuer: None,
             },
             end_session_endpoint: url(&members, "end_session_endpoint")?,
-            token_auth_methods: texts(&members, "token_endpoint_auth_methods_supported")?,
+            token_auth_methods: members::texts(&members, "token_endpoint_auth_methods_supported")
+                .map_err(malformed)?,
             // RFC 9207, section 3.
-            sends_callback_issuer: members
-                .get("authorization_response_iss_parameter_supported")
-                .and_then(Value::as_bool)
-                .unwrap_or_default(),
+            sends_callback_issuer: members::boolean(
+                &members,
+                "authorization_response_iss_parameter_supported",
+            )
+            .map_err(malformed)?
+            .unwrap_or_default(),
         })
     }
 
@@ -155,37 +165,24 @@ impl ProviderMetadata {
     }
 }
 
-fn malformed(reason: &'static str) -> ProviderError {
+fn malformed(reason: impl Into<Cow<'static, str>>) -> ProviderError {
     ProviderError::malformed(Endpoint::Discovery, reason)
 }
 
-/// `null` counts as absent, as some providers write it.
 fn text<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str>, ProviderError> {
-    match members.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(malformed("a member is not a string")),
-    }
-}
-
-fn texts(members: &Map<String, Value>, name: &str) -> Result<Option<Vec<String>>, ProviderError> {
-    match members.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::Array(items)) => items
-            .iter()
-            .map(|item| item.as_str().map(str::to_owned))
-            .collect::<Option<_>>()
-            .map(Some)
-            .ok_or(malformed("a list has an item that is not a string")),
-        Some(_) => Err(malformed("a member is not a list")),
-    }
+    members::text(members, name).map_err(malformed)
 }
 
 /// An endpoint that could be listened to on its way is refused, also one that
 /// is not needed now (RFC 6749, sections 3.1 and 3.2).
 fn url(members: &Map<String, Value>, name: &str) -> Result<Option<Url>, ProviderError> {
-    text(members, name)?
-        .map(endpoint_url)
-        .transpose()
-        .map_err(|_reason| malformed("an endpoint is not https, or has credentials or a fragment"))
+    let Some(text) = text(members, name)? else { return Ok(None) };
+    endpoint_url(text).map(Some).map_err(|reason| {
+        // Credentials end in `@`.
+        let problem = match text.contains('@') {
+            true => format!("`{name}` is not allowed"),
+            false => unexpected(name, "allowed", &Value::from(text)),
+        };
+        malformed(format!("{problem}: it {reason}"))
+    })
 }

@@ -134,6 +134,13 @@ impl Endpoints {
         }
     }
 
+    /// The name of the server that is at these addresses: its issuer, or else
+    /// the address that gets the refresh tokens.
+    pub(crate) fn issuer(&self) -> Option<&str> {
+        let address = self.token.as_ref().or(self.authorize.as_ref());
+        self.issuer.as_deref().or(address.map(Url::as_str))
+    }
+
     pub(crate) fn authorize(&self) -> Result<&Url, ProviderError> {
         known(self.authorize.as_ref(), Endpoint::Authorization)
     }

@@ -3,15 +3,18 @@
 mod oauth;
 mod reason;
 mod remedy;
+mod unreadable_key;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use widget_auth_core::{Remedy, Report};
+use widget_auth_core::{ForeignTokens, Remedy, Report};
 
 pub use oauth::OAuthErrorResponse;
 pub use reason::{CallbackFault, Endpoint, IdTokenFault};
+pub use unreadable_key::UnreadableKey;
 
 /// An error between client and provider, in detail.
 ///
@@ -88,19 +91,44 @@ pub enum ProviderError {
     Malformed {
         /// The endpoint of the request.
         endpoint: Endpoint,
-        /// The problem.
-        reason: &'static str,
+        /// The problem. It quotes a member only where that is no secret.
+        reason: Cow<'static, str>,
     },
     /// The provider answered with an OAuth error.
     #[error("the provider answered `{0}`")]
     OAuth(OAuthErrorResponse),
     /// The metadata belongs to another issuer (OpenID Connect Discovery,
     /// section 4.3).
-    #[error("the metadata names another issuer than the one configured")]
-    MetadataIssuer,
+    #[error(
+        "the metadata names the issuer `{found}`, and `{expected}` is configured{}",
+        hint(found, expected)
+    )]
+    MetadataIssuer {
+        /// The issuer in the metadata.
+        found: String,
+        /// The issuer that was configured.
+        expected: String,
+    },
     /// The ID token was rejected.
     #[error("the id token was rejected: {0}")]
     IdToken(IdTokenFault),
+    /// `aud` of the ID token also names a party that is not trusted (OpenID
+    /// Connect Core, section 3.1.3.7, rule 3).
+    #[error(
+        "the id token was rejected: `aud` also names `{audience}`, which is not trusted: if it is yours, name it in trusted_audiences"
+    )]
+    UntrustedAudience {
+        /// The audience that is not trusted.
+        audience: String,
+    },
+    /// No key of the provider fits the ID token, and the one that may cannot be
+    /// read.
+    #[error("the id token was rejected: no key of the provider fits it, and {0}")]
+    UnreadableKey(UnreadableKey),
+    /// The signed userinfo answer was rejected (OpenID Connect Core, section
+    /// 5.3.2).
+    #[error("the signed userinfo answer was rejected: {0}")]
+    SignedUserinfo(IdTokenFault),
     /// The callback was rejected.
     #[error("the callback was rejected: {0}")]
     Callback(CallbackFault),
@@ -119,6 +147,9 @@ pub enum ProviderError {
     /// not say where (RFC 8628, section 4).
     #[error("the provider has no device authorization endpoint: sign in with a browser")]
     NoDeviceGrant,
+    /// The tokens belong to another client, provider or resource.
+    #[error(transparent)]
+    ForeignTokens(#[from] ForeignTokens),
     /// The token set holds no refresh token.
     #[error("there is no refresh token")]
     NoRefreshToken,
@@ -153,15 +184,24 @@ impl ProviderError {
     ///
     /// let (endpoint, status, retry_after) = (Endpoint::Token, 503, None);
     /// assert!(ProviderError::Status { endpoint, status, retry_after }.is_transient());
-    /// assert!(!ProviderError::MetadataIssuer.is_transient());
+    /// assert!(!ProviderError::NotOidc.is_transient());
     /// ```
     #[must_use]
     pub fn is_transient(&self) -> bool {
         matches!(self.remedy(), Remedy::Retry { .. })
     }
 
-    pub(crate) fn malformed(endpoint: Endpoint, reason: &'static str) -> Self {
-        Self::Malformed { endpoint, reason }
+    pub(crate) fn malformed(endpoint: Endpoint, reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::Malformed { endpoint, reason: reason.into() }
+    }
+}
+
+/// The way out if two issuers are nearly the same.
+fn hint(found: &str, expected: &str) -> &'static str {
+    if found.trim_end_matches('/') == expected.trim_end_matches('/') {
+        ": they differ in the slash at the end, which counts"
+    } else {
+        ": configure the issuer as the metadata writes it, and its address as discovery_url"
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod microsoft_tenant;
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 use url::Url;
 
@@ -54,6 +56,28 @@ impl Issuer {
             discovery_url: discovery_url("issuer_url", url)?,
             rule: Rule::Exact(url.to_owned()),
         })
+    }
+
+    /// The issuer as it was configured.
+    pub(crate) fn url(&self) -> Cow<'_, str> {
+        match &self.rule {
+            Rule::Exact(url) => Cow::Borrowed(url),
+            Rule::Microsoft(tenant) => Cow::Owned(tenant.issuer_url()),
+        }
+    }
+
+    /// Sets the address of the metadata, for a provider that publishes it
+    /// elsewhere than below its issuer: Azure AD B2C, Entra External ID, a
+    /// server that is known inside by another name. The issuer in it still has
+    /// to be this one.
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the address is not `https` (or `http` on
+    /// a loopback address), or has credentials or a fragment.
+    pub fn with_discovery_url(mut self, url: &str) -> Result<Self, ProviderError> {
+        self.discovery_url = setting_url("discovery_url", url)?;
+        Ok(self)
     }
 
     pub(crate) fn microsoft(tenant: MicrosoftTenant) -> Result<Self, ProviderError> {

@@ -2,16 +2,20 @@
 
 mod key;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
+use widget_auth_core::IdToken;
 
-use crate::error::{Endpoint, IdTokenFault, ProviderError};
+use crate::error::{Endpoint, IdTokenFault, ProviderError, UnreadableKey};
 use crate::http::json_object;
 use crate::jws::Jws;
+use crate::members::present;
 
 pub(crate) use key::VerificationKey;
 
 /// Most keys tried for one token.
 const MAX_TRIES: usize = 4;
+/// Longest `kid` that an error shows, in characters.
+const MAX_KID: usize = 100;
 
 /// The keys of a provider (RFC 7517, section 5), parsed once for any number of
 /// tokens.
@@ -33,23 +37,46 @@ const MAX_TRIES: usize = 4;
 #[derive(Debug)]
 pub struct JwkSet {
     keys: Vec<VerificationKey>,
+    unreadable: Vec<UnreadableKey>,
 }
 
 impl JwkSet {
     /// Reads a key set. A key that cannot verify a signature is left out and
-    /// does not spoil the others (RFC 7517, section 5).
+    /// does not spoil the others (RFC 7517, section 5). One that should and
+    /// cannot be read is [remembered](Self::unreadable) and logged.
     ///
     /// # Errors
     ///
     /// [`ProviderError::Malformed`] if the body is not an object with a list
     /// `keys`.
     pub fn from_json(body: &[u8]) -> Result<Self, ProviderError> {
-        match json_object(Endpoint::Jwks, body)?.get("keys") {
-            Some(Value::Array(keys)) => {
-                Ok(Self { keys: keys.iter().filter_map(VerificationKey::from_jwk).collect() })
+        let members = json_object(Endpoint::Jwks, body)?;
+        let Some(Value::Array(jwks)) = members.get("keys") else {
+            return Err(ProviderError::malformed(Endpoint::Jwks, "it has no list `keys`"));
+        };
+        let mut set = Self { keys: Vec::new(), unreadable: Vec::new() };
+        for jwk in jwks.iter().filter_map(Value::as_object) {
+            match VerificationKey::from_jwk(jwk) {
+                Ok(key) => set.keys.extend(key),
+                Err(reason) => set.unreadable.push(unreadable(jwk, reason)),
             }
-            _ => Err(ProviderError::malformed(Endpoint::Jwks, "it has no list `keys`")),
         }
+        Ok(set)
+    }
+
+    /// The keys that are meant to verify signatures and cannot be read.
+    #[must_use]
+    pub fn unreadable(&self) -> &[UnreadableKey] {
+        &self.unreadable
+    }
+
+    /// The key that cannot be read and may be the one that signed `token`.
+    pub(crate) fn unreadable_key_of(&self, token: &IdToken) -> Option<&UnreadableKey> {
+        let jws = Jws::parse(token.expose_secret()).ok()?;
+        self.unreadable.iter().find(|key| match (key.kid(), jws.kid.as_deref()) {
+            (Some(key), Some(token)) => key == token,
+            _ => true,
+        })
     }
 
     /// Returns the number of keys that can verify signatures.
@@ -80,6 +107,14 @@ impl JwkSet {
         let signer = candidates.into_iter().find(|key| key.verifies(jws));
         signer.ok_or(if is_named { IdTokenFault::Signature } else { IdTokenFault::UnknownKey })
     }
+}
+
+fn unreadable(jwk: &Map<String, Value>, reason: String) -> UnreadableKey {
+    let shown = |kid: &str| kid.chars().filter(|c| !c.is_control()).take(MAX_KID).collect();
+    let kid = present(jwk, "kid").and_then(Value::as_str).map(shown);
+    let key = UnreadableKey::new(kid, reason);
+    tracing::warn!("{key}");
+    key
 }
 
 /// Returns whether the key is of the algorithm and has the token's `kid`. A key

@@ -57,7 +57,7 @@ impl<'a> Jws<'a> {
         Ok(Self {
             // `none` and the symmetric algorithms have no name here.
             algorithm: SigningAlgorithm::from_name(&header.alg).ok_or(IdTokenFault::Algorithm)?,
-            kid: header.kid,
+            kid: header.kid.filter(|kid| !kid.is_empty()),
             signing_input: signing_input.as_bytes(),
             signature: decode(signature)?,
             payload,

@@ -41,6 +41,7 @@ mod client_auth;
 mod device;
 mod endpoints;
 mod http;
+mod members;
 mod token_endpoint;
 mod token_response;
 mod userinfo;
@@ -67,7 +68,9 @@ pub use client_auth::ClientAuthMethod;
 pub use device::{DeviceAuthorization, DevicePoll};
 pub use discovery::ProviderMetadata;
 pub use endpoints::Endpoints;
-pub use error::{CallbackFault, Endpoint, IdTokenFault, OAuthErrorResponse, ProviderError};
+pub use error::{
+    CallbackFault, Endpoint, IdTokenFault, OAuthErrorResponse, ProviderError, UnreadableKey,
+};
 pub use http::HttpClient;
 pub use id_token::{IdTokenClaims, IdTokenValidator};
 pub use issuer::{Issuer, MicrosoftTenant};

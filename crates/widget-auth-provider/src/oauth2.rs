@@ -1,7 +1,7 @@
 //! Providers with plain OAuth 2.0 endpoints.
 
 use async_trait::async_trait;
-use widget_auth_core::{AuthError, OAuthTokenSet, UserInfo};
+use widget_auth_core::{AuthError, OAuthTokenSet, TokenOrigin, UserInfo};
 
 use crate::authorize::authorize_url;
 use crate::client::OAuthClient;
@@ -70,7 +70,11 @@ impl OAuth2Provider {
     }
 
     fn token_endpoint(&self) -> Result<TokenEndpoint<'_>, ProviderError> {
-        Ok(TokenEndpoint { client: &self.client, auth: self.client.auth_method(None)? })
+        Ok(TokenEndpoint {
+            client: &self.client,
+            auth: self.client.auth_method(None)?,
+            origin: self.origin(),
+        })
     }
 
     fn rules(&self) -> TokenResponseRules {
@@ -109,6 +113,7 @@ impl OAuth2Provider {
     }
 
     async fn userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, ProviderError> {
+        tokens.check_origin(&self.origin())?;
         let url = self.endpoints.userinfo()?;
         userinfo::of_oauth2(userinfo::fetch(&self.client, url, &tokens.access_token).await?)
     }
@@ -129,6 +134,10 @@ impl OAuthProvider for OAuth2Provider {
 
     fn client_id(&self) -> &str {
         self.client.client_id()
+    }
+
+    fn origin(&self) -> TokenOrigin {
+        self.client.origin_at(self.endpoints.issuer().unwrap_or(&self.name))
     }
 
     fn scopes(&self) -> &[String] {

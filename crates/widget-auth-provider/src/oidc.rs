@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, UserInfo};
+use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, TokenOrigin, UserInfo};
 
 use crate::client::OAuthClient;
 use crate::device;
@@ -51,6 +51,7 @@ pub struct GenericOidcProvider {
     authorize_params: &'static [(&'static str, &'static str)],
     rules: TokenResponseRules,
     require_id_token_validation: bool,
+    use_nonce: bool,
     policy: Policy,
     documents: Arc<Documents>,
 }
@@ -114,9 +115,34 @@ impl GenericOidcProvider {
             authorize_params: &[],
             rules: TokenResponseRules::strict(),
             require_id_token_validation: true,
+            use_nonce: true,
             policy: Policy::default(),
             documents: Arc::default(),
         }
+    }
+
+    /// Sets the address of the metadata beside the issuer; see
+    /// [`Issuer::with_discovery_url`].
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the address is not allowed, or there is
+    /// no issuer to discover.
+    pub fn with_discovery_url(mut self, url: &str) -> Result<Self, ProviderError> {
+        let reason = "needs an issuer that is discovered";
+        let issuer = self.issuer.take();
+        let issuer = issuer.ok_or_else(|| ProviderError::setting("discovery_url", reason))?;
+        self.issuer = Some(issuer.with_discovery_url(url)?);
+        Ok(self.forget())
+    }
+
+    /// Sends no `nonce` and expects none in ID tokens, for a provider that
+    /// leaves it out (LinkedIn). PKCE, which then alone binds the answer to the
+    /// request (RFC 9700, section 4.5.3), is required.
+    #[must_use]
+    pub fn without_nonce(mut self) -> Self {
+        self.use_nonce = false;
+        self
     }
 
     /// Sets the name, which must be unique in a program.
@@ -203,6 +229,13 @@ impl OAuthProvider for GenericOidcProvider {
 
     fn client_id(&self) -> &str {
         self.client.client_id()
+    }
+
+    fn origin(&self) -> TokenOrigin {
+        match &self.issuer {
+            Some(issuer) => self.client.origin_at(&issuer.url()),
+            None => self.client.origin_at(self.endpoints.issuer().unwrap_or(&self.name)),
+        }
     }
 
     fn scopes(&self) -> &[String] {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, UserInfo};
+use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, TokenOrigin, UserInfo};
 
 use crate::device::{DeviceAuthorization, DevicePoll};
 use crate::discovery::ProviderMetadata;
@@ -46,6 +46,11 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
 
     /// The id of this client at the provider.
     fn client_id(&self) -> &str;
+
+    /// The client and server whose tokens these are: every set that this
+    /// provider gives is marked with it, and sets with another mark are
+    /// refused. A provider that passes on to another one passes this on, too.
+    fn origin(&self) -> TokenOrigin;
 
     /// The scopes that are asked for.
     fn scopes(&self) -> &[String];
@@ -190,15 +195,30 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// The first error of the two. The local tokens go in every case: a
-    /// provider that is down must not keep anybody signed in.
+    /// The first error of the two, or [`AuthError::Token`] if the tokens are
+    /// of another [origin](Self::origin); then nothing is sent. The local
+    /// tokens go in every case: a provider that is down must not keep anybody
+    /// signed in.
     async fn revoke_tokens(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
+        self.check_origin(tokens)?;
         // The refresh token first: it could make new access tokens.
         let refresh = match &tokens.refresh_token {
             Some(token) => self.revoke_token(token.into()).await,
             None => Ok(()),
         };
         refresh.and(self.revoke_token((&tokens.access_token).into()).await)
+    }
+
+    /// Checks that `tokens` are of this provider, client and resource. A set
+    /// without a mark passes.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Token`] with [`ProviderError::ForeignTokens`] as its cause.
+    fn check_origin(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
+        let foreign =
+            |foreign| ProviderError::from(foreign).into_auth(AuthError::token, self.name());
+        tokens.check_origin(&self.origin()).map_err(foreign)
     }
 
     /// Validates an ID token: signature, issuer, audience, expiry, and nonce
@@ -228,6 +248,10 @@ macro_rules! forward {
 
             fn client_id(&self) -> &str {
                 (**self).client_id()
+            }
+
+            fn origin(&self) -> TokenOrigin {
+                (**self).origin()
             }
 
             fn scopes(&self) -> &[String] {

@@ -49,6 +49,9 @@ pub struct OAuth2Settings {
     pub client_auth_method: String,
     /// Scopes separated by spaces; empty takes the provider's defaults.
     pub scopes: String,
+    /// The APIs that the tokens are for, absolute URIs separated by spaces
+    /// (RFC 8707); empty names none.
+    pub resource: String,
     /// The endpoint to which the browser goes.
     pub authorize_url: String,
     /// The endpoint that exchanges codes and refresh tokens.
@@ -75,6 +78,15 @@ pub struct OAuth2Settings {
     /// The issuer of ID tokens, for `oidc`: discovered there unless
     /// `use_discovery` is off.
     pub issuer_url: String,
+    /// The address of the metadata, for `oidc`, where that is not below the
+    /// issuer; empty takes the usual one.
+    pub discovery_url: String,
+    /// Audiences separated by spaces that ID tokens may name besides this
+    /// client, for `oidc`.
+    pub trusted_audiences: String,
+    /// Sends a nonce and wants it in the ID token; off, which needs PKCE, for
+    /// a provider of `oidc` that leaves it out.
+    pub use_nonce: bool,
     /// Lets `oidc` get its addresses from the issuer. Without, the settings
     /// have to name them.
     pub use_discovery: bool,
@@ -94,6 +106,13 @@ pub struct OAuth2Settings {
     pub use_pkce: bool,
     /// The store of the tokens: `memory`, `keyring` or `redis`.
     pub token_store_backend: String,
+    /// The session whose tokens these are, for a program with several at one
+    /// provider. What tokens are stored under also holds issuer, client and
+    /// resource.
+    pub session_key: String,
+    /// The name that the entries of the `keyring` store bear; empty for
+    /// `widget-kit-oauth`.
+    pub keyring_service: String,
     /// The server of the `redis` store; empty for `redis://127.0.0.1:6379/0`.
     pub redis_url: StoreUrl,
     /// The time to wait for the user, in seconds, at least 10.
@@ -110,6 +129,7 @@ impl Default for OAuth2Settings {
             client_secret: ClientSecret::new(""),
             client_auth_method: String::new(),
             scopes: String::new(),
+            resource: String::new(),
             authorize_url: String::new(),
             token_url: String::new(),
             userinfo_url: String::new(),
@@ -121,6 +141,9 @@ impl Default for OAuth2Settings {
             token_response_format: "json".to_owned(),
             require_token_type: true,
             issuer_url: String::new(),
+            discovery_url: String::new(),
+            trusted_audiences: String::new(),
+            use_nonce: true,
             use_discovery: true,
             tenant_id: "common".to_owned(),
             allowed_tenants: String::new(),
@@ -129,6 +152,8 @@ impl Default for OAuth2Settings {
             require_id_token_validation: true,
             use_pkce: true,
             token_store_backend: "memory".to_owned(),
+            session_key: "default".to_owned(),
+            keyring_service: String::new(),
             redis_url: StoreUrl::new(""),
             auth_timeout_seconds: 120,
             refresh_buffer_seconds: 60,
@@ -165,7 +190,7 @@ impl OAuth2Settings {
                 format!("must be at least {MIN_AUTH_TIMEOUT}"),
             ));
         }
-        if !["memory", "keyring", "redis"].contains(&self.token_store_backend.as_str()) {
+        if !["", "memory", "keyring", "redis"].contains(&self.token_store_backend.as_str()) {
             return Err(ProviderError::setting(
                 "token_store_backend",
                 "must be memory, keyring or redis",

@@ -4,11 +4,12 @@
 mod device;
 
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
-use reqwest::{Method, RequestBuilder, StatusCode};
+use reqwest::{Method, RequestBuilder};
 use url::{Url, form_urlencoded};
-use widget_auth_core::{OAuthTokenSet, RefreshToken};
+use widget_auth_core::{OAuthTokenSet, RefreshToken, TokenOrigin};
 use zeroize::Zeroizing;
 
+use crate::authorize::reserved;
 use crate::client::OAuthClient;
 use crate::client_auth::ClientAuthMethod;
 use crate::client_auth::basic_credentials;
@@ -23,11 +24,13 @@ use crate::token_response::{TokenResponseRules, parse_token_response};
 pub(crate) struct TokenEndpoint<'a> {
     pub(crate) client: &'a OAuthClient,
     pub(crate) auth: ClientAuthMethod,
+    /// The mark of the tokens that it gives.
+    pub(crate) origin: TokenOrigin,
 }
 
 /// The parameters that belong to the protocol (RFC 6749, sections 2.3.1, 4.1.3
-/// and 4.4.2; RFC 7636, section 4.5; RFC 8628, section 3.4).
-const RESERVED: [&str; 9] = [
+/// and 4.4.2; RFC 7636, section 4.5; RFC 8628, section 3.4; RFC 8707).
+const RESERVED: [&str; 10] = [
     "grant_type",
     "code",
     "redirect_uri",
@@ -37,6 +40,7 @@ const RESERVED: [&str; 9] = [
     "scope",
     "client_id",
     "client_secret",
+    "resource",
 ];
 
 impl TokenEndpoint<'_> {
@@ -65,6 +69,8 @@ impl TokenEndpoint<'_> {
         old: &OAuthTokenSet,
         rules: TokenResponseRules,
     ) -> Result<OAuthTokenSet, ProviderError> {
+        // A refresh token sent to another server is leaked to it.
+        old.check_origin(&self.origin)?;
         let refresh_token = old
             .refresh_token
             .as_ref()
@@ -135,11 +141,14 @@ impl TokenEndpoint<'_> {
         let own = self.client.token_params().iter();
         let own: Vec<_> = own.map(|(name, value)| (&**name, &**value)).collect();
         if let Some((name, _)) = own.iter().find(|(name, _)| RESERVED.contains(name)) {
-            let reason = format!("must not contain `{name}`, which the protocol sets");
-            return Err(ProviderError::setting("token_params", reason));
+            return Err(ProviderError::setting("token_params", reserved(name)));
         }
-        let answer = self.post(Endpoint::Token, url, &[params, &own].concat()).await?;
-        if answer.status != StatusCode::OK {
+        // RFC 8707, section 2.2.
+        let resources = self.client.resource_params()?;
+        let answer = self.post(Endpoint::Token, url, &[params, &resources, &own].concat()).await?;
+        // RFC 6749, section 5.1, says 200. What another success brings may be
+        // the only copy of a rotated refresh token.
+        if !answer.status.is_success() {
             return Err(self.error(Endpoint::Token, &answer, sent));
         }
         let now = self.client.clock().now();
@@ -147,7 +156,11 @@ impl TokenEndpoint<'_> {
             Err(ProviderError::OAuth(error)) => {
                 Err(ProviderError::OAuth(self.annotate(error, &answer, sent)))
             }
-            parsed => parsed,
+            Err(error) => Err(error),
+            Ok(mut tokens) => {
+                tokens.origin = Some(self.origin.clone());
+                Ok(tokens)
+            }
         }
     }
 

@@ -1,11 +1,14 @@
 //! Reading the answer of a token endpoint (RFC 6749, section 5.1).
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 use url::form_urlencoded;
 use widget_auth_core::{OAuthTokenSet, RawResponse, UnixTime};
 
 use crate::error::{Endpoint, OAuthErrorResponse, ProviderError};
 use crate::http::json_object;
+use crate::members::{self, unexpected};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -94,7 +97,7 @@ pub fn parse_token_response(
     } else {
         json_object(Endpoint::Token, body)?
     };
-    if members.contains_key("error") {
+    if members::present(&members, "error").is_some() {
         return Err(OAuthErrorResponse::from_members(&members)
             .map_or(malformed("`error` is not a code"), ProviderError::OAuth));
     }
@@ -112,13 +115,13 @@ pub fn parse_token_response(
     tokens.id_token =
         take_text(&mut members, "id_token", "`id_token` is not a string of visible ascii")?
             .map(Into::into);
-    tokens.expires_in = lifetime(members.get("expires_in"), now)?;
+    tokens.expires_in = lifetime(&members, now)?;
     tokens.scope = scope(&members, rules)?;
     tokens.raw = RawResponse::new(members);
     Ok(tokens)
 }
 
-fn malformed(reason: &'static str) -> ProviderError {
+fn malformed(reason: impl Into<Cow<'static, str>>) -> ProviderError {
     ProviderError::malformed(Endpoint::Token, reason)
 }
 
@@ -155,36 +158,22 @@ fn token_type(
     members: &Map<String, Value>,
     rules: &TokenResponseRules,
 ) -> Result<String, ProviderError> {
-    match members.get("token_type") {
+    match members::present(members, "token_type") {
         Some(Value::String(kind)) if kind.eq_ignore_ascii_case("bearer") => Ok(kind.clone()),
-        None | Some(Value::Null) if rules.optional_token_type => Ok("Bearer".to_owned()),
-        None | Some(Value::Null) => Err(malformed("it has no `token_type`")),
-        Some(_) => Err(malformed("`token_type` is not Bearer")),
+        None if rules.optional_token_type => Ok("Bearer".to_owned()),
+        None => Err(malformed("it has no `token_type`")),
+        Some(other) => Err(malformed(unexpected("token_type", "Bearer", other))),
     }
 }
 
-/// `3600.0`, as some providers write it.
-fn whole(seconds: f64) -> Option<u64> {
-    // From 2^53 on a float no longer counts by one.
-    let is_whole = seconds.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(&seconds);
-    is_whole.then_some(seconds as u64)
-}
-
-/// Seconds as a number, or as digits in a string, as some providers send them.
-fn lifetime(value: Option<&Value>, now: UnixTime) -> Result<Option<u64>, ProviderError> {
-    let seconds = match value {
-        None | Some(Value::Null) => return Ok(None),
-        Some(Value::Number(number)) => number.as_u64().or_else(|| whole(number.as_f64()?)),
-        // `parse` alone would also take a leading `+`.
-        Some(Value::String(text)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            text.parse().ok()
+/// Seconds, with which the end of the token is still a point in time.
+fn lifetime(members: &Map<String, Value>, now: UnixTime) -> Result<Option<u64>, ProviderError> {
+    match members::seconds(members, "expires_in").map_err(malformed)? {
+        Some(seconds) if now.as_secs().checked_add(seconds).is_none() => {
+            Err(malformed("`expires_in` is too long"))
         }
-        Some(_) => None,
-    };
-    seconds
-        .filter(|seconds| now.as_secs().checked_add(*seconds).is_some())
-        .map(Some)
-        .ok_or(malformed("`expires_in` is not a number of seconds"))
+        seconds => Ok(seconds),
+    }
 }
 
 fn scope(
@@ -195,6 +184,11 @@ fn scope(
         None | Some(Value::Null) => Ok(rules.requested_scope.clone()),
         Some(Value::String(scope)) if rules.form_encoded => Ok(Some(scope.replace(',', " "))),
         Some(Value::String(scope)) => Ok(Some(scope.clone())),
-        Some(_) => Err(malformed("`scope` is not a string")),
+        Some(list @ Value::Array(scopes)) => {
+            let scopes = scopes.iter().map(Value::as_str).collect::<Option<Vec<_>>>();
+            let wrong = || malformed(unexpected("scope", "a text or a list of texts", list));
+            scopes.map(|scopes| Some(scopes.join(" "))).ok_or_else(wrong)
+        }
+        Some(other) => Err(malformed(unexpected("scope", "a text or a list of texts", other))),
     }
 }

@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::time::Duration;
 
-use widget_auth_core::{AuthError, ErrorDetails, Remedy};
+use widget_auth_core::{AuthError, ErrorDetails, ForeignTokens, Remedy};
 
 /// The reason a session has no token, as the source of an [`AuthError`].
 ///
@@ -55,10 +55,19 @@ pub enum SessionError {
         /// The time spent trying.
         tried_for: Duration,
     },
+    /// The tokens are of another provider, client or resource.
+    #[error("{0}: use another session_key, or sign in here")]
+    ForeignTokens(ForeignTokens),
     /// The refresh ended without a result, because the provider, the store or
     /// the callback panicked, or the runtime shut down.
     #[error("the refresh was aborted")]
     BrokenOff,
+}
+
+impl From<ForeignTokens> for SessionError {
+    fn from(foreign: ForeignTokens) -> Self {
+        Self::ForeignTokens(foreign)
+    }
 }
 
 impl SessionError {
@@ -80,6 +89,7 @@ impl SessionError {
             | Self::StillRefreshing { .. }
             | Self::NotStored { .. }
             | Self::BrokenOff => Remedy::Retry { after: None },
+            Self::ForeignTokens(_) => Remedy::Nothing,
         };
         kind(ErrorDetails::new().with_provider(provider).with_remedy(remedy)).with_source(self)
     }

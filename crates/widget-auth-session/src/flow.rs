@@ -134,8 +134,8 @@ impl AuthFlowManager {
         self.session_manager.as_ref()
     }
 
-    /// Keeps the tokens in `store` under the key `default`, unless there is a
-    /// session manager.
+    /// Keeps the tokens in `store`, for a [`SessionManager`] of this provider
+    /// with the session key `default`, unless there is a session manager.
     #[must_use]
     pub fn with_token_store(mut self, store: impl TokenStore) -> Self {
         self.token_store = Some(Arc::new(store));

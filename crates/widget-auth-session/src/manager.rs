@@ -110,16 +110,22 @@ impl SessionManager {
         settings: &OAuth2Settings,
     ) -> Result<Self, AuthError> {
         let options = token_store_options(settings);
-        let store = get_token_store(&*settings.token_store_backend, &options)?;
-        Ok(Self::new(provider, store).with_refresh_buffer(settings.refresh_buffer()))
+        let backend = Some(&*settings.token_store_backend).filter(|backend| !backend.is_empty());
+        let store = get_token_store(backend, &options)?;
+        let session = Self::new(provider, store).with_refresh_buffer(settings.refresh_buffer());
+        Ok(match &*settings.session_key {
+            "" => session,
+            key => session.with_session_key(key),
+        })
     }
 
     /// Tokens of the client itself, for an API that it calls in its own name
     /// (RFC 6749, section 4.4), with the promises of a session: one request for
     /// all callers and processes, before the token expires.
     ///
-    /// There is no sign-in: the first call gets a token. It is kept under the
-    /// key `client`, so that processes that share the store share the token.
+    /// There is no sign-in: the first call gets a token. Its session key is
+    /// `client`, so that processes that share the store share the token if
+    /// they ask for the same scopes and resource.
     ///
     /// # Examples
     ///
@@ -154,7 +160,7 @@ impl SessionManager {
     /// half of a change.
     fn with_settings(settings: Settings) -> Self {
         let state = Arc::new(State::default());
-        Self { session: Session { settings: Arc::new(settings), state } }
+        Self { session: Session { settings: Arc::new(settings.complete()), state } }
     }
 
     fn change(&self, change: impl FnOnce(&mut Settings)) -> Self {
@@ -163,10 +169,41 @@ impl SessionManager {
         Self::with_settings(settings)
     }
 
-    /// Sets the key of the tokens in the store, `default` by default.
+    /// Sets the name of the session, `default` by default: at most 233 bytes
+    /// without control characters. A program with several users at one
+    /// provider has one for each. The session store knows the session by it;
+    /// for the token store see [`storage_key`](Self::storage_key).
     #[must_use]
     pub fn with_session_key(self, key: impl Into<String>) -> Self {
         self.change(|settings| settings.key = key.into())
+    }
+
+    /// The key under which the token store has the tokens: the session key
+    /// with a hash of issuer, client, resources and, for [tokens of the client
+    /// itself](Self::client_credentials), scopes. So providers and programs
+    /// that share a store do not read each other's tokens.
+    ///
+    /// Tokens that an earlier version kept under the session key alone are
+    /// taken over by the first session that needs them, unless their ID token
+    /// is for another client.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{GenericOidcProvider, GithubProvider};
+    /// use widget_auth_session::SessionManager;
+    /// use widget_auth_store::MemoryTokenStore;
+    ///
+    /// let store = std::sync::Arc::new(MemoryTokenStore::new());
+    /// let google = SessionManager::new(GenericOidcProvider::google("client-1")?, store.clone());
+    /// let github = SessionManager::new(GithubProvider::new("client-2")?, store);
+    /// assert!(google.storage_key().starts_with("default@"));
+    /// assert_ne!(google.storage_key(), github.storage_key());
+    /// # Ok::<(), widget_auth_provider::ProviderError>(())
+    /// ```
+    #[must_use]
+    pub fn storage_key(&self) -> &str {
+        &self.session.settings.storage_key
     }
 
     /// Sets how many seconds before the expiry of an access token it is
@@ -232,21 +269,28 @@ impl SessionManager {
     ///
     /// # Errors
     ///
-    /// [`AuthError::Authentication`] if the store fails. Then the session is
-    /// what it was before.
+    /// [`AuthError::Authentication`] if the store fails, or with
+    /// [`SessionError::ForeignTokens`] as its cause if the tokens are of
+    /// another provider, client or resource. Then the session is what it was
+    /// before.
     pub async fn save_tokens(&self, tokens: OAuthTokenSet) -> Result<(), AuthError> {
         let session = self.session.clone();
         self.run_detached(async move {
-            let Settings { token_store, key, .. } = &*session.settings;
-            let _turn = session.state.turn().await;
-            let version = token_store.save(key, &tokens).await?;
-            let current = session.current_of(StoredTokens { tokens, version });
-            session.state.begin_epoch(Some(current), false);
-            session.state.single_flight().forget_failures();
+            session.save_tokens(tokens).await?;
             session.refresh_in_background();
             Ok(())
         })
         .await
+    }
+
+    /// Stores the tokens of a sign-in, for refreshes on demand only.
+    #[cfg(feature = "routes")]
+    pub(crate) async fn save_tokens_on_demand(
+        &self,
+        tokens: OAuthTokenSet,
+    ) -> Result<(), AuthError> {
+        let session = self.session.clone();
+        self.run_detached(async move { session.save_tokens(tokens).await }).await
     }
 
     /// The access token, refreshed first if it is due. Without tokens in this
@@ -323,10 +367,9 @@ impl SessionManager {
     }
 
     async fn replace_tokens(&self) -> Result<(), AuthError> {
-        let Settings { token_store, key, .. } = &*self.session.settings;
         let replace = match self.session.state.current() {
             Some(current) => Replace::DueOr(current.version),
-            None => match token_store.load(key).await? {
+            None => match self.session.load_stored().await? {
                 Some(stored) => Replace::DueOr(stored.version),
                 None => Replace::Due,
             },
@@ -337,6 +380,11 @@ impl SessionManager {
     #[cfg(feature = "reqwest")]
     pub(crate) fn now(&self) -> widget_auth_core::UnixTime {
         self.session.settings.now()
+    }
+
+    #[cfg(feature = "routes")]
+    pub(crate) async fn stored_tokens(&self) -> Result<Option<OAuthTokenSet>, AuthError> {
+        Ok(self.session.load_stored().await?.map(|stored| stored.tokens))
     }
 
     pub(crate) fn token_store(&self) -> &dyn TokenStore {
@@ -406,14 +454,25 @@ pub enum RefreshOutcome {
 }
 
 impl Session {
+    async fn save_tokens(&self, tokens: OAuthTokenSet) -> Result<(), AuthError> {
+        let Self { settings, state } = self;
+        let tokens = settings.mark(tokens)?;
+        let _turn = state.turn().await;
+        let version = settings.token_store.save(&settings.storage_key, &tokens).await?;
+        let current = self.current_of(StoredTokens { tokens, version });
+        state.begin_epoch(Some(current), false);
+        state.single_flight().forget_failures();
+        Ok(())
+    }
+
     /// Removes the tokens from the store, and gives back what was removed.
     async fn remove_tokens(&self) -> Result<Option<OAuthTokenSet>, AuthError> {
-        let Settings { token_store, key, .. } = &*self.settings;
+        let Settings { token_store, storage_key, .. } = &*self.settings;
         for _ in 0..MAX_REMOVAL_ATTEMPTS {
-            match token_store.load(key).await {
+            match self.load_stored().await {
                 Ok(None) => return Ok(None),
                 Ok(Some(stored)) => {
-                    if token_store.delete_if(key, stored.version).await? {
+                    if token_store.delete_if(storage_key, stored.version).await? {
                         return Ok(Some(stored.tokens));
                     }
                 }
@@ -421,7 +480,7 @@ impl Session {
                 Err(_) => break,
             }
         }
-        token_store.delete(key).await?;
+        token_store.delete(storage_key).await?;
         Ok(None)
     }
 

@@ -3,6 +3,8 @@
 pub(crate) mod active_tokens;
 pub(crate) mod background;
 pub(crate) mod refresh;
+mod storage_key;
+mod stored;
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +14,7 @@ use std::time::Duration;
 use arc_swap::ArcSwapOption;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
-use widget_auth_core::{AuthError, Clock, OAuthTokenSet, SystemClock, UnixTime};
+use widget_auth_core::{AuthError, Clock, OAuthTokenSet, SystemClock, TokenOrigin, UnixTime};
 use widget_auth_provider::OAuthProvider;
 use widget_auth_store::{SessionStore, StoredTokens, TokenStore, Version};
 
@@ -20,6 +22,7 @@ use crate::error::SessionError;
 use active_tokens::ActiveTokens;
 use background::Background;
 use refresh::SingleFlight;
+use storage_key::storage_key;
 
 pub(crate) type Callback = Arc<dyn Fn() + Send + Sync>;
 
@@ -30,7 +33,12 @@ pub(crate) struct Settings {
     pub(crate) token_store: Arc<dyn TokenStore>,
     pub(crate) session_store: Option<Arc<dyn SessionStore>>,
     pub(crate) grant: Grant,
+    /// The name of the session, also in the session store.
     pub(crate) key: String,
+    /// The key of its tokens in the token store; follows from the others.
+    pub(crate) storage_key: String,
+    /// The mark of its tokens.
+    pub(crate) origin: TokenOrigin,
     pub(crate) buffer: Duration,
     pub(crate) on_reauth_required: Option<Callback>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -48,15 +56,23 @@ pub(crate) enum Grant {
 impl Settings {
     pub(crate) fn new(provider: Arc<dyn OAuthProvider>, token_store: Arc<dyn TokenStore>) -> Self {
         Self {
+            origin: provider.origin(),
             provider,
             token_store,
             session_store: None,
             grant: Grant::RefreshToken,
             key: "default".to_owned(),
+            storage_key: String::new(),
             buffer: Duration::from_secs(60),
             on_reauth_required: None,
             clock: Arc::new(SystemClock),
         }
+    }
+
+    /// The same, with the storage key that follows from the rest.
+    pub(crate) fn complete(mut self) -> Self {
+        self.storage_key = storage_key(&self.key, &self.origin, &self.grant);
+        self
     }
 
     pub(crate) fn now(&self) -> UnixTime {
@@ -100,6 +116,9 @@ pub(crate) struct State {
     /// New tokens that the store did not take, and the version that they
     /// replace.
     unsaved: Mutex<Option<(Option<Version>, OAuthTokenSet)>>,
+    /// The stored version whose refresh token the provider has refused without
+    /// saying why.
+    doubted: Mutex<Option<Version>>,
     /// Held by a sign-in or a sign-out, so that memory and store do not end
     /// with different ones.
     turn: tokio::sync::Mutex<()>,
@@ -124,6 +143,7 @@ impl Default for State {
             changed: watch::channel(()).0,
             announced: AtomicBool::new(false),
             unsaved: Mutex::default(),
+            doubted: Mutex::default(),
             turn: tokio::sync::Mutex::default(),
         }
     }
@@ -185,6 +205,12 @@ impl State {
     pub(crate) fn take_unsaved(&self, replaces: Option<Version>) -> Option<OAuthTokenSet> {
         let unsaved = self.unsaved.lock().take();
         unsaved.filter(|(version, _)| *version == replaces).map(|(_, tokens)| tokens)
+    }
+
+    /// Notes that the provider refused the refresh token of `version` without
+    /// saying why. True if it was not the first time.
+    pub(crate) fn doubt(&self, version: Version) -> bool {
+        self.doubted.lock().replace(version) == Some(version)
     }
 
     /// Waits for the sign-in or sign-out under way.

@@ -1,7 +1,7 @@
 //! Settings of the provider crate that are about stores.
 
 use widget_auth_provider::OAuth2Settings;
-use widget_auth_store::{RedisOptions, TokenStoreOptions};
+use widget_auth_store::{KeyringOptions, RedisOptions, TokenStoreOptions};
 
 /// The options of the token store that `settings` name, for
 /// [`get_token_store`](widget_auth_store::get_token_store).
@@ -19,8 +19,14 @@ use widget_auth_store::{RedisOptions, TokenStoreOptions};
 /// ```
 #[must_use]
 pub fn token_store_options(settings: &OAuth2Settings) -> TokenStoreOptions {
-    match settings.redis_url.expose_secret() {
-        "" => TokenStoreOptions::new(),
-        url => TokenStoreOptions::new().with_redis(RedisOptions::new().with_url(url)),
+    let mut options = TokenStoreOptions::new();
+    if !settings.redis_url.expose_secret().is_empty() {
+        let url = settings.redis_url.expose_secret();
+        options = options.with_redis(RedisOptions::new().with_url(url));
     }
+    if !settings.keyring_service.is_empty() {
+        let keyring = KeyringOptions::new().with_service_name(settings.keyring_service.as_str());
+        options = options.with_keyring(keyring);
+    }
+    options
 }

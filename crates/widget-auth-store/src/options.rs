@@ -111,7 +111,6 @@ pub struct RedisOptions {
 
 /// The way in which a Redis runs.
 #[derive(Clone, PartialEq, Eq)]
-#[cfg_attr(not(feature = "redis"), expect(dead_code, reason = "only the stores read it"))]
 pub(crate) enum RedisTopology {
     Server,
     Sentinel { master: String, sentinels: Vec<Zeroizing<String>> },

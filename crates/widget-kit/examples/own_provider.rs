@@ -12,7 +12,7 @@
 
 use std::error::Error;
 
-use widget_kit::auth::core::{AuthError, OAuthTokenSet, UserInfo};
+use widget_kit::auth::core::{AuthError, OAuthTokenSet, TokenOrigin, UserInfo};
 use widget_kit::auth::provider::{
     AuthorizeRequest, CodeExchange, OAuth2Provider, OAuth2Settings, OAuthProvider, RevocableToken,
     async_trait,
@@ -31,6 +31,10 @@ impl OAuthProvider for Intranet {
 
     fn client_id(&self) -> &str {
         self.0.client_id()
+    }
+
+    fn origin(&self) -> TokenOrigin {
+        self.0.origin()
     }
 
     fn scopes(&self) -> &[String] {

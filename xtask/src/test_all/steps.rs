@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 
 use super::program::shipped_program;
-use super::tests;
+use super::{each_feature, tests};
 use crate::setup::{CARGO_DENY, NEXTEST, NODE, Tool, WEBKIT};
 use crate::workspace::{Metadata, Package};
 use crate::{bundle, package, process, tidy, web};
@@ -25,6 +25,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "front-end", tools: &[&NODE], run: |_, _| web::run() },
     Step { name: "clippy", tools: &[&NODE, &WEBKIT], run: |_, _| clippy() },
     Step { name: "default-features", tools: &[&NODE], run: |metadata, _| default_features(metadata) },
+    Step { name: "each-feature", tools: &[], run: |metadata, _| each_feature::run(metadata) },
     Step { name: "doc", tools: &[&NODE, &WEBKIT], run: |_, _| documentation() },
     Step { name: "bundle", tools: &[&NODE], run: |metadata, _| bundle::check(metadata, &shipped_program(metadata)?) },
     Step { name: "tests", tools: &[&NODE, &WEBKIT, &NEXTEST], run: tests::run },

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use crate::members::present;
+
 /// Longest code and description kept, in characters.
 const MAX_CODE: usize = 100;
 const MAX_DESCRIPTION: usize = 500;
@@ -51,12 +53,20 @@ impl OAuthErrorResponse {
         })
     }
 
-    /// Reads `error` and `error_description` of a JSON body.
+    /// Reads `error` and `error_description` of a JSON body. Some providers
+    /// write an object with a message and a code instead, or a number.
     pub(crate) fn from_members(members: &Map<String, Value>) -> Option<Self> {
-        Self::new(
-            members.get("error")?.as_str()?,
-            members.get("error_description").and_then(Value::as_str),
-        )
+        let described = || text(members, &["error_description", "message"]);
+        match present(members, "error")? {
+            Value::String(code) => Self::new(code, described().as_deref()),
+            Value::Number(code) => Self::new(&code.to_string(), described().as_deref()),
+            Value::Object(error) => {
+                let code = text(error, &["status", "type", "code"]);
+                let message = text(error, &["message", "error_description", "description"]);
+                Self::new(code.as_deref().unwrap_or("error"), message.or_else(described).as_deref())
+            }
+            _ => None,
+        }
     }
 
     pub(crate) fn with_status(mut self, status: u16, retry_after: Option<Duration>) -> Self {
@@ -104,6 +114,15 @@ impl fmt::Display for OAuthErrorResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.code)
     }
+}
+
+/// The first of these members that is a text or a number.
+fn text(members: &Map<String, Value>, names: &[&str]) -> Option<String> {
+    names.iter().find_map(|name| match present(members, name)? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    })
 }
 
 /// The first `limit` characters of `text` that are not control characters.

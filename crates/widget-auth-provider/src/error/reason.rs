@@ -89,8 +89,6 @@ named! {
         Issuer => "`iss` is not the issuer configured",
         /// `aud` is missing or does not name us.
         Audience => "`aud` does not name this client",
-        /// `aud` also names a party that is not trusted.
-        UntrustedAudience => "`aud` also names an audience that is not trusted",
         /// `azp` is not us.
         AuthorizedParty => "`azp` is not this client",
         /// `sub` is missing or longer than 255 characters.
@@ -105,7 +103,9 @@ named! {
         Expired => "it has expired",
         /// `nbf` is in the future (RFC 7519, section 4.1.5).
         NotYetValid => "`nbf` is in the future or not a time",
-        /// `nonce` is missing or another.
+        /// `nonce` is missing.
+        NoNonce => "it has no `nonce`: for a provider that never sends one there is without_nonce, or use_nonce in the settings",
+        /// `nonce` is another.
         Nonce => "`nonce` is not the one that was sent",
         /// `auth_time` is missing after `max_age`, or longer ago.
         AuthTime => "`auth_time` does not say that the user signed in within `max_age`",

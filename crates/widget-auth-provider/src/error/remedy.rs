@@ -28,7 +28,9 @@ impl ProviderError {
             Self::IdToken(IdTokenFault::KeysTooOften) => Remedy::Retry { after: None },
             Self::IdToken(IdTokenFault::NoIssuer) => Remedy::Nothing,
             // An invalid token signs no user in.
-            Self::IdToken(_) => Remedy::Login,
+            Self::IdToken(_) | Self::UnreadableKey(_) | Self::UntrustedAudience { .. } => {
+                Remedy::Login
+            }
             Self::NoRefreshToken | Self::RefreshedIdToken { .. } => Remedy::Login,
             _ => Remedy::Nothing,
         }
@@ -37,13 +39,49 @@ impl ProviderError {
     /// True if a refreshed ID token is that of another user, issuer or client,
     /// and so are the tokens that came with it.
     pub(crate) fn is_of_another_sign_in(&self) -> bool {
-        use IdTokenFault::{Audience, AuthorizedParty, Issuer, Subject, Tenant, UntrustedAudience};
+        use IdTokenFault::{Audience, AuthorizedParty, Issuer, Subject, Tenant};
         matches!(
             self,
-            Self::IdToken(
-                Issuer | Subject | Audience | UntrustedAudience | AuthorizedParty | Tenant
-            )
+            Self::IdToken(Issuer | Subject | Audience | AuthorizedParty | Tenant)
+                | Self::UntrustedAudience { .. }
         )
+    }
+
+    /// Returns whether the token endpoint refused a request in a way that is
+    /// not the protocol's: some providers and gateways say so that a refresh
+    /// token is dead, others that a request was not well. Once it may be the
+    /// one or the other; a provider that repeats it means the refresh token.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{Endpoint, ProviderError};
+    ///
+    /// let answered = |status| {
+    ///     ProviderError::Status { endpoint: Endpoint::Token, status, retry_after: None }
+    /// };
+    /// assert!(answered(400).is_unclear_refusal() && !answered(503).is_unclear_refusal());
+    /// ```
+    #[must_use]
+    pub fn is_unclear_refusal(&self) -> bool {
+        match self {
+            Self::Status { endpoint: Endpoint::Token, status, .. } => matches!(status, 400 | 401),
+            Self::OAuth(error) => {
+                error.status().is_some_and(|status| status < 500 && status != 429)
+                    && matches!(oauth_remedy(error), Remedy::Nothing)
+                    // RFC 6749, section 5.2: these are about the client, not
+                    // about its refresh token.
+                    && !matches!(
+                        error.code(),
+                        "invalid_client"
+                            | "unauthorized_client"
+                            | "unsupported_grant_type"
+                            | "invalid_scope"
+                            | "invalid_target"
+                    )
+            }
+            _ => false,
+        }
     }
 
     /// Turns into the error of a code exchange, at a point where the provider

@@ -40,6 +40,15 @@ pub struct IdTokenClaims {
     pub claims: Map<String, Value>,
 }
 
+impl IdTokenClaims {
+    /// Reads `aud` of a token that need not be valid, to tell whose it is;
+    /// `None` if it cannot be read.
+    #[must_use]
+    pub fn unverified_audience(token: &IdToken) -> Option<Vec<String>> {
+        audience(&of_accepted(token).ok()?)
+    }
+}
+
 /// Shows what the token is about, and of the other claims their names: what
 /// they say is personal, and `Debug` ends in logs.
 impl fmt::Debug for IdTokenClaims {

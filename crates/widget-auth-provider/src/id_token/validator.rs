@@ -12,8 +12,9 @@ use super::claims::{IdTokenClaims, audience, text, time};
 use crate::discovery::ProviderMetadata;
 use crate::error::{IdTokenFault, ProviderError};
 use crate::issuer::TokenIssuer;
-use crate::jwk::JwkSet;
+use crate::jwk::{JwkSet, VerificationKey};
 use crate::jws::Jws;
+use crate::members::{present, printable};
 use crate::signing_algorithm::SigningAlgorithm;
 
 /// The tolerated difference between the clocks of provider and client.
@@ -107,7 +108,43 @@ impl IdTokenValidator {
         access_token: Option<&AccessToken>,
         now: UnixTime,
     ) -> Result<IdTokenClaims, ProviderError> {
-        Ok(self.check(token, keys, nonce, access_token, now)?)
+        self.check(token, keys, nonce, access_token, now)
+    }
+
+    /// Verifies a userinfo answer that is signed (OpenID Connect Core, section
+    /// 5.3.2). `iss` and `aud` should be there, and then have to fit.
+    pub(crate) fn verify_userinfo(
+        &self,
+        token: &IdToken,
+        keys: &JwkSet,
+    ) -> Result<Map<String, Value>, ProviderError> {
+        let (jws, _key) = self.verify(token, keys)?;
+        let claims: Map<String, Value> =
+            serde_json::from_slice(&jws.payload()?).ok().ok_or(IdTokenFault::Malformed)?;
+        if claims.contains_key("iss") {
+            self.issuer.check(&claims)?;
+        }
+        let is_for_others =
+            audience(&claims).is_none_or(|audience| !audience.contains(&self.client_id));
+        if claims.contains_key("aud") && is_for_others {
+            return Err(IdTokenFault::Audience.into());
+        }
+        Ok(claims)
+    }
+
+    fn verify<'a>(
+        &self,
+        token: &'a IdToken,
+        keys: &'a JwkSet,
+    ) -> Result<(Jws<'a>, &'a VerificationKey), IdTokenFault> {
+        let jws = Jws::parse(token.expose_secret())?;
+        // Rule 7. Before a key is chosen, so that the token does not choose.
+        if !self.algorithms.contains(&jws.algorithm) {
+            return Err(IdTokenFault::Algorithm);
+        }
+        // Rule 6.
+        let key = keys.verify(&jws)?;
+        Ok((jws, key))
     }
 
     /// Checks that the user of a validated token signed in within `max_age`,
@@ -138,14 +175,8 @@ impl IdTokenValidator {
         nonce: Option<&str>,
         access_token: Option<&AccessToken>,
         now: UnixTime,
-    ) -> Result<IdTokenClaims, IdTokenFault> {
-        let jws = Jws::parse(token.expose_secret())?;
-        // Rule 7. Before a key is chosen, so that the token does not choose.
-        if !self.algorithms.contains(&jws.algorithm) {
-            return Err(IdTokenFault::Algorithm);
-        }
-        // Rule 6.
-        let key = keys.verify(&jws)?;
+    ) -> Result<IdTokenClaims, ProviderError> {
+        let (jws, key) = self.verify(token, keys)?;
         let claims: Map<String, Value> =
             serde_json::from_slice(&jws.payload()?).ok().ok_or(IdTokenFault::Malformed)?;
         self.issuer.check(&claims)?;
@@ -171,17 +202,17 @@ impl IdTokenValidator {
     }
 
     /// Rules 3 to 5.
-    fn check_audience(&self, claims: &Map<String, Value>) -> Result<Vec<String>, IdTokenFault> {
+    fn check_audience(&self, claims: &Map<String, Value>) -> Result<Vec<String>, ProviderError> {
         let audience = audience(claims)
             .filter(|audience| audience.contains(&self.client_id))
             .ok_or(IdTokenFault::Audience)?;
         let is_trusted =
             |one: &String| *one == self.client_id || self.trusted_audiences.contains(one);
-        if !audience.iter().all(is_trusted) {
-            return Err(IdTokenFault::UntrustedAudience);
+        if let Some(other) = audience.iter().find(|one| !is_trusted(one)) {
+            return Err(ProviderError::UntrustedAudience { audience: printable(other) });
         }
         if claims.contains_key("azp") && text(claims, "azp") != Some(&self.client_id) {
-            return Err(IdTokenFault::AuthorizedParty);
+            return Err(IdTokenFault::AuthorizedParty.into());
         }
         Ok(audience)
     }
@@ -213,6 +244,7 @@ impl IdTokenValidator {
 /// Rule 11.
 fn check_nonce(claims: &Map<String, Value>, sent: Option<&str>) -> Result<(), IdTokenFault> {
     match sent {
+        Some(_) if present(claims, "nonce").is_none() => Err(IdTokenFault::NoNonce),
         Some(sent) if text(claims, "nonce") != Some(sent) => Err(IdTokenFault::Nonce),
         _ => Ok(()),
     }

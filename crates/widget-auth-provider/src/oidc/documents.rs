@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use reqwest::Method;
+use serde_json::{Map, Value};
 use url::Url;
 use widget_auth_core::{AccessToken, IdToken};
 
@@ -90,26 +91,53 @@ impl GenericOidcProvider {
         access_token: Option<&AccessToken>,
     ) -> Result<IdTokenClaims, ProviderError> {
         let discovered = self.discovered().await?.ok_or(IdTokenFault::NoIssuer)?;
-        let keys = self.keys(&discovered).await?;
-        let clock = self.client.clock().as_ref();
-        let check = |keys: &JwkSet| {
-            let validator = &discovered.validator;
-            validator.validate(token, keys, nonce, access_token, clock.now())
+        let now = self.client.clock().now();
+        let check =
+            |keys: &JwkSet| discovered.validator.validate(token, keys, nonce, access_token, now);
+        self.with_keys(&discovered, token, check).await
+    }
+
+    /// Verifies a userinfo answer that the provider has signed.
+    pub(super) async fn verify_userinfo(
+        &self,
+        token: &IdToken,
+    ) -> Result<Map<String, Value>, ProviderError> {
+        let discovered = self.discovered().await?.ok_or(IdTokenFault::NoIssuer)?;
+        let check = |keys: &JwkSet| discovered.validator.verify_userinfo(token, keys);
+        self.with_keys(&discovered, token, check).await
+    }
+
+    /// Does `check` with the keys at hand, and with fresh ones if no key fits.
+    async fn with_keys<T>(
+        &self,
+        discovered: &Discovered,
+        token: &IdToken,
+        check: impl Fn(&JwkSet) -> Result<T, ProviderError>,
+    ) -> Result<T, ProviderError> {
+        let keys = self.keys(discovered).await?;
+        let checked = check(&keys);
+        // The provider may have rotated its keys (OpenID Connect Core, section
+        // 10.1.1).
+        if !matches!(checked, Err(ProviderError::IdToken(IdTokenFault::UnknownKey))) {
+            return checked;
+        }
+        let unreadable = |keys: &JwkSet| {
+            keys.unreadable_key_of(token).cloned().map(ProviderError::UnreadableKey)
         };
-        match check(&keys) {
-            // The provider may have rotated its keys (OpenID Connect Core,
-            // section 10.1.1).
-            Err(ProviderError::IdToken(IdTokenFault::UnknownKey)) => {
-                let endpoints = self.endpoints_with(Some(&discovered));
-                let url = endpoints.jwks()?;
-                let fetch = || self.fetch_keys(url);
-                match self.documents.keys.refetch(clock, &keys, fetch).await {
-                    Refetched::Newer(keys) => check(&keys),
-                    Refetched::Failed(error) => Err(error),
-                    Refetched::TooOften => Err(IdTokenFault::KeysTooOften.into()),
+        let endpoints = self.endpoints_with(Some(discovered));
+        let url = endpoints.jwks()?;
+        let clock = self.client.clock().as_ref();
+        match self.documents.keys.refetch(clock, &keys, || self.fetch_keys(url)).await {
+            Refetched::Newer(keys) => match check(&keys) {
+                Err(error @ ProviderError::IdToken(IdTokenFault::UnknownKey)) => {
+                    Err(unreadable(&keys).unwrap_or(error))
                 }
+                checked => checked,
+            },
+            Refetched::Failed(error) => Err(error),
+            Refetched::TooOften => {
+                Err(unreadable(&keys).unwrap_or(IdTokenFault::KeysTooOften.into()))
             }
-            checked => checked,
         }
     }
 

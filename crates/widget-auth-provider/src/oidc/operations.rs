@@ -14,25 +14,42 @@ use crate::error::{CallbackFault, Endpoint, IdTokenFault, ProviderError};
 use crate::id_token::{
     IdTokenClaims, audience, is_protocol_claim, is_standard_claim, of_accepted, text,
 };
+use crate::provider::OAuthProvider as _;
 use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 use crate::token_endpoint::TokenEndpoint;
 use crate::token_response::TokenResponseRules;
-use crate::userinfo;
+use crate::userinfo::{self, Answer};
 
 impl GenericOidcProvider {
     pub(super) async fn authorize(
         &self,
         request: &AuthorizeRequest<'_>,
     ) -> Result<String, ProviderError> {
+        let nonce = self.nonce(request.nonce, request.pkce.is_some())?;
+        let request = AuthorizeRequest { nonce, ..*request };
         let build = |endpoints: &Endpoints| {
             let endpoint = endpoints.authorize()?;
-            authorize_url(endpoint, &self.client, request, self.authorize_params)
+            authorize_url(endpoint, &self.client, &request, self.authorize_params)
         };
         // A preset knows its endpoint without asking.
         if self.endpoints.authorize.is_some() {
             return build(&self.endpoints);
         }
         build(&self.endpoints_with(self.discovered().await?.as_deref()))
+    }
+
+    /// The nonce to send and to expect.
+    fn nonce<'a>(
+        &self,
+        nonce: Option<&'a str>,
+        has_pkce: bool,
+    ) -> Result<Option<&'a str>, ProviderError> {
+        // RFC 9700, section 4.5.3: one of the two protects from injected codes.
+        if !self.use_nonce && !has_pkce {
+            let reason = "cannot be off for a provider without nonce";
+            return Err(ProviderError::setting("use_pkce", reason));
+        }
+        Ok(nonce.filter(|_| self.use_nonce))
     }
 
     /// RFC 9207, section 2.4.
@@ -56,12 +73,13 @@ impl GenericOidcProvider {
         discovered: Option<&Discovered>,
     ) -> Result<OAuthTokenSet, ProviderError> {
         let max_age = exchange.max_age.or(self.client.max_age()?);
+        let nonce = self.nonce(exchange.nonce, exchange.pkce_verifier.is_some())?;
         let endpoints = self.endpoints_with(discovered);
         let tokens = self
             .token_endpoint(discovered)?
             .exchange(endpoints.token()?, exchange, &self.rules())
             .await?;
-        let claims = self.check_id_token(&tokens, exchange.nonce).await?;
+        let claims = self.check_id_token(&tokens, nonce).await?;
         if let (Some(max_age), Some(claims), Some(discovered)) = (max_age, claims, discovered) {
             let now = self.client.clock().now();
             discovered.validator.check_auth_time(&claims, max_age, now)?;
@@ -168,9 +186,18 @@ impl GenericOidcProvider {
     }
 
     pub(super) async fn userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, ProviderError> {
+        tokens.check_origin(&self.origin())?;
         let endpoints = self.endpoints_with(self.discovered().await?.as_deref());
         let url = endpoints.userinfo()?;
-        let claims = userinfo::fetch(&self.client, url, &tokens.access_token).await?;
+        let claims = match userinfo::fetch(&self.client, url, &tokens.access_token).await? {
+            Answer::Claims(claims) => claims,
+            Answer::Signed(token) => {
+                self.verify_userinfo(&token).await.map_err(|error| match error {
+                    ProviderError::IdToken(fault) => ProviderError::SignedUserinfo(fault),
+                    error => error,
+                })?
+            }
+        };
         let user = userinfo::of_oidc(claims)?;
         // OpenID Connect Core, section 5.3.2: another `sub` means that the
         // access token was swapped, and nothing of the answer may be used.
@@ -253,7 +280,11 @@ impl GenericOidcProvider {
         discovered: Option<&Discovered>,
     ) -> Result<TokenEndpoint<'_>, ProviderError> {
         let supported = discovered.and_then(|d| d.metadata.token_auth_methods());
-        Ok(TokenEndpoint { client: &self.client, auth: self.client.auth_method(supported)? })
+        Ok(TokenEndpoint {
+            client: &self.client,
+            auth: self.client.auth_method(supported)?,
+            origin: self.origin(),
+        })
     }
 
     fn rules(&self) -> TokenResponseRules {
@@ -267,6 +298,8 @@ impl GenericOidcProvider {
 fn is_no_userinfo(error: &ProviderError) -> bool {
     match error {
         ProviderError::MissingEndpoint(Endpoint::Userinfo) => true,
+        // Encrypted, or signed in a way that is not known here.
+        ProviderError::SignedUserinfo(_) | ProviderError::UnreadableKey(_) => true,
         ProviderError::Status { endpoint: Endpoint::Userinfo, status, .. } => {
             matches!(status, 401 | 403)
         }

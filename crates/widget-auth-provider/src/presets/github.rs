@@ -5,7 +5,7 @@ use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, StatusCode};
 use serde_json::json;
 use url::Url;
-use widget_auth_core::{AccessToken, AuthError, OAuthTokenSet, UserInfo};
+use widget_auth_core::{AccessToken, AuthError, OAuthTokenSet, TokenOrigin, UserInfo};
 
 use crate::client::OAuthClient;
 use crate::client_auth::basic_credentials;
@@ -76,6 +76,7 @@ impl GithubProvider {
         let api_url = setting_url("api_url", api_url)?;
         let api = api_url.as_str().trim_end_matches('/');
         let endpoints = Endpoints::new()
+            .with_issuer(base)?
             .with_authorize_url(&format!("{base}/login/oauth/authorize"))?
             .with_token_url(&format!("{base}/login/oauth/access_token"))?
             .with_userinfo_url(&format!("{api}/user"))?
@@ -140,6 +141,10 @@ impl OAuthProvider for GithubProvider {
         self.oauth2.client_id()
     }
 
+    fn origin(&self) -> TokenOrigin {
+        self.oauth2.origin()
+    }
+
     fn scopes(&self) -> &[String] {
         self.oauth2.scopes()
     }
@@ -200,6 +205,7 @@ impl OAuthProvider for GithubProvider {
     /// the refresh token would live on for months: it is used up for a new pair
     /// then, and that is deleted.
     async fn revoke_tokens(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
+        self.check_origin(tokens)?;
         let is_known = self
             .delete_token(&tokens.access_token)
             .await

@@ -99,7 +99,10 @@ fn github(settings: &OAuth2Settings) -> Result<GithubProvider, ProviderError> {
 }
 
 fn microsoft(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
-    let mut tenant = MicrosoftTenant::new(settings.tenant_id.as_str());
+    let mut tenant = match settings.tenant_id.trim() {
+        "" => MicrosoftTenant::default(),
+        tenant_id => MicrosoftTenant::new(tenant_id),
+    };
     if !settings.base_url.is_empty() {
         tenant = tenant.with_authority(settings.base_url.as_str());
     }
@@ -119,7 +122,12 @@ fn oidc(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError>
         return Err(ProviderError::setting("issuer_url", reason));
     }
     let provider = if settings.use_discovery && !settings.issuer_url.is_empty() {
-        GenericOidcProvider::new(client, &settings.issuer_url)?.with_endpoints(endpoints)
+        let provider = GenericOidcProvider::new(client, &settings.issuer_url)?;
+        let provider = match &*settings.discovery_url {
+            "" => provider,
+            url => provider.with_discovery_url(url)?,
+        };
+        provider.with_endpoints(endpoints)
     } else {
         require_endpoints(settings)?;
         if must_validate && settings.jwks_url.is_empty() {
@@ -128,7 +136,13 @@ fn oidc(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError>
         }
         GenericOidcProvider::without_discovery(client, endpoints)
     };
+    if !settings.use_nonce && !settings.use_pkce {
+        let reason = "cannot be off together with use_nonce";
+        return Err(ProviderError::setting("use_pkce", reason));
+    }
+    let provider = if settings.use_nonce { provider } else { provider.without_nonce() };
     Ok(provider
+        .with_trusted_audiences(settings.trusted_audiences.split_whitespace())
         .with_token_response_rules(token_response_rules(settings)?)
         .with_id_token_validation(must_validate))
 }
@@ -162,6 +176,10 @@ fn client(settings: &OAuth2Settings) -> Result<OAuthClient, ProviderError> {
     if !settings.client_auth_method.is_empty() {
         client = client.with_auth_method(settings.client_auth_method.parse()?);
     }
+    for resource in settings.resource.split_whitespace() {
+        client = client.with_resource(resource);
+    }
+    client.resource_params()?;
     for (name, value) in form_urlencoded::parse(settings.authorize_params.as_bytes()) {
         client = client.with_authorize_param(name, value);
     }

@@ -84,6 +84,10 @@ impl OAuth2Settings {
 
     /// Sets the field `name`; false if there is none.
     fn set(&mut self, name: &str, value: String) -> Result<bool, ProviderError> {
+        // An empty variable is one that is not set.
+        if value.trim().is_empty() {
+            return Ok(Self::is_setting(name));
+        }
         match name {
             "client_secret" => self.client_secret = ClientSecret::new(value),
             "redis_url" => self.redis_url = StoreUrl::new(value),
@@ -94,6 +98,7 @@ impl OAuth2Settings {
             "require_token_type" => {
                 self.require_token_type = boolean("require_token_type", &value)?;
             }
+            "use_nonce" => self.use_nonce = boolean("use_nonce", &value)?,
             "use_pkce" => self.use_pkce = boolean("use_pkce", &value)?,
             "auth_timeout_seconds" => {
                 self.auth_timeout_seconds = seconds("auth_timeout_seconds", &value)?;
@@ -109,12 +114,28 @@ impl OAuth2Settings {
         Ok(true)
     }
 
+    fn is_setting(name: &str) -> bool {
+        const OTHERS: [&str; 9] = [
+            "client_secret",
+            "redis_url",
+            "require_id_token_validation",
+            "use_discovery",
+            "require_token_type",
+            "use_nonce",
+            "use_pkce",
+            "auth_timeout_seconds",
+            "refresh_buffer_seconds",
+        ];
+        OTHERS.contains(&name) || Self::default().text_field(name).is_some()
+    }
+
     fn text_field(&mut self, name: &str) -> Option<&mut String> {
         Some(match name {
             "provider" => &mut self.provider,
             "client_id" => &mut self.client_id,
             "client_auth_method" => &mut self.client_auth_method,
             "scopes" => &mut self.scopes,
+            "resource" => &mut self.resource,
             "authorize_url" => &mut self.authorize_url,
             "token_url" => &mut self.token_url,
             "userinfo_url" => &mut self.userinfo_url,
@@ -125,10 +146,14 @@ impl OAuth2Settings {
             "token_params" => &mut self.token_params,
             "token_response_format" => &mut self.token_response_format,
             "issuer_url" => &mut self.issuer_url,
+            "discovery_url" => &mut self.discovery_url,
+            "trusted_audiences" => &mut self.trusted_audiences,
             "tenant_id" => &mut self.tenant_id,
             "allowed_tenants" => &mut self.allowed_tenants,
             "base_url" => &mut self.base_url,
             "api_url" => &mut self.api_url,
+            "session_key" => &mut self.session_key,
+            "keyring_service" => &mut self.keyring_service,
             "token_store_backend" => &mut self.token_store_backend,
             _ => return None,
         })

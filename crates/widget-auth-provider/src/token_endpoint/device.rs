@@ -1,8 +1,8 @@
 //! The device authorization grant (RFC 8628).
 
+use std::borrow::Cow;
 use std::time::Duration;
 
-use reqwest::StatusCode;
 use serde_json::{Map, Value};
 use url::Url;
 use widget_auth_core::DeviceCode;
@@ -13,6 +13,7 @@ use crate::device::{DeviceAuthorization, DevicePoll};
 use crate::endpoints::page_url;
 use crate::error::{Endpoint, ProviderError};
 use crate::http::json_object;
+use crate::members;
 use crate::token_response::TokenResponseRules;
 
 const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
@@ -32,13 +33,16 @@ impl TokenEndpoint<'_> {
         if !scope.is_empty() {
             params.push(("scope", &scope));
         }
+        params.extend(self.client.resource_params()?);
         let answer = self.post(Endpoint::DeviceAuthorization, url, &params).await?;
         let members = match json_object(Endpoint::DeviceAuthorization, &answer.body) {
             // GitHub sends errors with status 200.
-            Ok(members) if answer.status == StatusCode::OK && !members.contains_key("error") => {
+            Ok(members)
+                if answer.status.is_success() && members::present(&members, "error").is_none() =>
+            {
                 members
             }
-            Err(error) if answer.status == StatusCode::OK => return Err(error),
+            Err(error) if answer.status.is_success() => return Err(error),
             _ => return Err(self.error(Endpoint::DeviceAuthorization, &answer, &[])),
         };
         read(&members)
@@ -78,16 +82,17 @@ impl TokenEndpoint<'_> {
 /// RFC 8628, section 3.2.
 fn read(members: &Map<String, Value>) -> Result<DeviceAuthorization, ProviderError> {
     let text = |name| members.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
-    let device_code = text("device_code").ok_or(malformed("it has no `device_code`"))?;
+    let device_code = text("device_code").ok_or_else(|| malformed("it has no `device_code`"))?;
     let user_code = text("user_code")
         .filter(|code| code.len() <= MAX_USER_CODE && !code.chars().any(char::is_control))
-        .ok_or(malformed("it has no `user_code` that can be shown"))?;
+        .ok_or_else(|| malformed("it has no `user_code` that can be shown"))?;
     // Google writes `url`.
     let verification_uri = text("verification_uri")
         .or_else(|| text("verification_url"))
         .and_then(|text| page_url(text).ok())
-        .ok_or(malformed("it has no `verification_uri` that is safe to open"))?;
-    let expires_in = seconds(members, "expires_in")?.ok_or(malformed("it has no `expires_in`"))?;
+        .ok_or_else(|| malformed("it has no `verification_uri` that is safe to open"))?;
+    let expires_in =
+        seconds(members, "expires_in")?.ok_or_else(|| malformed("it has no `expires_in`"))?;
     let interval = seconds(members, "interval")?;
     let code = DeviceCode::new(device_code);
     let mut authorization = DeviceAuthorization::new(code, user_code, verification_uri, expires_in);
@@ -102,15 +107,10 @@ fn read(members: &Map<String, Value>) -> Result<DeviceAuthorization, ProviderErr
 }
 
 fn seconds(members: &Map<String, Value>, name: &str) -> Result<Option<Duration>, ProviderError> {
-    match members.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(value) => value
-            .as_u64()
-            .map(|seconds| Some(Duration::from_secs(seconds)))
-            .ok_or(malformed("a duration is not a number of seconds")),
-    }
+    let seconds = members::seconds(members, name).map_err(malformed)?;
+    Ok(seconds.map(Duration::from_secs))
 }
 
-fn malformed(reason: &'static str) -> ProviderError {
+fn malformed(reason: impl Into<Cow<'static, str>>) -> ProviderError {
     ProviderError::malformed(Endpoint::DeviceAuthorization, reason)
 }

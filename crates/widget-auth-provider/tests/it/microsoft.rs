@@ -127,7 +127,10 @@ async fn rp_02_metadata_of_another_tenant_is_rejected() {
         let mock = authority(name, in_metadata).await;
         let iss = issuer(&mock, TENANT);
         let error = sign_in(&mock, name.into(), &iss, Some(TENANT)).await.unwrap_err();
-        assert!(matches!(cause(&error), ProviderError::MetadataIssuer), "{name} {in_metadata}");
+        assert!(
+            matches!(cause(&error), ProviderError::MetadataIssuer { .. }),
+            "{name} {in_metadata}"
+        );
     }
 }
 

@@ -88,7 +88,6 @@ fn errors_name_the_setting_that_is_wrong() {
         ),
         (settings("microsoft", |s| s.base_url = insecure()), "base_url"),
         (settings("microsoft", |s| s.tenant_id = "a b".into()), "tenant_id"),
-        (settings("microsoft", |s| s.tenant_id = String::new()), "tenant_id"),
         (settings("oidc", |_| {}), "issuer_url"),
         (settings("oidc", |s| s.issuer_url = insecure()), "issuer_url"),
         (settings("oidc", |s| s.require_id_token_validation = false), "authorize_url"),
@@ -200,7 +199,7 @@ fn every_field_can_come_from_the_environment() {
 fn wrong_values_in_the_environment_name_their_setting() {
     for (name, value, expected) in [
         ("USE_PKCE", "perhaps", "`use_pkce` must be true or false"),
-        ("REQUIRE_ID_TOKEN_VALIDATION", "", "`require_id_token_validation` must be true or false"),
+        ("REQUIRE_ID_TOKEN_VALIDATION", "2", "`require_id_token_validation` must be true or false"),
         ("AUTH_TIMEOUT_SECONDS", "1.5", "`auth_timeout_seconds` must be a whole number of seconds"),
         (
             "REFRESH_BUFFER_SECONDS",
@@ -240,7 +239,8 @@ async fn settings_without_discovery_name_everything() {
         s.jwks_url = at("/jwks");
         s.device_authorization_url = at("/device");
         s.authorize_params = "audience=https%3A%2F%2Fapi&prompt=login".into();
-        s.token_params = "resource=https%3A%2F%2Fapi".into();
+        s.token_params = "tenant=one".into();
+        s.resource = "https://api.example.com".into();
         s.token_response_format = "form".into();
         s.require_token_type = false;
     });
@@ -250,6 +250,9 @@ async fn settings_without_discovery_name_everything() {
     broken = settings.clone();
     broken.token_response_format = "xml".into();
     assert_eq!(refused(&broken), "token_response_format");
+    broken = settings.clone();
+    broken.resource = "orders".into();
+    assert_eq!(refused(&broken), "resource");
 
     let provider = create_provider_from_settings(&settings).unwrap();
     let request = AuthorizeRequest::new(REDIRECT, "state");
@@ -268,7 +271,9 @@ async fn settings_without_discovery_name_everything() {
     let exchange = widget_auth_provider::CodeExchange::new("c", REDIRECT);
     let tokens = provider.exchange_code(&exchange).await.unwrap();
     assert_eq!(tokens.token_type, "Bearer");
-    assert_eq!(mock.requests("/token")[0].form()["resource"], "https://api");
+    let sent = mock.requests("/token")[0].form();
+    assert_eq!((&*sent["resource"], &*sent["tenant"]), ("https://api.example.com", "one"));
+    assert_eq!(tokens.origin.unwrap().resources, ["https://api.example.com"]);
     let error = provider.begin_device_authorization().await.unwrap_err();
     assert!(!matches!(cause(&error), ProviderError::NoDeviceGrant), "{error:?}");
 }

@@ -89,7 +89,6 @@ fn rp_21_an_absent_lifetime_is_unknown() {
 fn rp_21_junk_is_no_lifetime() {
     for junk in [
         json!("soon"),
-        json!(""),
         json!(" 60"),
         json!("+60"),
         json!("60s"),
@@ -119,7 +118,10 @@ fn rp_22_an_error_with_status_200_is_the_typed_error() {
     assert_eq!(answer.description(), Some("expired"));
 
     // Whatever `error` is, its presence is not a success.
-    for odd in [json!({"message": "x"}), json!(5), json!(null), json!("")] {
+    for odd in [json!({"message": "x"}), json!(5)] {
+        assert!(matches!(with("error", odd), Err(ProviderError::OAuth(_))));
+    }
+    for odd in [json!(true), json!(["x"])] {
         assert!(is_malformed(&with("error", odd.clone())), "{odd}");
     }
 }
@@ -162,7 +164,7 @@ fn rp_24_a_narrower_scope_is_surfaced() {
     let tokens = parse(JSON, body, &rules).unwrap();
     assert_eq!(tokens.scope.as_deref(), Some("openid"));
     assert_eq!(tokens.missing_scopes(["openid", "email"]), ["email"]);
-    assert!(is_malformed(&with("scope", json!(["openid"]))));
+    assert!(is_malformed(&with("scope", json!({"openid": true}))));
 }
 
 #[test]

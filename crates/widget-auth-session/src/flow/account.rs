@@ -7,9 +7,7 @@ use widget_auth_provider::{Endpoint, ProviderError};
 
 use super::AuthFlowManager;
 use super::run::Run;
-
-/// The key that a session has unless it is told otherwise.
-const SESSION_KEY: &str = "default";
+use crate::manager::SessionManager;
 
 impl AuthFlowManager {
     /// Asks who signed in. A provider that has neither a userinfo endpoint nor
@@ -43,13 +41,14 @@ impl AuthFlowManager {
 
     /// Keeps the tokens, in one place.
     pub(crate) async fn keep(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
-        if let Some(session) = &self.session_manager {
-            return session.save_tokens(tokens.clone()).await;
+        match (&self.session_manager, &self.token_store) {
+            (Some(session), _) => session.save_tokens(tokens.clone()).await,
+            (None, Some(store)) => {
+                let session = SessionManager::new(self.provider.clone(), store.clone());
+                session.save_tokens(tokens.clone()).await
+            }
+            (None, None) => Ok(()),
         }
-        if let Some(store) = &self.token_store {
-            store.save(SESSION_KEY, tokens).await?;
-        }
-        Ok(())
     }
 }
 

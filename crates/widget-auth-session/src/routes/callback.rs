@@ -75,10 +75,13 @@ async fn begin_session(
     let session = UserSession::new(parts.provider.name(), user, now, expires_at)
         .with_roles(parts.settings.roles_of(user));
     // The tokens first: a session without them could not be refreshed.
-    parts.tokens.save(&id.key(), tokens).await?;
+    let manager = parts.manager(&id.key());
+    let saved = manager.save_tokens_on_demand(tokens.clone()).await;
+    saved.map_err(|error| ErrorResponse::of_auth(&error))?;
     if let Err(error) = parts.sessions.create(&id.key(), &session).await {
         // The key is stored nowhere else, so nothing else would remove them.
-        if let Err(error) = parts.tokens.delete(&id.key()).await {
+        parts.managers.remove(&id.key());
+        if let Err(error) = manager.logout(false).await {
             tracing::warn!(%error, "the tokens of a failed sign-in stay in the store");
         }
         return Err(error.into());
@@ -90,10 +93,10 @@ async fn begin_session(
 /// revoked: some providers would revoke those of the new session with them.
 async fn end_old_session(parts: &Parts, headers: &HeaderMap) {
     let Some(old) = parts.cookies.session.read(headers) else { return };
+    // With its session.
+    let ended = parts.manager(&old.key()).logout(false).await;
     parts.managers.remove(&old.key());
-    let ended = parts.sessions.delete(&old.key()).await.map(drop);
-    let forgotten = parts.tokens.delete(&old.key()).await.map(drop);
-    if let Err(error) = ended.and(forgotten) {
+    if let Err(error) = ended {
         // The browser has lost the old id, so the session can only run out.
         tracing::warn!(%error, "a session that was replaced could not be ended");
     }

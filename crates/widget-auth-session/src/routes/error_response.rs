@@ -100,6 +100,10 @@ impl ErrorResponse {
                 let description = "the provider or a store cannot be reached at the moment";
                 Self::unavailable(description, error.retry_after())
             }
+            _ if error.source().is_some_and(|cause| cause.is::<StoreError>()) => {
+                tracing::warn!(error = %Report::new(error), "a store failed");
+                Self::internal()
+            }
             _ => {
                 tracing::warn!(error = %Report::new(error), "a sign-in or a refresh failed");
                 let description = "the answer of the provider is not acceptable";

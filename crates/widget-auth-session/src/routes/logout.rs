@@ -17,6 +17,7 @@ use super::origin;
 use super::session::AuthSession;
 use super::session_lookup::find;
 use super::state::{AuthState, Parts};
+use crate::manager::SessionManager;
 use crate::routes::error_response::{ErrorResponse, wants_page};
 
 /// Longest wait for the address of the provider's sign-out page, and for the
@@ -69,7 +70,7 @@ fn remove_tokens(state: &AuthState, session: AuthSession) -> oneshot::Receiver<O
     let state = state.clone();
     tokio::spawn(async move {
         let removal = async {
-            let id_token = id_token(state.parts(), session.key()).await;
+            let id_token = id_token(&state.session_manager(&session)).await;
             // Without a receiver the answer has gone out already.
             let _ = sender.send(id_token);
             state.session_manager(&session).logout(true).await
@@ -89,9 +90,9 @@ fn remove_tokens(state: &AuthState, session: AuthSession) -> oneshot::Receiver<O
     receiver
 }
 
-async fn id_token(parts: &Parts, key: &str) -> Option<IdToken> {
-    match parts.tokens.load(key).await {
-        Ok(stored) => stored.and_then(|stored| stored.tokens.id_token),
+async fn id_token(session: &SessionManager) -> Option<IdToken> {
+    match session.stored_tokens().await {
+        Ok(stored) => stored.and_then(|tokens| tokens.id_token),
         Err(error) => {
             tracing::warn!(error = %Report::new(&error), "the id token of an ended session could not be read");
             None

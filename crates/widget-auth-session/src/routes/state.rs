@@ -55,6 +55,20 @@ pub(super) struct Parts {
     pub(super) managers: Arc<Managers>,
 }
 
+impl Parts {
+    /// The manager of the session `key`.
+    pub(super) fn manager(&self, key: &str) -> SessionManager {
+        let Self { provider, tokens, sessions, clock, managers, settings, .. } = self;
+        managers.get_or_make(key, clock.now(), || {
+            SessionManager::new(provider.clone(), tokens.clone())
+                .with_session_key(key)
+                .with_refresh_buffer(settings.refresh_buffer)
+                .with_session_store(sessions.clone())
+                .with_clock(clock.clone())
+        })
+    }
+}
+
 impl AuthState {
     /// Signs in at `provider`, with everything in the memory of this process:
     /// for one worker.
@@ -118,7 +132,7 @@ impl AuthState {
         let state = Self::new(provider, settings);
         match &*oauth.token_store_backend {
             "redis" => state.on_redis(oauth),
-            "memory" => Ok(state),
+            "memory" | "" => Ok(state),
             _ => Err(AuthError::from(StoreError::InvalidOption {
                 name: "token_store_backend",
                 reason: "has to be memory or redis for a server",
@@ -167,7 +181,7 @@ impl AuthState {
     }
 
     /// Sets where tokens are kept, each set under the
-    /// [key](widget_auth_store::SessionId::key) of its session.
+    /// [storage key](SessionManager::storage_key) of its session.
     ///
     /// Sessions that run out leave their tokens there. `with_max_idle` of
     /// [`RedisOptions`](widget_auth_store::RedisOptions::with_max_idle) or
@@ -216,14 +230,7 @@ impl AuthState {
     /// session continues without tokens until its end.
     #[must_use]
     pub fn session_manager(&self, session: &AuthSession) -> SessionManager {
-        let Parts { provider, tokens, sessions, clock, managers, settings, .. } = &*self.parts;
-        managers.get_or_make(session.key(), clock.now(), || {
-            SessionManager::new(provider.clone(), tokens.clone())
-                .with_session_key(session.key())
-                .with_refresh_buffer(settings.refresh_buffer)
-                .with_session_store(sessions.clone())
-                .with_clock(clock.clone())
-        })
+        self.parts.manager(session.key())
     }
 
     pub(super) fn parts(&self) -> &Parts {

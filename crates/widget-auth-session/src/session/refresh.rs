@@ -126,12 +126,15 @@ impl Session {
 
     /// Joins the attempt under way or begins one, and waits for its end.
     pub(crate) async fn wait_for_attempt(&self, replace: Replace) -> Outcome {
-        let patience = if self.valid().is_some() { TIMEOUT_WITH_TOKEN } else { CALLER_TIMEOUT };
         loop {
+            let patience =
+                if self.valid().is_some() { TIMEOUT_WITH_TOKEN } else { CALLER_TIMEOUT };
             let mut attempt = self.join(replace);
             let ended = match timeout_at(attempt.began + patience, attempt.end()).await {
                 Ok(Some(outcome)) => outcome,
                 Ok(None) => return Err(self.settings.failed(SessionError::BrokenOff)),
+                // It expired while they waited.
+                Err(_elapsed) if patience < CALLER_TIMEOUT && self.valid().is_none() => continue,
                 Err(_elapsed) => {
                     let waited = SessionError::StillRefreshing { waited: patience };
                     return Err(self.settings.failed(waited));

@@ -9,14 +9,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::time::Instant;
 use widget_auth_core::{
-    AuthError, AuthErrorKind, AuthFlowState, ErrorDetails, OAuthTokenSet, Remedy, UnixTime,
-    UserInfo,
+    AuthError, AuthErrorKind, AuthFlowState, ErrorDetails, OAuthTokenSet, Remedy, TokenOrigin,
+    UnixTime, UserInfo,
 };
 use widget_auth_provider::{
     AuthorizeRequest, CodeExchange, DeviceAuthorization, DevicePoll, Endpoint, OAuthProvider,
     ProviderError, RevocableToken,
 };
-use widget_auth_session::AuthFlowManager;
+use widget_auth_session::{AuthFlowManager, SessionManager};
 use widget_auth_store::{MemoryTokenStore, TokenStore as _};
 
 use crate::fixture::Fixture;
@@ -71,6 +71,10 @@ impl OAuthProvider for Provider {
 
     fn client_id(&self) -> &str {
         "client-1"
+    }
+
+    fn origin(&self) -> TokenOrigin {
+        TokenOrigin::new("https://id.example.com", self.client_id())
     }
 
     fn scopes(&self) -> &[String] {
@@ -133,8 +137,9 @@ async fn the_user_signs_in_elsewhere() {
     assert_eq!(shown.as_deref(), Some("https://id.example.com/device WDJB-MJHT"));
     assert_eq!(provider.polls(), [5, 10, 15]);
     assert_eq!(watch.state(), AuthFlowState::Completed);
-    assert_eq!(store.list_keys().await.unwrap(), ["default"]);
-    assert_eq!(store.load("default").await.unwrap().unwrap().tokens, result.tokens);
+    let session = SessionManager::new(provider.clone(), store.clone());
+    assert_eq!(store.list_keys().await.unwrap(), [session.storage_key()]);
+    assert_eq!(session.get_access_token().await.unwrap(), result.tokens.access_token);
 }
 
 #[tokio::test(start_paused = true)]
@@ -193,7 +198,7 @@ async fn a_user_who_says_no_ends_it() {
         assert_eq!(error.details().code(), Some(code));
         assert_eq!(flow.watch().state(), AuthFlowState::Failed);
         assert_eq!(provider.polls(), [5]);
-        assert!(!store.exists("default").await.unwrap());
+        assert!(store.list_keys().await.unwrap().is_empty());
     }
 }
 
@@ -218,7 +223,7 @@ async fn rp_43_a_user_that_cannot_be_named_is_not_signed_in() {
     let flow = AuthFlowManager::new(provider).with_token_store(store.clone());
     let error = flow.run_device(|_| {}).await.unwrap_err();
     assert_eq!(error.details().code(), Some("server_error"));
-    assert!(!store.exists("default").await.unwrap());
+    assert!(store.list_keys().await.unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use tokio::sync::{Mutex, Notify, mpsc};
 use tokio::task::JoinHandle;
 use url::Url;
 use widget_auth_core::{AuthError, AuthFlowResult, BoxError};
-use widget_auth_session::{AuthFlowManager, AuthWindow, WindowConfig};
+use widget_auth_session::{AuthFlowManager, AuthWindow, SessionManager, WindowConfig};
 use widget_auth_store::MemoryTokenStore;
 use widget_e2e::eventually;
 
@@ -37,6 +37,12 @@ impl Fixture {
         let store = Arc::new(MemoryTokenStore::new());
         let flow = AuthFlowManager::new(mock.provider()).with_token_store(store.clone());
         Self { flow: change(flow), mock, window: Arc::new(TestWindow::new()), store }
+    }
+
+    /// The key of the tokens in the store.
+    pub(crate) fn key(&self) -> String {
+        let session = SessionManager::new(self.mock.provider(), self.store.clone());
+        session.storage_key().to_owned()
     }
 
     /// Begins a sign-in.

@@ -132,7 +132,7 @@ async fn rp_50_it_does_not_spin_while_the_store_holds_it_up() {
     session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
     let owner = LeaseOwner::random().unwrap();
     world.pass(LIFETIME - 60);
-    assert!(world.store.acquire_lease("default", owner, Duration::from_secs(45)).await.unwrap());
+    assert!(world.store.acquire_lease(&world.key(), owner, Duration::from_secs(45)).await.unwrap());
     timer_runs(40).await;
     assert_eq!(world.provider.posts(), 0);
     world.store.fail_saves([Fault::Before; 300]);

@@ -24,7 +24,7 @@ async fn processes_on_one_store_make_one_request() {
     }
     assert_eq!(world.provider.posts(), 1);
     assert_eq!(world.provider.scopes(), ["orders"]);
-    let stored = world.store.inner.load("client").await.unwrap().unwrap();
+    let stored = world.store.inner.load(api(&world).storage_key()).await.unwrap().unwrap();
     assert_eq!(stored.tokens.access_token.expose_secret(), "access-1");
 }
 
@@ -65,6 +65,6 @@ async fn a_logout_forgets_the_token_and_the_next_call_gets_another() {
     let api = api(&world);
     assert_eq!(access(&api).await, "access-1");
     api.logout(true).await.unwrap();
-    assert_eq!(world.store.inner.load("client").await.unwrap(), None);
+    assert_eq!(world.store.inner.load(api.storage_key()).await.unwrap(), None);
     assert_eq!(access(&api).await, "access-2");
 }

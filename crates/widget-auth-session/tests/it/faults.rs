@@ -108,6 +108,22 @@ async fn a_silent_provider_does_not_hold_up_who_has_a_valid_token() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_caller_whose_token_expires_while_it_waits_gets_the_new_one() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    world.pass(LIFETIME - 1);
+    world.provider.close_gate();
+    let caller = tokio::spawn(async move { access(&session).await });
+    world.provider.wait_for_posts(1).await;
+    world.pass(1);
+    // Longer than a caller with a valid token waits.
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert!(!caller.is_finished(), "it has neither a token nor an error yet");
+    world.provider.gate.add_permits(1);
+    assert_eq!(caller.await.unwrap(), "access-2");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_store_that_is_down_costs_nothing_while_the_token_is_valid() {
     let world = Fixture::new();
     let session = world.signed_in().await;

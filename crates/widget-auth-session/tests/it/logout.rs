@@ -213,5 +213,5 @@ async fn the_user_session_ends_with_the_tokens() {
         }
         assert!(users.get("default").await.unwrap().is_none(), "{end}");
     }
-    assert!(!world.store.exists("default").await.unwrap());
+    assert!(!world.store.exists(&world.key()).await.unwrap());
 }

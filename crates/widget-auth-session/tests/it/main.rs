@@ -12,6 +12,8 @@ mod logout;
 mod logs;
 mod once;
 mod order;
+mod origin;
 mod reauth;
 mod support;
 mod tokens;
+mod unclear;

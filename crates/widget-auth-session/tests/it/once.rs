@@ -77,7 +77,11 @@ async fn a_process_that_died_blocks_the_others_for_its_lease_only() {
     let session = world.signed_in().await;
     world.pass(LIFETIME);
     let dead = LeaseOwner::random().unwrap();
-    world.store.acquire_lease("default", dead, std::time::Duration::from_secs(15)).await.unwrap();
+    world
+        .store
+        .acquire_lease(&world.key(), dead, std::time::Duration::from_secs(15))
+        .await
+        .unwrap();
     let waiting = tokio::spawn(async move { access(&session).await });
     tokio::time::sleep(std::time::Duration::from_secs(10)).await;
     assert_eq!(world.provider.posts(), 0);

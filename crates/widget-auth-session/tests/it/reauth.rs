@@ -51,7 +51,7 @@ async fn rp_47_invalid_grant_for_tokens_that_were_replaced_meanwhile_is_none() {
     // A process that was suspended longer than its lease comes back and wins.
     world.provider.reply([Reply::Error(invalid_grant())]);
     let newer = world.provider.sign_in(LIFETIME);
-    world.store.save("default", &newer).await.unwrap();
+    world.store.save(&world.key(), &newer).await.unwrap();
     world.provider.gate.add_permits(1);
     assert_eq!(waiting.await.unwrap(), "access-2");
     assert_eq!(world.reauths(), 0);
@@ -158,7 +158,7 @@ async fn of_two_processes_that_find_the_end_at_once_one_says_so() {
     let world = Fixture::new();
     let mut tokens = OAuthTokenSet::new("access", "Bearer", NOW);
     tokens.expires_in = Some(LIFETIME);
-    world.store.save("default", &tokens).await.unwrap();
+    world.store.save(&world.key(), &tokens).await.unwrap();
     world.pass(LIFETIME);
     world.store.close_gate();
     let tasks = [world.session(), world.session()]

@@ -67,7 +67,12 @@ impl Fixture {
     }
 
     pub(crate) async fn stored(&self) -> Option<OAuthTokenSet> {
-        self.store.inner.load("default").await.unwrap().map(|stored| stored.tokens)
+        self.store.inner.load(&self.key()).await.unwrap().map(|stored| stored.tokens)
+    }
+
+    /// The key of the session's tokens in the store.
+    pub(crate) fn key(&self) -> String {
+        self.session().storage_key().to_owned()
     }
 
     pub(crate) fn reauths(&self) -> usize {

@@ -1,10 +1,12 @@
 //! One attempt to have tokens that need no refresh.
 
+use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout};
-use widget_auth_core::{AuthError, OAuthTokenSet, Report};
+use widget_auth_core::{AuthError, OAuthTokenSet, Remedy, Report};
+use widget_auth_provider::ProviderError;
 use widget_auth_store::{SaveOutcome, StoredTokens, Version};
 
 use crate::error::SessionError;
@@ -83,8 +85,15 @@ impl Session {
         match timeout(PROVIDER_TIMEOUT, self.ask_provider(stored.as_deref())).await {
             Ok(Ok(new)) => self.keep(epoch, version, new).await,
             Ok(Err(error)) => match stored {
-                Some(stored) if error.needs_login() => self.refused(epoch, &stored, error).await,
-                _ => Err(error),
+                Some(stored) => {
+                    let error = self.without_doubt(&stored, error);
+                    if error.needs_login() {
+                        self.refused(epoch, &stored, error).await
+                    } else {
+                        Err(error)
+                    }
+                }
+                None => Err(error),
             },
             Err(_elapsed) => {
                 let limit = SessionError::ProviderTimeout { limit: PROVIDER_TIMEOUT };
@@ -99,14 +108,15 @@ impl Session {
         stored: Option<&ActiveTokens>,
     ) -> Result<OAuthTokenSet, AuthError> {
         let Settings { provider, grant, .. } = &*self.settings;
-        match (grant, stored) {
+        let tokens = match (grant, stored) {
             (Grant::RefreshToken, Some(stored)) => provider.refresh_tokens(&stored.tokens).await,
             (Grant::RefreshToken, None) => Err(self.settings.failed(SessionError::NotSignedIn)),
             (Grant::ClientCredentials(scopes), _) => {
                 let scopes: Vec<_> = scopes.iter().map(String::as_str).collect();
                 provider.client_credentials(&scopes).await
             }
-        }
+        };
+        self.settings.mark(tokens?)
     }
 
     /// Stores new tokens before anybody gets them: who has used up a refresh
@@ -135,7 +145,7 @@ impl Session {
         let give_up = Instant::now() + SAVE_TIMEOUT;
         let mut is_logged = false;
         loop {
-            let error = match settings.token_store.save_if(&settings.key, new, old).await {
+            let error = match settings.token_store.save_if(&settings.storage_key, new, old).await {
                 Ok(SaveOutcome::Saved(version)) => {
                     let tokens = new.clone();
                     return Ok(self.use_tokens(epoch, StoredTokens { tokens, version }));
@@ -148,7 +158,7 @@ impl Session {
                 tracing::warn!(session, %error, "new tokens could not be stored");
             }
             // They may have been stored all the same.
-            match settings.token_store.load(&settings.key).await {
+            match settings.token_store.load(&settings.storage_key).await {
                 Ok(Some(stored)) if stored.tokens == *new => {
                     return Ok(self.use_tokens(epoch, stored));
                 }
@@ -180,6 +190,22 @@ impl Session {
             drop(timeout(PROVIDER_TIMEOUT, self.settings.provider.revoke_tokens(new)).await);
         }
         Ok(Step::Changed)
+    }
+
+    /// Turns a refusal whose reason is not clear into the need of a sign-in if
+    /// it came twice, a backoff apart, and the access token has expired: some
+    /// providers and gateways say in no other way that a refresh token is dead.
+    fn without_doubt(&self, stored: &ActiveTokens, error: AuthError) -> AuthError {
+        let cause = error.source().and_then(|cause| cause.downcast_ref::<ProviderError>());
+        let is_unclear = cause.is_some_and(ProviderError::is_unclear_refusal);
+        if !is_unclear
+            || !self.state.doubt(stored.version)
+            || !stored.has_expired(self.settings.now())
+        {
+            return error;
+        }
+        let details = error.details().clone().with_remedy(Remedy::Login);
+        AuthError::token_refresh(details).with_source(error)
     }
 
     /// The provider does not take the refresh token any more. That ends the
@@ -215,7 +241,7 @@ impl Session {
     /// removes them says so.
     async fn remove(&self, epoch: Epoch, version: Version) -> Result<(), AuthError> {
         let Self { settings, state } = self;
-        let is_first = settings.token_store.delete_if(&settings.key, version).await?;
+        let is_first = settings.token_store.delete_if(&settings.storage_key, version).await?;
         if is_first {
             self.announce_reauth(epoch);
         }
@@ -227,7 +253,7 @@ impl Session {
     /// to it. Without tokens no user is signed in, unless the client gets its
     /// own.
     async fn load(&self, epoch: Epoch) -> Result<Option<Arc<ActiveTokens>>, AuthError> {
-        let stored = self.settings.token_store.load(&self.settings.key).await?;
+        let stored = self.load_stored().await?;
         let stored = stored.map(|stored| self.current_of(stored));
         let version = |current: &Arc<ActiveTokens>| current.version;
         if stored.as_ref().map(version) != self.state.current().as_ref().map(version) {

@@ -36,16 +36,16 @@ impl<'a> Lease<'a> {
         };
         // Neither here nor in `renew` does an error stop anything: the lease is
         // an economy and ends by itself; the conditional save keeps tokens right.
-        let Settings { token_store, key, .. } = self.settings;
-        if let Err(error) = token_store.release_lease(key, self.owner).await {
+        let Settings { token_store, storage_key, .. } = self.settings;
+        if let Err(error) = token_store.release_lease(storage_key, self.owner).await {
             self.log(&error, "a refresh lease could not be given back");
         }
         outcome.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
     async fn extend(&self) -> Result<bool, AuthError> {
-        let Settings { token_store, key, .. } = self.settings;
-        Ok(token_store.acquire_lease(key, self.owner, TTL).await?)
+        let Settings { token_store, storage_key, .. } = self.settings;
+        Ok(token_store.acquire_lease(storage_key, self.owner, TTL).await?)
     }
 
     fn log(&self, error: &(dyn std::error::Error + 'static), failure: &str) {

@@ -5,7 +5,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::{Semaphore, watch};
 use widget_auth_core::{
-    AuthError, Clock, ErrorDetails, ManualClock, OAuthTokenSet, RefreshToken, Remedy, UserInfo,
+    AuthError, Clock, ErrorDetails, ManualClock, OAuthTokenSet, RefreshToken, Remedy, TokenOrigin,
+    UserInfo,
 };
 use widget_auth_provider::{AuthorizeRequest, CodeExchange, OAuthProvider, RevocableToken};
 
@@ -155,6 +156,10 @@ impl OAuthProvider for Provider {
 
     fn client_id(&self) -> &str {
         "client-1"
+    }
+
+    fn origin(&self) -> TokenOrigin {
+        TokenOrigin::new("https://id.example.com", self.client_id())
     }
 
     fn scopes(&self) -> &[String] {

@@ -1,0 +1,89 @@
+//! The tokens of a session in its store, and those of earlier versions.
+
+use widget_auth_core::{AuthError, OAuthTokenSet, Report};
+use widget_auth_provider::IdTokenClaims;
+use widget_auth_store::{SaveOutcome, StoredTokens};
+
+use crate::error::SessionError;
+use crate::session::{Grant, Session, Settings};
+
+impl Settings {
+    /// Marks tokens of this session that have no mark yet.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionError::ForeignTokens`] if they belong elsewhere.
+    pub(crate) fn mark(&self, mut tokens: OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {
+        self.check_origin(&tokens)?;
+        tokens.origin = Some(self.origin.clone());
+        Ok(tokens)
+    }
+
+    fn check_origin(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
+        tokens.check_origin(&self.origin).map_err(|foreign| {
+            SessionError::from(foreign).into_auth(AuthError::authentication, self.provider.name())
+        })
+    }
+}
+
+impl Session {
+    /// Reads the store, and takes over the tokens of an earlier version.
+    pub(crate) async fn load_stored(&self) -> Result<Option<StoredTokens>, AuthError> {
+        let Settings { token_store, storage_key, .. } = &*self.settings;
+        let stored = match token_store.load(storage_key).await? {
+            Some(stored) => Some(stored),
+            None => self.take_over().await?,
+        };
+        if let Some(stored) = &stored {
+            self.settings.check_origin(&stored.tokens)?;
+        }
+        Ok(stored)
+    }
+
+    /// Takes over tokens that an earlier version kept under the session key
+    /// alone, without a mark. They go to the first session that asks for them:
+    /// the mark is set where they are, so that one of many does it, and only
+    /// then are they moved.
+    async fn take_over(&self) -> Result<Option<StoredTokens>, AuthError> {
+        let Settings { token_store, storage_key, key, grant, origin, .. } = &*self.settings;
+        if matches!(grant, Grant::ClientCredentials(_)) || key == storage_key {
+            return Ok(None);
+        }
+        let older = match token_store.load(key).await {
+            Ok(Some(older)) => older,
+            Ok(None) => return Ok(None),
+            Err(error) if error.is_retryable() => return Err(error.into()),
+            // They are of no use any more, and must not be in the way.
+            Err(_unreadable) => return Ok(None),
+        };
+        let StoredTokens { mut tokens, mut version } = older;
+        if tokens.origin.is_none() {
+            if !self.may_own(&tokens) {
+                return Ok(None);
+            }
+            tokens.origin = Some(origin.clone());
+            match token_store.save_if(key, &tokens, Some(version)).await? {
+                SaveOutcome::Saved(marked) => version = marked,
+                SaveOutcome::Changed => return Ok(token_store.load(storage_key).await?),
+            }
+        }
+        if tokens.origin.as_ref() != Some(origin) {
+            return Ok(None);
+        }
+        let taken = match token_store.save_if(storage_key, &tokens, None).await? {
+            SaveOutcome::Saved(version) => Some(StoredTokens { tokens, version }),
+            SaveOutcome::Changed => token_store.load(storage_key).await?,
+        };
+        if let Err(error) = token_store.delete_if(key, version).await {
+            let session = &**key;
+            tracing::warn!(session, error = %Report::new(&error), "tokens that were moved stay where they were, too");
+        }
+        Ok(taken)
+    }
+
+    /// False if the ID token of the set is for another client.
+    fn may_own(&self, tokens: &OAuthTokenSet) -> bool {
+        let audience = tokens.id_token.as_ref().and_then(IdTokenClaims::unverified_audience);
+        audience.is_none_or(|audience| audience.contains(&self.settings.origin.client_id))
+    }
+}
