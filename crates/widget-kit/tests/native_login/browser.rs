@@ -81,7 +81,9 @@ async fn a_provider_and_a_store_of_ones_own_sign_in() {
         let page = browser.open(&terminal.address().await).await;
         enter_account(&page).await;
         page.shell_click("#allow").await;
-        assert_eq!(terminal.line().await, last);
+        let line = terminal.line().await;
+        // The key of a store ends with a hash of the client and its provider.
+        assert_eq!(line.split('@').next(), Some(last));
         assert_eq!(terminal.ends().await, (true, String::new()));
     }
 }

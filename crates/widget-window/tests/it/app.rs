@@ -22,6 +22,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         a_link_to_a_new_window_opens_outside,
         a_script_opens_a_window_outside,
         a_middle_click_opens_outside,
+        a_second_page_of_the_same_server_stays,
         a_second_page_without_address_is_closed,
         a_page_closes_its_window,
         a_picture_shows_what_is_on_the_screen,
@@ -133,12 +134,19 @@ async fn a_browser_that_does_not_start_is_an_error() {
     }
 }
 
-/// A click on the link opens the default browser, and the window shows nothing else.
+/// A click on the link to another origin opens the default browser, and the window shows nothing
+/// else. In the link `other` stands for the address.
 async fn check_link(link: &str, button: &str) -> Server {
     let desktop = Desktop::start();
     let page = format!(
         "<!doctype html><title>Links</title><style>a {{ display: block; height: 500px }}</style>
-         {link}x</a><script>open('/by-itself'); fetch('/loaded')</script>"
+         {link}x</a><script>
+            const other = `${{location.origin.replace('127.0.0.1', 'localhost')}}/second?a=b&c`;
+            const link = document.querySelector('a');
+            if (link.href.endsWith('other')) link.href = other;
+            open('/by-itself');
+            fetch('/loaded');
+         </script>"
     );
     let server = Server::start(&[("/", &page)]);
     let windows = apps(&desktop);
@@ -151,7 +159,8 @@ async fn check_link(link: &str, button: &str) -> Server {
     })
     .await;
     until("nothing else is shown", || desktop.titled(".+") == [on_screen.clone()]).await;
-    assert_eq!(desktop.opened_outside()[0], server.url("/second?a=b&c"));
+    let other = server.url("/second?a=b&c").replace("127.0.0.1", "localhost");
+    assert_eq!(desktop.opened_outside()[0], other);
     assert!(!server.saw("/by-itself"), "{:?}", server.all());
     assert!(window.is_open());
     server
@@ -159,17 +168,39 @@ async fn check_link(link: &str, button: &str) -> Server {
 
 /// The window's own browser has not asked for the address: it may work only once.
 async fn a_link_to_a_new_window_opens_outside() {
-    let server = check_link("<a href='/second?a=b&c' target=_blank>", "1").await;
+    let server = check_link("<a href=other target=_blank>", "1").await;
     assert!(!server.saw("/second?a=b&c"), "{:?}", server.all());
 }
 
 async fn a_script_opens_a_window_outside() {
-    let server = check_link("<a href='javascript:void open(`/second?a=b&c`)'>", "1").await;
+    let server = check_link("<a href='javascript:void open(other)'>", "1").await;
     assert!(!server.saw("/second?a=b&c"), "{:?}", server.all());
 }
 
 async fn a_middle_click_opens_outside() {
-    check_link("<a href='/second?a=b&c'>", "2").await;
+    check_link("<a href=other>", "2").await;
+}
+
+/// Such as the page on which a secret is typed.
+async fn a_second_page_of_the_same_server_stays() {
+    let desktop = Desktop::start();
+    let page =
+        "<!doctype html><title>First</title><style>a { display: block; height: 500px }</style>
+        <a href=/second target=_blank>x</a>";
+    let server = Server::start(&[("/", page), ("/second", "<!doctype html><title>Second</title>")]);
+    let windows = apps(&desktop);
+    let window = windows.open(WindowOptions::new(server.url("/"), "First")).await.unwrap();
+    let on_screen = desktop.window("First").await;
+    eventually("the second page", || {
+        if desktop.titled("Second.*").is_empty() {
+            desktop.click(&on_screen, 300, 300);
+            return None;
+        }
+        Some(())
+    })
+    .await;
+    assert_eq!(desktop.opened_outside(), [""; 0]);
+    assert!(window.is_open());
 }
 
 async fn a_second_page_without_address_is_closed() {

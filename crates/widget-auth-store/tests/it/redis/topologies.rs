@@ -121,14 +121,16 @@ async fn sentinels_name_the_master_also_when_it_changes() {
     let replica = Node::start(&format!("replicaof 127.0.0.1 {}\n", master.port), &[]).await;
     replica.says(&["INFO", "replication"], "master_link_status:up").await;
     let monitor = format!(
-        "sentinel monitor main 127.0.0.1 {} 1\nsentinel down-after-milliseconds main 300\n",
+        "sentinel monitor main 127.0.0.1 {} 1\nsentinel down-after-milliseconds main 1000\n",
         master.port
     );
     let sentinel = Node::start(&monitor, &["--sentinel"]).await;
     sentinel.says(&["SENTINEL", "replicas", "main"], &replica.port.to_string()).await;
 
     let options = RedisOptions::new().with_sentinels("main", [sentinel.url()]);
-    keeps_every_contract(options.clone()).await;
+    // On a busy machine the sentinel may think for a moment that the master is down.
+    let patient = options.clone().with_timeout(Duration::from_secs(20));
+    keeps_every_contract(patient).await;
     let store = RedisStores::new(options).unwrap().tokens();
     store.save("default", &tokens("a")).await.unwrap();
     replica.says(&["KEYS", "*"], "widget-kit:tokens:default").await;
@@ -138,9 +140,20 @@ async fn sentinels_name_the_master_also_when_it_changes() {
     assert!(error.is_retryable(), "{}", everything(&error));
     replica.says(&["ROLE"], "master").await;
     let began = Instant::now();
-    while let Err(error) = store.save("default", &tokens("b")).await {
-        assert!(error.is_retryable() && began.elapsed() < Duration::from_secs(120), "{error:?}");
+    let saved_and_loaded = async || {
+        store.save("default", &tokens("b")).await?;
+        store.load("default").await
+    };
+    let stored = loop {
+        match saved_and_loaded().await {
+            Ok(stored) => break stored,
+            Err(error) => assert!(
+                error.is_retryable() && began.elapsed() < Duration::from_secs(120),
+                "{}",
+                everything(&error)
+            ),
+        }
         tokio::task::yield_now().await;
-    }
-    assert_eq!(store.load("default").await.unwrap().unwrap().tokens, tokens("b"));
+    };
+    assert_eq!(stored.unwrap().tokens, tokens("b"));
 }
