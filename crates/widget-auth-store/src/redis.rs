@@ -1,6 +1,7 @@
 //! The stores in Redis, and how they reach it.
 
 mod keys;
+mod managers;
 mod pending;
 mod pool;
 mod rate;

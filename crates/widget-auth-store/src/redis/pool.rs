@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
-use deadpool_redis::{PoolError, Runtime, cluster, sentinel};
+use deadpool::managed::{self, Object};
+use deadpool_redis::{PoolError, Runtime};
 use redis::aio::ConnectionLike;
 use redis::io::tcp::TcpSettings;
+use redis::sentinel::SentinelNodeConnectionInfo;
 use redis::{
-    AsyncConnectionConfig, Cmd, ConnectionAddr, ConnectionInfo, IntoConnectionInfo as _, Pipeline,
-    RedisFuture, TlsMode, Value,
+    Cmd, ConnectionAddr, ConnectionInfo, IntoConnectionInfo as _, Pipeline, RedisFuture, TlsMode,
+    Value,
 };
 
+use super::managers::{Cluster, Sentinels, config};
 use super::sanitized;
 use crate::error::StoreError;
 use crate::options::{RedisOptions, RedisTopology};
@@ -17,21 +20,21 @@ use crate::options::{RedisOptions, RedisTopology};
 /// A pool of `deadpool-redis`. A connection that comes out of it has just answered a `PING`.
 pub(super) enum Pool {
     Server(deadpool_redis::Pool),
-    Sentinel(sentinel::Pool),
-    Cluster(cluster::Pool),
+    Sentinel(managed::Pool<Sentinels>),
+    Cluster(managed::Pool<Cluster>),
 }
 
 /// A connection, which goes back to its pool when it is dropped.
 pub(super) enum Connection {
     Server(deadpool_redis::Connection),
-    Sentinel(sentinel::Connection),
-    Cluster(cluster::Connection),
+    Sentinel(Object<Sentinels>),
+    Cluster(Object<Cluster>),
 }
 
 /// Makes a pool of a manager, with the size and the time limits of the options. A macro, since
 /// each kind has a builder type of its own.
 macro_rules! pool {
-    ($kind:path, $manager:expr, $options:expr) => {{
+    ($kind:ty, $manager:expr, $options:expr) => {{
         let limit = Some($options.timeout());
         <$kind>::builder($manager)
             .max_size($options.pool_size())
@@ -50,31 +53,27 @@ impl Pool {
         let unusable = |_| invalid("url", "is not a Redis URL");
         Ok(match options.topology() {
             RedisTopology::Server => {
-                let config = AsyncConnectionConfig::new()
-                    .set_connection_timeout(Some(options.timeout()))
-                    .set_response_timeout(Some(options.timeout()));
                 let server = address(options.url())?;
+                let config = config(options.timeout());
                 let manager = deadpool_redis::Manager::new_with_config(server, config);
                 Self::Server(pool!(deadpool_redis::Pool, manager.map_err(unusable)?, options))
             }
             RedisTopology::Sentinel { master, sentinels } => {
                 let sentinels = addresses(sentinels)?;
                 let of_master = address(options.url())?;
-                let tls_mode = match of_master.addr() {
-                    ConnectionAddr::TcpTls { .. } => Some(TlsMode::Secure.into()),
-                    _ => None,
+                let settings = of_master.redis_settings().clone();
+                let node =
+                    SentinelNodeConnectionInfo::default().set_redis_connection_info(settings);
+                let node = match of_master.addr() {
+                    ConnectionAddr::TcpTls { .. } => node.set_tls_mode(TlsMode::Secure),
+                    _ => node,
                 };
-                let node = sentinel::SentinelNodeConnectionInfo {
-                    tls_mode,
-                    redis_connection_info: Some(of_master.redis_settings().clone().into()),
-                };
-                let kind = sentinel::SentinelServerType::Master;
-                let manager = sentinel::Manager::new(sentinels, master.clone(), Some(node), kind);
-                Self::Sentinel(pool!(sentinel::Pool, manager.map_err(unusable)?, options))
+                let manager = Sentinels::new(sentinels, master, node, options.timeout());
+                Self::Sentinel(pool!(managed::Pool<Sentinels>, manager.map_err(unusable)?, options))
             }
             RedisTopology::Cluster { nodes } => {
-                let manager = cluster::Manager::new(addresses(nodes)?, false);
-                Self::Cluster(pool!(cluster::Pool, manager.map_err(unusable)?, options))
+                let manager = Cluster::new(addresses(nodes)?, options.timeout());
+                Self::Cluster(pool!(managed::Pool<Cluster>, manager.map_err(unusable)?, options))
             }
         })
     }
