@@ -1,6 +1,6 @@
 //! The viewers of a widget, and the delivery of operations to them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,8 +11,8 @@ use crate::store::presence::Surface;
 /// Revisions whose failures are remembered.
 const MAX_FAILURES: usize = 256;
 
-/// Viewers whose failures are remembered for one revision.
-const MAX_FAILED_VIEWERS: usize = 64;
+/// Viewers that are remembered to have failed at one revision.
+const MAX_FAILED_VIEWERS: usize = 256;
 
 /// The longest reason that is kept, in characters.
 const MAX_REASON: usize = 500;
@@ -53,7 +53,7 @@ pub struct Failure {
 #[derive(Debug, Default)]
 pub(crate) struct Viewers {
     open: HashMap<ViewerId, Viewer>,
-    failures: BTreeMap<u64, HashMap<ViewerId, String>>,
+    failures: BTreeMap<u64, Failed>,
     /// The newest revision that any viewer has ever confirmed.
     confirmed: u64,
 }
@@ -63,6 +63,14 @@ struct Viewer {
     connections: usize,
     revision: u64,
     surface: Surface,
+}
+
+/// The viewers that could not do one operation.
+#[derive(Debug, Default)]
+struct Failed {
+    viewers: HashSet<ViewerId>,
+    /// The newest of their reasons; mostly they have the same.
+    reason: String,
 }
 
 impl Viewers {
@@ -112,10 +120,11 @@ impl Viewers {
     ) -> bool {
         let mut news = false;
         for Failure { revision: failed, reason } in failures {
-            let viewers = self.failures.entry(failed).or_default();
-            if viewers.len() < MAX_FAILED_VIEWERS || viewers.contains_key(&viewer) {
-                viewers.insert(viewer, reason.chars().take(MAX_REASON).collect());
+            let failed = self.failures.entry(failed).or_default();
+            if failed.viewers.len() < MAX_FAILED_VIEWERS {
+                failed.viewers.insert(viewer);
             }
+            failed.reason = reason.chars().take(MAX_REASON).collect();
             if self.failures.len() > MAX_FAILURES {
                 self.failures.pop_first();
             }
@@ -136,7 +145,7 @@ impl Viewers {
     pub(crate) fn delivery(&self, revision: u64) -> Option<Delivery> {
         let answered = || self.open.iter().filter(|(_, viewer)| viewer.revision >= revision);
         let failures = self.failures.get(&revision);
-        let failed = |id: &ViewerId| failures.is_some_and(|failures| failures.contains_key(id));
+        let failed = |id: &ViewerId| failures.is_some_and(|failed| failed.viewers.contains(id));
         if answered().any(|(id, _)| !failed(id)) {
             return Some(Delivery { status: DeliveryStatus::Applied, reason: None });
         }
@@ -148,12 +157,12 @@ impl Viewers {
 
     /// The same when no answer is waited for any longer.
     pub(crate) fn settled(&self, revision: u64) -> Delivery {
-        let reason = self.failures.get(&revision).and_then(|failures| failures.values().next());
-        let status = match reason {
-            Some(_) => DeliveryStatus::Failed,
-            None => DeliveryStatus::Pending,
-        };
-        Delivery { status, reason: reason.cloned() }
+        match self.failures.get(&revision) {
+            Some(Failed { reason, .. }) => {
+                Delivery { status: DeliveryStatus::Failed, reason: Some(reason.clone()) }
+            }
+            None => Delivery { status: DeliveryStatus::Pending, reason: None },
+        }
     }
 }
 
@@ -161,7 +170,7 @@ impl Viewers {
 mod tests {
     use super::*;
 
-    fn id(n: u8) -> ViewerId {
+    fn id(n: u16) -> ViewerId {
         format!("{n:032x}").parse().unwrap()
     }
 
@@ -207,14 +216,14 @@ mod tests {
     #[test]
     fn the_failures_of_many_viewers_are_bounded() {
         let mut viewers = Viewers::default();
-        for n in 0..200 {
+        for n in 0..1_000 {
             viewers.acknowledge(id(n), 2, failure(2));
         }
-        assert_eq!(viewers.failures[&2].len(), MAX_FAILED_VIEWERS);
-        // One that is remembered may say more.
-        let reason = "still no element".to_owned();
-        viewers.acknowledge(id(0), 2, vec![Failure { revision: 2, reason: reason.clone() }]);
-        assert_eq!(viewers.failures[&2][&id(0)], reason);
+        assert_eq!(viewers.failures[&2].viewers.len(), MAX_FAILED_VIEWERS);
+        // The reason is kept once, the newest.
+        let reason = "x".repeat(2 * MAX_REASON);
+        viewers.acknowledge(id(0), 2, vec![Failure { revision: 2, reason }]);
+        assert_eq!(viewers.failures[&2].reason.len(), MAX_REASON);
     }
 
     #[test]

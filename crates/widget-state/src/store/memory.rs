@@ -109,11 +109,13 @@ impl MemoryStore {
     async fn change(&self, id: WidgetId, mut ops: Vec<Op>) -> Result<u64, StateError> {
         let slot = self.slot(id)?;
         let _writer = slot.writer.lock().await;
+        let growth = slot.lock().growth(&ops);
+        let most = growth.saturating_add(self.limits.small_growth());
+        self.make_room(most);
         let before = {
             let mut entry = slot.lock();
             match ops.pop() {
                 Some(op) if ops.is_empty() && !entry.is_long(&op) => {
-                    let most = entry.growth(&op).saturating_add(self.limits.small_growth());
                     if let Ok(_reserved) = Share::take(&self.budget, most) {
                         return entry.apply(op, &self.limits);
                     }
@@ -124,11 +126,24 @@ impl MemoryStore {
             entry.widget()
         };
         // What does not fit is refused before it is parsed, or else before it is taken.
-        let growth = ops.iter().map(|op| before.growth(op)).fold(0, usize::saturating_add);
         let reserved = Share::take(&self.budget, growth)?;
         let change = Change::compute(&before, ops, &self.limits)?;
         drop(reserved);
         slot.lock().commit(change)
+    }
+
+    /// Where memory is missing for `bytes` more, signals that wait for a viewer make room: those
+    /// of the oldest widget first.
+    fn make_room(&self, bytes: usize) {
+        if self.budget.missing(bytes) == 0 {
+            return;
+        }
+        let mut slots: Vec<_> = self.widgets().values().cloned().collect();
+        slots.sort_by_cached_key(|slot| slot.lock().created());
+        for slot in slots {
+            let mut entry = slot.lock();
+            while self.budget.missing(bytes) > 0 && entry.drop_oldest_signal() {}
+        }
     }
 }
 
@@ -165,7 +180,9 @@ impl WidgetStore for MemoryStore {
         widget.check_targets()?;
         let id = WidgetId::random()?;
         let created = self.created.fetch_add(1, Ordering::Relaxed);
-        let share = Share::take(&self.budget, widget.bytes())?;
+        let bytes = widget.bytes();
+        self.make_room(bytes);
+        let share = Share::take(&self.budget, bytes)?;
         let entry = Entry::new(widget, created, &self.limits, share);
         {
             let mut widgets = self.widgets_mut();

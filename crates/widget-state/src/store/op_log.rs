@@ -31,6 +31,8 @@ pub(crate) struct OpLog {
     floor: u64,
     signals: VecDeque<(u64, WireOp)>,
     signal_bytes: usize,
+    /// The number of signals that were dropped before a viewer had them.
+    missed: u64,
     /// Toasts that ask and have no answer yet.
     questions: VecDeque<(u64, Toast)>,
     question_bytes: usize,
@@ -53,41 +55,69 @@ impl OpLog {
             floor: revision,
             signals: VecDeque::new(),
             signal_bytes: 0,
+            missed: 0,
             questions: VecDeque::new(),
             question_bytes: 0,
         }
     }
 
-    pub(crate) fn push(&mut self, revision: u64, op: WireOp, is_signal: bool) {
+    /// Keeps an operation. Viewers have confirmed those up to `confirmed`.
+    pub(crate) fn push(&mut self, revision: u64, op: WireOp, is_signal: bool, confirmed: u64) {
         match &op {
             WireOp::Toast(toast) if toast.confirm.is_some() => {
                 self.keep_question(revision, toast.clone());
             }
             WireOp::CloseQuestion { question } => self.forget_question(*question),
-            op if is_signal => self.keep_signal(revision, op.clone()),
+            op if is_signal => self.keep_signal(revision, op.clone(), confirmed),
             _ => {}
         }
         let weight = op.weight();
         self.bytes += weight;
         self.ops.push_back(Kept { revision, weight, op });
         while self.ops.len() > MAX_OPS || self.bytes > MAX_BYTES {
-            let Some(oldest) = self.ops.pop_front() else {
-                break;
-            };
-            self.bytes -= oldest.weight;
-            self.floor = oldest.revision;
+            self.drop_oldest_op();
         }
     }
 
-    fn keep_signal(&mut self, revision: u64, op: WireOp) {
+    fn keep_signal(&mut self, revision: u64, op: WireOp, confirmed: u64) {
         self.signal_bytes += op.weight();
         self.signals.push_back((revision, op));
         while self.signals.len() > MAX_SIGNALS
             || (self.signal_bytes > MAX_SIGNAL_BYTES && self.signals.len() > 1)
         {
-            let Some((_, op)) = self.signals.pop_front() else { break };
-            self.signal_bytes -= op.weight();
+            self.drop_oldest_signal(confirmed);
         }
+    }
+
+    /// Drops the oldest signal. Returns false if there is none.
+    fn drop_oldest_signal(&mut self, confirmed: u64) -> bool {
+        let Some((revision, op)) = self.signals.pop_front() else { return false };
+        self.signal_bytes -= op.weight();
+        self.missed += u64::from(revision > confirmed);
+        true
+    }
+
+    /// Drops the oldest signal, and the operations before it: who is behind them gets the whole
+    /// document. Returns false if there is none.
+    pub(crate) fn make_room(&mut self, confirmed: u64) -> bool {
+        let Some((oldest, _)) = self.signals.front() else { return false };
+        let oldest = *oldest;
+        while self.ops.front().is_some_and(|kept| kept.revision <= oldest) {
+            self.drop_oldest_op();
+        }
+        self.drop_oldest_signal(confirmed)
+    }
+
+    fn drop_oldest_op(&mut self) {
+        if let Some(oldest) = self.ops.pop_front() {
+            self.bytes -= oldest.weight;
+            self.floor = oldest.revision;
+        }
+    }
+
+    /// The number of signals that were dropped before a viewer had them.
+    pub(crate) fn missed(&self) -> u64 {
+        self.missed
     }
 
     fn keep_question(&mut self, revision: u64, toast: Toast) {
@@ -155,8 +185,10 @@ mod tests {
     fn who_is_too_far_behind_is_told_so() {
         let mut log = OpLog::new(1);
         for revision in 2..=MAX_OPS as u64 + 5 {
-            log.push(revision, signal(), true);
+            log.push(revision, signal(), true, 3);
         }
+        // Those of 2 and 3 had been delivered.
+        assert_eq!(log.missed(), (MAX_OPS + 4 - MAX_SIGNALS - 2) as u64);
         assert!(log.since(4).is_none());
         assert_eq!(log.since(5).unwrap().len(), MAX_OPS);
         assert_eq!(log.since(u64::MAX).unwrap().len(), 0);
@@ -171,12 +203,16 @@ mod tests {
             WireOp::Download(file)
         };
         let mut log = OpLog::new(1);
-        (0..6).for_each(|n| log.push(u64::from(n) + 2, file(n), true));
+        (0..6).for_each(|n| log.push(u64::from(n) + 2, file(n), true, 0));
         let kept: Vec<u64> =
             log.signals_since(0).into_iter().map(|(revision, _)| revision).collect();
         assert_eq!(kept, [5, 6, 7]);
-        log.push(8, signal(), true);
+        log.push(8, signal(), true, 0);
         assert_eq!(log.signals_since(4).len(), 4);
+        assert_eq!(log.missed(), 3);
+        while log.make_room(0) {}
+        assert_eq!((log.missed(), log.signals_since(0).len(), log.bytes()), (7, 0, 0));
+        assert!(log.since(7).is_none());
     }
 
     #[test]
@@ -185,7 +221,8 @@ mod tests {
         for revision in 2..10 {
             let json = "x".repeat(MAX_BYTES / 4).into();
             let view = crate::chart::viewport::ChartViewport::default();
-            log.push(revision, WireOp::SetFigure { block_id: String::new(), json, view }, false);
+            let op = WireOp::SetFigure { block_id: String::new(), json, view };
+            log.push(revision, op, false, 0);
         }
         assert_eq!(log.since(6).unwrap().len(), 3);
         assert!(log.since(5).is_none());

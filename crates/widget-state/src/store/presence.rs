@@ -26,6 +26,9 @@ pub struct Presence {
     pub last_seen: Option<Timestamp>,
     /// The `seq` of the event `viewer:closed`, from then until a viewer opens again.
     pub closed_seq: Option<u64>,
+    /// The number of files, toasts and other signals that were dropped before any viewer had
+    /// them: more than 100 waited, or memory was needed.
+    pub missed: u64,
 }
 
 /// The place in which a viewer shows a widget.
@@ -103,7 +106,7 @@ impl Attendance {
             Self::Closed { at, seq } => (Some(at), Some(seq)),
         };
         let ever = !matches!(self, Self::Never);
-        Presence { open, inline, ever, last_seen, closed_seq }
+        Presence { open, inline, ever, last_seen, closed_seq, missed: 0 }
     }
 }
 

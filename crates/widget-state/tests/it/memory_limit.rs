@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use widget_state::{
-    Content, EventInput, EventQuery, Limits, MemoryStore, Op, RowStrategy, Rows, StateError,
+    Content, EventInput, EventQuery, FileContent, FileOffer, Limits, MemoryStore, Op, RowStrategy, Rows, StateError,
     ViewerId, Widget, WidgetStore as _,
 };
 
@@ -77,6 +77,28 @@ async fn many_small_changes_do_not_use_the_memory_up() {
 }
 
 #[tokio::test]
+async fn files_that_nobody_fetched_make_room_and_are_counted() {
+    let store = store();
+    let unseen = store.create(html(10)).await.unwrap();
+    let file = |bytes: usize| {
+        let text = FileContent::Text("x".repeat(bytes).into());
+        Op::Download(FileOffer::new("a.txt", None, text).unwrap())
+    };
+    for _ in 0..8 {
+        store.apply(unseen, file(10_000)).await.unwrap();
+    }
+    // Each would be refused if the files stayed.
+    let large = format!("<p id=a>{}", "x".repeat(60_000));
+    let page = store.create(Widget::html(large)).await.unwrap();
+    store.apply(page, Op::set_content("a", Content::Text("x".repeat(20_000)))).await.unwrap();
+    let presence = store.presence(unseen).await.unwrap();
+    assert!(presence.missed >= 6, "{presence:?}");
+    assert_eq!(store.presence(page).await.unwrap().missed, 0);
+    let kept = store.changes_since(unseen, None).await.unwrap().ops.len() as u64;
+    assert_eq!(kept + presence.missed, 8);
+}
+
+#[tokio::test]
 async fn events_are_never_refused_and_the_oldest_make_room() {
     let store = store();
     let page = store.create(html(50_000)).await.unwrap();
@@ -91,7 +113,7 @@ async fn events_are_never_refused_and_the_oldest_make_room() {
     assert!((20..60).contains(&read.events.len()), "{} events are kept", read.events.len());
     // Nothing is left for others, until the events are cleared.
     assert!(is_full(&store.create(html(20_000)).await));
-    let query = EventQuery { clear: true, ..EventQuery::default() };
+    let query = EventQuery { clear: true, ..EventQuery::after(0) };
     store.read_events(page, query).await.unwrap();
     store.create(html(20_000)).await.unwrap();
 }

@@ -20,15 +20,21 @@ pub(crate) struct Viewers {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     last_seen: Option<String>,
+    /// The number of files, toasts and other signals that were dropped before any page had them:
+    /// more than 100 waited, or memory was needed. Send again those that still matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u64")]
+    missed: Option<u64>,
 }
 
 impl From<Presence> for Viewers {
     fn from(presence: Presence) -> Self {
-        let Presence { open, ever, last_seen, .. } = presence;
+        let Presence { open, ever, last_seen, missed, .. } = presence;
         Self {
             open,
             ever: (open == 0).then_some(ever),
             last_seen: last_seen.map(|at| at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()),
+            missed: (missed > 0).then_some(missed),
         }
     }
 }
@@ -58,5 +64,7 @@ mod tests {
         let gone = Presence { ever: true, last_seen, closed_seq: Some(3), ..never };
         let expected = json!({"open": 0, "ever": true, "last_seen": "2026-11-25T04:05:06Z"});
         assert_eq!(said(gone), expected);
+        let missed = Presence { missed: 3, ..open };
+        assert_eq!(said(missed), json!({"open": 2, "missed": 3}));
     }
 }

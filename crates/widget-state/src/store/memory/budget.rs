@@ -17,6 +17,11 @@ impl Budget {
         Arc::new(Self { used: AtomicUsize::new(0), max })
     }
 
+    /// The bytes that are missing for `bytes` more.
+    pub(super) fn missing(&self, bytes: usize) -> usize {
+        self.used.load(Ordering::Relaxed).saturating_add(bytes).saturating_sub(self.max)
+    }
+
     fn take(&self, bytes: usize) -> Result<(), StateError> {
         let more = |used: usize| used.checked_add(bytes).filter(|sum| *sum <= self.max);
         match self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
@@ -79,6 +84,7 @@ mod tests {
         let mut first = Share::take(&budget, 60).unwrap();
         let refused = Share::take(&budget, 41).unwrap_err();
         assert!(matches!(refused, StateError::MemoryFull { size: 41, used: 60, limit: 100 }));
+        assert_eq!((budget.missing(40), budget.missing(41)), (0, 1));
         let second = Share::take(&budget, 40).unwrap();
         first.resize(61).unwrap_err();
         drop(second);

@@ -128,9 +128,16 @@ impl Entry {
         }
     }
 
-    /// The most that an operation adds to the data.
-    pub(super) fn growth(&self, op: &Op) -> usize {
-        self.widget.growth(op)
+    /// The most that operations add to the data.
+    pub(super) fn growth(&self, ops: &[Op]) -> usize {
+        ops.iter().map(|op| self.widget.growth(op)).fold(0, usize::saturating_add)
+    }
+
+    /// Drops the oldest signal that waits for a viewer. Returns false if there is none.
+    pub(super) fn drop_oldest_signal(&mut self) -> bool {
+        let dropped = self.ops.make_room(self.viewers.confirmed());
+        self.share.set(self.bytes());
+        dropped
     }
 
     /// Applies one operation in place.
@@ -175,7 +182,8 @@ impl Entry {
             self.questions.asked(self.widget.revision());
             self.viewer_news += 1;
         }
-        self.ops.push(applied.position, applied.wire, applied.is_signal);
+        let confirmed = self.viewers.confirmed();
+        self.ops.push(applied.position, applied.wire, applied.is_signal, confirmed);
     }
 
     pub(super) fn changes_since(&self, revision: Option<u64>, limits: &Limits) -> Changes {
@@ -254,7 +262,8 @@ impl Entry {
     }
 
     pub(super) fn presence(&self) -> Presence {
-        self.attendance.presence(self.viewers.count(), self.viewers.count_inline())
+        let (open, inline) = (self.viewers.count(), self.viewers.count_inline());
+        Presence { missed: self.ops.missed(), ..self.attendance.presence(open, inline) }
     }
 
     pub(super) fn attach(&mut self, viewer: ViewerId, surface: Surface, now: Timestamp) {
