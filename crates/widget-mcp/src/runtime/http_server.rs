@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use tower::Layer as _;
 use tower::util::MapRequestLayer;
 
+use super::body_budget::BodyBudget;
 use super::read_timeout::PacedBody;
 use super::write_timeout::{WRITE_TIMEOUT, WriteTimeoutListener};
 use crate::error::ServerError;
@@ -67,7 +68,9 @@ where
 {
     let http = http(HEAD_TIMEOUT);
     let crowded = self::http(CROWDED_HEAD_TIMEOUT);
-    let service = TowerToHyperService::new(MapRequestLayer::new(paced).layer(app));
+    let budget = BodyBudget::default();
+    let bounded = move |request| bounded(&budget, request);
+    let service = TowerToHyperService::new(MapRequestLayer::new(bounded).layer(app));
     let mut connections = JoinSet::new();
     let mut is_full = false;
     loop {
@@ -113,9 +116,9 @@ fn http(head_timeout: Duration) -> http1::Builder {
     http
 }
 
-/// Bounds the time that the body of a request takes to arrive.
-fn paced(request: hyper::Request<hyper::body::Incoming>) -> Request {
-    request.map(|body| Body::new(PacedBody::new(Body::new(body))))
+/// Bounds the time that the body of a request takes to arrive, and what all hold meanwhile.
+fn bounded(budget: &BodyBudget, request: hyper::Request<hyper::body::Incoming>) -> Request {
+    request.map(|body| budget.count(Body::new(PacedBody::new(Body::new(body)))))
 }
 
 #[cfg(test)]
