@@ -1,11 +1,12 @@
 //! The server as a library: its tools, prompts and resources without a transport.
 
+use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 
+use futures_util::StreamExt as _;
 use rmcp::model::{JsonObject, Prompt, Resource, ResourceContents, Tool};
 use serde_json::Value;
-use widget_state::{EventFilter, EventQuery, StateError, WidgetId, WidgetStoreExt};
+use widget_state::{EventFilter, StateError, WidgetId, WidgetStore};
 
 use crate::app::AppRole;
 use crate::error::{ServerError, clipped};
@@ -14,19 +15,16 @@ use crate::options::ServerOptions;
 use crate::server::{WidgetServer, explain, standalone};
 use crate::tool::Call;
 use crate::tool::correction::sketch;
-use crate::widgets::Widgets;
+use crate::widgets::{EventOrGap, events};
 use crate::{prompts, resources, tools};
-
-/// The time a wait for events lasts before it is repeated.
-const WAIT_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 
 /// A server of this name, configured and with its pages served by the runtime this
 /// is called on, at a free port of 127.0.0.1, as long as there is a clone of it.
 ///
 /// It is an rmcp `ServerHandler`, to be served over any transport of rmcp, and
 /// takes calls itself: see [`WidgetServer::handle_tool`]. It opens widgets in the
-/// default browser unless the environment variable `WIDGET_MCP_HEADLESS` is `1`;
-/// [`WidgetServer::start`] takes more options.
+/// default browser unless the environment variable `WIDGET_MCP_HEADLESS` is `1`, and with `0` also
+/// for a client that shows widgets in the conversation; [`WidgetServer::start`] takes more options.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
@@ -39,9 +37,10 @@ const WAIT_TIMEOUT: Duration = Duration::from_secs(60 * 60);
 ///
 /// # Errors
 ///
-/// [`ServerError::Listen`] when no port is free.
+/// [`ServerError::Listen`] when no port is free, [`ServerError::Variable`] when
+/// `WIDGET_MCP_HEADLESS` is neither true nor false.
 pub async fn create_server(name: impl Into<String>) -> Result<WidgetServer, ServerError> {
-    let options = ServerOptions { name: name.into(), ..standalone::options() };
+    let options = ServerOptions { name: name.into(), ..standalone::options()? };
     WidgetServer::start(options).await
 }
 
@@ -148,7 +147,9 @@ impl WidgetServer {
     /// Calls a tool and returns its result, what is `structuredContent` over a
     /// transport.
     ///
-    /// For a widget that the call makes, `events` gets a list, and
+    /// For a widget that the call makes, `events` gets a list (what the callback puts there, up to
+    /// [`Events::MAX`]; the log of the server, which `wait_for_events` reads, holds every event
+    /// besides), and
     /// `callback_factory` is asked for a callback: it gets `(data, event_type,
     /// label)` of everything people do with the widget, in order and each once, but for
     /// [quiet](widget_state::EventName::is_quiet) events, until the widget or the server ends. It is called by a task of the server
@@ -189,7 +190,7 @@ impl WidgetServer {
         C: FnMut(Value, &str, &str) + Send + 'static,
     {
         let failed = |message| ServerError::Tool { tool: clipped(name), message };
-        let arguments = match arguments {
+        let mut arguments = match arguments {
             Value::Object(arguments) => arguments,
             Value::Null => JsonObject::new(),
             other => {
@@ -202,12 +203,13 @@ impl WidgetServer {
         let tool = self.tool(name);
         let tool = tool.ok_or_else(|| failed(self.unknown_tool(name).message.into_owned()))?;
         let call = Call::detached(Arc::clone(self.widgets()));
+        tool.types.adapt(&mut arguments);
         let given = sketch(&arguments);
         let output = tool.call(&call, arguments).await;
         if let Some(id) = call.created.get() {
             events.open(*id);
-            let widgets = Arc::clone(self.widgets());
-            self.tasks().spawn(call_back(widgets, *id, callback_factory(*id)));
+            let store = self.widgets().shared_store();
+            self.tasks().spawn(call_back(store, *id, callback_factory(*id)));
         }
         output.map_err(|error| failed(explain(tool, &given, &error)))
     }
@@ -239,27 +241,22 @@ impl WidgetServer {
 
 /// Calls back for every event of a widget, as long as it is there.
 async fn call_back(
-    widgets: Arc<Widgets>,
+    store: Arc<dyn WidgetStore>,
     id: WidgetId,
     mut callback: impl FnMut(Value, &str, &str),
 ) {
-    let filter = EventFilter::Audible([].into());
-    let mut query = EventQuery { limit: 1_000, filter, ..EventQuery::default() };
-    loop {
-        let page = match widgets.store().wait_for_events(id, query.clone(), WAIT_TIMEOUT).await {
-            Ok(page) => page,
-            Err(StateError::UnknownWidget { .. }) => return,
-            Err(error) => {
-                tracing::error!(%error, widget = %id, "no more events are passed on");
-                return;
+    let mut events = pin!(events(store, id, EventFilter::Audible([].into())));
+    while let Some(next) = events.next().await {
+        match next {
+            Ok(EventOrGap::Event(event)) => {
+                callback(event.data, event.event_type.as_str(), &event.label);
             }
-        };
-        if let Some(gap) = page.gap {
-            tracing::warn!(widget = %id, lost = gap.lost, "events came faster than they were taken");
-        }
-        query.after = Some(page.cursor);
-        for event in page.events {
-            callback(event.data, event.event_type.as_str(), &event.label);
+            Ok(EventOrGap::Gap(gap)) => {
+                tracing::warn!(widget = %id, lost = gap.lost, "events came faster than they were taken");
+            }
+            // Destroyed before the first look.
+            Err(StateError::UnknownWidget { .. }) => {}
+            Err(error) => tracing::error!(%error, widget = %id, "no more events are passed on"),
         }
     }
 }

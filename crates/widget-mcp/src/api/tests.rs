@@ -6,6 +6,7 @@ use serde_json::json;
 use widget_state::{EventInput, ViewerId};
 
 use super::*;
+use crate::widgets::Widgets;
 use crate::events::StoredEvent;
 
 async fn server() -> WidgetServer {

@@ -53,11 +53,13 @@ struct Taken {
 /// A query of the event log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventQuery {
-    /// Only events with a greater `seq`; `None` continues after the newest event
-    /// that was ever read.
+    /// Only events with a greater `seq`, 0 for all that are kept; `None`, the default, continues
+    /// after the newest event that was ever read.
     pub after: Option<u64>,
-    /// At most so many.
+    /// At most so many; 100 by default.
     pub limit: usize,
+    /// At most so many bytes of JSON, but always one event; without a bound by default.
+    pub max_bytes: usize,
     /// Remove from the log what is returned, and nothing else.
     pub clear: bool,
     /// The events to return. The others count as read.
@@ -66,7 +68,16 @@ pub struct EventQuery {
 
 impl Default for EventQuery {
     fn default() -> Self {
-        Self { after: Some(0), limit: 100, clear: false, filter: EventFilter::All }
+        let (limit, max_bytes) = (100, usize::MAX);
+        Self { after: None, limit, max_bytes, clear: false, filter: EventFilter::All }
+    }
+}
+
+impl EventQuery {
+    /// The query for the events after `seq`, 0 for all that are kept.
+    #[must_use]
+    pub fn after(seq: u64) -> Self {
+        Self { after: Some(seq), ..Self::default() }
     }
 }
 
@@ -204,9 +215,16 @@ impl EventLog {
         let after = query.after.unwrap_or(self.read_seq).min(self.last_seq);
         let start = self.events.partition_point(|kept| kept.event.seq <= after);
         let is_asked = |kept: &&Kept| query.filter.accepts(&kept.event.event_type);
-        let mut asked = self.events.range(start..).filter(is_asked).map(|kept| &kept.event);
-        let events: Vec<Event> = asked.by_ref().take(query.limit.max(1)).cloned().collect();
-        let more = asked.next().is_some();
+        let mut asked = self.events.range(start..).filter(is_asked).peekable();
+        let mut events: Vec<Event> = Vec::new();
+        let mut bytes = 0;
+        while let Some(kept) = asked.next_if(|kept| {
+            bytes += kept.bytes;
+            events.is_empty() || (events.len() < query.limit && bytes <= query.max_bytes)
+        }) {
+            events.push(kept.event.clone());
+        }
+        let more = asked.peek().is_some();
         if query.clear {
             self.remove(&events);
         }

@@ -12,7 +12,7 @@ use crate::op::Content;
 use crate::store::{WidgetStore, WidgetStoreExt};
 
 fn after(seq: u64) -> EventQuery {
-    EventQuery { after: Some(seq), ..EventQuery::default() }
+    EventQuery::after(seq)
 }
 
 pub(super) async fn events_are_stored_once_and_in_order(store: &impl WidgetStore) {
@@ -65,7 +65,7 @@ pub(super) async fn reading_does_not_destroy(store: &impl WidgetStore) {
     assert_eq!(seqs(two.clone()).await, (vec![2, 3], 3, true));
     assert_eq!(seqs(EventQuery { clear: true, ..two }).await, (vec![2, 3], 3, true));
     assert_eq!(seqs(after(0)).await, (vec![1, 4, 5, 6], 6, false));
-    let unread = EventQuery { after: None, ..EventQuery::default() };
+    let unread = EventQuery::default();
     assert_eq!(seqs(unread.clone()).await, (vec![], 6, false));
     store.append_events(id, viewer(1), vec![event(7, "a:b", json!(7))]).await.expect("stored");
     assert_eq!(seqs(unread).await, (vec![7], 7, false));

@@ -15,7 +15,7 @@ use crate::store::{WidgetStore, WidgetStoreExt};
 const MOMENT: Duration = Duration::from_millis(1);
 
 async fn events(store: &impl WidgetStore, id: WidgetId) -> Vec<Event> {
-    store.read_events(id, EventQuery::default()).await.expect("read").events
+    store.read_events(id, EventQuery::after(0)).await.expect("read").events
 }
 
 fn names(events: &[Event]) -> Vec<&str> {
@@ -93,7 +93,7 @@ pub(super) async fn a_wait_ends_when_the_widget_is_closed(
     let id = store.create(counter()).await.expect("created");
     store.attach(id, viewer(1), Surface::Page).await.expect("attached");
     store.detach(id, viewer(1), Departure::Left).await.expect("detached");
-    let after_opening = EventQuery { after: Some(1), ..EventQuery::default() };
+    let after_opening = EventQuery::after(1);
     let wait = store.wait_for_events(id, after_opening, Duration::from_secs(3_600));
     let (page, ()) = tokio::join!(wait, async { clock.advance(ABSENCE_TIMEOUT) });
     assert_eq!(names(&page.expect("waited").events), ["viewer:closed"]);

@@ -67,11 +67,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("http://{}/widget/{id}", listener.local_addr()?);
     let pages = router(WebState::new(store.clone()));
     tokio::spawn(async move { axum::serve(listener, pages).await });
-    let mut after = 0;
     loop {
-        let query = EventQuery { after: Some(after), ..EventQuery::default() };
+        let query = EventQuery::default();
         let page = store.wait_for_events(id, query, Duration::from_secs(60)).await?;
-        after = page.cursor;
         for event in page.events {
             println!("{}", serde_json::to_string(&event)?);
         }
@@ -229,11 +227,14 @@ fn block_id(id: &str) -> String {
 
 fn settings_of(columns: &[Column], is_all: bool) -> Vec<ColumnSettings> {
     let special =
-        columns.iter().filter(|column| is_all || column.title.is_some() || column.editable);
+        columns.iter().filter(|column| {
+            is_all || column.title.is_some() || column.editable || column.format.is_some()
+        });
     let settings = special.map(|column| ColumnSettings {
         field: column.field.to_string(),
         title: column.title.clone(),
         editable: column.editable.then_some(true),
+        format: column.format.clone(),
     });
     settings.collect()
 }
@@ -319,7 +320,12 @@ mod tests {
     #[test]
     fn columns_without_values_are_declared() {
         let field =
-            |field: &str| ColumnSettings { field: field.into(), title: None, editable: None };
+            |field: &str| ColumnSettings {
+                field: field.into(),
+                title: None,
+                editable: None,
+                format: None,
+            };
         let grid = Table::from(Rows::default()).with_columns(&[field("b"), field("a")]).unwrap();
         let mut widget = Widget::grid(grid);
         let declared = r##".with_columns(&serde_json::from_str::<Vec<_>>(r#"[{"field":"b"},{"field":"a"}]"#)?)?"##;

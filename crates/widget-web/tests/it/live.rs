@@ -107,7 +107,7 @@ async fn a_call_sent_again_stores_its_events_once() {
         assert_eq!(shell.receive().await["result"]["acked"], 2);
     }
     let filter = EventFilter::Audible([].into());
-    let sent = EventQuery { filter, ..EventQuery::default() };
+    let sent = EventQuery { filter, ..EventQuery::after(0) };
     let page = server.store.read_events(id, sent).await.unwrap();
     assert_eq!(page.events.len(), 2);
     let widget = server.store.get(id).await.unwrap();
@@ -171,7 +171,7 @@ async fn the_viewer_of_an_event_is_not_what_its_page_is_known_by() {
     let mut shell = Shell::connect(&server, id, None).await.unwrap();
     shell.send(Some(1), json!([click(1)]), 0).await;
     shell.receive().await;
-    let event = server.store.read_events(id, EventQuery::default()).await.unwrap().events.remove(0);
+    let event = server.store.read_events(id, EventQuery::after(0)).await.unwrap().events.remove(0);
     assert_ne!(event.viewer.to_string(), "0".repeat(32));
     // With the id that events show, another page is another viewer.
     let params =
@@ -179,7 +179,7 @@ async fn the_viewer_of_an_event_is_not_what_its_page_is_known_by() {
     let call = json!({"jsonrpc": "2.0", "id": 9, "method": "widget_sync", "params": params});
     shell.raw(call.to_string()).await;
     shell.receive().await;
-    let events = server.store.read_events(id, EventQuery::default()).await.unwrap().events;
+    let events = server.store.read_events(id, EventQuery::after(0)).await.unwrap().events;
     assert_ne!(events.last().unwrap().viewer, event.viewer);
 }
 

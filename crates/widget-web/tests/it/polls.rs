@@ -82,7 +82,7 @@ async fn the_next_call_displaces_the_one_that_waits() {
     assert_eq!((displaced.revision, displaced.ops.len()), (Some(1), 0));
     assert_eq!(begin.elapsed().as_secs(), 0);
     let filter = EventFilter::Audible([].into());
-    let sent = EventQuery { filter, ..EventQuery::default() };
+    let sent = EventQuery { filter, ..EventQuery::after(0) };
     let log = calls.store.read_events(calls.id, sent).await.unwrap();
     assert_eq!(log.events.len(), 1);
 }

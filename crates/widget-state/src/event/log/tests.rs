@@ -90,13 +90,14 @@ proptest! {
                     prop_assert!(!log.take(viewers()[viewer], n));
                 }
                 Step::Read { after, limit, clear } => {
-                    model.check(&mut log, &EventQuery { after, limit, clear, ..EventQuery::default() })?;
+                    let query = EventQuery { after, limit, clear, ..EventQuery::default() };
+                    model.check(&mut log, &query)?;
                 }
             }
             prop_assert!(log.len() <= capacity);
             prop_assert_eq!(log.last_seq(), model.appended);
         }
-        model.check(&mut log, &EventQuery { limit: 1_000, ..EventQuery::default() })?;
+        model.check(&mut log, &EventQuery { limit: 1_000, ..EventQuery::after(0) })?;
     }
 }
 
@@ -121,10 +122,10 @@ fn the_log_is_bounded_in_bytes_too() {
 fn a_cursor_from_the_future_does_not_hide_events() {
     let mut log = EventLog::new(&Limits::default());
     push(&mut log, viewers()[0], json!(1));
-    let page = log.read(&EventQuery { after: Some(99), ..EventQuery::default() });
+    let page = log.read(&EventQuery::after(99));
     assert_eq!(page.cursor, 1);
     push(&mut log, viewers()[0], json!(2));
-    let page = log.read(&EventQuery { after: Some(page.cursor), ..EventQuery::default() });
+    let page = log.read(&EventQuery::after(page.cursor));
     assert_eq!(page.events.len(), 1);
 }
 
@@ -138,4 +139,33 @@ fn the_silent_viewers_are_forgotten_first() {
     }
     assert_eq!(log.acked(format!("{:032x}", 0).parse().unwrap()), 0);
     assert_eq!(log.acked(format!("{:032x}", 1).parse().unwrap()), 1);
+}
+
+#[test]
+fn a_page_is_bounded_in_bytes_and_holds_one_event_at_least() {
+    let mut log = EventLog::new(&Limits::default());
+    for size in [4_000, 400, 400, 400] {
+        push(&mut log, viewers()[0], json!("x".repeat(size)));
+    }
+    let query = EventQuery { max_bytes: 1_100, ..EventQuery::default() };
+    let mut pages = Vec::new();
+    loop {
+        let page = log.read(&query);
+        pages.push(page.events.len());
+        if !page.more {
+            break;
+        }
+    }
+    assert_eq!(pages, [1, 2, 1]);
+}
+
+#[test]
+fn the_default_is_what_was_not_read() {
+    let mut log = EventLog::new(&Limits::default());
+    push(&mut log, viewers()[0], json!(1));
+    assert_eq!(log.read(&EventQuery::default()).events.len(), 1);
+    assert_eq!(log.read(&EventQuery::default()).events.len(), 0);
+    push(&mut log, viewers()[0], json!(2));
+    assert_eq!(log.read(&EventQuery::default()).events.len(), 1);
+    assert_eq!(log.read(&EventQuery::after(0)).events.len(), 2);
 }
