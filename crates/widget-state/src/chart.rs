@@ -2,6 +2,7 @@
 
 pub(crate) mod edit;
 pub(crate) mod figure;
+mod typed_array;
 pub(crate) mod viewport;
 
 use serde_json::{Map, Value};

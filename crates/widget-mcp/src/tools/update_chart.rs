@@ -88,7 +88,9 @@ impl Tool for UpdateChart {
             }
             Some(json) if edit == ChartEdit::default() => {
                 let figure = Figure::parse(json.into_text()).map_err(in_argument("figure_json"))?;
-                change(call, widget_id, Op::SetFigure { block_id, figure }).await
+                let problems = figure.problems();
+                let changed = change(call, widget_id, Op::SetFigure { block_id, figure }).await?;
+                Ok(changed.with_warnings(problems))
             }
             Some(_) => Err(ToolError::argument(
                 "figure_json",

@@ -3,6 +3,7 @@
 mod edit;
 mod merge;
 mod path;
+mod problems;
 mod trace;
 
 use std::sync::{Arc, OnceLock};

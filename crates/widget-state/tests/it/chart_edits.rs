@@ -5,6 +5,8 @@
 
 use std::path::PathBuf;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -91,8 +93,21 @@ fn attributes(paths: &'static [&'static str]) -> impl Strategy<Value = Value> {
     attributes.prop_map(|attributes| json!(attributes))
 }
 
+/// Numbers as plotly.py writes them.
+fn typed_array() -> impl Strategy<Value = Value> {
+    (prop::collection::vec(any::<i8>(), 0..5), any::<bool>()).prop_map(|(numbers, has_shape)| {
+        let bytes: Vec<u8> = numbers.iter().map(|number| number.to_le_bytes()[0]).collect();
+        let mut list = json!({"dtype": "i1", "bdata": STANDARD.encode(bytes)});
+        if has_shape {
+            list["shape"] = json!(numbers.len().to_string());
+        }
+        list
+    })
+}
+
 fn figure() -> impl Strategy<Value = Value> {
-    let points = || prop::collection::vec(leaf(), 0..5);
+    let points = || prop::collection::vec(leaf(), 0..5).prop_map(Value::from);
+    let points = || prop_oneof![3 => points(), 1 => typed_array()];
     let trace = (points(), prop::option::of(points()), value())
         .prop_map(|(x, y, marker)| json!({"type": "scatter", "x": x, "y": y, "marker": marker}));
     let layout = (value(), prop::collection::vec(value(), 0..3))

@@ -73,7 +73,12 @@ fn op() -> impl Strategy<Value = Op> {
         (grid_state()).prop_map(|state| Op::TableState { block_id: None, state }),
         ("[a-z]{0,3}", any::<Option<bool>>()).prop_map(|(title, editable)| Op::TableColumns {
             block_id: None,
-            columns: vec![ColumnSettings { field: "v".into(), title: Some(title), editable }],
+            columns: vec![ColumnSettings {
+                field: "v".into(),
+                title: Some(title),
+                editable,
+                format: None,
+            }],
         }),
         Just(Op::Emit { event_type: EventName::new("app:x").expect("a name"), data: json!({}) }),
         look(),

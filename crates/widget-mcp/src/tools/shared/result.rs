@@ -30,8 +30,9 @@ pub(crate) struct Created {
     component_ids: Vec<String>,
     /// The pages that show it.
     viewers: Viewers,
-    /// Events that change an element by themselves which is not there yet. Left out if there are
-    /// none.
+    /// Events that change an element by themselves which is not there yet, and faults of figures:
+    /// types of traces that there are not, broken typed arrays, tiles of maps. Left out if there
+    /// are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     warnings: Option<Vec<String>>,
 }
@@ -48,18 +49,17 @@ pub(crate) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolE
     Ok(Created { widget_id, url, revision, mode, component_ids, viewers, warnings })
 }
 
-/// The actions that do nothing as the widget is: HTML that is put in later may bring their
-/// elements, or the agent has mistaken a name.
+/// What the agent may have mistaken: actions that do nothing as the widget is (HTML that is put in
+/// later may bring their elements), and faults of its figures.
 fn warnings(widget: &Widget) -> Vec<String> {
-    let missing = widget.missing_targets().take(MAX_WARNINGS);
-    missing
-        .map(|(event, target)| {
-            format!(
-                "{event:?} changes the element {target:?}, which is not there: until set_content \
-                 or build_div puts it in, the event changes nothing and only reaches you"
-            )
-        })
-        .collect()
+    let missing = widget.missing_targets().map(|(event, target)| {
+        format!(
+            "{event:?} changes the element {target:?}, which is not there: until set_content \
+             or build_div puts it in, the event changes nothing and only reaches you"
+        )
+    });
+    let figures = widget.charts().flat_map(|(_, chart)| chart.figure().problems());
+    missing.chain(figures).take(MAX_WARNINGS).collect()
 }
 
 /// A change, and what became of it.
@@ -73,6 +73,18 @@ pub(crate) struct Changed {
     delivery: Delivery,
     /// The pages that show the widget.
     viewers: Viewers,
+    /// Faults of a whole new figure, as `warnings` of show_chart. Left out if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<String>")]
+    warnings: Option<Vec<String>>,
+}
+
+impl Changed {
+    pub(crate) fn with_warnings(mut self, mut warnings: Vec<String>) -> Self {
+        warnings.truncate(MAX_WARNINGS);
+        self.warnings = Some(warnings).filter(|warnings| !warnings.is_empty());
+        self
+    }
 }
 
 /// Applies an operation and tells what became of it.
@@ -86,7 +98,8 @@ pub(crate) async fn changed(
     id: WidgetId,
     (revision, delivery): (u64, Delivery),
 ) -> Result<Changed, ToolError> {
-    Ok(Changed { revision, delivery, viewers: viewers(call, id).await? })
+    let viewers = viewers(call, id).await?;
+    Ok(Changed { revision, delivery, viewers, warnings: None })
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value};
 
 use crate::chart::edit::ChartEdit;
-use crate::chart::figure::merge::{at, at_mut, obstacle, put};
+use crate::chart::figure::merge::{at, at_mut, obstacle, open_lists, put};
 use crate::chart::figure::{Figure, Form, Path, Trace, Tree};
+use crate::chart::typed_array::TypedArray;
 use crate::error::StateError;
 use crate::json::JsonError;
 use crate::json::encoded_len;
@@ -166,7 +167,7 @@ impl<'a> Plan<'a> {
         for (index, points) in targets.iter().zip(lists) {
             let trace = traces[*index].as_object();
             let before = trace.and_then(|trace| at(trace, path.steps()));
-            if before.is_some_and(|before| !before.is_array() && !before.is_null()) {
+            if before.is_some_and(|before| !before.is_null() && !is_list(before)) {
                 let problem =
                     format!("\"{name}\" of trace {index} is not a list that could be extended");
                 return Err(refused("extend", problem));
@@ -204,6 +205,8 @@ fn change(container: &mut Value, path: &Path, value: &Value, bytes: &mut usize) 
     }
     let Value::Object(object) = container else { return };
     let steps = path.steps();
+    let (gone, come) = open_lists(object, steps, false);
+    *bytes = (*bytes + come).saturating_sub(gone);
     let length = |object: &Map<String, Value>| at(object, steps).map_or(0, encoded_len);
     let before = length(object);
     put(object, steps, value);
@@ -214,6 +217,8 @@ fn change(container: &mut Value, path: &Path, value: &Value, bytes: &mut usize) 
 fn extend(trace: &mut Value, path: &Path, points: &[Value], most: usize, bytes: &mut usize) {
     let Value::Object(trace) = trace else { return };
     let steps = path.steps();
+    let (gone, come) = open_lists(trace, steps, true);
+    *bytes = (*bytes + come).saturating_sub(gone);
     if at(trace, steps).is_none_or(Value::is_null) {
         put(trace, steps, &Value::Array(Vec::new()));
     }
@@ -223,6 +228,11 @@ fn extend(trace: &mut Value, path: &Path, points: &[Value], most: usize, bytes: 
     let gone: usize = list.drain(..surplus).map(|point| encoded_len(&point) + 1).sum();
     let come: usize = points.iter().map(|point| encoded_len(point) + 1).sum();
     *bytes = (*bytes + come).saturating_sub(gone);
+}
+
+/// Returns whether points can be added: a typed list that is broken cannot be read.
+fn is_list(value: &Value) -> bool {
+    value.is_array() || TypedArray::of(value).is_some_and(|list| list.len().is_ok())
 }
 
 /// The traces that an edit is for.

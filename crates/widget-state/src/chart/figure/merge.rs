@@ -3,35 +3,72 @@
 use serde_json::{Map, Value};
 
 use crate::chart::figure::path::Step;
+use crate::chart::typed_array::{TypedArray, list_of};
+use crate::json::encoded_len;
 
 /// Returns the reason a value cannot be put there; `None` if it can.
 pub(super) fn obstacle(root: &Map<String, Value>, steps: &[Step]) -> Option<String> {
     let [Step::Key(first), rest @ ..] = steps else {
         return Some("it does not begin with a name".into());
     };
-    let mut current = root.get(first);
-    for step in rest {
-        current = match (current, step) {
-            (None | Some(Value::Null), Step::Key(_) | Step::Index(0)) => None,
-            (Some(Value::Object(object)), Step::Key(key)) => object.get(key),
-            (Some(Value::Array(list)), Step::Index(index)) if *index <= list.len() => {
-                list.get(*index)
-            }
-            (list, Step::Index(index))
-                if list.is_none_or(|list| list.is_array() || list.is_null()) =>
-            {
-                let length = list.and_then(Value::as_array).map_or(0, Vec::len);
-                return Some(format!("index {index} is beyond the end of a list of {length}"));
-            }
-            (_, Step::Key(key)) => {
-                return Some(format!("there is no object that could have \"{key}\""));
-            }
-            (_, Step::Index(index)) => {
-                return Some(format!("there is no list that could have [{index}]"));
-            }
+    obstacle_below(root.get(first), rest)
+}
+
+fn obstacle_below(current: Option<&Value>, steps: &[Step]) -> Option<String> {
+    let [step, rest @ ..] = steps else { return None };
+    let next = match (current, step) {
+        (None | Some(Value::Null), Step::Key(_) | Step::Index(0)) => None,
+        (Some(Value::Object(object)), Step::Key(key)) => object.get(key),
+        (Some(Value::Array(list)), Step::Index(index)) if *index <= list.len() => list.get(*index),
+        (list, Step::Index(index)) if list.is_none_or(|list| list.is_array() || list.is_null()) => {
+            let length = list.and_then(Value::as_array).map_or(0, Vec::len);
+            return Some(format!("index {index} is beyond the end of a list of {length}"));
+        }
+        (_, Step::Key(key)) => {
+            return Some(format!("there is no object that could have \"{key}\""));
+        }
+        (typed, Step::Index(index)) => {
+            return match typed.and_then(list_of) {
+                Some(list) => obstacle_below(Some(&Value::Array(list)), steps),
+                None => Some(format!("there is no list that could have [{index}]")),
+            };
+        }
+    };
+    obstacle_below(next, rest)
+}
+
+/// Puts a list in the place of each typed one on the way to an element, so that the element can be
+/// changed; of the one at the end of the path as well, if `and_the_last`. Returns the bytes of
+/// JSON that went and that came.
+pub(super) fn open_lists(
+    root: &mut Map<String, Value>,
+    steps: &[Step],
+    and_the_last: bool,
+) -> (usize, usize) {
+    let [Step::Key(first), rest @ ..] = steps else { return (0, 0) };
+    let (mut current, mut steps) = (root.get_mut(first), rest);
+    let (mut gone, mut come) = (0, 0);
+    while let Some(value) = current {
+        let is_wanted = match steps.first() {
+            Some(step) => matches!(step, Step::Index(_)),
+            None => and_the_last,
         };
+        if value.is_object()
+            && is_wanted
+            && let Some(list) = list_of(value)
+        {
+            gone += encoded_len(value);
+            *value = Value::Array(list);
+            come += encoded_len(value);
+        }
+        let [step, rest @ ..] = steps else { break };
+        current = match step {
+            Step::Key(key) => value.get_mut(key),
+            Step::Index(index) => value.get_mut(index),
+        };
+        steps = rest;
     }
-    None
+    (gone, come)
 }
 
 /// Puts a value at a path that has no [`obstacle`]. An object is merged into one
@@ -88,8 +125,12 @@ fn merge_at(object: &mut Map<String, Value>, key: &str, patch: &Value) {
     }
 }
 
-/// `MergePatch` of RFC 7396 section 2.
+/// `MergePatch` of RFC 7396 section 2. A typed list replaces, as any list does.
 fn merge(target: &mut Value, patch: &Value) {
+    if TypedArray::of(patch).is_some() {
+        *target = patch.clone();
+        return;
+    }
     let Value::Object(patch) = patch else {
         *target = patch.clone();
         return;

@@ -1,7 +1,7 @@
 /** Attributes of a figure by their path, as Plotly writes it: `xaxis.range[0]`. Pure. */
 
 import { isObject, type Json, type JsonObject } from "../../wire/json";
-import { decoded } from "./typed_array";
+import { decoded, isTypedArray } from "./typed_array";
 
 export type Step = string | number;
 
@@ -57,9 +57,9 @@ function child(current: Json | undefined, step: Step): Json | undefined {
   return current[step];
 }
 
-/** `MergePatch` of RFC 7396 section 2. */
+/** `MergePatch` of RFC 7396 section 2. A typed list replaces, as any list does. */
 function merge(target: Json | undefined, patch: Json): Json {
-  if (!isObject(patch)) return patch;
+  if (!isObject(patch) || isTypedArray(patch)) return patch;
   const merged = new Map(Object.entries(isObject(target) ? target : {}));
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) merged.delete(key);

@@ -1,0 +1,166 @@
+//! What can be told of a figure before any page has drawn it.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::Figure;
+use crate::suggest::{did_you_mean, nearest};
+
+/// The types of traces that Plotly draws.
+const TYPES: [&str; 49] = [
+    "bar",
+    "barpolar",
+    "box",
+    "candlestick",
+    "carpet",
+    "choropleth",
+    "choroplethmap",
+    "cone",
+    "contour",
+    "contourcarpet",
+    "densitymap",
+    "funnel",
+    "funnelarea",
+    "heatmap",
+    "histogram",
+    "histogram2d",
+    "histogram2dcontour",
+    "icicle",
+    "image",
+    "indicator",
+    "isosurface",
+    "mesh3d",
+    "ohlc",
+    "parcats",
+    "parcoords",
+    "pie",
+    "quiver",
+    "sankey",
+    "scatter",
+    "scatter3d",
+    "scattercarpet",
+    "scattergeo",
+    "scattergl",
+    "scattermap",
+    "scatterpolar",
+    "scatterpolargl",
+    "scattersmith",
+    "scatterternary",
+    "splom",
+    "streamtube",
+    "sunburst",
+    "surface",
+    "table",
+    "treemap",
+    "violin",
+    "volume",
+    "waterfall",
+    // Drawn as their successors.
+    "scattermapbox",
+    "choroplethmapbox",
+];
+
+/// Another one that has a successor.
+const DENSITY_MAPBOX: &str = "densitymapbox";
+
+#[derive(Deserialize)]
+struct WithLayout {
+    #[serde(default)]
+    layout: Maps,
+}
+
+#[derive(Default, Deserialize)]
+struct Maps {
+    #[serde(default)]
+    map: Map,
+    #[serde(default)]
+    mapbox: Map,
+}
+
+#[derive(Default, Deserialize)]
+struct Map {
+    #[serde(default)]
+    style: Value,
+}
+
+impl Figure {
+    /// Faults that Plotly would pass over or draw as something else: types of traces that there
+    /// are not, broken typed lists, and maps whose tiles need a network.
+    #[must_use]
+    pub fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        for (index, trace) in self.traces.iter().enumerate() {
+            let name = &*trace.type_name;
+            if !TYPES.contains(&name) && name != DENSITY_MAPBOX {
+                let hint = did_you_mean(nearest(name, TYPES));
+                problems.push(format!(
+                    "trace {index}: Plotly knows no type {name:?} and draws scatter{hint}"
+                ));
+            }
+            problems.extend(trace.faults.iter().map(|fault| format!("trace {index}: {fault}")));
+        }
+        if self.has_tiles() {
+            problems.push(
+                "the tiles of a map need a network, which pages do not have: the data is drawn on \
+                 a plain ground"
+                    .into(),
+            );
+        }
+        problems
+    }
+
+    fn has_tiles(&self) -> bool {
+        let is_map = |name: &str| {
+            let name = name.strip_suffix("box").unwrap_or(name);
+            matches!(name, "scattermap" | "choroplethmap" | "densitymap")
+        };
+        if !self.traces.iter().any(|trace| is_map(&trace.type_name)) {
+            return false;
+        }
+        let maps = serde_json::from_str::<WithLayout>(self.as_json());
+        let Ok(WithLayout { layout: Maps { map, mapbox } }) = maps else { return true };
+        // A style of one's own that is an object may load nothing.
+        let loads = |style: &Value| style.is_null() || style.is_string() && style != "white-bg";
+        let said = if map.style.is_null() { mapbox.style } else { map.style };
+        loads(&said)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(text: &str) -> Vec<String> {
+        Figure::parse(text).unwrap().problems()
+    }
+
+    #[test]
+    fn what_plotly_would_pass_over_is_told() {
+        let text = r#"{"data": [{"type": "scater", "y": [1]}, {"type": "bar",
+            "y": {"dtype": "f8", "bdata": "AAAA"}, "marker": {"color": {"dtype": "q", "bdata": ""}}}]}"#;
+        let problems = problems(text);
+        assert_eq!(problems.len(), 3, "{problems:?}");
+        assert!(problems[0].contains("trace 0") && problems[0].contains("did you mean \"scatter\""));
+        assert!(problems[1].starts_with("trace 1: y: bdata has 3 bytes"), "{problems:?}");
+        assert!(problems[2].starts_with("trace 1: marker.color: dtype \"q\""), "{problems:?}");
+    }
+
+    #[test]
+    fn maps_without_tiles_are_told_of_unless_they_need_none() {
+        for (layout, is_told) in [
+            ("{}", true),
+            (r#"{"map": {"style": "open-street-map"}}"#, true),
+            (r#"{"map": {"style": "white-bg"}}"#, false),
+            (r#"{"mapbox": {"style": "white-bg"}}"#, false),
+            (r#"{"map": {"style": {"version": 8}}}"#, false),
+        ] {
+            let text = format!(r#"{{"data": [{{"type": "scattermap"}}], "layout": {layout}}}"#);
+            assert_eq!(problems(&text).len(), usize::from(is_told), "{layout}");
+        }
+        for name in ["heatmap", "scattergeo", "treemap", "bar"] {
+            let text = format!(r#"{{"data": [{{"type": "{name}"}}]}}"#);
+            assert_eq!(problems(&text), [""; 0], "{name}");
+        }
+        assert_eq!(problems(r#"{"data": [{"type": "densitymapbox"}]}"#).len(), 1);
+    }
+}
