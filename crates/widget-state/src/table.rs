@@ -3,6 +3,7 @@
 pub(crate) mod cell;
 pub(crate) mod filter;
 pub(crate) mod rows;
+pub(crate) mod format;
 mod settings;
 pub(crate) mod state;
 
@@ -15,6 +16,7 @@ use serde_json::Value;
 pub use filter::{
     ColumnFilter, Condition, FilterType, Operator, ScalarTest, TableFilter, TextTest,
 };
+pub use format::NumberFormat;
 pub use settings::ColumnSettings;
 pub use state::{ColumnSort, ColumnState, Direction, Selection, Side, TableState};
 
@@ -57,7 +59,7 @@ pub enum RowStrategy {
 ///
 /// let rows = Rows::parse(r#"[{"id": 1, "price": 9.5}]"#)?.with_row_id("id")?;
 /// let title = Some("Price (€)".into());
-/// let price = ColumnSettings { field: "price".into(), title, editable: Some(true) };
+/// let price = ColumnSettings { field: "price".into(), title, editable: Some(true), format: None };
 /// let grid = Table::from(rows).with_columns(&[price])?.with_page_size(50)?;
 /// assert!(grid.columns()[1].editable);
 /// # Ok::<(), widget_state::StateError>(())
@@ -123,6 +125,7 @@ impl Table {
         for column in &mut columns {
             let settings = self.settings.get(&*column.field);
             column.title = settings.and_then(|settings| settings.title.clone());
+            column.format = settings.and_then(|settings| settings.format.clone());
             let editable = settings.and_then(|settings| settings.editable);
             // A structure has no editor, and a row that changed its id would be another row.
             column.editable = editable.unwrap_or(self.editable)
@@ -275,7 +278,7 @@ mod tests {
     fn cells_are_editable_when_allowed_but_ids_and_structures_never() {
         assert_eq!(editable(&grid()), [false, false, false]);
         assert_eq!(editable(&grid().with_editable(true)), [false, true, false]);
-        let settings = |editable| ColumnSettings { field: "n".into(), title: None, editable };
+        let settings = |editable| ColumnSettings { field: "n".into(), title: None, editable, format: None };
         let one = grid().with_columns(&[settings(Some(true))]).unwrap();
         assert_eq!(editable(&one), [false, true, false]);
         let none = one.with_editable(true).with_columns(&[settings(Some(false))]).unwrap();
@@ -317,7 +320,7 @@ mod tests {
     }
 
     fn titled(field: &str) -> ColumnSettings {
-        ColumnSettings { field: field.into(), title: Some(format!("{field}!")), editable: None }
+        ColumnSettings { title: Some(format!("{field}!")), ..ColumnSettings::of(field) }
     }
 
     #[test]

@@ -29,8 +29,8 @@ impl InlineView {
     fn programs(self) -> &'static [&'static str] {
         match self {
             Self::Html => &[],
-            Self::Chart => &["chart", "plotly-cartesian"],
-            Self::AnyChart => &["chart", "plotly"],
+            Self::Chart => &["chart", "templates", "plotly-cartesian"],
+            Self::AnyChart => &["chart", "templates", "base-maps", "plotly"],
             Self::Table => &["grid"],
         }
     }
@@ -175,7 +175,7 @@ mod tests {
         let scripts = scripts(page);
         let programs: Vec<_> =
             scripts.iter().filter(|(tag, _)| tag.contains("data-widget-program")).collect();
-        assert_eq!(programs.len(), 2);
+        assert_eq!(programs.len(), 3);
         for (name, (tag, content)) in InlineView::Chart.programs().iter().zip(programs) {
             assert!(tag.contains(name), "{tag}");
             let gzip = STANDARD.decode(content).unwrap();

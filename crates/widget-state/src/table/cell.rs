@@ -4,6 +4,9 @@ use serde_json::value::RawValue;
 
 use crate::json::JsonError;
 
+/// From here on two whole numbers may be the same to JavaScript.
+const MAX_SAFE: i128 = 1 << 53;
+
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cell {
@@ -11,6 +14,8 @@ pub(crate) enum Cell {
     Nothing,
     /// A number.
     Number(f64),
+    /// A whole number with more digits than JavaScript keeps, such as an id.
+    Whole(i128),
     /// Everything else, as a person reads it.
     Text(String),
 }
@@ -22,9 +27,10 @@ impl Cell {
         Ok(match text.as_bytes().first() {
             Some(b'n') => Self::Nothing,
             Some(b'"') => Self::Text(serde_json::from_str(text).map_err(malformed)?),
-            Some(b'-' | b'0'..=b'9') => {
-                Self::Number(serde_json::from_str(text).map_err(malformed)?)
-            }
+            Some(b'-' | b'0'..=b'9') => match text.parse() {
+                Ok(whole) if !(-MAX_SAFE..MAX_SAFE).contains(&whole) => Self::Whole(whole),
+                _ => Self::Number(serde_json::from_str(text).map_err(malformed)?),
+            },
             _ => Self::Text(text.to_owned()),
         })
     }
@@ -34,6 +40,7 @@ impl Cell {
         match self {
             Self::Nothing => None,
             Self::Number(number) => Some(number.to_string().into()),
+            Self::Whole(number) => Some(number.to_string().into()),
             Self::Text(text) => Some(text.into()),
         }
     }

@@ -192,6 +192,8 @@ impl Condition {
             Self::Number { test, filter, filter_to } => {
                 let number = match cell {
                     Cell::Number(number) => Some(*number),
+                    #[expect(clippy::cast_precision_loss, reason = "so is the filter's number")]
+                    Cell::Whole(number) => Some(*number as f64),
                     Cell::Nothing | Cell::Text(_) => None,
                 };
                 test.accepts(number.as_ref(), filter.as_ref(), filter_to.as_ref())

@@ -5,6 +5,7 @@ mod columns;
 mod fields;
 mod order;
 mod parse;
+mod shapes;
 mod sort_key;
 
 use std::borrow::Cow;
@@ -42,14 +43,20 @@ pub struct Rows {
 type Ids = HashMap<Box<str>, usize>;
 
 impl Rows {
-    /// Takes the JSON text of a list of row objects.
+    /// Takes the JSON text of a list of row objects, or another form of a table that can mean one
+    /// thing only: JSON Lines, a list for each column, and the orients of pandas' `df.to_json`
+    /// whose rows have numbers.
     ///
     /// # Errors
     ///
-    /// [`JsonError`] when the text is not JSON or not a list of objects.
+    /// [`JsonError`] when the text is not JSON or no such table.
     pub fn parse(text: impl Into<Arc<str>>) -> Result<Self, JsonError> {
+        let text = text.into();
         let mut rows = Self::default();
-        rows.append(text)?;
+        match shapes::as_list(&text)? {
+            Some(list) => rows.append(list)?,
+            None => rows.append(text)?,
+        }
         Ok(rows)
     }
 

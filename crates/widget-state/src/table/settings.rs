@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::table::format::NumberFormat;
+
 /// The agent's settings of a column. Anything left out is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -15,12 +17,17 @@ pub struct ColumnSettings {
     /// True if the person may change its cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub editable: Option<bool>,
+    /// The way its numbers are written: `integer`, `percent` (0.25 is 25 %), the code of a
+    /// currency such as `EUR`, or a d3-format such as `,.2f`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub format: Option<NumberFormat>,
 }
 
 impl ColumnSettings {
     /// Settings that say nothing but the name of a column.
     pub(crate) fn of(field: &str) -> Self {
-        Self { field: field.to_owned(), title: None, editable: None }
+        Self { field: field.to_owned(), title: None, editable: None, format: None }
     }
 
     /// Takes over what newer settings of the same column say.
@@ -29,5 +36,8 @@ impl ColumnSettings {
             self.title = Some(title.clone());
         }
         self.editable = newer.editable.or(self.editable);
+        if let Some(format) = &newer.format {
+            self.format = Some(format.clone());
+        }
     }
 }

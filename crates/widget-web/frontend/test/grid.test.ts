@@ -61,15 +61,27 @@ test("the numbers of a column have the same decimals, and nothing else is change
   const filtered = column?.filterValueGetter as (params: object) => Json;
   expect(filtered({ data: { row: { money: 7966 } } })).toBe(7966);
   expect(shown(2026, "number")).toBe("2026");
-  expect(shown(-7, "number", 2)).toBe("-7.00");
-  expect(shown(0, "number", 2)).toBe("0.00");
+  expect(shown(-7, "number", { decimals: 2 })).toBe("-7.00");
+  expect(shown(0, "number", { decimals: 2 })).toBe("0.00");
   // A cell that was just edited may have more than the server has counted.
-  expect(shown(1.25, "number", 1)).toBe("1.25");
-  expect(shown(1 / 3, "number", 6)).toBe("0.333333");
-  expect(shown(1e-9, "number", 6)).toBe("1e-9");
-  expect(shown(0.0000004, "number", 6)).toBe("4e-7");
-  expect(shown(1e21, "number", 6)).toBe("1e+21");
-  expect(shown("7966", "text", 2)).toBe("7966");
+  expect(shown(1.25, "number", { decimals: 1 })).toBe("1.25");
+  expect(shown(1 / 3, "number", { decimals: 6 })).toBe("0.333333");
+  expect(shown(1e-9, "number", { decimals: 6 })).toBe("1e-9");
+  expect(shown(0.0000004, "number", { decimals: 6 })).toBe("4e-7");
+  expect(shown(1e21, "number", { decimals: 6 })).toBe("1e+21");
+  expect(shown("7966", "text", { decimals: 2 })).toBe("7966");
+});
+
+test.each([
+  [1234.5, { grouped: true, decimals: 2 }, "1,234.50"],
+  [1234.5, { currency: "EUR", grouped: true }, "€1,234.50"],
+  [1234.5, { currency: "USD", grouped: true, decimals: 0 }, "$1,235"],
+  [0.256, { percent: true, decimals: 1 }, "25.6%"],
+  [0.256, { percent: true }, "25.6%"],
+  [1234.5, { decimals: 0 }, "1235"],
+])("%d in the format %o", (value, format, text) => {
+  expect(shown(value, "number", { format })).toBe(text);
+  expect(shown("n/a", "text", { format })).toBe("n/a");
 });
 
 test("a date is filtered by the day that stands there, in every time zone", () => {

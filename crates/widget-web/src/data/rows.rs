@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use widget_state::{
     ColumnSort, RowOrder, RowQuery, StateError, Table, TableFilter, Widget, WidgetId,
 };
@@ -48,7 +49,7 @@ pub struct RowsRequest {
 }
 
 /// Some rows of a table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct RowsPart {
     /// The revision that last changed the rows.
     pub revision: u64,
@@ -56,8 +57,8 @@ pub struct RowsPart {
     pub count: usize,
     /// For each row that is here its position in the table.
     pub positions: Vec<usize>,
-    /// The rows.
-    pub rows: Vec<Value>,
+    /// The rows, as their text says: every digit of a number is there.
+    pub rows: Vec<Box<RawValue>>,
 }
 
 impl WebState {

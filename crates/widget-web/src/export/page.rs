@@ -45,7 +45,12 @@ fn programs(widget: &Widget) -> Vec<&'static str> {
     let mut programs = Vec::new();
     if widget.charts().next().is_some() {
         // What the chart of a file draws cannot be fetched later.
-        programs.extend(["chart", "plotly"]);
+        programs.extend(["chart", "templates", "plotly"]);
+    }
+    let is_geo = |name: &str| matches!(name, "scattergeo" | "choropleth");
+    let mut traces = widget.charts().flat_map(|(_, chart)| chart.figure().traces());
+    if traces.any(|trace| is_geo(&trace.type_name)) {
+        programs.push("base-maps");
     }
     if widget.tables().next().is_some() {
         programs.push("grid");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::table::format::NumberFormat;
 use crate::table::rows::MAX_EXACT;
 
 /// One column of a table.
@@ -26,6 +27,9 @@ pub struct Column {
     /// True if the person may change its cells.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub editable: bool,
+    /// The way its numbers are written, if the agent says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<NumberFormat>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -133,6 +137,11 @@ impl Columns {
         }
     }
 
+    /// The name of the column at a position.
+    pub(super) fn name(&self, position: usize) -> &str {
+        self.list.get(position).map_or("", |known| &known.field)
+    }
+
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
@@ -171,7 +180,7 @@ impl Columns {
         let column = |known: &Known| {
             let (field, kind) = (Arc::clone(&known.field), known.seen.kind());
             let decimals = if kind == ColumnType::Number { known.decimals } else { 0 };
-            Column { field, kind, decimals, title: None, editable: false }
+            Column { field, kind, decimals, title: None, editable: false, format: None }
         };
         self.list.iter().map(column).collect()
     }

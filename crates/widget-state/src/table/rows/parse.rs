@@ -13,13 +13,26 @@ pub(super) const MAX_COLUMNS: usize = 1_000;
 /// Learns the columns of a list of row objects and counts the rows.
 pub(super) fn scan(text: &str, columns: &mut Columns) -> Result<usize, JsonError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
+    let mut place = None;
     let count = deserializer
-        .deserialize_seq(RowsVisitor(columns))
+        .deserialize_seq(RowsVisitor { columns: &mut *columns, place: &mut place })
         .and_then(|count| deserializer.end().map(|()| count));
-    count.map_err(|error| JsonError::new(&error, text))
+    count.map_err(|error| {
+        let mut error = JsonError::new(&error, text);
+        if let Some((row, position)) = place {
+            error.message = format!("row {row}, {:?}: {}", columns.name(position), error.message);
+        }
+        error
+    })
 }
 
-struct RowsVisitor<'a>(&'a mut Columns);
+/// The row and the column of a value that cannot be read.
+type Place = Option<(usize, usize)>;
+
+struct RowsVisitor<'a> {
+    columns: &'a mut Columns,
+    place: &'a mut Place,
+}
 
 impl<'de> Visitor<'de> for RowsVisitor<'_> {
     type Value = usize;
@@ -30,7 +43,8 @@ impl<'de> Visitor<'de> for RowsVisitor<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<usize, A::Error> {
         let mut count = 0;
-        while rows.next_element_seed(RowSeed { row: count, columns: self.0 })?.is_some() {
+        let Self { columns, place } = self;
+        while rows.next_element_seed(RowSeed { row: count, columns, place })?.is_some() {
             count += 1;
         }
         Ok(count)
@@ -40,6 +54,7 @@ impl<'de> Visitor<'de> for RowsVisitor<'_> {
 struct RowSeed<'a> {
     row: usize,
     columns: &'a mut Columns,
+    place: &'a mut Place,
 }
 
 impl<'de> DeserializeSeed<'de> for RowSeed<'_> {
@@ -63,7 +78,8 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
             fields.next_key_seed(Field { columns: self.columns, expected })?
         {
             expected = position + 1;
-            match fields.next_value_seed(Cell)? {
+            let value = fields.next_value_seed(Cell);
+            match value.inspect_err(|_| *self.place = Some((self.row, position)))? {
                 Found::Decimal(number) => self.columns.saw_number(position, number),
                 Found::Other(seen) => self.columns.saw(position, seen),
             }

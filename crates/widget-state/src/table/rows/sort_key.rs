@@ -6,7 +6,8 @@ use crate::table::cell::Cell;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum SortKey {
     Nothing,
-    Number(f64),
+    /// A number, and all the digits of one that is whole.
+    Number(f64, i128),
     /// Bytes whose order is that of the text: without regard to case, numbers in it by size.
     Text(Box<[u8]>),
 }
@@ -16,7 +17,10 @@ impl SortKey {
         match cell {
             Cell::Nothing => Self::Nothing,
             // Zero has a sign that no person sees.
-            Cell::Number(number) => Self::Number(number + 0.0),
+            #[expect(clippy::cast_possible_truncation, reason = "it decides between equals only")]
+            Cell::Number(number) => Self::Number(number + 0.0, *number as i128),
+            #[expect(clippy::cast_precision_loss, reason = "all the digits are there as well")]
+            Cell::Whole(number) => Self::Number(*number as f64, *number),
             Cell::Text(text) => Self::Text(text_key(text)),
         }
     }
@@ -33,7 +37,9 @@ impl PartialOrd for SortKey {
 impl Ord for SortKey {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         match (self, other) {
-            (Self::Number(a), Self::Number(b)) => a.total_cmp(b),
+            (Self::Number(a, whole_a), Self::Number(b, whole_b)) => {
+                a.total_cmp(b).then(whole_a.cmp(whole_b))
+            }
             (Self::Text(a), Self::Text(b)) => a.cmp(b),
             (a, b) => a.rank().cmp(&b.rank()),
         }
@@ -44,7 +50,7 @@ impl SortKey {
     fn rank(&self) -> u8 {
         match self {
             Self::Nothing => 0,
-            Self::Number(_) => 1,
+            Self::Number(..) => 1,
             Self::Text(_) => 2,
         }
     }
@@ -86,6 +92,11 @@ mod tests {
             Cell::Number(-1.0),
             Cell::Number(9.0),
             Cell::Number(10.0),
+            Cell::Number(9_007_199_254_740_991.0),
+            Cell::Whole(9_007_199_254_740_992),
+            Cell::Whole(9_007_199_254_740_993),
+            Cell::Whole(9_007_199_254_740_994),
+            Cell::Number(1e30),
             text(""),
             text("2026-01-09"),
             text("2026-01-10"),

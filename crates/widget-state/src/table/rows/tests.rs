@@ -57,7 +57,7 @@ fn numbers_of_a_column_have_the_decimals_of_the_longest() {
 #[test]
 fn what_is_not_a_list_of_objects_is_refused_with_the_place() {
     for (text, part) in [
-        ("{}", "expected a list of row objects"),
+        ("{}", "write a list of row objects"),
         ("[1]", "row 0 to be an object"),
         ("[{\"a\":1},\n [2]]", "row 1 to be an object"),
         ("[{\"a\":1},\n x]", "line 2 column 2"),

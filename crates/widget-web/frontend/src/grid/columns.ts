@@ -31,8 +31,8 @@ export function columnsOf(body: GridBody): ColDef<GridRow, Json>[] {
 }
 
 function columnOf(column: Column, sample: Row[], profile: Profile): ColDef<GridRow, Json> {
-  const { field, type, title = field, decimals = 0 } = column;
-  const text = (value: Json) => shown(value, type, decimals, profile);
+  const { field, type, title = field, decimals, format } = column;
+  const text = (value: Json) => shown(value, type, { decimals, format }, profile);
   const hasLinks = type === "text" && sample.some((row) => isAddress(cellOf(row, field)));
   const hasDigits = profile.kind === "number" && profile.hasDigits;
   return {

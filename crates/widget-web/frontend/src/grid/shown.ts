@@ -1,13 +1,24 @@
 /** Values as a person reads them. */
 
-import type { ColumnType } from "../wire/document";
+import type { ColumnType, NumberFormat } from "../wire/document";
 import type { Json } from "../wire/json";
 import { isoDateOf } from "./dates";
 import type { Profile } from "./profile";
 
-/** A value as a person reads it, a number with at least so many decimals. */
-export function shown(value: Json, type: ColumnType, decimals = 0, profile?: Profile): string {
+interface Writing {
+  decimals?: number | undefined;
+  format?: NumberFormat | undefined;
+}
+
+/** A value as a person reads it, a number with at least so many decimals, or as `format` says. */
+export function shown(
+  value: Json,
+  type: ColumnType,
+  { decimals = 0, format }: Writing = {},
+  profile?: Profile,
+): string {
   if (value === null) return "";
+  if (format !== undefined && typeof value === "number") return formatted(value, format);
   if (type === "number" && typeof value === "number") {
     return numberText(value, decimals, profile?.kind === "number" && profile.isAmount);
   }
@@ -41,6 +52,21 @@ function numberText(value: number, decimals: number, isAmount: boolean): string 
   const text = value.toFixed(digits);
   if (value !== 0 && Number(text) === 0) return exact;
   return isAmount ? grouping(digits).format(value) : text;
+}
+
+/** Currencies have decimals of their own, where the format says none. */
+function formatted(value: number, { percent, currency, grouped, decimals }: NumberFormat): string {
+  const style = percent === true ? "percent" : currency === undefined ? "decimal" : "currency";
+  return new Intl.NumberFormat(undefined, {
+    style,
+    ...(currency === undefined ? {} : { currency }),
+    useGrouping: grouped === true || style === "percent",
+    ...(decimals === undefined
+      ? style === "currency"
+        ? {}
+        : { maximumFractionDigits: MAX_DECIMALS }
+      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+  }).format(value);
 }
 
 const formats = new Map<number, Intl.NumberFormat>();

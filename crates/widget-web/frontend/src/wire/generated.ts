@@ -726,6 +726,34 @@ export interface Column {
    * True if the person may change its cells.
    */
   editable?: boolean;
+  /**
+   * The way its numbers are written, if the agent says so.
+   */
+  format?: NumberFormat;
+}
+/**
+ * The way in which the numbers of a column are written, in the language of the reader.
+ *
+ * As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
+ * format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `.1%`).
+ */
+export interface NumberFormat {
+  /**
+   * True if 0.25 is written as 25 %.
+   */
+  percent?: boolean;
+  /**
+   * The ISO 4217 code of the currency.
+   */
+  currency?: string;
+  /**
+   * True if thousands are separated.
+   */
+  grouped?: boolean;
+  /**
+   * The number of decimals; as many as the values have without it.
+   */
+  decimals?: number;
 }
 /**
  * A figure or rows that are fetched on their own.

@@ -1,0 +1,166 @@
+//! The way in which the numbers of a column are written.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::suggest::{did_you_mean, nearest};
+
+/// The most decimals that a format asks for.
+const MAX_DECIMALS: u8 = 12;
+
+/// The way in which the numbers of a column are written, in the language of the reader.
+///
+/// As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
+/// format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `.1%`).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct NumberFormat {
+    /// True if 0.25 is written as 25 %.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub percent: bool,
+    /// The ISO 4217 code of the currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// True if thousands are separated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub grouped: bool,
+    /// The number of decimals; as many as the values have without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decimals: Option<u8>,
+}
+
+impl NumberFormat {
+    /// Reads the text of a format.
+    fn parse(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let whole = |grouped, percent| Self { grouped, percent, decimals: Some(0), currency: None };
+        match &*text.to_ascii_lowercase() {
+            "integer" | "int" => return Ok(whole(true, false)),
+            "percent" | "percentage" => return Ok(Self { percent: true, ..Self::default() }),
+            "number" | "decimal" => return Ok(Self { grouped: true, ..Self::default() }),
+            "dollar" | "dollars" => return Ok(Self::currency("USD")),
+            "euro" | "euros" => return Ok(Self::currency("EUR")),
+            _ => {}
+        }
+        let code = text.strip_prefix("currency:").unwrap_or(text).trim();
+        if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            return Ok(Self::currency(&code.to_ascii_uppercase()));
+        }
+        Self::d3(text).ok_or_else(|| {
+            let words = ["integer", "percent", "number"];
+            let hint = did_you_mean(nearest(text, words));
+            format!(
+                "\"{text}\" is no format of numbers{hint}; write integer, percent, the code of a \
+                 currency such as EUR, or a d3-format such as \",.2f\", \"$,.2f\" or \".1%\""
+            )
+        })
+    }
+
+    fn currency(code: &str) -> Self {
+        Self { currency: Some(code.to_owned()), grouped: true, ..Self::default() }
+    }
+
+    /// `[$][,][.decimals][f|d|%]`, of d3-format.
+    fn d3(text: &str) -> Option<Self> {
+        let (is_money, text) = strip(text, '$');
+        let (grouped, text) = strip(text, ',');
+        let (decimals, kind) = match text.strip_prefix('.') {
+            Some(rest) => {
+                let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+                let decimals: u8 = rest[..end].parse().ok()?;
+                if decimals > MAX_DECIMALS {
+                    return None;
+                }
+                (Some(decimals), &rest[end..])
+            }
+            None => (None, text),
+        };
+        let (percent, decimals) = match kind {
+            "f" => (false, decimals.or(Some(6))),
+            "d" => (false, Some(0)),
+            "%" => (true, decimals.or(Some(6))),
+            "" if is_money || grouped || decimals.is_some() => (false, decimals),
+            _ => return None,
+        };
+        let currency = is_money.then(|| "USD".to_owned());
+        (!(percent && is_money)).then_some(Self { percent, currency, grouped, decimals })
+    }
+}
+
+fn strip(text: &str, sign: char) -> (bool, &str) {
+    text.strip_prefix(sign).map_or((false, text), |rest| (true, rest))
+}
+
+impl<'de> Deserialize<'de> for NumberFormat {
+    /// Reads its text, or the form in which it is written.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Members {
+            #[serde(default)]
+            percent: bool,
+            #[serde(default)]
+            currency: Option<String>,
+            #[serde(default)]
+            grouped: bool,
+            #[serde(default)]
+            decimals: Option<u8>,
+        }
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Form {
+            Text(String),
+            Members(Members),
+        }
+        match Form::deserialize(deserializer)? {
+            Form::Text(text) => Self::parse(&text).map_err(serde::de::Error::custom),
+            Form::Members(Members { percent, currency, grouped, decimals }) => {
+                let is_code = |code: &str| {
+                    code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic())
+                };
+                if currency.as_deref().is_some_and(|code| !is_code(code))
+                    || decimals.is_some_and(|decimals| decimals > MAX_DECIMALS)
+                {
+                    return Err(serde::de::Error::custom("no format of numbers"));
+                }
+                Ok(Self { percent, currency, grouped, decimals })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_formats_that_models_write_are_read() {
+        for (text, expected) in [
+            ("integer", json!({"grouped": true, "decimals": 0})),
+            ("Percent", json!({"percent": true})),
+            ("EUR", json!({"currency": "EUR", "grouped": true})),
+            ("currency:chf", json!({"currency": "CHF", "grouped": true})),
+            (",.2f", json!({"grouped": true, "decimals": 2})),
+            (".3f", json!({"decimals": 3})),
+            (",d", json!({"grouped": true, "decimals": 0})),
+            (",", json!({"grouped": true})),
+            ("$,.2f", json!({"currency": "USD", "grouped": true, "decimals": 2})),
+            (".1%", json!({"percent": true, "decimals": 1})),
+        ] {
+            let format: NumberFormat = serde_json::from_value(json!(text)).unwrap();
+            assert_eq!(json!(format), expected, "{text}");
+            assert_eq!(serde_json::from_value::<NumberFormat>(expected).unwrap(), format);
+        }
+    }
+
+    #[test]
+    fn others_are_refused_with_the_way_out() {
+        for text in ["", "curency", ".99f", "$.1%", "0,0.00", "%d", "{:,.2f}", ".2g", "currency"] {
+            let error = serde_json::from_value::<NumberFormat>(json!(text)).unwrap_err().to_string();
+            assert!(error.contains("such as EUR"), "{text}: {error}");
+        }
+        let error = serde_json::from_value::<NumberFormat>(json!("interger")).unwrap_err();
+        assert!(error.to_string().contains("did you mean \"integer\""), "{error}");
+    }
+}
