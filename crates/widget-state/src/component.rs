@@ -5,6 +5,7 @@
 //! [`component_kinds!`].
 
 mod bounds;
+mod build;
 mod button;
 mod checkbox;
 mod choice;
@@ -58,7 +59,7 @@ pub use ticker_item::TickerItem;
 pub use toggle::Toggle;
 
 use crate::error::StateError;
-use crate::suggest::{did_you_mean, nearest};
+use crate::suggest::{did_you_mean, did_you_mean_one_of, nearest};
 
 /// A component: a control or a piece of content in a toolbar.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -167,6 +168,12 @@ macro_rules! component_kinds {
                 match self { $(Self::$kind(kind) => kind,)* }
             }
         }
+
+        $(impl From<$kind> for ComponentKind {
+            fn from(kind: $kind) -> Self {
+                Self::$kind(kind)
+            }
+        })*
     };
 }
 
@@ -200,7 +207,7 @@ impl Component {
 
     /// The event that the component emits.
     #[must_use]
-    pub fn event(&self) -> &str {
+    pub fn event_name(&self) -> &str {
         self.common
             .event
             .as_ref()
@@ -311,9 +318,47 @@ where
 }
 
 fn unknown_type<E: Error>(name: &str) -> E {
-    let hint = did_you_mean(nearest(name, ComponentKind::TYPES.iter().copied()));
-    E::custom(format!("unknown component type \"{name}\"{hint}; {}", allowed_types()))
+    let near = near_types(name);
+    let hint = if near.is_empty() { format!("; {}", allowed_types()) } else { did_you_mean_one_of(&near) };
+    E::custom(format!("unknown component type \"{name}\"{hint}"))
 }
+
+/// The types that may be meant by a name: the nearest, those of a word in it, and ours for one
+/// that others use.
+pub(crate) fn near_types(name: &str) -> Vec<&'static str> {
+    let lower = name.to_ascii_lowercase();
+    let mut words = lower.split(['_', '-', ' ']);
+    let types = || ComponentKind::TYPES.iter().copied();
+    let other = OTHER_NAMES.iter().filter(|(others, _)| others.contains(&&*lower));
+    let mut near: Vec<_> = other.map(|(_, own)| *own).collect();
+    near.extend(nearest(name, types()));
+    if near.is_empty() {
+        near.extend(types().filter(|own| words.clone().any(|word| word == *own)));
+    }
+    if near.is_empty() {
+        near.extend(words.find_map(|word| nearest(word, types())));
+    }
+    let mut seen = std::collections::HashSet::new();
+    near.retain(|own| seen.insert(*own));
+    near
+}
+
+/// The names of components elsewhere, and the types that do the same.
+const OTHER_NAMES: [(&[&str], &str); 13] = [
+    (&["dropdown", "combobox", "listbox", "selectbox", "choice"], "select"),
+    (&["dropdown", "tags", "multi_select", "checkbox_group"], "multiselect"),
+    (&["input", "textbox", "textfield", "string", "email", "url", "entry"], "text"),
+    (&["input", "spinner", "stepper", "integer", "float", "numeric"], "number"),
+    (&["password", "token", "api_key", "key"], "secret"),
+    (&["switch", "boolean", "bool", "checkbutton"], "toggle"),
+    (&["boolean", "bool", "check", "checkbutton"], "checkbox"),
+    (&["datepicker", "date_picker", "datetime", "calendar"], "date"),
+    (&["range_slider", "rangeslider"], "range"),
+    (&["label", "html", "container", "paragraph", "heading", "markdown", "separator"], "div"),
+    (&["link", "submit", "action", "icon_button"], "button"),
+    (&["segmented", "radio_group", "option", "options"], "radio"),
+    (&["memo", "multiline", "text_area"], "textarea"),
+];
 
 fn allowed_types() -> String {
     format!("the types are {}", ComponentKind::TYPES.join(", "))

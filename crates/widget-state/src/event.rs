@@ -107,6 +107,20 @@ impl EventName {
         Ok(name)
     }
 
+    /// Takes a name that a component claims for itself.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::EventName`] as [`EventName::new`], and [`StateError::ReservedNamespace`] for
+    /// a name of the pages.
+    pub(crate) fn own(name: &str) -> Result<Self, StateError> {
+        let name = Self::new(name)?;
+        if name.is_reserved() {
+            return Err(StateError::ReservedNamespace { name: name.as_str().into() });
+        }
+        Ok(name)
+    }
+
     /// Reads a name that a component claims for itself.
     pub(crate) fn claimed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Self>, D::Error> {
         Option::<Self>::deserialize(from)?.map(Self::not_reserved).transpose()

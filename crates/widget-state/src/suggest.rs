@@ -26,6 +26,12 @@ pub(crate) fn did_you_mean(suggestion: Option<&str>) -> String {
     suggestion.map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
 }
 
+/// The same for several names: `; did you mean "x" or "y"?`.
+pub(crate) fn did_you_mean_one_of(suggestions: &[&str]) -> String {
+    let quoted: Vec<_> = suggestions.iter().map(|name| format!("\"{name}\"")).collect();
+    format!("; did you mean {}?", quoted.join(" or "))
+}
+
 /// The nearest allowed name in serde's message about an unknown variant or field.
 pub fn unknown_variant(message: &str) -> Option<&str> {
     if !message.starts_with("unknown ") {

@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use super::{Block, BlockCommon, BlockKind, json};
-use crate::component::{Component, ComponentKind, field_names};
-use crate::suggest::{did_you_mean, nearest, unknown_variant};
+use crate::component::{Component, ComponentKind, field_names, near_types};
+use crate::suggest::{did_you_mean, did_you_mean_one_of, nearest, unknown_variant};
 
 impl<'de> Deserialize<'de> for Block {
     /// Refuses a property that the type does not have, with the nearest match.
@@ -120,8 +120,11 @@ fn in_type(name: &str, problem: &str) -> String {
 
 /// The error for a type that there is not.
 pub(super) fn unknown_type(name: &str) -> String {
-    let hint = did_you_mean(nearest(name, types()));
-    format!("unknown block type \"{name}\"{hint}; {}", allowed_types())
+    let near = nearest(name, types()).map_or_else(|| near_types(name), |own| vec![own]);
+    if !near.is_empty() {
+        return format!("unknown block type \"{name}\"{}", did_you_mean_one_of(&near));
+    }
+    format!("unknown block type \"{name}\"; {}", allowed_types())
 }
 
 fn allowed_types() -> String {

@@ -245,7 +245,7 @@ fn the_default_event_depends_on_the_type() {
         ("toggle", "toolbar:change"),
         ("range", "toolbar:change"),
     ] {
-        assert_eq!(component(json!({"type": name})).event(), event);
+        assert_eq!(component(json!({"type": name})).event_name(), event);
     }
 }
 

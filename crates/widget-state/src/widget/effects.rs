@@ -52,7 +52,7 @@ fn new_value(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
     }
     let component = widget.component(id)?;
     let value = component.value_in(data)?;
-    let its_own = component.event() == event.as_str() && component.accepts(&value);
+    let its_own = component.event_name() == event.as_str() && component.accepts(&value);
     its_own.then(|| Op::set_value(id, value))
 }
 

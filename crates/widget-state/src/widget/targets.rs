@@ -71,7 +71,7 @@ impl Widget {
             .flat_map(|(part, items)| Component::walk(items).map(move |one| (part, one)))
             .chain(tree::components(&self.blocks).map(|one| ("blocks", one)));
         for (part, component) in components {
-            let Ok(event) = EventName::new(component.event()) else { continue };
+            let Ok(event) = EventName::new(component.event_name()) else { continue };
             // With a callback of its own the name of an event says nothing.
             if !self.callbacks.contains_key(&event)
                 && let Some(action) = implied(self, &event)
