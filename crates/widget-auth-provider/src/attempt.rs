@@ -102,6 +102,12 @@ impl AuthorizationAttempt {
         &self.state.0
     }
 
+    /// The address to which the provider sends the browser back.
+    #[must_use]
+    pub fn redirect_uri(&self) -> &str {
+        &self.redirect_uri
+    }
+
     /// The request for [`OAuthProvider::build_authorize_url`].
     #[must_use]
     pub fn request(&self) -> AuthorizeRequest<'_> {

@@ -3,6 +3,7 @@
 mod account;
 mod mode;
 mod native;
+mod pasted;
 mod run;
 
 use std::sync::Arc;

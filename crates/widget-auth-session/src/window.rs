@@ -2,6 +2,8 @@
 
 #[cfg(feature = "browser")]
 mod browser;
+#[cfg(all(feature = "browser", unix))]
+mod terminal;
 
 use std::fmt;
 use std::future::pending;
@@ -105,6 +107,22 @@ pub trait AuthWindow: fmt::Debug + Send + Sync {
         pending::<()>().await;
     }
 
+    /// Returns what the user brings by hand, where the browser is on another
+    /// machine (over SSH, in a container) and cannot come back to this one: the
+    /// address that it was sent to, or the code in it. It is checked as
+    /// strictly as what a browser brings. `is_open` says whether
+    /// [`open`](Self::open) succeeded. Called again after what is
+    /// [refused](Self::refused). Never returns unless overridden.
+    async fn pasted(&self, _is_open: bool) -> String {
+        pending().await
+    }
+
+    /// Tells the user why what was brought by hand is not taken, on standard
+    /// error unless overridden.
+    fn refused(&self, reason: &str) {
+        eprintln!("{reason}");
+    }
+
     /// Takes the window away. Called once at the end of every sign-in that
     /// opened it, or was about to when the future of [`open`](Self::open) was
     /// dropped, whatever became of it, also when its own future is dropped;
@@ -137,6 +155,14 @@ impl<'a> OpenWindow<'a> {
 
     pub(crate) async fn closed(&self) {
         self.window.closed().await;
+    }
+
+    pub(crate) async fn pasted(&self) -> String {
+        self.window.pasted(self.may_be_open).await
+    }
+
+    pub(crate) fn refused(&self, reason: &str) {
+        self.window.refused(reason);
     }
 }
 

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, StatusCode};
+use serde::Deserialize;
 use serde_json::json;
 use url::Url;
 use widget_auth_core::{AccessToken, AuthError, OAuthTokenSet, TokenOrigin, UserInfo};
@@ -17,6 +18,7 @@ use crate::http::sensitive;
 use crate::oauth2::OAuth2Provider;
 use crate::provider::OAuthProvider;
 use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
+use crate::token_endpoint::bearer;
 use crate::token_response::TokenResponseRules;
 
 const BASE_URL: &str = "https://github.com";
@@ -98,6 +100,46 @@ impl GithubProvider {
         self
     }
 
+    /// `GET /user/emails` (GitHub REST API, "List email addresses for the
+    /// authenticated user"): the primary address, which `/user` leaves out for
+    /// people who keep it private, and says nothing about otherwise. `None`
+    /// without a scope or a permission for it.
+    async fn primary_email(
+        &self,
+        tokens: &OAuthTokenSet,
+    ) -> Result<Option<EmailAddress>, ProviderError> {
+        if !self.may_read_emails(tokens) {
+            return Ok(None);
+        }
+        let mut url = self.api_url.clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty().extend(["user", "emails"]);
+        }
+        let client = self.oauth2.client();
+        let http = client.http()?;
+        let token = sensitive(Endpoint::Userinfo, &bearer(&tokens.access_token))?;
+        let request = http.request(Method::GET, &url).header(AUTHORIZATION, token);
+        let answer = http.send(Endpoint::Userinfo, request).await?;
+        if matches!(answer.status, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND) {
+            return Ok(None);
+        }
+        let body = answer.success(Endpoint::Userinfo, client.clock().now())?;
+        let addresses: Vec<EmailAddress> = serde_json::from_slice(body).ok().ok_or_else(|| {
+            ProviderError::malformed(Endpoint::Userinfo, "it is not a list of addresses")
+        })?;
+        Ok(addresses.into_iter().find(|address| address.primary))
+    }
+
+    /// The tokens of a GitHub App have permissions in the place of scopes.
+    fn may_read_emails(&self, tokens: &OAuthTokenSet) -> bool {
+        let reads_emails = |scope: &str| matches!(scope, "user" | "user:email");
+        match tokens.scope.as_deref() {
+            Some("") => true,
+            Some(granted) => granted.split(' ').any(reads_emails),
+            None => self.scopes().iter().map(String::as_str).any(reads_emails),
+        }
+    }
+
     /// `DELETE /applications/{client_id}/token` with the client's credentials
     /// (GitHub REST API, "Delete an app token"). Returns whether GitHub knew
     /// the token.
@@ -129,6 +171,16 @@ impl GithubProvider {
             }),
         }
     }
+}
+
+/// An item of `/user/emails`.
+#[derive(Deserialize)]
+struct EmailAddress {
+    email: String,
+    #[serde(default)]
+    primary: bool,
+    #[serde(default)]
+    verified: bool,
 }
 
 #[async_trait]
@@ -176,7 +228,9 @@ impl OAuthProvider for GithubProvider {
     }
 
     /// Gets `/user`. GitHub's number of the user becomes `sub`, `login`
-    /// becomes `preferred_username`.
+    /// becomes `preferred_username`. The primary address comes from
+    /// `/user/emails`, with `email_verified`, if the scope `user:email` (or
+    /// `user`) was granted.
     async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
         let mut user = self.oauth2.get_userinfo(tokens).await?;
         let text = |user: &UserInfo, name: &str| {
@@ -185,6 +239,14 @@ impl OAuthProvider for GithubProvider {
         };
         user.preferred_username = text(&user, "login");
         user.picture = text(&user, "avatar_url");
+        let email = self.primary_email(tokens).await;
+        if let Some(EmailAddress { email, verified, .. }) =
+            email.map_err(|error| error.into_auth(AuthError::authentication, self.name()))?
+        {
+            user.claims.insert("email".to_owned(), email.clone().into());
+            user.claims.insert("email_verified".to_owned(), verified.into());
+            (user.email, user.email_verified) = (Some(email), Some(verified));
+        }
         Ok(user)
     }
 

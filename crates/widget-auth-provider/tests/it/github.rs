@@ -127,6 +127,38 @@ async fn the_user_is_their_number() {
 }
 
 #[tokio::test]
+async fn the_address_is_the_primary_one_and_known_to_be_theirs() {
+    let mock = MockProvider::start().await;
+    mock.set_json("/api/v3/user", &json!({"id": 1, "email": null}));
+    let list = json!([
+        {"email": "old@example.com", "primary": false, "verified": true, "visibility": null},
+        {"email": "octocat@example.com", "primary": true, "verified": true, "visibility": "private"},
+    ]);
+    mock.set_json("/api/v3/user/emails", &list);
+    let user = github(&mock).get_userinfo(&tokens()).await.unwrap();
+    assert_eq!(user.email.as_deref(), Some("octocat@example.com"));
+    assert_eq!(user.email_verified, Some(true));
+    assert_eq!(user.claims["email_verified"], true);
+    let request = &mock.requests("/api/v3/user/emails")[0];
+    assert_eq!(request.header("authorization"), Some("Bearer gho_1"));
+
+    // Without the scope it is not asked; without the permission of an app nothing is known.
+    let with_scope = |scope: &str| {
+        let mut tokens = tokens();
+        tokens.scope = Some(scope.to_owned());
+        tokens
+    };
+    let user = github(&mock).get_userinfo(&with_scope("read:user repo")).await.unwrap();
+    assert_eq!((user.email, mock.count("/api/v3/user/emails")), (None, 1));
+    mock.set("/api/v3/user/emails", |_| Reply::error(403, "forbidden"));
+    let user = github(&mock).get_userinfo(&with_scope("")).await.unwrap();
+    assert_eq!((user.email, user.email_verified), (None, None));
+    mock.set("/api/v3/user/emails", |_| Reply::error(503, "unavailable"));
+    let error = github(&mock).get_userinfo(&with_scope("user")).await.unwrap_err();
+    assert!(error.is_retryable(), "{error:?}");
+}
+
+#[tokio::test]
 async fn rp_52_revocation_is_a_delete_with_basic_credentials() {
     let mock = MockProvider::start().await;
     let path = format!("/api/v3/applications/{CLIENT_ID}/token");

@@ -9,9 +9,26 @@ use widget_auth_core::{AuthError, AuthFlowResult, AuthFlowState};
 use widget_auth_provider::AuthorizationAttempt;
 
 use super::run::Run;
-use super::{AuthFlowManager, FlowError};
+use super::{AuthFlowManager, FlowError, pasted};
 use crate::loopback::{Callback, LoopbackServer, Page};
 use crate::window::{AuthWindow, OpenWindow};
+
+/// The way in which an answer of the provider came.
+enum Answer {
+    /// By the browser, which waits for a page.
+    Callback(Callback),
+    /// By hand: the query of the address.
+    Pasted(String),
+}
+
+impl Answer {
+    fn query(&self) -> &str {
+        match self {
+            Self::Callback(callback) => callback.query(),
+            Self::Pasted(query) => query,
+        }
+    }
+}
 
 /// Callbacks that wait to be looked at. More wait in their connections.
 const CALLBACKS: usize = 8;
@@ -56,20 +73,23 @@ impl AuthFlowManager {
         // Closes the window at the end, after the last page was written.
         let mut window = OpenWindow::new(window);
         let waiting = self.wait_for_answer(run, &mut window, &url, &attempt, &mut callbacks);
-        let callback = run.until_cancelled(waiting).await?;
+        let answer = run.until_cancelled(waiting).await?;
 
         run.enter(AuthFlowState::ExchangingCode);
-        let finishing = self.finish(run, &attempt, callback.query());
+        let finishing = self.finish(run, &attempt, answer.query());
         let outcome = meanwhile(&mut callbacks, finishing).await;
-        let page = match &outcome {
-            Ok(_) => Page::signed_in(),
-            Err(error) => Page::failed(error),
-        };
-        callback.answer(page).written().await;
+        if let Answer::Callback(callback) = answer {
+            let page = match &outcome {
+                Ok(_) => Page::signed_in(),
+                Err(error) => Page::failed(error),
+            };
+            callback.answer(page).written().await;
+        }
         outcome
     }
 
-    /// Shows the window until the provider has sent the browser back.
+    /// Shows the window until the provider has sent the browser back, or the
+    /// user has brought by hand where it sent it.
     async fn wait_for_answer(
         &self,
         run: &Run,
@@ -77,25 +97,50 @@ impl AuthFlowManager {
         url: &str,
         attempt: &AuthorizationAttempt,
         callbacks: &mut mpsc::Receiver<Callback>,
-    ) -> Result<Callback, AuthError> {
+    ) -> Result<Answer, AuthError> {
         let shown_until_closed = async {
-            match window.open(url, &self.window_config).await {
-                Ok(()) => window.closed().await,
+            let is_open = match window.open(url, &self.window_config).await {
+                Ok(()) => true,
                 Err(error) => {
                     // The user may have a browser that we do not know of.
                     window.not_opened(url, &error);
-                    pending::<()>().await;
+                    false
                 }
+            };
+            let closed = async {
+                match is_open {
+                    true => window.closed().await,
+                    false => pending().await,
+                }
+            };
+            tokio::select! {
+                () = closed => None,
+                query = self.next_pasted(window, attempt) => Some(query),
             }
         };
         tokio::select! {
             biased;
-            callback = next_answer(attempt, callbacks) => Ok(callback),
-            () = shown_until_closed => {
-                Err(FlowError::WindowClosed.into_auth(AuthError::flow_cancelled, self.provider.name()))
-            }
+            callback = next_answer(attempt, callbacks) => Ok(Answer::Callback(callback)),
+            brought = shown_until_closed => brought.map(Answer::Pasted).ok_or_else(|| {
+                FlowError::WindowClosed.into_auth(AuthError::flow_cancelled, self.provider.name())
+            }),
             () = sleep(self.auth_timeout) => {
                 Err(AuthError::flow_timeout(self.auth_timeout, run.details()))
+            }
+        }
+    }
+
+    /// The first answer to this sign-in that the user brings by hand.
+    async fn next_pasted(
+        &self,
+        window: &OpenWindow<'_>,
+        attempt: &AuthorizationAttempt,
+    ) -> String {
+        loop {
+            let text = window.pasted().await;
+            match pasted::query_of(&text, attempt, self.use_pkce) {
+                Ok(query) => return query,
+                Err(reason) => window.refused(reason),
             }
         }
     }

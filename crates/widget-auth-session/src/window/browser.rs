@@ -10,6 +10,11 @@ use super::{AuthWindow, WindowConfig};
 /// already (RFC 8252, section 8.12). It does not tell when it is closed, and
 /// cannot be closed.
 ///
+/// Where there is none, as over SSH or in a container, the address is printed
+/// for a browser on any machine, and on Unix the address to which that one is
+/// sent back can be pasted into the terminal. Standard input is read for that
+/// only, and only if it is a terminal.
+///
 /// # Examples
 ///
 /// ```no_run
@@ -22,13 +27,23 @@ use super::{AuthWindow, WindowConfig};
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
-pub struct SystemBrowser(());
+pub struct SystemBrowser {
+    by_hand: bool,
+}
 
 impl SystemBrowser {
     /// The browser that opens links.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Prints the address also when a browser opens, and takes a pasted answer
+    /// then, too: for a machine whose browser cannot come back to it.
+    #[must_use]
+    pub fn with_pasting(mut self) -> Self {
+        self.by_hand = true;
+        self
     }
 }
 
@@ -40,12 +55,35 @@ impl AuthWindow for SystemBrowser {
 
     async fn open(&self, url: &str, _config: &WindowConfig) -> Result<(), BoxError> {
         could_show()?;
+        if self.by_hand {
+            eprintln!("To sign in, open\n\n  {url}\n{PASTE}");
+        }
         let url = url.to_owned();
         // Starting a program blocks.
         spawn_blocking(move || webbrowser::open(&url)).await??;
         Ok(())
     }
+
+    fn not_opened(&self, url: &str, error: &BoxError) {
+        eprintln!("no browser was opened ({error}). To sign in, open\n\n  {url}\n{PASTE}");
+    }
+
+    #[cfg(unix)]
+    async fn pasted(&self, is_open: bool) -> String {
+        match is_open && !self.by_hand {
+            true => std::future::pending().await,
+            false => super::terminal::line().await,
+        }
+    }
 }
+
+/// The way out where that address leads nowhere.
+const PASTE: &str = if cfg!(unix) {
+    "\nIn a browser on another machine the sign-in ends at a page that cannot be reached: paste \
+     its address here.\n"
+} else {
+    ""
+};
 
 /// Without a display a text browser would be started, on the very terminal
 /// that the program speaks on.

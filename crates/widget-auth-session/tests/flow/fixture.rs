@@ -88,6 +88,10 @@ pub(crate) struct TestWindow {
     pub(crate) urls: Mutex<mpsc::UnboundedReceiver<String>>,
     user_closes: Notify,
     closes: AtomicUsize,
+    /// What the user pastes, and what is told of it.
+    pub(crate) pasted: Mutex<mpsc::UnboundedReceiver<String>>,
+    pub(crate) paste: mpsc::UnboundedSender<String>,
+    pub(crate) refused: AtomicUsize,
     /// True if there is no display to show it on.
     pub(crate) headless: AtomicBool,
     pub(crate) config: std::sync::Mutex<Option<WindowConfig>>,
@@ -96,7 +100,11 @@ pub(crate) struct TestWindow {
 impl TestWindow {
     fn new() -> Self {
         let (opened, urls) = mpsc::unbounded_channel();
+        let (paste, pasted) = mpsc::unbounded_channel();
         Self {
+            pasted: Mutex::new(pasted),
+            paste,
+            refused: AtomicUsize::new(0),
             opened,
             urls: Mutex::new(urls),
             user_closes: Notify::new(),
@@ -131,6 +139,15 @@ impl AuthWindow for TestWindow {
 
     async fn closed(&self) {
         self.user_closes.notified().await;
+    }
+
+    async fn pasted(&self, is_open: bool) -> String {
+        assert!(is_open);
+        self.pasted.lock().await.recv().await.unwrap()
+    }
+
+    fn refused(&self, _reason: &str) {
+        self.refused.fetch_add(1, Ordering::SeqCst);
     }
 
     fn close(&self) {

@@ -1,6 +1,7 @@
 //! A sign-in from its beginning to its end.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use serde_json::json;
 use widget_auth_core::{AuthErrorKind, AuthFlowState};
@@ -33,6 +34,23 @@ async fn the_user_signs_in() {
     assert_eq!(fixture.store.list_keys().await.unwrap(), [fixture.key()]);
     let stored = fixture.store.load(&fixture.key()).await.unwrap().unwrap();
     assert_eq!(stored.tokens, result.tokens);
+}
+
+/// The browser is on another machine, where the redirect reaches nothing.
+#[tokio::test]
+async fn the_user_brings_the_answer_by_hand() {
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
+    let redirect = &visit.params["redirect_uri"];
+    let paste = |text: String| fixture.window.paste.send(text).unwrap();
+    paste(format!("{redirect}?code=stolen&state=guessed"));
+    paste("https://evil.example/?code=c".to_owned());
+    paste(format!("{redirect}?code=code-1&state={}\n", visit.state()));
+    let result = running.await.unwrap().unwrap();
+    assert_eq!(result.tokens.access_token.expose_secret(), "access-1");
+    assert_eq!(fixture.window.refused.load(Ordering::SeqCst), 2);
+    assert_eq!(fixture.window.closes(), 1);
+    assert_eq!(fixture.mock.requests("/token")[0].form()["code"], "code-1");
 }
 
 #[tokio::test]

@@ -6,7 +6,11 @@
 #[path = "../../../widget-auth-provider/tests/it/real/server.rs"]
 mod server;
 
+#[path = "../../../widget-auth-provider/tests/it/real/browser.rs"]
+mod http_browser;
+
 mod browser;
+mod pasted;
 mod terminal;
 
 #[cfg(target_os = "linux")]
