@@ -47,10 +47,10 @@ pub(crate) struct Cli {
     #[arg(long, conflicts_with = "native")]
     pub(crate) headless: bool,
 
-    /// Open each new widget in a window of its own, as by default, although the
-    /// environment or the configuration file says headless.
+    /// Open each new widget in a window of its own, also for a client that shows widgets in the
+    /// conversation, and although the environment or the configuration file says headless.
     #[arg(long)]
-    native: bool,
+    pub(crate) native: bool,
 
     /// The time that a client which shows widgets in the conversation has to mount one, in
     /// milliseconds; then the widget opens in a window, as it does in other clients. 0: at once.
@@ -186,7 +186,11 @@ impl Cli {
             name: self.name,
             headless: self.headless,
             window_helper: window_helper.ok(),
-            inline_timeout: Duration::from_millis(self.inline_timeout),
+            // No view is waited for where windows are wanted.
+            inline_timeout: match self.native {
+                true => Duration::ZERO,
+                false => Duration::from_millis(self.inline_timeout),
+            },
             tools: self.tools,
             limits,
         }
@@ -254,6 +258,7 @@ mod tests {
         assert_eq!(options(&["--tools", "core"]).unwrap().tools, ToolSet::Core);
         assert_eq!(options(&[]).unwrap().tools, ToolSet::All);
         assert_eq!(options(&["--inline-timeout", "0"]).unwrap().inline_timeout, Duration::ZERO);
+        assert_eq!(options(&["--native"]).unwrap().inline_timeout, Duration::ZERO);
         assert_eq!(options(&["--max-events", "5"]).unwrap().limits.events_per_widget, 5);
         options(&["--headless", "--native"]).unwrap_err();
         options(&["--log", "no=such=filter"]).unwrap_err();

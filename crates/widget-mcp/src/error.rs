@@ -29,6 +29,14 @@ pub enum ServerError {
         /// The address that was asked for.
         host: IpAddr,
     },
+    /// A variable of the environment has a value that says nothing.
+    #[error("{name}: {problem}")]
+    Variable {
+        /// Its name.
+        name: &'static str,
+        /// The way to write it.
+        problem: &'static str,
+    },
     /// The HTTP server stopped.
     #[error("the HTTP server stopped")]
     Http(#[source] io::Error),

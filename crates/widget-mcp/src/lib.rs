@@ -74,8 +74,8 @@ pub use options::tool_set::ToolSet;
 pub use options::{DEFAULT_PORT, ServerOptions, Transport};
 pub use server::WidgetServer;
 pub use transport::{McpRoutes, run_server, run_server_with};
-pub use widgets::Widgets;
-pub use windows::Windows;
+pub use widgets::{EventOrGap, Widgets};
+pub use windows::{Place, Windows};
 
 pub use rmcp;
 pub use tokio_util::sync::CancellationToken;

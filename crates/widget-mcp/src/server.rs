@@ -171,7 +171,8 @@ impl ServerHandler for WidgetServer {
         let tool = self.tool(&request.name).ok_or_else(|| self.unknown_tool(&request.name))?;
         let client = (self.readers.of(&context), self.mounts.of(&context));
         let call = Call::new(Arc::clone(&self.widgets), client, context);
-        let arguments = request.arguments.unwrap_or_default();
+        let mut arguments = request.arguments.unwrap_or_default();
+        tool.types.adapt(&mut arguments);
         let given = sketch(&arguments);
         let is_large = arguments::are_large(&arguments);
         let running = tool.call(&call, arguments);
@@ -335,7 +336,7 @@ pub(crate) fn explain(tool: &ToolEntry, given: &JsonObject, error: &ToolError) -
     match error {
         ToolError::Argument { name, problem } => {
             let place = if name.is_empty() { String::new() } else { format!("{name}: ") };
-            format!("{place}{problem}\nA correct call: {}", correct_call(tool, given, name))
+            format!("{place}{problem}\nA correct call: {}", correct_call(tool, given, name, problem))
         }
         ToolError::Failed(problem) => problem.clone(),
     }

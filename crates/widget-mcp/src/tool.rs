@@ -4,6 +4,7 @@ pub(crate) mod arguments;
 pub(crate) mod correction;
 pub(crate) mod default_widget;
 pub(crate) mod error;
+mod lenient;
 pub(crate) mod mount_records;
 pub(crate) mod notice;
 pub(crate) mod reader;
@@ -29,8 +30,13 @@ use crate::app::{self, AppRole};
 use crate::inline_views::MountRecord;
 use crate::widgets::Widgets;
 use error::ToolError;
+use lenient::ArgumentTypes;
 use reader::Reader;
 use schema::{output_schema_of, schema_of};
+
+/// The most bytes of events that one answer holds: clients cut or drop an answer above some
+/// 25,000 tokens, and would lose what was in it.
+const MAX_PAGE_BYTES: usize = 32 << 10;
 
 /// One tool.
 #[async_trait]
@@ -143,9 +149,9 @@ impl Call {
         match &self.reader {
             Some(reader) => {
                 let after = Some(reader.after(id, after));
-                EventQuery { after, limit, clear: false, filter }
+                EventQuery { after, limit, max_bytes: MAX_PAGE_BYTES, clear: false, filter }
             }
-            None => EventQuery { after, limit, clear, filter },
+            None => EventQuery { after, limit, max_bytes: MAX_PAGE_BYTES, clear, filter },
         }
     }
 
@@ -190,6 +196,7 @@ pub(crate) struct ToolEntry {
     pub(crate) description: model::Tool,
     pub(crate) example: &'static str,
     pub(crate) role: AppRole,
+    pub(crate) types: ArgumentTypes,
     run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
     pub(crate) take_content: fn(&mut Value) -> Vec<ContentBlock>,
 }
@@ -206,6 +213,7 @@ impl ToolEntry {
             description,
             example: T::EXAMPLE,
             role: T::ROLE,
+            types: ArgumentTypes::of::<T::Arguments>(),
             run: |call, arguments| Box::pin(run::<T>(call, arguments)),
             take_content: T::take_content,
         }

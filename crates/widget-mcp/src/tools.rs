@@ -137,6 +137,62 @@ mod tests {
         }
     }
 
+    /// What strict clients refuse in a schema; OpenAI counts the depth, VS Code and Gemini want
+    /// the items of each list.
+    fn faults(schema: &Value, at: &str, depth: usize, in_union: bool) -> Vec<String> {
+        let Some(keywords) = schema.as_object() else {
+            return vec![format!("{at}: {schema} in the place of a schema")];
+        };
+        let mut found = Vec::new();
+        let mut fault = |what: &str| found.push(format!("{at}: {what}"));
+        match keywords.get("type") {
+            Some(Value::Array(_)) => fault("several types"),
+            Some(kind) if kind == "array" && !keywords.contains_key("items") => fault("no items"),
+            _ => {}
+        }
+        for key in ["$ref", "oneOf", "allOf", "not", "if", "patternProperties", "prefixItems"] {
+            if keywords.contains_key(key) {
+                fault(key);
+            }
+        }
+        if keywords.contains_key("anyOf") && in_union {
+            fault("a union in a union");
+        }
+        if keywords.get("format").is_some_and(|format| format != "date-time") {
+            fault("format");
+        }
+        if depth > 10 {
+            fault("too deep");
+        }
+        let mut deeper = |schema: &Value, name: &str, in_union| {
+            found.extend(faults(schema, &format!("{at}/{name}"), depth + 1, in_union));
+        };
+        for (name, property) in keywords.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            deeper(property, name, in_union);
+        }
+        for branch in keywords.get("anyOf").and_then(Value::as_array).into_iter().flatten() {
+            deeper(branch, "anyOf", true);
+        }
+        if let Some(items) = keywords.get("items") {
+            deeper(items, "items", in_union);
+        }
+        if let Some(more) = keywords.get("additionalProperties").filter(|more| more.is_object()) {
+            deeper(more, "*", in_union);
+        }
+        found
+    }
+
+    #[test]
+    fn strict_clients_take_every_schema() {
+        for tool in all() {
+            let input = Value::Object((*tool.description.input_schema).clone());
+            let found = faults(&input, &tool.description.name, 0, false);
+            assert!(found.is_empty(), "{found:#?}");
+        }
+        let odd = serde_json::json!({"properties": {"a": {"anyOf": [{"type": "array"}]}, "b": true}});
+        assert_eq!(faults(&odd, "", 0, false).len(), 2);
+    }
+
     #[test]
     fn schemas_are_plain() {
         for tool in all() {

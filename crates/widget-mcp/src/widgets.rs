@@ -1,5 +1,7 @@
 //! The widgets of a server, and the pages that show them.
 
+mod events;
+
 use std::fmt::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -8,10 +10,13 @@ use std::time::Duration;
 use axum::Router;
 use tokio::net::TcpListener;
 use widget_state::{
-    Delivery, Limits, MemoryStore, Op, SecretVault, StateError, WidgetId, WidgetStore,
+    Delivery, Limits, MemoryStore, Op, SecretVault, StateError, Widget, WidgetId, WidgetStore,
     WidgetStoreExt,
 };
 use widget_web::{AllowedHosts, WebState};
+
+pub use events::EventOrGap;
+pub(crate) use events::events;
 
 use crate::error::ServerError;
 use crate::inline_views::{InlineViews, MountRecord};
@@ -102,6 +107,48 @@ impl Widgets {
         &self.secrets
     }
 
+    /// Makes a widget. Nothing shows it before it is [opened](Self::open), or its [address](Self::url)
+    /// is.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::create`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_mcp::{ServerOptions, WidgetServer};
+    /// use widget_state::{Component, Toolbar, Widget};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let options = ServerOptions { headless: true, ..ServerOptions::default() };
+    /// let server = WidgetServer::start(options).await?;
+    /// let soup = Component::button("Soup").event("lunch:soup")?;
+    /// let lunch =
+    ///     Widget::html("<h1>Lunch?</h1>").with_toolbars(vec![Toolbar::bottom([soup])])?;
+    /// let id = server.widgets().create(lunch).await?;
+    /// if server.widgets().open(id).await?.is_none() {
+    ///     println!("Open {}", server.widgets().url(&[id]));
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn create(&self, widget: Widget) -> Result<WidgetId, StateError> {
+        self.store.create(widget).await
+    }
+
+    /// Opens the page of a widget on this machine; returns when it is on the screen, and where.
+    /// `None` when nothing is to be opened (the server is headless), or could be.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::UnknownWidget`] where there is no such widget.
+    pub async fn open(&self, id: WidgetId) -> Result<Option<Place>, StateError> {
+        let title = self.store.get(id).await?.title().to_owned();
+        Ok(self.open_page(id, title).await)
+    }
+
     /// Ends a widget, and with it the secrets that were typed into it and its window.
     ///
     /// # Errors
@@ -135,13 +182,13 @@ impl Widgets {
 
     /// Opens the page of a widget on this machine; returns when it is on the screen.
     /// None when nothing is to be opened, or could be.
-    pub(crate) async fn open(&self, id: WidgetId, title: String) -> Option<Place> {
+    pub(crate) async fn open_page(&self, id: WidgetId, title: String) -> Option<Place> {
         // Whether a view comes as well makes no difference any longer.
         self.inline.forget(id);
         self.windows.open(self.page(id, title), self.shared_store()).await
     }
 
-    /// Opens the page of a widget in a tab of the default browser, as [`Widgets::open`] does in a
+    /// Opens the page of a widget in a tab of the default browser, as [`Widgets::open_page`] does in a
     /// window.
     pub(crate) async fn open_tab(&self, id: WidgetId, title: String) -> Option<Place> {
         self.inline.forget(id);

@@ -63,7 +63,7 @@ impl PageWindow {
 
 /// The place a page was opened in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub enum Place {
     /// In a window of its own.
     Window,
     /// In a tab of the default browser.

@@ -103,7 +103,9 @@ impl CommandLine {
             self.add(&mut given, lines)?;
         }
         let matches = self.parse_with(&given)?;
-        let cli = Cli::from_arg_matches(&matches)?;
+        let mut cli = Cli::from_arg_matches(&matches)?;
+        // Who says that it is not headless wants windows.
+        cli.native |= given.iter().any(|given| given.name == "headless" && given.is_off());
         let list = self.settings().map(|arg| Setting::new(arg, &given, &matches)).collect();
         Ok(Settings { cli, file, list })
     }

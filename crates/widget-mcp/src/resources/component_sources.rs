@@ -17,9 +17,12 @@ pub(crate) struct Module {
 const OWN: &[(&str, &str)] = &[
     ("api", include_str!("../api.rs")),
     ("error", include_str!("../error.rs")),
+    ("events", include_str!("../events.rs")),
     ("options", include_str!("../options.rs")),
     ("server", include_str!("../server.rs")),
+    ("transport", include_str!("../transport.rs")),
     ("widgets", include_str!("../widgets.rs")),
+    ("windows", include_str!("../windows.rs")),
 ];
 
 /// Every module, those of this crate first, then the document and each component.

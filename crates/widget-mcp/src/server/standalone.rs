@@ -2,6 +2,7 @@
 
 use std::future::pending;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::{OnceCell, oneshot};
@@ -14,11 +15,29 @@ use crate::server::WidgetServer;
 use crate::widgets::Widgets;
 use crate::windows::Windows;
 
-/// The defaults, but headless when the environment says so.
-pub(crate) fn options() -> ServerOptions {
-    let headless = std::env::var("WIDGET_MCP_HEADLESS").unwrap_or_default();
-    let is_no = ["", "0", "false", "no", "off"].contains(&&*headless.to_ascii_lowercase());
-    ServerOptions { headless: !is_no, ..ServerOptions::default() }
+/// The variable that says whether windows open.
+const HEADLESS: &str = "WIDGET_MCP_HEADLESS";
+
+/// The defaults, but headless or with windows in any case when the environment says so.
+///
+/// # Errors
+///
+/// [`ServerError::Variable`] if it says neither.
+pub(crate) fn options() -> Result<ServerOptions, ServerError> {
+    options_by(&std::env::var(HEADLESS).unwrap_or_default())
+}
+
+fn options_by(headless: &str) -> Result<ServerOptions, ServerError> {
+    let default = ServerOptions::default();
+    // The words that the program takes, too.
+    match &*headless.to_ascii_lowercase() {
+        "" => Ok(default),
+        "1" | "true" | "yes" | "on" | "y" | "t" => Ok(ServerOptions { headless: true, ..default }),
+        "0" | "false" | "no" | "off" | "n" | "f" => {
+            Ok(ServerOptions { inline_timeout: Duration::ZERO, ..default })
+        }
+        _ => Err(ServerError::Variable { name: HEADLESS, problem: "use true or false" }),
+    }
 }
 
 impl WidgetServer {
@@ -72,7 +91,10 @@ async fn start_thread() -> Result<WidgetServer, ServerError> {
     let thread = std::thread::Builder::new().name("widget-pages".into());
     let run = move || match Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime.block_on(async {
-            let started = WidgetServer::start(options()).await;
+            let started = match options() {
+                Ok(options) => WidgetServer::start(options).await,
+                Err(error) => Err(error),
+            };
             let is_running = started.is_ok();
             let is_wanted = send.send(started).is_ok();
             if is_running && is_wanted {
@@ -84,4 +106,19 @@ async fn start_thread() -> Result<WidgetServer, ServerError> {
     thread.spawn(run).map_err(ServerError::Thread)?;
     let gone = |_| ServerError::Thread(std::io::Error::other("it ended at once"));
     receive.await.unwrap_or_else(|error| Err(gone(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_variable_means_the_same_as_to_the_program() {
+        for (text, headless) in [("", false), ("1", true), ("YES", true), ("0", false)] {
+            assert_eq!(options_by(text).unwrap().headless, headless, "{text}");
+        }
+        assert_eq!(options_by("off").unwrap().inline_timeout, Duration::ZERO);
+        let error = options_by("maybe").unwrap_err().to_string();
+        assert_eq!(error, "WIDGET_MCP_HEADLESS: use true or false");
+    }
 }

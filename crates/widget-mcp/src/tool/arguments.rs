@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
-use widget_state::{JsonError, unknown_variant};
+use widget_state::{JsonError, nearest, unknown_variant};
 
 use crate::runtime::LARGE_MESSAGE_BYTES;
 use crate::tool::error::ToolError;
@@ -53,7 +53,7 @@ fn in_words(path: &str, message: &str) -> String {
     if let Some((.., way)) = WAYS.iter().find(is_of) {
         return format!("{text}; {way}");
     }
-    match unknown_variant(message) {
+    match unknown_variant(message).or_else(|| meant_field(message)) {
         Some(name) if !message.contains("did you mean") => {
             format!("{text}; did you mean \"{name}\"?")
         }
@@ -61,14 +61,44 @@ fn in_words(path: &str, message: &str) -> String {
     }
 }
 
+/// The field that was meant by serde's message about one that there is not.
+fn meant_field(message: &str) -> Option<&str> {
+    let mut quoted = message.strip_prefix("unknown field ")?.split('`').skip(1).step_by(2);
+    meant(quoted.next()?, &quoted.collect::<Vec<_>>())
+}
+
+/// The known name that was meant by another one: nearly the same, the only one that is a longer or
+/// shorter form of it (`data` for `data_json`), or another word for it.
+pub(crate) fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let is_form = |one: &&&str| {
+        let (long, short) = if one.len() > name.len() { (**one, name) } else { (name, **one) };
+        long.split('_').any(|word| word == short)
+    };
+    let mut forms = known.iter().filter(is_form);
+    let form = forms.next().filter(|_| forms.next().is_none()).copied();
+    let word = || {
+        let mut others = OTHER_WORDS.iter().filter(|(word, _)| *word == name);
+        others.find_map(|(_, own)| known.iter().copied().find(|one| one == own))
+    };
+    nearest(name, known.iter().copied()).or(form).or_else(word)
+}
+
+/// Words that callers write, and ours.
+const OTHER_WORDS: [(&str, &str); 10] = [
+    ("type", "kind"),
+    ("content", "html"),
+    ("body", "html"),
+    ("value", "text"),
+    ("values", "data_json"),
+    ("records", "data_json"),
+    ("figure", "figure_json"),
+    ("name", "title"),
+    ("seconds", "timeout_ms"),
+    ("id", "widget_id"),
+];
+
 /// Fields that callers look for in vain: the argument, the field, and the way that there is.
-const WAYS: [(&str, &str, &str); 4] = [
-    (
-        "columns",
-        "format",
-        "the numbers of a column are shown with the same decimals; write the unit into the title, \
-         or give the values as text",
-    ),
+const WAYS: [(&str, &str, &str); 3] = [
     ("columns", "type", "the type of a column follows from its values"),
     ("columns", "width", "the person sets the width of a column, or restore_grid_state"),
     (
@@ -103,13 +133,21 @@ impl JsonText {
 impl<'de> Deserialize<'de> for JsonText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self(match Value::deserialize(deserializer)? {
-            Value::String(text) => match not_json(&text) {
+            Value::String(mut text) => match not_json(without_mark(&mut text)) {
                 Some(problem) => return Err(D::Error::custom(problem)),
                 None => text,
             },
             value => value.to_string(),
         }))
     }
+}
+
+/// Drops the byte-order mark that files of some programs begin with.
+fn without_mark(text: &mut String) -> &str {
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    text
 }
 
 /// Names a text that was given in the place of the JSON of rows or a figure.
@@ -187,9 +225,9 @@ mod tests {
         }
         let (_, text) = problem(json!({"title": "x", "toolbars": []}));
         assert!(text.contains("create_widget"), "{text}");
-        let unknown = "unknown field `format`, expected one of `field`, `title`";
-        assert!(in_words("columns[0]", unknown).contains("decimals"));
-        assert!(!in_words("toolbars[0]", unknown).contains("decimals"));
+        let unknown = "unknown field `width`, expected one of `field`, `title`";
+        assert!(in_words("columns[0]", unknown).contains("restore_grid_state"));
+        assert!(!in_words("toolbars[0]", unknown).contains("restore_grid_state"));
     }
 
     #[test]
@@ -198,14 +236,29 @@ mod tests {
         assert!(name == "height" && text.contains("expected a whole number"), "{name}: {text}");
         let (_, text) = problem(json!({"titel": "x"}));
         assert!(text.contains("did you mean \"title\"?"), "{text}");
+        let (_, text) = problem(json!({"title": "x", "json_text": "[]"}));
+        assert!(text.contains("did you mean \"json\"?"), "{text}");
         let (name, text) = problem(json!({}));
         assert!(name.is_empty() && text.contains("missing field \"title\""), "{name}: {text}");
+    }
+
+    #[test]
+    fn other_names_are_understood_where_one_only_is_meant() {
+        let known = ["data_json", "title", "columns", "row_id"];
+        assert_eq!(meant("data", &known), Some("data_json"));
+        assert_eq!(meant("records", &known), Some("data_json"));
+        assert_eq!(meant("titel", &known), Some("title"));
+        assert_eq!(meant("id", &known), Some("row_id"));
+        assert_eq!(meant("id", &["row_id", "widget_id"]), Some("widget_id"));
+        assert_eq!(meant("type", &["kind", "from"]), Some("kind"));
+        assert_eq!(meant("spaceship", &known), None);
     }
 
     #[test]
     fn json_may_come_as_text_or_as_itself() {
         let read = |value| serde_json::from_value::<JsonText>(value).unwrap().0;
         assert_eq!(read(json!("[1]")), "[1]");
+        assert_eq!(read(json!("\u{feff}[1]")), "[1]");
         assert_eq!(read(json!([1, {"a": 2}])), "[1,{\"a\":2}]");
     }
 }

@@ -2,10 +2,9 @@
 
 use rmcp::model::JsonObject;
 use serde_json::Value;
-use widget_state::nearest;
 
 use crate::tool::ToolEntry;
-use crate::tool::arguments::fits;
+use crate::tool::arguments::{fits, meant};
 
 /// Bytes of all arguments that are repeated to the caller.
 const MAX_SHOWN: usize = 400;
@@ -22,9 +21,20 @@ pub(crate) fn sketch(arguments: &JsonObject) -> JsonObject {
 
 /// The arguments that were right, and for the others those of the tool's example.
 ///
-/// `wrong` is the path of the argument that was not, and empty when a name is.
-pub(crate) fn correct_call(tool: &ToolEntry, given: &JsonObject, wrong: &str) -> String {
-    let example: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
+/// `wrong` is the path of the argument that was not, and empty when a name is; `problem` may end
+/// with the value that was meant.
+pub(crate) fn correct_call(
+    tool: &ToolEntry,
+    given: &JsonObject,
+    wrong: &str,
+    problem: &str,
+) -> String {
+    let mut example: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
+    if let Some(meant) = suggestion(problem)
+        && example.get(wrong).is_some_and(Value::is_string)
+    {
+        example.insert(wrong.to_owned(), meant.into());
+    }
     let known = tool.description.input_schema.get("properties").and_then(Value::as_object);
     let known: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
     let wrong = wrong.split(['.', '[']).next().unwrap_or_default();
@@ -33,7 +43,7 @@ pub(crate) fn correct_call(tool: &ToolEntry, given: &JsonObject, wrong: &str) ->
 
     let mut call = JsonObject::new();
     for (name, value) in given {
-        let name = match nearest(name, known.iter().copied()) {
+        let name = match meant(name, &known) {
             _ if known.contains(&name.as_str()) => name,
             Some(near) if !given.contains_key(near) => near,
             _ => continue,
@@ -53,6 +63,12 @@ pub(crate) fn correct_call(tool: &ToolEntry, given: &JsonObject, wrong: &str) ->
     format!("{} {written}", tool.description.name)
 }
 
+/// The name in a problem that ends with a suggestion.
+fn suggestion(problem: &str) -> Option<&str> {
+    let (_, rest) = problem.rsplit_once("did you mean \"")?;
+    rest.split_once("\"?").map(|(name, _)| name)
+}
+
 fn is_required(tool: &ToolEntry, name: &str) -> bool {
     let required = tool.description.input_schema.get("required").and_then(Value::as_array);
     required.is_some_and(|required| required.iter().any(|one| one == name))
@@ -66,8 +82,12 @@ mod tests {
     use crate::tools;
 
     fn correct(tool: &str, given: &Value, wrong: &str) -> Value {
+        correct_with(tool, given, wrong, "")
+    }
+
+    fn correct_with(tool: &str, given: &Value, wrong: &str, problem: &str) -> Value {
         let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
-        let call = correct_call(tool, &sketch(given.as_object().unwrap()), wrong);
+        let call = correct_call(tool, &sketch(given.as_object().unwrap()), wrong, problem);
         serde_json::from_str(call.split_once(' ').unwrap().1).unwrap()
     }
 
@@ -80,6 +100,20 @@ mod tests {
         let given = json!({"widget_id": id, "componentid": "a", "text": "x"});
         let call = correct("set_content", &given, "");
         assert_eq!(call, json!({"widget_id": id, "component_id": "a", "text": "x"}));
+    }
+
+    #[test]
+    fn it_uses_what_the_widget_has() {
+        let given = json!({"component_id": "cuonter", "text": "5"});
+        let problem = "no element \"cuonter\"; did you mean \"counter\"?";
+        let call = correct_with("set_content", &given, "component_id", problem);
+        assert_eq!(call, json!({"component_id": "counter", "text": "5"}));
+    }
+
+    #[test]
+    fn another_name_keeps_its_value() {
+        let call = correct("show_dataframe", &json!({"data": [{"a": 1}]}), "");
+        assert_eq!(call["data_json"], json!([{"a": 1}]), "{call}");
     }
 
     #[test]

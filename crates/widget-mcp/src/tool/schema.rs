@@ -83,7 +83,8 @@ fn spell_out_any(schema: &mut Schema) {
             fields.values_mut().for_each(spell_out);
         }
     }
-    if let Some(items) = schema.get_mut("items") {
+    // The list among the types of any value is not spelled out again.
+    if let Some(items) = schema.get_mut("items").filter(|items| **items != json!({})) {
         spell_out(items);
     }
 }
@@ -97,7 +98,9 @@ fn spell_out(schema: &mut Value) {
     let Some(keywords) = schema.as_object_mut() else { return };
     if keywords.keys().all(|keyword| NOTES.contains(&&**keyword)) {
         let types = ["string", "number", "boolean", "array", "object", "null"];
-        let any: Vec<Value> = types.iter().map(|name| json!({"type": name})).collect();
+        let mut any: Vec<Value> = types.iter().map(|name| json!({"type": name})).collect();
+        // Strict clients refuse a list that says nothing of its items.
+        any[3]["items"] = json!({});
         keywords.insert("anyOf".into(), any.into());
     }
 }

@@ -174,7 +174,7 @@ fn parts(widget: &Widget) -> Vec<Part> {
         component_id: component.id().to_owned(),
         type_name: component.kind.type_name(),
         label: component.common.label.clone(),
-        event: (!is_still(&component.kind)).then(|| component.event().to_owned()),
+        event: (!is_still(&component.kind)).then(|| component.event_name().to_owned()),
     };
     let modals = widget.modals().iter().map(|modal| Part {
         component_id: modal.id().to_owned(),

@@ -16,7 +16,8 @@ pub(crate) struct ShowDataframe;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The rows as JSON text: a list of objects, one a row.
+    /// The rows as JSON text: a list of objects, one a row. JSON Lines and what df.to_json() writes
+    /// are taken, too.
     data_json: JsonText,
     /// The title of the page.
     #[serde(default)]
@@ -25,8 +26,8 @@ pub(crate) struct Arguments {
     height: Option<u32>,
     /// The field whose value identifies a row; needed to update single rows later.
     row_id: Option<String>,
-    /// The titles of columns and whether the person may edit their cells. A table
-    /// without rows has these columns, in this order.
+    /// The titles of columns, the format of their numbers, and whether the person may edit their
+    /// cells. A table without rows has these columns, in this order.
     #[serde(default)]
     columns: Vec<ColumnSettings>,
     /// True if the person may edit cells, where `columns` does not say otherwise.

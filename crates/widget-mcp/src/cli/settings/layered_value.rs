@@ -70,6 +70,11 @@ impl LayeredValue {
         Ok(Self { name, source, is_set_aside: false, says })
     }
 
+    /// Returns whether it is a switch that is said to be off.
+    pub(super) fn is_off(&self) -> bool {
+        matches!(self.says, Says::Off) && !self.is_set_aside
+    }
+
     /// The arguments that say the same.
     pub(super) fn arguments(&self) -> Vec<String> {
         let name = &self.name;

@@ -161,7 +161,11 @@ fn switches_are_on_and_off_in_every_place() {
         let world = || Fixture::new(&[]).variable("WIDGET_MCP_HEADLESS", text);
         assert_eq!(is_headless(world()), on, "{text}");
         assert_eq!(is_headless(world().file("headless = true")), on, "{text}");
+        assert_eq!(world().settings().cli.native, !on, "{text}");
     }
+    assert!(!Fixture::new(&[]).settings().cli.native);
+    let headless = Fixture::new(&["--headless"]).variable("WIDGET_MCP_HEADLESS", "0");
+    assert!(headless.settings().cli.headless);
     assert!(is_headless(Fixture::new(&[]).file("headless = true")));
     assert!(!is_headless(Fixture::new(&[]).variable("WIDGET_MCP_HEADLESS", "")));
     assert!(is_headless(Fixture::new(&["demo", "--headless"])));

@@ -36,7 +36,7 @@ pub(crate) async fn open(call: &Call, id: WidgetId, title: String, wanted: Optio
     }
     let opened = match wanted {
         Some(Wanted::Browser) => call.widgets.open_tab(id, title).await,
-        _ => call.widgets.open(id, title).await,
+        _ => call.widgets.open_page(id, title).await,
     };
     match opened {
         Some(Place::Window) => Mode::Window,
