@@ -336,7 +336,10 @@ pub(crate) fn explain(tool: &ToolEntry, given: &JsonObject, error: &ToolError) -
     match error {
         ToolError::Argument { name, problem } => {
             let place = if name.is_empty() { String::new() } else { format!("{name}: ") };
-            format!("{place}{problem}\nA correct call: {}", correct_call(tool, given, name, problem))
+            format!(
+                "{place}{problem}\nA correct call: {}",
+                correct_call(tool, given, name, problem)
+            )
         }
         ToolError::Failed(problem) => problem.clone(),
     }

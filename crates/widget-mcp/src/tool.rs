@@ -32,7 +32,7 @@ use crate::widgets::Widgets;
 use error::ToolError;
 use lenient::ArgumentTypes;
 use reader::Reader;
-use schema::{output_schema_of, schema_of};
+use schema::{brief, output_schema_of, schema_of};
 
 /// The most bytes of events that one answer holds: clients cut or drop an answer above some
 /// 25,000 tokens, and would lose what was in it.
@@ -194,6 +194,8 @@ type Answer<'a> = Pin<Box<dyn Future<Output = Result<Value, ToolError>> + Send +
 #[derive(Clone)]
 pub(crate) struct ToolEntry {
     pub(crate) description: model::Tool,
+    /// The schemas of its arguments and of its result, in full.
+    pub(crate) schemas: (JsonObject, JsonObject),
     pub(crate) example: &'static str,
     pub(crate) role: AppRole,
     pub(crate) types: ArgumentTypes,
@@ -203,14 +205,16 @@ pub(crate) struct ToolEntry {
 
 impl ToolEntry {
     pub(crate) fn new<T: Tool>() -> Self {
-        let schema = schema_of::<T::Arguments>();
-        let mut description = model::Tool::new(T::NAME, T::DESCRIPTION, schema)
+        let schemas = (schema_of::<T::Arguments>(), output_schema_of::<T::Output>());
+        let (arguments, result) = (brief::of_arguments(&schemas.0), brief::of_result(&schemas.1));
+        let mut description = model::Tool::new(T::NAME, T::DESCRIPTION, arguments)
             .with_title(T::TITLE)
-            .with_raw_output_schema(Arc::new(output_schema_of::<T::Output>()))
+            .with_raw_output_schema(Arc::new(result))
             .with_annotations(T::HINTS.annotations(T::TITLE));
         description.meta = Some(T::ROLE.meta());
         Self {
             description,
+            schemas,
             example: T::EXAMPLE,
             role: T::ROLE,
             types: ArgumentTypes::of::<T::Arguments>(),

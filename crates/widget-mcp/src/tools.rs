@@ -100,9 +100,12 @@ fn register() -> Vec<ToolEntry> {
 
 #[cfg(test)]
 mod tests {
+    use rmcp::model::Tool;
     use serde_json::Value;
 
     use super::*;
+    use crate::app::AppRole;
+    use crate::options::tool_set::ToolSet;
 
     #[test]
     fn every_tool_describes_itself() {
@@ -131,10 +134,26 @@ mod tests {
 
     #[test]
     fn no_tool_takes_much_of_a_models_context() {
-        for tool in all() {
-            let bytes = serde_json::to_string(&tool.description).unwrap().len();
-            assert!(bytes < 15_000, "{}: {bytes} bytes", tool.description.name);
+        let for_model = |tool: &ToolEntry| {
+            let Tool { name, description, input_schema, .. } = &tool.description;
+            name.len() + description.as_deref().map_or(0, str::len)
+                + serde_json::to_string(input_schema).unwrap().len()
+        };
+        let read = || all().iter().filter(|tool| tool.role != AppRole::ForViews);
+        let sizes: Vec<_> = read().map(|tool| (&*tool.description.name, for_model(tool))).collect();
+        for tool in read() {
+            let size = for_model(tool);
+            assert!(size <= 2_500, "{}: {size} bytes", tool.description.name);
+            assert!(tool.description.description.as_deref().map_or(0, str::len) <= 1_500);
         }
+        let sum = |is_in: &dyn Fn(&str) -> bool| -> usize {
+            sizes.iter().filter(|(name, _)| is_in(name)).map(|(_, size)| size).sum()
+        };
+        let (every, core) = (sum(&|_| true), sum(&|name| ToolSet::Core.offers(name)));
+        assert!(every <= 24_000 && core <= 12_000, "{every} and {core} bytes: {sizes:#?}");
+        let results = read().filter_map(|tool| tool.description.output_schema.as_ref());
+        let results: usize = results.map(|one| serde_json::to_string(one).unwrap().len()).sum();
+        assert!(results <= 20_000, "{results} bytes of results");
     }
 
     /// What strict clients refuse in a schema; OpenAI counts the depth, VS Code and Gemini want
@@ -167,7 +186,9 @@ mod tests {
         let mut deeper = |schema: &Value, name: &str, in_union| {
             found.extend(faults(schema, &format!("{at}/{name}"), depth + 1, in_union));
         };
-        for (name, property) in keywords.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        for (name, property) in
+            keywords.get("properties").and_then(Value::as_object).into_iter().flatten()
+        {
             deeper(property, name, in_union);
         }
         for branch in keywords.get("anyOf").and_then(Value::as_array).into_iter().flatten() {
@@ -189,7 +210,8 @@ mod tests {
             let found = faults(&input, &tool.description.name, 0, false);
             assert!(found.is_empty(), "{found:#?}");
         }
-        let odd = serde_json::json!({"properties": {"a": {"anyOf": [{"type": "array"}]}, "b": true}});
+        let odd =
+            serde_json::json!({"properties": {"a": {"anyOf": [{"type": "array"}]}, "b": true}});
         assert_eq!(faults(&odd, "", 0, false).len(), 2);
     }
 

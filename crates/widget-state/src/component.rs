@@ -319,7 +319,8 @@ where
 
 fn unknown_type<E: Error>(name: &str) -> E {
     let near = near_types(name);
-    let hint = if near.is_empty() { format!("; {}", allowed_types()) } else { did_you_mean_one_of(&near) };
+    let hint =
+        if near.is_empty() { format!("; {}", allowed_types()) } else { did_you_mean_one_of(&near) };
     E::custom(format!("unknown component type \"{name}\"{hint}"))
 }
 

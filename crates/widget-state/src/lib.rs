@@ -103,8 +103,8 @@ pub use suggest::{nearest, unknown_variant};
 pub use table::rows::{Column, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
 pub use table::{
     ColumnFilter, ColumnSettings, ColumnSort, ColumnState, Condition, Direction, FilterType,
-    MAX_CLIENT_ROWS, NumberFormat, Operator, RowStrategy, ScalarTest, Selection, Side, Table, TableFilter,
-    TableState, TextTest,
+    MAX_CLIENT_ROWS, NumberFormat, Operator, RowStrategy, ScalarTest, Selection, Side, Table,
+    TableFilter, TableState, TextTest,
 };
 pub use widget::action::Action;
 pub use widget::page::{PageDensity, PageWidth};

@@ -2,8 +2,8 @@
 
 pub(crate) mod cell;
 pub(crate) mod filter;
-pub(crate) mod rows;
 pub(crate) mod format;
+pub(crate) mod rows;
 mod settings;
 pub(crate) mod state;
 
@@ -278,7 +278,8 @@ mod tests {
     fn cells_are_editable_when_allowed_but_ids_and_structures_never() {
         assert_eq!(editable(&grid()), [false, false, false]);
         assert_eq!(editable(&grid().with_editable(true)), [false, true, false]);
-        let settings = |editable| ColumnSettings { field: "n".into(), title: None, editable, format: None };
+        let settings =
+            |editable| ColumnSettings { field: "n".into(), title: None, editable, format: None };
         let one = grid().with_columns(&[settings(Some(true))]).unwrap();
         assert_eq!(editable(&one), [false, true, false]);
         let none = one.with_editable(true).with_columns(&[settings(Some(false))]).unwrap();

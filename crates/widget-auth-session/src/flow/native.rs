@@ -131,11 +131,7 @@ impl AuthFlowManager {
     }
 
     /// The first answer to this sign-in that the user brings by hand.
-    async fn next_pasted(
-        &self,
-        window: &OpenWindow<'_>,
-        attempt: &AuthorizationAttempt,
-    ) -> String {
+    async fn next_pasted(&self, window: &OpenWindow<'_>, attempt: &AuthorizationAttempt) -> String {
         loop {
             let text = window.pasted().await;
             match pasted::query_of(&text, attempt, self.use_pkce) {

@@ -6,8 +6,8 @@ use serde_json::json;
 use widget_state::{EventInput, ViewerId};
 
 use super::*;
-use crate::widgets::Widgets;
 use crate::events::StoredEvent;
+use crate::widgets::Widgets;
 
 async fn server() -> WidgetServer {
     let options = ServerOptions { headless: true, ..ServerOptions::default() };

@@ -121,9 +121,10 @@ impl ArgumentTypes {
     ) -> Option<&'a Value> {
         let has_its_tag = |branch: &&Value| {
             let properties = self.resolve(branch).get("properties").and_then(Value::as_object);
-            let mut tags = properties.into_iter().flatten().filter_map(|(name, property)| {
-                Some(object.get(name)? == property.get("const")?)
-            });
+            let mut tags = properties
+                .into_iter()
+                .flatten()
+                .filter_map(|(name, property)| Some(object.get(name)? == property.get("const")?));
             tags.next().is_some_and(|is_same| is_same) && tags.all(|is_same| is_same)
         };
         alternatives(schema)

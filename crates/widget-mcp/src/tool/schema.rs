@@ -1,6 +1,7 @@
 //! JSON Schemas of tool arguments and results: in the form that strict clients take, and short,
 //! since a model reads all of them.
 
+pub(crate) mod brief;
 mod union;
 
 use rmcp::model::JsonObject;

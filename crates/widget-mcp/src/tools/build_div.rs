@@ -43,9 +43,8 @@ impl Tool for BuildDiv {
 
     const NAME: &'static str = "build_div";
     const TITLE: &'static str = "Build a div component";
-    const DESCRIPTION: &'static str = "Builds a div, checked and with an id, without showing it: \
-        as a component for the items of a toolbar or modal of create_widget, and as the HTML that \
-        shows the same inside an HTML body. set_content and set_style change it later by its id.";
+    const DESCRIPTION: &'static str = "Makes a div, checked and with an id, without showing it: \
+        as a component for create_widget and as HTML. set_content and set_style change it later.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str =
         r#"{"text": "Revenue < plan", "component_id": "notice", "style": {"color": "crimson"}}"#;

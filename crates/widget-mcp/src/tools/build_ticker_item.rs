@@ -41,10 +41,9 @@ impl Tool for BuildTickerItem {
 
     const NAME: &'static str = "build_ticker_item";
     const TITLE: &'static str = "Build a ticker item";
-    const DESCRIPTION: &'static str = "Builds an item for a marquee, checked and with an id, \
-        without showing it: as a component for the items of a marquee in create_widget or \
-        update_marquee, and as the HTML that shows the same inside an HTML body. In a marquee \
-        update_ticker_item changes it later, in an HTML body set_content by its id.";
+    const DESCRIPTION: &'static str = "Makes an item for a marquee, checked and with an id, \
+        without showing it: as a component for create_widget or update_marquee, and as HTML. \
+        update_ticker_item changes it in a marquee.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str =
         r#"{"ticker": "AAPL", "text": "AAPL 231.20", "style": {"color": "green"}}"#;

@@ -18,14 +18,16 @@ pub(crate) struct CreateWidget;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The HTML of the body: a fragment, with ids on what set_content is to
-    /// change. Inline scripts and styles work; nothing is loaded from the
-    /// network. An element with data-event="group:action" emits that event.
+    /// The body, a fragment, with ids on what set_content is to change. Scripts and styles work;
+    /// nothing is loaded from the network. data-event="group:action" makes an element emit it.
     html: Option<String>,
-    /// The blocks of the page, from top to bottom, instead of html or after it: layout (row,
-    /// column, grid, card, tabs), html, charts, tables and every component. A grid has one
-    /// column on a phone.
+    /// The page from top to bottom, instead of html or after it: row, column, grid(columns),
+    /// card(title, actions), each with blocks; tabs(tabs: [tab(title, blocks)]); html(html),
+    /// chart(figure), table(rows, columns), divider, spacer, and every component. All take id,
+    /// span, height, style. [{"type": "card", "title": "Sales", "blocks": [{"type": "chart",
+    /// "figure": {"data": []}}]}]
     #[serde(default)]
+    #[schemars(extend("x-brief" = true))]
     blocks: Vec<Block>,
     /// The title of the page.
     #[serde(default)]
@@ -37,17 +39,24 @@ pub(crate) struct Arguments {
     density: PageDensity,
     /// The height of the body in CSS pixels; fills the window when left out.
     height: Option<u32>,
-    /// Toolbars with components, which emit events when they are used.
+    /// Components beside the page: [{"position": "top", "items": [{"type": "button", "label":
+    /// "Save", "event": "form:save", "variant": "primary"}]}]. position: top, bottom, left, right,
+    /// header, footer, inside. Types: button(variant, data), select, multiselect, radio, tabs
+    /// (options, selected), toggle, checkbox, text, textarea, search(value, placeholder),
+    /// number, slider, range(min, max, step), date, secret, div(content), marquee(text, items).
+    /// All take label, component_id, event, value, description, disabled, style.
     #[serde(default)]
+    #[schemars(extend("x-brief" = true))]
     toolbars: Vec<Toolbar>,
-    /// Dialogs over the page, opened by the events modalId:open and modalId:toggle.
+    /// Dialogs: [{"component_id": "ask", "title": "Sure?", "items": []}], opened and closed by the
+    /// events ask:open, ask:close and ask:toggle of any component.
     #[serde(default)]
-    #[schemars(transform = items_as_in_toolbars)]
+    #[schemars(transform = items_as_in_toolbars, extend("x-brief" = true))]
     modals: Vec<Modal>,
-    /// Local actions by event name, done without a call, such as
-    /// {"cart:add": {"action": "increment", "target": "count", "by": 2}}. Actions are
-    /// increment, decrement, set, toggle, reset and emit.
+    /// Changes that an event makes without a call: {"cart:add": {"action": "increment", "target":
+    /// "count", "by": 2}}. Actions: increment, decrement, set(value), toggle, reset, emit(event).
     #[serde(default)]
+    #[schemars(extend("x-brief" = true))]
     callbacks: BTreeMap<EventName, Action>,
 }
 
@@ -58,11 +67,10 @@ impl Tool for CreateWidget {
 
     const NAME: &'static str = "create_widget";
     const TITLE: &'static str = "Create a widget";
-    const DESCRIPTION: &'static str = "Shows a page to the person: HTML, or blocks such as cards, \
-        charts and tables in a layout, with toolbars. Buttons and other \
-        components emit the event named in their `event`; read them with wait_for_events. An event \
-        named elementId:increment, :decrement, :reset or :toggle also changes the element of that \
-        id by itself. Returns the widget_id for further calls and the url that shows it.";
+    const DESCRIPTION: &'static str = "Shows a page to the person: HTML, or blocks in a layout, \
+        with toolbars. Components emit the event named in `event`; read it with wait_for_events. \
+        The event elementId:increment, :decrement, :reset or :toggle also changes that element by \
+        itself. Returns widget_id and url. get_component_docs has every property of a component.";
     const HINTS: Hints = Hints::Creates;
     const ROLE: AppRole = AppRole::ShownBy("html");
     const EXAMPLE: &'static str = r#"{"html": "<b id=\"counter\">0</b>", "title": "Counter", "toolbars": [{"position": "top", "items": [{"type": "button", "label": "+1", "event": "counter:increment", "variant": "primary"}]}]}"#;

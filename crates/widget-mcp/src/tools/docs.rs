@@ -68,11 +68,10 @@ fn section(page: &mut String, tool: &ToolEntry) -> fmt::Result {
     } else if hints.is_some_and(|hints| is(hints.destructive_hint)) {
         writeln!(page, "Overwrites or ends what is there.\n")?;
     }
-    table(page, "argument", &Value::Object((*description.input_schema).clone()))?;
+    let (arguments, result) = &tool.schemas;
+    table(page, "argument", &Value::Object(arguments.clone()))?;
     writeln!(page, "```json\n{}\n```\n", tool.example)?;
-    if let Some(schema) = &description.output_schema {
-        table(page, "result", &Value::Object((**schema).clone()))?;
-    }
+    table(page, "result", &Value::Object(result.clone()))?;
     // One empty line between two sections.
     page.truncate(page.trim_end().len());
     page.push('\n');

@@ -15,8 +15,7 @@ pub(crate) struct Download;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The name of the file, without a folder.
@@ -37,10 +36,10 @@ impl Tool for Download {
 
     const NAME: &'static str = "download";
     const TITLE: &'static str = "Offer a file";
-    const DESCRIPTION: &'static str = "Offers the person a file: txt, csv, md, json, png, jpg or \
-        pdf. It is saved only if they agree: applied means that they are being asked. HTML and SVG \
-        are not offered, since a browser runs the scripts in them. Delivered once: to the pages \
-        that are open or to the first that opens. A chart is offered by send_event chart:export.";
+    const DESCRIPTION: &'static str = "Offers the person a file (txt, csv, md, json, png, jpg, \
+        pdf), saved only if they agree: applied means that they are being asked. Delivered once, \
+        to the open pages or the first that opens. A chart is offered by send_event \
+        chart:export.";
     const HINTS: Hints = Hints::Sends;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "filename": "people.csv", "text": "name,born\nAda,1815\n"}"#;
 

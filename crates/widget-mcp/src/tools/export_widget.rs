@@ -16,8 +16,7 @@ pub(crate) struct ExportWidget;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The format of the export; `html` when left out.
@@ -58,11 +57,10 @@ impl Tool for ExportWidget {
 
     const NAME: &'static str = "export_widget";
     const TITLE: &'static str = "Export a widget";
-    const DESCRIPTION: &'static str = "Makes a file of a widget as it is now. html: one page that \
-        works without a server or network, with its data and with what events do by themselves \
-        (counters, callbacks, modals, components); its events are sent nowhere. rust: the source of a \
-        program that makes the widget again with widget-kit. The answer holds no file but where it \
-        is: give the person the url, or read the resource.";
+    const DESCRIPTION: &'static str = "Makes a file of a widget as it is now: html, one page \
+        that works offline with its data and what events do by themselves, or rust, a program \
+        that makes it again. The answer says where the file is: give the person the url, or read \
+        the resource.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str =
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "format": "html"}"#;

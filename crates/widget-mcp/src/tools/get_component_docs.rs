@@ -43,9 +43,9 @@ impl Tool for GetComponentDocs {
 
     const NAME: &'static str = "get_component_docs";
     const TITLE: &'static str = "Read about a component";
-    const DESCRIPTION: &'static str = "Returns what a type of toolbar component takes and emits: \
-        every property with its values and default, the event and what it carries, and an example. \
-        Without a type it lists all of them.";
+    const DESCRIPTION: &'static str = "Returns what a type of component takes and emits: its \
+        properties with values and default, its event, and an example. Without a type it lists \
+        all.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"component": "select"}"#;
 

@@ -43,9 +43,8 @@ impl Tool for GetComponentSource {
 
     const NAME: &'static str = "get_component_source";
     const TITLE: &'static str = "Read the Rust source";
-    const DESCRIPTION: &'static str = "Returns the Rust source of a component type or another \
-        public module of this server, for writing a Rust program with the crate. To use a \
-        component through the tools, get_component_docs is shorter. Without a module it lists all.";
+    const DESCRIPTION: &'static str = "Returns the Rust source of a type of component or \
+        another public module, for a Rust program with the crate. Without a module it lists all.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"module": "button"}"#;
 

@@ -16,8 +16,7 @@ pub(crate) struct GetEvents;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// Only events after this cursor; from the beginning when left out.
@@ -38,10 +37,9 @@ impl Tool for GetEvents {
 
     const NAME: &'static str = "get_events";
     const TITLE: &'static str = "Read events";
-    const DESCRIPTION: &'static str = "Returns what the person did with a widget: clicks, \
-        selections and input of every component, chart and table, each with event_type and data. \
-        Reading does not remove anything; pass the returned cursor as after to read only what is \
-        new. To wait for something to happen use wait_for_events.";
+    const DESCRIPTION: &'static str = "Returns what the person did with a widget, each with \
+        event_type and data. Reading removes nothing; pass the returned cursor as after to read \
+        what is new. To wait use wait_for_events.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str =
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "after": 0}"#;

@@ -44,10 +44,9 @@ impl Tool for GetSkills {
 
     const NAME: &'static str = "get_skills";
     const TITLE: &'static str = "Get guidance";
-    const DESCRIPTION: &'static str = "Returns guidance for what you are about to do, short and \
-        with calls that work: components and their events, buttons, forms, charts and tables, \
-        windows, notebooks, iframes, running the server. Read the one that fits before you make \
-        your first widget.";
+    const DESCRIPTION: &'static str = "Returns guidance, short and with calls that work: \
+        components and their events, buttons, forms, charts and tables, windows, notebooks, \
+        iframes, running the server. Read the one that fits before your first widget.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"skill": "interactive_buttons"}"#;
 

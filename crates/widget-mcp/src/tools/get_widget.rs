@@ -22,8 +22,7 @@ const MAX_IDS: usize = 500;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
 }
@@ -122,10 +121,9 @@ impl Tool for GetWidget {
 
     const NAME: &'static str = "get_widget";
     const TITLE: &'static str = "Describe a widget";
-    const DESCRIPTION: &'static str = "Returns what is known of one widget: its title, address, \
-        size and theme, its components with their values, the ids in its HTML, how much a chart or \
-        table holds, how many pages show it and how many events there have been. It does not \
-        return the HTML, the figure or the rows.";
+    const DESCRIPTION: &'static str = "Returns what is known of a widget: title, address, \
+        theme, components with their values, ids in its HTML, how much charts and tables hold, \
+        open pages, number of events. Not the HTML, the figure or the rows.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 

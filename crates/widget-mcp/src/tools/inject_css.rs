@@ -17,8 +17,7 @@ pub(crate) struct InjectCss;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// CSS rules. Nothing is loaded from the network: images and fonts as data: URLs.
@@ -43,10 +42,9 @@ impl Tool for InjectCss {
 
     const NAME: &'static str = "inject_css";
     const TITLE: &'static str = "Add a style sheet";
-    const DESCRIPTION: &'static str = "Adds CSS rules to a widget, in every open page and in those \
-        opened later. They hold for the agent's HTML and for the components around it; the colours \
-        of the page are variables such as --widget-bg, --widget-text and --widget-accent. The same \
-        css_id again replaces the rules; remove_css takes them away. For one element use set_style.";
+    const DESCRIPTION: &'static str = "Adds CSS rules to a widget, for its HTML and components; \
+        its colours are variables such as --widget-bg, --widget-text and --widget-accent. The \
+        same css_id replaces them, remove_css takes them away. For one element use set_style.";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "css_id": "dashboard", "css": "output { font-size: 3rem; color: var(--widget-accent) }"}"#;
 

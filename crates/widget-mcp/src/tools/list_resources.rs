@@ -27,9 +27,8 @@ impl Tool for ListResources {
 
     const NAME: &'static str = "list_resources";
     const TITLE: &'static str = "List resources";
-    const DESCRIPTION: &'static str = "Lists what can be read from this server as MCP resources: \
-        documentation, skills, components, Rust source and the widgets there are now. Each kind has \
-        a uri with an argument in braces and the names it takes.";
+    const DESCRIPTION: &'static str = "Lists what can be read as MCP resources: documentation, \
+        skills, components, source and widgets, each kind with its uri and the names it takes.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = "{}";
 

@@ -47,8 +47,8 @@ impl Tool for ListWidgets {
 
     const NAME: &'static str = "list_widgets";
     const TITLE: &'static str = "List widgets";
-    const DESCRIPTION: &'static str = "Lists the widgets of this server with their ids, addresses, \
-        how many pages show them now and how many events there have been.";
+    const DESCRIPTION: &'static str = "Lists the widgets with their ids, addresses, open pages \
+        and number of events.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = "{}";
 

@@ -15,8 +15,7 @@ pub(crate) struct Navigate;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// A whole http or https address.
@@ -30,10 +29,9 @@ impl Tool for Navigate {
 
     const NAME: &'static str = "navigate";
     const TITLE: &'static str = "Offer to open a URL";
-    const DESCRIPTION: &'static str = "Asks the person whether to open an address, which then \
-        opens beside the widget. Nothing opens unless they agree, and they may decline: applied \
-        means that they are being asked. Delivered once: to the pages that are open or to the first \
-        that opens.";
+    const DESCRIPTION: &'static str = "Asks the person whether to open an address beside the \
+        widget: applied means that they are being asked. Delivered once, to the open pages or \
+        the first that opens.";
     const HINTS: Hints = Hints::Sends;
     const EXAMPLE: &'static str =
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "url": "https://example.com/report"}"#;

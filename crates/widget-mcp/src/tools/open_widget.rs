@@ -16,8 +16,7 @@ pub(crate) struct OpenWidget;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The place: in the conversation (`inline`, HTML only), in a window of its own (`window`) or
@@ -47,8 +46,8 @@ impl Tool for OpenWidget {
 
     const NAME: &'static str = "open_widget";
     const TITLE: &'static str = "Open a widget again";
-    const DESCRIPTION: &'static str = "Shows a widget to the person once more, such as after they \
-        closed its page, as it is now. A window that shows it already comes to the front.";
+    const DESCRIPTION: &'static str = "Shows a widget to the person again, such as after they \
+        closed its page. A window that shows it already comes to the front.";
     const HINTS: Hints = Hints::Sends;
     const ROLE: AppRole = AppRole::ShownBy("html");
     const EXAMPLE: &'static str =

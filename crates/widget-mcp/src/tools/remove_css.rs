@@ -15,8 +15,7 @@ pub(crate) struct RemoveCss;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The style sheet, as inject_css returned.
@@ -30,8 +29,8 @@ impl Tool for RemoveCss {
 
     const NAME: &'static str = "remove_css";
     const TITLE: &'static str = "Remove a style sheet";
-    const DESCRIPTION: &'static str = "Takes the rules of an inject_css out of a widget again, in \
-        every open page and in those opened later.";
+    const DESCRIPTION: &'static str = "Takes the rules of an inject_css out of a widget and all \
+        its pages again.";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str =
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "css_id": "dashboard"}"#;

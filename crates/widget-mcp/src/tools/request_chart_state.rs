@@ -16,11 +16,10 @@ pub(crate) struct RequestChartState;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as show_chart returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The id of the block of the chart. May be left out while the widget has only one.
+    /// The block of the chart; left out: the only one.
     block_id: Option<String>,
 }
 
@@ -68,9 +67,9 @@ impl Tool for RequestChartState {
 
     const NAME: &'static str = "request_chart_state";
     const TITLE: &'static str = "Read the view of a chart";
-    const DESCRIPTION: &'static str = "Returns what the person sees of a chart: where they have \
-        zoomed to, what they have selected, which traces they have hidden, and how many points \
-        each trace has. Answers at once, whether or not a page is open.";
+    const DESCRIPTION: &'static str = "Returns what the person sees of a chart: zoom, \
+        selection, hidden traces, and how many points each trace has. Answers at once, whether \
+        or not a page is open.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 

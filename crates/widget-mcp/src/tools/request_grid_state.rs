@@ -16,11 +16,10 @@ pub(crate) struct RequestGridState;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as show_dataframe returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The id of the block of the table. May be left out while the widget has only one.
+    /// The block of the table; left out: the only one.
     block_id: Option<String>,
 }
 
@@ -46,9 +45,9 @@ impl Tool for RequestGridState {
 
     const NAME: &'static str = "request_grid_state";
     const TITLE: &'static str = "Read the view of a table";
-    const DESCRIPTION: &'static str = "Returns the order, widths, pinning and visibility of a \
-        table's columns, its sort, filter and selected rows, as the person and you have left them. \
-        Answers at once, whether a page is open or not.";
+    const DESCRIPTION: &'static str = "Returns a table's columns (order, width, pinned, \
+        hidden), sort, filter and selection, as the person and you have left them. Answers at \
+        once, whether or not a page is open.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 

@@ -18,8 +18,7 @@ pub(crate) struct RequestToolbarState;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
 }
@@ -42,10 +41,9 @@ impl Tool for RequestToolbarState {
 
     const NAME: &'static str = "request_toolbar_state";
     const TITLE: &'static str = "Read the values of components";
-    const DESCRIPTION: &'static str = "Returns the values of all components of a widget, as the \
-        person and you have left them: text, numbers, choices, switches, and which modals are \
-        open. A secret is a reference, never what was typed. Answers at once, whether a page is \
-        open or not.";
+    const DESCRIPTION: &'static str = "Returns the values of all components, as the person and \
+        you have left them, and which modals are open. A secret is a reference, never what was \
+        typed. Answers at once, whether or not a page is open.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 

@@ -15,11 +15,10 @@ pub(crate) struct ResetGridState;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as show_dataframe returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The id of the block of the table. May be left out while the widget has only one.
+    /// The block of the table; left out: the only one.
     block_id: Option<String>,
 }
 
@@ -30,9 +29,8 @@ impl Tool for ResetGridState {
 
     const NAME: &'static str = "reset_grid_state";
     const TITLE: &'static str = "Reset the view of a table";
-    const DESCRIPTION: &'static str = "Shows the columns of a table as at first, unsorted, \
-        unfiltered and with nothing selected, in every open page and in those opened later. The \
-        rows stay as they are.";
+    const DESCRIPTION: &'static str = "Shows a table's columns as at first, unsorted, \
+        unfiltered, with nothing selected. The rows stay as they are.";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 

@@ -16,11 +16,10 @@ pub(crate) struct RestoreGridState;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as show_dataframe returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The id of the block of the table. May be left out while the widget has only one.
+    /// The block of the table; left out: the only one.
     block_id: Option<String>,
     /// As request_grid_state returns it: {columns: [{field, width, hidden, pinned}], sort:
     /// [{field, direction}], filter, selection}. Anything left out returns to its initial state.
@@ -35,10 +34,9 @@ impl Tool for RestoreGridState {
 
     const NAME: &'static str = "restore_grid_state";
     const TITLE: &'static str = "Restore the view of a table";
-    const DESCRIPTION: &'static str = "Sets the order, widths, pinning and visibility of a table's \
-        columns, its sort, filter and selected rows, in every open page and in those opened later. \
-        A filter is AG Grid's filter model, such as {\"born\": {\"filterType\": \"number\", \
-        \"type\": \"lessThan\", \"filter\": 1900}}.";
+    const DESCRIPTION: &'static str = "Sets a table's columns (order, width, pinned, hidden), \
+        sort, filter and selection. A filter is AG Grid's model, such as {\"born\": \
+        {\"filterType\": \"number\", \"type\": \"lessThan\", \"filter\": 1900}}.";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "state": {"columns": [{"field": "name", "pinned": "left"}], "sort": [{"field": "born", "direction": "desc"}]}}"#;
 

@@ -18,21 +18,13 @@ pub(crate) struct SendEvent;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// For a table `grid:update-data`, `grid:update-cell`, `grid:update-columns`,
-    /// `grid:restore-state` or `grid:reset-state`; for a chart a name that begins with
-    /// `chart:` as described; otherwise a name of your own that the page's scripts
-    /// listen for.
+    /// One of these names, or one of your own that the page's scripts listen for.
     event_type: String,
-    /// For `grid:update-data`: `data`, a list of row objects, and `strategy`: `set`,
-    /// `append` or `update`. For `grid:update-cell`: `row_id`, `field` and `value`.
-    /// For `grid:update-columns`: `columns`, a list of `{field, title, editable}`.
-    /// For `grid:restore-state`: `state`. For `chart:` names as described. Otherwise
-    /// whatever the scripts expect. On a page with several charts or tables `block_id`
-    /// beside these says which.
+    /// Its members as above, or whatever the scripts expect. On a page with several charts or
+    /// tables `block_id` beside them says which.
     #[serde(default)]
     data: Map<String, Value>,
 }
@@ -44,15 +36,14 @@ impl Tool for SendEvent {
 
     const NAME: &'static str = "send_event";
     const TITLE: &'static str = "Send an event to a widget";
-    const DESCRIPTION: &'static str = "Sends an event to a widget. grid:update-data changes the \
-        rows of a table: set replaces all of them, append adds at the end, update replaces those \
-        with the same row id. grid:update-cell sets one cell, grid:update-columns the titles of \
-        columns and whether the person may edit them. chart:update-figure {figure}, \
-        chart:update-layout {layout}, chart:restyle {restyle, traces}, chart:extend-traces {extend, \
-        traces, max_points} and chart:reset-zoom {} do what update_chart does; chart:export \
-        {format: png, csv or json} offers the person the chart as a file. Any other name is a \
-        signal for the page's own scripts, which receive it with widget.on(name, callback): \
-        delivered once, to the pages that are open or to the first that opens.";
+    const DESCRIPTION: &'static str = "Sends an event to a widget. Tables: grid:update-data \
+        {data: rows, strategy: set, append, or update by row id}, grid:update-cell {row_id, \
+        field, value}, grid:update-columns {columns}, grid:restore-state {state}, \
+        grid:reset-state {}. Charts: chart:update-figure {figure}, chart:update-layout {layout}, \
+        chart:restyle {restyle, traces}, chart:extend-traces {extend, traces, max_points}, \
+        chart:reset-zoom {}, chart:export {format: png, csv or json}. Any other name is a signal \
+        for the page's scripts, which receive it with widget.on(name, callback). Delivered once, \
+        to the open pages or the first that opens.";
     const HINTS: Hints = Hints::Changes;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "event_type": "grid:update-data", "data": {"data": [{"name": "Grace", "born": 1906}], "strategy": "append"}}"#;
 

@@ -15,8 +15,7 @@ pub(crate) struct SetContent;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of an element in the widget's HTML, or of a button or div component.
@@ -34,9 +33,8 @@ impl Tool for SetContent {
 
     const NAME: &'static str = "set_content";
     const TITLE: &'static str = "Replace text or HTML";
-    const DESCRIPTION: &'static str = "Replaces what an element of a widget shows, in every open \
-        page and in those opened later. Give either text or html. The answer's delivery says \
-        whether it shows already.";
+    const DESCRIPTION: &'static str = "Replaces what an element of a widget shows, by text or \
+        html. delivery says whether it shows already.";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "component_id": "counter", "text": "5"}"#;
 

@@ -19,8 +19,7 @@ pub(crate) struct SetStyle;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of an element in the widget's HTML, of a component or of a modal.
@@ -37,9 +36,8 @@ impl Tool for SetStyle {
 
     const NAME: &'static str = "set_style";
     const TITLE: &'static str = "Change CSS of an element";
-    const DESCRIPTION: &'static str = "Sets CSS properties of one element, component or modal, in \
-        every open page and in those opened later. What is set here wins over the element's own \
-        styles. For rules that select many elements use inject_css.";
+    const DESCRIPTION: &'static str = "Sets CSS properties of one element, component or modal; \
+        they win over its own. For rules on many elements use inject_css.";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "component_id": "counter", "style": {"color": "green", "font-size": "2rem"}}"#;
 

@@ -18,8 +18,7 @@ pub(crate) struct SetToolbarValues;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of each component that changes, and its new value: as its event
@@ -35,9 +34,8 @@ impl Tool for SetToolbarValues {
 
     const NAME: &'static str = "set_toolbar_values";
     const TITLE: &'static str = "Set values of components";
-    const DESCRIPTION: &'static str = "Sets the values of components, and opens and closes modals, \
-        in every open page and in those opened later. Either all values are set or, when one of \
-        them cannot be, none.";
+    const DESCRIPTION: &'static str = "Sets the values of components, and opens and closes \
+        modals: all of them or, when one cannot be set, none.";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "values": {"colour": "red", "dark": true}}"#;
 

@@ -33,10 +33,9 @@ impl Tool for ShowChart {
 
     const NAME: &'static str = "show_chart";
     const TITLE: &'static str = "Show a chart";
-    const DESCRIPTION: &'static str = "Shows a Plotly chart to the person. Their clicks and \
-        selections come as the events chart:click, chart:selected, chart:legend-click, \
-        chart:relayout (zoom) and chart:hover (a point they rest on); read them with \
-        wait_for_events. Returns the widget_id for further calls and the url that shows it.";
+    const DESCRIPTION: &'static str = "Shows a Plotly chart to the person. Events: chart:click, \
+        chart:selected, chart:legend-click, chart:relayout (zoom), chart:hover (a point they rest \
+        on); read them with wait_for_events. Returns widget_id and url.";
     const HINTS: Hints = Hints::Creates;
     const ROLE: AppRole = AppRole::ShownBy("chart");
     const EXAMPLE: &'static str = r#"{"figure_json": "{\"data\": [{\"type\": \"bar\", \"x\": [\"a\", \"b\"], \"y\": [1, 2]}], \"layout\": {}}", "title": "Sales"}"#;

@@ -26,9 +26,11 @@ pub(crate) struct Arguments {
     height: Option<u32>,
     /// The field whose value identifies a row; needed to update single rows later.
     row_id: Option<String>,
-    /// The titles of columns, the format of their numbers, and whether the person may edit their
-    /// cells. A table without rows has these columns, in this order.
+    /// Settings of columns: [{"field": "total", "title": "Total", "format": "EUR", "editable":
+    /// true}]. format: integer, percent, a currency, or a d3-format such as ",.2f". A table without
+    /// rows has these columns.
     #[serde(default)]
+    #[schemars(extend("x-brief" = true))]
     columns: Vec<ColumnSettings>,
     /// True if the person may edit cells, where `columns` does not say otherwise.
     #[serde(default)]
@@ -44,11 +46,10 @@ impl Tool for ShowDataframe {
 
     const NAME: &'static str = "show_dataframe";
     const TITLE: &'static str = "Show a table";
-    const DESCRIPTION: &'static str = "Shows rows as a table that the person can sort, filter, \
-        select in, export and, with editable, edit. That comes as the events grid:row-selected, \
-        grid:cell-click, grid:cell-edit, grid:sort-changed, grid:filter-changed and grid:state; \
-        read them with wait_for_events. Change the rows with send_event grid:update-data. A \
-        million rows are fine. Returns the widget_id for further calls and the url that shows it.";
+    const DESCRIPTION: &'static str = "Shows rows as a table to sort, filter, select in, export \
+        and, with editable, edit. Events: grid:row-selected, grid:cell-click, grid:cell-edit, \
+        grid:sort-changed, grid:filter-changed, grid:state. Change the rows with send_event \
+        grid:update-data. A million rows are fine. Returns widget_id and url.";
     const HINTS: Hints = Hints::Creates;
     const ROLE: AppRole = AppRole::ShownBy("table");
     const EXAMPLE: &'static str = r#"{"data_json": "[{\"name\": \"Ada\", \"born\": 1815}, {\"name\": \"Alan\", \"born\": 1912}]", "title": "People"}"#;

@@ -16,8 +16,7 @@ pub(crate) struct ShowToast;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     #[serde(flatten)]
@@ -32,10 +31,10 @@ impl Tool for ShowToast {
 
     const NAME: &'static str = "show_toast";
     const TITLE: &'static str = "Show a toast";
-    const DESCRIPTION: &'static str = "Shows a short message over a widget, delivered once: to the \
-        pages that are open or to the first that opens. With confirm it is a question, which \
-        stands in every page until it is answered: the answer is the event that confirm names, \
-        with {confirmed: true} or {confirmed: false}.";
+    const DESCRIPTION: &'static str = "Shows a short message over a widget. Delivered once, to \
+        the open pages or the first that opens. With confirm it is a question that stands in \
+        every page until it is answered, by the event that confirm names, with {confirmed: true} \
+        or {confirmed: false}.";
     const HINTS: Hints = Hints::Sends;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "message": "Delete 3 rows?", "kind": "warning", "confirm": {"event": "rows:delete", "confirm_label": "Delete"}}"#;
 

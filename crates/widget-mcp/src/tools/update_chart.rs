@@ -20,34 +20,31 @@ pub(crate) struct UpdateChart;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as show_chart returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The id of the block of the chart. May be left out while the widget has only one.
+    /// The block of the chart; left out: the only one.
     block_id: Option<String>,
-    /// A whole new Plotly figure as JSON text: an object with a list `data` of
-    /// traces and an object `layout`. Instead of the other arguments.
+    /// A whole new figure, as show_chart takes it, instead of the other arguments.
     figure_json: Option<JsonText>,
-    /// Attributes of the layout to change, by path or nested: {"title.text":
-    /// "Sales"}. An object is merged into what is there, null removes.
+    /// Attributes of the layout, by path or nested: {"title.text": "Sales"}. Objects are merged,
+    /// null removes.
     #[serde(default)]
     layout: Map<String, Value>,
-    /// Attributes of traces to change: {"marker.color": "red"}. The elements of a
-    /// list go to one trace after the other, so write new data of one trace as a
-    /// list in a list: {"y": [[1, 2, 3]]}.
+    /// Attributes of traces: {"marker.color": "red"}. The elements of a list go to one trace after
+    /// the other, so new data of one trace is a list in a list: {"y": [[1, 2, 3]]}.
     #[serde(default)]
     restyle: Map<String, Value>,
-    /// Points to add at the end: for each attribute a list for each trace, such
-    /// as {"x": [[7]], "y": [[3.5]]} for a chart of one trace.
+    /// Points to add: for each attribute a list for each trace, {"x": [[7]], "y": [[3.5]]} for one
+    /// trace.
     #[serde(default)]
+    #[schemars(extend("x-brief" = true))]
     extend: BTreeMap<String, Vec<Vec<Value>>>,
     /// The traces that restyle and extend are for, counted from 0; all when left out.
     traces: Option<Vec<usize>>,
     /// The number of newest points an extended list keeps; all when left out.
     max_points: Option<usize>,
-    /// Shows the chart as its figure says again: forgets the person's zoom and
-    /// which traces they have hidden.
+    /// Forgets the person's zoom and which traces they have hidden.
     #[serde(default)]
     reset_zoom: bool,
 }
@@ -59,11 +56,9 @@ impl Tool for UpdateChart {
 
     const NAME: &'static str = "update_chart";
     const TITLE: &'static str = "Change a chart";
-    const DESCRIPTION: &'static str = "Changes a chart in every open page and in those opened \
-        later: with figure_json the whole figure, otherwise only what layout, restyle and extend \
-        name, in one step. A whole figure starts with a fresh zoom; the other changes keep the \
-        person's zoom and hidden traces, where they do not set them. The answer's delivery says \
-        whether it shows already.";
+    const DESCRIPTION: &'static str = "Changes a chart: with figure_json the whole figure and a \
+        fresh zoom; otherwise only what layout, restyle and extend name, in one step, while the \
+        person's zoom and hidden traces stay. delivery says whether it shows already.";
     const HINTS: Hints = Hints::Changes;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "layout": {"title.text": "Sales"}, "restyle": {"marker.color": "green"}, "traces": [0], "extend": {"x": [["Q3"]], "y": [[4]]}}"#;
 

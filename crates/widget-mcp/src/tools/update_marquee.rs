@@ -15,18 +15,17 @@ pub(crate) struct UpdateMarquee;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of the marquee.
     component_id: String,
     /// The text that is to move through.
     text: Option<String>,
-    /// Components of the type `ticker_item` that are to move through, instead of
-    /// `text`; build_ticker_item makes them.
+    /// Components of the type ticker_item, instead of text: [{"type": "ticker_item", "ticker":
+    /// "ACME", "text": "ACME 12.5"}].
     #[serde(default)]
-    #[schemars(with = "Vec<Item>")]
+    #[schemars(with = "Vec<Item>", extend("x-brief" = true))]
     items: Option<Vec<Component>>,
 }
 
@@ -50,8 +49,8 @@ impl Tool for UpdateMarquee {
 
     const NAME: &'static str = "update_marquee";
     const TITLE: &'static str = "Replace the content of a marquee";
-    const DESCRIPTION: &'static str = "Replaces the text or the ticker items that move through a \
-        marquee. To change single items while they move, use update_ticker_item.";
+    const DESCRIPTION: &'static str = "Replaces the text or the items that move through a \
+        marquee. For single items while they move use update_ticker_item.";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "component_id": "news", "items": [{"type": "ticker_item", "ticker": "AAPL", "text": "AAPL 231.20"}]}"#;
 

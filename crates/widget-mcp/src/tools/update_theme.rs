@@ -15,8 +15,7 @@ pub(crate) struct UpdateTheme;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// `light`, `dark`, or `system` for what the person has set.
@@ -30,9 +29,8 @@ impl Tool for UpdateTheme {
 
     const NAME: &'static str = "update_theme";
     const TITLE: &'static str = "Switch between light and dark";
-    const DESCRIPTION: &'static str = "Makes a widget light or dark, with its components, charts \
-        and tables, in every open page and in those opened later. A new widget follows the \
-        person's system. An agent's HTML follows when it uses variables such as --widget-bg and \
+    const DESCRIPTION: &'static str = "Makes a widget light or dark. A new one follows the \
+        person's system; HTML follows when it uses variables such as --widget-bg and \
         --widget-text, or :root[data-theme=\"dark\"].";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str =

@@ -17,8 +17,7 @@ pub(crate) struct UpdateTickerItem;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The `ticker` of the items that change, in every marquee that shows it.
@@ -40,8 +39,8 @@ impl Tool for UpdateTickerItem {
 
     const NAME: &'static str = "update_ticker_item";
     const TITLE: &'static str = "Change ticker items";
-    const DESCRIPTION: &'static str = "Changes every ticker item with this ticker while it moves \
-        through its marquee. What is left out stays as it is.";
+    const DESCRIPTION: &'static str = "Changes every ticker item with this ticker while it \
+        moves through its marquee. What is left out stays as it is.";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "ticker": "AAPL", "text": "AAPL 232.10", "style": {"color": "green"}}"#;
 

@@ -30,8 +30,7 @@ const REPORT_EVERY: Duration = Duration::from_secs(10);
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget, as the call that made it returned. May be left out while there is only one
-    /// widget.
+    /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// Only events after this cursor; when left out, only those that this client has
@@ -59,8 +58,8 @@ impl Tool for WaitForEvents {
     const NAME: &'static str = "wait_for_events";
     const TITLE: &'static str = "Wait for events";
     const DESCRIPTION: &'static str = "Waits until the person does something with a widget and \
-        returns it at once, or returns with timed_out when the time has passed. Pass the returned \
-        cursor as after to go on without missing anything.";
+        returns it at once, or timed_out when the time has passed. Pass the returned cursor as \
+        after to miss nothing.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str =
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "timeout_ms": 30000}"#;

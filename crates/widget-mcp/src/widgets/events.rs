@@ -93,11 +93,11 @@ impl Reading {
                 return Ok(Some(next));
             }
             let patience = if self.has_begun { WAIT_TIMEOUT } else { Duration::ZERO };
-            let page =
-                match self.store.wait_for_events(self.id, self.query.clone(), patience).await {
-                    Err(StateError::UnknownWidget { .. }) if self.has_begun => return Ok(None),
-                    page => page?,
-                };
+            let page = match self.store.wait_for_events(self.id, self.query.clone(), patience).await
+            {
+                Err(StateError::UnknownWidget { .. }) if self.has_begun => return Ok(None),
+                page => page?,
+            };
             self.has_begun = true;
             self.query.after = Some(page.cursor);
             self.read.extend(page.gap.map(EventOrGap::Gap));
@@ -134,7 +134,9 @@ mod tests {
         let gap = Gap { from_seq: 1, to_seq: 1, lost: 1 };
         assert_eq!(first.next().await.unwrap().unwrap(), EventOrGap::Gap(gap));
         for n in 2..=3 {
-            let Some(Ok(EventOrGap::Event(event))) = first.next().await else { panic!("event {n}") };
+            let Some(Ok(EventOrGap::Event(event))) = first.next().await else {
+                panic!("event {n}")
+            };
             assert_eq!(event.seq, n);
         }
         let (next, ()) = tokio::join!(first.next(), click(&widgets, id, 4));

@@ -52,7 +52,10 @@ impl<'a> TypedArray<'a> {
         let count = bytes / size;
         match (self.sides(), self.shape) {
             (None, None) => Ok(count),
-            (Some(sides), _) if sides.iter().try_fold(1, |all: usize, side| all.checked_mul(*side)) == Some(count) => {
+            (Some(sides), _)
+                if sides.iter().try_fold(1, |all: usize, side| all.checked_mul(*side))
+                    == Some(count) =>
+            {
                 Ok(sides.first().copied().unwrap_or(count))
             }
             (_, shape) => Err(format!(
@@ -76,9 +79,9 @@ impl<'a> TypedArray<'a> {
     }
 
     fn element(&self) -> Option<(&'static str, usize)> {
-        let known = TYPES.iter().find(|(name, others, _)| {
-            *name == self.dtype || others.contains(&self.dtype)
-        });
+        let known = TYPES
+            .iter()
+            .find(|(name, others, _)| *name == self.dtype || others.contains(&self.dtype));
         known.map(|(name, _, size)| (*name, *size))
     }
 

@@ -157,7 +157,8 @@ mod tests {
     #[test]
     fn others_are_refused_with_the_way_out() {
         for text in ["", "curency", ".99f", "$.1%", "0,0.00", "%d", "{:,.2f}", ".2g", "currency"] {
-            let error = serde_json::from_value::<NumberFormat>(json!(text)).unwrap_err().to_string();
+            let error =
+                serde_json::from_value::<NumberFormat>(json!(text)).unwrap_err().to_string();
             assert!(error.contains("such as EUR"), "{text}: {error}");
         }
         let error = serde_json::from_value::<NumberFormat>(json!("interger")).unwrap_err();

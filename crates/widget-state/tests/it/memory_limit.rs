@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use widget_state::{
-    Content, EventInput, EventQuery, FileContent, FileOffer, Limits, MemoryStore, Op, RowStrategy, Rows, StateError,
-    ViewerId, Widget, WidgetStore as _,
+    Content, EventInput, EventQuery, FileContent, FileOffer, Limits, MemoryStore, Op, RowStrategy,
+    Rows, StateError, ViewerId, Widget, WidgetStore as _,
 };
 
 const MEMORY: usize = 100_000;

@@ -226,10 +226,9 @@ fn block_id(id: &str) -> String {
 }
 
 fn settings_of(columns: &[Column], is_all: bool) -> Vec<ColumnSettings> {
-    let special =
-        columns.iter().filter(|column| {
-            is_all || column.title.is_some() || column.editable || column.format.is_some()
-        });
+    let special = columns.iter().filter(|column| {
+        is_all || column.title.is_some() || column.editable || column.format.is_some()
+    });
     let settings = special.map(|column| ColumnSettings {
         field: column.field.to_string(),
         title: column.title.clone(),
@@ -319,13 +318,12 @@ mod tests {
 
     #[test]
     fn columns_without_values_are_declared() {
-        let field =
-            |field: &str| ColumnSettings {
-                field: field.into(),
-                title: None,
-                editable: None,
-                format: None,
-            };
+        let field = |field: &str| ColumnSettings {
+            field: field.into(),
+            title: None,
+            editable: None,
+            format: None,
+        };
         let grid = Table::from(Rows::default()).with_columns(&[field("b"), field("a")]).unwrap();
         let mut widget = Widget::grid(grid);
         let declared = r##".with_columns(&serde_json::from_str::<Vec<_>>(r#"[{"field":"b"},{"field":"a"}]"#)?)?"##;

@@ -140,7 +140,9 @@ mod tests {
             "y": {"dtype": "f8", "bdata": "AAAA"}, "marker": {"color": {"dtype": "q", "bdata": ""}}}]}"#;
         let problems = problems(text);
         assert_eq!(problems.len(), 3, "{problems:?}");
-        assert!(problems[0].contains("trace 0") && problems[0].contains("did you mean \"scatter\""));
+        assert!(
+            problems[0].contains("trace 0") && problems[0].contains("did you mean \"scatter\"")
+        );
         assert!(problems[1].starts_with("trace 1: y: bdata has 3 bytes"), "{problems:?}");
         assert!(problems[2].starts_with("trace 1: marker.color: dtype \"q\""), "{problems:?}");
     }

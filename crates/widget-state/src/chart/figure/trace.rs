@@ -25,7 +25,13 @@ pub struct Trace {
 impl Default for Trace {
     fn default() -> Self {
         let type_name = "scatter".into();
-        Self { name: String::new(), type_name, visible: Value::Bool(true), points: 0, faults: Vec::new() }
+        Self {
+            name: String::new(),
+            type_name,
+            visible: Value::Bool(true),
+            points: 0,
+            faults: Vec::new(),
+        }
     }
 }
 

@@ -73,9 +73,7 @@ fn nested(members: &[(Cow<'_, str>, &RawValue)]) -> Result<String, JsonError> {
     let are_rows = members.iter().all(is_number);
     let are_columns = inner.iter().flat_map(|Members(own)| own).all(is_number);
     match (are_rows, are_columns) {
-        (true, false) => {
-            Ok(list_of(&members.iter().map(|(_, value)| *value).collect::<Vec<_>>()))
-        }
+        (true, false) => Ok(list_of(&members.iter().map(|(_, value)| *value).collect::<Vec<_>>())),
         (false, true) => Ok(transposed(members, &inner)),
         _ => Err(JsonError::shape(
             "objects in an object could be rows or columns; write a list of rows, in pandas by \
@@ -116,9 +114,8 @@ fn lists(members: &[(Cow<'_, str>, &RawValue)]) -> Result<String, JsonError> {
     if columns.iter().any(|column| column.len() != count) {
         return Err(JsonError::shape("the lists of the columns have to be equally long"));
     }
-    let cell = |at: usize| {
-        members.iter().zip(&columns).map(move |((name, _), column)| (name, column[at]))
-    };
+    let cell =
+        |at: usize| members.iter().zip(&columns).map(move |((name, _), column)| (name, column[at]));
     let rows: Vec<_> = (0..count).map(|at| object_of(cell(at))).collect();
     Ok(format!("[{}]", rows.join(",")))
 }
