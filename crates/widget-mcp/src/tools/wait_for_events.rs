@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
-use widget_state::{EventFilter, WidgetStoreExt};
+use widget_state::{EventFilter, EventPattern, WidgetStoreExt};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
@@ -38,6 +38,10 @@ pub(crate) struct Arguments {
     after: Option<u64>,
     /// At most so many events, 1 to 1000; 100 when left out.
     limit: Option<usize>,
+    /// Only events of these names, such as form:submit, or chart:* for a group; the others count as
+    /// read. When left out all but chart:hover, viewer:opened and viewer:closed.
+    #[serde(default)]
+    events: Vec<EventPattern>,
     /// The time to wait, in milliseconds, up to 300000; 30000 when left out.
     timeout_ms: Option<u64>,
 }
@@ -65,7 +69,7 @@ impl Tool for WaitForEvents {
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "timeout_ms": 30000}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
-        let Arguments { widget_id, after, limit: wanted, timeout_ms } = arguments;
+        let Arguments { widget_id, after, limit: wanted, events, timeout_ms } = arguments;
         let widget_id = call.widget(widget_id).await?;
         let timeout_ms = timeout_ms.unwrap_or(DEFAULT_TIMEOUT_MS);
         if timeout_ms > MAX_TIMEOUT_MS {
@@ -73,7 +77,10 @@ impl Tool for WaitForEvents {
             return Err(ToolError::argument("timeout_ms", problem));
         }
         let limit = limit(wanted)?;
-        let filter = EventFilter::Audible([].into());
+        let filter = match events.as_slice() {
+            [] => EventFilter::Audible([].into()),
+            names => EventFilter::Only(names.into()),
+        };
         let total = Duration::from_millis(timeout_ms);
         let begin = Instant::now();
         // What is there already is answered without a report.
@@ -128,8 +135,13 @@ mod tests {
         store.append_events(widget_id, "0".repeat(32).parse().unwrap(), vec![click]).await.unwrap();
         let wait = async |call: &Call| {
             let widget_id = WidgetIdArgument(Some(widget_id));
-            let arguments =
-                Arguments { widget_id, after: None, limit: None, timeout_ms: Some(30_000) };
+            let arguments = Arguments {
+                widget_id,
+                after: None,
+                limit: None,
+                events: Vec::new(),
+                timeout_ms: Some(30_000),
+            };
             WaitForEvents::call(call, arguments).await
         };
         // Both are ready at once; were it left to chance, some call would take the click.
@@ -140,5 +152,32 @@ mod tests {
         }
         let heard = wait(&Call::detached(Arc::clone(&widgets))).await.unwrap();
         assert!(!heard.timed_out && !heard.events.is_empty());
+    }
+
+    #[tokio::test]
+    async fn events_are_chosen_by_their_names() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let widget_id = widgets.store().create(Widget::html("")).await.unwrap();
+        let events = ["a:b", "chart:click", "chart:hover", "a:c"].into_iter().zip(1..);
+        let events = events.map(|(name, n)| EventInput {
+            n,
+            event_type: name.into(),
+            data: true.into(),
+            label: String::new(),
+        });
+        let viewer = "0".repeat(32).parse().unwrap();
+        widgets.store().append_events(widget_id, viewer, events.collect()).await.unwrap();
+        let heard = async |names: serde_json::Value| {
+            let arguments = serde_json::json!({"widget_id": widget_id, "after": 0, "events": names});
+            let arguments = serde_json::from_value(arguments).unwrap();
+            let call = Call::detached(Arc::clone(&widgets));
+            let output = WaitForEvents::call(&call, arguments).await.unwrap();
+            let output = serde_json::to_value(output).unwrap();
+            let events = output["events"].as_array().unwrap().iter();
+            events.map(|event| event["seq"].as_u64().unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!(heard(serde_json::json!([])).await, [1, 2, 4]);
+        assert_eq!(heard(serde_json::json!(["chart:*", "a:c"])).await, [2, 3, 4]);
+        assert_eq!(heard(serde_json::json!(["viewer:closed", "a:b"])).await, [1]);
     }
 }
