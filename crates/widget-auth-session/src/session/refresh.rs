@@ -127,8 +127,7 @@ impl Session {
     /// Joins the attempt under way or begins one, and waits for its end.
     pub(crate) async fn wait_for_attempt(&self, replace: Replace) -> Outcome {
         loop {
-            let patience =
-                if self.valid().is_some() { TIMEOUT_WITH_TOKEN } else { CALLER_TIMEOUT };
+            let patience = if self.valid().is_some() { TIMEOUT_WITH_TOKEN } else { CALLER_TIMEOUT };
             let mut attempt = self.join(replace);
             let ended = match timeout_at(attempt.began + patience, attempt.end()).await {
                 Ok(Some(outcome)) => outcome,
