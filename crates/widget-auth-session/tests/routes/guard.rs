@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
+use axum::extract::State;
 use axum::http::Method;
 use axum::routing::get;
 use widget_auth_core::UnixTime;
@@ -213,6 +214,26 @@ async fn a_handler_without_a_session_answers_401() {
     let mut user = user.at(&askers().layer(SessionLayer::new(&down)));
     assert_eq!(user.fetch("/name").await.error().0, 503);
     assert_eq!(user.fetch("/who").await.error().0, 503);
+}
+
+/// An application has a state of its own, which the routes know nothing of.
+#[tokio::test]
+async fn the_routes_merge_into_an_app_with_state() {
+    #[derive(Clone)]
+    struct Own(AuthState);
+    async fn token(State(Own(state)): State<Own>, session: AuthSession) -> String {
+        let token = state.session_manager(&session).get_access_token().await.unwrap();
+        token.expose_secret().to_owned()
+    }
+    let site = Site::new().await;
+    let app: Router = Router::new()
+        .route("/token", get(token))
+        .merge(auth_router(site.state.clone()))
+        .layer(RequireRole::new(&site.state, Role::Viewer))
+        .with_state(Own(site.state.clone()));
+    let mut user = Visitor::new(app);
+    user.sign_in("user-1").await;
+    assert_eq!(user.fetch("/token").await.body, "access-of-user-1");
 }
 
 /// A site that forgot the layer is at fault, not its user, who may be signed
