@@ -123,20 +123,19 @@ impl<'a> OpenWindow<'a> {
         Self { window, may_be_open: false }
     }
 
-    pub(crate) async fn open(&mut self, url: &str, config: &WindowConfig) -> Result<(), BoxError> {
+    /// Shows the page at `url`, and returns when the user has closed it.
+    pub(crate) async fn show(&mut self, url: &str, config: &WindowConfig) {
         // Before: the future may be dropped half-way.
         self.may_be_open = true;
-        let opened = self.window.open(url, config).await;
-        self.may_be_open = opened.is_ok();
-        opened
-    }
-
-    pub(crate) fn not_opened(&self, url: &str, error: &BoxError) {
-        self.window.not_opened(url, error);
-    }
-
-    pub(crate) async fn closed(&self) {
-        self.window.closed().await;
+        match self.window.open(url, config).await {
+            Ok(()) => self.window.closed().await,
+            Err(error) => {
+                self.may_be_open = false;
+                // The user may have a browser that we do not know of.
+                self.window.not_opened(url, &error);
+                pending().await
+            }
+        }
     }
 }
 

@@ -11,18 +11,18 @@ use widget_auth_provider::AuthorizationAttempt;
 use super::run::Run;
 use super::{AuthFlowManager, FlowError};
 use crate::loopback::{Callback, LoopbackServer, Page};
-use crate::window::{AuthWindow, OpenWindow};
 
 /// Callbacks that wait to be looked at. More wait in their connections.
 const CALLBACKS: usize = 8;
 
 impl AuthFlowManager {
     /// The sign-in with the port it comes back to. The port is closed when
-    /// this ends, and when it is dropped.
+    /// this ends, and when it is dropped. `show` opens the page of the provider
+    /// and returns when that ends the sign-in.
     pub(super) async fn native(
         &self,
         run: &Run,
-        window: &dyn AuthWindow,
+        show: impl AsyncFnOnce(&str) -> AuthError,
     ) -> Result<AuthFlowResult, AuthError> {
         run.until_cancelled(self.check_store()).await?;
         let server = LoopbackServer::bind(&self.loopback_redirect).await.map_err(|error| {
@@ -30,7 +30,7 @@ impl AuthFlowManager {
         })?;
         let (sender, callbacks) = mpsc::channel(CALLBACKS);
         tokio::select! {
-            outcome = self.sign_in(run, window, server.redirect_uri(), callbacks) => outcome,
+            outcome = self.sign_in(run, show, server.redirect_uri(), callbacks) => outcome,
             never = server.serve(sender) => match never {},
         }
     }
@@ -38,7 +38,7 @@ impl AuthFlowManager {
     async fn sign_in(
         &self,
         run: &Run,
-        window: &dyn AuthWindow,
+        show: impl AsyncFnOnce(&str) -> AuthError,
         redirect_uri: &str,
         mut callbacks: mpsc::Receiver<Callback>,
     ) -> Result<AuthFlowResult, AuthError> {
@@ -53,9 +53,7 @@ impl AuthFlowManager {
             self.authorize_params.iter().map(|(name, value)| (&**name, &**value)).collect();
         let url = run.until_cancelled(attempt.authorize_url(&self.provider, &params)).await?;
 
-        // Closes the window at the end, after the last page was written.
-        let mut window = OpenWindow::new(window);
-        let waiting = self.wait_for_answer(run, &mut window, &url, &attempt, &mut callbacks);
+        let waiting = self.wait_for_answer(run, show(&url), &attempt, &mut callbacks);
         let callback = run.until_cancelled(waiting).await?;
 
         run.enter(AuthFlowState::ExchangingCode);
@@ -69,31 +67,18 @@ impl AuthFlowManager {
         outcome
     }
 
-    /// Shows the window until the provider has sent the browser back.
+    /// Shows the page until the provider has sent the browser back.
     async fn wait_for_answer(
         &self,
         run: &Run,
-        window: &mut OpenWindow<'_>,
-        url: &str,
+        shown: impl Future<Output = AuthError>,
         attempt: &AuthorizationAttempt,
         callbacks: &mut mpsc::Receiver<Callback>,
     ) -> Result<Callback, AuthError> {
-        let shown_until_closed = async {
-            match window.open(url, &self.window_config).await {
-                Ok(()) => window.closed().await,
-                Err(error) => {
-                    // The user may have a browser that we do not know of.
-                    window.not_opened(url, &error);
-                    pending::<()>().await;
-                }
-            }
-        };
         tokio::select! {
             biased;
             callback = next_answer(attempt, callbacks) => Ok(callback),
-            () = shown_until_closed => {
-                Err(FlowError::WindowClosed.into_auth(AuthError::flow_cancelled, self.provider.name()))
-            }
+            ended = shown => Err(ended),
             () = sleep(self.auth_timeout) => {
                 Err(AuthError::flow_timeout(self.auth_timeout, run.details()))
             }
