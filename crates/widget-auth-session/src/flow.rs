@@ -6,16 +6,17 @@ mod native;
 mod pasted;
 mod run;
 
+use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
-use widget_auth_core::{AuthError, AuthFlowResult};
-use widget_auth_provider::{OAuth2Settings, OAuthProvider, create_provider_from_settings};
+use widget_auth_core::{AuthError, AuthFlowResult, BoxError};
+use widget_auth_provider::{AuthorizationAttempt, OAuth2Settings, OAuthProvider, create_provider_from_settings};
 use widget_auth_store::TokenStore;
 
 use crate::loopback::LoopbackRedirect;
 use crate::manager::SessionManager;
-use crate::window::{AuthWindow, WindowConfig};
+use crate::window::{AuthWindow, OpenWindow, WindowConfig};
 use run::Control;
 
 pub use crate::flow_error::FlowError;
@@ -53,8 +54,8 @@ const AUTH_TIMEOUT: Duration = Duration::from_secs(120);
 ///
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 /// let google = GenericOidcProvider::google("client-id")?;
-/// let session = SessionManager::new(google.clone(), MemoryTokenStore::new());
-/// let flow = AuthFlowManager::new(google).with_session_manager(session.clone());
+/// let session = SessionManager::new(google, MemoryTokenStore::new());
+/// let flow = AuthFlowManager::for_session(session.clone());
 ///
 /// let result = flow.run_native(&SystemBrowser::new()).await?;
 /// println!("{:?} is signed in", result.userinfo.map(|user| user.sub));
@@ -97,6 +98,13 @@ impl AuthFlowManager {
             login_url: mode::LOGIN_PATH.to_owned(),
             control: Arc::new(Control::new()),
         }
+    }
+
+    /// Signs in at the provider of `session`, which gets the tokens and keeps
+    /// them in its own store; otherwise as [`new`](Self::new).
+    #[must_use]
+    pub fn for_session(session: SessionManager) -> Self {
+        Self::new(session.provider().clone()).with_session_manager(session)
     }
 
     /// Signs in as `settings` say and keeps the session in the [token store of
@@ -241,7 +249,58 @@ impl AuthFlowManager {
     ///   is not valid.
     pub async fn run_native(&self, window: &dyn AuthWindow) -> Result<AuthFlowResult, AuthError> {
         let run = self.begin()?;
-        let outcome = self.native(&run, window).await;
+        let mut window = OpenWindow::new(window);
+        let closed =
+            || FlowError::WindowClosed.into_auth(AuthError::flow_cancelled, self.provider.name());
+        let show = async |url: &str, attempt: &AuthorizationAttempt| {
+            let query_of = |text: &str| pasted::query_of(text, attempt, self.use_pkce);
+            window.show(url, &self.window_config, query_of).await.ok_or_else(closed)
+        };
+        let outcome = self.native(&run, show).await;
+        // Closes it, after the last page was written.
+        drop(window);
+        run.finish(outcome)
+    }
+
+    /// Signs in on this machine as [`run_native`](Self::run_native) does, in a
+    /// browser that `open` starts. It gets the address of the sign-in page,
+    /// which holds `state` and `nonce` of the sign-in and belongs into no log.
+    /// Nothing is closed at the end.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`] with [`FlowError::NotOpened`] as its cause,
+    /// at once, if `open` fails; otherwise those of
+    /// [`run_native`](Self::run_native).
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// use std::process::Command;
+    /// use widget_auth_core::AuthError;
+    /// use widget_auth_session::AuthFlowManager;
+    ///
+    /// # async fn example(flow: AuthFlowManager) -> Result<(), AuthError> {
+    /// let result = flow
+    ///     .run_native_with(async |url: &str| {
+    ///         Command::new("firefox").args(["--private-window", url]).spawn()?;
+    ///         Ok(())
+    ///     })
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn run_native_with(
+        &self,
+        open: impl AsyncFnOnce(&str) -> Result<(), BoxError>,
+    ) -> Result<AuthFlowResult, AuthError> {
+        let run = self.begin()?;
+        let show = async |url: &str, _: &AuthorizationAttempt| match open(url).await {
+            Ok(()) => pending().await,
+            Err(error) => Err(FlowError::NotOpened(error)
+                .into_auth(AuthError::authentication, self.provider.name())),
+        };
+        let outcome = self.native(&run, show).await;
         run.finish(outcome)
     }
 

@@ -27,6 +27,9 @@ pub enum FlowError {
     /// The user closed the window.
     #[error("the window was closed")]
     WindowClosed,
+    /// The closure that opens the sign-in page failed.
+    #[error("the sign-in page could not be opened")]
+    NotOpened(#[source] BoxError),
     /// There is no port on this machine for the browser to come back to.
     #[error("no free port on the loopback address")]
     Loopback(#[source] io::Error),

@@ -1,10 +1,12 @@
 //! The session manager: what programs call.
 
+mod fresh;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use widget_auth_core::{AccessToken, AuthError, AuthErrorKind, Clock, OAuthTokenSet};
+use widget_auth_core::{AuthError, AuthErrorKind, Clock, OAuthTokenSet};
 use widget_auth_provider::{OAuth2Settings, OAuthProvider, create_provider_from_settings};
 use widget_auth_store::{SessionStore, StoredTokens, TokenStore, get_token_store};
 
@@ -293,47 +295,6 @@ impl SessionManager {
         self.run_detached(async move { session.save_tokens(tokens).await }).await
     }
 
-    /// The access token, refreshed first if it is due. Without tokens in this
-    /// process the store is asked.
-    ///
-    /// While the provider or the store fails, the old token is returned for as
-    /// long as it is valid; after that up to three attempts are waited for.
-    ///
-    /// # Errors
-    ///
-    /// - [`AuthError::TokenExpired`], which needs a login, if the token has
-    ///   expired and cannot be refreshed.
-    /// - [`AuthError::Authentication`], which needs a login, if no user is
-    ///   signed in.
-    /// - [`AuthError::TokenRefresh`] or another error, [retryable] or not, if
-    ///   provider or store fail and the old token has expired.
-    ///
-    /// [retryable]: AuthError::is_retryable
-    pub async fn get_access_token(&self) -> Result<AccessToken, AuthError> {
-        let now = self.session.settings.now();
-        let fresh = self.session.state.with_current(|current| {
-            (!current.is_due(now)).then(|| current.tokens.access_token.clone())
-        });
-        match fresh {
-            Some(token) => Ok(token),
-            // Boxed, so that the common way costs no large future.
-            None => Box::pin(self.renewed_access_token()).await,
-        }
-    }
-
-    async fn renewed_access_token(&self) -> Result<AccessToken, AuthError> {
-        match self.session.renew(Replace::Due).await {
-            Ok(current) => Ok(current.tokens.access_token.clone()),
-            Err(error) => match self.session.valid() {
-                Some(old) => Ok(old.tokens.access_token.clone()),
-                None if error.needs_login() && error.is(AuthErrorKind::Token) => {
-                    Err(AuthError::token_expired(error.details().clone()).with_source(error))
-                }
-                None => Err(error),
-            },
-        }
-    }
-
     /// Replaces the tokens although they may still be good, for example after
     /// a resource server refused them. If another process has done that
     /// already, its tokens are taken.
@@ -387,12 +348,16 @@ impl SessionManager {
         Ok(self.session.load_stored().await?.map(|stored| stored.tokens))
     }
 
+    pub(crate) fn provider(&self) -> &Arc<dyn OAuthProvider> {
+        &self.session.settings.provider
+    }
+
     pub(crate) fn token_store(&self) -> &dyn TokenStore {
         &*self.session.settings.token_store
     }
 
-    /// The tokens in use in this process, for the ID token and the granted
-    /// scopes. The access token in them may have expired.
+    /// The tokens in use in this process, without a wait. The access token in
+    /// them may have expired; [`fresh_tokens`](Self::fresh_tokens) refreshes it.
     #[must_use]
     pub fn tokens(&self) -> Option<OAuthTokenSet> {
         self.session.state.with_current(|current| Some(current.tokens.clone()))

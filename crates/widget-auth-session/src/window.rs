@@ -141,28 +141,42 @@ impl<'a> OpenWindow<'a> {
         Self { window, may_be_open: false }
     }
 
-    pub(crate) async fn open(&mut self, url: &str, config: &WindowConfig) -> Result<(), BoxError> {
+    /// Shows the page at `url`. Returns what the user has brought by hand, once
+    /// `read` takes it, or `None` when they have closed the window.
+    pub(crate) async fn show(
+        &mut self,
+        url: &str,
+        config: &WindowConfig,
+        read: impl Fn(&str) -> Result<String, &'static str>,
+    ) -> Option<String> {
         // Before: the future may be dropped half-way.
         self.may_be_open = true;
         let opened = self.window.open(url, config).await;
         self.may_be_open = opened.is_ok();
-        opened
+        if let Err(error) = opened {
+            // The user may have a browser that we do not know of.
+            self.window.not_opened(url, &error);
+        }
+        let closed = async {
+            match self.may_be_open {
+                true => self.window.closed().await,
+                false => pending().await,
+            }
+        };
+        tokio::select! {
+            () = closed => None,
+            brought = self.brought(read) => Some(brought),
+        }
     }
 
-    pub(crate) fn not_opened(&self, url: &str, error: &BoxError) {
-        self.window.not_opened(url, error);
-    }
-
-    pub(crate) async fn closed(&self) {
-        self.window.closed().await;
-    }
-
-    pub(crate) async fn pasted(&self) -> String {
-        self.window.pasted(self.may_be_open).await
-    }
-
-    pub(crate) fn refused(&self, reason: &str) {
-        self.window.refused(reason);
+    /// What the user brings by hand, once `read` takes it.
+    async fn brought(&self, read: impl Fn(&str) -> Result<String, &'static str>) -> String {
+        loop {
+            match read(&self.window.pasted(self.may_be_open).await) {
+                Ok(query) => return query,
+                Err(reason) => self.window.refused(reason),
+            }
+        }
     }
 }
 

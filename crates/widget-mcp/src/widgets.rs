@@ -84,8 +84,8 @@ impl Widgets {
         Ok((Self::new(format!("http://{address}"), limits), listener))
     }
 
-    /// The pages of all widgets.
-    pub fn pages(&self) -> Router {
+    /// The pages of all widgets, to be merged into an application of any state.
+    pub fn pages<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         widget_web::router(self.web.clone())
     }
 

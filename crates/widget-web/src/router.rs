@@ -20,8 +20,9 @@ use crate::{assets, data, export, pages};
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// All pages of the widgets in a store.
-pub fn router(state: WebState) -> Router {
+/// All pages of the widgets in a store, to be merged into an application of any
+/// state.
+pub fn router<S: Clone + Send + Sync + 'static>(state: WebState) -> Router<S> {
     // An opaque origin, which the view has, is another site to its own server.
     let for_views = Router::new()
         .route("/view", get(pages::view))

@@ -9,9 +9,8 @@ use widget_auth_core::{AuthError, AuthFlowResult, AuthFlowState};
 use widget_auth_provider::AuthorizationAttempt;
 
 use super::run::Run;
-use super::{AuthFlowManager, FlowError, pasted};
+use super::{AuthFlowManager, FlowError};
 use crate::loopback::{Callback, LoopbackServer, Page};
-use crate::window::{AuthWindow, OpenWindow};
 
 /// The way in which an answer of the provider came.
 enum Answer {
@@ -35,11 +34,13 @@ const CALLBACKS: usize = 8;
 
 impl AuthFlowManager {
     /// The sign-in with the port it comes back to. The port is closed when
-    /// this ends, and when it is dropped.
+    /// this ends, and when it is dropped. `show` opens the page of the provider
+    /// and returns when that ends the sign-in, or the query of an answer that
+    /// the user has brought by hand.
     pub(super) async fn native(
         &self,
         run: &Run,
-        window: &dyn AuthWindow,
+        show: impl AsyncFnOnce(&str, &AuthorizationAttempt) -> Result<String, AuthError>,
     ) -> Result<AuthFlowResult, AuthError> {
         run.until_cancelled(self.check_store()).await?;
         let server = LoopbackServer::bind(&self.loopback_redirect).await.map_err(|error| {
@@ -47,7 +48,7 @@ impl AuthFlowManager {
         })?;
         let (sender, callbacks) = mpsc::channel(CALLBACKS);
         tokio::select! {
-            outcome = self.sign_in(run, window, server.redirect_uri(), callbacks) => outcome,
+            outcome = self.sign_in(run, show, server.redirect_uri(), callbacks) => outcome,
             never = server.serve(sender) => match never {},
         }
     }
@@ -55,7 +56,7 @@ impl AuthFlowManager {
     async fn sign_in(
         &self,
         run: &Run,
-        window: &dyn AuthWindow,
+        show: impl AsyncFnOnce(&str, &AuthorizationAttempt) -> Result<String, AuthError>,
         redirect_uri: &str,
         mut callbacks: mpsc::Receiver<Callback>,
     ) -> Result<AuthFlowResult, AuthError> {
@@ -70,9 +71,7 @@ impl AuthFlowManager {
             self.authorize_params.iter().map(|(name, value)| (&**name, &**value)).collect();
         let url = run.until_cancelled(attempt.authorize_url(&self.provider, &params)).await?;
 
-        // Closes the window at the end, after the last page was written.
-        let mut window = OpenWindow::new(window);
-        let waiting = self.wait_for_answer(run, &mut window, &url, &attempt, &mut callbacks);
+        let waiting = self.wait_for_answer(run, show(&url, &attempt), &attempt, &mut callbacks);
         let answer = run.until_cancelled(waiting).await?;
 
         run.enter(AuthFlowState::ExchangingCode);
@@ -88,55 +87,21 @@ impl AuthFlowManager {
         outcome
     }
 
-    /// Shows the window until the provider has sent the browser back, or the
-    /// user has brought by hand where it sent it.
+    /// Shows the page until the provider has sent the browser back, or the user
+    /// has brought by hand where it sent it.
     async fn wait_for_answer(
         &self,
         run: &Run,
-        window: &mut OpenWindow<'_>,
-        url: &str,
+        shown: impl Future<Output = Result<String, AuthError>>,
         attempt: &AuthorizationAttempt,
         callbacks: &mut mpsc::Receiver<Callback>,
     ) -> Result<Answer, AuthError> {
-        let shown_until_closed = async {
-            let is_open = match window.open(url, &self.window_config).await {
-                Ok(()) => true,
-                Err(error) => {
-                    // The user may have a browser that we do not know of.
-                    window.not_opened(url, &error);
-                    false
-                }
-            };
-            let closed = async {
-                match is_open {
-                    true => window.closed().await,
-                    false => pending().await,
-                }
-            };
-            tokio::select! {
-                () = closed => None,
-                query = self.next_pasted(window, attempt) => Some(query),
-            }
-        };
         tokio::select! {
             biased;
             callback = next_answer(attempt, callbacks) => Ok(Answer::Callback(callback)),
-            brought = shown_until_closed => brought.map(Answer::Pasted).ok_or_else(|| {
-                FlowError::WindowClosed.into_auth(AuthError::flow_cancelled, self.provider.name())
-            }),
+            brought = shown => brought.map(Answer::Pasted),
             () = sleep(self.auth_timeout) => {
                 Err(AuthError::flow_timeout(self.auth_timeout, run.details()))
-            }
-        }
-    }
-
-    /// The first answer to this sign-in that the user brings by hand.
-    async fn next_pasted(&self, window: &OpenWindow<'_>, attempt: &AuthorizationAttempt) -> String {
-        loop {
-            let text = window.pasted().await;
-            match pasted::query_of(&text, attempt, self.use_pkce) {
-                Ok(query) => return query,
-                Err(reason) => window.refused(reason),
             }
         }
     }

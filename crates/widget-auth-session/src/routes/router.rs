@@ -12,7 +12,7 @@ use super::state::AuthState;
 use super::{callback, login, logout, refresh, status};
 use crate::routes::error_response::{ErrorResponse, wants_page};
 
-/// The routes of a site.
+/// The routes of a site, to be merged into an application of any state.
 ///
 /// | request | answer |
 /// |---|---|
@@ -50,7 +50,7 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 /// # Ok(())
 /// # }
 /// ```
-pub fn auth_router(state: AuthState) -> Router {
+pub fn auth_router<S: Clone + Send + Sync + 'static>(state: AuthState) -> Router<S> {
     Router::new()
         // `HEAD` would begin or use up a sign-in that is never finished.
         .route(LOGIN, get(login::login).head(refuse))

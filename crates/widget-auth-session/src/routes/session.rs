@@ -16,7 +16,8 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 /// [`RequireRole`](super::RequireRole) around the handler. `AuthSession`
 /// answers 401 if no user is signed in, and 503 while the session store
 /// cannot be asked; `Option<AuthSession>` is `None` if no user is signed in.
-/// Without one of the layers it always is, and an error is logged.
+/// Without one of the layers both answer 500 with the name of the layer, and an
+/// error is logged.
 ///
 /// # Examples
 ///
@@ -85,8 +86,11 @@ fn of_layer(parts: &Parts) -> Result<Option<AuthSession>, ErrorResponse> {
         Some(SessionLookup::Failed(fault)) => Err(fault.clone()),
         None => {
             let path = parts.uri.path();
-            tracing::error!(path, "`AuthSession` needs `SessionLayer` around its handler");
-            Ok(None)
+            tracing::error!(
+                path,
+                "`AuthSession` needs `SessionLayer` or `RequireRole` around its handler"
+            );
+            Err(ErrorResponse::missing_layer())
         }
     }
 }

@@ -32,7 +32,7 @@ const MAX_TOKEN_SETS: usize = 100_000;
 /// let provider = GenericOidcProvider::new("client-id", "https://id.example.com")?;
 /// let secret = CookieSecret::new("32 random bytes from a safe place")?;
 /// let settings = AuthSettings::new("http://127.0.0.1:8080/auth/callback", secret)?;
-/// let router = auth_router(AuthState::new(provider, settings));
+/// let router: axum::Router = auth_router(AuthState::new(provider, settings));
 /// # drop(router);
 /// # Ok(())
 /// # }

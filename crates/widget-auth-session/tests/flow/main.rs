@@ -10,6 +10,7 @@ mod mock_provider;
 
 mod callback;
 mod chromium;
+mod closure;
 mod deploy;
 mod device;
 mod end;

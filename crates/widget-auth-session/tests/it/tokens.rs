@@ -25,6 +25,27 @@ async fn a_token_near_its_expiry_is_refreshed_first() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_whole_set_and_the_user_are_those_of_a_fresh_token() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    assert_eq!(session.fresh_tokens().await.unwrap(), session.tokens().unwrap());
+    assert_eq!(session.userinfo().await.unwrap().sub, "access-1");
+    assert_eq!(world.provider.posts(), 0);
+
+    world.pass(LIFETIME - 60);
+    assert_eq!(session.userinfo().await.unwrap().sub, "access-2");
+    world.pass(LIFETIME);
+    let tokens = session.fresh_tokens().await.unwrap();
+    assert_eq!(tokens.access_token.expose_secret(), "access-3");
+    assert_eq!(tokens.expires_in, Some(LIFETIME));
+    assert_eq!(world.provider.posts(), 2);
+
+    session.logout(false).await.unwrap();
+    assert!(session.fresh_tokens().await.unwrap_err().needs_login());
+    assert!(session.userinfo().await.unwrap_err().needs_login());
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_buffer_can_be_set() {
     let world = Fixture::new();
     let session = world.session().with_refresh_buffer_seconds(600);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
+use axum::extract::State;
 use axum::http::Method;
 use axum::routing::get;
 use widget_auth_core::UnixTime;
@@ -12,6 +13,7 @@ use widget_auth_session::routes::{
 };
 use widget_auth_store::{Role, SessionStore, StoreError, UserSession};
 
+use crate::logs::Logs;
 use crate::site::{PAGE, Site, Visitor, provider, secret, settings};
 
 async fn who(session: Option<AuthSession>) -> String {
@@ -179,35 +181,78 @@ async fn a_guard_around_the_whole_site_lets_one_sign_in() {
     }
 }
 
-/// A handler that asks who it is says so itself, with a layer or without.
+async fn name(session: AuthSession) -> String {
+    session.user().subject.clone()
+}
+
+/// Handlers that want to know who is there.
+fn askers() -> Router {
+    Router::new().route("/name", get(name)).route("/who", get(who))
+}
+
+/// A handler that asks who it is says itself that no user is.
 #[tokio::test]
 async fn a_handler_without_a_session_answers_401() {
-    async fn name(session: AuthSession) -> String {
-        session.user().subject.clone()
-    }
     let site = Site::new().await;
-    let handler = || Router::new().route("/name", get(name)).route("/who", get(who));
-    let with_layer = handler().layer(SessionLayer::new(&site.state));
-    for app in [handler(), with_layer.clone()] {
-        let mut visitor = Visitor::new(app);
-        assert_eq!(visitor.fetch("/name").await.error(), (401, "login_required".to_owned()));
-        assert_eq!(visitor.fetch("/who").await.body, "nobody");
-        let page = visitor.open("/name").await;
-        assert_eq!(page.status.as_u16(), 401);
-        // No browser asks for a password at that.
-        let challenge = r#"Cookie realm="session", form-action="/auth/login""#;
-        assert_eq!(page.header("www-authenticate"), Some(challenge));
-        assert!(page.body.contains("Please sign in"), "{}", page.body);
-        assert_eq!(page.headers["cache-control"], "no-store");
-    }
+    let with_layer = askers().layer(SessionLayer::new(&site.state));
+    let mut visitor = Visitor::new(with_layer.clone());
+    assert_eq!(visitor.fetch("/name").await.error(), (401, "login_required".to_owned()));
+    assert_eq!(visitor.fetch("/who").await.body, "nobody");
+    let page = visitor.open("/name").await;
+    assert_eq!(page.status.as_u16(), 401);
+    // No browser asks for a password at that.
+    let challenge = r#"Cookie realm="session", form-action="/auth/login""#;
+    assert_eq!(page.header("www-authenticate"), Some(challenge));
+    assert!(page.body.contains("Please sign in"), "{}", page.body);
+    assert_eq!(page.headers["cache-control"], "no-store");
+
     let mut user = site.user().await.at(&with_layer);
     assert_eq!(user.fetch("/name").await.body, "user-1");
 
     let down = AuthState::new(provider(&site.mock, &site.clock, "oidc"), settings());
     let down = down.with_session_store(Arc::new(Down));
-    let mut user = user.at(&handler().layer(SessionLayer::new(&down)));
+    let mut user = user.at(&askers().layer(SessionLayer::new(&down)));
     assert_eq!(user.fetch("/name").await.error().0, 503);
     assert_eq!(user.fetch("/who").await.error().0, 503);
+}
+
+/// An application has a state of its own, which the routes know nothing of.
+#[tokio::test]
+async fn the_routes_merge_into_an_app_with_state() {
+    #[derive(Clone)]
+    struct Own(AuthState);
+    async fn token(State(Own(state)): State<Own>, session: AuthSession) -> String {
+        let token = state.session_manager(&session).get_access_token().await.unwrap();
+        token.expose_secret().to_owned()
+    }
+    let site = Site::new().await;
+    let app: Router = Router::new()
+        .route("/token", get(token))
+        .merge(auth_router(site.state.clone()))
+        .layer(RequireRole::new(&site.state, Role::Viewer))
+        .with_state(Own(site.state.clone()));
+    let mut user = Visitor::new(app);
+    user.sign_in("user-1").await;
+    assert_eq!(user.fetch("/token").await.body, "access-of-user-1");
+}
+
+/// A site that forgot the layer is at fault, not its user, who may be signed
+/// in.
+#[tokio::test]
+async fn a_forgotten_layer_is_a_500_that_names_it() {
+    let logs = Logs::capture();
+    let site = Site::new().await;
+    let mut user = site.user().await.at(&askers());
+    for path in ["/name", "/who"] {
+        let answer = user.fetch(path).await;
+        assert_eq!(answer.error(), (500, "server_error".to_owned()), "{path}");
+        assert!(answer.body.contains("`SessionLayer`"), "{}", answer.body);
+        let page = user.open(path).await;
+        assert_eq!(page.status.as_u16(), 500);
+        assert!(page.body.contains("`SessionLayer`"), "{}", page.body);
+    }
+    assert!(logs.with("ERROR").iter().all(|line| line.contains("`SessionLayer`")));
+    assert_eq!(logs.with("`SessionLayer`").len(), 4);
 }
 
 /// A store that is down says nothing about who is signed in.

@@ -27,7 +27,7 @@ use crate::transport::max_message;
 const MCP_PATH: &str = "/mcp";
 
 /// The MCP endpoints as axum routes, for any rmcp handler: for a server of one's
-/// own, or to put the widgets into a larger application.
+/// own, or to put the widgets into a larger application, whatever its state.
 ///
 /// Every request must name this server in `Host` and may come from a page of an
 /// allowed name only ([`AllowedHosts`], the loopback names unless told otherwise).
@@ -111,7 +111,10 @@ impl McpRoutes {
     }
 
     /// Streamable HTTP: `/mcp`.
-    pub fn http<S: ServerHandler + Clone>(&self, handler: S) -> Router {
+    pub fn http<S>(&self, handler: impl ServerHandler + Clone) -> Router<S>
+    where
+        S: Clone + Send + Sync + 'static,
+    {
         // The middleware checks names and origins, here as on the other routes.
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
@@ -141,20 +144,25 @@ impl McpRoutes {
     }
 
     /// HTTP+SSE, as protocol 2024-11-05 has it: `GET /sse` and `POST /messages`.
-    pub fn sse<S: ServerHandler + Clone>(&self, handler: S) -> Router {
+    pub fn sse<S>(&self, handler: impl ServerHandler + Clone) -> Router<S>
+    where
+        S: Clone + Send + Sync + 'static,
+    {
         let max_message_bytes = self.conditions.max_message_bytes;
         self.checked(sse::router(handler, max_message_bytes, self.stop.child_token()))
     }
 
-    fn checked(&self, router: Router) -> Router {
+    fn checked<S: Clone + Send + Sync + 'static>(&self, router: Router<S>) -> Router<S> {
         router.layer(from_fn_with_state(self.conditions.clone(), admit))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::extract::State;
     use axum::http::header::{ACCEPT, CONTENT_TYPE, HOST};
     use axum::http::request::Builder;
+    use axum::routing::get;
     use serde_json::json;
     use tower::ServiceExt as _;
 
@@ -171,10 +179,30 @@ mod tests {
             .header(ACCEPT, "application/json, text/event-stream")
     }
 
+    /// An application with a state of its own.
+    #[tokio::test]
+    async fn the_routes_merge_into_an_app_with_state() {
+        #[derive(Clone)]
+        struct Own(&'static str);
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let (mcp, server) = (McpRoutes::new(), WidgetServer::new(Arc::clone(&widgets), "test"));
+        let app: Router = Router::new()
+            .route("/own", get(async |State(own): State<Own>| own.0))
+            .merge(widgets.pages())
+            .merge(mcp.sse(server.clone()))
+            .merge(mcp.http(server))
+            .with_state(Own("of its own"));
+        for (path, expected) in [("/own", 200), ("/view", 200), ("/mcp", 406), ("/messages", 405)] {
+            let request = Request::get(path).header(HOST, "localhost");
+            let answer = app.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+            assert_eq!(answer.status().as_u16(), expected, "{path}");
+        }
+    }
+
     #[tokio::test]
     async fn a_session_that_a_client_ends_is_over() {
         let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
-        let app = McpRoutes::new().http(WidgetServer::new(widgets, "test"));
+        let app: Router = McpRoutes::new().http(WidgetServer::new(widgets, "test"));
         let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": "2025-06-18", "capabilities": {},
             "clientInfo": {"name": "test", "version": "1"},
@@ -190,7 +218,7 @@ mod tests {
     #[tokio::test]
     async fn a_body_that_does_not_parse_is_a_bad_request_with_the_id() {
         let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
-        let app = McpRoutes::new().http(WidgetServer::new(widgets, "test"));
+        let app: Router = McpRoutes::new().http(WidgetServer::new(widgets, "test"));
         let post = async |body: String| {
             app.clone()
                 .oneshot(request(Method::POST).body(Body::from(body)).unwrap())

@@ -35,11 +35,11 @@ const STREAM_PATH: &str = "/sse";
 const MESSAGES_PATH: &str = "/messages";
 
 /// `GET /sse` and `POST /messages`.
-pub(super) fn router<S: ServerHandler + Clone>(
-    handler: S,
+pub(super) fn router<S: Clone + Send + Sync + 'static>(
+    handler: impl ServerHandler + Clone,
     max_message: usize,
     stop: CancellationToken,
-) -> Router {
+) -> Router<S> {
     let sessions = Arc::new(Sessions::new(stop));
     let open = {
         let sessions = Arc::clone(&sessions);
