@@ -89,6 +89,18 @@ impl Widgets {
         widget_web::router(self.web.clone())
     }
 
+    /// Of [`pages`](Self::pages) what is the same for every widget: the view, scripts and styles.
+    /// A guard for sign-ins belongs around [`documents`](Self::documents) only, since the frame of
+    /// a widget asks for these without a cookie.
+    pub fn assets<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
+        widget_web::assets(self.web.clone())
+    }
+
+    /// Of [`pages`](Self::pages) those that show widgets and what is in them.
+    pub fn documents<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
+        widget_web::documents(self.web.clone())
+    }
+
     /// Returns the state that pages and views are served from.
     pub(crate) fn web(&self) -> &WebState {
         &self.web

@@ -43,6 +43,6 @@ pub use error::WebError;
 pub use export::{ExportFormat, export};
 pub use hosts::AllowedHosts;
 pub use inline::{InlineView, inline_view};
-pub use router::router;
+pub use router::{assets, documents, router};
 pub use state::WebState;
 pub use sync::{MAX_WAIT, NumberedOp, Poll, SyncRequest, SyncResponse, poll, receive};

@@ -12,23 +12,36 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::assets::asset;
 use crate::data::{rows, secret};
 use crate::hosts::check_host;
 use crate::state::WebState;
 use crate::sync::websocket;
-use crate::{assets, data, export, pages};
+use crate::{data, export, pages};
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// All pages of the widgets in a store, to be merged into an application of any
-/// state.
+/// state: [`documents`] and [`assets`].
 pub fn router<S: Clone + Send + Sync + 'static>(state: WebState) -> Router<S> {
+    documents(state.clone()).merge(assets(state))
+}
+
+/// The view and the scripts and styles of the pages, the same for every widget.
+/// They are public, and have to be reached without a cookie: the view has an
+/// origin of its own, to which the browser gives none.
+pub fn assets<S: Clone + Send + Sync + 'static>(state: WebState) -> Router<S> {
     // An opaque origin, which the view has, is another site to its own server.
-    let for_views = Router::new()
+    let router = Router::new()
         .route("/view", get(pages::view))
-        .route("/assets/{name}", get(assets::asset))
+        .route("/assets/{name}", get(asset))
         .layer(header(RESOURCE_POLICY, "cross-origin"));
-    let for_shells = Router::new()
+    guarded(router, state)
+}
+
+/// The pages of widgets and all that is in them: what a sign-in may guard.
+pub fn documents<S: Clone + Send + Sync + 'static>(state: WebState) -> Router<S> {
+    let router = Router::new()
         .route("/widget/{id}/data", get(data::data).layer(compressed()))
         .route("/widget/{id}/rows", post(rows::rows).layer(compressed()))
         .route("/widget/{id}/live", get(websocket::live))
@@ -41,8 +54,14 @@ pub fn router<S: Clone + Send + Sync + 'static>(state: WebState) -> Router<S> {
         .layer(header(pages::OWN_GROUP.0, pages::OWN_GROUP.1))
         .route("/widget/{ids}", get(pages::shell))
         .layer(header(RESOURCE_POLICY, "same-origin"));
-    for_views
-        .merge(for_shells)
+    guarded(router, state)
+}
+
+fn guarded<S: Clone + Send + Sync + 'static>(
+    router: Router<WebState>,
+    state: WebState,
+) -> Router<S> {
+    router
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(X_DNS_PREFETCH_CONTROL, "off"))
         .layer(header(REFERRER_POLICY, "no-referrer"))

@@ -1,4 +1,4 @@
-//! The example `server_login` as a person sees it, in a browser.
+//! The examples `server_login` and `widget_site` as a person sees them, in a browser.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
@@ -14,8 +14,8 @@ use widget_e2e::{Browser, example, in_time};
 use server::RealProvider;
 
 /// The example, on a free port.
-fn start(provider: &RealProvider, secret: &str) -> Child {
-    Command::new(example("server_login"))
+fn start(name: &str, provider: &RealProvider, secret: &str) -> Child {
+    Command::new(example(name))
         .env_clear()
         .env("WIDGET_OAUTH_PROVIDER", "oidc")
         .env("WIDGET_OAUTH_ISSUER_URL", &provider.issuer)
@@ -34,7 +34,7 @@ fn start(provider: &RealProvider, secret: &str) -> Child {
 #[tokio::test]
 async fn a_person_signs_in_to_the_server_of_the_example_and_out() {
     let provider = RealProvider::start().await;
-    let mut example = start(&provider, &"5ecr3t".repeat(6));
+    let mut example = start("server_login", &provider, &"5ecr3t".repeat(6));
     let mut output = BufReader::new(example.stdout.take().unwrap()).lines();
     let line = in_time("the address", output.next_line()).await.unwrap().unwrap();
     let browser = Browser::start().await;
@@ -51,10 +51,28 @@ async fn a_person_signs_in_to_the_server_of_the_example_and_out() {
     page.shell_holds("document.title === 'Sign in'").await;
 }
 
+/// The frame of the widget gets no cookie, and its scripts all the same.
+#[tokio::test]
+async fn a_widget_behind_the_sign_in_is_drawn() {
+    let provider = RealProvider::start().await;
+    let mut example = start("widget_site", &provider, &"5ecr3t".repeat(6));
+    let mut output = BufReader::new(example.stdout.take().unwrap()).lines();
+    let line = in_time("the address", output.next_line()).await.unwrap().unwrap();
+    let browser = Browser::start().await;
+    let page = browser.open(line.strip_prefix("open ").unwrap()).await;
+    page.shell_type("#account", "user-7").await;
+    page.shell_click("#login").await;
+    page.shell_click("#allow").await;
+    page.shows("#visits", "0").await;
+    page.click("#button-1").await;
+    page.shows("#visits", "1").await;
+}
+
 #[tokio::test]
 async fn a_short_secret_is_refused_and_not_shown() {
     let provider = RealProvider::start().await;
-    let output = in_time("the end", start(&provider, "5ecr3t").wait_with_output()).await.unwrap();
+    let example = start("server_login", &provider, "5ecr3t");
+    let output = in_time("the end", example.wait_with_output()).await.unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && errors.contains("cookie_secret"), "{errors}");
     assert!(!errors.contains("5ecr3t"), "{errors}");
