@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use widget_auth_core::{AuthError, AuthFlowResult, BoxError};
-use widget_auth_provider::{AuthorizationAttempt, OAuth2Settings, OAuthProvider, create_provider_from_settings};
+use widget_auth_provider::{
+    AuthorizationAttempt, OAuth2Settings, OAuthProvider, create_provider_from_settings,
+};
 use widget_auth_store::TokenStore;
 
 use crate::loopback::LoopbackRedirect;

@@ -169,7 +169,7 @@ impl<'a> OpenWindow<'a> {
         }
     }
 
-    /// What the user brings by hand, once `read` takes it.
+    /// Returns what the user brings by hand, once `read` takes it.
     async fn brought(&self, read: impl Fn(&str) -> Result<String, &'static str>) -> String {
         loop {
             match read(&self.window.pasted(self.may_be_open).await) {

@@ -194,7 +194,8 @@ type Answer<'a> = Pin<Box<dyn Future<Output = Result<Value, ToolError>> + Send +
 #[derive(Clone)]
 pub(crate) struct ToolEntry {
     pub(crate) description: model::Tool,
-    /// The schemas of its arguments and of its result, in full.
+    /// The schemas of its arguments and of its result in full, for the documentation.
+    #[cfg(test)]
     pub(crate) schemas: (JsonObject, JsonObject),
     pub(crate) example: &'static str,
     pub(crate) role: AppRole,
@@ -214,6 +215,7 @@ impl ToolEntry {
         description.meta = Some(T::ROLE.meta());
         Self {
             description,
+            #[cfg(test)]
             schemas,
             example: T::EXAMPLE,
             role: T::ROLE,

@@ -136,7 +136,8 @@ mod tests {
     fn no_tool_takes_much_of_a_models_context() {
         let for_model = |tool: &ToolEntry| {
             let Tool { name, description, input_schema, .. } = &tool.description;
-            name.len() + description.as_deref().map_or(0, str::len)
+            name.len()
+                + description.as_deref().map_or(0, str::len)
                 + serde_json::to_string(input_schema).unwrap().len()
         };
         let read = || all().iter().filter(|tool| tool.role != AppRole::ForViews);
@@ -156,7 +157,7 @@ mod tests {
         assert!(results <= 20_000, "{results} bytes of results");
     }
 
-    /// What strict clients refuse in a schema; OpenAI counts the depth, VS Code and Gemini want
+    /// The parts of a schema that strict clients refuse; OpenAI counts the depth, VS Code and Gemini want
     /// the items of each list.
     fn faults(schema: &Value, at: &str, depth: usize, in_union: bool) -> Vec<String> {
         let Some(keywords) = schema.as_object() else {

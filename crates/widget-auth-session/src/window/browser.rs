@@ -10,9 +10,9 @@ use super::{AuthWindow, WindowConfig};
 /// already (RFC 8252, section 8.12). It does not tell when it is closed, and
 /// cannot be closed.
 ///
-/// Where there is none, as over SSH or in a container, the address is printed
-/// for a browser on any machine, and on Unix the address to which that one is
-/// sent back can be pasted into the terminal. Standard input is read for that
+/// Without one, as over SSH or in a container, the address is printed for a
+/// browser on any machine, and on Unix the address to which that one is sent
+/// back can be pasted into the terminal. Standard input is read for that
 /// only, and only if it is a terminal.
 ///
 /// # Examples

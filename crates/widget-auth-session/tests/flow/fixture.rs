@@ -88,7 +88,7 @@ pub(crate) struct TestWindow {
     pub(crate) urls: Mutex<mpsc::UnboundedReceiver<String>>,
     user_closes: Notify,
     closes: AtomicUsize,
-    /// What the user pastes, and what is told of it.
+    /// The texts that the user pastes, and the number of those refused.
     pub(crate) pasted: Mutex<mpsc::UnboundedReceiver<String>>,
     pub(crate) paste: mpsc::UnboundedSender<String>,
     pub(crate) refused: AtomicUsize,

@@ -1,4 +1,5 @@
 //! The examples `ask` and `lunch` as a person sees them: a terminal and a browser.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
 use std::process::Stdio;
 

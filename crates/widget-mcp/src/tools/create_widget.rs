@@ -18,42 +18,41 @@ pub(crate) struct CreateWidget;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The body, a fragment, with ids on what set_content is to change. Scripts and styles work;
-    /// nothing is loaded from the network. data-event="group:action" makes an element emit it.
+    /// The body, with ids on what set_content is to change. Scripts and styles work;
+    /// there is no network. data-event="group:action" makes an element emit it.
     html: Option<String>,
-    /// The page from top to bottom, instead of html or after it: row, column, grid(columns),
-    /// card(title, actions), each with blocks; tabs(tabs: [tab(title, blocks)]); html(html),
-    /// chart(figure), table(rows, columns), divider, spacer, and every component. All take id,
-    /// span, height, style. [{"type": "card", "title": "Sales", "blocks": [{"type": "chart",
-    /// "figure": {"data": []}}]}]
+    /// The page from top to bottom, instead of or after html: row, column, grid(columns),
+    /// card(title), each with blocks; tabs(tabs: [tab(title, blocks)]); html(html), chart(figure),
+    /// table(rows, columns), divider, spacer, every component; with id, span, style. [{"type":
+    /// "card", "title": "Sales", "blocks": [{"type": "chart", "figure": {"data": []}}]}]
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     blocks: Vec<Block>,
     /// The title of the page.
     #[serde(default)]
     title: String,
-    /// The width of the page: wide with blocks, else full when left out.
+    /// narrow (720 pixels, for text and forms), wide (1280; with blocks when left out) or full.
     width: Option<PageWidth>,
-    /// The space between the parts of the page.
+    /// The space between parts.
     #[serde(default)]
     density: PageDensity,
-    /// The height of the body in CSS pixels; fills the window when left out.
+    /// Of the body in CSS pixels; fills the window when left out.
     height: Option<u32>,
     /// Components beside the page: [{"position": "top", "items": [{"type": "button", "label":
     /// "Save", "event": "form:save", "variant": "primary"}]}]. position: top, bottom, left, right,
-    /// header, footer, inside. Types: button(variant, data), select, multiselect, radio, tabs
-    /// (options, selected), toggle, checkbox, text, textarea, search(value, placeholder),
-    /// number, slider, range(min, max, step), date, secret, div(content), marquee(text, items).
-    /// All take label, component_id, event, value, description, disabled, style.
+    /// header, footer, inside. Types: button(variant), select, multiselect, radio, tabs(options,
+    /// selected), toggle, checkbox, text, textarea, search(value, placeholder), number, slider,
+    /// range(min, max, step), date, secret, div(content), marquee(text, items). All take label,
+    /// component_id, event, value, disabled, style.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     toolbars: Vec<Toolbar>,
-    /// Dialogs: [{"component_id": "ask", "title": "Sure?", "items": []}], opened and closed by the
-    /// events ask:open, ask:close and ask:toggle of any component.
+    /// Dialogs: [{"component_id": "ask", "title": "Sure?", "items": []}]; the events ask:open,
+    /// ask:close and ask:toggle of components open and close it.
     #[serde(default)]
     #[schemars(transform = items_as_in_toolbars, extend("x-brief" = true))]
     modals: Vec<Modal>,
-    /// Changes that an event makes without a call: {"cart:add": {"action": "increment", "target":
+    /// Changes by an event, without a call: {"cart:add": {"action": "increment", "target":
     /// "count", "by": 2}}. Actions: increment, decrement, set(value), toggle, reset, emit(event).
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
@@ -69,8 +68,8 @@ impl Tool for CreateWidget {
     const TITLE: &'static str = "Create a widget";
     const DESCRIPTION: &'static str = "Shows a page to the person: HTML, or blocks in a layout, \
         with toolbars. Components emit the event named in `event`; read it with wait_for_events. \
-        The event elementId:increment, :decrement, :reset or :toggle also changes that element by \
-        itself. Returns widget_id and url. get_component_docs has every property of a component.";
+        The event elementId:increment, :decrement, :reset or :toggle changes that element by \
+        itself. Returns widget_id and url. For all properties: get_component_docs.";
     const HINTS: Hints = Hints::Creates;
     const ROLE: AppRole = AppRole::ShownBy("html");
     const EXAMPLE: &'static str = r#"{"html": "<b id=\"counter\">0</b>", "title": "Counter", "toolbars": [{"position": "top", "items": [{"type": "button", "label": "+1", "event": "counter:increment", "variant": "primary"}]}]}"#;

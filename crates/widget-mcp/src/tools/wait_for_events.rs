@@ -168,7 +168,8 @@ mod tests {
         let viewer = "0".repeat(32).parse().unwrap();
         widgets.store().append_events(widget_id, viewer, events.collect()).await.unwrap();
         let heard = async |names: serde_json::Value| {
-            let arguments = serde_json::json!({"widget_id": widget_id, "after": 0, "events": names});
+            let arguments =
+                serde_json::json!({"widget_id": widget_id, "after": 0, "events": names});
             let arguments = serde_json::from_value(arguments).unwrap();
             let call = Call::detached(Arc::clone(&widgets));
             let output = WaitForEvents::call(&call, arguments).await.unwrap();

@@ -44,7 +44,7 @@ impl<'a> TypedArray<'a> {
             return Err(format!("dtype {:?} is none of {names}", self.dtype));
         };
         let Some(bytes) = base64_len(self.bdata) else { return Err("bdata is not base64".into()) };
-        if bytes % size != 0 {
+        if !bytes.is_multiple_of(size) {
             return Err(format!(
                 "bdata has {bytes} bytes, which {name} of {size} bytes do not fill"
             ));
@@ -110,7 +110,7 @@ fn base64_len(text: &str) -> Option<usize> {
     let body = text.trim_end_matches('=');
     let padding = text.len() - body.len();
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    let is_whole = text.len() % 4 == 0 && padding <= 2 && body.bytes().all(is_digit);
+    let is_whole = text.len().is_multiple_of(4) && padding <= 2 && body.bytes().all(is_digit);
     is_whole.then(|| text.len() / 4 * 3 - padding)
 }
 

@@ -132,7 +132,7 @@ impl MemoryStore {
         slot.lock().commit(change)
     }
 
-    /// Where memory is missing for `bytes` more, signals that wait for a viewer make room: those
+    /// Lets signals that wait for a viewer make room where memory is missing for `bytes` more: those
     /// of the oldest widget first.
     fn make_room(&self, bytes: usize) {
         if self.budget.missing(bytes) == 0 {

@@ -33,6 +33,7 @@ fn into_object(schema: Value) -> JsonObject {
 }
 
 fn shorten(keywords: &mut JsonObject) {
+    without_null(keywords);
     if keywords.remove(BRIEF).is_some() {
         let is_list = keywords.get("type").is_some_and(|kind| kind == "array");
         keywords.retain(|keyword, _| matches!(&**keyword, "type" | "description"));
@@ -56,6 +57,23 @@ fn shorten(keywords: &mut JsonObject) {
     // What is not named is refused with the names that there are, and may be anything elsewhere.
     if keywords.get("additionalProperties").is_some_and(Value::is_boolean) {
         keywords.remove("additionalProperties");
+    }
+}
+
+/// An argument that may be left out need not be null as well.
+fn without_null(keywords: &mut JsonObject) {
+    let Some(Value::Array(branches)) = keywords.get("anyOf") else { return };
+    let is_null = |branch: &&Value| **branch == json!({"type": "null"});
+    let [Value::Object(other)] =
+        branches.iter().filter(|branch| !is_null(branch)).collect::<Vec<_>>()[..]
+    else {
+        return;
+    };
+    let other = other.clone();
+    keywords.remove("anyOf");
+    for (keyword, value) in other {
+        // What the argument says of itself comes first.
+        keywords.entry(keyword).or_insert(value);
     }
 }
 
@@ -93,12 +111,15 @@ mod tests {
             "a": {"type": "array", "description": "Of b.", "x-brief": true, "default": [],
                   "items": {"type": "object", "properties": {"b": {"type": "string"}}}},
             "c": {"type": "integer", "minimum": 0, "default": 5},
-            "d": {"anyOf": [{"type": "string", "default": ""}]},
+            "d": {"anyOf": [{"type": "string", "default": ""}, {"type": "number"}]},
+            "e": {"description": "Own.", "anyOf": [
+                {"type": "string", "enum": ["f"], "description": "Of f."}, {"type": "null"}]},
         }});
         let expected = json!({"type": "object", "required": ["a"], "properties": {
             "a": {"type": "array", "description": "Of b.", "items": {"type": "object"}},
             "c": {"type": "integer", "default": 5},
-            "d": {"anyOf": [{"type": "string"}]},
+            "d": {"anyOf": [{"type": "string"}, {"type": "number"}]},
+            "e": {"type": "string", "enum": ["f"], "description": "Own."},
         }});
         assert_eq!(Value::Object(of_arguments(&object(&full))), expected);
     }

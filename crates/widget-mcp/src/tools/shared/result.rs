@@ -49,7 +49,7 @@ pub(crate) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolE
     Ok(Created { widget_id, url, revision, mode, component_ids, viewers, warnings })
 }
 
-/// What the agent may have mistaken: actions that do nothing as the widget is (HTML that is put in
+/// Names and data that the agent may have mistaken: actions that do nothing as the widget is (HTML that is put in
 /// later may bring their elements), and faults of its figures.
 fn warnings(widget: &Widget) -> Vec<String> {
     let missing = widget.missing_targets().map(|(event, target)| {

@@ -1,4 +1,4 @@
-//! What can be told of a figure before any page has drawn it.
+//! The faults that can be told of a figure before any page has drawn it.
 
 use serde::Deserialize;
 use serde_json::Value;
