@@ -67,6 +67,7 @@ mod layer;
 mod session;
 mod session_lookup;
 
+mod claims;
 mod client;
 mod cookie_flags;
 mod cookie_secret;
@@ -78,13 +79,16 @@ mod origin;
 mod page;
 mod path;
 mod pending;
+mod refused;
 mod response_headers;
 mod roles;
 mod sealed_cookies;
+mod sign_in_hook;
 
 pub use cookie_secret::CookieSecret;
 pub use guard::{RequireRole, RoleGuard};
 pub use layer::{SessionLayer, SessionService};
+pub use refused::Refused;
 pub use router::auth_router;
 pub use session::AuthSession;
 pub use settings::AuthSettings;

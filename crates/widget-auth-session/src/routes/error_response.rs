@@ -79,7 +79,7 @@ impl ErrorResponse {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", description)
     }
 
-    fn unavailable(description: &str, retry_after: Option<Duration>) -> Self {
+    pub(super) fn unavailable(description: &str, retry_after: Option<Duration>) -> Self {
         let status = StatusCode::SERVICE_UNAVAILABLE;
         let fault = Self::new(status, "temporarily_unavailable", description);
         Self { retry_after, ..fault }
