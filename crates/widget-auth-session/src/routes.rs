@@ -3,7 +3,7 @@
 //! [`auth_router`] answers `/auth/login`, `/auth/callback`, `/auth/refresh`,
 //! `/auth/logout`, `/auth/userinfo` and `/auth/status`. [`SessionLayer`] finds
 //! the [`AuthSession`] of a request for handlers that extract it, and
-//! [`RequireRole`] requires a role.
+//! [`RequireSignIn`] requires one, [`RequireRole`] a role.
 //!
 //! # Promises
 //!
@@ -86,7 +86,7 @@ mod sealed_cookies;
 mod sign_in_hook;
 
 pub use cookie_secret::CookieSecret;
-pub use guard::{RequireRole, RoleGuard};
+pub use guard::{GuardService, RequireRole, RequireSignIn};
 pub use layer::{SessionLayer, SessionService};
 pub use refused::Refused;
 pub use router::auth_router;

@@ -75,7 +75,7 @@ impl ErrorResponse {
 
     /// The site was put together without the layer that finds sessions.
     pub(super) fn missing_layer() -> Self {
-        let description = "the extractor `AuthSession` needs the layer `SessionLayer` or `RequireRole` around its handler";
+        let description = "the extractor `AuthSession` needs the layer `SessionLayer`, `RequireSignIn` or `RequireRole` around its handler";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", description)
     }
 
