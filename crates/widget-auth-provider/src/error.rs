@@ -94,8 +94,9 @@ pub enum ProviderError {
         /// The problem. It quotes a member only where that is no secret.
         reason: Cow<'static, str>,
     },
-    /// The provider answered with an OAuth error.
-    #[error("the provider answered `{0}`")]
+    /// The provider answered with an OAuth error. `Display` shows its
+    /// description, and for `invalid_client` the settings to look at.
+    #[error("the provider answered {}", .0.explained())]
     OAuth(OAuthErrorResponse),
     /// The metadata belongs to another issuer (OpenID Connect Discovery,
     /// section 4.3).

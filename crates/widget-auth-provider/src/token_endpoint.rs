@@ -227,10 +227,14 @@ impl TokenEndpoint<'_> {
         answer: &HttpResponse,
         sent: &[&str],
     ) -> OAuthErrorResponse {
-        let secret = self.client.secret().map(|secret| secret.expose_secret());
+        let mut error = error.without(sent);
+        if let Some(secret) = self.client.secret() {
+            let basic = basic_credentials(self.client.client_id(), secret);
+            let basic = basic.trim_start_matches("Basic ");
+            error = error.without(&[secret.expose_secret(), basic]);
+        }
         error
-            .without(sent)
-            .without(&[secret.unwrap_or_default()])
+            .with_auth(self.auth)
             .with_status(answer.status.as_u16(), answer.retry_after(self.client.clock().now()))
     }
 }

@@ -1,5 +1,7 @@
 //! Requests that carry the access token of a session.
 
+mod client;
+
 use std::fmt;
 use std::time::Duration;
 
@@ -12,12 +14,15 @@ use crate::manager::RefreshOutcome;
 use crate::manager::SessionManager;
 use crate::secure_url::is_secure;
 
+pub use client::BearerClient;
+
 /// A token that is younger is not replaced because a server refuses it: the
 /// server refuses the next one as well, and the provider would be asked at
 /// every call.
 const YOUNG: Duration = Duration::from_secs(10);
 
-/// Lets a request of `reqwest` carry the access token of a session.
+/// Lets one request of `reqwest` carry the access token of a session. A program
+/// that sends all of them so has a [`BearerClient`].
 ///
 /// # Examples
 ///
@@ -67,22 +72,35 @@ impl BearerRequest {
     ///   on a loopback address (RFC 6750, section 5.3). Nothing is sent.
     /// - [`BearerError::Http`] if the request fails.
     pub async fn send(self) -> Result<Response, BearerError> {
-        let Self { request, session } = self;
-        let (client, request) = request.build_split();
-        let request = request?;
-        if !is_secure(request.url()) {
-            return Err(BearerError::InsecureUrl);
-        }
-        let again = request.try_clone();
-        let token = session.get_access_token().await?;
-        let response = execute(&client, request, &token).await?;
-        let (StatusCode::UNAUTHORIZED, Some(again)) = (response.status(), again) else {
-            return Ok(response);
-        };
-        match replaced(&session, &token).await {
-            Some(token) => Ok(execute(&client, again, &token).await?),
-            None => Ok(response),
-        }
+        send(self.request, &self.session, &[]).await
+    }
+}
+
+/// Sends `request`, by plain `http` to the hosts of `plain_http` as well.
+async fn send(
+    request: RequestBuilder,
+    session: &SessionManager,
+    plain_http: &[String],
+) -> Result<Response, BearerError> {
+    let (client, request) = request.build_split();
+    let request = request?;
+    let is_allowed = || {
+        request.url().host_str().is_some_and(|host| {
+            request.url().scheme() == "http" && plain_http.iter().any(|allowed| allowed == host)
+        })
+    };
+    if !is_secure(request.url()) && !is_allowed() {
+        return Err(BearerError::InsecureUrl);
+    }
+    let again = request.try_clone();
+    let token = session.get_access_token().await?;
+    let response = execute(&client, request, &token).await?;
+    let (StatusCode::UNAUTHORIZED, Some(again)) = (response.status(), again) else {
+        return Ok(response);
+    };
+    match replaced(session, &token).await {
+        Some(token) => Ok(execute(&client, again, &token).await?),
+        None => Ok(response),
     }
 }
 
@@ -117,7 +135,7 @@ async fn execute(
     Ok(client.execute(request).await?)
 }
 
-/// The error of a [`BearerRequest`].
+/// The error of a request that carries an access token.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum BearerError {
@@ -126,7 +144,8 @@ pub enum BearerError {
     Auth(#[from] AuthError),
     /// The address could be listened to on the way.
     #[error(
-        "an access token is only sent to https addresses, and to http ones on a loopback address"
+        "an access token is only sent to https addresses, and to http ones on a loopback address or \
+         of a host that `BearerClient::allow_http` names"
     )]
     InsecureUrl,
     /// The access token cannot stand in a header.

@@ -27,7 +27,7 @@ mod bearer;
 pub mod routes;
 
 #[cfg(feature = "reqwest")]
-pub use bearer::{Bearer, BearerError, BearerRequest};
+pub use bearer::{Bearer, BearerClient, BearerError, BearerRequest};
 
 pub use error::SessionError;
 pub use flow::{AuthFlowManager, AuthMode, AuthOutcome, FlowError, FlowWatch};

@@ -140,18 +140,18 @@ impl SessionManager {
     /// let client = OAuthClient::new("client-id").with_secret("client-secret");
     /// let provider = GenericOidcProvider::new(client, "https://id.example.com")?;
     /// let store = MemoryTokenStore::new();
-    /// let api = SessionManager::client_credentials(provider, store, ["orders:read"]);
+    /// let api = SessionManager::client_credentials(provider, store, &["orders:read"]);
     /// let token = api.get_access_token().await?;
     /// # Ok(())
     /// # }
     /// ```
     #[must_use]
-    pub fn client_credentials<S: Into<String>>(
+    pub fn client_credentials(
         provider: impl OAuthProvider,
         token_store: impl TokenStore,
-        scopes: impl IntoIterator<Item = S>,
+        scopes: &[&str],
     ) -> Self {
-        let scopes = scopes.into_iter().map(Into::into).collect();
+        let scopes = scopes.iter().map(|&scope| scope.to_owned()).collect();
         Self::new(provider, token_store).change(|settings| {
             settings.grant = Grant::ClientCredentials(scopes);
             settings.key = "client".to_owned();

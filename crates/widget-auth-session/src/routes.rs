@@ -3,7 +3,7 @@
 //! [`auth_router`] answers `/auth/login`, `/auth/callback`, `/auth/refresh`,
 //! `/auth/logout`, `/auth/userinfo` and `/auth/status`. [`SessionLayer`] finds
 //! the [`AuthSession`] of a request for handlers that extract it, and
-//! [`RequireRole`] requires a role.
+//! [`RequireSignIn`] requires one, [`RequireRole`] a role.
 //!
 //! # Promises
 //!
@@ -67,6 +67,7 @@ mod layer;
 mod session;
 mod session_lookup;
 
+mod claims;
 mod client;
 mod cookie_flags;
 mod cookie_secret;
@@ -78,13 +79,16 @@ mod origin;
 mod page;
 mod path;
 mod pending;
+mod refused;
 mod response_headers;
 mod roles;
 mod sealed_cookies;
+mod sign_in_hook;
 
 pub use cookie_secret::CookieSecret;
-pub use guard::{RequireRole, RoleGuard};
+pub use guard::{GuardService, RequireRole, RequireSignIn};
 pub use layer::{SessionLayer, SessionService};
+pub use refused::Refused;
 pub use router::auth_router;
 pub use session::AuthSession;
 pub use settings::AuthSettings;

@@ -96,8 +96,8 @@ pub enum StoreError {
     /// There is a session under this key already.
     #[error("there is a session under this key already")]
     SessionExists,
-    /// The texts of a session are too long to be kept.
-    #[error("the texts of a session have more than {limit} bytes")]
+    /// The texts and claims of a session are too long to be kept.
+    #[error("the texts and claims of a session have more than {limit} bytes")]
     SessionTooLarge {
         /// The limit for all of them together, in bytes.
         limit: usize,

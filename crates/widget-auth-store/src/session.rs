@@ -6,8 +6,10 @@ mod role;
 mod store;
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use widget_auth_core::{UnixTime, UserInfo};
 
 use crate::error::StoreError;
@@ -19,7 +21,7 @@ pub use store::SessionStore;
 
 /// Longer texts are not for display; a picture may be a whole `data:` URL.
 const MAX_DISPLAY_BYTES: usize = 2 * 1024;
-/// The limit for all texts of a session together.
+/// The limit for all texts and claims of a session together.
 const MAX_TEXT_BYTES: usize = 16 * 1024;
 
 /// The session of a signed-in browser, as kept by the server.
@@ -44,7 +46,7 @@ const MAX_TEXT_BYTES: usize = 16 * 1024;
 /// assert!(session.has_role(&Role::Viewer) && !session.has_role(&Role::Admin));
 /// assert!(!session.is_expired_at(now));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct UserSession {
     /// Identifies the user at the provider, the `sub` claim (OpenID Connect
@@ -65,6 +67,10 @@ pub struct UserSession {
     /// The roles of the user. Without any, nothing that needs a role is allowed.
     #[serde(default)]
     pub roles: BTreeSet<Role>,
+    /// Claims of the provider that the application asked for, as they were at
+    /// the sign-in.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub claims: Map<String, Value>,
     /// When the user signed in.
     pub created_at: UnixTime,
     /// From when on the session is none.
@@ -72,7 +78,8 @@ pub struct UserSession {
 }
 
 impl UserSession {
-    /// A session of `user`, for whom `provider` vouched, without roles.
+    /// A session of `user`, for whom `provider` vouched, without roles and
+    /// claims.
     ///
     /// Of name, e-mail address and picture, which are for display, those with
     /// more than 2 KiB are left out.
@@ -93,6 +100,7 @@ impl UserSession {
             email: short(&user.email),
             picture: short(&user.picture),
             roles: BTreeSet::new(),
+            claims: Map::new(),
             created_at,
             expires_at,
         }
@@ -102,6 +110,14 @@ impl UserSession {
     #[must_use]
     pub fn with_roles(mut self, roles: impl IntoIterator<Item = Role>) -> Self {
         self.roles = roles.into_iter().collect();
+        self
+    }
+
+    /// Sets the claims that are kept. Names and values count towards the 16 KiB
+    /// that a session may have.
+    #[must_use]
+    pub fn with_claims(mut self, claims: impl IntoIterator<Item = (String, Value)>) -> Self {
+        self.claims = claims.into_iter().collect();
         self
     }
 
@@ -126,11 +142,27 @@ impl UserSession {
             .chain(optional)
             .map(String::len)
             .chain(self.roles.iter().map(|role| role.name().len()))
+            .chain(self.claims.iter().map(|(name, value)| name.len() + value.to_string().len()))
             .sum();
         if bytes > MAX_TEXT_BYTES {
             return Err(StoreError::SessionTooLarge { limit: MAX_TEXT_BYTES });
         }
         Ok(())
+    }
+}
+
+/// Names the user by `subject` and the claims by their names: what they say is
+/// personal, and `Debug` ends in logs.
+impl fmt::Debug for UserSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UserSession")
+            .field("subject", &self.subject)
+            .field("provider", &self.provider)
+            .field("roles", &self.roles)
+            .field("claims", &self.claims.keys().collect::<Vec<_>>())
+            .field("created_at", &self.created_at)
+            .field("expires_at", &self.expires_at)
+            .finish_non_exhaustive()
     }
 }
 

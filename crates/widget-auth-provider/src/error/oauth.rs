@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use crate::client_auth::ClientAuthMethod;
 use crate::members::present;
 
 /// Longest code and description kept, in characters.
@@ -37,6 +38,8 @@ pub struct OAuthErrorResponse {
     description: Option<String>,
     status: Option<u16>,
     retry_after: Option<Duration>,
+    /// The method by which the client had authenticated.
+    auth: Option<ClientAuthMethod>,
 }
 
 impl OAuthErrorResponse {
@@ -50,6 +53,7 @@ impl OAuthErrorResponse {
                 .filter(|text| !text.is_empty()),
             status: None,
             retry_after: None,
+            auth: None,
         })
     }
 
@@ -75,14 +79,38 @@ impl OAuthErrorResponse {
         self
     }
 
+    pub(crate) fn with_auth(mut self, auth: ClientAuthMethod) -> Self {
+        self.auth = Some(auth);
+        self
+    }
+
     /// Takes what we sent out of what came back: some providers quote it. A
     /// secret so short that it is part of ordinary words stays.
     pub(crate) fn without(mut self, secrets: &[&str]) -> Self {
         for secret in secrets.iter().filter(|secret| secret.len() >= MIN_SECRET_BYTES) {
-            self.code = self.code.replace(secret, "[redacted]");
-            self.description = self.description.map(|text| text.replace(secret, "[redacted]"));
+            self.code = redact(&self.code, secret);
+            self.description = self.description.map(|text| redact(&text, secret));
         }
         self
+    }
+
+    /// Code, description and, where it is the client that was refused, the
+    /// settings to look at (RFC 6749, section 5.2).
+    pub(super) fn explained(&self) -> String {
+        let mut text = format!("`{}`", self.code);
+        if let Some(description) = &self.description {
+            text += &format!(": {description}");
+        }
+        match self.auth {
+            _ if self.code != "invalid_client" => {}
+            Some(auth) => {
+                text += &format!(
+                    "; check client_id, client_secret and client_auth_method, which is {auth}"
+                );
+            }
+            None => text += "; check client_id",
+        }
+        text
     }
 
     /// The code, for example `invalid_grant`.
@@ -123,6 +151,19 @@ fn text(members: &Map<String, Value>, names: &[&str]) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     })
+}
+
+/// Takes `secret` out of `text`, also one that the end of `text` cuts off.
+fn redact(text: &str, secret: &str) -> String {
+    let mut text = text.replace(secret, "[redacted]");
+    let cut = (MIN_SECRET_BYTES..secret.len())
+        .rev()
+        .find(|&cut| secret.get(..cut).is_some_and(|beginning| text.ends_with(beginning)));
+    if let Some(cut) = cut {
+        text.truncate(text.len() - cut);
+        text += "[redacted]";
+    }
+    text
 }
 
 /// The first `limit` characters of `text` that are not control characters.

@@ -6,7 +6,7 @@ use widget_auth_provider::{
     ProviderError,
 };
 
-use crate::support::{MockProvider, NONCE, REDIRECT, Recorded, cause, clock};
+use crate::support::{MockProvider, NONCE, REDIRECT, Recorded, Reply, cause, clock};
 
 /// One sign-in with `client`, at a provider that supports `methods`.
 async fn token_request(
@@ -96,6 +96,25 @@ async fn a_method_that_needs_a_secret_is_an_error_without_one() {
     let client = OAuthClient::new("c").with_auth_method(ClientAuthMethod::Basic);
     let error = token_request(client, None).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Setting { setting: "client_secret", .. }));
+}
+
+#[tokio::test]
+async fn a_client_that_is_refused_is_told_what_to_look_at() {
+    let mock = MockProvider::start().await;
+    let refusal = json!({"error": "invalid_client", "error_description": "no such
+client"});
+    mock.set("/token", move |_| Reply::json(&refusal).status(401));
+    let confidential = OAuthClient::new("c").with_secret("s");
+    for (client, method) in [(confidential, "client_secret_basic"), (OAuthClient::new("c"), "none")]
+    {
+        let provider = GenericOidcProvider::new(client.with_clock(clock()), &mock.url).unwrap();
+        let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
+        let error = provider.exchange_code(&exchange).await.unwrap_err();
+        let expected = format!(
+            "the provider answered `invalid_client`: no suchclient; check client_id,              client_secret and client_auth_method, which is {method}"
+        );
+        assert_eq!(cause(&error).to_string(), expected);
+    }
 }
 
 #[test]

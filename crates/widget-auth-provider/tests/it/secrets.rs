@@ -46,6 +46,38 @@ async fn a_provider_that_quotes_what_it_was_sent_is_not_quoted() {
     }
 }
 
+/// A description is cut, and what it quotes with it.
+#[tokio::test]
+async fn a_secret_that_is_cut_off_is_not_quoted_either() {
+    let mock = MockProvider::start().await;
+    for visible in [8, 9, 12] {
+        mock.set("/token", move |request| {
+            let code = request.form()["code"].clone();
+            let text = format!("{}{code}", "x".repeat(500 - visible));
+            Reply::json(&json!({"error": "invalid_grant", "error_description": text})).status(400)
+        });
+        let exchange = CodeExchange::new(CODE, REDIRECT);
+        let error = mock.provider().exchange_code(&exchange).await.unwrap_err();
+        let text = all_text(&error);
+        assert!(!text.contains("hunter2") && text.contains("[redacted]"), "{text}");
+    }
+}
+
+/// The header holds the secret, in base64.
+#[tokio::test]
+async fn a_provider_that_quotes_the_header_is_not_quoted() {
+    let mock = MockProvider::start().await;
+    mock.set("/token", |request| {
+        let header = request.header("authorization").unwrap();
+        Reply::json(&json!({"error": "invalid_client", "error_description": header})).status(401)
+    });
+    let exchange = CodeExchange::new(CODE, REDIRECT);
+    let error = mock.provider().exchange_code(&exchange).await.unwrap_err();
+    let header = mock.requests("/token")[0].header("authorization").unwrap().to_owned();
+    let encoded = header.strip_prefix("Basic ").unwrap();
+    assert!(!all_text(&error).contains(encoded), "{error:?}");
+}
+
 #[tokio::test]
 async fn a_failed_connection_shows_neither_query_nor_body() {
     let mock = MockProvider::start().await;

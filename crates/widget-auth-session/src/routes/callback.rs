@@ -8,6 +8,7 @@ use widget_auth_core::{OAuthTokenSet, UserInfo};
 use widget_auth_provider::{AuthorizationResponse, CallbackFault, ProviderError};
 use widget_auth_store::{SessionId, UserSession};
 
+use super::claims;
 use super::pending::PendingSignIn;
 use super::state::{AuthState, Parts};
 use crate::routes::error_response::ErrorResponse;
@@ -70,10 +71,16 @@ async fn begin_session(
     user: &UserInfo,
     tokens: &OAuthTokenSet,
 ) -> Result<SessionId, ErrorResponse> {
+    let settings = &parts.settings;
+    let mut roles = settings.roles_of(user);
+    if let Some(hook) = &settings.on_sign_in {
+        roles.extend(hook.ask(user).await?);
+    }
     let (id, now) = (SessionId::random()?, parts.clock.now());
-    let expires_at = now.saturating_add(parts.settings.session_ttl);
+    let expires_at = now.saturating_add(settings.session_ttl);
     let session = UserSession::new(parts.provider.name(), user, now, expires_at)
-        .with_roles(parts.settings.roles_of(user));
+        .with_roles(roles)
+        .with_claims(claims::chosen(user, &settings.claims));
     // The tokens first: a session without them could not be refreshed.
     let manager = parts.manager(&id.key());
     let saved = manager.save_tokens_on_demand(tokens.clone()).await;

@@ -39,6 +39,20 @@ impl CookieSecret {
         Ok(Self(Zeroizing::new(secret.to_vec())))
     }
 
+    /// A secret of 32 random bytes, for tests and for a site of one worker: a
+    /// restart signs everybody out.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] if the operating system gives no random bytes.
+    pub fn random() -> Result<Self, SettingsError> {
+        let mut secret = Zeroizing::new(vec![0; MIN_SECRET_BYTES]);
+        let reason = "needs random bytes, and the operating system gives none";
+        getrandom::fill(&mut secret)
+            .map_err(|_error| SettingsError::new("cookie_secret", reason))?;
+        Ok(Self(secret))
+    }
+
     /// A key for one kind of cookie, so that none passes for the other.
     pub(super) fn key(&self, kind: &str) -> Key {
         Key::derive_from(&Zeroizing::new([kind.as_bytes(), &self.0].concat()))

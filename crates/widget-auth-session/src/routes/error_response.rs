@@ -75,11 +75,11 @@ impl ErrorResponse {
 
     /// The site was put together without the layer that finds sessions.
     pub(super) fn missing_layer() -> Self {
-        let description = "the extractor `AuthSession` needs the layer `SessionLayer` or `RequireRole` around its handler";
+        let description = "the extractor `AuthSession` needs the layer `SessionLayer`, `RequireSignIn` or `RequireRole` around its handler";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", description)
     }
 
-    fn unavailable(description: &str, retry_after: Option<Duration>) -> Self {
+    pub(super) fn unavailable(description: &str, retry_after: Option<Duration>) -> Self {
         let status = StatusCode::SERVICE_UNAVAILABLE;
         let fault = Self::new(status, "temporarily_unavailable", description);
         Self { retry_after, ..fault }

@@ -1,4 +1,4 @@
-//! The guard that requires a role.
+//! The guards: a signed-in user, and a role.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -45,35 +45,79 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 /// }
 /// ```
 #[derive(Debug, Clone)]
-pub struct RequireRole {
-    state: AuthState,
-    role: Role,
-}
+pub struct RequireRole(Guard);
 
 impl RequireRole {
     /// A guard for the sessions of `state`.
     #[must_use]
     pub fn new(state: &AuthState, role: Role) -> Self {
-        Self { state: state.clone(), role }
+        Self(Guard { state: state.clone(), role: Some(role) })
+    }
+}
+
+/// Requires a signed-in user, whatever their roles: otherwise as
+/// [`RequireRole`].
+///
+/// # Examples
+///
+/// ```
+/// use axum::Router;
+/// use axum::routing::get;
+/// use widget_auth_session::routes::{AuthSession, AuthState, RequireSignIn, auth_router};
+///
+/// async fn hello(session: AuthSession) -> String {
+///     format!("Hello, {}", session.user().name.as_deref().unwrap_or("stranger"))
+/// }
+///
+/// fn app(state: &AuthState) -> Router {
+///     Router::new()
+///         .route("/", get(hello))
+///         .merge(auth_router(state.clone()))
+///         .layer(RequireSignIn::new(state))
+/// }
+/// ```
+#[derive(Debug, Clone)]
+pub struct RequireSignIn(Guard);
+
+impl RequireSignIn {
+    /// A guard for the sessions of `state`.
+    #[must_use]
+    pub fn new(state: &AuthState) -> Self {
+        Self(Guard { state: state.clone(), role: None })
     }
 }
 
 impl<S> Layer<S> for RequireRole {
-    type Service = RoleGuard<S>;
+    type Service = GuardService<S>;
 
     fn layer(&self, inner: S) -> Self::Service {
-        RoleGuard { guard: self.clone(), inner }
+        GuardService { guard: self.0.clone(), inner }
     }
 }
 
-/// The service that [`RequireRole`] produces.
+impl<S> Layer<S> for RequireSignIn {
+    type Service = GuardService<S>;
+
+    fn layer(&self, inner: S) -> Self::Service {
+        GuardService { guard: self.0.clone(), inner }
+    }
+}
+
+/// The service that [`RequireRole`] and [`RequireSignIn`] produce.
 #[derive(Debug, Clone)]
-pub struct RoleGuard<S> {
-    guard: RequireRole,
+pub struct GuardService<S> {
+    guard: Guard,
     inner: S,
 }
 
-impl<S, B> Service<Request<B>> for RoleGuard<S>
+/// The sessions of a site, and the role that is needed if any is.
+#[derive(Debug, Clone)]
+struct Guard {
+    state: AuthState,
+    role: Option<Role>,
+}
+
+impl<S, B> Service<Request<B>> for GuardService<S>
 where
     S: Service<Request<B>, Response = Response> + Clone + Send + 'static,
     S::Future: Send,
@@ -105,14 +149,15 @@ where
     }
 }
 
-impl RequireRole {
+impl Guard {
     async fn refusal(&self, parts: &mut Parts) -> Option<Response> {
         let fault = match look(&self.state, &parts.headers, &mut parts.extensions).await {
-            SessionLookup::Found(session) if session.user().has_role(&self.role) => return None,
-            SessionLookup::Found(_) => {
-                let needed = format!("this needs the role `{}`", self.role);
-                ErrorResponse::forbidden(&needed)
-            }
+            SessionLookup::Found(session) => match &self.role {
+                Some(role) if !session.user().has_role(role) => {
+                    ErrorResponse::forbidden(&format!("this needs the role `{role}`"))
+                }
+                _ => return None,
+            },
             SessionLookup::SignedOut if opens_page(parts) => return Some(self.to_login(parts)),
             SessionLookup::SignedOut => ErrorResponse::login_required(),
             SessionLookup::Failed(fault) => fault,

@@ -12,7 +12,8 @@ use super::state::AuthState;
 /// Finds the [`AuthSession`](super::AuthSession) of a request for its
 /// handlers, and puts it into the extensions of the request if a user is
 /// signed in. It refuses no request; that is what
-/// [`RequireRole`](super::RequireRole) is for.
+/// [`RequireSignIn`](super::RequireSignIn) and [`RequireRole`](super::RequireRole)
+/// are for.
 ///
 /// # Examples
 ///

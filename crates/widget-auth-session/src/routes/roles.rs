@@ -7,6 +7,8 @@ use serde_json::Value;
 use widget_auth_core::UserInfo;
 use widget_auth_store::Role;
 
+use super::claims::claim;
+
 /// A rule that gives roles to users, beside the default ones.
 #[derive(Clone)]
 pub(super) struct RoleRule(Arc<Rule>);
@@ -41,17 +43,9 @@ impl fmt::Debug for RoleRule {
 }
 
 /// The texts in a claim: one, or a list of them. Anything else counts as
-/// absent. A name that begins with a slash is a JSON pointer (RFC 6901).
-fn claim_names<'a>(user: &'a UserInfo, claim: &str) -> Vec<&'a str> {
-    let value = match claim.strip_prefix('/') {
-        Some(path) => {
-            let (first, rest) = path.split_at(path.find('/').unwrap_or(path.len()));
-            let first = first.replace("~1", "/").replace("~0", "~");
-            user.claims.get(&first).and_then(|value| value.pointer(rest))
-        }
-        None => user.claims.get(claim),
-    };
-    match value {
+/// absent.
+fn claim_names<'a>(user: &'a UserInfo, name: &str) -> Vec<&'a str> {
+    match claim(user, name) {
         Some(Value::String(name)) => vec![name],
         Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),

@@ -12,7 +12,8 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 
 /// The signed-in user of a request, as an extractor.
 ///
-/// It needs [`SessionLayer`](super::SessionLayer) or
+/// It needs [`SessionLayer`](super::SessionLayer),
+/// [`RequireSignIn`](super::RequireSignIn) or
 /// [`RequireRole`](super::RequireRole) around the handler. `AuthSession`
 /// answers 401 if no user is signed in, and 503 while the session store
 /// cannot be asked; `Option<AuthSession>` is `None` if no user is signed in.
@@ -88,7 +89,7 @@ fn of_layer(parts: &Parts) -> Result<Option<AuthSession>, ErrorResponse> {
             let path = parts.uri.path();
             tracing::error!(
                 path,
-                "`AuthSession` needs `SessionLayer` or `RequireRole` around its handler"
+                "`AuthSession` needs `SessionLayer`, `RequireSignIn` or `RequireRole` around its handler"
             );
             Err(ErrorResponse::missing_layer())
         }

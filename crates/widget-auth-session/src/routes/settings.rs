@@ -12,8 +12,10 @@ use widget_auth_store::Role;
 use super::cookie_secret::CookieSecret;
 use super::endpoints::CALLBACK;
 use super::path::LocalPath;
+use super::refused::Refused;
 use super::roles::{RoleRule, identifies};
 use super::settings_error::SettingsError;
+use super::sign_in_hook::SignInHook;
 use crate::secure_url::is_secure;
 
 /// The settings of signing in on a server.
@@ -50,6 +52,8 @@ pub struct AuthSettings {
     pub(super) default_roles: BTreeSet<Role>,
     pub(super) admin_users: Vec<String>,
     pub(super) role_rules: Vec<RoleRule>,
+    pub(super) claims: Vec<String>,
+    pub(super) on_sign_in: Option<SignInHook>,
     pub(super) trusted_proxies: Vec<IpNet>,
     pub(super) post_login_path: LocalPath,
     pub(super) post_logout_path: Option<LocalPath>,
@@ -115,6 +119,8 @@ impl AuthSettings {
             default_roles: BTreeSet::from([Role::Viewer]),
             admin_users: Vec::new(),
             role_rules: Vec::new(),
+            claims: Vec::new(),
+            on_sign_in: None,
             trusted_proxies: Vec::new(),
             post_login_path,
             post_logout_path: None,
@@ -214,7 +220,8 @@ impl AuthSettings {
     }
 
     /// Gives a user the roles that `roles` returns at each sign-in, beside
-    /// those of other rules. It must not block.
+    /// those of other rules. It must not block; for a look into a database
+    /// there is [`on_sign_in`](Self::on_sign_in).
     ///
     /// Decide by `sub`, or by claims that the provider vouches for: a user can
     /// choose a name, and an e-mail address that is not verified.
@@ -224,6 +231,58 @@ impl AuthSettings {
         roles: impl Fn(&UserInfo) -> Vec<Role> + Send + Sync + 'static,
     ) -> Self {
         self.role_rules.push(RoleRule::new(roles));
+        self
+    }
+
+    /// Keeps these claims of the provider in the session, for handlers:
+    /// `session.user().claims`. A name is one that
+    /// [`with_role_claim`](Self::with_role_claim) takes, and the claim is kept
+    /// under it; one that the user does not have is absent.
+    ///
+    /// Texts and claims of a session have at most 16 KiB together. A user with
+    /// more cannot sign in, and the log says so: a part of a list of groups
+    /// would be taken for the whole.
+    #[must_use]
+    pub fn with_claims<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
+        self.claims = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Asks the application at each sign-in, after the provider has let the
+    /// user in and before anything is kept: for the roles that the user gets
+    /// beside those of other rules, or for a [`Refused`].
+    ///
+    /// The function gets a [`UserInfo`] of its own, because the future of a
+    /// closure that borrows one cannot be asked to be `Send`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use widget_auth_session::routes::{AuthSettings, Refused};
+    /// use widget_auth_store::Role;
+    ///
+    /// # struct Database;
+    /// # impl Database {
+    /// #     async fn role(&self, _: &str) -> Result<Option<Role>, std::io::Error> { Ok(None) }
+    /// # }
+    /// fn with_database(settings: AuthSettings, database: Arc<Database>) -> AuthSettings {
+    ///     settings.on_sign_in(move |user| {
+    ///         let database = database.clone();
+    ///         async move {
+    ///             let role = database.role(&user.sub).await?;
+    ///             let role = role.ok_or_else(|| Refused::new("you have no account here"))?;
+    ///             Ok(vec![role])
+    ///         }
+    ///     })
+    /// }
+    /// ```
+    #[must_use]
+    pub fn on_sign_in<A>(mut self, hook: impl Fn(UserInfo) -> A + Send + Sync + 'static) -> Self
+    where
+        A: Future<Output = Result<Vec<Role>, Refused>> + Send + 'static,
+    {
+        self.on_sign_in = Some(SignInHook::new(hook));
         self
     }
 

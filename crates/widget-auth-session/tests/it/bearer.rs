@@ -1,5 +1,6 @@
 //! Requests of `reqwest` that carry the token of a session.
 
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -104,6 +105,46 @@ async fn without_a_refresh_the_answer_of_the_server_stands() {
     let before = world.provider.posts();
     let response = client().post(&url).body(stream).bearer(&session).send().await.unwrap();
     assert_eq!((response.status().as_u16(), world.provider.posts()), (401, before));
+}
+
+#[tokio::test]
+async fn every_request_of_a_client_carries_the_token() {
+    let (world, api) = (Fixture::new(), Api::default());
+    let (session, url) = (world.signed_in().await, api.start().await);
+    let orders = session.client(client());
+    api.accept("access-1");
+    for order in ["soup", "bread"] {
+        let answer = orders.send(|client| client.post(&url).body(order)).await.unwrap();
+        assert_eq!(answer.status(), 200);
+    }
+    world.pass(60);
+    api.accept("access-2");
+    let answer = orders.send(|client| client.post(&url).body("tea")).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    assert_eq!(api.tokens()[1..], ["Bearer access-1", "Bearer access-1", "Bearer access-2"]);
+}
+
+/// Plain `http` goes to the hosts that were named, and to no others.
+#[tokio::test]
+async fn plain_http_goes_to_named_hosts_only() {
+    let (world, api) = (Fixture::new(), Api::default());
+    let (session, url) = (world.signed_in().await, api.start().await);
+    api.accept("access-1");
+    let address: SocketAddr = url.split('/').nth(2).unwrap().parse().unwrap();
+    let names = ["orders.internal", "x.orders.internal", "other.internal"];
+    let client = reqwest::Client::builder().no_proxy();
+    let client = names.iter().fold(client, |client, name| client.resolve(name, address));
+    let strict = session.client(client.build().unwrap());
+    let lenient = strict.clone().allow_http(["Orders.Internal"]);
+    let url = |name| format!("http://{name}:{}/orders", address.port());
+
+    let answer = lenient.send(|client| client.post(url("orders.internal"))).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    for (client, name) in [(&lenient, names[1]), (&lenient, names[2]), (&strict, names[0])] {
+        let error = client.send(|client| client.post(url(name))).await.unwrap_err();
+        assert!(matches!(error, BearerError::InsecureUrl), "{name}: {error:?}");
+    }
+    assert_eq!(api.tokens().len(), 1);
 }
 
 #[tokio::test]

@@ -7,8 +7,16 @@ use widget_auth_store::TokenStore as _;
 use crate::support::{Fixture, LIFETIME, Reply, access, unreachable_for};
 
 fn api(world: &Fixture) -> SessionManager {
-    SessionManager::client_credentials(world.provider.clone(), world.store.clone(), ["orders"])
+    SessionManager::client_credentials(world.provider.clone(), world.store.clone(), &["orders"])
         .with_clock(world.clock.clone())
+}
+
+#[tokio::test]
+async fn a_client_without_scopes_asks_for_none() {
+    let world = Fixture::new();
+    let api = SessionManager::client_credentials(world.provider.clone(), world.store.clone(), &[]);
+    assert_eq!(access(&api.with_clock(world.clock.clone())).await, "access-1");
+    assert!(world.provider.scopes().is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

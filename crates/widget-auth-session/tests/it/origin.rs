@@ -53,7 +53,6 @@ async fn two_sessions_of_one_store_have_their_own_tokens() {
 async fn tokens_of_the_client_itself_are_kept_by_scopes_and_resource() {
     let world = Fixture::new();
     let api = |scopes: &[&str]| {
-        let scopes: Vec<_> = scopes.iter().map(|scope| (*scope).to_owned()).collect();
         SessionManager::client_credentials(world.provider.clone(), world.store.clone(), scopes)
             .with_clock(world.clock.clone())
     };

@@ -1,6 +1,6 @@
 //! The cookies: their flags, their signatures, and what they are worth.
 
-use widget_auth_session::routes::{AuthSettings, AuthState, auth_router};
+use widget_auth_session::routes::{AuthSettings, AuthState, CookieSecret, auth_router};
 use widget_auth_store::{MemorySessionStore, SessionId, TokenStore as _};
 
 use crate::site::{Site, Visitor, provider, secret, settings};
@@ -149,6 +149,26 @@ async fn a_tampered_cookie_is_none() {
     let both = [("cookie", "__Host-widget_session=planted")];
     let answer = shadowed.send(axum::http::Method::GET, "/auth/status", &both).await;
     assert_eq!(answer.json()["authenticated"], true);
+}
+
+/// A secret that is made at the start signs cookies for this run only.
+#[tokio::test]
+async fn a_random_secret_is_another_one_each_time() {
+    let random = || {
+        let secret = CookieSecret::random().unwrap();
+        AuthSettings::new(crate::site::CALLBACK, secret).unwrap()
+    };
+    let site = Site::new().await;
+    // The same site after a restart, with the sessions of before.
+    let sessions = std::sync::Arc::new(MemorySessionStore::new().with_clock(site.clock.clone()));
+    let start = || {
+        let state = AuthState::new(provider(&site.mock, &site.clock, "oidc"), random());
+        auth_router(state.with_clock(site.clock.clone()).with_session_store(sessions.clone()))
+    };
+    let mut user = Visitor::new(start());
+    user.sign_in("user-1").await;
+    assert_eq!(user.subject().await.as_deref(), Some("user-1"));
+    assert_eq!(user.at(&start()).subject().await, None);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use axum::http::Method;
 use axum::routing::get;
 use widget_auth_core::UnixTime;
 use widget_auth_session::routes::{
-    AuthSession, AuthSettings, AuthState, RequireRole, SessionLayer, auth_router,
+    AuthSession, AuthSettings, AuthState, RequireRole, RequireSignIn, SessionLayer, auth_router,
 };
 use widget_auth_store::{Role, SessionStore, StoreError, UserSession};
 
@@ -214,6 +214,21 @@ async fn a_handler_without_a_session_answers_401() {
     let mut user = user.at(&askers().layer(SessionLayer::new(&down)));
     assert_eq!(user.fetch("/name").await.error().0, 503);
     assert_eq!(user.fetch("/who").await.error().0, 503);
+}
+
+/// A user without a role is signed in all the same.
+#[tokio::test]
+async fn a_sign_in_is_enough_where_no_role_is_needed() {
+    let site = Site::with(settings().with_default_roles([])).await;
+    let app: Router = Router::new()
+        .route("/see", get(name))
+        .merge(auth_router(site.state.clone()))
+        .layer(RequireSignIn::new(&site.state));
+    let mut visitor = Visitor::new(app);
+    assert_eq!(visitor.fetch("/see").await.error(), (401, "login_required".to_owned()));
+    assert_eq!(visitor.open("/see").await.location(), "/auth/login?return_to=%2Fsee");
+    visitor.sign_in("user-1").await;
+    assert_eq!(visitor.fetch("/see").await.body, "user-1");
 }
 
 /// An application has a state of its own, which the routes know nothing of.

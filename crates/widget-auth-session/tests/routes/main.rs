@@ -20,6 +20,7 @@ mod site;
 
 mod callback;
 mod chromium;
+mod claims;
 mod cookies;
 mod csrf;
 mod guard;
@@ -31,6 +32,7 @@ mod redaction;
 mod sealed;
 mod sessions;
 mod settings;
+mod sign_in_hook;
 mod token_store;
 #[cfg(unix)]
 mod workers;

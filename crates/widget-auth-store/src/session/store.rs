@@ -67,9 +67,9 @@ pub trait SessionStore: fmt::Debug + Send + Sync + 'static {
     ///
     /// [`StoreError::InvalidKey`]; [`StoreError::SessionExists`] if there is a
     /// session under `key`, which stays as it is;
-    /// [`StoreError::SessionTooLarge`] if its texts have more than 16 KiB
-    /// together; [`StoreError::Unavailable`] or [`StoreError::Timeout`] if the
-    /// backend cannot be asked; [`StoreError::Refused`].
+    /// [`StoreError::SessionTooLarge`] if its texts and claims have more than
+    /// 16 KiB together; [`StoreError::Unavailable`] or [`StoreError::Timeout`]
+    /// if the backend cannot be asked; [`StoreError::Refused`].
     async fn create(&self, key: &str, session: &UserSession) -> Result<(), StoreError>;
 
     /// The session under `key`, `None` if there is none.

@@ -72,6 +72,44 @@ fn the_stored_form_is_stable() {
     assert!(serde_json::from_value::<UserSession>(nobody).is_err());
 }
 
+/// Sessions that were stored before there were claims are read.
+#[test]
+fn claims_are_kept_as_they_were_sent() {
+    let claims = json!({"groups": ["ops", "dev"], "org_id": 17, "tenure": {"years": 1.5}});
+    let with_claims = session().with_claims(claims.as_object().unwrap().clone());
+    let stored = serde_json::to_value(&with_claims).unwrap();
+    assert_eq!(stored["claims"], claims);
+    assert_eq!(serde_json::from_value::<UserSession>(stored.clone()).unwrap(), with_claims);
+
+    let mut older = stored;
+    older.as_object_mut().unwrap().remove("claims");
+    assert_eq!(serde_json::from_value::<UserSession>(older).unwrap(), session());
+}
+
+#[test]
+fn claims_count_towards_the_limit() {
+    let sized = |bytes: usize| session().with_claims([("x".into(), "v".repeat(bytes).into())]);
+    assert!(sized(15 << 10).check_size().is_ok());
+    assert!(sized(16 << 10).check_size().is_err());
+    // An array of little things is as large as it is written.
+    let many: Vec<_> = (0..10_000).map(|_| json!([])).collect();
+    assert!(session().with_claims([("many".into(), many.into())]).check_size().is_err());
+}
+
+#[test]
+fn debug_shows_nothing_personal() {
+    let claims = json!({"sub": "1", "name": "Jane Doe", "email": "jane@example.com",
+        "picture": "https://example.com/jane.png"});
+    let user = UserInfo::from_claims(claims.as_object().unwrap().clone()).unwrap();
+    let session = UserSession::new("google", &user, UnixTime::default(), UnixTime::default())
+        .with_claims([("phone_number".into(), "555-0100".into())]);
+    let shown = format!("{session:?}");
+    assert!(shown.contains("phone_number") && shown.contains("google"), "{shown}");
+    for personal in ["Jane", "jane", "555"] {
+        assert!(!shown.contains(personal), "{shown}");
+    }
+}
+
 #[test]
 fn it_ends_at_its_end() {
     assert!(!session().is_expired_at(UnixTime::from_secs(199)));

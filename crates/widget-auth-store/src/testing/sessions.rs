@@ -104,6 +104,7 @@ async fn a_session_comes_back_whole(suite: &Suite) -> Result<(), StoreError> {
     full.picture = Some("https://example.com/".repeat(100));
     let custom = "Ops \" team".parse().expect("a role");
     full.roles = [Role::Viewer, Role::Admin, custom].into();
+    full.claims.insert("groups".to_owned(), serde_json::json!(["ops", {"deep": [1.5, null]}]));
     full.created_at = UnixTime::from_secs(1);
     for session in [full, suite.session("bare")] {
         let key = random_key()?;
@@ -207,6 +208,11 @@ async fn what_would_fill_the_store_is_refused(suite: &Suite) -> Result<(), Store
     let is_right = matches!(refusal, Some(StoreError::SessionTooLarge { .. }));
     assert!(is_right, "{refusal:?} instead of SessionTooLarge");
     assert_eq!(suite.second.get(&key).await?, None, "a refused session is kept");
+
+    let claims = [("groups".to_owned(), "x".repeat(16 << 10).into())];
+    let refusal = suite.first.create(&key, &suite.session("user").with_claims(claims)).await.err();
+    let is_right = matches!(refusal, Some(StoreError::SessionTooLarge { .. }));
+    assert!(is_right, "{refusal:?} instead of SessionTooLarge");
 
     let large = sized(15);
     suite.first.create(&key, &large).await?;
