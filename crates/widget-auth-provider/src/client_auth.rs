@@ -61,13 +61,20 @@ impl ClientAuthMethod {
     }
 }
 
-impl fmt::Display for ClientAuthMethod {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl ClientAuthMethod {
+    /// The registered name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
             Self::Basic => "client_secret_basic",
             Self::Post => "client_secret_post",
             Self::None => "none",
-        })
+        }
+    }
+}
+
+impl fmt::Display for ClientAuthMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -234,7 +234,7 @@ impl TokenEndpoint<'_> {
             error = error.without(&[secret.expose_secret(), basic]);
         }
         error
-            .with_auth(self.auth)
+            .with_auth(self.auth.name())
             .with_status(answer.status.as_u16(), answer.retry_after(self.client.clock().now()))
     }
 }

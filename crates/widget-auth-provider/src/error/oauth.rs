@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::client_auth::ClientAuthMethod;
 use crate::members::present;
 
 /// Longest code and description kept, in characters.
@@ -38,8 +37,8 @@ pub struct OAuthErrorResponse {
     description: Option<String>,
     status: Option<u16>,
     retry_after: Option<Duration>,
-    /// The method by which the client had authenticated.
-    auth: Option<ClientAuthMethod>,
+    /// The name of the method by which the client had authenticated.
+    auth: Option<&'static str>,
 }
 
 impl OAuthErrorResponse {
@@ -79,7 +78,7 @@ impl OAuthErrorResponse {
         self
     }
 
-    pub(crate) fn with_auth(mut self, auth: ClientAuthMethod) -> Self {
+    pub(crate) fn with_auth(mut self, auth: &'static str) -> Self {
         self.auth = Some(auth);
         self
     }

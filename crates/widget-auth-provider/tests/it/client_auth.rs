@@ -101,8 +101,7 @@ async fn a_method_that_needs_a_secret_is_an_error_without_one() {
 #[tokio::test]
 async fn a_client_that_is_refused_is_told_what_to_look_at() {
     let mock = MockProvider::start().await;
-    let refusal = json!({"error": "invalid_client", "error_description": "no such
-client"});
+    let refusal = json!({"error": "invalid_client", "error_description": "no such client"});
     mock.set("/token", move |_| Reply::json(&refusal).status(401));
     let confidential = OAuthClient::new("c").with_secret("s");
     for (client, method) in [(confidential, "client_secret_basic"), (OAuthClient::new("c"), "none")]
@@ -111,7 +110,8 @@ client"});
         let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
         let error = provider.exchange_code(&exchange).await.unwrap_err();
         let expected = format!(
-            "the provider answered `invalid_client`: no suchclient; check client_id,              client_secret and client_auth_method, which is {method}"
+            "the provider answered `invalid_client`: no such client; check client_id, \
+             client_secret and client_auth_method, which is {method}"
         );
         assert_eq!(cause(&error).to_string(), expected);
     }

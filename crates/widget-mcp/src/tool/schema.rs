@@ -84,8 +84,7 @@ fn spell_out_any(schema: &mut Schema) {
             fields.values_mut().for_each(spell_out);
         }
     }
-    // The list among the types of any value is not spelled out again.
-    if let Some(items) = schema.get_mut("items").filter(|items| **items != json!({})) {
+    if let Some(items) = schema.get_mut("items") {
         spell_out(items);
     }
 }
@@ -100,8 +99,9 @@ fn spell_out(schema: &mut Value) {
     if keywords.keys().all(|keyword| NOTES.contains(&&**keyword)) {
         let types = ["string", "number", "boolean", "array", "object", "null"];
         let mut any: Vec<Value> = types.iter().map(|name| json!({"type": name})).collect();
-        // Strict clients refuse a list that says nothing of its items.
-        any[3]["items"] = json!({});
+        // Clients are known that refuse a list without items, items that say nothing, and a list
+        // of types.
+        any[3]["items"] = json!({"anyOf": any});
         keywords.insert("anyOf".into(), any.into());
     }
 }

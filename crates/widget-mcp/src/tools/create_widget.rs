@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     blocks: Vec<Block>,
-    /// The title of the page.
+    /// Of the page.
     #[serde(default)]
     title: String,
     /// narrow (720 pixels, for text and forms), wide (1280; with blocks when left out) or full.
@@ -39,8 +39,8 @@ pub(crate) struct Arguments {
     /// Of the body in CSS pixels; fills the window when left out.
     height: Option<u32>,
     /// Components beside the page: [{"position": "top", "items": [{"type": "button", "label":
-    /// "Save", "event": "form:save", "variant": "primary"}]}]. position: top, bottom, left, right,
-    /// header, footer, inside. Types: button(variant), select, multiselect, radio, tabs(options,
+    /// "Save", "event": "form:save"}]}]. position: top, bottom, left, right, header, footer,
+    /// inside. Types: button(variant), select, multiselect, radio, tabs(options,
     /// selected), toggle, checkbox, text, textarea, search(value, placeholder), number, slider,
     /// range(min, max, step), date, secret, div(content), marquee(text, items). All take label,
     /// component_id, event, value, disabled, style.

@@ -11,7 +11,13 @@ pub(crate) const BRIEF: &str = "x-brief";
 /// The schema of arguments without what a caller need not know.
 pub(crate) fn of_arguments(schema: &JsonObject) -> JsonObject {
     let mut schema = Value::Object(schema.clone());
-    walk(&mut schema, &shorten);
+    walk(&mut schema, &|keywords| {
+        shorten(keywords);
+        // The lists in the items of any list: strict clients refuse one that says nothing.
+        if keywords.get("type").is_some_and(|kind| kind == "array") {
+            keywords.entry("items").or_insert_with(|| json!({"type": "object"}));
+        }
+    });
     into_object(schema)
 }
 
