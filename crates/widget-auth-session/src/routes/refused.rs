@@ -13,7 +13,7 @@ use super::error_response::ErrorResponse;
 /// # Examples
 ///
 /// ```
-/// use std::{fs, io};
+/// use std::fs;
 /// use widget_auth_session::routes::Refused;
 ///
 /// fn check(sub: &str) -> Result<(), Refused> {
