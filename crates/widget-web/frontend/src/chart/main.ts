@@ -3,6 +3,7 @@
 import type { Assets } from "../view/assets";
 import type { BodyPage, BodyView, Described, Pictured } from "../view/body/body";
 import { messageOf } from "../view/body/page_api";
+import { Lacking } from "../view/body/problem";
 import type { BodyChange } from "../view/model/change";
 import type { ChartBody } from "../view/model/document";
 import type { Figure } from "../view/model/figure";
@@ -184,7 +185,7 @@ class ChartView implements BodyView<ChartBody> {
     try {
       return await this.#programs.template(figure, own);
     } catch (error) {
-      lacking.push(messageOf(error));
+      lacking.push(`its template: ${messageOf(error)}`);
       return own;
     }
   }
@@ -220,7 +221,7 @@ class ChartView implements BodyView<ChartBody> {
   #tell(lacking: string[]): void {
     const news = lacking.filter((one) => !this.#told.has(one));
     for (const one of news) this.#told.add(one);
-    if (news.length > 0) throw new Error(news.join("; "));
+    if (news.length > 0) throw new Lacking(news.join("; "));
   }
 
   #newPlot(): Plot {

@@ -18,6 +18,7 @@ import { Appearance, selectorOf } from "./style/appearance";
 import { nearest } from "./style/nearest";
 import type { Outbox } from "./sync/outbox";
 import { messageOf, type Signals } from "./body/page_api";
+import { problemText } from "./body/problem";
 import type { Change } from "./model/change";
 import { componentsIn } from "./model/component_ops";
 import { applyOp } from "./model/reducer";
@@ -281,7 +282,7 @@ export class Page implements SyncPage {
 
   #problem(error: unknown): string[] {
     console.error(error);
-    this.#layout.setProblem(`This could not be drawn: ${messageOf(error)}`);
+    this.#layout.setProblem(problemText(error));
     return [messageOf(error)];
   }
 

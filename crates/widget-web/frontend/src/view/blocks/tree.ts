@@ -2,6 +2,7 @@
 
 import type { Json } from "../../wire/json";
 import { messageOf } from "../body/page_api";
+import { problemText } from "../body/problem";
 import type { Described, Pictured } from "../body/body";
 import type { BlockSpec, Body } from "../model/document";
 import type { Theme } from "../style/theme";
@@ -148,7 +149,7 @@ export class Tree {
     } catch (error) {
       console.error(error);
       // The page's own scripts may show their errors themselves, and most of it is drawn.
-      if (spec.type !== "html") setProblem(drawn.view.element, messageOf(error));
+      if (spec.type !== "html") setProblem(drawn.view.element, problemText(error));
       return [messageOf(error)];
     }
   }
@@ -187,6 +188,6 @@ export function setProblem(element: HTMLElement, problem: string | null): void {
   const note = known ?? document.createElement("div");
   note.className = "widget-problem";
   note.setAttribute("role", "alert");
-  note.textContent = `This could not be drawn: ${problem}`;
+  note.textContent = problem;
   if (known === null) element.prepend(note);
 }
