@@ -40,10 +40,10 @@ pub(crate) struct Arguments {
     height: Option<u32>,
     /// Components beside the page: [{"position": "top", "items": [{"type": "button", "label":
     /// "Save", "event": "form:save"}]}]. position: top, bottom, left, right, header, footer,
-    /// inside. Types: button(variant), select, multiselect, radio, tabs(options,
-    /// selected), toggle, checkbox, text, textarea, search(value, placeholder), number, slider,
-    /// range(min, max, step), date, secret, div(content), marquee(text, items). All take label,
-    /// component_id, event, value, disabled, style.
+    /// inside. Types: button(variant), select, multiselect, radio, tabs(options, selected), toggle,
+    /// checkbox, text, textarea, search, date, number, slider(value, min, max, step), range(start,
+    /// end), secret, div(content), marquee(text, items). All take label, component_id, event,
+    /// disabled, style.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     toolbars: Vec<Toolbar>,
