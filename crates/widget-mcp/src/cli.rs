@@ -43,7 +43,8 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "PATH")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Open no windows on this machine; the tools' answers carry each widget's address.
+    /// Open no windows on this machine; the tools' answers carry each widget's address. Said to be
+    /// off, by its variable or in the file, it is --native.
     #[arg(long, conflicts_with = "native")]
     pub(crate) headless: bool,
 

@@ -172,11 +172,16 @@ impl ServerHandler for WidgetServer {
         let client = (self.readers.of(&context), self.mounts.of(&context));
         let call = Call::new(Arc::clone(&self.widgets), client, context);
         let mut arguments = request.arguments.unwrap_or_default();
-        tool.types.adapt(&mut arguments);
-        let given = sketch(&arguments);
         let is_large = arguments::are_large(&arguments);
-        let running = tool.call(&call, arguments);
         // rmcp has spawned a task for this request.
+        let adapting = async { tool.types.adapt(&mut arguments) };
+        if is_large {
+            yielding(adapting).await;
+        } else {
+            adapting.await;
+        }
+        let given = sketch(&arguments);
+        let running = tool.call(&call, arguments);
         let output = if is_large { yielding(running).await } else { running.await };
         let result = match output {
             Ok(output) if tool.role == AppRole::ForViews => structured(Vec::new(), output),

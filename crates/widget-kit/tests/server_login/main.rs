@@ -9,7 +9,7 @@ use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
-use widget_e2e::{Browser, example, in_time};
+use widget_e2e::{Browser, Page, example, in_time};
 
 use server::RealProvider;
 
@@ -31,6 +31,15 @@ fn start(name: &str, provider: &RealProvider, secret: &str) -> Child {
         .unwrap()
 }
 
+/// Opens the site, whose address is in `line`, and signs in.
+async fn signed_in(browser: &Browser, line: &str) -> Page {
+    let page = browser.open(line.strip_prefix("open ").unwrap()).await;
+    page.shell_type("#account", "user-7").await;
+    page.shell_click("#login").await;
+    page.shell_click("#allow").await;
+    page
+}
+
 #[tokio::test]
 async fn a_person_signs_in_to_the_server_of_the_example_and_out() {
     let provider = RealProvider::start().await;
@@ -38,10 +47,7 @@ async fn a_person_signs_in_to_the_server_of_the_example_and_out() {
     let mut output = BufReader::new(example.stdout.take().unwrap()).lines();
     let line = in_time("the address", output.next_line()).await.unwrap().unwrap();
     let browser = Browser::start().await;
-    let page = browser.open(line.strip_prefix("open ").unwrap()).await;
-    page.shell_type("#account", "user-7").await;
-    page.shell_click("#login").await;
-    page.shell_click("#allow").await;
+    let page = signed_in(&browser, &line).await;
     page.shell_holds("document.querySelector('#who')?.textContent === 'Hello, Jane'").await;
     page.shell_click("#logout").await;
     page.shell_click("#end").await;
@@ -59,10 +65,7 @@ async fn a_widget_behind_the_sign_in_is_drawn() {
     let mut output = BufReader::new(example.stdout.take().unwrap()).lines();
     let line = in_time("the address", output.next_line()).await.unwrap().unwrap();
     let browser = Browser::start().await;
-    let page = browser.open(line.strip_prefix("open ").unwrap()).await;
-    page.shell_type("#account", "user-7").await;
-    page.shell_click("#login").await;
-    page.shell_click("#allow").await;
+    let page = signed_in(&browser, &line).await;
     page.shows("#visits", "0").await;
     page.click("#button-1").await;
     page.shows("#visits", "1").await;

@@ -14,9 +14,16 @@ use http_body::{Body as HttpBody, Frame, SizeHint};
 const MAX_ARRIVING_BYTES: usize = 512 << 20;
 
 /// Counts the bytes of bodies that have not come to their end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct BodyBudget {
     arriving: Arc<AtomicUsize>,
+    max: usize,
+}
+
+impl Default for BodyBudget {
+    fn default() -> Self {
+        Self { arriving: Arc::default(), max: MAX_ARRIVING_BYTES }
+    }
 }
 
 impl BodyBudget {
@@ -36,7 +43,7 @@ impl CountedBody {
     fn add(&mut self, bytes: usize) -> Result<(), axum::Error> {
         self.bytes += bytes;
         let arriving = self.budget.arriving.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        if arriving > MAX_ARRIVING_BYTES && arriving > self.bytes {
+        if arriving > self.budget.max && arriving > self.bytes {
             tracing::warn!(arriving, "a request was ended: too much arrives at the same time");
             return Err(axum::Error::new(TooMuch));
         }
@@ -103,13 +110,13 @@ mod tests {
 
     #[tokio::test]
     async fn one_body_may_be_large_and_many_may_not() {
-        let budget = BodyBudget::default();
-        let alone = budget.count(Body::from(vec![0; MAX_ARRIVING_BYTES + 2]));
-        assert_eq!(to_bytes(alone, usize::MAX).await.unwrap().len(), MAX_ARRIVING_BYTES + 2);
+        let budget = BodyBudget { max: 1_000, ..BodyBudget::default() };
+        let alone = budget.count(Body::from(vec![0; 1_002]));
+        assert_eq!(to_bytes(alone, usize::MAX).await.unwrap().len(), 1_002);
 
-        let (first, read) = half(&budget, MAX_ARRIVING_BYTES).await;
+        let (first, read) = half(&budget, 1_000).await;
         assert_eq!(read, Ok(()));
-        let (second, read) = half(&budget, MAX_ARRIVING_BYTES).await;
+        let (second, read) = half(&budget, 1_000).await;
         assert_eq!(read, Ok(()));
         assert_eq!(half(&budget, 2).await.1, Err(TooMuch.to_string()));
         drop(second);

@@ -32,12 +32,6 @@ impl EventPattern {
         }
     }
 
-    /// The pattern that every event of the group of `name` matches.
-    #[expect(dead_code, reason = "next")]
-    pub(crate) fn group_of(name: &EventName) -> Self {
-        Self(format!("{}:*", name.namespace()).into())
-    }
-
     /// The name as it was given.
     #[must_use]
     pub fn as_str(&self) -> &str {

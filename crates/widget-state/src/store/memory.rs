@@ -111,7 +111,6 @@ impl MemoryStore {
         let _writer = slot.writer.lock().await;
         let growth = slot.lock().growth(&ops);
         let most = growth.saturating_add(self.limits.small_growth());
-        self.make_room(most);
         let before = {
             let mut entry = slot.lock();
             match ops.pop() {
@@ -126,9 +125,12 @@ impl MemoryStore {
             entry.widget()
         };
         // What does not fit is refused before it is parsed, or else before it is taken.
+        self.make_room(growth);
         let reserved = Share::take(&self.budget, growth)?;
         let change = Change::compute(&before, ops, &self.limits)?;
         drop(reserved);
+        let more = slot.lock().growth_by(&change);
+        self.make_room(more);
         slot.lock().commit(change)
     }
 

@@ -7,7 +7,7 @@ use super::Figure;
 use crate::suggest::{did_you_mean, nearest};
 
 /// The types of traces that Plotly draws.
-const TYPES: [&str; 49] = [
+const TYPES: [&str; 50] = [
     "bar",
     "barpolar",
     "box",
@@ -58,10 +58,8 @@ const TYPES: [&str; 49] = [
     // Drawn as their successors.
     "scattermapbox",
     "choroplethmapbox",
+    "densitymapbox",
 ];
-
-/// Another one that has a successor.
-const DENSITY_MAPBOX: &str = "densitymapbox";
 
 #[derive(Deserialize)]
 struct WithLayout {
@@ -91,7 +89,7 @@ impl Figure {
         let mut problems = Vec::new();
         for (index, trace) in self.traces.iter().enumerate() {
             let name = &*trace.type_name;
-            if !TYPES.contains(&name) && name != DENSITY_MAPBOX {
+            if !TYPES.contains(&name) {
                 let hint = did_you_mean(nearest(name, TYPES));
                 problems.push(format!(
                     "trace {index}: Plotly knows no type {name:?} and draws scatter{hint}"

@@ -45,6 +45,10 @@ impl Share {
         Ok(Self { budget: Arc::clone(budget), bytes })
     }
 
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// Takes or gives back the difference to `bytes`. Only more can be refused.
     pub(super) fn resize(&mut self, bytes: usize) -> Result<(), StateError> {
         if bytes > self.bytes {

@@ -156,8 +156,7 @@ impl Entry {
 
     /// Takes a change of the document that is still there, if there is room for it.
     pub(super) fn commit(&mut self, change: Change) -> Result<u64, StateError> {
-        let document = change.document.bytes() + change.widget.data_bytes();
-        self.share.resize(document + self.ops.bytes() + self.log.bytes())?;
+        self.share.resize(self.bytes_with(&change))?;
         self.widget = Arc::new(change.widget);
         for applied in change.applied {
             self.log_op(applied);
@@ -166,6 +165,16 @@ impl Entry {
         self.share.set(self.bytes());
         self.tell();
         Ok(self.widget.revision())
+    }
+
+    /// By how many bytes a change lets the widget hold more.
+    pub(super) fn growth_by(&self, change: &Change) -> usize {
+        self.bytes_with(change).saturating_sub(self.share.bytes())
+    }
+
+    fn bytes_with(&self, change: &Change) -> usize {
+        let document = change.document.bytes() + change.widget.data_bytes();
+        document + self.ops.bytes() + self.log.bytes()
     }
 
     /// All that the widget holds.
