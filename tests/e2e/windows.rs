@@ -258,6 +258,23 @@ async fn agree(desktop: &Desktop, window: &str) {
     desktop.xdotool(&["key", "Tab", "key", "Return"]);
 }
 
+/// Asks and agrees until something came of it. Keys that are pressed before the question is there
+/// are lost; what was agreed to has 3 s to come before the person is asked again.
+async fn agreed<T>(
+    what: &str,
+    (desktop, window): (&Desktop, &str),
+    ask: impl AsyncFn(),
+    came: impl Fn() -> Option<T>,
+) -> T {
+    eventually(what, async || {
+        ask().await;
+        agree(desktop, window).await;
+        let soon = eventually(what, async || came().ok_or_else(|| "none".to_owned()));
+        tokio::time::timeout(Duration::from_secs(3), soon).await.map_err(|late| late.to_string())
+    })
+    .await
+}
+
 async fn an_address_opens_in_the_browser_of_the_person(kind: Kind) {
     let desktop = Desktop::start();
     let agent = kind.server(&desktop).await;
@@ -266,13 +283,12 @@ async fn an_address_opens_in_the_browser_of_the_person(kind: Kind) {
     has_viewers(&agent, &widget, 1).await;
     let url = "http://127.0.0.1:1/goal?a=1";
     let arguments = json!({"widget_id": widget.widget_id, "url": url});
-    eventually("the address to open", async || {
-        agent.call("navigate", arguments.clone()).await;
-        agree(&desktop, &window).await;
-        let opened = desktop.opened_outside();
-        if opened == [url] { Ok(()) } else { Err(format!("{opened:?}")) }
+    let ask = async || drop(agent.call("navigate", arguments.clone()).await);
+    let opened = agreed("the address to open", (&desktop, &window), ask, || {
+        Some(desktop.opened_outside()).filter(|opened| !opened.is_empty())
     })
     .await;
+    assert_eq!(opened, [url]);
     assert_eq!(desktop.titled("Leads.*").len(), 1);
 }
 
@@ -329,13 +345,9 @@ async fn a_secret_is_typed_where_no_widget_can_take_the_keys(kind: Kind) {
         let event = json!({"widget_id": widget.widget_id, "event_type": event, "data": {}});
         agent.call("send_event", event).await;
     };
-    let typing = eventually("the page of the secret", async || {
-        if let Some(typing) = desktop.titled("API token.*").pop() {
-            return Ok(typing);
-        }
-        tell("steal:ask").await;
-        agree(&desktop, &window).await;
-        Err("none".into())
+    let ask = async || tell("steal:ask").await;
+    let typing = agreed("the page of the secret", (&desktop, &window), ask, || {
+        desktop.titled("API token.*").pop()
     })
     .await;
     tell("steal:begin").await;
@@ -416,15 +428,8 @@ async fn a_file_is_saved_where_the_person_says() {
     let window = on_screen(&desktop, "Files").await;
     has_viewers(&agent, &widget, 1).await;
     let file = json!({"widget_id": widget.widget_id, "filename": "notes.txt", "text": "kept"});
-    eventually("the dialog", async || match desktop.titled("Save as").pop() {
-        Some(_) => Ok(()),
-        None => {
-            agent.call("download", file.clone()).await;
-            agree(&desktop, &window).await;
-            Err("none".into())
-        }
-    })
-    .await;
+    let ask = async || drop(agent.call("download", file.clone()).await);
+    agreed("the dialog", (&desktop, &window), ask, || desktop.titled("Save as").pop()).await;
     eventually("the file", async || {
         if let Some(dialog) = desktop.titled("Save as").pop() {
             desktop.try_xdotool(&["windowfocus", &dialog, "key", "Return"]);
