@@ -133,3 +133,39 @@ async fn a_file_of_megabytes_arrives_whole() {
     let message = agent.refusal("download", large).await;
     assert!(message.contains("8388608") && message.contains("--max-download-bytes"), "{message}");
 }
+
+/// The first click makes the widget ask, the second one falls on the button that agrees.
+#[tokio::test]
+async fn a_double_click_agrees_to_nothing() {
+    let url = format!("http://127.0.0.1:{}/goal", serve_page("<title>Goal</title>").await);
+    let html = "<p id=here>here</p><script>addEventListener('pointerdown', () =>
+        parent.postMessage({jsonrpc: '2.0', id: 'ask', method: 'ui/open-link',
+            params: {url: 'URL'}}, '*'))</script>";
+    let html = html.replace("URL", &url);
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+
+    // In a page of the same size, the place of the button.
+    let (page, widget) = open(&agent, &browser).await;
+    offer(&agent, "navigate", &widget, json!({"url": url})).await;
+    page.shell_holds(ASKED).await;
+    let place = "(({x, y, width, height}) => [x + width / 2, y + height / 2].map(Math.round))
+        (document.querySelector('dialog[open] button.open').getBoundingClientRect())";
+    let place: (i64, i64) = serde_json::from_value(page.shell_value(place).await).expect("a place");
+
+    let widget = agent.create("create_widget", json!({"html": html})).await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#here", "here").await;
+    let tabs = browser.tabs().await;
+    page.double_click_at(place).await;
+    page.shell_holds(&format!("{ADDRESS} === {}", json!(url))).await;
+    page.shell_holds("document.querySelector('dialog[open] button.open').disabled === false").await;
+    assert_eq!(browser.tabs().await, tabs, "the second click opened the address");
+    // The same two clicks, after the person has read the question.
+    page.double_click_at(place).await;
+    eventually("a new tab", async || match browser.tabs().await {
+        count if count > tabs => Ok(()),
+        count => Err(format!("{count} tabs")),
+    })
+    .await;
+}

@@ -82,3 +82,29 @@ async fn messages_without_end_take_the_view_out() {
     page.shell_click(".banner button:not([hidden])").await;
     page.shows("#here", "here").await;
 }
+
+#[tokio::test]
+async fn a_view_whose_process_crashed_is_loaded_again_once() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let html = "<p id=here>here<iframe srcdoc='<p>'></iframe>";
+    let (widget_id, page) = show(&agent, html, &browser).await;
+    has_viewers(&agent, &widget_id, 1).await;
+    // Chromium 156 ends the process of a frame inside that asks for a peer connection here.
+    let inner = page.inner(0);
+    inner.holds("document.querySelector('p') !== null").await;
+    inner
+        .value(
+            "void setTimeout(async () => {
+                const peer = new RTCPeerConnection({iceServers: [{urls: 'stun:127.0.0.1:9'}]});
+                peer.createDataChannel('a');
+                await peer.setLocalDescription(await peer.createOffer());
+            })",
+        )
+        .await;
+    agent.event(&widget_id, "viewer:failed").await;
+    page.shell_holds(&format!("({BANNER}).includes('crashed and was loaded again')")).await;
+    page.shows("#here", "here").await;
+    has_viewers(&agent, &widget_id, 1).await;
+    page.shell_holds("document.querySelectorAll('iframe').length === 1").await;
+}

@@ -7,7 +7,6 @@ mod gallery;
 use std::sync::Arc;
 
 use rmcp::ServiceExt;
-use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use widget_state::WidgetId;
 
@@ -48,7 +47,7 @@ pub async fn run(options: ServerOptions, page: Page) -> Result<(), ServerError> 
     let (widgets, listener) = Widgets::bind(0, options.limits).await?;
     let widgets = Arc::new(widgets);
     let stop = CancellationToken::new();
-    let mut pages = HttpServer::start(&Handle::current(), listener, widgets.pages(), stop.clone());
+    let mut pages = HttpServer::start(listener, widgets.pages(), widgets.arrivals(), stop.clone());
     let server = WidgetServer::new(Arc::clone(&widgets), &options.name);
     let (near, far) = tokio::io::duplex(PIPE);
     let serving = tokio::spawn(async move { server.serve(far).await });

@@ -2,7 +2,7 @@
 //! work that does not hold up other tasks.
 
 mod bind;
-mod body_budget;
+mod counted_body;
 mod http_server;
 mod read_timeout;
 mod shutdown;

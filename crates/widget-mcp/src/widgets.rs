@@ -13,7 +13,7 @@ use widget_state::{
     Delivery, Limits, MemoryStore, Op, SecretVault, StateError, Widget, WidgetId, WidgetStore,
     WidgetStoreExt,
 };
-use widget_web::{AllowedHosts, WebState};
+use widget_web::{AllowedHosts, Arrivals, WebState};
 
 pub use events::EventOrGap;
 pub(crate) use events::events;
@@ -99,6 +99,12 @@ impl Widgets {
     /// Of [`pages`](Self::pages) those that show widgets and what is in them.
     pub fn documents<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         widget_web::documents(self.web.clone())
+    }
+
+    /// Counts the messages of pages that arrive; the server that has the pages counts the bodies
+    /// of all requests here as well.
+    pub(crate) fn arrivals(&self) -> &Arrivals {
+        self.web.arrivals()
     }
 
     /// Returns the state that pages and views are served from.

@@ -18,6 +18,7 @@
 //! (DNS rebinding).
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod arrivals;
 mod error;
 mod hosts;
 mod poll_slots;
@@ -37,6 +38,7 @@ mod router;
 /// The widgets that the pages show: its types stand in the signatures of this crate.
 pub use widget_state;
 
+pub use arrivals::{Arrival, Arrivals, TooMuchArrives};
 pub use data::DataPiece;
 pub use data::rows::{RowsPart, RowsRequest};
 pub use error::WebError;

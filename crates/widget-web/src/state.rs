@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use widget_state::{SecretVault, WidgetStore};
 
+use crate::arrivals::Arrivals;
 use crate::hosts::AllowedHosts;
 use crate::poll_slots::PollSlots;
 use crate::row_index_cache::RowIndexCache;
@@ -20,6 +21,7 @@ pub struct WebState {
     /// The WebSockets that may still be opened: a server counts a connection no more once it is
     /// upgraded.
     pub(crate) sockets: Arc<Semaphore>,
+    pub(crate) arrivals: Arrivals,
 }
 
 /// WebSockets that are open at the same time: one for each widget of a page.
@@ -36,6 +38,7 @@ impl WebState {
             poll_slots: Arc::default(),
             hosts: AllowedHosts::default(),
             sockets: Arc::new(Semaphore::new(MAX_SOCKETS)),
+            arrivals: Arrivals::default(),
         }
     }
 
@@ -51,5 +54,12 @@ impl WebState {
     pub fn with_hosts(mut self, hosts: AllowedHosts) -> Self {
         self.hosts = hosts;
         self
+    }
+
+    /// Counts the messages of pages that arrive; the server that has the pages counts the bodies
+    /// of all requests here as well.
+    #[must_use]
+    pub fn arrivals(&self) -> &Arrivals {
+        &self.arrivals
     }
 }

@@ -3,7 +3,9 @@
 //! The two halves are apart so that the transport can take the events
 //! first and let the waiting half be displaced by the viewer's next call.
 
+mod counted_stream;
 pub(crate) mod long_poll;
+mod upgrade;
 pub(crate) mod websocket;
 
 use std::time::Duration;

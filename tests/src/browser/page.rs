@@ -232,6 +232,15 @@ impl Page {
             .await;
     }
 
+    /// Clicks twice at a place of the page, in CSS pixels, whatever lies there at each click.
+    pub async fn double_click_at(&self, (x, y): (i64, i64)) {
+        self.enter(Shell).await.expect("the tab is open");
+        for _ in 0..2 {
+            let mouse = self.browser.driver.action_chain().move_to(x, y);
+            mouse.click().perform().await.expect("the mouse clicks");
+        }
+    }
+
     async fn with_mouse(&self, css: &str, moves: impl Fn(ActionChain, &WebElement) -> ActionChain) {
         eventually(&format!("the mouse on `{css}`"), async || {
             let moved: WebDriverResult<()> = async {

@@ -12,14 +12,14 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
-use tokio::runtime::Handle;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tower::Layer as _;
 use tower::util::MapRequestLayer;
+use widget_web::Arrivals;
 
-use super::body_budget::BodyBudget;
+use super::counted_body::CountedBody;
 use super::read_timeout::PacedBody;
 use super::write_timeout::{WRITE_TIMEOUT, WriteTimeoutListener};
 use crate::error::ServerError;
@@ -42,18 +42,19 @@ const CROWDED_HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 pub(crate) struct HttpServer(JoinHandle<()>);
 
 impl HttpServer {
-    /// Serves until `stop`, then lets open connections end for a moment.
+    /// Serves until `stop`, then lets open connections end for a moment. What arrives is counted
+    /// in `arrivals`.
     pub(crate) fn start<L>(
-        runtime: &Handle,
         listener: L,
         app: Router,
+        arrivals: &Arrivals,
         stop: CancellationToken,
     ) -> Self
     where
         L: Listener<Io = TcpStream, Addr: Debug>,
     {
         let listener = WriteTimeoutListener { listener, timeout: WRITE_TIMEOUT };
-        Self(runtime.spawn(serve(listener, app, stop, MAX_CONNECTIONS)))
+        Self(tokio::spawn(serve(listener, app, arrivals.clone(), stop, MAX_CONNECTIONS)))
     }
 
     /// Waits for its end, which `stop` brings, or a fault of the system.
@@ -62,14 +63,18 @@ impl HttpServer {
     }
 }
 
-async fn serve<L>(mut listener: L, app: Router, stop: CancellationToken, max_connections: usize)
-where
+async fn serve<L>(
+    mut listener: L,
+    app: Router,
+    arrivals: Arrivals,
+    stop: CancellationToken,
+    max_connections: usize,
+) where
     L: Listener<Addr: Debug>,
 {
     let http = http(HEAD_TIMEOUT);
     let crowded = self::http(CROWDED_HEAD_TIMEOUT);
-    let budget = BodyBudget::default();
-    let bounded = move |request| bounded(&budget, request);
+    let bounded = move |request| bounded(&arrivals, request);
     let service = TowerToHyperService::new(MapRequestLayer::new(bounded).layer(app));
     let mut connections = JoinSet::new();
     let mut is_full = false;
@@ -117,8 +122,11 @@ fn http(head_timeout: Duration) -> http1::Builder {
 }
 
 /// Bounds the time that the body of a request takes to arrive, and what all hold meanwhile.
-fn bounded(budget: &BodyBudget, request: hyper::Request<hyper::body::Incoming>) -> Request {
-    request.map(|body| budget.count(Body::new(PacedBody::new(Body::new(body)))))
+fn bounded(arrivals: &Arrivals, request: hyper::Request<hyper::body::Incoming>) -> Request {
+    request.map(|body| {
+        let paced = Body::new(PacedBody::new(Body::new(body)));
+        Body::new(CountedBody::new(paced, arrivals.begin()))
+    })
 }
 
 #[cfg(test)]
@@ -137,7 +145,13 @@ mod tests {
     async fn served(app: Router, max_connections: usize) -> (SocketAddr, CancellationToken) {
         let (listener, address) = bind(SocketAddr::from(([127, 0, 0, 1], 0))).await.unwrap();
         let stop = CancellationToken::new();
-        tokio::spawn(serve::<TcpListener>(listener, app, stop.clone(), max_connections));
+        tokio::spawn(serve::<TcpListener>(
+            listener,
+            app,
+            Arrivals::default(),
+            stop.clone(),
+            max_connections,
+        ));
         (address, stop)
     }
 

@@ -62,7 +62,7 @@ impl WidgetServer {
             windows.shut_down().await;
         });
         let mut pages =
-            HttpServer::start(&Handle::current(), listener, widgets.pages(), stop.clone());
+            HttpServer::start(listener, widgets.pages(), widgets.arrivals(), stop.clone());
         let tasks = TaskGuard::on(Handle::current(), stop);
         tasks.spawn(async move {
             if let Err(error) = pages.ended().await {

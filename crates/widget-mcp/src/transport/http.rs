@@ -12,7 +12,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use rmcp::ServerHandler;
-use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use crate::error::ServerError;
@@ -62,7 +61,7 @@ pub(super) async fn run<S: ServerHandler + Clone>(
     };
     // The end of this function is that of the connections.
     let _stopped = stop.clone().drop_guard();
-    let mut http = HttpServer::start(&Handle::current(), listener, app, stop.clone());
+    let mut http = HttpServer::start(listener, app, widgets.arrivals(), stop.clone());
     eprintln!("listening on http://{address}, MCP at {paths}, pages at {url}");
     let ended = tokio::select! {
         requested = shutdown_requested() => requested,

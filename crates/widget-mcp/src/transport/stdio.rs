@@ -7,7 +7,6 @@ use std::sync::Arc;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio_pipes;
 use rmcp::{ServerHandler, ServiceExt};
-use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -30,7 +29,7 @@ pub(super) async fn run<S: ServerHandler>(
     let widgets = widgets.with_windows(windows.clone());
     let widgets = widgets.with_inline_timeout(options.inline_timeout);
     let stop = CancellationToken::new();
-    let mut pages = HttpServer::start(&Handle::current(), listener, widgets.pages(), stop.clone());
+    let mut pages = HttpServer::start(listener, widgets.pages(), widgets.arrivals(), stop.clone());
     let server =
         wrap(WidgetServer::new(Arc::new(widgets), &options.name).with_tools(options.tools));
     // A task, and not here: a thread that runs it may give its other tasks away.

@@ -223,6 +223,27 @@ test("a view that does not respond is told to both, and can be loaded again", as
   expect(banner().hidden).toBe(true);
 });
 
+test("a view that has crashed is loaded again once", async () => {
+  const { frame, banner } = show();
+  sockets[0]?.open();
+  const load = vi.spyOn(frame, "remove");
+  await vi.advanceTimersByTimeAsync(17_000);
+  const probe = document.querySelector<HTMLIFrameElement>("body > iframe");
+  expect([probe?.hidden, probe?.getAttribute("sandbox")]).toEqual([
+    true,
+    "allow-scripts allow-forms",
+  ]);
+  const source = probe?.contentWindow as never;
+  window.dispatchEvent(new MessageEvent("message", { data: "hello", source }));
+  await settle();
+  expect(load).toHaveBeenCalledOnce();
+  expect(banner().textContent).toContain("crashed and was loaded again");
+  expect(document.querySelector("body > iframe")).toBeNull();
+  await vi.advanceTimersByTimeAsync(17_000);
+  expect(banner().textContent).toContain("does not respond");
+  expect(document.querySelector("body > iframe")).toBeNull();
+});
+
 test("a view that floods the page is taken out", async () => {
   const { cell, frame, banner } = show();
   sockets[0]?.open();

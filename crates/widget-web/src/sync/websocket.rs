@@ -6,18 +6,21 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{Path, Request, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use futures_util::{SinkExt, StreamExt};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use widget_state::{
     Departure, MAX_QUERY_RESULT_BYTES, StateError, Surface, ViewerId, WidgetId, WidgetStore,
 };
 
 use crate::state::WebState;
+use crate::sync::upgrade::{Socket, upgrade};
 use crate::sync::{Poll, SyncRequest, SyncResponse, poll, receive};
 
 /// The largest message that a shell may send, in bytes: an answer, and the
@@ -26,6 +29,9 @@ const MAX_MESSAGE: usize = MAX_QUERY_RESULT_BYTES + (2 << 20);
 
 /// The buffers of a connection, in bytes; they grow with what has to go through.
 const BUFFER: usize = 4 << 10;
+
+/// A message that is larger has to be complete within [`IDLE_TIMEOUT`].
+const LARGE: usize = 64 << 10;
 
 /// The interval of pings on a silent connection.
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -40,12 +46,11 @@ const GONE: u16 = 4404;
 pub(crate) async fn live(
     State(state): State<WebState>,
     Path(id): Path<String>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    request: Request,
 ) -> Response {
     // A page of another origin may open a WebSocket; only the server can refuse
     // it (RFC 6455 10.2).
-    if !state.hosts.allow_own_page(&headers) {
+    if !state.hosts.allow_own_page(request.headers()) {
         return (StatusCode::FORBIDDEN, "Only pages of this server may connect.\n").into_response();
     }
     let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
@@ -60,15 +65,18 @@ pub(crate) async fn live(
     let Ok(permit) = Arc::clone(&state.sockets).try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open.\n").into_response();
     };
-    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    let upgrade = upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER);
-    upgrade.on_upgrade(async move |socket| {
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(MAX_MESSAGE))
+        .max_frame_size(Some(MAX_MESSAGE))
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER);
+    upgrade(request, config, state.arrivals.begin(), async move |socket| {
         let _open = permit;
         serve(socket, state.store, id).await;
     })
 }
 
-async fn serve(socket: WebSocket, store: Arc<dyn WidgetStore>, id: WidgetId) {
+async fn serve(socket: Socket, store: Arc<dyn WidgetStore>, id: WidgetId) {
     let mut connection = Connection { socket, store, id, waiting: None, viewer: None };
     connection.run().await;
     if let Some(viewer) = connection.viewer
@@ -79,7 +87,7 @@ async fn serve(socket: WebSocket, store: Arc<dyn WidgetStore>, id: WidgetId) {
 }
 
 struct Connection {
-    socket: WebSocket,
+    socket: Socket,
     store: Arc<dyn WidgetStore>,
     id: WidgetId,
     /// The one call that waits for news.
@@ -105,14 +113,15 @@ impl Connection {
         let mut step = Step::Continue(());
         while step.is_continue() {
             step = tokio::select! {
-                message = self.socket.recv() => {
-                    heard = Instant::now();
-                    match message {
-                        Some(Ok(Message::Text(text))) => self.call(text.as_str()).await,
-                        Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => Step::Break(()),
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Step::Continue(()),
+                message = self.socket.next() => match message {
+                    Some(Ok(message)) => {
+                        if self.makes_progress(&message) {
+                            heard = Instant::now();
+                        }
+                        self.message(message).await
                     }
-                }
+                    Some(Err(_)) | None => Step::Break(()),
+                },
                 answer = answered(&mut self.waiting) => self.news(answer).await,
                 now = ticks.tick() => {
                     if now.duration_since(heard) > IDLE_TIMEOUT {
@@ -122,6 +131,23 @@ impl Connection {
                     }
                 }
             };
+        }
+    }
+
+    /// False for a ping in the middle of a large message: it does not give the message more time.
+    fn makes_progress(&mut self, message: &Message) -> bool {
+        let arrival = self.socket.get_mut().arrival();
+        if message.is_text() || message.is_binary() {
+            arrival.restart();
+        }
+        arrival.bytes() <= LARGE
+    }
+
+    async fn message(&mut self, message: Message) -> Step {
+        match message {
+            Message::Text(text) => self.call(text.as_str()).await,
+            Message::Ping(_) | Message::Pong(_) => Step::Continue(()),
+            Message::Binary(_) | Message::Close(_) | Message::Frame(_) => Step::Break(()),
         }
     }
 
@@ -191,7 +217,7 @@ impl Connection {
     async fn refuse(&mut self, call: &Value, error: StateError) -> Step {
         if matches!(error, StateError::UnknownWidget { .. }) {
             self.answer(call, SyncResponse::destroyed()).await?;
-            let close = CloseFrame { code: GONE, reason: "the widget is gone".into() };
+            let close = CloseFrame { code: GONE.into(), reason: "the widget is gone".into() };
             self.send(Message::Close(Some(close))).await?;
             return Step::Break(());
         }
@@ -269,4 +295,82 @@ async fn answered(waiting: &mut Option<Waiting>) -> (Value, Result<SyncResponse,
     let answer = current.answer.as_mut().await;
     let call = waiting.take().map_or(Value::Null, |done| done.call);
     (call, answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use tokio::net::{TcpListener, TcpStream};
+    use tokio::time::sleep;
+    use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+    use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+    use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+    use widget_state::{MemoryStore, Widget};
+
+    use super::*;
+    use crate::Arrivals;
+
+    type Client = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+    /// A widget whose messages may hold so much while they arrive.
+    async fn served(max: usize) -> String {
+        let store = Arc::new(MemoryStore::new());
+        let id = store.create(Widget::html("")).await.unwrap();
+        let mut state = WebState::new(store);
+        state.arrivals = Arrivals::new(max);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let app: Router = crate::router(state);
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        format!("ws://{address}/widget/{id}/live")
+    }
+
+    /// A connection, and a message on it that does not end.
+    async fn unfinished(url: &str, bytes: usize) -> Client {
+        let (mut socket, _response) = connect_async(url).await.unwrap();
+        let frame = Frame::message(vec![b' '; bytes], OpCode::Data(Data::Text), false);
+        // The server may end the connection before all of it is sent.
+        let _ended = socket.send(Message::Frame(frame)).await;
+        socket
+    }
+
+    async fn is_answered(socket: &mut Client) -> bool {
+        let _ended = socket.send(Message::Ping("?".into())).await;
+        loop {
+            match socket.next().await {
+                Some(Ok(Message::Pong(answer))) if answer == "?" => return true,
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return false,
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn messages_that_arrive_at_the_same_time_hold_no_more_than_the_budget() {
+        let url = served(4 << 20).await;
+        let mut first = unfinished(&url, 3 << 20).await;
+        assert!(is_answered(&mut first).await);
+        let mut second = unfinished(&url, 2 << 20).await;
+        assert!(!is_answered(&mut second).await);
+        let mut small = unfinished(&url, 1_000).await;
+        assert!(is_answered(&mut small).await);
+        // A message that has come counts no more.
+        let end = Frame::message("", OpCode::Data(Data::Continue), true);
+        first.send(Message::Frame(end)).await.unwrap();
+        assert!(is_answered(&mut first).await);
+        let mut third = unfinished(&url, 3 << 20).await;
+        assert!(is_answered(&mut third).await);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn pings_do_not_give_a_large_message_more_time() {
+        let url = served(4 << 20).await;
+        let started = Instant::now();
+        let mut socket = unfinished(&url, LARGE + 1_000).await;
+        while is_answered(&mut socket).await {
+            sleep(PING_EVERY / 4).await;
+        }
+        let took = started.elapsed();
+        assert!(took >= IDLE_TIMEOUT && took < IDLE_TIMEOUT * 2, "{took:?}");
+    }
 }

@@ -56,8 +56,7 @@ export class Banner {
   /** Says that all is well, if anything was wrong before. */
   restored(): void {
     if (this.element.hidden) return;
-    this.#show("restored", "Reconnected.");
-    this.#timer = setInterval(() => this.hide(), SHOWN_MS);
+    this.#pass("restored", "Reconnected.", SHOWN_MS);
   }
 
   ended(text: string): void {
@@ -87,6 +86,11 @@ export class Banner {
     this.#show("reloading", "Loading again…");
   }
 
+  /** The view has crashed and was loaded again. */
+  crashed(): void {
+    this.#pass("crashed", "This widget crashed and was loaded again.", 2 * SHOWN_MS);
+  }
+
   hide(): void {
     clearInterval(this.#timer);
     this.element.hidden = true;
@@ -99,6 +103,12 @@ export class Banner {
 
   #say(text: string): void {
     if (this.#text.textContent !== text) this.#text.textContent = text;
+  }
+
+  /** Says what is over. */
+  #pass(state: string, text: string, ms: number): void {
+    this.#show(state, text);
+    this.#timer = setInterval(() => this.hide(), ms);
   }
 
   #show(state: string, text: string): void {

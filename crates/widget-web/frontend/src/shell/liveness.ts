@@ -35,6 +35,11 @@ export class Liveness {
     this.#isDead = false;
   }
 
+  /** True if the view does not answer. */
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
   /** Something came from the view. */
   heard(): void {
     this.#missed = 0;

@@ -87,6 +87,10 @@ export class ViewHost {
     this.#liveness.stop();
   }
 
+  get isUnresponsive(): boolean {
+    return this.#liveness.isDead;
+  }
+
   /** The frame is empty from now on. */
   stop(): void {
     this.#generation += 1;

@@ -8,6 +8,7 @@ import type { Rejection, SyncArguments } from "../wire/sync";
 import { dataUrl, liveUrl, rowsUrl, secretUrl } from "./address";
 import { Banner } from "./banner";
 import { Connection, type ConnectionState } from "./connection";
+import { hasCrashed, viewFrame } from "./crash_probe";
 import { DataGone, fetchData, fetchRows } from "./data";
 import { PersistedOutbox } from "./persisted_outbox";
 import { askToSave } from "./download";
@@ -35,7 +36,7 @@ export interface WidgetFrameParts {
 export class WidgetFrame {
   readonly element = document.createElement("section");
   readonly #heading = document.createElement("h2");
-  readonly #frame = document.createElement("iframe");
+  readonly #frame = viewFrame();
   readonly #banner = new Banner({
     retry: () => this.retryNow(),
     reload: () => this.#reload(),
@@ -46,6 +47,8 @@ export class WidgetFrame {
   readonly #host: ViewHost;
   /** True if the server has known the widget since the connection was opened. */
   #known = false;
+  /** True if the view has crashed and was loaded again. */
+  #isReloaded = false;
   /** The theme the agent set. */
   #theme: ThemeChoice = "system";
 
@@ -54,9 +57,6 @@ export class WidgetFrame {
     private readonly parts: WidgetFrameParts,
   ) {
     this.#heading.textContent = "Widget";
-    this.#frame.title = "Widget";
-    this.#frame.setAttribute("sandbox", "allow-scripts allow-forms");
-    this.#frame.referrerPolicy = "no-referrer";
     this.element.append(this.#heading, this.#banner.element);
     this.#host = new ViewHost(this.#frame, {
       widgetId,
@@ -68,10 +68,7 @@ export class WidgetFrame {
       rows: (args) => fetchRows(args, rowsUrl(widgetId), (url, init) => fetch(url, init)),
       sync: (args) => this.#sync(args),
       askSecret: (question) => this.#askSecret(question),
-      unresponsive: () => {
-        this.#connection.viewUnresponsive();
-        this.#banner.unresponsive();
-      },
+      unresponsive: () => void this.#unresponsive(),
       responsive: () => this.#banner.responsive(),
       flooded: () => this.#unload("This widget sent messages without end, so it was stopped."),
       resize: (height) => {
@@ -98,8 +95,20 @@ export class WidgetFrame {
     this.#host.watch();
   }
 
+  /** A view that has crashed is loaded again by itself, once; else the person decides. */
+  async #unresponsive(): Promise<void> {
+    this.#connection.viewUnresponsive();
+    this.#banner.unresponsive();
+    if (this.#isReloaded || !(await hasCrashed()) || !this.#host.isUnresponsive) return;
+    this.#isReloaded = true;
+    this.#host.stop();
+    this.#load();
+    this.#banner.crashed();
+  }
+
   /** Loads a view that was stuck: in a process of its own, so the old one has to end first. */
   #reload(): void {
+    this.#isReloaded = false;
     this.#host.stop();
     this.#frame.remove();
     this.#banner.reloading();
