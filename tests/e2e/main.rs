@@ -22,6 +22,7 @@ mod events;
 mod examples;
 mod export_page;
 mod export_program;
+mod firefox;
 mod harness;
 mod host_faults;
 mod hostile;

@@ -134,19 +134,22 @@ async fn a_file_of_megabytes_arrives_whole() {
     assert!(message.contains("8388608") && message.contains("--max-download-bytes"), "{message}");
 }
 
-/// The first click makes the widget ask, the second one falls on the button that agrees.
 #[tokio::test]
 async fn a_double_click_agrees_to_nothing() {
+    a_double_click_agrees_to_nothing_in(&Browser::start().await).await;
+}
+
+/// The first click makes the widget ask, the second one falls on the button that agrees.
+pub(crate) async fn a_double_click_agrees_to_nothing_in(browser: &Browser) {
     let url = format!("http://127.0.0.1:{}/goal", serve_page("<title>Goal</title>").await);
     let html = "<p id=here>here</p><script>addEventListener('pointerdown', () =>
         parent.postMessage({jsonrpc: '2.0', id: 'ask', method: 'ui/open-link',
             params: {url: 'URL'}}, '*'))</script>";
     let html = html.replace("URL", &url);
     let agent = Client::stdio().await;
-    let browser = Browser::start().await;
 
     // In a page of the same size, the place of the button.
-    let (page, widget) = open(&agent, &browser).await;
+    let (page, widget) = open(&agent, browser).await;
     offer(&agent, "navigate", &widget, json!({"url": url})).await;
     page.shell_holds(ASKED).await;
     let place = "(({x, y, width, height}) => [x + width / 2, y + height / 2].map(Math.round))

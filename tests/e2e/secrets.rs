@@ -25,10 +25,13 @@ async fn go_on(browser: &Browser, page: &Page) -> Page {
 
 #[tokio::test]
 async fn a_secret_is_typed_on_a_page_of_its_own_and_only_its_reference_arrives() {
+    a_secret_is_typed_on_a_page_of_its_own_in(&Browser::start().await).await;
+}
+
+pub(crate) async fn a_secret_is_typed_on_a_page_of_its_own_in(browser: &Browser) {
     let agent = Client::stdio().await;
-    let browser = Browser::start().await;
     let item = json!({"type": "secret", "label": "API token", "placeholder": "None yet"});
-    let (widget_id, page) = show(&agent, &item, &browser).await;
+    let (widget_id, page) = show(&agent, &item, browser).await;
     page.holds("document.querySelector('#c').textContent.includes('None yet')").await;
     // Scripts of the agent receive every key of their page.
     page.value("void (window.heard = '', addEventListener('keydown', ({key}) => { window.heard += key; }, true))").await;
@@ -40,7 +43,7 @@ async fn a_secret_is_typed_on_a_page_of_its_own_and_only_its_reference_arrives()
         "document.querySelector('dialog[open] .address').textContent.endsWith('/{widget_id}/secret/c')"
     ))
     .await;
-    let typing = go_on(&browser, &page).await;
+    let typing = go_on(browser, &page).await;
     typing.shell_holds("document.querySelector('label').textContent === 'API token'").await;
     typing.shell_holds("document.querySelector('iframe') === null").await;
     // As a hostile page takes the focus back.

@@ -1,10 +1,10 @@
-//! A real Chromium, driven through ChromeDriver.
+//! A real browser, driven through WebDriver: Chromium, in nightly checks Firefox as well.
 
 pub(crate) mod page;
 
-mod chromedriver;
 mod chromium;
 mod context;
+mod driver;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,13 +12,13 @@ use std::time::Duration;
 
 use serde_json::json;
 use tempfile::TempDir;
-use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
+use thirtyfour::{Capabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
 use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 
-use self::chromedriver::ChromeDriver;
 pub use self::chromium::SharedChromium;
 use self::chromium::{FLAGS, program, shared_address};
 use self::context::Context;
+use self::driver::{CHROMEDRIVER, Driver, GECKODRIVER};
 use crate::downloads::Downloads;
 use crate::eventually::eventually;
 use page::Page;
@@ -37,7 +37,7 @@ pub struct Browser(Arc<Running>);
 #[derive(Debug)]
 pub(crate) struct Running {
     pub(crate) driver: WebDriver,
-    _chromedriver: ChromeDriver,
+    _driver: Driver,
     /// In a shared browser. The next test there closes its tabs.
     context: Option<Mutex<Context>>,
     profile: TempDir,
@@ -83,6 +83,16 @@ impl Browser {
         Self::launch(&[&flag]).await
     }
 
+    /// Starts Firefox, with a profile that its driver makes.
+    pub async fn start_firefox() -> Self {
+        let mut capabilities = DesiredCapabilities::firefox();
+        let firefox = program("FIREFOX", "firefox-esr");
+        capabilities.set_firefox_binary(&firefox.to_string_lossy()).expect("a path is a string");
+        capabilities.set_headless().expect("a flag is a string");
+        let profile = TempDir::new().expect("a temporary folder");
+        Self::drive(&GECKODRIVER, capabilities, None, profile).await
+    }
+
     async fn launch(more: &[&str]) -> Self {
         let profile = TempDir::new().expect("a temporary folder");
         let mut capabilities = DesiredCapabilities::chrome();
@@ -92,7 +102,7 @@ impl Browser {
         }
         let chromium = program("CHROMIUM", "chromium");
         capabilities.set_binary(&chromium.to_string_lossy()).expect("a path is a string");
-        Self::drive(capabilities, None, profile).await
+        Self::drive(&CHROMEDRIVER, capabilities, None, profile).await
     }
 
     async fn attach(address: &str, context: Context) -> Self {
@@ -101,21 +111,22 @@ impl Browser {
         let set = capabilities.set_debugger_address(address.expect("an address of DevTools"));
         set.expect("an address is a string");
         let profile = TempDir::new().expect("a temporary folder");
-        Self::drive(capabilities, Some(context), profile).await
+        Self::drive(&CHROMEDRIVER, capabilities, Some(context), profile).await
     }
 
     async fn drive(
-        capabilities: ChromeCapabilities,
+        kind: &driver::Kind,
+        capabilities: impl Into<Capabilities>,
         context: Option<Context>,
         profile: TempDir,
     ) -> Self {
         let permit = PERMITS.acquire().await.expect("the semaphore is never closed");
-        let chromedriver = ChromeDriver::start().await;
-        let builder = WebDriver::builder(chromedriver.url(), capabilities).client(http_client());
-        let driver = builder.await.expect("Chromium starts");
+        let process = Driver::start(kind).await;
+        let builder = WebDriver::builder(process.url(), capabilities).client(http_client());
+        let driver = builder.await.expect("the browser starts");
         Self(Arc::new(Running {
             driver,
-            _chromedriver: chromedriver,
+            _driver: process,
             context: context.map(Mutex::new),
             profile,
             _permit: permit,

@@ -6,15 +6,15 @@ use crate::test_all::{steps, tests};
 use crate::workspace::Metadata;
 use crate::{bundle, package, process, public_types, setup, web};
 
-/// Runs the tests with default features, the end-to-end tests against the release program, the
-/// tests that build crates, looks up the types of public signatures, and builds every package as
-/// the registry would.
+/// Runs the tests with default features, the end-to-end tests against the release program, those
+/// in Firefox and those that build crates, looks up the types of public signatures, and builds
+/// every package as the registry would.
 ///
 /// # Errors
 ///
 /// The first check that fails.
 pub(crate) fn run() -> Result<()> {
-    setup::run()?;
+    setup::for_nightly()?;
     web::run()?;
     let metadata = Metadata::load()?;
     default_features(&metadata)?;
@@ -34,7 +34,7 @@ fn default_features(metadata: &Metadata) -> Result<()> {
     process::run(&mut test)
 }
 
-/// Ignored tests build crates, which takes minutes.
+/// Ignored tests build crates, which takes minutes, or run in Firefox.
 fn release_program(metadata: &Metadata) -> Result<()> {
     process::run(web::cargo().args(["build", "--release", "--package", "widget-mcp"]))?;
     let program = bundle::release_binary(metadata);

@@ -48,6 +48,20 @@ pub(crate) static CHROMEDRIVER: Tool = Tool {
            or set CHROMEDRIVER to the one that belongs to your Chromium",
 };
 
+static FIREFOX: Tool = Tool {
+    name: "Firefox",
+    is_there: || is_program("FIREFOX", "firefox-esr"),
+    source: Source::Debian(&["firefox-esr"]),
+    hint: "`apt-get install firefox-esr` (Debian), or set FIREFOX to the program",
+};
+
+static GECKODRIVER: Tool = Tool {
+    name: "geckodriver",
+    is_there: || is_program("GECKODRIVER", "geckodriver"),
+    source: Source::Cargo("geckodriver"),
+    hint: "`cargo install --locked geckodriver`",
+};
+
 pub(crate) static NODE: Tool = Tool {
     name: "Node.js 20 or newer with npm",
     is_there: || node_major().is_some_and(|major| major >= NODE_MAJOR) && has_npm(),
@@ -141,6 +155,9 @@ static TOOLS: &[&Tool] = &[
     &SCRIPT, &WEBKIT, &XVFB, &XDOTOOL, &CARGO_DENY, &NEXTEST,
 ];
 
+/// The tools that only `nightly` needs.
+static NIGHTLY_TOOLS: &[&Tool] = &[&FIREFOX, &GECKODRIVER];
+
 /// The test groups of `.config/nextest.toml` and the tools of each.
 #[rustfmt::skip] // a table
 pub(crate) const GROUPS: &[(&str, &[&Tool])] = &[
@@ -157,7 +174,21 @@ pub(crate) const GROUPS: &[(&str, &[&Tool])] = &[
 ///
 /// Something is missing that only the developer can install, or an installation failed.
 pub(crate) fn run() -> Result<()> {
-    let missing = provide(TOOLS)?;
+    require(TOOLS)
+}
+
+/// Brings this machine to where `nightly` leaves nothing out.
+///
+/// # Errors
+///
+/// As [`run`].
+pub(crate) fn for_nightly() -> Result<()> {
+    run()?;
+    require(NIGHTLY_TOOLS)
+}
+
+fn require(tools: &[&'static Tool]) -> Result<()> {
+    let missing = provide(tools)?;
     if missing.is_empty() { Ok(()) } else { bail!("{}", explain(&missing)) }
 }
 
