@@ -6,6 +6,7 @@ pub(crate) mod default_widget;
 pub(crate) mod error;
 mod lenient;
 pub(crate) mod mount_records;
+mod names;
 pub(crate) mod notice;
 pub(crate) mod reader;
 pub(crate) mod schema;

@@ -7,10 +7,11 @@ use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
-use widget_state::{JsonError, nearest, unknown_variant};
+use widget_state::{JsonError, unknown_variant};
 
 use crate::runtime::LARGE_MESSAGE_BYTES;
 use crate::tool::error::ToolError;
+use crate::tool::names::meant;
 
 /// Reads typed arguments. The error names the argument, the problem and, where
 /// there is one, the nearest name that is allowed.
@@ -47,6 +48,12 @@ fn in_words(path: &str, message: &str) -> String {
     for (rust, words) in RUST_TYPES {
         text = text.replace(&format!("expected {rust}"), &format!("expected {words}"));
     }
+    for (rust, words) in RUST_KINDS {
+        if let Some((before, rest)) = text.split_once(&format!("{rust} ")) {
+            let after = rest.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric());
+            text = format!("{before}{words}{after}");
+        }
+    }
     let is_of = |(place, field, _): &&(&str, &str, &str)| {
         path.starts_with(place) && message.starts_with(&format!("unknown field `{field}`"))
     };
@@ -66,36 +73,6 @@ fn meant_field(message: &str) -> Option<&str> {
     let mut quoted = message.strip_prefix("unknown field ")?.split('`').skip(1).step_by(2);
     meant(quoted.next()?, &quoted.collect::<Vec<_>>())
 }
-
-/// The known name that was meant by another one: nearly the same, the only one that is a longer or
-/// shorter form of it (`data` for `data_json`), or another word for it.
-pub(crate) fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    let is_form = |one: &&&str| {
-        let (long, short) = if one.len() > name.len() { (**one, name) } else { (name, **one) };
-        long.split('_').any(|word| word == short)
-    };
-    let mut forms = known.iter().filter(is_form);
-    let form = forms.next().filter(|_| forms.next().is_none()).copied();
-    let word = || {
-        let mut others = OTHER_WORDS.iter().filter(|(word, _)| *word == name);
-        others.find_map(|(_, own)| known.iter().copied().find(|one| one == own))
-    };
-    nearest(name, known.iter().copied()).or(form).or_else(word)
-}
-
-/// Words that callers write, and ours.
-const OTHER_WORDS: [(&str, &str); 10] = [
-    ("type", "kind"),
-    ("content", "html"),
-    ("body", "html"),
-    ("value", "text"),
-    ("values", "data_json"),
-    ("records", "data_json"),
-    ("figure", "figure_json"),
-    ("name", "title"),
-    ("seconds", "timeout_ms"),
-    ("id", "widget_id"),
-];
 
 /// Fields that callers look for in vain: the argument, the field, and the way that there is.
 const WAYS: [(&str, &str, &str); 3] = [
@@ -117,6 +94,14 @@ const RUST_TYPES: [(&str, &str); 6] = [
     ("f64", "a number"),
     ("a sequence", "a list"),
     ("a map", "an object"),
+];
+
+/// Before the name of a Rust type in serde messages, and both in JSON.
+const RUST_KINDS: [(&str, &str); 4] = [
+    ("internally tagged enum", "an object with a type"),
+    ("any variant of untagged enum", "any form that is allowed here"),
+    ("struct", "an object"),
+    ("enum", "a word"),
 ];
 
 /// A JSON text, or the JSON value itself, which many models write instead.
@@ -231,6 +216,16 @@ mod tests {
     }
 
     #[test]
+    fn errors_are_in_the_words_of_json() {
+        let problem = "invalid type: string \"x\", expected struct ColumnSettings";
+        assert!(in_words("", problem).ends_with("expected an object"));
+        let problem = "invalid type: integer `5`, expected internally tagged enum Component";
+        assert!(in_words("", problem).ends_with("expected an object with a type"));
+        let problem = "data did not match any variant of untagged enum Choice";
+        assert!(in_words("", problem).ends_with("any form that is allowed here"));
+    }
+
+    #[test]
     fn errors_name_the_argument_and_the_nearest_match() {
         let (name, text) = problem(json!({"title": "x", "height": "tall"}));
         assert!(name == "height" && text.contains("expected a whole number"), "{name}: {text}");
@@ -240,18 +235,6 @@ mod tests {
         assert!(text.contains("did you mean \"json\"?"), "{text}");
         let (name, text) = problem(json!({}));
         assert!(name.is_empty() && text.contains("missing field \"title\""), "{name}: {text}");
-    }
-
-    #[test]
-    fn other_names_are_understood_where_one_only_is_meant() {
-        let known = ["data_json", "title", "columns", "row_id"];
-        assert_eq!(meant("data", &known), Some("data_json"));
-        assert_eq!(meant("records", &known), Some("data_json"));
-        assert_eq!(meant("titel", &known), Some("title"));
-        assert_eq!(meant("id", &known), Some("row_id"));
-        assert_eq!(meant("id", &["row_id", "widget_id"]), Some("widget_id"));
-        assert_eq!(meant("type", &["kind", "from"]), Some("kind"));
-        assert_eq!(meant("spaceship", &known), None);
     }
 
     #[test]

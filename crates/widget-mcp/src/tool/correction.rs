@@ -4,7 +4,8 @@ use rmcp::model::JsonObject;
 use serde_json::Value;
 
 use crate::tool::ToolEntry;
-use crate::tool::arguments::{fits, meant};
+use crate::tool::arguments::fits;
+use crate::tool::names::meant;
 
 /// Bytes of all arguments that are repeated to the caller.
 const MAX_SHOWN: usize = 400;

@@ -1,5 +1,6 @@
 //! Arguments as models and agent frameworks write them: a list or an object as the text of its
-//! JSON, numbers and booleans as text, `null` for what is left out.
+//! JSON, numbers and booleans as text, `null` for what is left out, one item in the place of a
+//! list, a name in another case or in other words.
 //!
 //! Such a value is taken for what it says where the schema of the argument leaves no doubt, at any
 //! depth. What could be meant as it stands, such as a text where a text is allowed, stays.
@@ -9,6 +10,8 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Number, Value};
 use widget_state::Component;
+
+use super::names::other_name;
 
 /// Schemas deeper in each other than this are no longer followed.
 const MAX_DEPTH: usize = 64;
@@ -41,10 +44,23 @@ impl ArgumentTypes {
                 variant["allOf"] = Value::Array(vec![component.clone()]);
             }
         }
+        self.complete_tabs();
+    }
+
+    /// In the tabs of a block the type may be left out.
+    fn complete_tabs(&mut self) {
+        let Some(blocks) = self.definitions.get_mut("Block") else { return };
+        let Some(variants) = blocks["oneOf"].as_array_mut() else { return };
+        let is = |name: &str, variant: &Value| variant["properties"]["type"]["const"] == name;
+        let Some(tab) = variants.iter().find(|one| is("tab", one)).cloned() else { return };
+        for tabs in variants.iter_mut().filter(|one| is("tabs", one)) {
+            tabs["properties"]["tabs"]["items"] = tab.clone();
+        }
     }
 
     /// Turns arguments into what they say.
     pub(crate) fn adapt(&self, arguments: &mut JsonObject) {
+        self.adapt_names(arguments, &self.root, MAX_DEPTH);
         self.adapt_object(arguments, &self.root, MAX_DEPTH);
     }
 
@@ -57,8 +73,19 @@ impl ArgumentTypes {
         {
             *value = said;
         }
+        if !value.is_null() && self.is_one_item(value, schema, depth) {
+            *value = Value::Array(vec![value.take()]);
+        }
+        if let Value::String(text) = value
+            && let Some(name) = self.named_by_text(schema)
+        {
+            *value = Value::Object([(name.to_owned(), text.as_str().into())].into_iter().collect());
+        }
         match value {
-            Value::Object(object) => self.adapt_object(object, schema, depth),
+            Value::Object(object) => {
+                self.adapt_names(object, schema, depth);
+                self.adapt_object(object, schema, depth);
+            }
             Value::Array(items) => self.adapt_items(items, schema, depth),
             Value::Number(number) => {
                 if !self.takes(schema, "number", depth)
@@ -69,6 +96,49 @@ impl ArgumentTypes {
             }
             _ => {}
         }
+    }
+
+    /// Gives the members of an object that have another name the one that is meant.
+    fn adapt_names(&self, object: &mut JsonObject, schema: &Value, depth: usize) {
+        let mut names = Vec::new();
+        if !self.collect_names(object, schema, depth, &mut names) {
+            return;
+        }
+        let free = |own: &str| {
+            names.iter().copied().find(|name| *name == own && !object.contains_key(own))
+        };
+        let others = object.keys().filter(|name| !names.contains(&name.as_str()));
+        let meant = others.filter_map(|name| Some((name.clone(), other_name(name, free)?)));
+        let meant: Vec<(String, &str)> = meant.collect();
+        for (other, own) in &meant {
+            // Of two names for the same neither is taken.
+            if meant.iter().filter(|(_, name)| name == own).count() == 1
+                && let Some(value) = object.remove(other)
+            {
+                object.insert((*own).to_owned(), value);
+            }
+        }
+    }
+
+    /// Collects the names that an object may have; false if it may have any.
+    fn collect_names<'a>(
+        &'a self,
+        object: &JsonObject,
+        schema: &'a Value,
+        depth: usize,
+        names: &mut Vec<&'a str>,
+    ) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        let schema = self.resolve(schema);
+        if schema.get("additionalProperties").is_some_and(|more| more != false) {
+            return false;
+        }
+        let own = schema.get("properties").and_then(Value::as_object);
+        names.extend(own.into_iter().flatten().map(|(name, _)| name.as_str()));
+        let branch = self.branch(object, schema, depth);
+        each(schema, "allOf")
+            .chain(branch)
+            .all(|branch| self.collect_names(object, branch, depth, names))
     }
 
     fn adapt_object(&self, object: &mut JsonObject, schema: &Value, depth: usize) {
@@ -164,6 +234,36 @@ impl ArgumentTypes {
         takes(kind).then_some(said)
     }
 
+    /// Returns whether a value stands alone where a list of such values is wanted.
+    fn is_one_item(&self, value: &Value, schema: &Value, depth: usize) -> bool {
+        let takes = |schema, kind| self.takes(schema, kind, depth);
+        let kind = match kind_of(value) {
+            "number" if takes(schema, "integer") => return false,
+            kind => kind,
+        };
+        if value.is_array() || takes(schema, kind) || !takes(schema, "array") {
+            return false;
+        }
+        let items = schema.get("items").or_else(|| {
+            self.only(alternatives(schema), "array", depth).and_then(|list| list.get("items"))
+        });
+        items.is_some_and(|items| {
+            let is_named = value.is_string() && self.named_by_text(self.resolve(items)).is_some();
+            is_named || takes(items, kind) || kind == "number" && takes(items, "integer")
+        })
+    }
+
+    /// The one member that an object has to have, if that is a text: where such an object is
+    /// wanted a text is that.
+    fn named_by_text<'a>(&self, schema: &'a Value) -> Option<&'a str> {
+        let properties = schema.get("properties").and_then(Value::as_object)?;
+        let mut required = each(schema, "required");
+        let name = required.next()?.as_str().filter(|_| required.next().is_none())?;
+        let of_name = self.resolve(properties.get(name)?);
+        let is_text = of_name.get("type")? == "string" && of_name.get("const").is_none();
+        is_text.then_some(name)
+    }
+
     /// Returns whether a schema takes values of a type of JSON.
     fn takes(&self, schema: &Value, kind: &str, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return true };
@@ -225,136 +325,4 @@ fn kind_of(value: &Value) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use serde_json::json;
-    use widget_state::Limits;
-
-    use super::*;
-    use crate::tool::error::ToolError;
-    use crate::tool::{Call, ToolEntry};
-    use crate::tools;
-    use crate::widgets::Widgets;
-
-    fn tool(name: &str) -> &'static ToolEntry {
-        tools::all().iter().find(|tool| tool.description.name == name).expect("the tool")
-    }
-
-    fn adapted(tool: &ToolEntry, arguments: &Value) -> Value {
-        let mut arguments = arguments.as_object().expect("an object").clone();
-        tool.types.adapt(&mut arguments);
-        arguments.into()
-    }
-
-    /// The value with everything that is no text written as text.
-    fn as_text(value: &Value) -> Value {
-        match value {
-            Value::String(_) | Value::Null => value.clone(),
-            other => other.to_string().into(),
-        }
-    }
-
-    /// Every place of an object, from the outside in.
-    fn places(value: &Value, at: &str) -> Vec<String> {
-        let inner: Vec<(String, &Value)> = match value {
-            Value::Object(object) => {
-                object.iter().map(|(name, value)| (format!("{at}/{name}"), value)).collect()
-            }
-            Value::Array(items) => {
-                items.iter().enumerate().map(|(n, item)| (format!("{at}/{n}"), item)).collect()
-            }
-            _ => Vec::new(),
-        };
-        let deeper = inner.iter().flat_map(|(at, value)| places(value, at));
-        inner.iter().map(|(at, _)| at.clone()).chain(deeper).collect()
-    }
-
-    /// Of what a tool's own types do not describe a text is a text.
-    fn is_open(types: &ArgumentTypes, place: &str) -> bool {
-        let mut schema = &types.root;
-        for name in place.split('/').skip(1) {
-            schema = types.resolve(schema);
-            let next = schema.get("properties").and_then(|properties| properties.get(name));
-            let Some(next) = next else { return true };
-            schema = next;
-        }
-        types.takes(schema, "string", MAX_DEPTH)
-    }
-
-    #[test]
-    fn every_argument_of_every_tool_may_be_written_as_text() {
-        for tool in tools::all() {
-            let example: Value = serde_json::from_str(tool.example).expect("JSON");
-            assert_eq!(adapted(tool, &example), example, "{}", tool.description.name);
-            for name in example.as_object().expect("an object").keys() {
-                if is_open(&tool.types, &format!("/{name}")) {
-                    continue;
-                }
-                let mut written = example.clone();
-                written[name] = as_text(&example[name]);
-                assert_eq!(adapted(tool, &written), example, "{} {name}", tool.description.name);
-            }
-        }
-    }
-
-    #[tokio::test]
-    async fn null_stands_for_every_argument_that_may_be_left_out() {
-        let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
-        for tool in tools::all() {
-            let mut filled: JsonObject = serde_json::from_str(tool.example).expect("JSON");
-            let properties = tool.description.input_schema.get("properties");
-            for (name, _) in properties.and_then(Value::as_object).into_iter().flatten() {
-                filled.entry(name.clone()).or_insert(Value::Null);
-            }
-            tool.types.adapt(&mut filled);
-            // The widget of the example is not there; everything else is right.
-            if let Err(ToolError::Argument { name, problem }) = tool.call(&call, filled).await {
-                assert_eq!(name, "widget_id", "{}: {problem}", tool.description.name);
-            }
-        }
-    }
-
-    #[test]
-    fn at_any_depth() {
-        let create = tool("create_widget");
-        let right = json!({"toolbars": [{"position": "top", "items": [
-            {"type": "slider", "component_id": "a", "min": 1, "max": 5, "step": 1},
-            {"type": "select", "component_id": "b", "options": ["x", {"label": "Y", "value": "y"}]},
-        ]}], "height": 300, "blocks": [
-            {"type": "card", "title": "T", "blocks": [
-                {"type": "checkbox", "id": "c", "label": "On", "value": true},
-            ]},
-        ]});
-        for place in places(&right, "") {
-            let mut written = right.clone();
-            let value = written.pointer_mut(&place).expect("the place");
-            // A choice may be a text.
-            if value.is_string() || place.contains("/options/") {
-                continue;
-            }
-            *value = as_text(value);
-            assert_eq!(adapted(create, &written), right, "{place}");
-        }
-        let with_nulls = json!({"toolbars": [{"position": "top", "items": [
-            {"type": "slider", "component_id": "a", "min": "1", "max": 5.0, "step": 1,
-             "label": null, "disabled": null},
-        ]}]});
-        let items = &adapted(create, &with_nulls)["toolbars"][0]["items"][0];
-        assert_eq!(items["min"], json!(1));
-        assert!(items.get("disabled").is_none(), "{items}");
-    }
-
-    #[test]
-    fn a_text_stays_where_a_text_may_be_meant() {
-        let right = json!({"widget_id": "0123456789abcdef0123456789abcdef",
-            "component_id": "a", "text": "[1, 2]"});
-        assert_eq!(adapted(tool("set_content"), &right), right);
-        let values = json!({"values": {"a": "5", "b": "true", "c": "[1]", "d": null}});
-        assert_eq!(adapted(tool("set_toolbar_values"), &values), values);
-        for height in ["tall", "12px", "1e999", "null", ""] {
-            let wrong = json!({"html": "x", "height": height});
-            assert_eq!(adapted(tool("create_widget"), &wrong), wrong);
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,129 @@
+//! Other names that callers write for ours.
+
+use widget_state::nearest;
+
+/// Words that callers write, and ours. One is taken where the object that it stands in may have
+/// one of these and does not have it yet.
+const WORDS: &[(&str, &[&str])] = &[
+    ("body", &["html"]),
+    ("caption", &["label", "title"]),
+    ("checked", &["value"]),
+    ("children", &["blocks", "items"]),
+    ("choices", &["options"]),
+    ("col_id", &["field"]),
+    ("column", &["field"]),
+    ("column_defs", &["columns"]),
+    ("components", &["items", "blocks"]),
+    ("content", &["html", "blocks"]),
+    ("data", &["data_json", "rows"]),
+    ("default", &["value", "selected"]),
+    ("default_value", &["value", "selected"]),
+    ("figure", &["figure_json"]),
+    ("header", &["title"]),
+    ("header_name", &["title"]),
+    ("heading", &["title"]),
+    ("id", &["component_id", "widget_id", "block_id", "row_id", "value"]),
+    ("items", &["blocks", "options"]),
+    ("key", &["field", "value"]),
+    ("label", &["title"]),
+    ("name", &["title", "label", "component_id", "field", "value"]),
+    ("on_click", &["event"]),
+    ("event_name", &["event", "event_type"]),
+    ("records", &["data_json", "rows"]),
+    ("row_data", &["data_json", "rows"]),
+    ("rows", &["data_json"]),
+    ("text", &["label", "html", "message"]),
+    ("title", &["label"]),
+    ("type", &["kind"]),
+    ("value", &["selected", "text"]),
+    ("values", &["data_json", "options"]),
+];
+
+/// Words of another meaning or unit: they are suggested, never taken.
+const RELATED: &[(&str, &str)] = &[
+    ("seconds", "timeout_ms"),
+    ("timeout", "timeout_ms"),
+    ("timeout_s", "timeout_ms"),
+    ("timeout_seconds", "timeout_ms"),
+];
+
+/// The name that is meant by another one where it can be one only: in another case
+/// (`componentId`), or another word for it. `is_free` tells which names may still be given.
+pub(super) fn other_name<'a>(
+    name: &str,
+    is_free: impl Fn(&str) -> Option<&'a str>,
+) -> Option<&'a str> {
+    let name = snake_case(name);
+    if let Some(own) = is_free(&name) {
+        return Some(own);
+    }
+    let (_, own) = WORDS.iter().find(|(word, _)| *word == name)?;
+    let mut free = own.iter().filter_map(|own| is_free(own));
+    free.next().filter(|_| free.next().is_none())
+}
+
+/// The known name that is probably meant by another one: nearly the same, the only one that is a
+/// longer or shorter form of it (`data` for `data_json`), or another word for it.
+pub(crate) fn meant<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let is_form = |one: &&&str| {
+        let (long, short) = if one.len() > name.len() { (**one, name) } else { (name, **one) };
+        long.split('_').any(|word| word == short)
+    };
+    let mut forms = known.iter().filter(is_form);
+    let form = forms.next().filter(|_| forms.next().is_none()).copied();
+    let find = |own: &str| known.iter().copied().find(|one| *one == own);
+    let words = WORDS.iter().filter(|(word, _)| *word == name).flat_map(|(_, own)| own.iter());
+    let related = RELATED.iter().filter(|(word, _)| *word == name).map(|(_, own)| own);
+    nearest(name, known.iter().copied())
+        .or(form)
+        .or_else(|| words.chain(related).find_map(|own| find(own)))
+}
+
+/// `componentId`, `component-id` and `ComponentID` as `component_id`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::with_capacity(name.len() + 2);
+    let mut before_is_lower = false;
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() && before_is_lower {
+            snake.push('_');
+        }
+        before_is_lower = letter.is_ascii_lowercase() || letter.is_ascii_digit();
+        snake.push(if letter == '-' || letter == ' ' { '_' } else { letter.to_ascii_lowercase() });
+    }
+    snake
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn other<'a>(name: &str, free: &[&'a str]) -> Option<&'a str> {
+        other_name(name, |own| free.iter().copied().find(|one| *one == own))
+    }
+
+    #[test]
+    fn another_case_and_another_word_are_taken_where_they_mean_one_thing() {
+        let component = ["component_id", "label", "event", "value"];
+        assert_eq!(other("componentId", &component), Some("component_id"));
+        assert_eq!(other("Component-ID", &component), Some("component_id"));
+        assert_eq!(other("checked", &component), Some("value"));
+        assert_eq!(other("text", &component), Some("label"));
+        // A component has a name to show and one for events.
+        assert_eq!(other("name", &component), None);
+        assert_eq!(other("lable", &component), None);
+        assert_eq!(other("id", &["widget_id", "component_id"]), None);
+        assert_eq!(other("timeout", &["timeout_ms"]), None);
+    }
+
+    #[test]
+    fn other_names_are_suggested_where_one_only_is_meant() {
+        let known = ["data_json", "title", "columns", "row_id"];
+        assert_eq!(meant("data", &known), Some("data_json"));
+        assert_eq!(meant("records", &known), Some("data_json"));
+        assert_eq!(meant("titel", &known), Some("title"));
+        assert_eq!(meant("id", &known), Some("row_id"));
+        assert_eq!(meant("type", &["kind", "from"]), Some("kind"));
+        assert_eq!(meant("seconds", &["timeout_ms", "events"]), Some("timeout_ms"));
+        assert_eq!(meant("spaceship", &known), None);
+    }
+}
