@@ -23,12 +23,16 @@
 #[cfg(feature = "encrypted")]
 mod encrypted;
 mod error;
+#[cfg(feature = "file")]
+mod file;
 mod global;
 mod id;
 mod key;
 #[cfg(feature = "keyring")]
 mod keyring;
 mod lease;
+#[cfg(any(feature = "file", feature = "keyring"))]
+mod lock_file;
 mod memory;
 mod options;
 mod pending;
@@ -47,11 +51,14 @@ mod ttl_map;
 #[cfg(feature = "encrypted")]
 pub use encrypted::{EncryptedTokenStore, EncryptionKey};
 pub use error::StoreError;
+#[cfg(feature = "file")]
+pub use file::{FileTable, FileTokenStore};
 pub use global::{get_token_store, reset_token_store};
 pub use id::{LeaseOwner, Version};
 pub use key::check_key;
 #[cfg(feature = "keyring")]
 pub use keyring::KeyringTokenStore;
+pub use lease::{Lease, MemoryLeases};
 pub use memory::MemoryTokenStore;
 pub use options::{KeyringOptions, RedisOptions, TokenStoreOptions};
 pub use pending::{MemoryPendingStore, PendingStore};
