@@ -4,11 +4,13 @@
 //! overwrite what another process saved, and a lease so that one process of many
 //! does the refresh. [`MemoryTokenStore`] keeps them in the process,
 //! `KeyringTokenStore` (feature `keyring`) in the keyring of the operating
-//! system, `RedisTokenStore` (feature `redis`) in a Redis server that many
-//! workers share, and `EncryptedTokenStore` (feature `encrypted`) encrypts
+//! system, `FileTokenStore` (feature `file`) in files of this user, for machines
+//! without a keyring, `RedisTokenStore` (feature `redis`) in a Redis server that
+//! many workers share, and `EncryptedTokenStore` (feature `encrypted`) encrypts
 //! what any of them keeps. [`get_token_store`] gives the one store of a
 //! program by name. [`TableTokenStore`] makes a store of any database, through
-//! the three methods of [`TokenTable`].
+//! the three methods of [`TokenTable`]; a [`TokenStore`] written in full has
+//! [`Lease`] and [`MemoryLeases`] for its leases.
 //!
 //! [`SessionStore`] keeps beside them who is signed in in which browser:
 //! [`MemorySessionStore`] in the process, `RedisSessionStore` (feature `redis`)

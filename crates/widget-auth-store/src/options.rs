@@ -304,7 +304,7 @@ impl TokenStoreOptions {
     }
 
     /// Sets the folder of the file store, which has no default. One that is not
-    /// there is made.
+    /// there is made, and one that is has to have the mode 0700.
     #[must_use]
     pub fn with_file_folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.file_folder = folder.into();
