@@ -1,5 +1,6 @@
 //! The token store in files of this user.
 
+mod fault;
 mod files;
 mod private;
 

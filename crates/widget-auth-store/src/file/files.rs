@@ -6,12 +6,13 @@
 //! the name.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
+use super::fault::fault;
 use super::{BACKEND, private};
 use crate::error::StoreError;
 use crate::lock_file::LockFile;
@@ -146,25 +147,6 @@ fn sync(folder: &Path) -> Result<(), StoreError> {
 #[cfg(not(unix))]
 fn sync(_: &Path) -> Result<(), StoreError> {
     Ok(())
-}
-
-/// The error of the file system, with the path that it leaves out.
-pub(super) fn fault(path: &Path, error: &io::Error) -> StoreError {
-    let source = format!("`{}`: {error}", path.display()).into();
-    let stays = matches!(
-        error.kind(),
-        ErrorKind::PermissionDenied
-            | ErrorKind::ReadOnlyFilesystem
-            | ErrorKind::NotADirectory
-            | ErrorKind::IsADirectory
-            | ErrorKind::AlreadyExists
-            | ErrorKind::Unsupported
-    );
-    if stays {
-        StoreError::Refused { backend: BACKEND, source }
-    } else {
-        StoreError::Unavailable { backend: BACKEND, source }
-    }
 }
 
 fn damaged(path: &Path) -> StoreError {

@@ -4,7 +4,7 @@ use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use super::files::fault;
+use super::fault::fault;
 use crate::error::StoreError;
 
 /// Makes `folder` if it is not there, and refuses one that others can enter.
