@@ -11,7 +11,8 @@ use crate::error::StoreError;
 /// Contenders in each race.
 pub(super) const TASKS: usize = 16;
 /// The rounds of a race that is short.
-pub(super) const ROUNDS: [On; 4] = [On::Tasks, On::Threads, On::Tasks, On::Threads];
+pub(super) const ROUNDS: [On; 6] =
+    [On::Tasks, On::Threads, On::Tasks, On::Threads, On::Tasks, On::Threads];
 
 /// The contenders of a race.
 #[derive(Debug, Clone, Copy)]

@@ -130,7 +130,7 @@ impl TokenStore for Faulty {
             Fault::Overwrites => true,
             Fault::BringsBack => have.is_none(),
             Fault::LooksThenWrites => {
-                for _ in 0..1_000 {
+                for _ in 0..5_000 {
                     tokio::task::yield_now().await;
                 }
                 have == expected
@@ -159,7 +159,7 @@ impl TokenStore for Faulty {
             Fault::DeletesAnything => self.inner.delete(key).await,
             Fault::DeletesInWordsOnly => Ok(have == Some(expected)),
             Fault::LooksThenDeletes if have == Some(expected) => {
-                for _ in 0..1_000 {
+                for _ in 0..5_000 {
                     tokio::task::yield_now().await;
                 }
                 self.inner.delete(key).await?;
