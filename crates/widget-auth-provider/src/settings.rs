@@ -104,8 +104,11 @@ pub struct OAuth2Settings {
     pub require_id_token_validation: bool,
     /// True if PKCE is used.
     pub use_pkce: bool,
-    /// The store of the tokens: `memory`, `keyring` or `redis`.
+    /// The store of the tokens: `memory`, `file`, `keyring` or `redis`.
     pub token_store_backend: String,
+    /// The folder of the `file` store, which has no default. One that is not
+    /// there is made.
+    pub token_store_path: String,
     /// The session whose tokens these are, for a program with several at one
     /// provider. What tokens are stored under also holds issuer, client and
     /// resource.
@@ -152,6 +155,7 @@ impl Default for OAuth2Settings {
             require_id_token_validation: true,
             use_pkce: true,
             token_store_backend: "memory".to_owned(),
+            token_store_path: String::new(),
             session_key: "default".to_owned(),
             keyring_service: String::new(),
             redis_url: StoreUrl::new(""),
@@ -167,7 +171,8 @@ impl OAuth2Settings {
     /// # Errors
     ///
     /// [`ProviderError::Setting`] if the client id is missing, the token store
-    /// is not one of the three, or the timeout is shorter than 10 seconds.
+    /// is not one of the four or is `file` without a path, or the timeout is
+    /// shorter than 10 seconds.
     ///
     /// # Examples
     ///
@@ -190,12 +195,17 @@ impl OAuth2Settings {
                 format!("must be at least {MIN_AUTH_TIMEOUT}"),
             ));
         }
-        if !["", "memory", "keyring", "redis"].contains(&self.token_store_backend.as_str()) {
-            return Err(ProviderError::setting(
+        match (&*self.token_store_backend, &*self.token_store_path) {
+            ("file", "") => Err(ProviderError::setting(
+                "token_store_path",
+                "is missing: it names the folder of the file store",
+            )),
+            ("" | "memory" | "file" | "keyring" | "redis", _) => Ok(()),
+            _ => Err(ProviderError::setting(
                 "token_store_backend",
-                "must be memory, keyring or redis",
-            ));
-        }
+                "must be memory, file, keyring or redis",
+            )),
+        }?;
         Ok(())
     }
 

@@ -24,9 +24,28 @@ pub fn token_store_options(settings: &OAuth2Settings) -> TokenStoreOptions {
         let url = settings.redis_url.expose_secret();
         options = options.with_redis(RedisOptions::new().with_url(url));
     }
+    if !settings.token_store_path.is_empty() {
+        options = options.with_file_folder(&settings.token_store_path);
+    }
     if !settings.keyring_service.is_empty() {
         let keyring = KeyringOptions::new().with_service_name(settings.keyring_service.as_str());
         options = options.with_keyring(keyring);
     }
     options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stores_are_where_the_settings_say() {
+        let mut settings = OAuth2Settings::default();
+        assert_eq!(token_store_options(&settings), TokenStoreOptions::new());
+        settings.token_store_path = "/var/lib/program/tokens".to_owned();
+        settings.keyring_service = "program".to_owned();
+        let options = token_store_options(&settings);
+        assert_eq!(options.file_folder(), "/var/lib/program/tokens");
+        assert_eq!(options.keyring().service_name(), "program");
+    }
 }

@@ -113,7 +113,7 @@ pub enum StoreError {
     #[error("the encrypted tokens are not genuine")]
     NotGenuine,
     /// No backend has this name.
-    #[error("`{name}` is not a token store: choose memory, keyring or redis")]
+    #[error("`{name}` is not a token store: choose memory, file, keyring or redis")]
     UnknownBackend {
         /// The name that was asked for.
         name: String,

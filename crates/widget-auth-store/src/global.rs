@@ -21,15 +21,18 @@ struct Made {
 /// The one token store of this program: made by the first call, the same one
 /// for every later call.
 ///
-/// The backends are `memory`, which `None` stands for, `keyring` and `redis`;
-/// the last two need the feature of their name. Nothing is connected yet: a server that cannot be
-/// reached shows at the first use.
+/// The backends are `memory`, which `None` stands for, `file`, `keyring` and
+/// `redis`; the last three need the feature of their name. Nothing is connected
+/// yet: a server that cannot be reached shows at the first use. The folder of
+/// `file` is made.
 ///
 /// # Errors
 ///
 /// - [`StoreError::UnknownBackend`] for another name.
 /// - [`StoreError::BackendNotBuilt`] if the feature is off.
 /// - [`StoreError::InvalidOption`] if an option cannot work.
+/// - [`StoreError::Refused`] or [`StoreError::Unavailable`] if the folder of
+///   `file` cannot be made or is open to others.
 /// - [`StoreError::OtherOptions`] if the store there is was made with another
 ///   backend or other options. [`reset_token_store`] forgets it.
 ///
@@ -81,10 +84,21 @@ fn made() -> MutexGuard<'static, Option<Made>> {
 fn make(backend: &str, options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
     match backend {
         "memory" => Ok(Arc::new(MemoryTokenStore::new())),
+        "file" => file(options),
         "keyring" => keyring(options),
         "redis" => redis(options),
         name => Err(StoreError::UnknownBackend { name: name.to_owned() }),
     }
+}
+
+#[cfg(feature = "file")]
+fn file(options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
+    Ok(Arc::new(crate::file::FileTokenStore::open(options.file_folder())?))
+}
+
+#[cfg(not(feature = "file"))]
+fn file(_: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
+    Err(StoreError::BackendNotBuilt { backend: "file" })
 }
 
 #[cfg(feature = "keyring")]

@@ -22,7 +22,6 @@ use crate::record;
 use crate::store::{SaveOutcome, StoredTokens, TokenStore};
 
 use entries::Keyring;
-use lock::LockFile;
 use token_entries::Sets;
 use worker::Worker;
 
@@ -74,7 +73,8 @@ impl KeyringTokenStore {
             let reason = "has to be longer than zero";
             return Err(StoreError::InvalidOption { name: "timeout", reason });
         }
-        let sets = Sets::new(Keyring::new(options.service_name()), LockFile::new(&options)?);
+        let lock = lock::lock_file(&options)?;
+        let sets = Sets::new(Keyring::new(options.service_name()), lock);
         let worker = Worker::new(sets, options.timeout());
         Ok(Self { worker, options, clock: Arc::new(SystemClock) })
     }

@@ -4,11 +4,13 @@
 //! overwrite what another process saved, and a lease so that one process of many
 //! does the refresh. [`MemoryTokenStore`] keeps them in the process,
 //! `KeyringTokenStore` (feature `keyring`) in the keyring of the operating
-//! system, `RedisTokenStore` (feature `redis`) in a Redis server that many
-//! workers share, and `EncryptedTokenStore` (feature `encrypted`) encrypts
+//! system, `FileTokenStore` (feature `file`) in files of this user, for machines
+//! without a keyring, `RedisTokenStore` (feature `redis`) in a Redis server that
+//! many workers share, and `EncryptedTokenStore` (feature `encrypted`) encrypts
 //! what any of them keeps. [`get_token_store`] gives the one store of a
 //! program by name. [`TableTokenStore`] makes a store of any database, through
-//! the three methods of [`TokenTable`].
+//! the three methods of [`TokenTable`]; a [`TokenStore`] written in full has
+//! [`Lease`] and [`MemoryLeases`] for its leases.
 //!
 //! [`SessionStore`] keeps beside them who is signed in in which browser:
 //! [`MemorySessionStore`] in the process, `RedisSessionStore` (feature `redis`)
@@ -23,12 +25,16 @@
 #[cfg(feature = "encrypted")]
 mod encrypted;
 mod error;
+#[cfg(feature = "file")]
+mod file;
 mod global;
 mod id;
 mod key;
 #[cfg(feature = "keyring")]
 mod keyring;
 mod lease;
+#[cfg(any(feature = "file", feature = "keyring"))]
+mod lock_file;
 mod memory;
 mod options;
 mod pending;
@@ -47,11 +53,14 @@ mod ttl_map;
 #[cfg(feature = "encrypted")]
 pub use encrypted::{EncryptedTokenStore, EncryptionKey};
 pub use error::StoreError;
+#[cfg(feature = "file")]
+pub use file::{FileTable, FileTokenStore};
 pub use global::{get_token_store, reset_token_store};
 pub use id::{LeaseOwner, Version};
 pub use key::check_key;
 #[cfg(feature = "keyring")]
 pub use keyring::KeyringTokenStore;
+pub use lease::{Lease, MemoryLeases};
 pub use memory::MemoryTokenStore;
 pub use options::{KeyringOptions, RedisOptions, TokenStoreOptions};
 pub use pending::{MemoryPendingStore, PendingStore};

@@ -1,6 +1,5 @@
 //! The token store in memory.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +11,7 @@ use widget_auth_core::{Clock, OAuthTokenSet, SystemClock, UnixTime};
 use crate::error::StoreError;
 use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
-use crate::lease::Lease;
+use crate::lease::MemoryLeases;
 use crate::store::{SaveOutcome, StoredTokens, TokenStore};
 use crate::ttl_map::TtlMap;
 
@@ -41,29 +40,31 @@ const NEVER: UnixTime = UnixTime::from_secs(u64::MAX);
 /// # }
 /// ```
 pub struct MemoryTokenStore {
-    state: Mutex<State>,
+    sets: Mutex<Sets>,
+    leases: MemoryLeases,
     max_idle: Option<Duration>,
     clock: Arc<dyn Clock>,
 }
 
-struct State {
-    sets: TtlMap<StoredTokens>,
-    leases: HashMap<String, Lease>,
-}
+type Sets = TtlMap<StoredTokens>;
 
 impl MemoryTokenStore {
     /// An empty store.
     #[must_use]
     pub fn new() -> Self {
-        let state = State { sets: TtlMap::new(usize::MAX), leases: HashMap::new() };
-        Self { state: Mutex::new(state), max_idle: None, clock: Arc::new(SystemClock) }
+        Self {
+            sets: Mutex::new(TtlMap::new(usize::MAX)),
+            leases: MemoryLeases::new(),
+            max_idle: None,
+            clock: Arc::new(SystemClock),
+        }
     }
 
     /// Sets how many sets are kept, at least one. The one that was neither
     /// loaded nor saved for longest makes room.
     #[must_use]
     pub fn with_max_sets(self, max_sets: usize) -> Self {
-        self.state().sets.set_capacity(max_sets);
+        self.sets().set_capacity(max_sets);
         self
     }
 
@@ -77,25 +78,24 @@ impl MemoryTokenStore {
     /// Measures leases and idle times with `clock`.
     #[must_use]
     pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.leases = self.leases.with_clock(Arc::clone(&clock));
         self.clock = clock;
         self
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock()
+    fn sets(&self) -> MutexGuard<'_, Sets> {
+        self.sets.lock()
     }
 
     /// Puts a set in, or back as the one that was used last.
-    fn put(&self, state: &mut State, key: &str, stored: StoredTokens, now: UnixTime) {
+    fn put(&self, sets: &mut Sets, key: &str, stored: StoredTokens, now: UnixTime) {
         let expires_at = self.max_idle.map_or(NEVER, |idle| now.saturating_add(idle));
-        state.sets.insert(key, stored, expires_at, now);
+        sets.insert(key, stored, expires_at, now);
     }
 }
 
-impl State {
-    fn version(&mut self, key: &str, now: UnixTime) -> Option<Version> {
-        self.sets.get_mut(key, now).map(|(stored, _)| stored.version)
-    }
+fn current_version(sets: &mut Sets, key: &str, now: UnixTime) -> Option<Version> {
+    sets.get_mut(key, now).map(|(stored, _)| stored.version)
 }
 
 impl Default for MemoryTokenStore {
@@ -106,9 +106,7 @@ impl Default for MemoryTokenStore {
 
 impl fmt::Debug for MemoryTokenStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MemoryTokenStore")
-            .field("sets", &self.state().sets.len())
-            .finish_non_exhaustive()
+        f.debug_struct("MemoryTokenStore").field("sets", &self.sets().len()).finish_non_exhaustive()
     }
 }
 
@@ -117,10 +115,10 @@ impl TokenStore for MemoryTokenStore {
     async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
         check_key(key)?;
         let now = self.clock.now();
-        let mut state = self.state();
-        let stored = state.sets.remove(key, now);
+        let mut sets = self.sets();
+        let stored = sets.remove(key, now);
         if let Some(stored) = &stored {
-            self.put(&mut state, key, stored.clone(), now);
+            self.put(&mut sets, key, stored.clone(), now);
         }
         Ok(stored)
     }
@@ -129,7 +127,7 @@ impl TokenStore for MemoryTokenStore {
         check_key(key)?;
         let stored = StoredTokens { tokens: tokens.clone(), version: Version::random()? };
         let version = stored.version;
-        self.put(&mut self.state(), key, stored, self.clock.now());
+        self.put(&mut self.sets(), key, stored, self.clock.now());
         Ok(version)
     }
 
@@ -143,36 +141,36 @@ impl TokenStore for MemoryTokenStore {
         let stored = StoredTokens { tokens: tokens.clone(), version: Version::random()? };
         let version = stored.version;
         let now = self.clock.now();
-        let mut state = self.state();
-        if state.version(key, now) != expected {
+        let mut sets = self.sets();
+        if current_version(&mut sets, key, now) != expected {
             return Ok(SaveOutcome::Changed);
         }
-        self.put(&mut state, key, stored, now);
+        self.put(&mut sets, key, stored, now);
         Ok(SaveOutcome::Saved(version))
     }
 
     async fn delete(&self, key: &str) -> Result<bool, StoreError> {
         check_key(key)?;
-        Ok(self.state().sets.remove(key, self.clock.now()).is_some())
+        Ok(self.sets().remove(key, self.clock.now()).is_some())
     }
 
     async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
         check_key(key)?;
         let now = self.clock.now();
-        let mut state = self.state();
-        if state.version(key, now) != Some(expected) {
+        let mut sets = self.sets();
+        if current_version(&mut sets, key, now) != Some(expected) {
             return Ok(false);
         }
-        Ok(state.sets.remove(key, now).is_some())
+        Ok(sets.remove(key, now).is_some())
     }
 
     async fn exists(&self, key: &str) -> Result<bool, StoreError> {
         check_key(key)?;
-        Ok(self.state().version(key, self.clock.now()).is_some())
+        Ok(current_version(&mut self.sets(), key, self.clock.now()).is_some())
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
-        let mut keys: Vec<_> = self.state().sets.keys(self.clock.now()).cloned().collect();
+        let mut keys: Vec<_> = self.sets().keys(self.clock.now()).cloned().collect();
         keys.sort_unstable();
         Ok(keys)
     }
@@ -183,25 +181,10 @@ impl TokenStore for MemoryTokenStore {
         owner: LeaseOwner,
         ttl: Duration,
     ) -> Result<bool, StoreError> {
-        check_key(key)?;
-        let now = self.clock.now();
-        let mut state = self.state();
-        // Leases of the dead go here, so that they do not pile up.
-        state.leases.retain(|_, lease| lease.is_held_at(now));
-        if state.leases.get(key).is_some_and(|lease| !lease.is_owned_by(owner)) {
-            return Ok(false);
-        }
-        state.leases.insert(key.to_owned(), Lease::new(owner, now, ttl));
-        Ok(true)
+        self.leases.acquire_lease(key, owner, ttl)
     }
 
     async fn release_lease(&self, key: &str, owner: LeaseOwner) -> Result<bool, StoreError> {
-        check_key(key)?;
-        let now = self.clock.now();
-        let mut state = self.state();
-        if !state.leases.get(key).is_some_and(|lease| lease.is_owned_by(owner)) {
-            return Ok(false);
-        }
-        Ok(state.leases.remove(key).is_some_and(|lease| lease.is_held_at(now)))
+        self.leases.release_lease(key, owner)
     }
 }

@@ -1,7 +1,7 @@
 //! Options of the stores.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use zeroize::Zeroizing;
@@ -291,6 +291,7 @@ impl fmt::Debug for RedisTopology {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TokenStoreOptions {
+    file_folder: PathBuf,
     keyring: KeyringOptions,
     redis: RedisOptions,
 }
@@ -300,6 +301,14 @@ impl TokenStoreOptions {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Sets the folder of the file store, which has no default. One that is not
+    /// there is made, and one that is has to have the mode 0700.
+    #[must_use]
+    pub fn with_file_folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.file_folder = folder.into();
+        self
     }
 
     /// Sets the options of the keyring.
@@ -314,6 +323,12 @@ impl TokenStoreOptions {
     pub fn with_redis(mut self, redis: RedisOptions) -> Self {
         self.redis = redis;
         self
+    }
+
+    /// The folder of the file store, empty if none was set.
+    #[must_use]
+    pub fn file_folder(&self) -> &Path {
+        &self.file_folder
     }
 
     /// The options of the keyring.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use widget_auth_core::OAuthTokenSet;
 
 use crate::error::StoreError;
@@ -15,7 +16,27 @@ const CHECK_KEY: &str = "widget-kit-check";
 const CHECK_TTL: Duration = Duration::from_secs(10);
 
 /// A stored token set and the save it came from.
-#[derive(Debug, Clone, PartialEq)]
+///
+/// Its serialized form is for stores of your own, and as stable as that of the
+/// tokens. **It contains the tokens in the clear**, as nothing else of this
+/// crate does: `Debug` hides them, and so do errors. A store that writes it
+/// wipes its copy (`Zeroizing`) and keeps others from reading what it wrote, or
+/// is put into `EncryptedTokenStore`.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_core::{OAuthTokenSet, UnixTime};
+/// use widget_auth_store::{StoredTokens, Version, zeroize::Zeroizing};
+///
+/// let tokens = OAuthTokenSet::new("hunter2", "Bearer", UnixTime::default());
+/// let stored = StoredTokens { tokens, version: Version::random()? };
+/// let json = Zeroizing::new(serde_json::to_string(&stored)?);
+/// assert!(json.contains("hunter2") && !format!("{stored:?}").contains("hunter2"));
+/// assert_eq!(serde_json::from_str::<StoredTokens>(&json)?, stored);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StoredTokens {
     /// The tokens.
     pub tokens: OAuthTokenSet,

@@ -100,4 +100,10 @@ pub trait TokenTable: fmt::Debug + Send + Sync + 'static {
     ///
     /// Those of [`get`](Self::get).
     async fn names(&self) -> Result<Vec<String>, StoreError>;
+
+    /// The name of the store in the errors of [`TableTokenStore`]: `table`,
+    /// unless a table has a better one.
+    fn backend(&self) -> &'static str {
+        "table"
+    }
 }

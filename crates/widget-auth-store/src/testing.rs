@@ -2,6 +2,7 @@
 //! [`SessionStore`](crate::SessionStore), [`PendingStore`](crate::PendingStore)
 //! and [`RateLimitStore`](crate::RateLimitStore).
 
+mod check;
 mod leases;
 mod pending;
 mod race;
@@ -18,6 +19,9 @@ use crate::error::StoreError;
 use crate::id::LeaseOwner;
 use crate::store::TokenStore;
 
+use check::named;
+
+pub use check::ConformanceError;
 pub use pending::pending_conformance;
 pub use rates::rate_limit_conformance;
 pub use sessions::session_conformance;
@@ -35,17 +39,19 @@ pub enum LeaseTime {
 /// Checks that `first` and `second` are two handles on one store (for a store
 /// in memory, twice the same) that keep the contract of [`TokenStore`].
 ///
-/// Needs a Tokio runtime; the races are real only on one with several threads.
+/// Needs a Tokio runtime, of one thread or several.
 /// Uses keys that begin with `conformance-` and a random number, and removes
 /// them; other keys are left alone.
 ///
 /// # Errors
 ///
-/// Whatever the store answers where it has to succeed.
+/// [`ConformanceError`], with the name of the check, for an error of the store
+/// where it has to succeed.
 ///
 /// # Panics
 ///
-/// If the store breaks the contract.
+/// If the store breaks the contract. The panic begins with the name of the
+/// check.
 ///
 /// # Examples
 ///
@@ -56,7 +62,7 @@ pub enum LeaseTime {
 /// use widget_auth_store::testing::{LeaseTime, conformance};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> Result<(), widget_auth_store::StoreError> {
+/// # async fn main() -> Result<(), widget_auth_store::testing::ConformanceError> {
 /// let clock = Arc::new(ManualClock::new(UnixTime::from_secs(1_800_000_000)));
 /// let store = Arc::new(MemoryTokenStore::new().with_clock(clock.clone()));
 /// conformance(store.clone(), store, LeaseTime::Manual(clock)).await
@@ -66,12 +72,11 @@ pub async fn conformance(
     first: Arc<dyn TokenStore>,
     second: Arc<dyn TokenStore>,
     time: LeaseTime,
-) -> Result<(), StoreError> {
-    let suite = Suite { first, second, time, name: LeaseOwner::random()?.to_string() };
+) -> Result<(), ConformanceError> {
+    let suite = Suite { first, second, time, name: random_name().await? };
     tokens::check(&suite).await?;
     races::check(&suite).await?;
-    leases::check(&suite).await?;
-    suite.clean_up().await
+    leases::check(&suite).await
 }
 
 struct Suite {
@@ -106,6 +111,11 @@ impl Suite {
         assert!(self.keys().await?.is_empty(), "deleted keys are listed");
         Ok(())
     }
+}
+
+/// A name for the keys of a run.
+async fn random_name() -> Result<String, ConformanceError> {
+    named("random_name", async { Ok(LeaseOwner::random()?.to_string()) }).await
 }
 
 /// A set that a store may not drop by itself.

@@ -155,6 +155,7 @@ impl OAuth2Settings {
             "session_key" => &mut self.session_key,
             "keyring_service" => &mut self.keyring_service,
             "token_store_backend" => &mut self.token_store_backend,
+            "token_store_path" => &mut self.token_store_path,
             _ => return None,
         })
     }

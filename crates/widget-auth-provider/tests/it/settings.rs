@@ -75,6 +75,7 @@ fn errors_name_the_setting_that_is_wrong() {
         (settings("google", |s| s.client_id = " ".into()), "client_id"),
         (settings("google", |s| s.auth_timeout_seconds = 9), "auth_timeout_seconds"),
         (settings("google", |s| s.token_store_backend = "disk".into()), "token_store_backend"),
+        (settings("google", |s| s.token_store_backend = "file".into()), "token_store_path"),
         (settings("google", |s| s.client_auth_method = "jwt".into()), "client_auth_method"),
         (settings("google", |s| s.client_auth_method = "basic".into()), "client_secret"),
         (settings("google", |s| s.base_url = insecure()), "base_url"),

@@ -102,8 +102,8 @@ impl AuthState {
     /// # Errors
     ///
     /// [`AuthError::Authentication`](widget_auth_core::AuthError) if a setting
-    /// is wrong or missing, or the store is `keyring`, which belongs to one
-    /// user of one machine.
+    /// is wrong or missing, or the store is `file` or `keyring`, which belong
+    /// to one user of one machine.
     ///
     /// # Examples
     ///

@@ -41,7 +41,7 @@ async fn settings_that_cannot_work_are_refused() {
         ),
         (
             "disk",
-            "authentication at oidc failed: `token_store_backend` must be memory, keyring or redis",
+            "authentication at oidc failed: `token_store_backend` must be memory, file, keyring or redis",
         ),
     ] {
         let mut oauth = oauth(&mock);

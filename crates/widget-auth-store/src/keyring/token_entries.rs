@@ -11,8 +11,8 @@ use crate::id::{LeaseOwner, Version};
 use crate::keyring::BACKEND;
 use crate::keyring::blob;
 use crate::keyring::entries::{Entries, Keyring};
-use crate::keyring::lock::LockFile;
 use crate::lease::Lease;
+use crate::lock_file::LockFile;
 use crate::record;
 use crate::store::StoredTokens;
 
@@ -116,10 +116,8 @@ impl<E: Entries> Sets<E> {
         // After the lock, for which it may have waited long.
         let now = clock.now();
         let held = self.lease(key)?;
-        if held.is_some_and(|lease| lease.is_held_at(now) && !lease.is_owned_by(owner)) {
-            return Ok(false);
-        }
-        let lease = serde_json::to_vec(&Lease::new(owner, now, ttl));
+        let Some(lease) = Lease::take(held.as_ref(), owner, now, ttl) else { return Ok(false) };
+        let lease = serde_json::to_vec(&lease);
         let lease = lease.ok().ok_or_else(|| corrupt("a lease that is not JSON"))?;
         blob::set(&mut self.entries, &lease_name(key), &lease)?;
         Ok(true)

@@ -8,9 +8,6 @@ use zeroize::Zeroizing;
 
 use crate::error::StoreError;
 
-/// The name of a store on a table in errors.
-pub(super) const BACKEND: &str = "table";
-
 /// A record of a [`TokenTable`](crate::TokenTable): JSON that holds tokens or
 /// a lease. It hides itself in `Debug` and is wiped on drop.
 ///
@@ -39,13 +36,14 @@ impl TableRecord {
         &self.0
     }
 
-    pub(super) fn encode(value: &impl Serialize) -> Result<Self, StoreError> {
+    pub(super) fn encode(
+        backend: &'static str,
+        value: &impl Serialize,
+    ) -> Result<Self, StoreError> {
         // The cause of a JSON error may quote the data, so it is not kept.
         match serde_json::to_string(value) {
             Ok(text) => Ok(Self::new(text)),
-            Err(_) => {
-                Err(StoreError::Corrupt { backend: BACKEND, reason: "tokens that are no JSON" })
-            }
+            Err(_) => Err(StoreError::Corrupt { backend, reason: "tokens that are no JSON" }),
         }
     }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use widget_auth_core::{Clock, OAuthTokenSet, SystemClock};
 
 use super::TokenTable;
-use super::record::{BACKEND, TableRecord};
+use super::record::TableRecord;
 use crate::error::StoreError;
 use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
@@ -47,16 +47,11 @@ pub struct TableTokenStore<T> {
     clock: Arc<dyn Clock>,
 }
 
+/// [`StoredTokens`] without a copy of the tokens.
 #[derive(Serialize)]
 struct Saving<'a> {
     version: Version,
     tokens: &'a OAuthTokenSet,
-}
-
-#[derive(Deserialize)]
-struct Saved {
-    version: Version,
-    tokens: OAuthTokenSet,
 }
 
 impl<T: TokenTable> TableTokenStore<T> {
@@ -79,9 +74,9 @@ impl<T: TokenTable> TableTokenStore<T> {
     }
 
     /// The record under `key`, as it stands and as it reads.
-    async fn saved(&self, key: &str) -> Result<Option<(TableRecord, Saved)>, StoreError> {
+    async fn saved(&self, key: &str) -> Result<Option<(TableRecord, StoredTokens)>, StoreError> {
         let Some(record) = self.table.get(&named(TOKENS, key)?).await? else { return Ok(None) };
-        let corrupt = StoreError::Corrupt { backend: BACKEND, reason: "no token set" };
+        let corrupt = StoreError::Corrupt { backend: self.table.backend(), reason: "no token set" };
         let saved = record.decode().ok_or(corrupt)?;
         Ok(Some((record, saved)))
     }
@@ -104,13 +99,12 @@ fn named(kind: &str, key: &str) -> Result<String, StoreError> {
 #[async_trait]
 impl<T: TokenTable> TokenStore for TableTokenStore<T> {
     async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
-        let saved = self.saved(key).await?;
-        Ok(saved.map(|(_, Saved { version, tokens })| StoredTokens { tokens, version }))
+        Ok(self.saved(key).await?.map(|(_, saved)| saved))
     }
 
     async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
         let (name, version) = (named(TOKENS, key)?, Version::random()?);
-        let new = TableRecord::encode(&Saving { version, tokens })?;
+        let new = TableRecord::encode(self.table.backend(), &Saving { version, tokens })?;
         loop {
             let old = self.table.get(&name).await?;
             if self.table.swap(&name, old.as_ref(), Some(new.clone())).await? {
@@ -133,7 +127,7 @@ impl<T: TokenTable> TokenStore for TableTokenStore<T> {
                 _ => return Ok(SaveOutcome::Changed),
             },
         };
-        let new = TableRecord::encode(&Saving { version, tokens })?;
+        let new = TableRecord::encode(self.table.backend(), &Saving { version, tokens })?;
         // Every save has a version of its own, so an equal record is that one.
         Ok(match self.table.swap(&name, old.as_ref(), Some(new)).await? {
             true => SaveOutcome::Saved(version),
@@ -182,10 +176,10 @@ impl<T: TokenTable> TokenStore for TableTokenStore<T> {
         loop {
             let (old, held) = self.lease(&name).await?;
             let now = self.clock.now();
-            if held.is_some_and(|lease| lease.is_held_at(now) && !lease.is_owned_by(owner)) {
+            let Some(lease) = Lease::take(held.as_ref(), owner, now, ttl) else {
                 return Ok(false);
-            }
-            let new = TableRecord::encode(&Lease::new(owner, now, ttl))?;
+            };
+            let new = TableRecord::encode(self.table.backend(), &lease)?;
             if self.table.swap(&name, old.as_ref(), Some(new)).await? {
                 return Ok(true);
             }

@@ -2,18 +2,22 @@
 
 use std::time::{Duration, Instant};
 
+use super::check::{ConformanceError, checks};
 use super::{LeaseTime, Suite, set};
 use crate::error::StoreError;
 use crate::id::LeaseOwner;
 
 const LONG: Duration = Duration::from_secs(600);
 
-pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {
-    a_lease_has_one_owner(suite).await?;
-    leases_and_tokens_are_independent(suite).await?;
-    a_lease_expires(suite).await?;
-    a_check_leaves_nothing_behind(suite).await?;
-    suite.clean_up().await
+pub(super) async fn check(suite: &Suite) -> Result<(), ConformanceError> {
+    checks!(suite =>
+        a_lease_has_one_owner,
+        leases_and_tokens_are_independent,
+        a_lease_expires,
+        a_check_leaves_nothing_behind,
+        Suite::clean_up,
+    );
+    Ok(())
 }
 
 async fn a_lease_has_one_owner(suite: &Suite) -> Result<(), StoreError> {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::LeaseTime;
+use super::check::{ConformanceError, checks};
 use super::race::{ROUNDS, race};
+use super::{LeaseTime, random_name};
 use crate::error::StoreError;
-use crate::id::LeaseOwner;
 use crate::pending::PendingStore;
 
 const LONG: Duration = Duration::from_secs(600);
@@ -15,16 +15,18 @@ const LONG: Duration = Duration::from_secs(600);
 /// in memory, twice the same) that keep the contract of [`PendingStore`] and
 /// have room for `max_pending` records.
 ///
-/// Needs a Tokio runtime; the races are real only on one with several threads.
+/// Needs a Tokio runtime, of one thread or several.
 /// The store has to be empty, and is empty afterwards.
 ///
 /// # Errors
 ///
-/// Whatever the store answers where it has to succeed.
+/// [`ConformanceError`], with the name of the check, for an error of the store
+/// where it has to succeed.
 ///
 /// # Panics
 ///
-/// If the store breaks the contract.
+/// If the store breaks the contract. The panic begins with the name of the
+/// check.
 ///
 /// # Examples
 ///
@@ -35,7 +37,7 @@ const LONG: Duration = Duration::from_secs(600);
 /// use widget_auth_store::testing::{LeaseTime, pending_conformance};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> Result<(), widget_auth_store::StoreError> {
+/// # async fn main() -> Result<(), widget_auth_store::testing::ConformanceError> {
 /// let clock = Arc::new(ManualClock::new(UnixTime::from_secs(1_800_000_000)));
 /// let store = MemoryPendingStore::new().with_clock(clock.clone()).with_max_pending(20);
 /// let store = Arc::new(store);
@@ -47,20 +49,24 @@ pub async fn pending_conformance(
     second: Arc<dyn PendingStore>,
     time: LeaseTime,
     max_pending: usize,
-) -> Result<(), StoreError> {
-    let suite = Suite { first, second, time, name: LeaseOwner::random()?.to_string() };
-    suite.a_record_is_taken_once_and_whole().await?;
-    suite.of_many_who_take_one_gets_it().await?;
-    suite.a_new_record_takes_the_place_of_the_old().await?;
-    suite.bad_keys_are_refused().await?;
-    suite.the_oldest_make_room(max_pending).await?;
-    suite.a_record_is_gone_when_its_time_is_over().await
+) -> Result<(), ConformanceError> {
+    let suite = Suite { first, second, time, max_pending, name: random_name().await? };
+    checks!(&suite =>
+        Suite::a_record_is_taken_once_and_whole,
+        Suite::of_many_who_take_one_gets_it,
+        Suite::a_new_record_takes_the_place_of_the_old,
+        Suite::bad_keys_are_refused,
+        Suite::the_oldest_make_room,
+        Suite::a_record_is_gone_when_its_time_is_over,
+    );
+    Ok(())
 }
 
 struct Suite {
     first: Arc<dyn PendingStore>,
     second: Arc<dyn PendingStore>,
     time: LeaseTime,
+    max_pending: usize,
     name: String,
 }
 
@@ -85,10 +91,10 @@ impl Suite {
     }
 
     async fn of_many_who_take_one_gets_it(&self) -> Result<(), StoreError> {
-        for round in 0..ROUNDS {
+        for (round, on) in ROUNDS.into_iter().enumerate() {
             let key = self.key(round);
             self.first.put(&key, "record", LONG).await?;
-            let takers = race(&self.first, &self.second, |store, _| {
+            let takers = race(&self.first, &self.second, on, |store, _| {
                 let key = key.clone();
                 async move { store.take(&key).await }
             });
@@ -120,8 +126,8 @@ impl Suite {
         Ok(())
     }
 
-    async fn the_oldest_make_room(&self, max_pending: usize) -> Result<(), StoreError> {
-        let over = 3;
+    async fn the_oldest_make_room(&self) -> Result<(), StoreError> {
+        let (max_pending, over) = (self.max_pending, 3);
         for number in 0..max_pending + over {
             // Backends count milliseconds at best: each lasts longer than the one before.
             let ttl = LONG + Duration::from_secs(number as u64);

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::LeaseTime;
-use super::race::{TASKS, race};
+use super::check::{ConformanceError, checks};
+use super::race::{On, TASKS, race};
+use super::{LeaseTime, random_name};
 use crate::error::StoreError;
-use crate::id::LeaseOwner;
 use crate::rate::{Hits, RateLimitStore};
 
 const LONG: Duration = Duration::from_secs(600);
@@ -14,16 +14,18 @@ const LONG: Duration = Duration::from_secs(600);
 /// Checks that `first` and `second` are two handles on one store (for a store
 /// in memory, twice the same) that keep the contract of [`RateLimitStore`].
 ///
-/// Needs a Tokio runtime; the races are real only on one with several threads.
+/// Needs a Tokio runtime, of one thread or several.
 /// Uses random keys, which it leaves behind.
 ///
 /// # Errors
 ///
-/// Whatever the store answers where it has to succeed.
+/// [`ConformanceError`], with the name of the check, for an error of the store
+/// where it has to succeed.
 ///
 /// # Panics
 ///
-/// If the store breaks the contract.
+/// If the store breaks the contract. The panic begins with the name of the
+/// check.
 ///
 /// # Examples
 ///
@@ -34,7 +36,7 @@ const LONG: Duration = Duration::from_secs(600);
 /// use widget_auth_store::testing::{LeaseTime, rate_limit_conformance};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> Result<(), widget_auth_store::StoreError> {
+/// # async fn main() -> Result<(), widget_auth_store::testing::ConformanceError> {
 /// let clock = Arc::new(ManualClock::new(UnixTime::from_secs(1_800_000_000)));
 /// let store = Arc::new(MemoryRateLimitStore::new().with_clock(clock.clone()));
 /// rate_limit_conformance(store.clone(), store, LeaseTime::Manual(clock)).await
@@ -44,12 +46,15 @@ pub async fn rate_limit_conformance(
     first: Arc<dyn RateLimitStore>,
     second: Arc<dyn RateLimitStore>,
     time: LeaseTime,
-) -> Result<(), StoreError> {
-    let suite = Suite { first, second, time, name: LeaseOwner::random()?.to_string() };
-    suite.hits_are_counted_for_each_key().await?;
-    suite.no_hit_is_lost().await?;
-    suite.bad_keys_are_refused().await?;
-    suite.a_window_ends_and_restarts().await
+) -> Result<(), ConformanceError> {
+    let suite = Suite { first, second, time, name: random_name().await? };
+    checks!(&suite =>
+        Suite::hits_are_counted_for_each_key,
+        Suite::no_hit_is_lost,
+        Suite::bad_keys_are_refused,
+        Suite::a_window_ends_and_restarts,
+    );
+    Ok(())
 }
 
 struct Suite {
@@ -77,14 +82,16 @@ impl Suite {
     }
 
     async fn no_hit_is_lost(&self) -> Result<(), StoreError> {
-        let key = self.key("race");
-        let hits = race(&self.first, &self.second, |store, _| {
-            let key = key.clone();
-            async move { store.hit(&key, LONG).await }
-        });
-        let mut counts: Vec<_> = hits.await?.into_iter().map(|hits| hits.count).collect();
-        counts.sort_unstable();
-        assert!(counts.into_iter().eq(1..=TASKS as u64), "two hits got one count");
+        for on in On::BOTH {
+            let key = self.key(&format!("race {on:?}"));
+            let hits = race(&self.first, &self.second, on, |store, _| {
+                let key = key.clone();
+                async move { store.hit(&key, LONG).await }
+            });
+            let mut counts: Vec<_> = hits.await?.into_iter().map(|hits| hits.count).collect();
+            counts.sort_unstable();
+            assert!(counts.into_iter().eq(1..=TASKS as u64), "two hits got one count");
+        }
         Ok(())
     }
 

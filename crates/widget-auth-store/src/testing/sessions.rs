@@ -9,6 +9,7 @@ use std::time::Duration;
 use widget_auth_core::{Clock as _, SystemClock, UnixTime, UserInfo};
 
 use super::LeaseTime;
+use super::check::{ConformanceError, checks};
 use crate::error::StoreError;
 use crate::session::{Role, SessionId, SessionStore, UserSession};
 
@@ -17,16 +18,18 @@ const LONG: Duration = Duration::from_secs(600);
 /// Checks that `first` and `second` are two handles on one store (for a store
 /// in memory, twice the same) that keep the contract of [`SessionStore`].
 ///
-/// Needs a Tokio runtime; the races are real only on one with several threads.
+/// Needs a Tokio runtime, of one thread or several.
 /// Uses random keys, and leaves nothing behind.
 ///
 /// # Errors
 ///
-/// Whatever the store answers where it has to succeed.
+/// [`ConformanceError`], with the name of the check, for an error of the store
+/// where it has to succeed.
 ///
 /// # Panics
 ///
-/// If the store breaks the contract.
+/// If the store breaks the contract. The panic begins with the name of the
+/// check.
 ///
 /// # Examples
 ///
@@ -37,7 +40,7 @@ const LONG: Duration = Duration::from_secs(600);
 /// use widget_auth_store::testing::{LeaseTime, session_conformance};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> Result<(), widget_auth_store::StoreError> {
+/// # async fn main() -> Result<(), widget_auth_store::testing::ConformanceError> {
 /// let clock = Arc::new(ManualClock::new(UnixTime::from_secs(1_800_000_000)));
 /// let store = Arc::new(MemorySessionStore::new().with_clock(clock.clone()));
 /// session_conformance(store.clone(), store, LeaseTime::Manual(clock)).await
@@ -47,16 +50,18 @@ pub async fn session_conformance(
     first: Arc<dyn SessionStore>,
     second: Arc<dyn SessionStore>,
     time: LeaseTime,
-) -> Result<(), StoreError> {
+) -> Result<(), ConformanceError> {
     let suite = Suite { first, second, time };
-    an_unknown_key_is_empty(&suite).await?;
-    a_session_comes_back_whole(&suite).await?;
-    a_session_is_never_overwritten(&suite).await?;
-    touch_moves_the_end_and_nothing_else(&suite).await?;
-    a_deleted_session_stays_deleted(&suite).await?;
-    keys_of_any_look_stay_apart(&suite).await?;
-    bad_keys_are_refused_everywhere(&suite).await?;
-    what_would_fill_the_store_is_refused(&suite).await?;
+    checks!(&suite =>
+        an_unknown_key_is_empty,
+        a_session_comes_back_whole,
+        a_session_is_never_overwritten,
+        touch_moves_the_end_and_nothing_else,
+        a_deleted_session_stays_deleted,
+        keys_of_any_look_stay_apart,
+        bad_keys_are_refused_everywhere,
+        what_would_fill_the_store_is_refused,
+    );
     expiry::check(&suite).await?;
     races::check(&suite).await
 }

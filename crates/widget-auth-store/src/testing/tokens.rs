@@ -2,21 +2,25 @@
 
 use widget_auth_core::{IdToken, OAuthTokenSet, RawResponse, UnixTime};
 
+use super::check::{ConformanceError, checks};
 use super::{Suite, set};
 use crate::error::StoreError;
 use crate::id::Version;
 use crate::store::SaveOutcome;
 
-pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {
-    an_unknown_key_is_empty(suite).await?;
-    a_set_comes_back_whole(suite).await?;
-    every_save_has_its_version(suite).await?;
-    a_save_may_demand_what_it_replaces(suite).await?;
-    a_delete_may_demand_what_it_removes(suite).await?;
-    a_refresh_token_outlives_its_access_token(suite).await?;
-    keys_of_any_look_stay_apart(suite).await?;
-    bad_keys_are_refused_everywhere(suite).await?;
-    suite.clean_up().await
+pub(super) async fn check(suite: &Suite) -> Result<(), ConformanceError> {
+    checks!(suite =>
+        an_unknown_key_is_empty,
+        a_set_comes_back_whole,
+        every_save_has_its_version,
+        a_save_may_demand_what_it_replaces,
+        a_delete_may_demand_what_it_removes,
+        a_refresh_token_outlives_its_access_token,
+        keys_of_any_look_stay_apart,
+        bad_keys_are_refused_everywhere,
+        Suite::clean_up,
+    );
+    Ok(())
 }
 
 async fn an_unknown_key_is_empty(suite: &Suite) -> Result<(), StoreError> {

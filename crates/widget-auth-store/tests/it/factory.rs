@@ -20,7 +20,7 @@ fn there_is_one_store_until_it_is_reset() {
         let error = get_token_store("memory", &others).unwrap_err();
         assert!(matches!(error, StoreError::OtherOptions), "{error:?}");
     }
-    for backend in ["redis", "keyring", "etcd"] {
+    for backend in ["redis", "keyring", "file", "etcd"] {
         let error = get_token_store(backend, &options).unwrap_err();
         assert!(matches!(error, StoreError::OtherOptions), "{error:?}");
     }
@@ -30,11 +30,18 @@ fn there_is_one_store_until_it_is_reset() {
 
     reset_token_store();
     let error = get_token_store("Redis ", &options).unwrap_err();
-    assert_eq!(error.to_string(), "`Redis ` is not a token store: choose memory, keyring or redis");
+    assert_eq!(
+        error.to_string(),
+        "`Redis ` is not a token store: choose memory, file, keyring or redis"
+    );
 
-    for (backend, is_built) in
-        [("redis", cfg!(feature = "redis")), ("keyring", cfg!(feature = "keyring"))]
-    {
+    let home = tempfile::tempdir().unwrap();
+    let options = options.with_file_folder(home.path().join("tokens"));
+    for (backend, is_built) in [
+        ("file", cfg!(feature = "file")),
+        ("redis", cfg!(feature = "redis")),
+        ("keyring", cfg!(feature = "keyring")),
+    ] {
         match get_token_store(backend, &options) {
             Ok(_) => assert!(is_built),
             Err(error) => {

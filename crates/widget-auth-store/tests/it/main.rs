@@ -3,6 +3,8 @@
 #[cfg(feature = "encrypted")]
 mod encrypted;
 mod factory;
+#[cfg(all(feature = "file", feature = "testing"))]
+mod file;
 #[cfg(all(feature = "keyring", feature = "testing", target_os = "linux"))]
 mod keyring;
 mod memory;

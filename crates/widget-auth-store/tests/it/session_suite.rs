@@ -94,7 +94,7 @@ impl Faulty {
 }
 
 async fn let_other_tasks_run() {
-    for _ in 0..1_000 {
+    for _ in 0..5_000 {
         tokio::task::yield_now().await;
     }
 }

@@ -1,6 +1,8 @@
 //! A suite that no store fails would prove nothing.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
+mod files;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,7 +63,9 @@ const FAULTS: [Fault; 16] = [
 async fn every_fault_is_found() {
     run(Fault::None).await.unwrap();
     for fault in FAULTS {
-        assert!(run(fault).await.is_err_and(|error| error.is_panic()), "{fault:?} passed");
+        let Err(panic) = run(fault).await else { panic!("{fault:?} passed") };
+        let text = panic_text(panic);
+        assert!(text.contains("the check `"), "{fault:?} has no name: {text}");
     }
 }
 
@@ -75,6 +79,12 @@ async fn run(fault: Fault) -> Result<(), tokio::task::JoinError> {
         conformance(store.clone(), store, LeaseTime::Manual(clock)).await.unwrap();
     })
     .await
+}
+
+/// The text of a panic.
+fn panic_text(error: tokio::task::JoinError) -> String {
+    let panic = error.try_into_panic().expect("no task is aborted");
+    panic.downcast_ref::<String>().expect("a panic with a name").clone()
 }
 
 #[derive(Debug)]
@@ -120,7 +130,7 @@ impl TokenStore for Faulty {
             Fault::Overwrites => true,
             Fault::BringsBack => have.is_none(),
             Fault::LooksThenWrites => {
-                for _ in 0..1_000 {
+                for _ in 0..5_000 {
                     tokio::task::yield_now().await;
                 }
                 have == expected
@@ -149,7 +159,7 @@ impl TokenStore for Faulty {
             Fault::DeletesAnything => self.inner.delete(key).await,
             Fault::DeletesInWordsOnly => Ok(have == Some(expected)),
             Fault::LooksThenDeletes if have == Some(expected) => {
-                for _ in 0..1_000 {
+                for _ in 0..5_000 {
                     tokio::task::yield_now().await;
                 }
                 self.inner.delete(key).await?;

@@ -25,6 +25,7 @@ pub(crate) fn session(now: UnixTime, seconds: u64) -> UserSession {
 #[cfg(any(
     feature = "encrypted",
     feature = "redis",
+    all(feature = "file", feature = "testing"),
     all(feature = "keyring", feature = "testing", target_os = "linux")
 ))]
 pub(crate) fn everything(error: &(dyn std::error::Error + 'static)) -> String {

@@ -4,12 +4,16 @@ use std::time::Duration;
 
 use super::{LONG, LeaseTime, Suite, random_key};
 use crate::error::StoreError;
+use crate::testing::check::{ConformanceError, checks};
 
 const A_SECOND: Duration = Duration::from_secs(1);
 
-pub(super) async fn check(suite: &Suite) -> Result<(), StoreError> {
-    what_has_expired_is_not_kept(suite).await?;
-    a_session_ends_unless_it_is_touched(suite).await
+pub(super) async fn check(suite: &Suite) -> Result<(), ConformanceError> {
+    checks!(suite =>
+        what_has_expired_is_not_kept,
+        a_session_ends_unless_it_is_touched,
+    );
+    Ok(())
 }
 
 async fn what_has_expired_is_not_kept(suite: &Suite) -> Result<(), StoreError> {
