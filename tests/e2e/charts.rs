@@ -104,3 +104,49 @@ async fn update_chart_redraws_the_open_page_and_stays_after_a_reload() {
     page.reload().await;
     page.holds(&bars_are(5)).await;
 }
+
+/// By this list the server tells misspelt attributes. `WIDGET_UPDATE_FIXTURES=1` writes it.
+#[tokio::test]
+async fn the_names_of_attributes_are_those_of_the_plotly_of_the_pages() {
+    const FILE: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../crates/widget-state/src/chart/figure/attribute_names.txt"
+    );
+    const COLLECT: &str = "(() => {
+        const names = new Set();
+        const collect = (node) => {
+            for (const [name, value] of Object.entries(node ?? {})) {
+                if (name === 'items') {
+                    for (const item of Object.values(value)) collect(item);
+                } else if (name === '_deprecated') {
+                    for (const [old, of] of Object.entries(value)) names.add(old), collect(of);
+                } else if (!name.startsWith('_') && value !== null && typeof value === 'object') {
+                    const isAttribute = value.valType !== undefined;
+                    if (isAttribute || value.role === 'object') names.add(name);
+                    if (!isAttribute && value.role === 'object') collect(value);
+                }
+            }
+        };
+        const {traces, layout} = Plotly.PlotSchema.get();
+        for (const one of Object.values(traces)) {
+            collect(one.attributes);
+            collect(one.layoutAttributes);
+        }
+        collect(layout.layoutAttributes);
+        return [...names].sort().join('\\n') + '\\n';
+    })()";
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    // Of the whole Plotly, not of the part for the common charts.
+    let figure =
+        json!({"data": [{"type": "sunburst", "labels": ["a", "b"], "parents": ["", "a"]}]});
+    let chart = agent.create("show_chart", json!({"figure_json": figure})).await;
+    let page = browser.open(&chart.url).await;
+    page.holds("document.querySelector('.sunburstlayer .slice') !== null").await;
+    let names = page.value(COLLECT).await;
+    let names = names.as_str().expect("a list");
+    if std::env::var_os("WIDGET_UPDATE_FIXTURES").is_some() {
+        std::fs::write(FILE, names).expect("the list is written");
+    }
+    assert_eq!(std::fs::read_to_string(FILE).expect("the list"), names);
+}

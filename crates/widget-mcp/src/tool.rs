@@ -9,6 +9,7 @@ pub(crate) mod mount_records;
 mod names;
 pub(crate) mod notice;
 pub(crate) mod reader;
+mod repair;
 pub(crate) mod schema;
 
 use std::panic::AssertUnwindSafe;
@@ -201,6 +202,8 @@ pub(crate) struct ToolEntry {
     pub(crate) example: &'static str,
     pub(crate) role: AppRole,
     pub(crate) types: ArgumentTypes,
+    /// Reads the arguments and does nothing with them.
+    check: fn(JsonObject) -> Result<(), ToolError>,
     run: for<'a> fn(&'a Call, JsonObject) -> Answer<'a>,
     pub(crate) take_content: fn(&mut Value) -> Vec<ContentBlock>,
 }
@@ -221,6 +224,7 @@ impl ToolEntry {
             example: T::EXAMPLE,
             role: T::ROLE,
             types: ArgumentTypes::of::<T::Arguments>(),
+            check: |arguments| arguments::parse::<T::Arguments>(arguments).map(drop),
             run: |call, arguments| Box::pin(run::<T>(call, arguments)),
             take_content: T::take_content,
         }

@@ -27,6 +27,11 @@ use crate::windows::{PageWindow, Place, Windows};
 /// The time a change waits for a viewer to confirm it.
 const CONFIRM_TIMEOUT: Duration = Duration::from_millis(250);
 
+/// What arrives at the same time may hold as many bytes as all widgets may, within these bounds.
+/// The lower one is above the largest message of a page.
+const MIN_ARRIVALS: usize = 16 << 20;
+const MAX_ARRIVALS: usize = 512 << 20;
+
 /// The widgets of a server, where their pages are, and how they are opened.
 #[derive(Debug)]
 pub struct Widgets {
@@ -44,9 +49,11 @@ impl Widgets {
     /// behind a listener, and nothing is opened without [`Widgets::with_windows`].
     #[must_use]
     pub fn new(base_url: impl Into<String>, limits: Limits) -> Self {
+        let arrivals = Arrivals::new(limits.memory_bytes.clamp(MIN_ARRIVALS, MAX_ARRIVALS));
         let store: Arc<dyn WidgetStore> = Arc::new(MemoryStore::with_limits(limits));
         let secrets = Arc::<SecretVault>::default();
         let web = WebState::new(Arc::clone(&store)).with_secrets(Arc::clone(&secrets));
+        let web = web.with_arrivals(arrivals);
         let (windows, inline) = (Windows::none(), InlineViews::new(DEFAULT_INLINE_TIMEOUT));
         Self { store, secrets, web, base_url: base_url.into(), windows, inline }
     }

@@ -56,6 +56,13 @@ impl WebState {
         self
     }
 
+    /// Bounds what may arrive at the same time; 512 MiB without it.
+    #[must_use]
+    pub fn with_arrivals(mut self, arrivals: Arrivals) -> Self {
+        self.arrivals = arrivals;
+        self
+    }
+
     /// Counts the messages of pages that arrive; the server that has the pages counts the bodies
     /// of all requests here as well.
     #[must_use]

@@ -6,9 +6,10 @@ use serde_json::Value;
 use crate::tool::ToolEntry;
 use crate::tool::arguments::fits;
 use crate::tool::names::meant;
+use crate::tool::repair::repaired;
 
 /// Bytes of all arguments that are repeated to the caller.
-const MAX_SHOWN: usize = 400;
+const MAX_SHOWN: usize = 800;
 
 /// The argument that stays whatever else is wrong.
 const WIDGET: &str = "widget_id";
@@ -30,6 +31,11 @@ pub(crate) fn correct_call(
     wrong: &str,
     problem: &str,
 ) -> String {
+    if wrong.contains(['.', '['])
+        && let Some(call) = repaired(tool, given)
+    {
+        return written(tool, &call);
+    }
     let mut example: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
     if let Some(meant) = suggestion(problem)
         && example.get(wrong).is_some_and(Value::is_string)
@@ -60,8 +66,12 @@ pub(crate) fn correct_call(
             call.insert(name.clone(), value.clone());
         }
     }
-    let written = serde_json::to_string(&call).unwrap_or_else(|_| tool.example.to_owned());
-    format!("{} {written}", tool.description.name)
+    written(tool, &call)
+}
+
+fn written(tool: &ToolEntry, call: &JsonObject) -> String {
+    let call = serde_json::to_string(call).unwrap_or_else(|_| tool.example.to_owned());
+    format!("{} {call}", tool.description.name)
 }
 
 /// The name in a problem that ends with a suggestion.
@@ -80,6 +90,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::tool::error::ToolError;
     use crate::tools;
 
     fn correct(tool: &str, given: &Value, wrong: &str) -> Value {
@@ -130,6 +141,46 @@ mod tests {
         let given = json!({"widget_id": id, "restyle": {"y": [[1]]}, "traces": [2]});
         let call = correct("update_chart", &given, "traces");
         assert_eq!(call, json!({"widget_id": id, "restyle": {"y": [[1]]}, "traces": [0]}));
+    }
+
+    #[test]
+    fn what_was_right_inside_of_an_argument_stays() {
+        let column = |member: (&str, Value)| {
+            let mut column = json!({"field": "a"});
+            column[member.0] = member.1;
+            json!({"data_json": "[]", "columns": [column, {"field": "b", "title": "B"}]})
+        };
+        let button = |member: (&str, Value)| {
+            let mut button = json!({"type": "button", "label": "Go"});
+            button[member.0] = member.1;
+            let more = json!({"type": "toggle", "label": "On", "value": true});
+            json!({"html": "<p>", "toolbars": [{"position": "top", "items": [more, button]}]})
+        };
+        let row = |member: (&str, Value)| {
+            let mut block = json!({"type": "html", "html": "<p>"});
+            block[member.0] = member.1;
+            json!({"blocks": [{"type": "row", "blocks": [{"type": "divider"}, block]}]})
+        };
+        let right = ("label", json!("Go"));
+        for (tool, given, expected) in [
+            ("show_dataframe", column(("titel", json!("A"))), column(("title", json!("A")))),
+            ("show_dataframe", column(("format", json!("monney"))), column(("field", json!("a")))),
+            ("create_widget", button(("evnt", json!("a:b"))), button(("event", json!("a:b")))),
+            ("create_widget", button(("event", json!("noname"))), button(right.clone())),
+            ("create_widget", button(("type", json!("buton"))), button(right.clone())),
+            ("create_widget", button(("disabled", json!("sometimes"))), button(right)),
+            ("create_widget", row(("clas_name", json!("x"))), row(("class_name", json!("x")))),
+            ("create_widget", row(("span", json!("all"))), row(("html", json!("<p>")))),
+        ] {
+            let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
+            let given = given.as_object().unwrap();
+            let Err(ToolError::Argument { name, problem }) = (tool.check)(given.clone()) else {
+                panic!("{given:?} is wrong");
+            };
+            let call = correct_call(tool, &sketch(given), &name, &problem);
+            let call: Value = serde_json::from_str(call.split_once(' ').unwrap().1).unwrap();
+            assert_eq!(call, expected, "{name}: {problem}");
+        }
     }
 
     #[test]

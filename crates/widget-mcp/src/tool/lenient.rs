@@ -64,18 +64,28 @@ impl ArgumentTypes {
         self.adapt_object(arguments, &self.root, MAX_DEPTH);
     }
 
-    fn adapt_value(&self, value: &mut Value, schema: &Value, depth: usize) {
-        let Some(depth) = depth.checked_sub(1) else { return };
-        let schema = self.resolve(schema);
+    fn adapt_text(&self, value: &mut Value, schema: &Value, depth: usize) {
         if let Value::String(text) = value
             && !self.takes(schema, "string", depth)
             && let Some(said) = self.said(text, schema, depth)
         {
             *value = said;
         }
-        if !value.is_null() && self.is_one_item(value, schema, depth) {
+    }
+
+    /// One item stands for a list of it, but not within a list: that could be a longer one.
+    fn adapt_member(&self, value: &mut Value, schema: &Value, depth: usize) {
+        self.adapt_text(value, self.resolve(schema), depth);
+        if !value.is_null() && self.is_one_item(value, self.resolve(schema), depth) {
             *value = Value::Array(vec![value.take()]);
         }
+        self.adapt_value(value, schema, depth);
+    }
+
+    fn adapt_value(&self, value: &mut Value, schema: &Value, depth: usize) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        let schema = self.resolve(schema);
+        self.adapt_text(value, schema, depth);
         if let Value::String(text) = value
             && let Some(name) = self.named_by_text(schema)
         {
@@ -153,7 +163,7 @@ impl ArgumentTypes {
             });
             for (name, property) in properties {
                 if let Some(value) = object.get_mut(name) {
-                    self.adapt_value(value, property, depth);
+                    self.adapt_member(value, property, depth);
                 }
             }
         }

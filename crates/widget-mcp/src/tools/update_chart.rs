@@ -78,8 +78,11 @@ impl Tool for UpdateChart {
         let edit = ChartEdit { layout, restyle, extend, traces, max_points, reset_zoom };
         match figure_json {
             None => {
+                let problems = edit.problems();
                 let op = edit_chart(block_id, edit)?;
-                change(call, widget_id, op).await.map_err(|error| in_part(error, "extend"))
+                let changed = change(call, widget_id, op).await;
+                let changed = changed.map_err(|error| in_part(error, "extend"))?;
+                Ok(changed.with_warnings(problems))
             }
             Some(json) if edit == ChartEdit::default() => {
                 let figure = Figure::parse(json.into_text()).map_err(in_argument("figure_json"))?;

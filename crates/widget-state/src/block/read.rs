@@ -120,12 +120,46 @@ fn in_type(name: &str, problem: &str) -> String {
 
 /// The error for a type that there is not.
 pub(super) fn unknown_type(name: &str) -> String {
-    let near = nearest(name, types()).map_or_else(|| near_types(name), |own| vec![own]);
+    let lower = name.to_ascii_lowercase();
+    let other = OTHER_NAMES.iter().find(|(others, _)| others.contains(&&*lower));
+    let own = other.map(|(_, own)| *own).or_else(|| nearest(name, types()));
+    let near = own.map_or_else(|| near_types(name), |own| vec![own]);
     if !near.is_empty() {
         return format!("unknown block type \"{name}\"{}", did_you_mean_one_of(&near));
     }
     format!("unknown block type \"{name}\"; {}", allowed_types())
 }
+
+/// The names of blocks elsewhere, and the types that do the same.
+const OTHER_NAMES: [(&[&str], &str); 7] = [
+    (
+        &[
+            "code",
+            "h1",
+            "h2",
+            "h3",
+            "header",
+            "heading",
+            "iframe",
+            "image",
+            "img",
+            "label",
+            "link",
+            "list",
+            "markdown",
+            "p",
+            "paragraph",
+            "title",
+        ],
+        "html",
+    ),
+    (&["figure", "graph", "plot", "plotly"], "chart"),
+    (&["ag_grid", "aggrid", "data_table", "dataframe", "datagrid"], "table"),
+    (&["box", "group", "kpi", "metric", "panel", "section", "stat"], "card"),
+    (&["columns", "flex", "hstack", "toolbar"], "row"),
+    (&["container", "stack", "vstack"], "column"),
+    (&["hr", "rule", "separator"], "divider"),
+];
 
 fn allowed_types() -> String {
     format!("the types are {}", types().collect::<Vec<_>>().join(", "))

@@ -1,5 +1,6 @@
 //! The figure of a chart: Plotly's `{data, layout, config, frames}`.
 
+mod attributes;
 mod edit;
 mod merge;
 mod path;

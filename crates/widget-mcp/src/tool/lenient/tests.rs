@@ -170,6 +170,7 @@ fn names_that_could_mean_two_things_stay() {
         ("create_widget", json!({"html": "a", "body": "b"})),
         ("create_widget", json!({"htlm": "a"})),
         ("wait_for_events", json!({"timeout": 5})),
+        ("update_chart", json!({"extend": {"y": [1, 2]}})),
         ("send_event", json!({"event_type": "a:b", "data": {"componentId": "x", "text": 1}})),
         ("set_toolbar_values", json!({"values": {"text": "x", "checked": true}})),
     ] {

@@ -31,8 +31,8 @@ pub(crate) struct Created {
     /// The pages that show it.
     viewers: Viewers,
     /// Events that change an element by themselves which is not there yet, and faults of figures:
-    /// types of traces that there are not, broken typed arrays, tiles of maps. Left out if there
-    /// are none.
+    /// types of traces and names of attributes that there are not, broken typed arrays, tiles of
+    /// maps. Left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     warnings: Option<Vec<String>>,
 }
@@ -73,7 +73,8 @@ pub(crate) struct Changed {
     delivery: Delivery,
     /// The pages that show the widget.
     viewers: Viewers,
-    /// Faults of a whole new figure, as `warnings` of show_chart. Left out if there are none.
+    /// Faults of a new figure, as `warnings` of show_chart, and unknown names of attributes in a
+    /// change. Left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     warnings: Option<Vec<String>>,

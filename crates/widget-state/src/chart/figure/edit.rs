@@ -6,6 +6,8 @@ use serde_json::{Map, Value};
 
 use crate::chart::edit::ChartEdit;
 use crate::chart::figure::merge::{at, at_mut, obstacle, open_lists, put};
+use crate::chart::figure::path::written;
+use crate::chart::figure::problems::unknown_type;
 use crate::chart::figure::{Figure, Form, Path, Trace, Tree};
 use crate::chart::typed_array::TypedArray;
 use crate::error::StateError;
@@ -115,6 +117,7 @@ impl<'a> Plan<'a> {
         for (path, (name, lists)) in extended.iter().zip(&edit.extend) {
             plan.extend(name, path, lists, &targets, traces)?;
         }
+        plan.check_points(traces)?;
         Ok(plan)
     }
 
@@ -128,22 +131,51 @@ impl<'a> Plan<'a> {
         targets: &[usize],
         traces: &[Value],
     ) -> Result<(), StateError> {
+        if let Value::Array(list) = value
+            && let Some(problem) = misfit(name, list, targets.len())
+        {
+            return Err(refused("restyle", problem));
+        }
         for (place, index) in targets.iter().enumerate() {
             let value = match value {
-                Value::Array(list) if list.is_empty() => {
-                    let problem = format!(
-                        "\"{name}\" is an empty list; give one value for each trace, and a list as a list in a list"
-                    );
-                    return Err(refused("restyle", problem));
-                }
                 Value::Array(list) => &list[place % list.len()],
                 value => value,
             };
+            if name == "type"
+                && let Some(problem) = value.as_str().and_then(unknown_type)
+            {
+                return Err(refused("restyle", problem));
+            }
             let trace = traces[*index].as_object();
             if let Some(problem) = trace.and_then(|trace| obstacle(trace, path.steps())) {
                 return Err(refused("restyle", format!("\"{name}\" of trace {index}: {problem}")));
             }
             self.styles.push((*index, path.clone(), value));
+        }
+        Ok(())
+    }
+
+    /// The points of a trace stay together.
+    fn check_points(&self, traces: &[Value]) -> Result<(), StateError> {
+        for (index, path, points) in &self.points {
+            let of_trace = || self.points.iter().filter(|(other, ..)| other == index);
+            if let Some((_, other, more)) = of_trace().find(|(.., more)| more.len() != points.len())
+            {
+                let (path, other) = (written(path.steps()), written(other.steps()));
+                let (points, more) = (points.len(), more.len());
+                let problem = format!(
+                    "trace {index} gets {points} points of \"{path}\" and {more} of \"{other}\""
+                );
+                return Err(refused("extend", problem));
+            }
+            let grows = |name: &str| of_trace().any(|(_, path, _)| path.is(name));
+            let trace = traces[*index].as_object();
+            if let Some(left) = trace.and_then(|trace| left_behind(trace, grows)) {
+                let problem = format!(
+                    "trace {index} has \"{left}\", too; give both \"x\" and \"y\" of the new points"
+                );
+                return Err(refused("extend", problem));
+            }
         }
         Ok(())
     }
@@ -196,6 +228,35 @@ impl<'a> Plan<'a> {
         for (index, path, points) in &self.points {
             extend(&mut traces[*index], path, points, self.max_points, bytes);
         }
+    }
+}
+
+/// The problem of a list of values for so many traces. What Plotly does with one that is too long,
+/// the first value to the first trace and the rest to none, is never meant.
+fn misfit(name: &str, list: &[Value], traces: usize) -> Option<String> {
+    let of_traces = match traces {
+        1 => "one trace".to_owned(),
+        traces => format!("{traces} traces"),
+    };
+    let is_too_long = list.len() > traces && traces > 0;
+    (list.is_empty() || is_too_long).then(|| {
+        let values = list.len();
+        format!(
+            "\"{name}\" is a list of {values} for {of_traces}; give one value for each trace, and \
+             a list as a list in a list: {{\"{name}\": [[…]]}}"
+        )
+    })
+}
+
+/// Of two lists of coordinates that are equally long the one that does not grow with the other.
+fn left_behind(trace: &Map<String, Value>, grows: impl Fn(&str) -> bool) -> Option<&'static str> {
+    let length = |name: &str| trace.get(name).and_then(Value::as_array).map(Vec::len);
+    // The axes of a grid are as long as they are.
+    let are_pairs = length("x")? == length("y")? && !trace.contains_key("z");
+    match (grows("x"), grows("y")) {
+        (true, false) if are_pairs => Some("y"),
+        (false, true) if are_pairs => Some("x"),
+        _ => None,
     }
 }
 

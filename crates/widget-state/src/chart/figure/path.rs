@@ -42,6 +42,11 @@ impl Path {
         if steps.len() > MAX_STEPS { Err(malformed()) } else { Ok(Self(steps)) }
     }
 
+    /// Returns whether it is the attribute of this name at the top.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        matches!(&*self.0, [Step::Key(key)] if key == name)
+    }
+
     pub(crate) fn steps(&self) -> &[Step] {
         &self.0
     }
@@ -50,6 +55,19 @@ impl Path {
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one == other)
     }
+}
+
+/// The steps of a path as Plotly writes them.
+pub(super) fn written(steps: &[Step]) -> String {
+    let mut text = String::new();
+    for step in steps {
+        match step {
+            Step::Key(key) if text.is_empty() => text.push_str(key),
+            Step::Key(key) => text.extend([".", key]),
+            Step::Index(index) => text.extend(["[", &index.to_string(), "]"]),
+        }
+    }
+    text
 }
 
 #[cfg(test)]

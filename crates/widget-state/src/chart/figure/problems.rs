@@ -4,6 +4,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::Figure;
+use super::attributes::UnknownNames;
+use super::path::Path;
+use crate::chart::edit::ChartEdit;
 use crate::suggest::{did_you_mean, nearest};
 
 /// The types of traces that Plotly draws.
@@ -81,22 +84,28 @@ struct Map {
     style: Value,
 }
 
+/// A type of traces that there is not.
+pub(super) fn unknown_type(name: &str) -> Option<String> {
+    let hint = || did_you_mean(nearest(name, TYPES));
+    let is_unknown = !TYPES.contains(&name);
+    is_unknown.then(|| format!("Plotly knows no type {name:?} and draws scatter{}", hint()))
+}
+
 impl Figure {
-    /// Faults that Plotly would pass over or draw as something else: types of traces that there
-    /// are not, broken typed lists, and maps whose tiles need a network.
+    /// Faults that Plotly would pass over or draw as something else: types of traces and names of
+    /// attributes that there are not, broken typed lists, and maps whose tiles need a network.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         for (index, trace) in self.traces.iter().enumerate() {
-            let name = &*trace.type_name;
-            if !TYPES.contains(&name) {
-                let hint = did_you_mean(nearest(name, TYPES));
-                problems.push(format!(
-                    "trace {index}: Plotly knows no type {name:?} and draws scatter{hint}"
-                ));
+            if let Some(problem) = unknown_type(&trace.type_name) {
+                problems.push(format!("trace {index}: {problem}"));
             }
             problems.extend(trace.faults.iter().map(|fault| format!("trace {index}: {fault}")));
         }
+        let mut names = UnknownNames::default();
+        names.read_figure(self.as_json());
+        problems.extend(names.into_problems());
         if self.has_tiles() {
             problems.push(
                 "the tiles of a map need a network, which pages do not have: the data is drawn on \
@@ -124,6 +133,26 @@ impl Figure {
     }
 }
 
+impl ChartEdit {
+    /// Names of attributes that Plotly would pass over.
+    #[must_use]
+    pub fn problems(&self) -> Vec<String> {
+        let mut names = UnknownNames::default();
+        for (part, attributes) in [("layout", &self.layout), ("restyle", &self.restyle)] {
+            for (name, value) in attributes {
+                // What is no path is refused by the figure.
+                let Ok(path) = Path::parse(name) else { continue };
+                names.read_edit(part, path.steps(), value);
+            }
+        }
+        for name in self.extend.keys() {
+            let Ok(path) = Path::parse(name) else { continue };
+            names.read_edit("extend", path.steps(), &Value::Null);
+        }
+        names.into_problems()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,6 +172,22 @@ mod tests {
         );
         assert!(problems[1].starts_with("trace 1: y: bdata has 3 bytes"), "{problems:?}");
         assert!(problems[2].starts_with("trace 1: marker.color: dtype \"q\""), "{problems:?}");
+    }
+
+    #[test]
+    fn names_that_plotly_does_not_know_are_told() {
+        let problems = problems(
+            r#"{"data": [{"y": [1], "markr": {"color": "red"}}], "layout": {"titel": "A"}}"#,
+        );
+        assert_eq!(problems.len(), 2, "{problems:?}");
+        assert!(problems[0].starts_with("data[0]: Plotly knows no attribute \"markr\""));
+        let edit = serde_json::json!({"layout": {"xaxis.titel.text": "A", "bargap": 0.2},
+            "restyle": {"marker": {"colour": "red"}}, "extend": {"why": [[1]]}});
+        let problems = serde_json::from_value::<ChartEdit>(edit).unwrap().problems();
+        assert_eq!(problems.len(), 3, "{problems:?}");
+        assert!(problems[0].starts_with("layout.xaxis: Plotly knows no attribute \"titel\""));
+        assert!(problems[1].starts_with("restyle.marker: "), "{problems:?}");
+        assert!(problems[2].starts_with("extend: "), "{problems:?}");
     }
 
     #[test]

@@ -1,0 +1,215 @@
+//! The names of Plotly's attributes, so that one that is misspelt can be told of: Plotly passes
+//! over it.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::LazyLock;
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+
+use super::path::{Step, written};
+use crate::suggest::{did_you_mean, nearest};
+
+/// The names of all attributes of traces and of the layout, in `Plotly.PlotSchema` of the version
+/// that the pages load, a line each.
+const NAMES: &str = include_str!("attribute_names.txt");
+
+/// Names that are not in it: of typed lists, and old ones that pages translate.
+const MORE_NAMES: [&str; 4] = ["accesstoken", "bdata", "dtype", "mapbox"];
+
+/// Attributes with members of the caller's own, or of another language.
+const OPEN: [&str; 9] =
+    ["args", "args2", "customdata", "geojson", "meta", "source", "style", "template", "uirevision"];
+
+static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| NAMES.lines().chain(MORE_NAMES).collect());
+
+/// Unknown names of one figure that are told of.
+const MAX_TOLD: usize = 5;
+
+/// The names that Plotly knows nowhere, each with its place.
+#[derive(Debug, Default)]
+pub(super) struct UnknownNames {
+    told: Vec<String>,
+    more: usize,
+    /// The place that is being read.
+    place: Vec<Step>,
+}
+
+impl UnknownNames {
+    /// A sentence for each.
+    pub(super) fn into_problems(self) -> Vec<String> {
+        let Self { mut told, more, .. } = self;
+        if more > 0 {
+            told.push(format!("{more} more attributes that Plotly does not know"));
+        }
+        told
+    }
+
+    /// Notes the unknown names of a whole figure.
+    pub(super) fn read_figure(&mut self, figure: &str) {
+        self.place.clear();
+        // It was read before, so this cannot fail.
+        let _read = Names(self).deserialize(&mut serde_json::Deserializer::from_str(figure));
+    }
+
+    /// Notes the unknown names of a path in a part of an edit, and of the value there.
+    pub(super) fn read_edit(&mut self, part: &str, steps: &[Step], value: &Value) {
+        self.place = vec![Step::Key(part.to_owned())];
+        for step in steps {
+            if let Step::Key(name) = step
+                && (is_open(name) || self.is_unknown(name))
+            {
+                return;
+            }
+            self.place.push(step.clone());
+        }
+        // A value of JSON can always be read.
+        let _read = Names(self).deserialize(value);
+    }
+
+    /// Notes a name that is unknown at the place.
+    fn is_unknown(&mut self, name: &str) -> bool {
+        if is_known(name) {
+            return false;
+        }
+        if self.told.len() < MAX_TOLD {
+            let name: String = name.chars().take(80).collect();
+            let hint = did_you_mean(nearest(&name, KNOWN.iter().copied()));
+            let place = written(&self.place);
+            self.told.push(format!("{place}: Plotly knows no attribute {name:?}{hint}"));
+        } else {
+            self.more += 1;
+        }
+        true
+    }
+}
+
+fn is_open(name: &str) -> bool {
+    OPEN.contains(&name)
+}
+
+/// Axes, scenes and the like may be counted: `xaxis2`.
+fn is_known(name: &str) -> bool {
+    let kind = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
+    KNOWN.contains(name) || KNOWN.contains(kind)
+}
+
+/// Reads the names below the place.
+struct Names<'a>(&'a mut UnknownNames);
+
+impl<'de> DeserializeSeed<'de> for Names<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
+        value.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Names<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("attributes")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        // Of a figure itself only the data and the layout have attributes.
+        let is_figure = self.0.place.is_empty();
+        while let Some(name) = map.next_key::<String>()? {
+            let is_part = is_figure && matches!(&*name, "data" | "layout");
+            let is_attribute = !is_figure && !is_open(&name) && !self.0.is_unknown(&name);
+            if !is_part && !is_attribute {
+                map.next_value::<IgnoredAny>()?;
+            } else {
+                self.0.place.push(Step::Key(name));
+                map.next_value_seed(Names(self.0))?;
+                self.0.place.pop();
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        for index in 0.. {
+            self.0.place.push(Step::Index(index));
+            let element = list.next_element_seed(Names(self.0))?;
+            self.0.place.pop();
+            if element.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, json};
+
+    use super::*;
+
+    fn problems(figure: &Value) -> Vec<String> {
+        let mut names = UnknownNames::default();
+        names.read_figure(&figure.to_string());
+        names.into_problems()
+    }
+
+    #[test]
+    fn a_misspelt_name_is_told_of_with_its_place() {
+        let figure = json!({
+            "data": [{"x": [1]}, {"y": [[1], {"a": 2}], "marker": {"colour": "red"}}],
+            "layout": {"titel": "A", "xaxis2": {"title": {"txt": "B"}}},
+        });
+        let problems = problems(&figure);
+        assert_eq!(problems.len(), 3, "{problems:?}");
+        let start = "data[1].marker: Plotly knows no attribute \"colour\"; did you mean \"color\"?";
+        assert!(problems.contains(&start.to_owned()), "{problems:?}");
+        assert!(problems.iter().any(|one| one.starts_with("layout.xaxis2.title: ")));
+    }
+
+    #[test]
+    fn members_of_the_callers_own_are_let_be() {
+        let figure = json!({
+            "data": [{"customdata": [{"order": 1}], "meta": {"mine": 2}, "type": "choropleth",
+                "geojson": {"features": []}}],
+            "frames": [{"data": [{"own": 1}]}], "config": {"own": 1},
+            "layout": {"template": {"data": {"bar": []}}, "mapbox": {"style": "white-bg"},
+                "updatemenus": [{"buttons": [{"args": [{"own": 1}], "method": "restyle"}]}]},
+        });
+        assert_eq!(problems(&figure), [""; 0]);
+    }
+
+    #[test]
+    fn of_many_some_are_told_of() {
+        let members = (0..9).map(|n| (format!("own_thing_{n}_"), json!(1)));
+        let figure = json!({"layout": members.collect::<Map<_, _>>()});
+        let problems = problems(&figure);
+        assert_eq!(problems.len(), MAX_TOLD + 1);
+        assert!(problems[MAX_TOLD].starts_with("4 more"), "{problems:?}");
+    }
+}
