@@ -44,7 +44,9 @@ async fn sign_in(
 
     let id = begin_session(parts, &user, &tokens).await?;
     end_old_session(parts, headers).await;
-    let cookie = parts.cookies.session.set(&id, parts.settings.session_ttl);
+    let now = parts.clock.now();
+    let lifetime = parts.settings.session_end(now, now).saturating_since(now);
+    let cookie = parts.cookies.session.set(&id, lifetime);
     let cookie = cookie.ok_or_else(ErrorResponse::internal)?;
     let kept = parts.cookies.sign_ins.as_ref();
     let used = kept.and_then(|kept| kept.clear(pending.attempt.state()));
@@ -115,7 +117,7 @@ async fn begin_session(
         roles.extend(hook.ask(user).await?);
     }
     let (id, now) = (SessionId::random()?, parts.clock.now());
-    let expires_at = now.saturating_add(settings.session_ttl);
+    let expires_at = settings.session_end(now, now);
     let session = UserSession::new(parts.provider.name(), user, now, expires_at)
         .with_roles(roles)
         .with_claims(claims::chosen(user, &settings.claims));
