@@ -160,6 +160,10 @@ impl OAuthProvider for OAuth2Provider {
         self.exchange(exchange).await.map_err(|error| error.into_spent_code(&self.name))
     }
 
+    async fn has_device_grant(&self) -> bool {
+        self.endpoints.device_authorization.is_some()
+    }
+
     async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {
         self.begin_device()
             .await

@@ -274,6 +274,11 @@ impl OAuthProvider for GenericOidcProvider {
             .map_err(|error| error.into_spent_code(&self.name))
     }
 
+    async fn has_device_grant(&self) -> bool {
+        let discovered = self.discovered().await.ok().flatten();
+        self.endpoints_with(discovered.as_deref()).device_authorization.is_some()
+    }
+
     async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {
         self.begin_device()
             .await

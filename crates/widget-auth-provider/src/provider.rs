@@ -100,6 +100,13 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     /// down from one that refused).
     async fn exchange_code(&self, exchange: &CodeExchange<'_>) -> Result<OAuthTokenSet, AuthError>;
 
+    /// Returns whether the provider has an endpoint for sign-ins on a device
+    /// without a browser (RFC 8628, section 4); `false` if it cannot be asked.
+    async fn has_device_grant(&self) -> bool {
+        let metadata = self.metadata().await.ok().flatten();
+        metadata.is_some_and(|metadata| metadata.device_authorization_endpoint().is_some())
+    }
+
     /// Begins a sign-in on a device without a browser (RFC 8628, section 3.1).
     ///
     /// # Errors
@@ -278,6 +285,10 @@ macro_rules! forward {
                 exchange: &CodeExchange<'_>,
             ) -> Result<OAuthTokenSet, AuthError> {
                 (**self).exchange_code(exchange).await
+            }
+
+            async fn has_device_grant(&self) -> bool {
+                (**self).has_device_grant().await
             }
 
             async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {

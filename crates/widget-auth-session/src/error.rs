@@ -35,6 +35,10 @@ pub enum SessionError {
     /// The access token has expired, and the provider gave no refresh token.
     #[error("the provider gave no refresh token")]
     NoRefreshToken,
+    /// The provider refused the refresh token, and the access token has been
+    /// used to its end.
+    #[error("the provider refused the refresh token: sign in again")]
+    RefreshTokenRefused,
     /// The provider did not answer in time. Whether it has used up the refresh
     /// token is not known.
     #[error("the provider did not answer within {} s", .limit.as_secs())]
@@ -84,7 +88,7 @@ impl SessionError {
         provider: &str,
     ) -> AuthError {
         let remedy = match self {
-            Self::NotSignedIn | Self::NoRefreshToken => Remedy::Login,
+            Self::NotSignedIn | Self::NoRefreshToken | Self::RefreshTokenRefused => Remedy::Login,
             Self::ProviderTimeout { .. }
             | Self::StillRefreshing { .. }
             | Self::NotStored { .. }

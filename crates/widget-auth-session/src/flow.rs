@@ -234,8 +234,9 @@ impl AuthFlowManager {
     ///
     /// The token store is [checked](TokenStore::check) first, so that no user
     /// signs in and then learns that nothing can be kept. If the window cannot
-    /// be opened, the address is printed on standard
-    /// error, and the sign-in waits for a browser that the user opens.
+    /// be opened, the address is printed on standard error, with
+    /// [`run_device`](Self::run_device) as another way if the provider has it,
+    /// and the sign-in waits for a browser that the user opens.
     ///
     /// # Errors
     ///
@@ -256,7 +257,9 @@ impl AuthFlowManager {
             || FlowError::WindowClosed.into_auth(AuthError::flow_cancelled, self.provider.name());
         let show = async |url: &str, attempt: &AuthorizationAttempt| {
             let query_of = |text: &str| pasted::query_of(text, attempt, self.use_pkce);
-            window.show(url, &self.window_config, query_of).await.ok_or_else(closed)
+            let has_device_grant = self.provider.has_device_grant();
+            let shown = window.show(url, &self.window_config, query_of, has_device_grant);
+            shown.await.ok_or_else(closed)
         };
         let outcome = self.native(&run, show).await;
         // Closes it, after the last page was written.

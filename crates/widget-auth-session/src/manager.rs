@@ -12,6 +12,7 @@ use widget_auth_store::{SessionStore, StoredTokens, TokenStore, get_token_store}
 
 use crate::error::SessionError;
 use crate::session::refresh::Replace;
+use crate::session::refused_token;
 use crate::session::{Grant, Session, Settings, State};
 use crate::settings::token_store_options;
 
@@ -223,8 +224,8 @@ impl SessionManager {
     }
 
     /// Sets the store of the user session that belongs to these tokens. It is
-    /// removed, under the session key, at a sign-out and when the provider
-    /// refuses the refresh token. Tokens that expire without a refresh token
+    /// removed, under the session key, at a sign-out and when the provider has
+    /// refused the refresh token and the access token has expired. Tokens that expire without a refresh token
     /// do not end it: the user stays signed in until its own end.
     #[must_use]
     pub fn with_session_store(self, store: impl SessionStore) -> Self {
@@ -258,8 +259,8 @@ impl SessionManager {
     pub async fn initialize(&self) -> Result<bool, AuthError> {
         match self.session.renew(Replace::Due).await {
             Ok(_) => {}
-            Err(error) if error.needs_login() => return Ok(false),
             Err(_) if self.session.valid().is_some() => {}
+            Err(error) if error.needs_login() => return Ok(false),
             Err(error) => return Err(error),
         }
         self.session.refresh_in_background();
@@ -298,6 +299,9 @@ impl SessionManager {
     /// Replaces the tokens although they may still be good, for example after
     /// a resource server refused them. If another process has done that
     /// already, its tokens are taken.
+    ///
+    /// If the provider refuses the refresh token, the session is over at once:
+    /// the old access token is not given out any more.
     ///
     /// If only a new sign-in helps, [`on_reauth_required`] is called, unless
     /// it was called for these tokens before, here or in another process. The
@@ -345,7 +349,9 @@ impl SessionManager {
 
     #[cfg(feature = "routes")]
     pub(crate) async fn stored_tokens(&self) -> Result<Option<OAuthTokenSet>, AuthError> {
-        Ok(self.session.load_stored().await?.map(|stored| stored.tokens))
+        let mut tokens = self.session.load_stored().await?.map(|stored| stored.tokens);
+        tokens.as_mut().map(refused_token::take);
+        Ok(tokens)
     }
 
     pub(crate) fn provider(&self) -> &Arc<dyn OAuthProvider> {
@@ -438,7 +444,9 @@ impl Session {
                 Ok(None) => return Ok(None),
                 Ok(Some(stored)) => {
                     if token_store.delete_if(storage_key, stored.version).await? {
-                        return Ok(Some(stored.tokens));
+                        let mut tokens = stored.tokens;
+                        refused_token::take(&mut tokens);
+                        return Ok(Some(tokens));
                     }
                 }
                 // What cannot be read can be deleted.

@@ -3,6 +3,7 @@
 pub(crate) mod active_tokens;
 pub(crate) mod background;
 pub(crate) mod refresh;
+pub(crate) mod refused_token;
 mod storage_key;
 mod stored;
 

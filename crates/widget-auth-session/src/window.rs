@@ -5,6 +5,7 @@ mod browser;
 #[cfg(all(feature = "browser", unix))]
 mod terminal;
 
+use std::convert::Infallible;
 use std::fmt;
 use std::future::pending;
 
@@ -100,6 +101,17 @@ pub trait AuthWindow: fmt::Debug + Send + Sync {
         eprintln!("no browser was opened ({error}). To sign in, open\n\n  {url}\n");
     }
 
+    /// Tells the user, after [`not_opened`](Self::not_opened), that the provider
+    /// can also sign in with a code that is entered on another device, which is
+    /// [`run_device`](crate::AuthFlowManager::run_device); on standard error
+    /// unless overridden.
+    fn suggest_device(&self) {
+        eprintln!(
+            "This provider can also sign in with a code that you enter on another device, which a \
+             program begins with `AuthFlowManager::run_device`."
+        );
+    }
+
     /// Returns when the user has closed the window, which cancels the sign-in.
     /// A window that cannot tell never returns. Called once, after
     /// [`open`](Self::open) succeeded.
@@ -143,11 +155,13 @@ impl<'a> OpenWindow<'a> {
 
     /// Shows the page at `url`. Returns what the user has brought by hand, once
     /// `read` takes it, or `None` when they have closed the window.
+    /// `has_device_grant` is asked where no window opens.
     pub(crate) async fn show(
         &mut self,
         url: &str,
         config: &WindowConfig,
         read: impl Fn(&str) -> Result<String, &'static str>,
+        has_device_grant: impl Future<Output = bool>,
     ) -> Option<String> {
         // Before: the future may be dropped half-way.
         self.may_be_open = true;
@@ -163,9 +177,16 @@ impl<'a> OpenWindow<'a> {
                 false => pending().await,
             }
         };
+        let suggested = async {
+            if !self.may_be_open && has_device_grant.await {
+                self.window.suggest_device();
+            }
+            pending::<Infallible>().await
+        };
         tokio::select! {
             () = closed => None,
             brought = self.brought(read) => Some(brought),
+            never = suggested => match never {},
         }
     }
 

@@ -212,6 +212,10 @@ impl OAuthProvider for GithubProvider {
         self.oauth2.exchange_code(exchange).await
     }
 
+    async fn has_device_grant(&self) -> bool {
+        self.oauth2.has_device_grant().await
+    }
+
     async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {
         self.oauth2.begin_device_authorization().await
     }

@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -228,4 +229,19 @@ async fn github_knows_its_own_device_endpoint() {
             assert!(!request.body.contains(SECRET));
         }
     }
+}
+
+#[tokio::test]
+async fn a_provider_says_if_it_has_the_grant() {
+    let mock = MockProvider::start().await;
+    assert!(!mock.provider().has_device_grant().await);
+    mock.set_metadata(|metadata| {
+        metadata["device_authorization_endpoint"] = format!("{}/device", mock.url).into();
+    });
+    assert!(mock.provider().has_device_grant().await);
+    let shared: Arc<dyn OAuthProvider> = Arc::new(mock.provider());
+    assert!(shared.has_device_grant().await);
+    mock.set("/.well-known/openid-configuration", |_| Reply::empty(503));
+    assert!(!mock.provider().has_device_grant().await);
+    assert!(GithubProvider::new("client-1").unwrap().has_device_grant().await);
 }

@@ -13,12 +13,15 @@ impl SessionManager {
     /// process the store is asked.
     ///
     /// While the provider or the store fails, the old token is returned for as
-    /// long as it is valid; after that up to three attempts are waited for.
+    /// long as it is valid; after that up to three attempts are waited for. If
+    /// the provider refuses the refresh token, the old token is returned to its
+    /// end, and the provider is not asked again.
     ///
     /// # Errors
     ///
     /// - [`AuthError::TokenExpired`], which needs a login, if the token has
-    ///   expired and cannot be refreshed.
+    ///   expired and cannot be refreshed: there is no refresh token, or the
+    ///   provider refused it, as the cause says.
     /// - [`AuthError::Authentication`], which needs a login, if no user is
     ///   signed in.
     /// - [`AuthError::TokenRefresh`] or another error, [retryable] or not, if

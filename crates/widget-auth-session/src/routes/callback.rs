@@ -9,27 +9,44 @@ use widget_auth_provider::{AuthorizationResponse, CallbackFault, ProviderError};
 use widget_auth_store::{SessionId, UserSession};
 
 use super::claims;
-use super::pending::PendingSignIn;
+use super::path::LocalPath;
+use super::pending::{EndedSignIn, PendingSignIn};
+use super::session_lookup::find;
 use super::state::{AuthState, Parts};
-use crate::routes::error_response::ErrorResponse;
+use crate::routes::error_response::{ErrorResponse, wants_page};
 
 pub(super) async fn callback(
     State(state): State<AuthState>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, ErrorResponse> {
-    let parts = state.parts();
     let query = uri.query().unwrap_or_default();
-    let pending = pending(parts, query, &headers).await?;
+    match pending(state.parts(), query, &headers).await? {
+        EndedSignIn::Taken(pending) => {
+            let done = sign_in(state.parts(), &pending, query, &headers).await;
+            done.map_err(|error| error.with_return_to(pending.return_to))
+        }
+        EndedSignIn::Over(return_to) => over(&state, &headers, return_to).await,
+    }
+}
 
+/// From the answer of the provider to a session of this browser.
+async fn sign_in(
+    parts: &Parts,
+    pending: &PendingSignIn,
+    query: &str,
+    headers: &HeaderMap,
+) -> Result<Response, ErrorResponse> {
     let provider = &*parts.provider;
     let refused = |error| ErrorResponse::of_auth(&error);
     let tokens = pending.attempt.exchange(provider, query).await.map_err(refused)?;
     let user = provider.identify(&tokens).await.map_err(refused)?;
 
     let id = begin_session(parts, &user, &tokens).await?;
-    end_old_session(parts, &headers).await;
-    let cookie = parts.cookies.session.set(&id, parts.settings.session_ttl);
+    end_old_session(parts, headers).await;
+    let now = parts.clock.now();
+    let lifetime = parts.settings.session_end(now, now).saturating_since(now);
+    let cookie = parts.cookies.session.set(&id, lifetime);
     let cookie = cookie.ok_or_else(ErrorResponse::internal)?;
     let kept = parts.cookies.sign_ins.as_ref();
     let used = kept.and_then(|kept| kept.clear(pending.attempt.state()));
@@ -39,20 +56,43 @@ pub(super) async fn callback(
     Ok((cookies, Redirect::to(&to)).into_response())
 }
 
+/// The answer belongs to no sign-in under way: the back button, a tab that was
+/// restored, a redirect that came twice. Who is signed in wants the page behind
+/// it, and nothing of the answer is used.
+async fn over(
+    state: &AuthState,
+    headers: &HeaderMap,
+    return_to: Option<LocalPath>,
+) -> Result<Response, ErrorResponse> {
+    let settings = &state.parts().settings;
+    if wants_page(headers) && find(state, headers).await?.is_some() {
+        let to = return_to.as_ref().unwrap_or(&settings.post_login_path);
+        return Ok(Redirect::to(&settings.url_of(to)).into_response());
+    }
+    Err(match return_to {
+        Some(return_to) => unknown().with_return_to(return_to),
+        None => unknown(),
+    })
+}
+
 /// The sign-in that this answer belongs to. It is used up.
 async fn pending(
     parts: &Parts,
     query: &str,
     headers: &HeaderMap,
-) -> Result<PendingSignIn, ErrorResponse> {
+) -> Result<EndedSignIn, ErrorResponse> {
     let response = AuthorizationResponse::parse(query).map_err(|error| match error {
         ProviderError::Callback(fault) => not_acceptable(fault),
         _ => ErrorResponse::internal(),
     })?;
-    let state = response.state().ok_or_else(|| not_acceptable(CallbackFault::State))?;
+    let Some(state) = response.state() else {
+        // RFC 6749, section 4.1.2.1, wants the `state` with an error, too.
+        let error = response.error().map(ErrorResponse::of_provider);
+        return Err(error.unwrap_or_else(|| not_acceptable(CallbackFault::State)));
+    };
     // RFC 6749, section 10.12: only the browser that began can go on, or
     // an attacker could sign others in to his account.
-    PendingSignIn::end(parts, headers, state).await?.ok_or_else(unknown)
+    PendingSignIn::end(parts, headers, state).await
 }
 
 fn not_acceptable(fault: CallbackFault) -> ErrorResponse {
@@ -77,7 +117,7 @@ async fn begin_session(
         roles.extend(hook.ask(user).await?);
     }
     let (id, now) = (SessionId::random()?, parts.clock.now());
-    let expires_at = now.saturating_add(settings.session_ttl);
+    let expires_at = settings.session_end(now, now);
     let session = UserSession::new(parts.provider.name(), user, now, expires_at)
         .with_roles(roles)
         .with_claims(claims::chosen(user, &settings.claims));

@@ -11,10 +11,11 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::json;
 use widget_auth_core::{AuthError, Report};
-use widget_auth_provider::ProviderError;
+use widget_auth_provider::{OAuthErrorResponse, ProviderError};
 use widget_auth_store::StoreError;
 
 use crate::routes::page;
+use crate::routes::path::LocalPath;
 
 /// A refusal: what it is called, and what it says. Nothing internal is in it.
 #[derive(Debug, Clone)]
@@ -24,6 +25,8 @@ pub(super) struct ErrorResponse {
     description: String,
     retry_after: Option<Duration>,
     cookie: Option<HeaderValue>,
+    /// The page that a new sign-in leads to. Boxed, so that errors stay small.
+    return_to: Option<Box<LocalPath>>,
 }
 
 impl ErrorResponse {
@@ -34,6 +37,7 @@ impl ErrorResponse {
             description: description.into(),
             retry_after: None,
             cookie: None,
+            return_to: None,
         }
     }
 
@@ -85,6 +89,17 @@ impl ErrorResponse {
         Self { retry_after, ..fault }
     }
 
+    /// An answer of the provider that belongs to no sign-in: any page can have
+    /// sent the browser here with it.
+    pub(super) fn of_provider(answer: &OAuthErrorResponse) -> Self {
+        tracing::info!(code = answer.code(), "an error of the provider came without a state");
+        let description = match answer.description() {
+            Some(description) => format!("the provider says: {description}"),
+            None => "the provider refused".to_owned(),
+        };
+        Self::new(StatusCode::BAD_REQUEST, answer.code(), description)
+    }
+
     /// Returns the response for a failed sign-in or refresh.
     pub(super) fn of_auth(error: &AuthError) -> Self {
         let cause = error.source().and_then(|cause| cause.downcast_ref::<ProviderError>());
@@ -124,12 +139,20 @@ impl ErrorResponse {
         self
     }
 
+    /// Leads to `return_to` after the next sign-in.
+    pub(super) fn with_return_to(mut self, return_to: LocalPath) -> Self {
+        self.return_to = Some(Box::new(return_to));
+        self
+    }
+
     /// As JSON for a program, as a page for a person.
     pub(super) fn render(self, wants_page: bool, login: &str) -> Response {
-        let Self { status, error, description, retry_after, cookie } = self;
+        let Self { status, error, description, retry_after, cookie, return_to } = self;
         let mut response = if wants_page {
             let policy = (CONTENT_SECURITY_POLICY, page::POLICY);
-            ([policy], Html(page::of_fault(status, &error, &description, login))).into_response()
+            let again = return_to.map(|path| path.after(login));
+            let again = again.as_deref().unwrap_or(login);
+            ([policy], Html(page::of_fault(status, &error, &description, again))).into_response()
         } else {
             Json(json!({ "error": error, "error_description": description })).into_response()
         };

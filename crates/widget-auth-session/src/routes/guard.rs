@@ -8,7 +8,6 @@ use axum::http::request::Parts;
 use axum::http::{Method, Request, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use tower::{Layer, Service};
-use url::form_urlencoded;
 use widget_auth_store::Role;
 
 use super::endpoints::is_auth_route;
@@ -187,8 +186,7 @@ impl Guard {
         };
         // A path that the sign-in would refuse is left out.
         if let Ok(path) = LocalPath::parse(&path, base) {
-            login.push_str("?return_to=");
-            login.extend(form_urlencoded::byte_serialize(path.as_str().as_bytes()));
+            login = path.after(&login);
         }
         let mut response = Redirect::to(&login).into_response();
         keep_private(&mut response);

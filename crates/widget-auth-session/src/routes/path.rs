@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
-use url::{Position, Url};
+use url::{Position, Url, form_urlencoded};
 
 const MAX_BYTES: usize = 2048;
 
@@ -46,6 +46,12 @@ impl LocalPath {
             return Err("must not lead to the sign-in itself");
         }
         Ok(Self(joined[Position::BeforePath..].to_owned()))
+    }
+
+    /// The address of the sign-in page `login` that leads here afterwards.
+    pub(super) fn after(&self, login: &str) -> String {
+        let path: String = form_urlencoded::byte_serialize(self.0.as_bytes()).collect();
+        format!("{login}?return_to={path}")
     }
 
     pub(super) fn as_str(&self) -> &str {

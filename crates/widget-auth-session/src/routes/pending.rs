@@ -23,6 +23,15 @@ pub(super) struct PendingSignIn {
     pub(super) return_to: LocalPath,
 }
 
+/// The sign-in that an answer of the provider belongs to.
+pub(super) enum EndedSignIn {
+    /// It was under way, and is used up now.
+    Taken(PendingSignIn),
+    /// None is under way: it took too long, has ended before, or began in
+    /// another browser. The path to redirect to afterwards, if it is known.
+    Over(Option<LocalPath>),
+}
+
 /// A sign-in that its browser keeps. Nothing else forgets it.
 #[derive(Serialize, Deserialize)]
 struct SealedSignIn {
@@ -49,7 +58,7 @@ impl PendingSignIn {
         parts: &Parts,
         headers: &HeaderMap,
         state: &str,
-    ) -> Result<Option<Self>, ErrorResponse> {
+    ) -> Result<EndedSignIn, ErrorResponse> {
         match &parts.cookies.sign_ins {
             Some(cookies) => Self::unseal(parts, cookies, headers, state).await,
             None => Self::take(parts, headers, state).await,
@@ -76,13 +85,14 @@ impl PendingSignIn {
         parts: &Parts,
         headers: &HeaderMap,
         state: &str,
-    ) -> Result<Option<Self>, ErrorResponse> {
-        let Some(browser) = parts.cookies.flow.read(headers) else { return Ok(None) };
+    ) -> Result<EndedSignIn, ErrorResponse> {
+        let over = EndedSignIn::Over(None);
+        let Some(browser) = parts.cookies.flow.read(headers) else { return Ok(over) };
         let Some(record) = parts.pending.take(&key(&browser, state)).await? else {
-            return Ok(None);
+            return Ok(over);
         };
         // A record of another version of this program is none.
-        Ok(serde_json::from_str(&record).ok())
+        Ok(serde_json::from_str(&record).map_or(over, EndedSignIn::Taken))
     }
 
     fn seal(
@@ -104,18 +114,22 @@ impl PendingSignIn {
         cookies: &SealedCookies,
         headers: &HeaderMap,
         state: &str,
-    ) -> Result<Option<Self>, ErrorResponse> {
-        let Some(record) = cookies.open(state, headers) else { return Ok(None) };
-        let sealed: Option<SealedSignIn> = serde_json::from_str(&record).ok();
+    ) -> Result<EndedSignIn, ErrorResponse> {
+        let record = cookies.open(state, headers);
+        let sealed = record.and_then(|record| serde_json::from_str::<SealedSignIn>(&record).ok());
+        let Some(sealed) = sealed else { return Ok(EndedSignIn::Over(None)) };
         let now = parts.clock.now();
-        let Some(sealed) = sealed.filter(|sealed| now < sealed.expires_at) else {
-            return Ok(None);
-        };
+        if now >= sealed.expires_at {
+            return Ok(EndedSignIn::Over(Some(sealed.sign_in.return_to)));
+        }
         // Only who has the cookie can use a `state` up, so strangers cannot
         // fill the store.
         let left = sealed.expires_at.saturating_since(now);
         let uses = parts.rates.hit(&format!("sign-in:{}", hash(state)), left).await?;
-        Ok((uses.count == 1).then_some(sealed.sign_in))
+        Ok(match uses.count {
+            1 => EndedSignIn::Taken(sealed.sign_in),
+            _ => EndedSignIn::Over(Some(sealed.sign_in.return_to)),
+        })
     }
 }
 

@@ -27,12 +27,13 @@ pub(super) async fn refresh(
         return Err(refusal(parts, &session, &error).await);
     }
 
-    let expires_at = parts.clock.now().saturating_add(parts.settings.session_ttl);
+    let now = parts.clock.now();
+    let expires_at = parts.settings.session_end(session.user().created_at, now);
     if !parts.sessions.touch(session.key(), expires_at).await? {
         return Err(ErrorResponse::login_required());
     }
     let id = parts.cookies.session.read(&headers).ok_or_else(ErrorResponse::login_required)?;
-    let cookie = parts.cookies.session.set(&id, parts.settings.session_ttl);
+    let cookie = parts.cookies.session.set(&id, expires_at.saturating_since(now));
     let cookie = AppendHeaders([(SET_COOKIE, cookie.ok_or_else(ErrorResponse::internal)?)]);
     if wants_page(&headers) {
         let home = parts.settings.url_of(&parts.settings.post_login_path);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 use url::Url;
-use widget_auth_core::UserInfo;
+use widget_auth_core::{UnixTime, UserInfo};
 use widget_auth_store::Role;
 
 use super::cookie_secret::CookieSecret;
@@ -48,6 +48,7 @@ pub struct AuthSettings {
     pub(super) cookie_secrets: Vec<CookieSecret>,
     pub(super) sealed_sign_ins: bool,
     pub(super) session_ttl: Duration,
+    pub(super) max_session_age: Option<Duration>,
     pub(super) force_https: bool,
     pub(super) default_roles: BTreeSet<Role>,
     pub(super) admin_users: Vec<String>,
@@ -115,6 +116,7 @@ impl AuthSettings {
             cookie_secrets: vec![cookie_secret],
             sealed_sign_ins: false,
             session_ttl: Duration::from_secs(24 * 60 * 60),
+            max_session_age: None,
             force_https: false,
             default_roles: BTreeSet::from([Role::Viewer]),
             admin_users: Vec::new(),
@@ -178,6 +180,21 @@ impl AuthSettings {
     pub fn with_session_ttl(mut self, session_ttl: Duration) -> Self {
         self.session_ttl = session_ttl;
         self
+    }
+
+    /// Sets how long after signing in a session ends, however often it is
+    /// refreshed. Without it a session that is refreshed in time never ends.
+    #[must_use]
+    pub fn with_max_session_age(mut self, age: Duration) -> Self {
+        self.max_session_age = Some(age);
+        self
+    }
+
+    /// The end of a session that began at `began`, signing in or refreshing at
+    /// `now`.
+    pub(super) fn session_end(&self, began: UnixTime, now: UnixTime) -> UnixTime {
+        let end = now.saturating_add(self.session_ttl);
+        self.max_session_age.map_or(end, |age| end.min(began.saturating_add(age)))
     }
 
     /// Sends a browser that begins a sign-in to `https` if a trusted proxy says

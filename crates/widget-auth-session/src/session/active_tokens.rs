@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use widget_auth_core::{OAuthTokenSet, RefreshToken, UnixTime};
+use widget_auth_core::{OAuthTokenSet, UnixTime};
 use widget_auth_store::{StoredTokens, Version};
 
 use crate::session::Grant;
+use crate::session::refused_token;
 
 /// The last point there is: never.
 const NEVER: UnixTime = UnixTime::from_secs(u64::MAX);
@@ -19,14 +20,16 @@ pub(crate) struct ActiveTokens {
     due_at: UnixTime,
     expires_at: UnixTime,
     can_be_renewed: bool,
+    is_refused: bool,
 }
 
 impl ActiveTokens {
     pub(crate) fn new(stored: StoredTokens, buffer: Duration, grant: &Grant) -> Self {
-        let StoredTokens { tokens, version } = stored;
+        let StoredTokens { mut tokens, version } = stored;
+        let is_refused = refused_token::take(&mut tokens);
         let expires_at = tokens.expires_at().unwrap_or(NEVER);
         let can_be_renewed = match grant {
-            Grant::RefreshToken => usable(tokens.refresh_token.as_ref()),
+            Grant::RefreshToken => tokens.refresh_token.is_some(),
             Grant::ClientCredentials(_) => true,
         };
         let due_at = match (tokens.expires_in, can_be_renewed) {
@@ -38,7 +41,7 @@ impl ActiveTokens {
             }
             _ => expires_at,
         };
-        Self { tokens, version, due_at, expires_at, can_be_renewed }
+        Self { tokens, version, due_at, expires_at, can_be_renewed, is_refused }
     }
 
     pub(crate) fn is_due(&self, now: UnixTime) -> bool {
@@ -53,17 +56,22 @@ impl ActiveTokens {
         self.can_be_renewed
     }
 
-    /// When the background task refreshes it, `None` if it does not. A token
+    /// True if the provider has refused the refresh token.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.is_refused
+    }
+
+    /// When the background task refreshes it, or ends a session that the
+    /// provider has refused to refresh; `None` if it does neither. A token
     /// that lives less than two seconds is refreshed on demand:
     /// anything else would refresh without end.
     pub(crate) fn refresh_at(&self) -> Option<UnixTime> {
+        if self.is_refused {
+            return Some(self.expires_at);
+        }
         let lives_long_enough = self.tokens.expires_in.is_some_and(|seconds| seconds >= 2);
         (self.can_be_renewed && lives_long_enough).then_some(self.due_at)
     }
-}
-
-fn usable(refresh_token: Option<&RefreshToken>) -> bool {
-    refresh_token.is_some_and(|token| !token.expose_secret().is_empty())
 }
 
 #[cfg(test)]
@@ -116,11 +124,18 @@ mod tests {
 
     #[test]
     fn without_a_refresh_token_it_is_good_to_the_end() {
-        for none in [None, Some("")] {
-            let current = current(Some(3600), none);
-            assert!(!current.is_due(after(3599)) && current.is_due(after(3600)));
-            assert_eq!(current.refresh_at(), None);
-        }
+        let current = current(Some(3600), None);
+        assert!(!current.is_due(after(3599)) && current.is_due(after(3600)));
+        assert_eq!(current.refresh_at(), None);
+    }
+
+    #[test]
+    fn after_a_refusal_it_is_good_to_the_end_at_which_the_session_ends() {
+        let current = current(Some(3600), Some(""));
+        assert!(current.is_refused() && !current.can_be_renewed());
+        assert_eq!(current.tokens.refresh_token, None);
+        assert!(!current.is_due(after(3599)) && current.is_due(after(3600)));
+        assert_eq!(current.refresh_at(), Some(after(3600)));
     }
 
     #[test]

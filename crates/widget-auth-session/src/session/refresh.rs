@@ -114,9 +114,17 @@ impl Session {
                         return Err(error);
                     }
                 }
+                // A refresh that began before this call left the access token to
+                // callers who are content with it.
+                Err(_) if attempts < ATTEMPTS && replace != Replace::Due && self.is_refused() => {}
                 outcome => return outcome,
             }
         }
+    }
+
+    /// True if the provider has refused the refresh token of the set in use.
+    fn is_refused(&self) -> bool {
+        self.state.with_current(|current| current.is_refused().then_some(())).is_some()
     }
 
     /// The tokens in use, if the access token has not expired.

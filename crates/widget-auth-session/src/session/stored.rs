@@ -5,6 +5,7 @@ use widget_auth_provider::IdTokenClaims;
 use widget_auth_store::{SaveOutcome, StoredTokens};
 
 use crate::error::SessionError;
+use crate::session::refused_token;
 use crate::session::{Grant, Session, Settings};
 
 impl Settings {
@@ -15,6 +16,8 @@ impl Settings {
     /// [`SessionError::ForeignTokens`] if they belong elsewhere.
     pub(crate) fn mark(&self, mut tokens: OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {
         self.check_origin(&tokens)?;
+        // An empty one of the provider is none, and here it has a meaning.
+        refused_token::take(&mut tokens);
         tokens.origin = Some(self.origin.clone());
         Ok(tokens)
     }

@@ -94,6 +94,9 @@ pub(crate) struct TestWindow {
     pub(crate) refused: AtomicUsize,
     /// True if there is no display to show it on.
     pub(crate) headless: AtomicBool,
+    /// Told that no window opened, and that there is another way.
+    pub(crate) told: Notify,
+    pub(crate) suggestions: AtomicUsize,
     pub(crate) config: std::sync::Mutex<Option<WindowConfig>>,
 }
 
@@ -110,6 +113,8 @@ impl TestWindow {
             user_closes: Notify::new(),
             closes: AtomicUsize::new(0),
             headless: AtomicBool::new(false),
+            told: Notify::new(),
+            suggestions: AtomicUsize::new(0),
             config: std::sync::Mutex::default(),
         }
     }
@@ -133,8 +138,21 @@ impl AuthWindow for TestWindow {
 
     async fn open(&self, url: &str, config: &WindowConfig) -> Result<(), BoxError> {
         *self.config.lock().unwrap() = Some(config.clone());
+        if self.headless.load(Ordering::SeqCst) {
+            return Err("there is no display".into());
+        }
         self.opened.send(url.to_owned())?;
         Ok(())
+    }
+
+    fn not_opened(&self, url: &str, _: &BoxError) {
+        // The user opens it elsewhere.
+        self.opened.send(url.to_owned()).unwrap();
+    }
+
+    fn suggest_device(&self) {
+        self.suggestions.fetch_add(1, Ordering::SeqCst);
+        self.told.notify_one();
     }
 
     async fn closed(&self) {
@@ -142,7 +160,7 @@ impl AuthWindow for TestWindow {
     }
 
     async fn pasted(&self, is_open: bool) -> String {
-        assert!(is_open);
+        assert_eq!(is_open, !self.headless.load(Ordering::SeqCst));
         self.pasted.lock().await.recv().await.unwrap()
     }
 

@@ -54,6 +54,37 @@ async fn the_user_brings_the_answer_by_hand() {
 }
 
 #[tokio::test]
+async fn without_a_window_the_device_flow_is_suggested_where_there_is_one() {
+    for has_it in [true, false] {
+        let fixture = Fixture::new().await;
+        if has_it {
+            fixture.mock.set_metadata(|metadata| {
+                let url = metadata["token_endpoint"].clone();
+                metadata["device_authorization_endpoint"] = url;
+            });
+        }
+        fixture.window.headless.store(true, Ordering::SeqCst);
+        let (running, visit) = fixture.under_way().await;
+        if has_it {
+            fixture.window.told.notified().await;
+        }
+        visit.come_back().await;
+        running.await.unwrap().unwrap();
+        assert_eq!(fixture.window.suggestions.load(Ordering::SeqCst), usize::from(has_it));
+        assert_eq!(fixture.window.closes(), 0);
+    }
+    // Not beside a window.
+    let fixture = Fixture::new().await;
+    fixture.mock.set_metadata(|metadata| {
+        metadata["device_authorization_endpoint"] = metadata["token_endpoint"].clone();
+    });
+    let (running, visit) = fixture.under_way().await;
+    visit.come_back().await;
+    running.await.unwrap().unwrap();
+    assert_eq!(fixture.window.suggestions.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
 async fn the_state_is_exchanging_while_the_provider_thinks() {
     let fixture = Fixture::new().await;
     let (running, visit) = fixture.under_way().await;

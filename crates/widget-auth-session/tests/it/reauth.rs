@@ -1,10 +1,20 @@
 //! When only a new sign-in helps, and that it is said once.
 
-use widget_auth_core::{AuthErrorKind, OAuthTokenSet};
-use widget_auth_session::RefreshOutcome;
+use std::error::Error as _;
+use std::time::Duration;
+
+use widget_auth_core::{AuthError, AuthErrorKind, OAuthTokenSet};
+use widget_auth_session::{RefreshOutcome, SessionError};
 use widget_auth_store::TokenStore as _;
 
-use crate::support::{Fixture, LIFETIME, NOW, Reply, access, invalid_grant, unreachable_for};
+use crate::support::{
+    Fault, Fixture, LIFETIME, NOW, Reply, access, invalid_grant, unreachable_for,
+};
+
+/// The cause of an error that tells of a refusal some time before.
+fn cause(error: &AuthError) -> Option<&SessionError> {
+    error.source()?.source()?.downcast_ref()
+}
 
 #[tokio::test(start_paused = true)]
 async fn rp_47_invalid_grant_ends_the_session_and_says_so_once() {
@@ -56,6 +66,109 @@ async fn rp_47_invalid_grant_for_tokens_that_were_replaced_meanwhile_is_none() {
     assert_eq!(waiting.await.unwrap(), "access-2");
     assert_eq!(world.reauths(), 0);
     assert_eq!(world.stored().await, Some(newer));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_inside_the_buffer_leaves_the_access_token_to_its_end() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    world.provider.end_family();
+    world.pass(LIFETIME - 60);
+    for _ in 0..59 {
+        for _ in 0..3 {
+            assert_eq!(access(&session).await, "access-1");
+            assert!(session.initialize().await.unwrap());
+        }
+        world.pass(1);
+        tokio::time::advance(Duration::from_secs(1)).await;
+    }
+    assert_eq!((world.provider.posts(), world.reauths()), (1, 0));
+    assert_eq!(session.tokens().unwrap().refresh_token, None);
+    // Another process knows it, too.
+    assert_eq!(access(&world.session()).await, "access-1");
+    assert_eq!(world.provider.posts(), 1);
+
+    world.pass(1);
+    let error = session.get_access_token().await.unwrap_err();
+    assert!(error.needs_login() && !error.is_retryable(), "{error:?}");
+    assert_eq!(error.kind(), AuthErrorKind::TokenExpired);
+    assert_eq!(cause(&error), Some(&SessionError::RefreshTokenRefused));
+    let text = format!("{error:?}");
+    assert!(text.contains("the provider refused the refresh token: sign in again"), "{text}");
+    assert_eq!((world.provider.posts(), world.reauths()), (1, 1));
+    assert_eq!(world.stored().await, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_is_remembered_while_the_store_is_down() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    world.provider.end_family();
+    world.pass(LIFETIME - 60);
+    world.store.fail_saves([Fault::Before; 20]);
+    for _ in 0..20 {
+        assert_eq!(access(&session).await, "access-1");
+    }
+    assert_eq!(world.provider.posts(), 1);
+    world.pass(60);
+    assert!(session.get_access_token().await.unwrap_err().needs_login());
+    assert_eq!((world.provider.posts(), world.reauths()), (1, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sign_out_after_a_refusal_revokes_the_access_token_only() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    world.provider.end_family();
+    world.pass(LIFETIME - 60);
+    assert_eq!(access(&session).await, "access-1");
+    session.logout(true).await.unwrap();
+    assert_eq!(world.provider.revoked(), ["access-1"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_refusal_the_background_says_at_the_end_that_a_sign_in_is_needed() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    world.provider.end_family();
+    world.pass(LIFETIME - 60);
+    world.provider.wait_for_posts(1).await;
+    for _ in 0..60 {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert_eq!(world.reauths(), 0);
+        world.pass(1);
+    }
+    tokio::time::sleep(Duration::from_secs(30)).await;
+    assert_eq!((world.provider.posts(), world.reauths()), (1, 1));
+    assert!(session.tokens().is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sign_in_after_a_refusal_begins_a_session_that_is_refreshed() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    world.provider.end_family();
+    world.pass(LIFETIME - 30);
+    assert_eq!(access(&session).await, "access-1");
+    session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
+    assert_eq!(access(&session).await, "access-2");
+    world.pass(LIFETIME - 60);
+    assert_eq!(access(&session).await, "access-3");
+    assert_eq!((world.provider.posts(), world.reauths()), (2, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refresh_after_a_refusal_ends_the_session_without_asking_again() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    world.provider.end_family();
+    world.pass(LIFETIME - 30);
+    assert_eq!(access(&session).await, "access-1");
+    for _ in 0..3 {
+        assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::SignInRequired);
+        assert_eq!((world.provider.posts(), world.reauths()), (1, 1));
+        assert_eq!(world.stored().await, None);
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -113,7 +226,7 @@ async fn a_refresh_that_needs_a_sign_in_calls_the_callback_and_is_no_error() {
     world.provider.reply([Reply::Error(unreachable_for(None))]);
     assert!(session.refresh().await.unwrap_err().is_retryable());
     assert_eq!(world.reauths(), 1);
-    tokio::time::advance(std::time::Duration::from_secs(1)).await;
+    tokio::time::advance(Duration::from_secs(1)).await;
     assert_eq!(session.refresh().await.unwrap(), RefreshOutcome::Refreshed);
 }
 

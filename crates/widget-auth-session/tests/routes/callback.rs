@@ -10,7 +10,11 @@ use crate::site::{Answer, Site, Visitor, answer_codes, provider, settings};
 
 /// The sign-in was refused, and the provider was shown no code.
 fn refused(site: &Site, answer: &Answer) {
-    assert_eq!(answer.error(), (400, "invalid_request".to_owned()));
+    refused_as(site, answer, "invalid_request");
+}
+
+fn refused_as(site: &Site, answer: &Answer, error: &str) {
+    assert_eq!(answer.error(), (400, error.to_owned()));
     assert!(answer.set_cookies().is_empty(), "a cookie was set");
     assert_eq!(site.token_requests(), 0, "the provider was shown a code");
 }
@@ -203,6 +207,82 @@ async fn rp_17_an_error_of_the_provider_is_told_and_harmless() {
     assert!(page.header("content-security-policy").unwrap().starts_with("default-src 'none'"));
     assert_eq!(site.token_requests(), 0);
     assert_eq!(visitor.subject().await, None);
+}
+
+#[tokio::test]
+async fn rp_17_an_error_without_a_state_is_told_and_ends_nothing() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let long = "x".repeat(5000);
+    let said = format!("%3Cb%3Eno%3C%2Fb%3E{long}");
+    let error = format!("/auth/callback?error=access_denied&error_description={said}");
+    let answer = visitor.fetch(&error).await;
+    refused_as(&site, &answer, "access_denied");
+    let description = answer.json()["error_description"].as_str().unwrap().to_owned();
+    assert!(description.starts_with("the provider says: <b>no</b>xx"), "{description}");
+    assert!(description.len() < 600, "{description}");
+
+    let page = visitor.open(&error).await;
+    assert_eq!(page.status.as_u16(), 400);
+    assert!(page.body.contains("&lt;b&gt;no&lt;/b&gt;") && !page.body.contains("<b>"));
+    assert!(page.body.contains(r#"<a href="/auth/login">"#), "{}", page.body);
+    let answer = visitor.fetch("/auth/callback?error=server_error").await;
+    refused_as(&site, &answer, "server_error");
+    assert_eq!(visitor.open(&visit.callback("user-1")).await.status.as_u16(), 303);
+}
+
+#[tokio::test]
+async fn a_callback_that_is_opened_again_leads_who_is_signed_in_to_the_page() {
+    let settings = settings().with_post_login_path("/home").unwrap();
+    let site = Site::with(settings).await;
+    let mut user = site.visitor();
+    let visit = user.begin().await;
+    assert_eq!(user.open(&visit.callback("user-1")).await.status.as_u16(), 303);
+    let session = user.session_cookie().to_owned();
+    for again in [visit.callback("user-1"), visit.callback("user-2")] {
+        let answer = user.open(&again).await;
+        assert_eq!((answer.status.as_u16(), answer.location()), (303, "https://site.example/home"));
+        assert!(answer.set_cookies().is_empty());
+    }
+    // Of another browser: nothing in it is used.
+    let planted = site.visitor().begin().await;
+    assert_eq!(user.open(&planted.callback("attacker")).await.status.as_u16(), 303);
+    assert_eq!((user.session_cookie(), site.token_requests()), (&*session, 1));
+    assert_eq!(user.subject().await.as_deref(), Some("user-1"));
+    // A sign-in under way is one also for who is signed in.
+    let visit = user.begin().await;
+    assert_eq!(user.open(&visit.callback("user-2")).await.status.as_u16(), 303);
+    assert_eq!(user.subject().await.as_deref(), Some("user-2"));
+}
+
+#[tokio::test]
+async fn a_callback_that_is_opened_again_without_a_session_leads_to_the_sign_in() {
+    let site = Site::new().await;
+    let mut user = site.visitor();
+    let visit = user.begin().await;
+    assert_eq!(user.open(&visit.callback("user-1")).await.status.as_u16(), 303);
+    user.post("/auth/logout").await;
+    let page = user.open(&visit.callback("user-1")).await;
+    assert_eq!(page.status.as_u16(), 400);
+    assert!(page.body.contains("has ended already"), "{}", page.body);
+    assert!(page.body.contains(r#"<a href="/auth/login">"#), "{}", page.body);
+}
+
+#[tokio::test]
+async fn a_sign_in_that_failed_can_be_begun_again_with_its_page() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    let login = "/auth/login?return_to=%2Fpage%3Fx%3D1";
+    let link = format!(r#"<a href="{login}">"#);
+    let visit = visitor.begin_at(login).await;
+    let denied = format!("/auth/callback?error=access_denied&state={}", visit.state());
+    let page = visitor.open(&denied).await;
+    assert!(page.status.as_u16() == 400 && page.body.contains(&link), "{}", page.body);
+    site.mock.set("/token", |_| Reply::empty(503));
+    let visit = visitor.begin_at(login).await;
+    let page = visitor.open(&visit.callback("user-1")).await;
+    assert!(page.status.as_u16() == 503 && page.body.contains(&link), "{}", page.body);
 }
 
 #[tokio::test]

@@ -88,6 +88,28 @@ async fn rp_13_a_cookie_is_good_for_ten_minutes_whatever_the_browser_does() {
 }
 
 #[tokio::test]
+async fn a_callback_that_is_opened_again_leads_to_the_page_of_its_sign_in() {
+    let site = site().await;
+    let mut user = site.visitor();
+    let visit = user.begin_at("/auth/login?return_to=/page").await;
+    let cookies = user.cookies.clone();
+    assert_eq!(user.open(&visit.callback("user-1")).await.status.as_u16(), 303);
+    // The browser sent the second request before it had the first answer.
+    user.cookies.extend(cookies);
+    let answer = user.open(&visit.callback("user-1")).await;
+    assert_eq!((answer.status.as_u16(), answer.location()), (303, "https://site.example/page"));
+    user.cookies.remove("__Host-widget_session");
+    for _ in 0..2 {
+        let page = user.open(&visit.callback("user-1")).await;
+        let link = r#"<a href="/auth/login?return_to=%2Fpage">"#;
+        assert!(page.status.as_u16() == 400 && page.body.contains(link), "{}", page.body);
+        // It takes too long.
+        site.pass(600);
+    }
+    assert_eq!(site.token_requests(), 1);
+}
+
+#[tokio::test]
 async fn rp_15_a_cookie_of_another_sign_in_or_a_forged_one_is_none() {
     let site = site().await;
     let (mut attacker, mut victim) = (site.visitor(), site.visitor());

@@ -67,6 +67,22 @@ async fn refresh_gets_new_tokens_and_restarts_the_session() {
     assert_eq!(stranger.post("/auth/refresh").await.error().0, 401);
 }
 
+#[tokio::test]
+async fn a_session_has_an_end_that_no_refresh_moves() {
+    let age = std::time::Duration::from_secs(DAY + 1000);
+    let site = Site::with(settings().with_max_session_age(age)).await;
+    let mut user = site.user().await;
+    site.pass(2000);
+    let answer = user.post("/auth/refresh").await;
+    assert_eq!(answer.json()["expires_at"], NOW + DAY + 1000);
+    assert!(answer.set_cookies()[0].contains(&format!("Max-Age={}", DAY - 1000)));
+    site.pass(DAY - 1001);
+    assert_eq!(user.subject().await.as_deref(), Some("user-1"));
+    site.pass(1);
+    assert_eq!(user.subject().await, None);
+    assert_eq!(user.post("/auth/refresh").await.error().0, 401);
+}
+
 /// However many tabs want it: the provider is asked once at a time, and never
 /// with a refresh token that is used up.
 #[tokio::test(flavor = "multi_thread")]

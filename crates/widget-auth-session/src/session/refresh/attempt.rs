@@ -13,6 +13,7 @@ use crate::error::SessionError;
 use crate::session::active_tokens::ActiveTokens;
 use crate::session::refresh::lease::Lease;
 use crate::session::refresh::{Outcome, Replace};
+use crate::session::refused_token;
 use crate::session::{Epoch, Grant, Session, Settings};
 
 /// The longest time for one request to the provider. The HTTP client has a
@@ -52,7 +53,7 @@ impl Session {
                     return Ok(stored);
                 }
                 if !stored.can_be_renewed() {
-                    return self.expire(epoch, &stored).await;
+                    return self.end(epoch, replace, &stored).await;
                 }
             }
             if let Some(lease) = Lease::acquire(&self.settings).await? {
@@ -73,7 +74,10 @@ impl Session {
     /// With the lease in hand: the tokens may have been replaced just before.
     async fn refresh_stored(&self, epoch: Epoch, replace: Replace) -> Result<Step, AuthError> {
         let stored = self.load(epoch).await?;
-        if stored.as_ref().is_some_and(|stored| !self.has_to_be_replaced(stored, replace)) {
+        let has_changed = |stored: &Arc<ActiveTokens>| {
+            !self.has_to_be_replaced(stored, replace) || !stored.can_be_renewed()
+        };
+        if stored.as_ref().is_some_and(has_changed) {
             return Ok(Step::Changed);
         }
         let version = stored.as_ref().map(|stored| stored.version);
@@ -88,7 +92,7 @@ impl Session {
                 Some(stored) => {
                     let error = self.without_doubt(&stored, error);
                     if error.needs_login() {
-                        self.refused(epoch, &stored, error).await
+                        self.refused(epoch, replace, &stored, error).await
                     } else {
                         Err(error)
                     }
@@ -187,7 +191,9 @@ impl Session {
     async fn superseded(&self, epoch: Epoch, new: &OAuthTokenSet) -> Result<Step, AuthError> {
         if self.state.epoch() != epoch && self.state.epoch().revokes {
             // The sign-out has done what it could and reported what it could not.
-            drop(timeout(PROVIDER_TIMEOUT, self.settings.provider.revoke_tokens(new)).await);
+            let mut new = new.clone();
+            refused_token::take(&mut new);
+            drop(timeout(PROVIDER_TIMEOUT, self.settings.provider.revoke_tokens(&new)).await);
         }
         Ok(Step::Changed)
     }
@@ -210,10 +216,12 @@ impl Session {
 
     /// The provider does not take the refresh token any more. That ends the
     /// session only if the store still holds it; otherwise another process was
-    /// faster.
+    /// faster. An access token that lives is good to its end, unless the caller
+    /// wants another one.
     async fn refused(
         &self,
         epoch: Epoch,
+        replace: Replace,
         stored: &ActiveTokens,
         error: AuthError,
     ) -> Result<Step, AuthError> {
@@ -221,20 +229,40 @@ impl Session {
         if now.is_none_or(|now| now.version != stored.version) {
             return Ok(Step::Changed);
         }
-        // First, so that a failure is tried again at the next attempt: tokens
-        // that are gone do not say that the provider refused them.
-        self.end_user_session().await?;
-        self.remove(epoch, stored.version).await?;
+        let is_used = !stored.has_expired(self.settings.now()) && replace == Replace::Due;
+        if is_used && matches!(self.settings.grant, Grant::RefreshToken) {
+            let marked = refused_token::mark(&stored.tokens);
+            return match self.keep(epoch, Some(stored.version), marked).await? {
+                Step::Done(_marked) => Err(error),
+                Step::Changed => Ok(Step::Changed),
+            };
+        }
+        self.end_refused(epoch, stored.version).await?;
         Err(error)
     }
 
-    /// The tokens have expired and there is no refresh token. The user session
-    /// may last longer than they do.
-    async fn expire(&self, epoch: Epoch, stored: &ActiveTokens) -> Outcome {
-        if stored.has_expired(self.settings.now()) {
-            self.remove(epoch, stored.version).await?;
+    async fn end_refused(&self, epoch: Epoch, version: Version) -> Result<(), AuthError> {
+        // First, so that a failure is tried again at the next attempt: tokens
+        // that are gone do not say that the provider refused them.
+        self.end_user_session().await?;
+        self.remove(epoch, version).await
+    }
+
+    /// There is no refresh token that the provider takes. The user session ends
+    /// with one that was refused; without one it may last longer than the
+    /// tokens.
+    async fn end(&self, epoch: Epoch, replace: Replace, stored: &ActiveTokens) -> Outcome {
+        let has_expired = stored.has_expired(self.settings.now());
+        if !stored.is_refused() {
+            if has_expired {
+                self.remove(epoch, stored.version).await?;
+            }
+            return Err(self.settings.failed(SessionError::NoRefreshToken));
         }
-        Err(self.settings.failed(SessionError::NoRefreshToken))
+        if has_expired || replace != Replace::Due {
+            self.end_refused(epoch, stored.version).await?;
+        }
+        Err(self.settings.failed(SessionError::RefreshTokenRefused))
     }
 
     /// Removes unusable tokens. Of all processes, the one that
@@ -266,6 +294,10 @@ impl Session {
     }
 
     fn has_to_be_replaced(&self, stored: &ActiveTokens, replace: Replace) -> bool {
-        replace == Replace::DueOr(stored.version) || stored.is_due(self.settings.now())
+        match replace {
+            _ if stored.is_due(self.settings.now()) => true,
+            Replace::DueOr(version) => stored.version == version || stored.is_refused(),
+            Replace::Due => false,
+        }
     }
 }
