@@ -27,7 +27,7 @@ use crate::windows::{PageWindow, Place, Windows};
 /// The time a change waits for a viewer to confirm it.
 const CONFIRM_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// What arrives at the same time may hold as many bytes as all widgets may, within these bounds.
+/// Bounds of the bytes that may arrive at the same time, which are as many as all widgets may hold.
 /// The lower one is above the largest message of a page.
 const MIN_ARRIVALS: usize = 16 << 20;
 const MAX_ARRIVALS: usize = 512 << 20;
