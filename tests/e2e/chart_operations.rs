@@ -135,6 +135,29 @@ async fn changes_that_do_not_fit_name_the_argument_and_change_nothing() {
 }
 
 #[tokio::test]
+async fn several_values_for_one_trace_are_its_list() {
+    let agent = Client::stdio().await;
+    let line = json!({"data": [{"y": [1]}, {"y": [1, 2]}]});
+    let widget = show(&agent, &line).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let several = json!({"widget_id": widget.widget_id, "restyle": {"y": [5, 6, 7]}});
+    let refusal = agent.refusal("update_chart", several.clone()).await;
+    assert!(refusal.contains("a list of 3 for 2 traces"), "{refusal}");
+    let mut of_one = several;
+    of_one["traces"] = json!([1]);
+    agent.call("update_chart", of_one).await;
+    page.holds(&format!("JSON.stringify({DATA}.map(({{y}}) => y)) === '[[1],[5,6,7]]'")).await;
+    let points = json!({"widget_id": widget.widget_id, "traces": [0],
+        "extend": {"y": [[2, 3]], "text": [["a"]]}});
+    let refusal = agent.refusal("update_chart", points).await;
+    assert!(refusal.contains("1 points of \"text\" and 2 of \"y\""), "{refusal}");
+    let warned = json!({"widget_id": widget.widget_id, "layout": {"titel.text": "A"}});
+    let answer = agent.call("update_chart", warned).await;
+    assert!(answer["warnings"][0].as_str().is_some_and(|text| text.contains("titel")), "{answer}");
+}
+
+#[tokio::test]
 async fn a_stream_of_points_ends_with_the_newest() {
     let agent = Client::stdio().await;
     let line = json!({"data": [{"type": "scattergl", "mode": "lines", "x": [], "y": []}]});

@@ -2,6 +2,7 @@
 
 use rmcp::model::JsonObject;
 use serde_json::Value;
+use widget_state::WidgetId;
 
 use crate::tool::ToolEntry;
 use crate::tool::arguments::fits;
@@ -59,14 +60,26 @@ pub(crate) fn correct_call(
             call.insert(name.to_owned(), value.clone());
         }
     }
-    let has_own = call.keys().any(|name| name != WIDGET && !is_required(tool, name));
-    for (name, value) in &example {
+    let has_own = call.keys().any(|name| name != WIDGET);
+    // The widget of the example is not theirs; left out, it is the only one.
+    if wrong == WIDGET
+        && let Some(widget) = named_widget(problem, given.get(WIDGET))
+    {
+        call.insert(WIDGET.to_owned(), widget.into());
+    }
+    for (name, value) in example.iter().filter(|(name, _)| *name != WIDGET) {
         let is_needed = is_required(tool, name) || name == wrong || !has_own;
         if is_needed && !call.contains_key(name) {
             call.insert(name.clone(), value.clone());
         }
     }
     written(tool, &call)
+}
+
+/// The first widget that a problem names beside the one that was given.
+fn named_widget<'a>(problem: &'a str, given: Option<&Value>) -> Option<&'a str> {
+    let mut words = problem.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.find(|word| word.parse::<WidgetId>().is_ok() && given.is_none_or(|given| given != word))
 }
 
 fn written(tool: &ToolEntry, call: &JsonObject) -> String {
@@ -112,6 +125,21 @@ mod tests {
         let given = json!({"widget_id": id, "componentid": "a", "text": "x"});
         let call = correct("set_content", &given, "");
         assert_eq!(call, json!({"widget_id": id, "component_id": "a", "text": "x"}));
+    }
+
+    #[test]
+    fn a_widget_is_one_that_is_there_or_left_out() {
+        let call = correct("update_chart", &json!({"restyle": {"y": 5}}), "restyle");
+        assert!(call.get("widget_id").is_none(), "{call}");
+        let id = "fedcba9876543210fedcba9876543210";
+        let problem =
+            format!("there are 2 widgets, so say which one: {id} \"A\", {} \"B\"", "0".repeat(32));
+        let call = correct_with("show_toast", &json!({"message": "x"}), "widget_id", &problem);
+        assert_eq!(call, json!({"message": "x", "widget_id": id}));
+        let gone = "0".repeat(32);
+        let problem = format!("there is no widget {gone}; did you mean {id}?");
+        let call = correct_with("get_widget", &json!({"widget_id": gone}), "widget_id", &problem);
+        assert_eq!(call, json!({"widget_id": id}));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use widget_state::{ChartEdit, Figure, Op};
+use widget_state::{ChartEdit, Figure, Op, WidgetId};
 
 use crate::tool::arguments::{JsonText, in_argument};
 use crate::tool::default_widget::WidgetIdArgument;
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     #[serde(default)]
     layout: Map<String, Value>,
     /// Attributes of traces: {"marker.color": "red"}. The elements of a list go to one trace after
-    /// the other, so new data of one trace is a list in a list: {"y": [[1, 2, 3]]}.
+    /// the other, so new data is a list for each trace: {"y": [[1, 2, 3]]}.
     #[serde(default)]
     restyle: Map<String, Value>,
     /// Points to add: for each attribute a list for each trace, {"x": [[7]], "y": [[3.5]]} for one
@@ -75,9 +75,12 @@ impl Tool for UpdateChart {
             reset_zoom,
         } = arguments;
         let widget_id = call.widget(widget_id).await?;
-        let edit = ChartEdit { layout, restyle, extend, traces, max_points, reset_zoom };
+        let mut edit = ChartEdit { layout, restyle, extend, traces, max_points, reset_zoom };
         match figure_json {
             None => {
+                if is_for_one_trace(call, widget_id, block_id.as_deref(), &edit).await? {
+                    edit.restyle.values_mut().for_each(as_value_of_one_trace);
+                }
                 let problems = edit.problems();
                 let op = edit_chart(block_id, edit)?;
                 let changed = change(call, widget_id, op).await;
@@ -95,6 +98,31 @@ impl Tool for UpdateChart {
                 "give either a whole figure or changes of it, not both",
             )),
         }
+    }
+}
+
+async fn is_for_one_trace(
+    call: &Call,
+    id: WidgetId,
+    block_id: Option<&str>,
+    edit: &ChartEdit,
+) -> Result<bool, ToolError> {
+    let is_list = |value: &Value| value.as_array().is_some_and(|list| list.len() > 1);
+    if !edit.restyle.values().any(is_list) {
+        return Ok(false);
+    }
+    if let Some(traces) = &edit.traces {
+        return Ok(traces.len() == 1);
+    }
+    let widget = call.widgets.store().get(id).await?;
+    let mut charts = widget.charts().filter(|(id, _)| block_id.is_none_or(|block| block == *id));
+    Ok(charts.next().is_some_and(|(_, chart)| chart.figure().traces().len() == 1))
+}
+
+/// Several values for one trace are a list: Plotly would take the first and drop the others.
+fn as_value_of_one_trace(value: &mut Value) {
+    if value.as_array().is_some_and(|list| list.len() > 1) {
+        *value = Value::Array(vec![value.take()]);
     }
 }
 
