@@ -107,8 +107,8 @@ pub trait AuthWindow: fmt::Debug + Send + Sync {
     /// unless overridden.
     fn suggest_device(&self) {
         eprintln!(
-            "This provider can also sign in with a code that you enter on another device, which a \
-             program begins with `AuthFlowManager::run_device`."
+            "Where no browser reaches this machine, the provider can also sign in with a code that \
+             you enter on another device, if this program offers it."
         );
     }
 

@@ -5,6 +5,10 @@ use widget_e2e::{Browser, Page};
 use crate::server::RealProvider;
 use crate::terminal::Terminal;
 
+/// The other way that this provider has.
+const DEVICE: &str = "Where no browser reaches this machine, the provider can also sign in with a \
+    code that you enter on another device, if this program offers it.";
+
 async fn enter_account(page: &Page) {
     page.shell_type("#account", "user-7").await;
     page.shell_click("#login").await;
@@ -20,7 +24,7 @@ async fn rp_56_without_a_display_the_address_is_printed_and_works() {
     page.shell_click("#allow").await;
     page.shell_holds("document.title === 'You are signed in'").await;
     assert_eq!(terminal.line().await, "signed in as Jane");
-    assert_eq!(terminal.ends().await, (true, String::new()));
+    assert_eq!(terminal.ends().await, (true, DEVICE.to_owned()));
 }
 
 #[tokio::test]
@@ -72,10 +76,10 @@ async fn a_provider_and_a_store_of_ones_own_sign_in() {
     let scopes = ("WIDGET_OAUTH_SCOPES".to_owned(), "openid email".to_owned());
     let own_provider = addresses.into_iter().chain([scopes]).collect();
     let programs = [
-        ("own_provider", own_provider, "signed in as jane"),
-        ("own_store", Vec::new(), "kept: default"),
+        ("own_provider", own_provider, "signed in as jane", ""),
+        ("own_store", Vec::new(), "kept: default", DEVICE),
     ];
-    for (name, variables, last) in programs {
+    for (name, variables, last, said) in programs {
         let mut terminal = Terminal::start_with(name, &provider, variables);
         let browser = Browser::start().await;
         let page = browser.open(&terminal.address().await).await;
@@ -84,6 +88,6 @@ async fn a_provider_and_a_store_of_ones_own_sign_in() {
         let line = terminal.line().await;
         // The key of a store ends with a hash of the client and its provider.
         assert_eq!(line.split('@').next(), Some(last));
-        assert_eq!(terminal.ends().await, (true, String::new()));
+        assert_eq!(terminal.ends().await, (true, said.to_owned()));
     }
 }

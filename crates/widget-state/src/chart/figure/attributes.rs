@@ -95,25 +95,25 @@ fn is_known(name: &str) -> bool {
     KNOWN.contains(name) || KNOWN.contains(kind)
 }
 
-/// Reads the names below the place.
+/// Reads the names below the place, and tells whether there may be some.
 struct Names<'a>(&'a mut UnknownNames);
 
 impl<'de> DeserializeSeed<'de> for Names<'_> {
-    type Value = ();
+    type Value = bool;
 
-    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<bool, D::Error> {
         value.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for Names<'_> {
-    type Value = ();
+    type Value = bool;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("attributes")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
         // Of a figure itself only the data and the layout have attributes.
         let is_figure = self.0.place.is_empty();
         while let Some(name) = map.next_key::<String>()? {
@@ -127,43 +127,46 @@ impl<'de> Visitor<'de> for Names<'_> {
                 self.0.place.pop();
             }
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<bool, A::Error> {
         for index in 0.. {
             self.0.place.push(Step::Index(index));
             let element = list.next_element_seed(Names(self.0))?;
             self.0.place.pop();
-            if element.is_none() {
-                break;
+            match element {
+                Some(true) => {}
+                // Points, which are many.
+                Some(false) => while list.next_element::<IgnoredAny>()?.is_some() {},
+                None => break,
             }
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
+    fn visit_bool<E>(self, _: bool) -> Result<bool, E> {
+        Ok(false)
     }
 
-    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
-        Ok(())
+    fn visit_i64<E>(self, _: i64) -> Result<bool, E> {
+        Ok(false)
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
-        Ok(())
+    fn visit_u64<E>(self, _: u64) -> Result<bool, E> {
+        Ok(false)
     }
 
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        Ok(())
+    fn visit_f64<E>(self, _: f64) -> Result<bool, E> {
+        Ok(false)
     }
 
-    fn visit_str<E>(self, _: &str) -> Result<(), E> {
-        Ok(())
+    fn visit_str<E>(self, _: &str) -> Result<bool, E> {
+        Ok(false)
     }
 
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
+    fn visit_unit<E>(self) -> Result<bool, E> {
+        Ok(false)
     }
 }
 
