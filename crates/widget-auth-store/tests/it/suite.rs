@@ -4,6 +4,7 @@
 mod files;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -74,7 +75,8 @@ async fn run(fault: Fault) -> Result<(), tokio::task::JoinError> {
     let inner = MemoryTokenStore::new();
     // Without the clock of the suite, no lease ends.
     let inner = if fault == Fault::LeasesForEver { inner } else { inner.with_clock(clock.clone()) };
-    let store = Arc::new(Faulty { inner, fault, last_owner: std::sync::Mutex::new(None) });
+    let last_owner = std::sync::Mutex::new(None);
+    let store = Arc::new(Faulty { inner, fault, last_owner, looks: AtomicUsize::new(0) });
     tokio::spawn(async move {
         conformance(store.clone(), store, LeaseTime::Manual(clock)).await.unwrap();
     })
@@ -92,6 +94,8 @@ struct Faulty {
     inner: MemoryTokenStore,
     fault: Fault,
     last_owner: std::sync::Mutex<Option<LeaseOwner>>,
+    /// The calls that have looked before they write.
+    looks: AtomicUsize,
 }
 
 impl Faulty {
@@ -101,6 +105,18 @@ impl Faulty {
             Fault::TakesEveryKey if key.is_empty() => "empty".to_owned(),
             _ => key.to_owned(),
         }
+    }
+
+    /// Waits, after it has looked, until another call has looked as well. One that is alone goes
+    /// on after a moment.
+    async fn let_others_look(&self) {
+        let number = self.looks.fetch_add(1, Ordering::SeqCst) + 1;
+        let others = async {
+            while self.looks.load(Ordering::SeqCst) == number {
+                tokio::task::yield_now().await;
+            }
+        };
+        let _is_alone = tokio::time::timeout(Duration::from_millis(50), others).await;
     }
 }
 
@@ -130,9 +146,7 @@ impl TokenStore for Faulty {
             Fault::Overwrites => true,
             Fault::BringsBack => have.is_none(),
             Fault::LooksThenWrites => {
-                for _ in 0..5_000 {
-                    tokio::task::yield_now().await;
-                }
+                self.let_others_look().await;
                 have == expected
             }
             _ => return self.inner.save_if(key, tokens, expected).await,
@@ -159,9 +173,7 @@ impl TokenStore for Faulty {
             Fault::DeletesAnything => self.inner.delete(key).await,
             Fault::DeletesInWordsOnly => Ok(have == Some(expected)),
             Fault::LooksThenDeletes if have == Some(expected) => {
-                for _ in 0..5_000 {
-                    tokio::task::yield_now().await;
-                }
+                self.let_others_look().await;
                 self.inner.delete(key).await?;
                 Ok(true)
             }
