@@ -107,8 +107,7 @@ async fn is_for_one_trace(
     block_id: Option<&str>,
     edit: &ChartEdit,
 ) -> Result<bool, ToolError> {
-    let is_list = |value: &Value| value.as_array().is_some_and(|list| list.len() > 1);
-    if !edit.restyle.values().any(is_list) {
+    if !edit.restyle.values().any(are_several) {
         return Ok(false);
     }
     if let Some(traces) = &edit.traces {
@@ -119,9 +118,13 @@ async fn is_for_one_trace(
     Ok(charts.next().is_some_and(|(_, chart)| chart.figure().traces().len() == 1))
 }
 
+fn are_several(value: &Value) -> bool {
+    value.as_array().is_some_and(|list| list.len() > 1)
+}
+
 /// Several values for one trace are a list: Plotly would take the first and drop the others.
 fn as_value_of_one_trace(value: &mut Value) {
-    if value.as_array().is_some_and(|list| list.len() > 1) {
+    if are_several(value) {
         *value = Value::Array(vec![value.take()]);
     }
 }

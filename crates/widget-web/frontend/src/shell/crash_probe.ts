@@ -12,7 +12,7 @@ export function viewFrame(): HTMLIFrameElement {
 }
 
 /**
- * Whether a view that does not answer has crashed. The views of a page share a process: a script
+ * Tells if a view that does not answer has crashed. The views of a page share a process: a script
  * without end holds up a second view as well, and after a crash the second one gets a new process
  * and says hello.
  */
