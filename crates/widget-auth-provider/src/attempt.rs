@@ -50,7 +50,9 @@ pub struct AuthorizationAttempt {
 }
 
 impl AuthorizationAttempt {
-    /// Begins a sign-in at `provider` that comes back to `redirect_uri`.
+    /// Begins a sign-in at `provider` that comes back to `redirect_uri`, with
+    /// PKCE unless the client of the provider [does without
+    /// it](crate::OAuthClient::with_pkce).
     ///
     /// # Errors
     ///
@@ -60,13 +62,14 @@ impl AuthorizationAttempt {
         provider: &dyn OAuthProvider,
         redirect_uri: impl Into<String>,
     ) -> Result<Self, AuthError> {
+        let pkce = || PkceChallenge::generate(PkceChallenge::DEFAULT_LENGTH);
         let fresh = || -> Result<Self, ProviderError> {
             Ok(Self {
                 provider: provider.name().to_owned(),
                 redirect_uri: redirect_uri.into(),
                 state: random()?,
                 nonce: random()?,
-                pkce: Some(PkceChallenge::generate(PkceChallenge::DEFAULT_LENGTH)?),
+                pkce: provider.uses_pkce().then(pkce).transpose()?,
                 max_age: None,
             })
         };
@@ -88,6 +91,12 @@ impl AuthorizationAttempt {
     pub fn with_max_age(mut self, max_age: Duration) -> Self {
         self.max_age = Some(max_age);
         self
+    }
+
+    /// True if the answer is bound to this attempt by PKCE.
+    #[must_use]
+    pub fn has_pkce(&self) -> bool {
+        self.pkce.is_some()
     }
 
     /// The name of the provider it was begun with.

@@ -33,6 +33,7 @@ pub struct OAuthClient {
     resources: Vec<String>,
     authorize_params: Vec<(String, String)>,
     token_params: Vec<(String, String)>,
+    use_pkce: bool,
     clock: Arc<dyn Clock>,
     /// Shared by clones: building one reads the certificates of the system.
     http: Arc<OnceLock<HttpClient>>,
@@ -50,6 +51,7 @@ impl OAuthClient {
             resources: Vec::new(),
             authorize_params: Vec::new(),
             token_params: Vec::new(),
+            use_pkce: true,
             clock: Arc::new(SystemClock),
             http: Arc::default(),
         }
@@ -89,7 +91,9 @@ impl OAuthClient {
     }
 
     /// Adds a parameter to each authorization request, such as the `audience`
-    /// of Auth0. It replaces one of a preset. A parameter of the protocol itself is refused when the URL is
+    /// of Auth0, or `prompt=consent`, without which many providers give no
+    /// refresh token (OpenID Connect Core, section 11). It replaces one of a
+    /// preset. A parameter of the protocol itself is refused when the URL is
     /// built.
     #[must_use]
     pub fn with_authorize_param(
@@ -98,6 +102,23 @@ impl OAuthClient {
         value: impl Into<String>,
     ) -> Self {
         self.authorize_params.push((name.into(), value.into()));
+        self
+    }
+
+    /// Wants users who signed in at the provider within `max_age`, in whole
+    /// seconds: each authorization request says so, and an ID token that does
+    /// not show it is refused (OpenID Connect Core, section 3.1.2.1). Zero
+    /// always asks for the password.
+    #[must_use]
+    pub fn with_max_age(self, max_age: Duration) -> Self {
+        self.with_authorize_param("max_age", max_age.as_secs().to_string())
+    }
+
+    /// Sets whether sign-ins use PKCE (RFC 7636), as they do by default. Turn
+    /// it off only for a provider that refuses it.
+    #[must_use]
+    pub fn with_pkce(mut self, use_pkce: bool) -> Self {
+        self.use_pkce = use_pkce;
         self
     }
 
@@ -171,6 +192,10 @@ impl OAuthClient {
         let reason = "must have a `max_age` that is a number of seconds";
         let wrong = || ProviderError::setting("authorize_params", reason);
         seconds.parse().ok().map(Duration::from_secs).map(Some).ok_or_else(wrong)
+    }
+
+    pub(crate) fn uses_pkce(&self) -> bool {
+        self.use_pkce
     }
 
     pub(crate) fn token_params(&self) -> &[(String, String)] {

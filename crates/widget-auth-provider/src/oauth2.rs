@@ -34,6 +34,7 @@ use crate::{device, userinfo};
 #[derive(Debug, Clone)]
 pub struct OAuth2Provider {
     name: String,
+    label: Option<String>,
     client: OAuthClient,
     endpoints: Endpoints,
     rules: TokenResponseRules,
@@ -45,6 +46,7 @@ impl OAuth2Provider {
     pub fn new(client: impl Into<OAuthClient>, endpoints: Endpoints) -> Self {
         Self {
             name: "custom".to_owned(),
+            label: None,
             client: client.into(),
             endpoints,
             rules: TokenResponseRules::strict(),
@@ -55,6 +57,13 @@ impl OAuth2Provider {
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
+        self
+    }
+
+    /// Sets the name as users know it, on the page that they sign in from.
+    #[must_use]
+    pub fn with_label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
         self
     }
 
@@ -132,6 +141,10 @@ impl OAuthProvider for OAuth2Provider {
         &self.name
     }
 
+    fn label(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.name)
+    }
+
     fn client_id(&self) -> &str {
         self.client.client_id()
     }
@@ -142,6 +155,10 @@ impl OAuthProvider for OAuth2Provider {
 
     fn scopes(&self) -> &[String] {
         self.client.scopes()
+    }
+
+    fn uses_pkce(&self) -> bool {
+        self.client.uses_pkce()
     }
 
     async fn build_authorize_url(

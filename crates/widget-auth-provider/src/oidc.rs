@@ -45,6 +45,7 @@ const SCOPES: [&str; 3] = ["openid", "email", "profile"];
 #[derive(Debug, Clone)]
 pub struct GenericOidcProvider {
     name: String,
+    label: Option<String>,
     client: OAuthClient,
     issuer: Option<Issuer>,
     endpoints: Endpoints,
@@ -109,6 +110,7 @@ impl GenericOidcProvider {
     fn of(client: OAuthClient, issuer: Option<Issuer>) -> Self {
         Self {
             name: "oidc".to_owned(),
+            label: None,
             client: client.with_default_scopes(&SCOPES),
             issuer,
             endpoints: Endpoints::new(),
@@ -193,6 +195,13 @@ impl GenericOidcProvider {
         self.forget()
     }
 
+    /// Sets the name as users know it, on the page that they sign in from.
+    #[must_use]
+    pub fn with_label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
     /// Sets how strictly token answers are read.
     #[must_use]
     pub fn with_token_response_rules(mut self, rules: TokenResponseRules) -> Self {
@@ -227,6 +236,10 @@ impl OAuthProvider for GenericOidcProvider {
         &self.name
     }
 
+    fn label(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.name)
+    }
+
     fn client_id(&self) -> &str {
         self.client.client_id()
     }
@@ -240,6 +253,10 @@ impl OAuthProvider for GenericOidcProvider {
 
     fn scopes(&self) -> &[String] {
         self.client.scopes()
+    }
+
+    fn uses_pkce(&self) -> bool {
+        self.client.uses_pkce()
     }
 
     async fn metadata(&self) -> Result<Option<Arc<ProviderMetadata>>, AuthError> {

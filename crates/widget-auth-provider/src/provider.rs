@@ -44,6 +44,12 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     /// A short name, unique among the providers of a program: `google`.
     fn name(&self) -> &str;
 
+    /// The name as users know it, for the page that they sign in from:
+    /// `Google`.
+    fn label(&self) -> &str {
+        self.name()
+    }
+
     /// The id of this client at the provider.
     fn client_id(&self) -> &str;
 
@@ -54,6 +60,11 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
 
     /// The scopes that are asked for.
     fn scopes(&self) -> &[String];
+
+    /// True if sign-ins use PKCE (RFC 7636).
+    fn uses_pkce(&self) -> bool {
+        true
+    }
 
     /// The metadata of the provider, `None` if it publishes none. OpenID
     /// Connect providers discover it at the first call.
@@ -253,6 +264,10 @@ macro_rules! forward {
                 (**self).name()
             }
 
+            fn label(&self) -> &str {
+                (**self).label()
+            }
+
             fn client_id(&self) -> &str {
                 (**self).client_id()
             }
@@ -263,6 +278,10 @@ macro_rules! forward {
 
             fn scopes(&self) -> &[String] {
                 (**self).scopes()
+            }
+
+            fn uses_pkce(&self) -> bool {
+                (**self).uses_pkce()
             }
 
             async fn metadata(&self) -> Result<Option<Arc<ProviderMetadata>>, AuthError> {

@@ -72,8 +72,6 @@ pub struct AuthFlowManager {
     session_manager: Option<SessionManager>,
     use_pkce: bool,
     auth_timeout: Duration,
-    authorize_params: Vec<(String, String)>,
-    max_age: Option<Duration>,
     window_config: WindowConfig,
     loopback_redirect: LoopbackRedirect,
     mode: Option<AuthMode>,
@@ -85,15 +83,13 @@ impl AuthFlowManager {
     /// Keeps the tokens nowhere, uses PKCE, and waits 120 seconds for the user.
     #[must_use]
     pub fn new(provider: impl OAuthProvider) -> Self {
-        let window_config = WindowConfig::new(format!("Sign in with {}", provider.name()));
+        let window_config = WindowConfig::new(format!("Sign in with {}", provider.label()));
         Self {
             provider: Arc::new(provider),
             token_store: None,
             session_manager: None,
             use_pkce: true,
             auth_timeout: AUTH_TIMEOUT,
-            authorize_params: Vec::new(),
-            max_age: None,
             window_config,
             loopback_redirect: LoopbackRedirect::new(),
             mode: None,
@@ -135,7 +131,6 @@ impl AuthFlowManager {
         let session = SessionManager::in_store_of(provider.clone(), settings)?;
         Ok(Self::new(provider)
             .with_session_manager(session)
-            .with_pkce(settings.use_pkce)
             .with_auth_timeout(settings.auth_timeout()))
     }
 
@@ -160,8 +155,9 @@ impl AuthFlowManager {
         self
     }
 
-    /// Sets whether PKCE is used. Switch it off only for a provider that refuses it
-    /// (RFC 8252, section 6).
+    /// Sets whether PKCE is used, if the [client of the
+    /// provider](widget_auth_provider::OAuthClient::with_pkce) uses it. Switch
+    /// it off only for a provider that refuses it (RFC 8252, section 6).
     #[must_use]
     pub fn with_pkce(mut self, use_pkce: bool) -> Self {
         self.use_pkce = use_pkce;
@@ -172,27 +168,6 @@ impl AuthFlowManager {
     #[must_use]
     pub fn with_auth_timeout(mut self, timeout: Duration) -> Self {
         self.auth_timeout = timeout;
-        self
-    }
-
-    /// Adds parameters to the authorization URL, such as `prompt=consent`,
-    /// without which an OpenID provider may give no refresh token (OpenID
-    /// Connect Core, section 11).
-    #[must_use]
-    pub fn with_authorize_params<N: Into<String>, V: Into<String>>(
-        mut self,
-        params: impl IntoIterator<Item = (N, V)>,
-    ) -> Self {
-        let params = params.into_iter().map(|(name, value)| (name.into(), value.into()));
-        self.authorize_params = params.collect();
-        self
-    }
-
-    /// Wants a user who signed in at the provider within `max_age`: the
-    /// request says so, and an ID token that does not show it is refused.
-    #[must_use]
-    pub fn with_max_age(mut self, max_age: Duration) -> Self {
-        self.max_age = Some(max_age);
         self
     }
 
@@ -219,14 +194,16 @@ impl AuthFlowManager {
         self
     }
 
-    /// Sets where the website is, for [`run_deploy`](Self::run_deploy).
+    /// Sets where the website signs users in, for
+    /// [`run_deploy`](Self::run_deploy): the route `login` of its routes, as a
+    /// path or with its whole address.
     ///
     /// # Errors
     ///
-    /// [`FlowError::BaseUrl`] if `base_url` is neither `https` nor `http` on a
-    /// loopback address, or has credentials, a query or a fragment.
-    pub fn with_base_url(mut self, base_url: &str) -> Result<Self, FlowError> {
-        self.login_url = mode::login_url(base_url)?;
+    /// [`FlowError::LoginUrl`] if `login_url` is neither a path nor `https`, or
+    /// `http` on a loopback address, or has credentials, a query or a fragment.
+    pub fn with_login_url(mut self, login_url: &str) -> Result<Self, FlowError> {
+        self.login_url = mode::login_url(login_url)?;
         Ok(self)
     }
 
@@ -256,7 +233,7 @@ impl AuthFlowManager {
         let closed =
             || FlowError::WindowClosed.into_auth(AuthError::flow_cancelled, self.provider.name());
         let show = async |url: &str, attempt: &AuthorizationAttempt| {
-            let query_of = |text: &str| pasted::query_of(text, attempt, self.use_pkce);
+            let query_of = |text: &str| pasted::query_of(text, attempt);
             let has_device_grant = self.provider.has_device_grant();
             let shown = window.show(url, &self.window_config, query_of, has_device_grant);
             shown.await.ok_or_else(closed)
@@ -310,8 +287,7 @@ impl AuthFlowManager {
     }
 
     /// The sign-in page that the browser of a website's user has to go to: the
-    /// path `/auth/login`, or its address below the [base
-    /// URL](Self::with_base_url) if one is set.
+    /// path `/auth/login`, or [another](Self::with_login_url).
     ///
     /// # Examples
     ///
@@ -321,8 +297,8 @@ impl AuthFlowManager {
     ///
     /// let flow = AuthFlowManager::new(GenericOidcProvider::google("client-id")?);
     /// assert_eq!(flow.run_deploy(), "/auth/login");
-    /// let flow = flow.with_base_url("https://app.example.com/tools/")?;
-    /// assert_eq!(flow.run_deploy(), "https://app.example.com/tools/auth/login");
+    /// let flow = flow.with_login_url("https://app.example.com/account/login")?;
+    /// assert_eq!(flow.run_deploy(), "https://app.example.com/account/login");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -14,8 +14,8 @@ use widget_auth_core::{AuthError, BoxError, ErrorDetails, Report};
 /// use widget_auth_session::{AuthFlowManager, FlowError};
 ///
 /// let flow = AuthFlowManager::new(GenericOidcProvider::google("client-id")?);
-/// let error = flow.with_base_url("app.example.com").unwrap_err();
-/// assert!(matches!(error, FlowError::BaseUrl { .. }));
+/// let error = flow.with_login_url("app.example.com").unwrap_err();
+/// assert!(matches!(error, FlowError::LoginUrl { .. }));
 /// # Ok::<(), widget_auth_provider::ProviderError>(())
 /// ```
 #[derive(thiserror::Error)]
@@ -33,9 +33,9 @@ pub enum FlowError {
     /// There is no port on this machine for the browser to come back to.
     #[error("no free port on the loopback address")]
     Loopback(#[source] io::Error),
-    /// The address of the program's own pages cannot be used.
-    #[error("`base_url` {reason}")]
-    BaseUrl {
+    /// The address of the website's sign-in page cannot be used.
+    #[error("`login_url` {reason}")]
+    LoginUrl {
         /// Names the fault.
         reason: &'static str,
     },

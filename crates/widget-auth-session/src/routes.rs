@@ -1,7 +1,8 @@
 //! Signing in on a server: routes, the session of a request, and a guard.
 //!
 //! [`auth_router`] answers `/auth/login`, `/auth/callback`, `/auth/refresh`,
-//! `/auth/logout`, `/auth/userinfo` and `/auth/status`. [`SessionLayer`] finds
+//! `/auth/logout`, `/auth/userinfo` and `/auth/status`, or has them at another
+//! prefix, with one provider or [several](AuthState::with_provider). [`SessionLayer`] finds
 //! the [`AuthSession`] of a request for handlers that extract it, and
 //! [`RequireSignIn`] requires one, [`RequireRole`] a role.
 //!
@@ -79,6 +80,7 @@ mod origin;
 mod page;
 mod path;
 mod pending;
+mod providers;
 mod refused;
 mod response_headers;
 mod roles;

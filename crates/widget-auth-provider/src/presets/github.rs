@@ -88,6 +88,7 @@ impl GithubProvider {
         Ok(Self {
             oauth2: OAuth2Provider::new(client, endpoints)
                 .with_name("github")
+                .with_label("GitHub")
                 .with_token_response_rules(rules),
             api_url,
         })
@@ -189,6 +190,10 @@ impl OAuthProvider for GithubProvider {
         self.oauth2.name()
     }
 
+    fn label(&self) -> &str {
+        self.oauth2.label()
+    }
+
     fn client_id(&self) -> &str {
         self.oauth2.client_id()
     }
@@ -199,6 +204,10 @@ impl OAuthProvider for GithubProvider {
 
     fn scopes(&self) -> &[String] {
         self.oauth2.scopes()
+    }
+
+    fn uses_pkce(&self) -> bool {
+        self.oauth2.uses_pkce()
     }
 
     async fn build_authorize_url(

@@ -59,6 +59,7 @@ impl GenericOidcProvider {
         issuer_url: &str,
     ) -> Result<Self, ProviderError> {
         let client = client.into().with_default_scopes(&SCOPES);
-        Ok(Self::new(client, issuer_url)?.with_name("google").with_authorize_params(&PARAMS))
+        let google = Self::new(client, issuer_url)?.with_name("google").with_label("Google");
+        Ok(google.with_authorize_params(&PARAMS))
     }
 }

@@ -34,6 +34,7 @@ impl GenericOidcProvider {
             return Err(ProviderError::setting("tenant_id", reason));
         }
         let client = client.into().with_default_scopes(&SCOPES);
-        Ok(Self::with_issuer(client, Issuer::microsoft(tenant)?).with_name("microsoft"))
+        let microsoft = Self::with_issuer(client, Issuer::microsoft(tenant)?);
+        Ok(microsoft.with_name("microsoft").with_label("Microsoft"))
     }
 }

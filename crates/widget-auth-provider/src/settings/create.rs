@@ -186,6 +186,7 @@ fn client(settings: &OAuth2Settings) -> Result<OAuthClient, ProviderError> {
     for (name, value) in form_urlencoded::parse(settings.token_params.as_bytes()) {
         client = client.with_token_param(name, value);
     }
+    client = client.with_pkce(settings.use_pkce);
     // A method that needs a secret without there being one.
     client.auth_method(None)?;
     Ok(client)

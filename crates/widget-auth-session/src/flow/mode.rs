@@ -67,11 +67,14 @@ pub enum AuthOutcome {
     Navigate(String),
 }
 
-/// The sign-in page of the website at `base_url`, which may lie below a path.
-pub(super) fn login_url(base_url: &str) -> Result<String, FlowError> {
-    let wrong = |reason| FlowError::BaseUrl { reason };
-    let mut url =
-        Url::parse(base_url).ok().ok_or(wrong("is not an absolute url, such as https://…"))?;
+/// The sign-in page of a website, as a path or with its whole address.
+pub(super) fn login_url(text: &str) -> Result<String, FlowError> {
+    let wrong = |reason| FlowError::LoginUrl { reason };
+    let is_path = text.starts_with('/') && !text[1..].starts_with(['/', '\\']);
+    // Only there to read a path against.
+    let site = Url::parse("https://site.invalid").ok().filter(|_| is_path);
+    let url = Url::options().base_url(site.as_ref()).parse(text);
+    let url = url.ok().ok_or(wrong("is neither a path nor an absolute url, such as https://…"))?;
     if !is_secure(&url) {
         return Err(wrong("must be https, or http on a loopback address"));
     }
@@ -81,9 +84,5 @@ pub(super) fn login_url(base_url: &str) -> Result<String, FlowError> {
     if url.query().is_some() || url.fragment().is_some() {
         return Err(wrong("must not have a query or a fragment"));
     }
-    url.path_segments_mut()
-        .map_err(|()| wrong("cannot have a path"))?
-        .pop_if_empty()
-        .extend(LOGIN_PATH.split('/').skip(1));
-    Ok(url.into())
+    Ok(if is_path { url.path().to_owned() } else { url.into() })
 }

@@ -64,12 +64,7 @@ impl AuthFlowManager {
         if !self.use_pkce {
             attempt = attempt.without_pkce();
         }
-        if let Some(max_age) = self.max_age {
-            attempt = attempt.with_max_age(max_age);
-        }
-        let params: Vec<_> =
-            self.authorize_params.iter().map(|(name, value)| (&**name, &**value)).collect();
-        let url = run.until_cancelled(attempt.authorize_url(&self.provider, &params)).await?;
+        let url = run.until_cancelled(attempt.authorize_url(&self.provider, &[])).await?;
 
         let waiting = self.wait_for_answer(run, show(&url, &attempt), &attempt, &mut callbacks);
         let answer = run.until_cancelled(waiting).await?;

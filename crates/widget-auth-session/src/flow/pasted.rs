@@ -6,11 +6,7 @@ use widget_auth_provider::AuthorizationAttempt;
 /// The query of an answer to `attempt`: of the address that the browser was
 /// sent to, of that query itself, or of a code alone. A code says nothing of
 /// our `state`; without PKCE it could be of any sign-in, and is not taken.
-pub(super) fn query_of(
-    text: &str,
-    attempt: &AuthorizationAttempt,
-    use_pkce: bool,
-) -> Result<String, &'static str> {
+pub(super) fn query_of(text: &str, attempt: &AuthorizationAttempt) -> Result<String, &'static str> {
     let text = text.trim();
     if text.is_empty() {
         return Err("paste the whole address of the page that could not be reached");
@@ -27,7 +23,7 @@ pub(super) fn query_of(
         let query = text.trim_start_matches('?');
         return if attempt.is_answered_by(query) { Ok(query.to_owned()) } else { Err(OTHER) };
     }
-    if !use_pkce || text.contains(char::is_whitespace) {
+    if !attempt.has_pkce() || text.contains(char::is_whitespace) {
         return Err("paste the whole address, not a part of it");
     }
     let mut query = url::form_urlencoded::Serializer::new(String::new());
@@ -59,10 +55,10 @@ mod tests {
             format!("?{own}"),
             "4/P7q7W".to_owned(),
         ] {
-            assert_eq!(query_of(&text, &attempt, true).as_ref(), Ok(&own), "{text}");
+            assert_eq!(query_of(&text, &attempt).as_ref(), Ok(&own), "{text}");
         }
         let denied = format!("error=access_denied&state={state}");
-        assert_eq!(query_of(&format!("{redirect}?{denied}"), &attempt, true), Ok(denied));
+        assert_eq!(query_of(&format!("{redirect}?{denied}"), &attempt), Ok(denied));
         for text in [
             "",
             redirect,
@@ -74,8 +70,8 @@ mod tests {
             &format!("http://127.0.0.1:8765/other?{own}"),
             &format!("https://evil.example/callback?{own}"),
         ] {
-            assert!(query_of(text, &attempt, true).is_err(), "{text}");
+            assert!(query_of(text, &attempt).is_err(), "{text}");
         }
-        assert!(query_of("4/P7q7W", &attempt, false).is_err());
+        assert!(query_of("4/P7q7W", &attempt.without_pkce()).is_err());
     }
 }

@@ -1,11 +1,13 @@
 //! `GET /auth/callback`: ends a sign-in.
 
-use axum::extract::State;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
-use widget_auth_core::{OAuthTokenSet, UserInfo};
-use widget_auth_provider::{AuthorizationResponse, CallbackFault, ProviderError};
+use widget_auth_core::{AuthError, OAuthTokenSet, UserInfo};
+use widget_auth_provider::{AuthorizationResponse, CallbackFault, OAuthProvider, ProviderError};
 use widget_auth_store::{SessionId, UserSession};
 
 use super::claims;
@@ -15,34 +17,59 @@ use super::session_lookup::find;
 use super::state::{AuthState, Parts};
 use crate::routes::error_response::{ErrorResponse, wants_page};
 
+/// The answer of the first provider.
 pub(super) async fn callback(
     State(state): State<AuthState>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, ErrorResponse> {
+    let first = state.parts().providers.first();
+    end(&state, first, &uri, &headers).await
+}
+
+/// The answer of the provider in the path.
+pub(super) async fn callback_of(
+    State(state): State<AuthState>,
+    Path(name): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, ErrorResponse> {
+    let providers = &state.parts().providers;
+    // Its own address is the one that the provider knows.
+    let others = providers.find(&name).filter(|_| name != providers.first().name());
+    let provider = others.ok_or_else(ErrorResponse::not_found)?;
+    end(&state, provider, &uri, &headers).await
+}
+
+async fn end(
+    state: &AuthState,
+    provider: &Arc<dyn OAuthProvider>,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<Response, ErrorResponse> {
     let query = uri.query().unwrap_or_default();
-    match pending(state.parts(), query, &headers).await? {
+    match pending(state.parts(), query, headers).await? {
         EndedSignIn::Taken(pending) => {
-            let done = sign_in(state.parts(), &pending, query, &headers).await;
+            let done = sign_in(state.parts(), provider, &pending, query, headers).await;
             done.map_err(|error| error.with_return_to(pending.return_to))
         }
-        EndedSignIn::Over(return_to) => over(&state, &headers, return_to).await,
+        EndedSignIn::Over(return_to) => over(state, headers, return_to).await,
     }
 }
 
 /// From the answer of the provider to a session of this browser.
 async fn sign_in(
     parts: &Parts,
+    provider: &Arc<dyn OAuthProvider>,
     pending: &PendingSignIn,
     query: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ErrorResponse> {
-    let provider = &*parts.provider;
     let refused = |error| ErrorResponse::of_auth(&error);
     let tokens = pending.attempt.exchange(provider, query).await.map_err(refused)?;
     let user = provider.identify(&tokens).await.map_err(refused)?;
 
-    let id = begin_session(parts, &user, &tokens).await?;
+    let id = begin_session(parts, provider, &user, &tokens).await?;
     end_old_session(parts, headers).await;
     let now = parts.clock.now();
     let lifetime = parts.settings.session_end(now, now).saturating_since(now);
@@ -108,6 +135,7 @@ fn unknown() -> ErrorResponse {
 /// Always under a new id, so that an id cannot be planted (session fixation).
 async fn begin_session(
     parts: &Parts,
+    provider: &Arc<dyn OAuthProvider>,
     user: &UserInfo,
     tokens: &OAuthTokenSet,
 ) -> Result<SessionId, ErrorResponse> {
@@ -118,11 +146,11 @@ async fn begin_session(
     }
     let (id, now) = (SessionId::random()?, parts.clock.now());
     let expires_at = settings.session_end(now, now);
-    let session = UserSession::new(parts.provider.name(), user, now, expires_at)
+    let session = UserSession::new(provider.name(), user, now, expires_at)
         .with_roles(roles)
         .with_claims(claims::chosen(user, &settings.claims));
     // The tokens first: a session without them could not be refreshed.
-    let manager = parts.manager(&id.key());
+    let manager = parts.manager(provider, &id.key());
     let saved = manager.save_tokens_on_demand(tokens.clone()).await;
     saved.map_err(|error| ErrorResponse::of_auth(&error))?;
     if let Err(error) = parts.sessions.create(&id.key(), &session).await {
@@ -139,10 +167,16 @@ async fn begin_session(
 /// A user who was signed in in this browser no longer is. The tokens are not
 /// revoked: some providers would revoke those of the new session with them.
 async fn end_old_session(parts: &Parts, headers: &HeaderMap) {
-    let Some(old) = parts.cookies.session.read(headers) else { return };
-    // With its session.
-    let ended = parts.manager(&old.key()).logout(false).await;
-    parts.managers.remove(&old.key());
+    let Some(old) = parts.cookies.session.read(headers).map(|id| id.key()) else { return };
+    let ended = async {
+        let session = parts.sessions.get(&old).await?;
+        let provider = session.and_then(|session| parts.providers.find(&session.provider));
+        let provider = provider.unwrap_or_else(|| parts.providers.first());
+        // With its session.
+        parts.manager(provider, &old).logout(false).await
+    };
+    let ended: Result<(), AuthError> = ended.await;
+    parts.managers.remove(&old);
     if let Err(error) = ended {
         // The browser has lost the old id, so the session can only run out.
         tracing::warn!(%error, "a session that was replaced could not be ended");

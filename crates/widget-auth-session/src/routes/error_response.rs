@@ -66,6 +66,11 @@ impl ErrorResponse {
         Self { retry_after: Some(retry_after), ..fault }
     }
 
+    pub(super) fn not_found() -> Self {
+        let description = "there is no such provider here";
+        Self::new(StatusCode::NOT_FOUND, "invalid_request", description)
+    }
+
     pub(super) fn method() -> Self {
         let status = StatusCode::METHOD_NOT_ALLOWED;
         Self::new(status, "invalid_request", "this method is not allowed here")

@@ -10,8 +10,6 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use tower::{Layer, Service};
 use widget_auth_store::Role;
 
-use super::endpoints::is_auth_route;
-use super::path::LocalPath;
 use super::response_headers::keep_private;
 use super::session::SessionLookup;
 use super::session_lookup::look;
@@ -170,13 +168,15 @@ impl Guard {
     /// or, behind a proxy that strips it, without it.
     fn is_sign_in(&self, parts: &Parts) -> bool {
         let path = original_uri(parts).path();
-        let base = &*self.state.parts().settings.base;
-        [Some(path), path.strip_prefix(base)].into_iter().flatten().any(is_auth_route)
+        let settings = &self.state.parts().settings;
+        let paths = [Some(path), path.strip_prefix(&*settings.base)];
+        paths.into_iter().flatten().any(|path| settings.endpoints.contains(path))
     }
 
     fn to_login(&self, parts: &Parts) -> Response {
         let path = original_uri(parts).path_and_query().map_or("/", |path| path.as_str());
-        let base = &self.state.parts().settings.base;
+        let settings = &self.state.parts().settings;
+        let base = &settings.base;
         let mut login = self.state.login_path();
         // A proxy that strips the base leaves the path without it; a router
         // that is nested below the base has it.
@@ -185,7 +185,7 @@ impl Guard {
             _ => format!("{base}{path}"),
         };
         // A path that the sign-in would refuse is left out.
-        if let Ok(path) = LocalPath::parse(&path, base) {
+        if let Ok(path) = settings.local_path(&path) {
             login = path.after(&login);
         }
         let mut response = Redirect::to(&login).into_response();

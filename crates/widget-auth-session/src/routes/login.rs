@@ -1,19 +1,21 @@
-//! `GET /auth/login`: sends the browser to the provider.
+//! `GET /auth/login`: sends the browser to a provider.
 
+use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::header::SET_COOKIE;
-use axum::http::request;
-use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
+use axum::http::header::{CONTENT_SECURITY_POLICY, SET_COOKIE};
+use axum::http::{HeaderMap, request};
+use axum::response::{AppendHeaders, Html, IntoResponse as _, Redirect, Response};
 use url::form_urlencoded;
-use widget_auth_provider::AuthorizationAttempt;
+use widget_auth_provider::{AuthorizationAttempt, OAuthProvider};
 
-use super::client;
 use super::path::LocalPath;
 use super::pending::PendingSignIn;
 use super::state::{AuthState, Parts};
-use crate::routes::error_response::ErrorResponse;
+use super::{client, page};
+use crate::routes::error_response::{ErrorResponse, wants_page};
 
 /// The window of [`AuthSettings::with_logins_per_minute`].
 ///
@@ -30,21 +32,16 @@ pub(super) async fn login(
         return Ok(to_https(&state, &request));
     }
     check_rate(parts, &request).await?;
-    let return_to = return_to(parts, request.uri.query().unwrap_or_default())?;
+    let query = request.uri.query().unwrap_or_default();
+    let return_to = return_to(parts, query)?;
+    let Some(provider) = provider(parts, query)? else {
+        return choice(&state, &request.headers, &return_to);
+    };
 
     let refused = |error| ErrorResponse::of_auth(&error);
-    let provider = &*parts.provider;
-    let attempt = AuthorizationAttempt::new(provider, settings.redirect_uri.as_str());
-    let mut attempt = attempt.map_err(refused)?;
-    if !settings.use_pkce {
-        attempt = attempt.without_pkce();
-    }
-    if let Some(max_age) = settings.max_age {
-        attempt = attempt.with_max_age(max_age);
-    }
-    let params = settings.authorize_params.iter();
-    let params: Vec<_> = params.map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let url = attempt.authorize_url(provider, &params).await.map_err(refused)?;
+    let redirect_uri = parts.providers.redirect_uri(provider, settings.redirect_uri.as_str());
+    let attempt = AuthorizationAttempt::new(provider, redirect_uri).map_err(refused)?;
+    let url = attempt.authorize_url(provider, &[]).await.map_err(refused)?;
 
     let pending = PendingSignIn { attempt, return_to };
     let cookies = pending.begin(parts, &request.headers).await?;
@@ -66,13 +63,55 @@ async fn check_rate(parts: &Parts, request: &request::Parts) -> Result<(), Error
 
 /// Returns the path to redirect to after signing in.
 fn return_to(parts: &Parts, query: &str) -> Result<LocalPath, ErrorResponse> {
-    let mut given =
-        form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "return_to");
+    let Some(path) = parameter(query, "return_to")? else {
+        return Ok(parts.settings.post_login_path.clone());
+    };
+    let wrong = |reason| ErrorResponse::invalid(format!("`return_to` {reason}"));
+    parts.settings.local_path(&path).map_err(wrong)
+}
+
+/// Returns the provider to sign in with, or `None` if the user has to choose.
+fn provider<'a>(
+    parts: &'a Parts,
+    query: &str,
+) -> Result<Option<&'a dyn OAuthProvider>, ErrorResponse> {
+    let providers = &parts.providers;
+    let provider = match parameter(query, "provider")? {
+        Some(name) => Some(providers.find(&name).ok_or_else(|| names(parts))?),
+        None => providers.only(),
+    };
+    Ok(provider.map(|provider| &**provider))
+}
+
+/// A page with a link for each provider; a program is told their names.
+fn choice(
+    state: &AuthState,
+    headers: &HeaderMap,
+    return_to: &LocalPath,
+) -> Result<Response, ErrorResponse> {
+    let parts = state.parts();
+    if !wants_page(headers) {
+        return Err(names(parts));
+    }
+    let login = return_to.after(&state.login_path());
+    let link = |provider: &Arc<dyn OAuthProvider>| {
+        (provider.label().to_owned(), format!("{login}&provider={}", provider.name()))
+    };
+    let links: Vec<_> = parts.providers.iter().map(link).collect();
+    Ok(([(CONTENT_SECURITY_POLICY, page::POLICY)], Html(page::of_choice(&links))).into_response())
+}
+
+fn names(parts: &Parts) -> ErrorResponse {
+    let names: Vec<_> = parts.providers.iter().map(|provider| provider.name()).collect();
+    ErrorResponse::invalid(format!("`provider` has to be one of {}", names.join(", ")))
+}
+
+/// The value of a parameter that may be there once.
+fn parameter<'a>(query: &'a str, name: &str) -> Result<Option<Cow<'a, str>>, ErrorResponse> {
+    let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(given, _)| given == name);
     match (given.next(), given.next()) {
-        (None, _) => Ok(parts.settings.post_login_path.clone()),
-        (Some((_, path)), None) => LocalPath::parse(&path, &parts.settings.base)
-            .map_err(|reason| ErrorResponse::invalid(format!("`return_to` {reason}"))),
-        (Some(_), Some(_)) => Err(ErrorResponse::invalid("`return_to` is there twice")),
+        (value, None) => Ok(value.map(|(_, value)| value)),
+        (_, Some(_)) => Err(ErrorResponse::invalid(format!("`{name}` is there twice"))),
     }
 }
 

@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use url::Url;
 use widget_auth_core::{IdToken, Report};
+use widget_auth_provider::OAuthProvider;
 
 use super::origin;
 use super::session::AuthSession;
@@ -39,8 +40,10 @@ pub(super) async fn logout(
             // First, as everything below may fail: without its session the
             // cookie is worth nothing.
             parts.sessions.delete(session.key()).await?;
+            let provider = &**parts.provider_of(&session);
             let id_token = remove_tokens(&state, session);
-            let hint = async { end_session_url(parts, id_token.await.ok().flatten()).await };
+            let hint =
+                async { end_session_url(parts, provider, id_token.await.ok().flatten()).await };
             timeout(HINT_TIMEOUT, hint).await.unwrap_or_else(|_elapsed| {
                 tracing::warn!("the sign-out page of the provider was not known in time");
                 None
@@ -102,8 +105,12 @@ async fn id_token(session: &SessionManager) -> Option<IdToken> {
 
 /// Returns the URL at which to sign out at the provider as well (OpenID
 /// Connect RP-Initiated Logout 1.0, section 2), if it has such a place.
-async fn end_session_url(parts: &Parts, id_token: Option<IdToken>) -> Option<Url> {
-    let metadata = match parts.provider.metadata().await {
+async fn end_session_url(
+    parts: &Parts,
+    provider: &dyn OAuthProvider,
+    id_token: Option<IdToken>,
+) -> Option<Url> {
+    let metadata = match provider.metadata().await {
         Ok(metadata) => metadata?,
         Err(error) => {
             tracing::warn!(error = %Report::new(&error), "the sign-out page of the provider is not known");
@@ -112,7 +119,7 @@ async fn end_session_url(parts: &Parts, id_token: Option<IdToken>) -> Option<Url
     };
     let mut url = metadata.end_session_endpoint()?.clone();
     let mut query = url.query_pairs_mut();
-    query.append_pair("client_id", parts.provider.client_id());
+    query.append_pair("client_id", provider.client_id());
     if let Some(id_token) = id_token {
         query.append_pair("id_token_hint", id_token.expose_secret());
     }

@@ -15,11 +15,12 @@ const ANY_SITE: &str = "https://site.invalid";
 pub(super) struct LocalPath(String);
 
 impl LocalPath {
-    /// Reads a path that a stranger may have written. The routes of the site
-    /// at `base` are refused, since they would send the browser on and on.
+    /// Reads a path that a stranger may have written. What lies below `routes`,
+    /// the path of the routes, is refused, since it would send the browser on
+    /// and on.
     ///
     /// `Err` says what is wrong.
-    pub(super) fn parse(text: &str, base: &str) -> Result<Self, &'static str> {
+    pub(super) fn parse(text: &str, routes: &str) -> Result<Self, &'static str> {
         if text.len() > MAX_BYTES {
             return Err("is too long");
         }
@@ -42,7 +43,7 @@ impl LocalPath {
         if joined.path().starts_with("//") {
             return Err("has to be a path that begins with one slash");
         }
-        if joined.path().starts_with(&format!("{base}/auth/")) {
+        if joined.path().strip_prefix(routes).is_some_and(|rest| rest.starts_with('/')) {
             return Err("must not lead to the sign-in itself");
         }
         Ok(Self(joined[Position::BeforePath..].to_owned()))
@@ -76,10 +77,10 @@ mod tests {
             "/%252f/evil.example",
         ];
         for path in paths {
-            assert_eq!(LocalPath::parse(path, "").unwrap().as_str(), path);
+            assert_eq!(LocalPath::parse(path, "/auth").unwrap().as_str(), path);
         }
-        assert_eq!(LocalPath::parse("/a b/ü", "").unwrap().as_str(), "/a%20b/%C3%BC");
-        assert!(LocalPath::parse("/auth/x", "/app").is_ok());
+        assert_eq!(LocalPath::parse("/a b/ü", "/auth").unwrap().as_str(), "/a%20b/%C3%BC");
+        assert!(LocalPath::parse("/auth/x", "/app/auth").is_ok());
     }
 
     #[test]
@@ -130,8 +131,8 @@ mod tests {
             &long,
         ];
         for path in paths {
-            assert!(LocalPath::parse(path, "").is_err(), "{path:?}");
+            assert!(LocalPath::parse(path, "/auth").is_err(), "{path:?}");
         }
-        assert!(LocalPath::parse("/app/auth/login", "/app").is_err());
+        assert!(LocalPath::parse("/app/auth/login", "/app/auth").is_err());
     }
 }

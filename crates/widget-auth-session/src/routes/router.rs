@@ -6,7 +6,6 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::{get, post};
 
-use super::endpoints::{CALLBACK, LOGIN, LOGOUT, REFRESH, STATUS, USERINFO};
 use super::response_headers::keep_private;
 use super::state::AuthState;
 use super::{callback, login, logout, refresh, status};
@@ -16,8 +15,8 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 ///
 /// | request | answer |
 /// |---|---|
-/// | `GET /auth/login?return_to=/path` | sends the browser to the provider |
-/// | `GET /auth/callback` | ends the sign-in and sends the browser to `return_to` |
+/// | `GET /auth/login?return_to=/path` | sends the browser to the provider; of several to the one that `provider=github` names, or shows them |
+/// | `GET /auth/callback` | ends the sign-in and sends the browser to `return_to`; for providers beside the first at `/auth/callback/github` |
 /// | `POST /auth/refresh` | refreshes the tokens and restarts the lifetime of the session |
 /// | `POST /auth/logout` | ends the session here, and says where to end it at the provider |
 /// | `GET /auth/userinfo` | who is signed in, or 401 |
@@ -51,14 +50,16 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 /// # }
 /// ```
 pub fn auth_router<S: Clone + Send + Sync + 'static>(state: AuthState) -> Router<S> {
+    let at = state.parts().settings.endpoints.clone();
     Router::new()
         // `HEAD` would begin or use up a sign-in that is never finished.
-        .route(LOGIN, get(login::login).head(refuse))
-        .route(CALLBACK, get(callback::callback).head(refuse))
-        .route(REFRESH, post(refresh::refresh))
-        .route(LOGOUT, post(logout::logout))
-        .route(USERINFO, get(status::userinfo))
-        .route(STATUS, get(status::status))
+        .route(&at.login(), get(login::login).head(refuse))
+        .route(&at.callback(), get(callback::callback).head(refuse))
+        .route(&at.callback_of_provider(), get(callback::callback_of).head(refuse))
+        .route(&at.refresh(), post(refresh::refresh))
+        .route(&at.logout(), post(logout::logout))
+        .route(&at.userinfo(), get(status::userinfo))
+        .route(&at.status(), get(status::status))
         .layer(from_fn_with_state(state.clone(), finish))
         .with_state(state)
 }

@@ -38,8 +38,8 @@ pub(super) async fn find(
     let Some(id) = parts.cookies.session.read(headers) else { return Ok(None) };
     let key = id.key();
     let user = parts.sessions.get(&key).await?;
-    // A session of another provider has tokens that this one must not see.
-    let user = user.filter(|user| user.provider == parts.provider.name());
+    // A session of another provider has tokens that these must not see.
+    let user = user.filter(|user| parts.providers.find(&user.provider).is_some());
     Ok(user.map(|user| AuthSession { key, user }))
 }
 

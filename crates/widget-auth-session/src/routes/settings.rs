@@ -10,7 +10,7 @@ use widget_auth_core::{UnixTime, UserInfo};
 use widget_auth_store::Role;
 
 use super::cookie_secret::CookieSecret;
-use super::endpoints::CALLBACK;
+use super::endpoints::{DEFAULT_PREFIX, Endpoints};
 use super::path::LocalPath;
 use super::refused::Refused;
 use super::roles::{RoleRule, identifies};
@@ -44,6 +44,7 @@ pub struct AuthSettings {
     pub(super) redirect_uri: Url,
     /// The path of the site, without a slash at its end.
     pub(super) base: String,
+    pub(super) endpoints: Endpoints,
     pub(super) session_cookie: String,
     pub(super) cookie_secrets: Vec<CookieSecret>,
     pub(super) sealed_sign_ins: bool,
@@ -58,10 +59,7 @@ pub struct AuthSettings {
     pub(super) trusted_proxies: Vec<IpNet>,
     pub(super) post_login_path: LocalPath,
     pub(super) post_logout_path: Option<LocalPath>,
-    pub(super) authorize_params: Vec<(String, String)>,
-    pub(super) max_age: Option<Duration>,
     pub(super) logins_per_minute: u64,
-    pub(super) use_pkce: bool,
     pub(super) auth_timeout: Duration,
     pub(super) refresh_buffer: Duration,
 }
@@ -84,15 +82,58 @@ impl AuthSettings {
     /// By default the session cookie is called `widget_session`, a session
     /// lasts 24 hours, everybody who signs in is a viewer, no proxy is trusted,
     /// after signing in the browser goes to `/`, one client can begin 30
-    /// sign-ins a minute and has ten minutes for each, PKCE is used, and an
-    /// access token is refreshed 60 seconds before it expires.
+    /// sign-ins a minute and has ten minutes for each, and an access token is
+    /// refreshed 60 seconds before it expires.
+    ///
+    /// The routes lie beside the callback: at `/auth/login` and so on if
+    /// `auth_redirect_uri` ends with `/auth/callback`, below the path of the
+    /// site if there is more before that; at `/account/login` if it is
+    /// `https://app.example.com/account/callback`.
     ///
     /// # Errors
     ///
     /// [`SettingsError`] unless `auth_redirect_uri` is `https`, or `http` on a
-    /// loopback address, ends with `/auth/callback` and has no query.
+    /// loopback address, ends with `/callback` below a path of letters, digits,
+    /// `-`, `_` and `.`, and has no query.
     pub fn new(
         auth_redirect_uri: &str,
+        cookie_secret: CookieSecret,
+    ) -> Result<Self, SettingsError> {
+        Self::at(auth_redirect_uri, None, cookie_secret)
+    }
+
+    /// Settings of a site that lies below the path `base` of its host and has
+    /// its routes at another prefix than `/auth`: otherwise as
+    /// [`new`](Self::new).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new), and [`SettingsError`] if the callback does
+    /// not lie below `base`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_session::routes::{AuthSettings, CookieSecret};
+    ///
+    /// let secret = CookieSecret::random()?;
+    /// // The sign-in is at https://example.com/team/account/login, and signing in
+    /// // leads to https://example.com/team/.
+    /// let uri = "https://example.com/team/account/callback";
+    /// let settings = AuthSettings::below("/team", uri, secret)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn below(
+        base: &str,
+        auth_redirect_uri: &str,
+        cookie_secret: CookieSecret,
+    ) -> Result<Self, SettingsError> {
+        Self::at(auth_redirect_uri, Some(base), cookie_secret)
+    }
+
+    fn at(
+        auth_redirect_uri: &str,
+        base: Option<&str>,
         cookie_secret: CookieSecret,
     ) -> Result<Self, SettingsError> {
         let wrong = |reason| SettingsError::new("auth_redirect_uri", reason);
@@ -105,13 +146,15 @@ impl AuthSettings {
         if has_more || !uri.username().is_empty() || uri.password().is_some() {
             return Err(wrong("must have no query, no fragment and no credentials"));
         }
-        let base = uri.path().strip_suffix(CALLBACK).map(str::to_owned);
-        let base = base.ok_or_else(|| wrong("has to end with /auth/callback"))?;
-        let post_login_path = LocalPath::parse(&format!("{base}/"), &base)
-            .map_err(|_reason| wrong("has an invalid path"))?;
+        let (base, endpoints) = divide(uri.path(), base)
+            .ok_or_else(|| wrong("has to end with /auth/callback, or with /callback below another path of letters, digits, `-`, `_` and `.`"))?;
+        let post_login_path =
+            LocalPath::parse(&format!("{base}/"), &format!("{base}{}", endpoints.prefix()))
+                .map_err(|_reason| wrong("has an invalid path"))?;
         Ok(Self {
             redirect_uri: uri,
             base,
+            endpoints,
             session_cookie: "widget_session".to_owned(),
             cookie_secrets: vec![cookie_secret],
             sealed_sign_ins: false,
@@ -126,10 +169,7 @@ impl AuthSettings {
             trusted_proxies: Vec::new(),
             post_login_path,
             post_logout_path: None,
-            authorize_params: Vec::new(),
-            max_age: None,
             logins_per_minute: 30,
-            use_pkce: true,
             auth_timeout: Duration::from_secs(10 * 60),
             refresh_buffer: Duration::from_secs(60),
         })
@@ -339,9 +379,9 @@ impl AuthSettings {
     ///
     /// [`SettingsError`] if it is not a path of the site.
     pub fn with_post_login_path(mut self, path: &str) -> Result<Self, SettingsError> {
-        let parsed = LocalPath::parse(path, &self.base);
-        self.post_login_path =
-            parsed.map_err(|reason| SettingsError::new("post_login_path", reason))?;
+        self.post_login_path = self
+            .local_path(path)
+            .map_err(|reason| SettingsError::new("post_login_path", reason))?;
         Ok(self)
     }
 
@@ -352,44 +392,15 @@ impl AuthSettings {
     ///
     /// [`SettingsError`] if it is not a path of the site.
     pub fn with_post_logout_path(mut self, path: &str) -> Result<Self, SettingsError> {
-        let parsed = LocalPath::parse(path, &self.base);
-        let parsed = parsed.map_err(|reason| SettingsError::new("post_logout_path", reason))?;
-        self.post_logout_path = Some(parsed);
+        let wrong = |reason| SettingsError::new("post_logout_path", reason);
+        self.post_logout_path = Some(self.local_path(path).map_err(wrong)?);
         Ok(self)
-    }
-
-    /// Adds a parameter to the authorization request, for example
-    /// `prompt=consent`, which some providers want for a refresh token.
-    #[must_use]
-    pub fn with_authorize_param(
-        mut self,
-        name: impl Into<String>,
-        value: impl Into<String>,
-    ) -> Self {
-        self.authorize_params.push((name.into(), value.into()));
-        self
-    }
-
-    /// Wants users who signed in at the provider within `max_age`: the request
-    /// says so, and an ID token that does not show it is refused.
-    #[must_use]
-    pub fn with_max_age(mut self, max_age: Duration) -> Self {
-        self.max_age = Some(max_age);
-        self
     }
 
     /// Sets how many sign-ins one client address can begin in a minute.
     #[must_use]
     pub fn with_logins_per_minute(mut self, logins: u64) -> Self {
         self.logins_per_minute = logins;
-        self
-    }
-
-    /// Sets if sign-ins use PKCE (RFC 7636). Turn it off only for a provider
-    /// that refuses it.
-    #[must_use]
-    pub fn with_pkce(mut self, use_pkce: bool) -> Self {
-        self.use_pkce = use_pkce;
         self
     }
 
@@ -408,6 +419,12 @@ impl AuthSettings {
         self
     }
 
+    /// Reads a path of the site that a stranger may have written; `Err` says
+    /// what is wrong.
+    pub(super) fn local_path(&self, text: &str) -> Result<LocalPath, &'static str> {
+        LocalPath::parse(text, &format!("{}{}", self.base, self.endpoints.prefix()))
+    }
+
     pub(super) fn is_https(&self) -> bool {
         self.redirect_uri.scheme() == "https"
     }
@@ -422,4 +439,16 @@ impl AuthSettings {
     pub(super) fn url_of(&self, path: &LocalPath) -> String {
         format!("{}{}", self.origin(), path.as_str())
     }
+}
+
+/// The base of the site and the paths of its routes, from the path of the
+/// callback.
+fn divide(callback: &str, base: Option<&str>) -> Option<(String, Endpoints)> {
+    let path = callback.strip_suffix("/callback")?;
+    let base = match base {
+        Some(base) => base.trim_end_matches('/'),
+        None => path.strip_suffix(DEFAULT_PREFIX).unwrap_or_default(),
+    };
+    let endpoints = Endpoints::new(path.strip_prefix(base)?)?;
+    Some((base.to_owned(), endpoints))
 }

@@ -10,16 +10,17 @@ use widget_auth_store::{
 };
 
 use super::cookies::Cookies;
-use super::endpoints::LOGIN;
 use super::managers::Managers;
+use super::providers::Providers;
 use super::session::AuthSession;
 use super::settings::AuthSettings;
+use super::settings_error::SettingsError;
 use crate::manager::SessionManager;
 
 /// The most token sets in memory, as many as the sessions there.
 const MAX_TOKEN_SETS: usize = 100_000;
 
-/// A provider, the settings, and where tokens, sessions, pending sign-ins and
+/// The providers, the settings, and where tokens, sessions, pending sign-ins and
 /// rate limits are kept. Clones share all of it.
 ///
 /// # Examples
@@ -44,7 +45,7 @@ pub struct AuthState {
 
 #[derive(Debug, Clone)]
 pub(super) struct Parts {
-    pub(super) provider: Arc<dyn OAuthProvider>,
+    pub(super) providers: Providers,
     pub(super) settings: AuthSettings,
     pub(super) cookies: Cookies,
     pub(super) tokens: Arc<dyn TokenStore>,
@@ -56,9 +57,9 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// The manager of the session `key`.
-    pub(super) fn manager(&self, key: &str) -> SessionManager {
-        let Self { provider, tokens, sessions, clock, managers, settings, .. } = self;
+    /// The manager of the session `key`, whose tokens are of `provider`.
+    pub(super) fn manager(&self, provider: &Arc<dyn OAuthProvider>, key: &str) -> SessionManager {
+        let Self { tokens, sessions, clock, managers, settings, .. } = self;
         managers.get_or_make(key, clock.now(), || {
             SessionManager::new(provider.clone(), tokens.clone())
                 .with_session_key(key)
@@ -66,6 +67,12 @@ impl Parts {
                 .with_session_store(sessions.clone())
                 .with_clock(clock.clone())
         })
+    }
+
+    /// The provider that a session began with.
+    pub(super) fn provider_of(&self, session: &AuthSession) -> &Arc<dyn OAuthProvider> {
+        // A session of another site has tokens that no provider here takes.
+        self.providers.find(&session.user.provider).unwrap_or_else(|| self.providers.first())
     }
 }
 
@@ -80,7 +87,7 @@ impl AuthState {
             .with_max_sets(MAX_TOKEN_SETS)
             .with_max_idle(settings.session_ttl);
         let parts = Parts {
-            provider: Arc::new(provider),
+            providers: Providers::new(Arc::new(provider)),
             cookies: Cookies::new(&settings),
             settings,
             tokens: Arc::new(tokens),
@@ -96,8 +103,7 @@ impl AuthState {
     /// Signs in as `oauth` says, with the stores that it names: `memory` for
     /// one worker, `redis` for any number.
     ///
-    /// It sets PKCE, the time for a sign-in and the refresh buffer of
-    /// `settings`, too.
+    /// It sets the time for a sign-in and the refresh buffer of `settings`, too.
     ///
     /// # Errors
     ///
@@ -126,7 +132,6 @@ impl AuthState {
     ) -> Result<Self, AuthError> {
         let provider = create_provider_from_settings(oauth)?;
         let settings = settings
-            .with_pkce(oauth.use_pkce)
             .with_auth_timeout(oauth.auth_timeout())
             .with_refresh_buffer(oauth.refresh_buffer());
         let state = Self::new(provider, settings);
@@ -180,6 +185,43 @@ impl AuthState {
         self
     }
 
+    /// Lets users sign in with `provider` as well: `/auth/login?provider=github`
+    /// begins at the provider of that name, and without one the page shows all
+    /// that there are. Its redirect URI is that of the settings with its name
+    /// behind, `https://app.example.com/auth/callback/github`, so that no
+    /// provider can answer in the place of another (RFC 9700, section 4.4).
+    ///
+    /// A session is of the provider it began with; `session.user().provider`
+    /// has its name. Two accounts of one person at two providers are two users:
+    /// a `sub` means nothing without its provider. A session of a provider that
+    /// the site no longer has is signed out.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError`] if another provider has the same
+    /// [name](OAuthProvider::name), or it is none for a path.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{GenericOidcProvider, GithubProvider};
+    /// use widget_auth_session::routes::{AuthSettings, AuthState, CookieSecret};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let secret = CookieSecret::new("32 random bytes from a safe place")?;
+    /// let settings = AuthSettings::new("https://app.example.com/auth/callback", secret)?;
+    /// let state = AuthState::new(GenericOidcProvider::google("google-id")?, settings)
+    ///     .with_provider(GithubProvider::new("github-id")?)?;
+    /// # drop(state);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn with_provider(self, provider: impl OAuthProvider) -> Result<Self, SettingsError> {
+        let mut added = Ok(());
+        let state = self.change(|parts| added = parts.providers.add(Arc::new(provider)));
+        added.map(|()| state)
+    }
+
     /// Sets where tokens are kept, each set under the
     /// [storage key](SessionManager::storage_key) of its session.
     ///
@@ -230,7 +272,7 @@ impl AuthState {
     /// session continues without tokens until its end.
     #[must_use]
     pub fn session_manager(&self, session: &AuthSession) -> SessionManager {
-        self.parts.manager(session.key())
+        self.parts.manager(self.parts.provider_of(session), session.key())
     }
 
     pub(super) fn parts(&self) -> &Parts {
@@ -239,6 +281,7 @@ impl AuthState {
 
     /// Returns the path at which a browser signs in.
     pub(super) fn login_path(&self) -> String {
-        format!("{}{LOGIN}", self.parts.settings.base)
+        let settings = &self.parts.settings;
+        format!("{}{}", settings.base, settings.endpoints.login())
     }
 }

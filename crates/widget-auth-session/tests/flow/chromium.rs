@@ -70,14 +70,17 @@ struct Desk {
 
 impl Desk {
     async fn new() -> Self {
+        Self::with_prompt("consent").await
+    }
+
+    async fn with_prompt(prompt: &str) -> Self {
         let provider = RealProvider::start().await;
+        // Without consent the provider gives no refresh token.
         let client = OAuthClient::new("person").with_scopes(SCOPES);
+        let client = client.with_authorize_param("prompt", prompt);
         let oidc = GenericOidcProvider::new(client, &provider.issuer).unwrap();
-        let session = SessionManager::new(oidc.clone(), MemoryTokenStore::new());
-        let flow = AuthFlowManager::new(oidc)
-            .with_session_manager(session.clone())
-            // Without it the provider gives no refresh token.
-            .with_authorize_params([("prompt", "consent")]);
+        let session = SessionManager::new(oidc, MemoryTokenStore::new());
+        let flow = AuthFlowManager::for_session(session.clone());
         let browser = Browser::start().await;
         let tab = Arc::new(Tab { browser, page: watch::channel(None).0, url: Mutex::default() });
         Self { _provider: provider, tab, session, flow }
@@ -171,8 +174,7 @@ async fn rp_57_a_redirect_after_the_timeout_finds_no_listener() {
 
 #[tokio::test]
 async fn rp_17_an_error_of_the_provider_ends_the_sign_in() {
-    let mut desk = Desk::new().await;
-    desk.flow = desk.flow.clone().with_authorize_params([("prompt", "none")]);
+    let desk = Desk::with_prompt("none").await;
     let running = desk.begin();
     let page = desk.tab.page().await;
     sees(&page, "You are not signed in").await;

@@ -11,26 +11,27 @@ use crate::fixture::Fixture;
 async fn the_login_page_is_below_the_website() {
     let fixture = Fixture::new().await;
     assert_eq!(fixture.flow.run_deploy(), "/auth/login");
-    for (base, login) in [
-        ("https://app.example.com", "https://app.example.com/auth/login"),
-        ("https://app.example.com/", "https://app.example.com/auth/login"),
-        ("https://app.example.com/tools", "https://app.example.com/tools/auth/login"),
-        ("https://app.example.com:8443/a/b/", "https://app.example.com:8443/a/b/auth/login"),
-        ("http://localhost:3000", "http://localhost:3000/auth/login"),
-        ("http://127.0.0.1:3000", "http://127.0.0.1:3000/auth/login"),
-        ("http://[::1]:3000", "http://[::1]:3000/auth/login"),
+    for login in [
+        "/account/login",
+        "https://app.example.com/auth/login",
+        "https://app.example.com:8443/a/b/auth/login",
+        "http://localhost:3000/auth/login",
+        "http://127.0.0.1:3000/auth/login",
+        "http://[::1]:3000/auth/login",
     ] {
-        assert_eq!(fixture.flow.clone().with_base_url(base).unwrap().run_deploy(), login);
+        assert_eq!(fixture.flow.clone().with_login_url(login).unwrap().run_deploy(), login);
     }
 }
 
 #[tokio::test]
 async fn an_address_that_cannot_be_a_website_is_refused() {
     let fixture = Fixture::new().await;
-    for base in [
+    for login in [
         "",
         "app.example.com",
-        "/auth",
+        "//app.example.com/auth/login",
+        "/\\app.example.com/auth/login",
+        "/auth/login?next=1",
         "http://app.example.com",
         "http://localhost.example.com",
         "ftp://app.example.com",
@@ -39,8 +40,8 @@ async fn an_address_that_cannot_be_a_website_is_refused() {
         "https://app.example.com/?next=1",
         "https://app.example.com/#top",
     ] {
-        let error = fixture.flow.clone().with_base_url(base).unwrap_err();
-        assert!(matches!(error, FlowError::BaseUrl { .. }), "{base}");
+        let error = fixture.flow.clone().with_login_url(login).unwrap_err();
+        assert!(matches!(error, FlowError::LoginUrl { .. }), "{login}");
         assert!(!format!("{error:?}").contains("hunter2"));
     }
 }
@@ -58,7 +59,7 @@ async fn a_website_opens_no_window() {
 async fn without_a_display_it_is_a_website() {
     let fixture = Fixture::new().await;
     fixture.window.headless.store(true, Ordering::SeqCst);
-    let flow = fixture.flow.clone().with_base_url("https://app.example.com").unwrap();
+    let flow = fixture.flow.clone().with_login_url("https://app.example.com/auth/login").unwrap();
     let outcome = flow.authenticate(&*fixture.window).await.unwrap();
     assert_eq!(outcome, AuthOutcome::Navigate("https://app.example.com/auth/login".to_owned()));
     assert!(fixture.window.config.lock().unwrap().is_none());

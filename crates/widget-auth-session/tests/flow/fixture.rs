@@ -14,11 +14,12 @@ use tokio::sync::{Mutex, Notify, mpsc};
 use tokio::task::JoinHandle;
 use url::Url;
 use widget_auth_core::{AuthError, AuthFlowResult, BoxError};
+use widget_auth_provider::{GenericOidcProvider, OAuthClient};
 use widget_auth_session::{AuthFlowManager, AuthWindow, SessionManager, WindowConfig};
 use widget_auth_store::MemoryTokenStore;
 use widget_e2e::eventually;
 
-use crate::mock_provider::MockProvider;
+use crate::mock_provider::{MockProvider, client};
 
 pub(crate) struct Fixture {
     pub(crate) mock: MockProvider,
@@ -30,6 +31,14 @@ pub(crate) struct Fixture {
 impl Fixture {
     pub(crate) async fn new() -> Self {
         Self::with(|flow| flow).await
+    }
+
+    /// A flow whose provider has a client of its own.
+    pub(crate) async fn with_client(change: impl FnOnce(OAuthClient) -> OAuthClient) -> Self {
+        let mut fixture = Self::new().await;
+        let provider = GenericOidcProvider::new(change(client()), &fixture.mock.url).unwrap();
+        fixture.flow = AuthFlowManager::new(provider).with_token_store(fixture.store.clone());
+        fixture
     }
 
     pub(crate) async fn with(change: impl FnOnce(AuthFlowManager) -> AuthFlowManager) -> Self {

@@ -175,12 +175,15 @@ async fn rp_08_pkce_is_on_with_a_client_secret_too() {
 
 #[tokio::test]
 async fn rp_08_pkce_is_off_only_when_it_was_switched_off() {
-    let fixture = Fixture::with(|flow| flow.with_pkce(false)).await;
-    let (running, visit) = fixture.under_way().await;
-    assert!(!visit.params.contains_key("code_challenge"));
-    visit.come_back().await;
-    running.await.unwrap().unwrap();
-    assert!(!fixture.mock.requests("/token")[0].form().contains_key("code_verifier"));
+    let by_flow = Fixture::with(|flow| flow.with_pkce(false)).await;
+    let by_client = Fixture::with_client(|client| client.with_pkce(false)).await;
+    for fixture in [by_flow, by_client] {
+        let (running, visit) = fixture.under_way().await;
+        assert!(!visit.params.contains_key("code_challenge"));
+        visit.come_back().await;
+        running.await.unwrap().unwrap();
+        assert!(!fixture.mock.requests("/token")[0].form().contains_key("code_verifier"));
+    }
 }
 
 #[tokio::test]
@@ -295,15 +298,17 @@ async fn the_window_is_told_how_to_look() {
 
 #[tokio::test]
 async fn parameters_are_added_but_those_of_the_protocol_are_not_replaced() {
-    let fixture =
-        Fixture::with(|flow| flow.with_authorize_params([("prompt", "consent"), ("x", "&=")]))
-            .await;
+    let fixture = Fixture::with_client(|client| {
+        client.with_authorize_param("prompt", "consent").with_authorize_param("x", "&=")
+    })
+    .await;
     let (_running, visit) = fixture.under_way().await;
     assert_eq!((&*visit.params["prompt"], &*visit.params["x"]), ("consent", "&="));
 
-    let fixture = Fixture::with(|flow| flow.with_authorize_params([("state", "mine")])).await;
+    let mine = Fixture::with_client(|client| client.with_authorize_param("state", "mine"));
+    let fixture = mine.await;
     let error = fixture.begin().await.unwrap().unwrap_err();
-    assert!(all_text(&error).contains("extra_params"));
+    assert!(all_text(&error).contains("authorize_params"));
 }
 
 #[tokio::test]

@@ -60,10 +60,10 @@ fn serve(listener: TcpListener, app: Router) {
 
 fn state(provider: &RealProvider, url: &str) -> AuthState {
     let client = OAuthClient::new("site").with_secret("p+s&e=c%r:e t").with_scopes(SCOPES);
+    // Without it the provider gives no refresh token.
+    let client = client.with_authorize_param("prompt", "consent");
     let oidc = GenericOidcProvider::new(client, &provider.issuer).unwrap();
     let settings = AuthSettings::new(&format!("{url}/auth/callback"), secret(1)).unwrap();
-    // Without it the provider gives no refresh token.
-    let settings = settings.with_authorize_param("prompt", "consent");
     AuthState::new(oidc, settings.with_post_logout_path("/bye").unwrap())
 }
 

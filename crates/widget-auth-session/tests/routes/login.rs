@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::mock_provider::Reply;
-use crate::site::{CALLBACK, SITE, Site, settings};
+use widget_auth_provider::GenericOidcProvider;
+use widget_auth_session::routes::{AuthState, auth_router};
+
+use crate::mock_provider::{MockProvider, Reply, client, clock};
+use crate::site::{CALLBACK, SITE, Site, Visitor, settings};
 
 #[tokio::test]
 async fn rp_07_state_and_nonce_are_fresh_and_have_256_bits() {
@@ -139,11 +142,14 @@ async fn a_site_below_a_path_stays_below_it() {
 
 #[tokio::test]
 async fn more_parameters_go_to_the_provider_but_none_of_the_protocol() {
-    let site = Site::with(settings().with_authorize_param("prompt", "consent")).await;
-    assert_eq!(site.visitor().begin().await.params["prompt"], "consent");
-
-    let site = Site::with(settings().with_authorize_param("state", "chosen")).await;
-    let answer = site.visitor().fetch("/auth/login").await;
+    let (mock, clock) = (MockProvider::start().await, clock());
+    let site = |name, value| {
+        let client = client().with_clock(clock.clone()).with_authorize_param(name, value);
+        let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
+        Visitor::new(auth_router(AuthState::new(provider, settings())))
+    };
+    assert_eq!(site("prompt", "consent").begin().await.params["prompt"], "consent");
+    let answer = site("state", "chosen").fetch("/auth/login").await;
     assert_eq!(answer.error(), (502, "server_error".to_owned()));
 }
 

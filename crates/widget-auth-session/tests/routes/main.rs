@@ -32,6 +32,7 @@ mod redaction;
 mod sealed;
 mod sessions;
 mod settings;
+mod several;
 mod sign_in_hook;
 mod token_store;
 #[cfg(unix)]
