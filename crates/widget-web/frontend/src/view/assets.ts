@@ -20,6 +20,15 @@ export function readAssets(): Assets {
   return JSON.parse(element?.textContent ?? "{}") as Assets;
 }
 
+/** Starts the programs that the page has asked for beforehand, since its widget needs them. */
+export function startPreloaded(assets: Assets): void {
+  for (const { dataset } of document.querySelectorAll<HTMLElement>("link[data-widget-preload]")) {
+    const name = dataset["widgetPreload"] as AssetName;
+    // What draws with it tries again, and says so.
+    loadAsset(assets, name).catch((error: unknown) => console.warn(error));
+  }
+}
+
 /** Returns whether the page has no server to load anything from: it is a file, in a frame of some host. */
 export function isOneFile(assets: Assets): boolean {
   return Object.keys(assets).length === 0;
