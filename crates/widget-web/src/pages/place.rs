@@ -29,7 +29,7 @@ pub(super) async fn places(
         };
         // A page of several widgets works while one of them exists.
         is_any_there |= widget.is_some();
-        places.push(place(widget.as_ref()));
+        places.push(place(widget.as_deref()));
     }
     let class = if places.len() > 1 { "several" } else { "single" };
     Ok(is_any_there.then(|| format!("<main class=\"{class}\">{}</main>", places.concat())))

@@ -82,16 +82,25 @@ function run(program: string): void {
   document.head.append(script);
 }
 
-/** A classic script: a module would need CORS, which an opaque origin lacks. */
+/**
+ * A classic script: a module would need CORS, which an opaque origin lacks. Each program of the view
+ * has its own copy of this file, so what the page has already is seen in the page.
+ */
 function fetchScript(url: string): Promise<void> {
+  const script =
+    document.head.querySelector<HTMLScriptElement>(`script[src="${url}"]`) ?? added(url);
+  if (script.dataset["loaded"] !== undefined) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = url;
     script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => {
-      script.remove();
-      reject(new Error(`could not load ${url}`));
-    });
-    document.head.append(script);
+    script.addEventListener("error", () => reject(new Error(`could not load ${url}`)));
   });
+}
+
+function added(url: string): HTMLScriptElement {
+  const script = document.createElement("script");
+  script.src = url;
+  script.addEventListener("load", () => (script.dataset["loaded"] = ""));
+  script.addEventListener("error", () => script.remove());
+  document.head.append(script);
+  return script;
 }
