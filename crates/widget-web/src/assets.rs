@@ -49,6 +49,10 @@ impl Asset {
         })
     }
 
+    pub(crate) fn url(&self) -> String {
+        format!("/assets/{}", self.name)
+    }
+
     pub(crate) fn decompress(&self) -> std::io::Result<Vec<u8>> {
         let mut content = Vec::new();
         brotli_decompressor::Decompressor::new(self.brotli, 64 << 10).read_to_end(&mut content)?;

@@ -27,6 +27,7 @@ mod state;
 mod assets;
 mod inline;
 mod pages;
+mod programs;
 
 mod data;
 mod export;

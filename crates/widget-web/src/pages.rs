@@ -1,40 +1,42 @@
 //! The pages. None holds any data: what a widget shows comes through the
 //! bridge, so nothing has to be escaped into a page.
 
+mod place;
+mod view;
+
+use std::sync::LazyLock;
+
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
-use widget_state::{StateError, WidgetId};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest as _, Sha256};
 
-use crate::assets::{SECRET_HTML, SHELL_HTML, VIEW_HTML};
+use crate::assets::{SECRET_HTML, SHELL_HTML};
 use crate::state::WebState;
-
-/// The most widgets that one page shows.
-const MAX_WIDGETS: usize = 12;
+use place::places;
+pub(crate) use view::view;
 
 /// The shell is trusted: it runs our own script and nothing else, and frames
-/// only the view.
-const SHELL_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
-    frame-ancestors 'self'";
+/// only the view. The one script that stands in the page is named by its hash.
+static SHELL_POLICY: LazyLock<String> = LazyLock::new(|| {
+    let script =
+        SHELL_HTML.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>"));
+    let hash = STANDARD.encode(Sha256::digest(script.map_or("", |(script, _)| script)));
+    format!(
+        "default-src 'none'; script-src 'self' 'sha256-{hash}'; style-src 'self'; img-src data:; \
+         connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'self'"
+    )
+});
 
 /// No widget stands in the page on which a secret is typed, and it stands in no page.
 const SECRET_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
-
-/// The view runs what an agent wrote. `sandbox` gives it an origin of its own,
-/// and it reaches no network: only our own scripts are loaded, from these sources.
-/// `'self'` is not enough: to WebKit it is the origin of its own, which has none.
-fn view_policy(sources: &str) -> String {
-    format!(
-        "sandbox allow-scripts allow-forms; default-src 'none'; \
-         script-src 'self' {sources} 'unsafe-inline'; style-src 'self' {sources} 'unsafe-inline'; \
-         img-src data: blob:; font-src data:; form-action 'none'; base-uri 'none'; \
-         frame-ancestors 'self'"
-    )
-}
 
 /// Isolates the page from its opener (Cross-Origin-Opener-Policy).
 pub(crate) const OWN_GROUP: (HeaderName, &str) =
@@ -64,9 +66,9 @@ pub(crate) async fn shell(
     Path(ids): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let answer = match known(&state, &ids).await {
-        Ok(true) => page(SHELL_POLICY, SHELL_HTML),
-        Ok(false) => (StatusCode::NOT_FOUND, page(SHELL_POLICY, GONE_HTML)).into_response(),
+    let answer = match places(&*state.store, &ids).await {
+        Ok(Some(places)) => page(&SHELL_POLICY, SHELL_HTML.replacen("<main></main>", &places, 1)),
+        Ok(None) => (StatusCode::NOT_FOUND, page(&SHELL_POLICY, GONE_HTML)).into_response(),
         Err(error) => {
             tracing::error!(%error, "a widget could not be looked up");
             StatusCode::SERVICE_UNAVAILABLE.into_response()
@@ -80,11 +82,6 @@ pub(crate) fn secret() -> Response {
     page(SECRET_POLICY, SECRET_HTML)
 }
 
-/// `GET /view`
-pub(crate) async fn view(State(state): State<WebState>, headers: HeaderMap) -> Response {
-    page(&view_policy(&state.hosts.sources(&headers)), VIEW_HTML)
-}
-
 /// Says the same of every address that leads nowhere.
 const GONE_HTML: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
     <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -92,25 +89,8 @@ const GONE_HTML: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"ut
     <h1>There is no such widget</h1>\n\
     <p>It was closed, or its server was restarted. Ask the agent to show it again.</p>\n";
 
-async fn known(state: &WebState, ids: &str) -> Result<bool, StateError> {
-    let ids: Result<Vec<WidgetId>, _> = ids.split(',').map(str::parse).collect();
-    let Ok(ids) = ids else { return Ok(false) };
-    if ids.len() > MAX_WIDGETS {
-        return Ok(false);
-    }
-    // A page of several widgets works while one of them exists.
-    for id in ids {
-        match state.store.get(id).await {
-            Ok(_) => return Ok(true),
-            Err(StateError::UnknownWidget { .. }) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(false)
-}
-
-fn page(policy: &str, html: &'static str) -> Response {
+fn page(policy: &str, html: impl Into<Body>) -> Response {
     let policy = (CONTENT_SECURITY_POLICY, policy);
     let headers = [HTML, policy, OWN_SERVER_ONLY, (CACHE_CONTROL, "no-cache")];
-    (headers, html).into_response()
+    (headers, html.into()).into_response()
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { WidgetFrame } from "../src/shell/widget_frame";
+import { WidgetFrame, type WidgetFrameParts } from "../src/shell/widget_frame";
 import { PromptDialog } from "../src/shell/prompt";
 import { PersistedOutbox } from "../src/shell/persisted_outbox";
 import { VIEWER, WIDGET } from "./document";
@@ -32,15 +32,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show() {
+function show(made: Pick<WidgetFrameParts, "place" | "early"> = {}) {
   const cell = new WidgetFrame(WIDGET, {
+    ...made,
     storage: sessionStorage,
     theme: () => "light",
     dialog: new PromptDialog(),
     onTitle: (title) => titles.push(title),
     onTheme: (theme) => themes.push(theme),
   });
-  document.body.append(cell.element);
+  if (made.place === undefined) document.body.append(cell.element);
   const frame = cell.element.querySelector("iframe") as HTMLIFrameElement;
   const view = frame.contentWindow as Window;
   const posted: { id?: number; result?: { structuredContent: object }; error?: object }[] = [];
@@ -73,6 +74,21 @@ function show() {
 
 const event = (n: number) => ({ n, event_type: "a:b", data: {}, label: "" });
 const settle = () => vi.advanceTimersByTimeAsync(0);
+
+test("a view that stands in the page is not loaded again, and what it has said is answered", () => {
+  const place = document.createElement("section");
+  place.innerHTML = '<iframe src="/view?with=grid"></iframe>';
+  document.body.append(place);
+  const loading = place.querySelector("iframe") as HTMLIFrameElement;
+  const view = loading.contentWindow as Window;
+  const answers = vi.spyOn(view, "postMessage").mockImplementation(() => {});
+  const data = { jsonrpc: "2.0", id: 1, method: "ui/initialize", params: {} };
+  const others = new MessageEvent("message", { data: { ...data, id: 2 }, source: window });
+  const early = [others, new MessageEvent("message", { data, source: view as never })];
+  const { cell, frame } = show({ place, early });
+  expect([cell.element, frame, frame.contentWindow]).toEqual([place, loading, view]);
+  expect(answers.mock.calls.map(([message]) => (message as { id: number }).id)).toEqual([1]);
+});
 
 test("the frame is sandboxed without an origin", () => {
   const { frame } = show();

@@ -8,6 +8,7 @@ use widget_state::Widget;
 use crate::assets::Asset;
 use crate::data::BlockData;
 use crate::inline::compose;
+use crate::programs::{self, Plotly};
 
 /// The Content-Security-Policy of the file. The frame in it inherits this, and the view in the frame
 /// narrows it: nothing in the file reaches a network.
@@ -40,20 +41,12 @@ pub(super) fn write(widget: &Widget) -> io::Result<String> {
     ))
 }
 
-/// The programs that the view needs for what the widget shows.
+/// The programs of the view in the file.
 fn programs(widget: &Widget) -> Vec<&'static str> {
-    let mut programs = Vec::new();
-    if widget.charts().next().is_some() {
-        // What the chart of a file draws cannot be fetched later.
-        programs.extend(["chart", "templates", "plotly"]);
-    }
-    let is_geo = |name: &str| matches!(name, "scattergeo" | "choropleth");
-    let mut traces = widget.charts().flat_map(|(_, chart)| chart.figure().traces());
-    if traces.any(|trace| is_geo(&trace.type_name)) {
-        programs.push("base-maps");
-    }
-    if widget.tables().next().is_some() {
-        programs.push("grid");
+    // What the chart of a file draws cannot be fetched later.
+    let mut programs = programs::programs(widget, Plotly::Whole);
+    if programs.contains(&"chart") {
+        programs.push("templates");
     }
     programs
 }

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use widget_state::{MemoryStore, Widget, WidgetStore};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest as _, Sha256};
+use widget_state::{MemoryStore, Rows, Widget, WidgetStore};
 
 use crate::server::{get, text};
 
@@ -49,13 +52,13 @@ async fn every_page_connects_to_its_own_server_only() {
 }
 
 #[tokio::test]
-async fn the_shell_of_a_widget_is_the_same_for_all_and_missing_without_one() {
+async fn the_shell_of_a_widget_holds_nothing_of_it_and_is_missing_without_one() {
     let store = Arc::new(MemoryStore::new());
     let title = "</script><script>alert(1)</script>";
     let one = store.create(Widget::html(title).with_title(title).unwrap()).await.unwrap();
     let two = store.create(Widget::html("")).await.unwrap();
     let page = text(get(&store, &format!("/widget/{one}"), &[]).await).await;
-    assert_eq!(page, text(get(&store, &format!("/widget/{two},{one}"), &[]).await).await);
+    assert_eq!(page, text(get(&store, &format!("/widget/{two}"), &[]).await).await);
     assert!(!page.contains("alert"));
     for path in ["/widget/x", "/widget/00000000000000000000000000000000", "/widget/,", "/widget/"] {
         assert_eq!(get(&store, path, &[]).await.status(), StatusCode::NOT_FOUND, "{path}");
@@ -63,6 +66,38 @@ async fn the_shell_of_a_widget_is_the_same_for_all_and_missing_without_one() {
     let many = vec![one.to_string(); 13].join(",");
     let response = get(&store, &format!("/widget/{many}"), &[]).await;
     assert_eq!(response.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn each_widget_of_a_page_has_a_frame_that_asks_for_what_it_draws_with() {
+    let store = Arc::new(MemoryStore::new());
+    let table = store.create(Widget::grid(Rows::parse("[]").unwrap())).await.unwrap();
+    let html = store.create(Widget::html("")).await.unwrap();
+    let page = text(get(&store, &format!("/widget/{table},{html},{table}"), &[]).await).await;
+    let frames: Vec<_> = page.split("<iframe").skip(1).collect();
+    assert_eq!(frames.len(), 2, "{page}");
+    assert!(frames.iter().all(|frame| frame.contains("sandbox=\"allow-scripts allow-forms\"")));
+    assert!(frames[0].contains("src=\"/view?with=grid\"") && frames[1].contains("src=\"/view\""));
+    assert!(page.contains("<main class=\"several\">"));
+
+    let view = text(get(&store, "/view?with=grid,view,..,%3Cscript%3E", &[]).await).await;
+    assert_eq!(view.matches("rel=\"preload\"").count(), 1, "{view}");
+    assert!(view.contains("href=\"/assets/grid-") && !view.contains("<script>"));
+}
+
+#[tokio::test]
+async fn the_shell_runs_one_script_that_stands_in_it() {
+    let store = Arc::new(MemoryStore::new());
+    let id = store.create(Widget::html("")).await.unwrap();
+    let response = get(&store, &format!("/widget/{id}"), &[]).await;
+    let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
+    let page = text(response).await;
+    let scripts: Vec<_> = page.split("<script>").skip(1).collect();
+    let [script] = scripts[..] else { panic!("{page}") };
+    let script = script.split_once("</script>").unwrap().0;
+    let hash = STANDARD.encode(Sha256::digest(script));
+    assert!(policy.contains(&format!("script-src 'self' 'sha256-{hash}';")), "{policy}");
+    assert!(!policy.contains("unsafe"), "{policy}");
 }
 
 #[tokio::test]

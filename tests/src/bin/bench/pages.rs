@@ -1,9 +1,16 @@
-//! The time until a page shows its chart or table in a browser that never saw it, and its size.
+//! The time until a page shows its widget in a browser that never saw it, and its size: beside a
+//! page with an empty sandboxed frame, less than which no view with an origin of its own can take.
 
 use std::time::Instant;
 
 use anyhow::Result;
+use axum::Router;
+use axum::http::HeaderName;
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::response::Html;
+use axum::routing::get;
 use serde_json::{Value, json};
+use tokio::net::TcpListener;
 use widget_e2e::{Browser, Client, Proxy, cars};
 
 use crate::report::Table;
@@ -24,20 +31,55 @@ struct Subject {
 pub(crate) fn measure(effort: Effort) -> Result<Table> {
     let runtime = tokio::runtime::Runtime::new()?;
     let heading = format!("Pages in Chromium with an empty cache (median of {})", effort.pages);
-    let mut table = Table::new(heading, &["page", "drawn after", "transferred"]);
+    let columns = ["page", "drawn after", "of the limit", "transferred"];
+    let mut table = Table::new(heading, &columns);
+    let (mut limit, _) = repeated(effort, || runtime.block_on(open_limit()));
+    let limit = median(&mut limit);
+    table.row([
+        "(limit: an empty frame)".into(),
+        format!("{limit:.0} ms"),
+        "1.00".into(),
+        String::new(),
+    ]);
     let large = TABLES.map(large_table);
-    for subject in [chart(), large_chart(), cars_table()].into_iter().chain(large) {
-        let (mut times, mut bytes) = (vec![], vec![]);
-        for _ in 0..effort.pages {
-            let (time, carried) = runtime.block_on(subject.open());
-            times.push(time);
-            bytes.push(carried);
-        }
+    let small = [html(), chart(), large_chart(), cars_table()];
+    for subject in small.into_iter().chain(large) {
+        let (mut times, mut bytes) = repeated(effort, || runtime.block_on(subject.open()));
         let kilobytes = median(&mut bytes) as f64 / 1e3;
         let time = median(&mut times);
-        table.row([subject.name, format!("{time:.0} ms"), format!("{kilobytes:.0} kB")]);
+        table.row([
+            subject.name,
+            format!("{time:.0} ms"),
+            format!("{:.2}", time / limit),
+            format!("{kilobytes:.0} kB"),
+        ]);
     }
     Ok(table)
+}
+
+fn repeated(effort: Effort, open: impl Fn() -> (f64, u64)) -> (Vec<f64>, Vec<u64>) {
+    (0..effort.pages).map(|_| open()).unzip()
+}
+
+/// As [`Subject::open`], for a page whose frame has an origin of its own and nothing in it.
+async fn open_limit() -> (f64, u64) {
+    const POLICY: (HeaderName, &str) =
+        (CONTENT_SECURITY_POLICY, "sandbox allow-scripts; default-src 'none'");
+    let page = "<!doctype html><iframe sandbox=\"allow-scripts\" src=\"/view\"></iframe>";
+    let routes = Router::new()
+        .route("/", get(async move || Html(page)))
+        .route("/view", get(async || ([POLICY], Html("<!doctype html><p id=\"empty\">"))));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("http://{}/", listener.local_addr().expect("a bound port"));
+    let serving = tokio::spawn(async move { axum::serve(listener, routes).await });
+    let browser = Browser::start().await;
+    let page = browser.open("about:blank").await;
+    let begin = Instant::now();
+    page.goto(&url).await;
+    page.holds("document.getElementById('empty') !== null").await;
+    let time = milliseconds(begin.elapsed());
+    serving.abort();
+    (time, 0)
 }
 
 impl Subject {
@@ -52,6 +94,16 @@ impl Subject {
         page.goto(&proxy.url(&widget.url)).await;
         page.holds(self.is_drawn).await;
         (milliseconds(begin.elapsed()), proxy.carried())
+    }
+}
+
+fn html() -> Subject {
+    Subject {
+        name: "HTML with a button".into(),
+        tool: "create_widget",
+        arguments: json!({"html": "<b id=\"counter\">0</b>", "toolbars": [{"items": [
+            {"type": "button", "label": "+1", "event": "counter:increment"}]}]}),
+        is_drawn: "document.getElementById('counter') !== null",
     }
 }
 

@@ -8,6 +8,7 @@ export function viewFrame(): HTMLIFrameElement {
   frame.title = "Widget";
   frame.setAttribute("sandbox", "allow-scripts allow-forms");
   frame.referrerPolicy = "no-referrer";
+  frame.src = "/view";
   return frame;
 }
 
@@ -19,7 +20,6 @@ export function viewFrame(): HTMLIFrameElement {
 export async function hasCrashed(): Promise<boolean> {
   const probe = viewFrame();
   probe.hidden = true;
-  probe.src = "/view";
   const ended = new AbortController();
   try {
     return await new Promise((resolve) => {

@@ -6,6 +6,13 @@ import { PromptDialog } from "./prompt";
 import { SystemTheme } from "./system_theme";
 import type { Theme } from "../view/style/theme";
 
+declare global {
+  interface Window {
+    /** Filled by the page until the shell is there. */
+    early?: MessageEvent[] | null;
+  }
+}
+
 const dialog = new PromptDialog();
 const main = document.querySelector("main") ?? document.body;
 const ids = idsIn(location.pathname);
@@ -23,9 +30,14 @@ function followThemes(): void {
   root.dataset["theme"] = others.length === 0 ? theme : system.current;
 }
 
+// The server has put a frame for each widget into the page.
+const places = [...main.querySelectorAll("section")];
+const early = takeEarly();
 const cells = ids.map(
   (id, index) =>
     new WidgetFrame(id, {
+      place: places[index],
+      early,
       storage: storage(),
       theme: () => system.current,
       dialog,
@@ -39,8 +51,6 @@ const cells = ids.map(
     }),
 );
 
-main.className = cells.length > 1 ? "several" : "single";
-main.append(...cells.map((cell) => cell.element));
 document.body.append(dialog.element);
 if (cells.length === 0) {
   const message = document.createElement("p");
@@ -54,6 +64,12 @@ window.addEventListener("online", retry);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) retry();
 });
+
+function takeEarly(): MessageEvent[] {
+  const messages = window.early ?? [];
+  window.early = null;
+  return messages;
+}
 
 function storage(): Storage | null {
   try {

@@ -71,15 +71,14 @@ export class ViewHost {
     private readonly parts: ViewHostParts,
   ) {
     this.#liveness = new Liveness(() => this.#post(request("alive", "ping", {})), parts);
-    window.addEventListener("message", (event) => {
-      if (event.source !== null && event.source === frame.contentWindow) this.#receive(event.data);
-    });
+    window.addEventListener("message", (event) => this.#hear(event));
   }
 
-  /** Watches a view that is being loaded. */
-  watch(): void {
+  /** Watches a view that is being loaded, and hears what it has said already. */
+  watch(early: readonly MessageEvent[] = []): void {
     this.#messages = new MessageRate();
     this.#liveness.start();
+    for (const event of early) this.#hear(event);
   }
 
   /** The view may do as it likes from now on. */
@@ -102,6 +101,10 @@ export class ViewHost {
     this.#post(
       notification("ui/notifications/host-context-changed", { theme: this.parts.theme() }),
     );
+  }
+
+  #hear({ source, data }: MessageEvent): void {
+    if (source !== null && source === this.frame.contentWindow) this.#receive(data);
   }
 
   #receive(data: unknown): void {

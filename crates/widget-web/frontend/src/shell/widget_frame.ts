@@ -26,6 +26,10 @@ const MIN_HEIGHT = 120;
 const MAX_HEIGHT = 1_600;
 
 export interface WidgetFrameParts {
+  /** The place in the page, with a frame whose view is being loaded. */
+  place?: HTMLElement | undefined;
+  /** The messages that came before this. */
+  early?: readonly MessageEvent[];
   storage: Storage | null;
   theme: () => "light" | "dark";
   dialog: PromptDialog;
@@ -34,9 +38,9 @@ export interface WidgetFrameParts {
 }
 
 export class WidgetFrame {
-  readonly element = document.createElement("section");
+  readonly element: HTMLElement;
   readonly #heading = document.createElement("h2");
-  readonly #frame = viewFrame();
+  readonly #frame: HTMLIFrameElement;
   readonly #banner = new Banner({
     retry: () => this.retryNow(),
     reload: () => this.#reload(),
@@ -56,8 +60,12 @@ export class WidgetFrame {
     private readonly widgetId: string,
     private readonly parts: WidgetFrameParts,
   ) {
+    const { place, early } = parts;
+    this.element = place ?? document.createElement("section");
+    const loading = place?.querySelector("iframe");
+    this.#frame = loading ?? viewFrame();
     this.#heading.textContent = "Widget";
-    this.element.append(this.#heading, this.#banner.element);
+    this.element.prepend(this.#heading, this.#banner.element);
     this.#host = new ViewHost(this.#frame, {
       widgetId,
       theme: parts.theme,
@@ -83,14 +91,14 @@ export class WidgetFrame {
       onState: (state) => this.#say(state),
     });
     void this.#replay();
-    this.#load();
+    if (loading) this.#host.watch(early);
+    else this.#load();
   }
 
   /** Loads the view, in place of one that was there: it draws the document as it is now. */
   #load(): void {
     this.#banner.hide();
     this.#frame.remove();
-    this.#frame.src = "/view";
     this.element.append(this.#frame);
     this.#host.watch();
   }

@@ -20,6 +20,15 @@ export function readAssets(): Assets {
   return JSON.parse(element?.textContent ?? "{}") as Assets;
 }
 
+/** Starts the programs that the page has asked for beforehand, since its widget needs them. */
+export function startPreloaded(assets: Assets): void {
+  for (const { dataset } of document.querySelectorAll<HTMLElement>("link[data-widget-preload]")) {
+    const name = dataset["widgetPreload"] as AssetName;
+    // What draws with it tries again, and says so.
+    loadAsset(assets, name).catch((error: unknown) => console.warn(error));
+  }
+}
+
 /** Returns whether the page has no server to load anything from: it is a file, in a frame of some host. */
 export function isOneFile(assets: Assets): boolean {
   return Object.keys(assets).length === 0;
@@ -73,16 +82,25 @@ function run(program: string): void {
   document.head.append(script);
 }
 
-/** A classic script: a module would need CORS, which an opaque origin lacks. */
+/**
+ * A classic script: a module would need CORS, which an opaque origin lacks. Each program of the view
+ * has its own copy of this file, so what the page has already is seen in the page.
+ */
 function fetchScript(url: string): Promise<void> {
+  const script =
+    document.head.querySelector<HTMLScriptElement>(`script[src="${url}"]`) ?? added(url);
+  if (script.dataset["loaded"] !== undefined) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = url;
     script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => {
-      script.remove();
-      reject(new Error(`could not load ${url}`));
-    });
-    document.head.append(script);
+    script.addEventListener("error", () => reject(new Error(`could not load ${url}`)));
   });
+}
+
+function added(url: string): HTMLScriptElement {
+  const script = document.createElement("script");
+  script.src = url;
+  script.addEventListener("load", () => (script.dataset["loaded"] = ""));
+  script.addEventListener("error", () => script.remove());
+  document.head.append(script);
+  return script;
 }

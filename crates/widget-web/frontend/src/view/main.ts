@@ -2,7 +2,7 @@
 
 import { randomId } from "../wire/id";
 import { isObject } from "../wire/json";
-import { isOneFile, readAssets } from "./assets";
+import { isOneFile, readAssets, startPreloaded } from "./assets";
 import { Caption } from "./host/caption";
 import { delegate } from "./body/delegate";
 import { download } from "./host/download";
@@ -116,6 +116,8 @@ function show(found: Found): void {
   const send = (args: SyncArguments) => calls.sync(isOurShell() ? args : presence.say(args));
   loop = new SyncLoop(found.widgetId, randomId(), send, outbox, page);
   loop.wake();
+  // While the document comes.
+  startPreloaded(assets);
 }
 
 /** Our own shell says what has ended, and has a connection of its own. */
