@@ -1,5 +1,6 @@
 //! `GET /auth/callback`: ends a sign-in.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
@@ -8,12 +9,13 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
 use widget_auth_core::{AuthError, OAuthTokenSet, UserInfo};
 use widget_auth_provider::{AuthorizationResponse, CallbackFault, OAuthProvider, ProviderError};
-use widget_auth_store::{SessionId, UserSession};
+use widget_auth_store::{Role, SessionId, UserSession};
 
 use super::claims;
 use super::path::LocalPath;
 use super::pending::{EndedSignIn, PendingSignIn};
 use super::session_lookup::find;
+use super::sign_in::SignIn;
 use super::state::{AuthState, Parts};
 use crate::routes::error_response::{ErrorResponse, wants_page};
 
@@ -140,10 +142,7 @@ async fn begin_session(
     tokens: &OAuthTokenSet,
 ) -> Result<SessionId, ErrorResponse> {
     let settings = &parts.settings;
-    let mut roles = settings.roles_of(user);
-    if let Some(hook) = &settings.on_sign_in {
-        roles.extend(hook.ask(user).await?);
-    }
+    let roles = roles(parts, SignIn::new(provider.name(), user.clone())).await?;
     let (id, now) = (SessionId::random()?, parts.clock.now());
     let expires_at = settings.session_end(now, now);
     let session = UserSession::new(provider.name(), user, now, expires_at)
@@ -162,6 +161,17 @@ async fn begin_session(
         return Err(error.into());
     }
     Ok(id)
+}
+
+/// The roles of a user, unless the application refuses the sign-in.
+async fn roles(parts: &Parts, sign_in: SignIn) -> Result<BTreeSet<Role>, ErrorResponse> {
+    let mut roles = parts.settings.roles_of(&sign_in, &parts.providers);
+    if let Some(hook) = &parts.settings.on_sign_in {
+        let provider = sign_in.provider.clone();
+        let more = hook.ask(sign_in).await;
+        roles.extend(more.map_err(|refused| refused.into_response(&provider))?);
+    }
+    Ok(roles)
 }
 
 /// A user who was signed in in this browser no longer is. The tokens are not
