@@ -151,9 +151,54 @@ pub enum BearerError {
     /// The access token cannot stand in a header.
     #[error("the access token has characters that cannot be sent")]
     Token,
-    /// The request failed.
+    /// The request failed. The address in the text has no query and no
+    /// credentials.
     #[error(transparent)]
-    Http(#[from] reqwest::Error),
+    Http(reqwest::Error),
+}
+
+impl BearerError {
+    /// Returns whether the same request may succeed later: there was no answer
+    /// in time, or there is [no token](AuthError::is_retryable) for the moment.
+    /// The server may have seen a request without an answer, so one that must
+    /// not happen twice is not to be sent again without a look.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_session::BearerError;
+    ///
+    /// assert!(!BearerError::InsecureUrl.is_retryable());
+    /// ```
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        match self {
+            Self::Auth(error) => error.is_retryable(),
+            // Connecting is a part of the request.
+            Self::Http(error) => error.is_timeout() || error.is_request(),
+            Self::InsecureUrl | Self::Token => false,
+        }
+    }
+
+    /// Returns whether only a new sign-in by the user helps.
+    #[must_use]
+    pub fn needs_login(&self) -> bool {
+        matches!(self, Self::Auth(error) if error.needs_login())
+    }
+}
+
+/// Takes out of the address what may be a secret: `reqwest` shows all of it.
+impl From<reqwest::Error> for BearerError {
+    fn from(mut error: reqwest::Error) -> Self {
+        if let Some(url) = error.url_mut() {
+            url.set_query(None);
+            url.set_fragment(None);
+            // Fails for addresses without a host, which have no credentials.
+            let _ = url.set_username("");
+            let _ = url.set_password(None);
+        }
+        Self::Http(error)
+    }
 }
 
 /// The [`Report`], which a `main` that returns it prints.

@@ -25,6 +25,9 @@ use background::Background;
 use refresh::SingleFlight;
 use storage_key::storage_key;
 
+/// The name of a session that has none of its own.
+pub(crate) const DEFAULT_KEY: &str = "default";
+
 pub(crate) type Callback = Arc<dyn Fn() + Send + Sync>;
 
 /// The arguments a session was created with.
@@ -62,7 +65,7 @@ impl Settings {
             token_store,
             session_store: None,
             grant: Grant::RefreshToken,
-            key: "default".to_owned(),
+            key: DEFAULT_KEY.to_owned(),
             storage_key: String::new(),
             buffer: Duration::from_secs(60),
             on_reauth_required: None,

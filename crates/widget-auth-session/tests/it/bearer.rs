@@ -148,6 +148,28 @@ async fn plain_http_goes_to_named_hosts_only() {
 }
 
 #[tokio::test]
+async fn an_error_tells_whether_to_try_again_and_shows_no_query() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    // Nothing listens there any more.
+    let port = TcpListener::bind(("127.0.0.1", 0)).await.unwrap().local_addr().unwrap().port();
+    let url = format!("http://jane:hunter22@127.0.0.1:{port}/orders?key=sesame#part");
+    let error = client().get(url).bearer(&session).send().await.unwrap_err();
+    assert!(error.is_retryable() && !error.needs_login(), "{error:?}");
+    let text = format!("{error} {error:?}");
+    assert!(text.contains(&format!("http://127.0.0.1:{port}/orders")), "{text}");
+    for secret in ["sesame", "hunter22", "jane", "part"] {
+        assert!(!text.contains(secret), "{text}");
+    }
+
+    let error = client().get("no address").bearer(&session).send().await.unwrap_err();
+    assert!(matches!(error, BearerError::Http(_)) && !error.is_retryable(), "{error:?}");
+    session.logout(false).await.unwrap();
+    let error = client().get("https://api.example.com/").bearer(&session).send().await.unwrap_err();
+    assert!(error.needs_login() && !error.is_retryable(), "{error:?}");
+}
+
+#[tokio::test]
 async fn a_token_is_not_sent_to_a_closed_port() {
     let world = Fixture::new();
     let session = world.signed_in().await;
