@@ -90,7 +90,8 @@ async fn send(
         })
     };
     if !is_secure(request.url()) && !is_allowed() {
-        return Err(BearerError::InsecureUrl);
+        let origin = request.url().origin().ascii_serialization();
+        return Err(BearerError::InsecureUrl { origin });
     }
     let again = request.try_clone();
     let token = session.get_access_token().await?;
@@ -115,7 +116,8 @@ async fn replaced(session: &SessionManager, refused: &AccessToken) -> Option<Acc
             Ok(RefreshOutcome::Refreshed) => {}
             Ok(RefreshOutcome::SignInRequired) => return None,
             Err(error) => {
-                tracing::warn!(%error, "a token that a server refused could not be replaced");
+                let (provider, error) = (session.provider().name(), Report::new(&error));
+                tracing::warn!(provider, %error, "a token that a server refused could not be replaced");
                 return None;
             }
         }
@@ -144,10 +146,13 @@ pub enum BearerError {
     Auth(#[from] AuthError),
     /// The address could be listened to on the way.
     #[error(
-        "an access token is only sent to https addresses, and to http ones on a loopback address or \
-         of a host that `BearerClient::allow_http` names"
+        "an access token is not sent to {origin}: only to https addresses, and to http ones on a \
+         loopback address or of a host that `BearerClient::allow_http` names"
     )]
-    InsecureUrl,
+    InsecureUrl {
+        /// Scheme, host and port of the address.
+        origin: String,
+    },
     /// The access token cannot stand in a header.
     #[error("the access token has characters that cannot be sent")]
     Token,
@@ -168,7 +173,7 @@ impl BearerError {
     /// ```
     /// use widget_auth_session::BearerError;
     ///
-    /// assert!(!BearerError::InsecureUrl.is_retryable());
+    /// assert!(!BearerError::Token.is_retryable());
     /// ```
     #[must_use]
     pub fn is_retryable(&self) -> bool {
@@ -176,7 +181,7 @@ impl BearerError {
             Self::Auth(error) => error.is_retryable(),
             // Connecting is a part of the request.
             Self::Http(error) => error.is_timeout() || error.is_request(),
-            Self::InsecureUrl | Self::Token => false,
+            Self::InsecureUrl { .. } | Self::Token => false,
         }
     }
 

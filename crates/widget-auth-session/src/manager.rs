@@ -449,10 +449,12 @@ impl SessionManager {
         &self,
         work: impl Future<Output = Result<T, AuthError>> + Send + 'static,
     ) -> Result<T, AuthError> {
-        let provider = self.session.settings.provider.name();
-        let broken_off =
-            |_| Err(SessionError::BrokenOff.into_auth(AuthError::authentication, provider));
-        tokio::spawn(work).await.unwrap_or_else(broken_off)
+        let settings = &self.session.settings;
+        let broken_off = |_| {
+            let broken_off = SessionError::BrokenOff;
+            Err(broken_off.into_auth(AuthError::authentication, settings.provider.name()))
+        };
+        tokio::spawn(work).await.unwrap_or_else(broken_off).map_err(|error| settings.named(error))
     }
 }
 
@@ -467,7 +469,8 @@ enum Removed {
 /// The token store of the program that `settings` name.
 fn store_of(settings: &OAuth2Settings) -> Result<Arc<dyn TokenStore>, AuthError> {
     let backend = Some(&*settings.token_store_backend).filter(|backend| !backend.is_empty());
-    Ok(get_token_store(backend, &token_store_options(settings))?)
+    let store = get_token_store(backend, &token_store_options(settings));
+    store.map_err(|error| AuthError::from(error).with_provider(&*settings.provider))
 }
 
 /// The outcome of a refresh.

@@ -91,6 +91,16 @@ impl Settings {
         };
         error.into_auth(kind, self.provider.name())
     }
+
+    /// Says in an error which provider and session it concerns: a store knows
+    /// neither.
+    pub(crate) fn named(&self, error: AuthError) -> AuthError {
+        let error = error.with_provider(self.provider.name());
+        match &*self.key {
+            DEFAULT_KEY => error,
+            key => error.with_session(key),
+        }
+    }
 }
 
 impl fmt::Debug for Settings {

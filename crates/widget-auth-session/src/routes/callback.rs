@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
-use widget_auth_core::{AuthError, OAuthTokenSet, UserInfo};
+use widget_auth_core::{AuthError, OAuthTokenSet, Report, UserInfo};
 use widget_auth_provider::{AuthorizationResponse, CallbackFault, OAuthProvider, ProviderError};
 use widget_auth_store::{Role, SessionId, UserSession};
 
@@ -156,6 +156,7 @@ async fn begin_session(
         // The key is stored nowhere else, so nothing else would remove them.
         parts.managers.remove(&id.key());
         if let Err(error) = manager.logout(false).await {
+            let error = Report::new(&error);
             tracing::warn!(%error, "the tokens of a failed sign-in stay in the store");
         }
         return Err(error.into());
@@ -189,6 +190,7 @@ async fn end_old_session(parts: &Parts, headers: &HeaderMap) {
     parts.managers.remove(&old);
     if let Err(error) = ended {
         // The browser has lost the old id, so the session can only run out.
+        let error = Report::new(&error);
         tracing::warn!(%error, "a session that was replaced could not be ended");
     }
 }
