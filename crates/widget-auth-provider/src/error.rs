@@ -45,7 +45,11 @@ pub enum ProviderError {
         reason: String,
     },
     /// Neither the program nor the provider named this endpoint.
-    #[error("the {0} endpoint is not known: the provider does not name it, so set {}", .0.setting())]
+    #[error(
+        "the {endpoint} endpoint is not known: the provider does not name it, so set {setting}",
+        endpoint = .0,
+        setting = .0.setting()
+    )]
     MissingEndpoint(Endpoint),
     /// No answer: the connection failed or took too long.
     #[error("no answer from the {endpoint} endpoint at {host}")]
@@ -65,8 +69,8 @@ pub enum ProviderError {
     /// credential, and a 307 would send it to another host.
     #[error(
         "the {endpoint} endpoint answered with a redirect ({status}), which is not followed: set \
-         the address that it leads to as {}",
-        .endpoint.setting()
+         the address that it leads to as {setting}",
+        setting = .endpoint.setting()
     )]
     Redirect {
         /// The endpoint of the request.
@@ -75,7 +79,10 @@ pub enum ProviderError {
         status: u16,
     },
     /// An HTTP error without an OAuth error code.
-    #[error("the {endpoint} endpoint answered with http status {status}{}", status_hint(*endpoint, *status))]
+    #[error(
+        "the {endpoint} endpoint answered with http status {status}{hint}",
+        hint = status_hint(*endpoint, *status)
+    )]
     Status {
         /// The endpoint of the request.
         endpoint: Endpoint,

@@ -62,7 +62,8 @@ impl ErrorResponse {
     }
 
     pub(super) fn too_many(retry_after: Duration) -> Self {
-        let description = "too many sign-ins from this address";
+        let seconds = retry_after.as_secs().max(1);
+        let description = format!("too many sign-ins from this address: try again in {seconds} s");
         let fault = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", description);
         Self { retry_after: Some(retry_after), ..fault }
     }

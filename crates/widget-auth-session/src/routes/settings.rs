@@ -289,7 +289,7 @@ impl AuthSettings {
     /// Gives roles to users of `provider`, the name of one of the
     /// [providers](super::AuthState::with_provider) of the site, as
     /// [`with_role_claim`](Self::with_role_claim) does to those of the first.
-    /// One provider may let its users choose what another vouches for: whoever
+    /// One provider may let its users choose what another vouches for: a user who
     /// founds a group at GitLab has its name in the claim `groups`.
     ///
     /// A name that no provider of the site has gives nothing, and

@@ -53,7 +53,7 @@ impl Two {
     }
 }
 
-/// What `subject` of a provider is allowed.
+/// The roles of `subject` at the provider `name`.
 async fn roles_at(site: &Two, name: &str, subject: &str) -> Value {
     let mut visitor = site.visitor();
     let visit = visitor.begin_at(&format!("/auth/login?provider={name}")).await;
