@@ -146,6 +146,34 @@ impl AuthError {
         self
     }
 
+    /// Adds the provider, unless it is known already: for errors of a store, which
+    /// knows none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_core::{AuthError, ErrorDetails};
+    ///
+    /// let error = AuthError::authentication(ErrorDetails::new()).with_provider("google");
+    /// assert_eq!(error.with_provider("github").to_string(), "authentication at google failed");
+    /// ```
+    #[must_use]
+    pub fn with_provider(mut self, provider: impl Into<String>) -> Self {
+        let details = self.parts_mut().0;
+        if details.provider().is_none() {
+            *details = std::mem::take(details).with_provider(provider);
+        }
+        self
+    }
+
+    /// Adds the session whose tokens it is about.
+    #[must_use]
+    pub fn with_session(mut self, session: impl Into<String>) -> Self {
+        let details = self.parts_mut().0;
+        *details = std::mem::take(details).with_session(session);
+        self
+    }
+
     /// Adds the flow that failed.
     #[must_use]
     pub fn with_flow_id(mut self, flow_id: impl Into<String>) -> Self {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use parking_lot::RwLock;
 use tokio::sync::Mutex;
-use widget_auth_core::{Clock, UnixTime};
+use widget_auth_core::{Clock, Report, UnixTime};
 
 use crate::error::ProviderError;
 
@@ -53,11 +53,12 @@ impl<T> Cached<T> {
         Self { entry: RwLock::new(None), flight: Mutex::default(), failures: AtomicU64::new(0) }
     }
 
-    /// The document, fetched by `fetch` if there is none or it is old. An old
-    /// one is better than none if `fetch` fails, and better than waiting for
-    /// another party's.
+    /// The document of `provider`, fetched by `fetch` if there is none or it is
+    /// old. An old one is better than none if `fetch` fails, and better than
+    /// waiting for another party's.
     pub(crate) async fn get<F>(
         &self,
+        provider: &str,
         clock: &dyn Clock,
         fetch: impl FnOnce() -> F + Send,
     ) -> Result<Arc<T>, ProviderError>
@@ -97,7 +98,8 @@ impl<T> Cached<T> {
                 self.failures.fetch_add(1, Ordering::SeqCst);
                 flight.failed = Some((now, error.clone()));
                 if old.is_some() {
-                    tracing::warn!(%error, "using an old document of the provider");
+                    let error = Report::new(&error);
+                    tracing::warn!(provider, %error, "using an old document of the provider");
                 }
                 old.ok_or(error)
             }

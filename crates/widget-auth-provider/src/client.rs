@@ -228,7 +228,7 @@ impl OAuthClient {
             Some(ClientAuthMethod::Basic | ClientAuthMethod::Post) if self.secret.is_none() => {
                 Err(ProviderError::setting(
                     "client_secret",
-                    "is needed by the client_auth_method that is set",
+                    "is missing: client_auth_method needs one; a client without is `none`",
                 ))
             }
             Some(method) => Ok(method),

@@ -1,5 +1,6 @@
 //! Signing in on a device without a browser (RFC 8628).
 
+use std::fmt;
 use std::time::Duration;
 
 use url::Url;
@@ -18,7 +19,7 @@ use crate::error::ProviderError;
 ///
 /// # async fn begin(provider: &dyn OAuthProvider) -> Result<(), AuthError> {
 /// let authorization = provider.begin_device_authorization().await?;
-/// println!("open {} and enter {}", authorization.verification_uri, authorization.user_code);
+/// println!("{authorization}");
 /// # Ok(())
 /// # }
 /// ```
@@ -72,6 +73,41 @@ impl DeviceAuthorization {
             verification_uri_complete: None,
             expires_in,
             interval: Self::DEFAULT_INTERVAL,
+        }
+    }
+}
+
+/// The words for the user (RFC 8628, section 3.3): the page to open and the code
+/// to enter there. Where the provider has the page with the code filled in, it is
+/// there, too; the code stays, since the user has to compare it (section 3.3.1).
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+/// use widget_auth_provider::DeviceAuthorization;
+///
+/// let (page, lifetime) = ("https://id.example.com/device".parse()?, Duration::from_secs(600));
+/// let mut authorization = DeviceAuthorization::new("device code", "WDJB-MJHT", page, lifetime);
+/// assert_eq!(
+///     authorization.to_string(),
+///     "open https://id.example.com/device and enter the code WDJB-MJHT"
+/// );
+/// let filled_in = "https://id.example.com/device?user_code=WDJB-MJHT".parse()?;
+/// authorization.verification_uri_complete = Some(filled_in);
+/// assert_eq!(
+///     authorization.to_string(),
+///     "open https://id.example.com/device and enter the code WDJB-MJHT, or open \
+///      https://id.example.com/device?user_code=WDJB-MJHT and compare it"
+/// );
+/// # Ok::<(), url::ParseError>(())
+/// ```
+impl fmt::Display for DeviceAuthorization {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "open {} and enter the code {}", self.verification_uri, self.user_code)?;
+        match &self.verification_uri_complete {
+            Some(filled_in) => write!(f, ", or open {filled_in} and compare it"),
+            None => Ok(()),
         }
     }
 }

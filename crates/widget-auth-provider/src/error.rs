@@ -45,13 +45,19 @@ pub enum ProviderError {
         reason: String,
     },
     /// Neither the program nor the provider named this endpoint.
-    #[error("the {0} endpoint is not known")]
+    #[error(
+        "the {endpoint} endpoint is not known: the provider does not name it, so set {setting}",
+        endpoint = .0,
+        setting = .0.setting()
+    )]
     MissingEndpoint(Endpoint),
     /// No answer: the connection failed or took too long.
-    #[error("no answer from the {endpoint} endpoint")]
+    #[error("no answer from the {endpoint} endpoint at {host}")]
     Http {
         /// The endpoint of the request.
         endpoint: Endpoint,
+        /// The host of the request, and its port if it is another than usual.
+        host: String,
         /// The error of the HTTP client, without the URL.
         #[source]
         source: Arc<reqwest::Error>,
@@ -61,7 +67,11 @@ pub enum ProviderError {
     HttpClient(#[source] Arc<reqwest::Error>),
     /// The answer is a redirect. None is followed: the request may carry a
     /// credential, and a 307 would send it to another host.
-    #[error("the {endpoint} endpoint answered with a redirect ({status}), which is not followed")]
+    #[error(
+        "the {endpoint} endpoint answered with a redirect ({status}), which is not followed: set \
+         the address that it leads to as {setting}",
+        setting = .endpoint.setting()
+    )]
     Redirect {
         /// The endpoint of the request.
         endpoint: Endpoint,
@@ -69,7 +79,10 @@ pub enum ProviderError {
         status: u16,
     },
     /// An HTTP error without an OAuth error code.
-    #[error("the {endpoint} endpoint answered with http status {status}")]
+    #[error(
+        "the {endpoint} endpoint answered with http status {status}{hint}",
+        hint = status_hint(*endpoint, *status)
+    )]
     Status {
         /// The endpoint of the request.
         endpoint: Endpoint,
@@ -174,6 +187,38 @@ impl ProviderError {
         Self::Setting { setting, reason: reason.into() }
     }
 
+    /// Returns whether the settings of this program are at fault, or do not fit
+    /// to how the client is registered at the provider: an operator has to look at
+    /// them, and another sign-in fails as well.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_provider::{Endpoint, ProviderError};
+    ///
+    /// assert!(ProviderError::MissingEndpoint(Endpoint::Token).is_misconfiguration());
+    /// let (endpoint, status, retry_after) = (Endpoint::Token, 503, None);
+    /// assert!(!ProviderError::Status { endpoint, status, retry_after }.is_misconfiguration());
+    /// ```
+    #[must_use]
+    pub fn is_misconfiguration(&self) -> bool {
+        match self {
+            Self::Setting { .. }
+            | Self::MissingEndpoint(_)
+            | Self::HttpClient(_)
+            | Self::MetadataIssuer { .. }
+            | Self::UntrustedAudience { .. }
+            | Self::NotOidc
+            | Self::NoDeviceGrant
+            | Self::NoClientCredentials => true,
+            Self::IdToken(fault) => {
+                matches!(fault, IdTokenFault::NoIssuer | IdTokenFault::NoNonce)
+            }
+            Self::OAuth(error) => error.is_about_client(),
+            _ => false,
+        }
+    }
+
     /// Returns whether the provider was not well at the moment: it did not
     /// answer, or not as the protocol asks. Another attempt may succeed; after
     /// a failed code exchange, that is another sign-in.
@@ -194,6 +239,21 @@ impl ProviderError {
 
     pub(crate) fn malformed(endpoint: Endpoint, reason: impl Into<Cow<'static, str>>) -> Self {
         Self::Malformed { endpoint, reason: reason.into() }
+    }
+}
+
+/// The way out of a status that a wrong setting often has.
+fn status_hint(endpoint: Endpoint, status: u16) -> &'static str {
+    match (endpoint, status) {
+        (Endpoint::Discovery, 400 | 401 | 403 | 404 | 410) => {
+            ": check issuer_url, below which the metadata has to be, or set discovery_url"
+        }
+        (Endpoint::Token, 401) => ": check the settings of the client, or sign in again",
+        (Endpoint::Userinfo, 401 | 403) => {
+            ": the access token is not for it, check scopes and resource"
+        }
+        (_, 404 | 405) => ": check its address",
+        _ => "",
     }
 }
 

@@ -116,6 +116,7 @@ impl HttpClient {
         // The text of the error would contain the query of the URL.
         let failed = |error: reqwest::Error| ProviderError::Http {
             endpoint,
+            host: error.url().map(host).unwrap_or_default(),
             source: Arc::new(error.without_url()),
         };
         let mut response = request.send().await.map_err(failed)?;
@@ -138,6 +139,12 @@ impl HttpClient {
         }
         Ok(HttpResponse::new(status, response.headers(), body))
     }
+}
+
+/// `id.example.com`, or `127.0.0.1:8080`.
+fn host(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }
 
 /// Marks a header value so that no log of the HTTP library shows it.

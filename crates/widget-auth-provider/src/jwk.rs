@@ -43,7 +43,7 @@ pub struct JwkSet {
 impl JwkSet {
     /// Reads a key set. A key that cannot verify a signature is left out and
     /// does not spoil the others (RFC 7517, section 5). One that should and
-    /// cannot be read is [remembered](Self::unreadable) and logged.
+    /// cannot be read is [remembered](Self::unreadable).
     ///
     /// # Errors
     ///
@@ -112,9 +112,7 @@ impl JwkSet {
 fn unreadable(jwk: &Map<String, Value>, reason: String) -> UnreadableKey {
     let shown = |kid: &str| kid.chars().filter(|c| !c.is_control()).take(MAX_KID).collect();
     let kid = present(jwk, "kid").and_then(Value::as_str).map(shown);
-    let key = UnreadableKey::new(kid, reason);
-    tracing::warn!("{key}");
-    key
+    UnreadableKey::new(kid, reason)
 }
 
 /// Returns whether the key is of the algorithm and has the token's `kid`. A key

@@ -92,10 +92,12 @@ pub fn parse_token_response(
     rules: &TokenResponseRules,
     now: UnixTime,
 ) -> Result<OAuthTokenSet, ProviderError> {
-    let mut members = if media_type == FORM && rules.form_encoded {
-        form_members(body)
-    } else {
-        json_object(Endpoint::Token, body)?
+    let mut members = match json_object(Endpoint::Token, body) {
+        _ if media_type == FORM && rules.form_encoded => form_members(body),
+        Err(_) if media_type == FORM => {
+            return Err(malformed("it is a form: token_response_format `form` accepts that"));
+        }
+        members => members?,
     };
     if members::present(&members, "error").is_some() {
         return Err(OAuthErrorResponse::from_members(&members)
@@ -161,7 +163,9 @@ fn token_type(
     match members::present(members, "token_type") {
         Some(Value::String(kind)) if kind.eq_ignore_ascii_case("bearer") => Ok(kind.clone()),
         None if rules.optional_token_type => Ok("Bearer".to_owned()),
-        None => Err(malformed("it has no `token_type`")),
+        None => {
+            Err(malformed("it has no `token_type`: require_token_type set to false accepts that"))
+        }
         Some(other) => Err(malformed(unexpected("token_type", "Bearer", other))),
     }
 }

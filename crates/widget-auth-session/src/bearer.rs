@@ -90,7 +90,8 @@ async fn send(
         })
     };
     if !is_secure(request.url()) && !is_allowed() {
-        return Err(BearerError::InsecureUrl);
+        let origin = request.url().origin().ascii_serialization();
+        return Err(BearerError::InsecureUrl { origin });
     }
     let again = request.try_clone();
     let token = session.get_access_token().await?;
@@ -115,7 +116,8 @@ async fn replaced(session: &SessionManager, refused: &AccessToken) -> Option<Acc
             Ok(RefreshOutcome::Refreshed) => {}
             Ok(RefreshOutcome::SignInRequired) => return None,
             Err(error) => {
-                tracing::warn!(%error, "a token that a server refused could not be replaced");
+                let (provider, error) = (session.provider().name(), Report::new(&error));
+                tracing::warn!(provider, %error, "a token that a server refused could not be replaced");
                 return None;
             }
         }
@@ -144,16 +146,64 @@ pub enum BearerError {
     Auth(#[from] AuthError),
     /// The address could be listened to on the way.
     #[error(
-        "an access token is only sent to https addresses, and to http ones on a loopback address or \
-         of a host that `BearerClient::allow_http` names"
+        "an access token is not sent to {origin}: only to https addresses, and to http ones on a \
+         loopback address or of a host that `BearerClient::allow_http` names"
     )]
-    InsecureUrl,
+    InsecureUrl {
+        /// Scheme, host and port of the address.
+        origin: String,
+    },
     /// The access token cannot stand in a header.
     #[error("the access token has characters that cannot be sent")]
     Token,
-    /// The request failed.
+    /// The request failed. The address in the text has no query and no
+    /// credentials.
     #[error(transparent)]
-    Http(#[from] reqwest::Error),
+    Http(reqwest::Error),
+}
+
+impl BearerError {
+    /// Returns whether the same request may succeed later: there was no answer
+    /// in time, or there is [no token](AuthError::is_retryable) for the moment.
+    /// The server may have seen a request without an answer, so one that must
+    /// not happen twice is not to be sent again without a look.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_session::BearerError;
+    ///
+    /// assert!(!BearerError::Token.is_retryable());
+    /// ```
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        match self {
+            Self::Auth(error) => error.is_retryable(),
+            // Connecting is a part of the request.
+            Self::Http(error) => error.is_timeout() || error.is_request(),
+            Self::InsecureUrl { .. } | Self::Token => false,
+        }
+    }
+
+    /// Returns whether only a new sign-in by the user helps.
+    #[must_use]
+    pub fn needs_login(&self) -> bool {
+        matches!(self, Self::Auth(error) if error.needs_login())
+    }
+}
+
+/// Takes out of the address what may be a secret: `reqwest` shows all of it.
+impl From<reqwest::Error> for BearerError {
+    fn from(mut error: reqwest::Error) -> Self {
+        if let Some(url) = error.url_mut() {
+            url.set_query(None);
+            url.set_fragment(None);
+            // Fails for addresses without a host, which have no credentials.
+            let _ = url.set_username("");
+            let _ = url.set_password(None);
+        }
+        Self::Http(error)
+    }
 }
 
 /// The [`Report`], which a `main` that returns it prints.

@@ -37,9 +37,7 @@ impl AuthFlowManager {
     /// use widget_auth_session::AuthFlowManager;
     ///
     /// # async fn example(flow: AuthFlowManager) -> Result<(), AuthError> {
-    /// let result = flow
-    ///     .run_device(|code| println!("open {}, enter {}", code.verification_uri, code.user_code))
-    ///     .await?;
+    /// let result = flow.run_device(|code| println!("{code}")).await?;
     /// println!("{:?} is signed in", result.userinfo.map(|user| user.sub));
     /// # Ok(())
     /// # }

@@ -33,7 +33,9 @@ pub enum SessionError {
     #[error("not signed in")]
     NotSignedIn,
     /// The access token has expired, and the provider gave no refresh token.
-    #[error("the provider gave no refresh token")]
+    #[error(
+        "the provider gave no refresh token: sign in again; for many the scope `offline_access` asks for one"
+    )]
     NoRefreshToken,
     /// The provider refused the refresh token, and the access token has been
     /// used to its end.
@@ -62,9 +64,11 @@ pub enum SessionError {
     /// The tokens are of another provider, client or resource.
     #[error("{0}: use another session_key, or sign in here")]
     ForeignTokens(ForeignTokens),
-    /// The refresh ended without a result, because the provider, the store or
+    /// The operation ended without a result, because the provider, the store or
     /// the callback panicked, or the runtime shut down.
-    #[error("the refresh was aborted")]
+    #[error(
+        "it was broken off by a panic of the provider, the store or a callback, or by the end of the runtime"
+    )]
     BrokenOff,
 }
 

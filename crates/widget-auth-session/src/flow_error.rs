@@ -31,8 +31,14 @@ pub enum FlowError {
     #[error("the sign-in page could not be opened")]
     NotOpened(#[source] BoxError),
     /// There is no port on this machine for the browser to come back to.
-    #[error("no free port on the loopback address")]
-    Loopback(#[source] io::Error),
+    #[error("{}", no_port(*port))]
+    Loopback {
+        /// The port of the redirect URI; `None` if any would do.
+        port: Option<u16>,
+        /// The error of the operating system.
+        #[source]
+        source: io::Error,
+    },
     /// The address of the website's sign-in page cannot be used.
     #[error("`login_url` {reason}")]
     LoginUrl {
@@ -58,6 +64,16 @@ impl FlowError {
         provider: &str,
     ) -> AuthError {
         kind(ErrorDetails::new().with_provider(provider)).with_source(self)
+    }
+}
+
+fn no_port(port: Option<u16>) -> String {
+    match port {
+        Some(port) => format!(
+            "cannot listen on port {port} of the loopback address, where the browser comes back \
+             to: end the program that uses it, or register another redirect URI"
+        ),
+        None => "no free port on the loopback address".to_owned(),
     }
 }
 

@@ -13,7 +13,7 @@ use widget_auth_store::{SessionStore, StoredTokens, TokenStore, get_token_store}
 use crate::error::SessionError;
 use crate::session::refresh::Replace;
 use crate::session::refused_token;
-use crate::session::{Grant, Session, Settings, State};
+use crate::session::{DEFAULT_KEY, Grant, Session, Settings, State};
 use crate::settings::token_store_options;
 
 /// The time a sign-out waits for the provider.
@@ -112,14 +112,16 @@ impl SessionManager {
         provider: impl OAuthProvider,
         settings: &OAuth2Settings,
     ) -> Result<Self, AuthError> {
-        let options = token_store_options(settings);
-        let backend = Some(&*settings.token_store_backend).filter(|backend| !backend.is_empty());
-        let store = get_token_store(backend, &options)?;
-        let session = Self::new(provider, store).with_refresh_buffer(settings.refresh_buffer());
-        Ok(match &*settings.session_key {
-            "" => session,
-            key => session.with_session_key(key),
-        })
+        let session = Self::new(provider, store_of(settings)?);
+        Ok(session.with_refresh_buffer(settings.refresh_buffer()).with_key_of(settings))
+    }
+
+    /// Sets the session key of `settings`, unless they leave it as it is.
+    fn with_key_of(self, settings: &OAuth2Settings) -> Self {
+        match &*settings.session_key {
+            "" | DEFAULT_KEY => self,
+            key => self.with_session_key(key),
+        }
     }
 
     /// Tokens of the client itself, for an API that it calls in its own name
@@ -157,6 +159,36 @@ impl SessionManager {
             settings.grant = Grant::ClientCredentials(scopes);
             settings.key = "client".to_owned();
         })
+    }
+
+    /// The [tokens of the client itself](Self::client_credentials) that `settings`
+    /// describe, for the scopes in them and no default ones, in the [token store
+    /// of the program](get_token_store) that they name.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_settings`](Self::from_settings). Only a client with a
+    /// secret gets tokens of its own (RFC 6749, section 4.4); the first call says
+    /// so if there is none.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// use widget_auth_provider::OAuth2Settings;
+    /// use widget_auth_session::SessionManager;
+    ///
+    /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+    /// // WIDGET_OAUTH_PROVIDER=oidc WIDGET_OAUTH_SCOPES=orders:read …
+    /// let api = SessionManager::client_credentials_from_settings(&OAuth2Settings::from_env()?)?;
+    /// let token = api.get_access_token().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn client_credentials_from_settings(settings: &OAuth2Settings) -> Result<Self, AuthError> {
+        let provider = create_provider_from_settings(settings)?;
+        let scopes: Vec<_> = settings.scopes.split_whitespace().collect();
+        let session = Self::client_credentials(provider, store_of(settings)?, &scopes);
+        Ok(session.with_refresh_buffer(settings.refresh_buffer()).with_key_of(settings))
     }
 
     /// Setters give a new session, so that clones of the old one never see
@@ -378,8 +410,11 @@ impl SessionManager {
     ///
     /// # Errors
     ///
-    /// The first failure: of the store, in which case the tokens may still be
-    /// there, or of the provider.
+    /// The first failure: of the store, or of the provider. If it is
+    /// [retryable](AuthError::is_retryable) the tokens may still be in the store,
+    /// and another call does the rest. With `revoke` it is an error, too, that
+    /// tokens in the store cannot be read: they are removed, and stay valid at the
+    /// provider until they expire.
     pub async fn logout(&self, revoke: bool) -> Result<(), AuthError> {
         let session = self.session.clone();
         self.run_detached(async move {
@@ -391,12 +426,19 @@ impl SessionManager {
 
             let removed = session.remove_tokens().await;
             let ended = session.end_user_session().await;
-            let tokens = removed.as_ref().ok().cloned().flatten().or(held);
-            let revoked = match tokens {
+            let (removed, tokens) = match removed {
+                Ok(Removed::Tokens(tokens)) => (Ok(()), Some(*tokens)),
+                Ok(Removed::Nothing) => (Ok(()), None),
+                // Nothing is left to revoke by.
+                Ok(Removed::Unread(error)) if revoke && held.is_none() => (Err(error), None),
+                Ok(Removed::Unread(_)) => (Ok(()), None),
+                Err(error) => (Err(error), None),
+            };
+            let revoked = match tokens.or(held) {
                 Some(tokens) if revoke => session.revoke(&tokens).await,
                 _ => Ok(()),
             };
-            removed.map(drop).and(ended).and(revoked)
+            removed.and(ended).and(revoked)
         })
         .await
     }
@@ -407,11 +449,28 @@ impl SessionManager {
         &self,
         work: impl Future<Output = Result<T, AuthError>> + Send + 'static,
     ) -> Result<T, AuthError> {
-        let provider = self.session.settings.provider.name();
-        let broken_off =
-            |_| Err(SessionError::BrokenOff.into_auth(AuthError::authentication, provider));
-        tokio::spawn(work).await.unwrap_or_else(broken_off)
+        let settings = &self.session.settings;
+        let broken_off = |_| {
+            let broken_off = SessionError::BrokenOff;
+            Err(broken_off.into_auth(AuthError::authentication, settings.provider.name()))
+        };
+        tokio::spawn(work).await.unwrap_or_else(broken_off).map_err(|error| settings.named(error))
     }
+}
+
+/// The tokens that a sign-out removed from the store.
+enum Removed {
+    Nothing,
+    Tokens(Box<OAuthTokenSet>),
+    /// There were some, which could not be read.
+    Unread(AuthError),
+}
+
+/// The token store of the program that `settings` name.
+fn store_of(settings: &OAuth2Settings) -> Result<Arc<dyn TokenStore>, AuthError> {
+    let backend = Some(&*settings.token_store_backend).filter(|backend| !backend.is_empty());
+    let store = get_token_store(backend, &token_store_options(settings));
+    store.map_err(|error| AuthError::from(error).with_provider(&*settings.provider))
 }
 
 /// The outcome of a refresh.
@@ -437,24 +496,29 @@ impl Session {
     }
 
     /// Removes the tokens from the store, and gives back what was removed.
-    async fn remove_tokens(&self) -> Result<Option<OAuthTokenSet>, AuthError> {
+    async fn remove_tokens(&self) -> Result<Removed, AuthError> {
         let Settings { token_store, storage_key, .. } = &*self.settings;
         for _ in 0..MAX_REMOVAL_ATTEMPTS {
             match self.load_stored().await {
-                Ok(None) => return Ok(None),
+                Ok(None) => return Ok(Removed::Nothing),
                 Ok(Some(stored)) => {
                     if token_store.delete_if(storage_key, stored.version).await? {
                         let mut tokens = stored.tokens;
                         refused_token::take(&mut tokens);
-                        return Ok(Some(tokens));
+                        return Ok(Removed::Tokens(Box::new(tokens)));
                     }
                 }
+                // Deleted now, they could never be revoked.
+                Err(error) if error.is_retryable() => return Err(error),
                 // What cannot be read can be deleted.
-                Err(_) => break,
+                Err(error) => {
+                    token_store.delete(storage_key).await?;
+                    return Ok(Removed::Unread(error));
+                }
             }
         }
         token_store.delete(storage_key).await?;
-        Ok(None)
+        Ok(Removed::Nothing)
     }
 
     async fn revoke(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {

@@ -24,9 +24,8 @@
 //! use axum::Router;
 //! use widget_auth_provider::{GenericOidcProvider, OAuthClient};
 //! use widget_auth_session::routes::{
-//!     AuthSession, AuthSettings, AuthState, CookieSecret, RequireRole, auth_router,
+//!     AuthSession, AuthSettings, AuthState, CookieSecret, RequireRole, Role, auth_router,
 //! };
-//! use widget_auth_store::Role;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let client = OAuthClient::new("client-id").with_secret("client-secret");
@@ -68,6 +67,7 @@ mod layer;
 mod session;
 mod session_lookup;
 
+mod admins;
 mod claims;
 mod client;
 mod cookie_flags;
@@ -85,6 +85,7 @@ mod refused;
 mod response_headers;
 mod roles;
 mod sealed_cookies;
+mod sign_in;
 mod sign_in_hook;
 
 pub use cookie_secret::CookieSecret;
@@ -95,4 +96,6 @@ pub use router::auth_router;
 pub use session::AuthSession;
 pub use settings::AuthSettings;
 pub use settings_error::SettingsError;
+pub use sign_in::SignIn;
 pub use state::AuthState;
+pub use widget_auth_store::Role;

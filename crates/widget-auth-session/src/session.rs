@@ -25,6 +25,9 @@ use background::Background;
 use refresh::SingleFlight;
 use storage_key::storage_key;
 
+/// The name of a session that has none of its own.
+pub(crate) const DEFAULT_KEY: &str = "default";
+
 pub(crate) type Callback = Arc<dyn Fn() + Send + Sync>;
 
 /// The arguments a session was created with.
@@ -62,7 +65,7 @@ impl Settings {
             token_store,
             session_store: None,
             grant: Grant::RefreshToken,
-            key: "default".to_owned(),
+            key: DEFAULT_KEY.to_owned(),
             storage_key: String::new(),
             buffer: Duration::from_secs(60),
             on_reauth_required: None,
@@ -87,6 +90,16 @@ impl Settings {
             _ => AuthError::token_refresh,
         };
         error.into_auth(kind, self.provider.name())
+    }
+
+    /// Says in an error which provider and session it concerns: a store knows
+    /// neither.
+    pub(crate) fn named(&self, error: AuthError) -> AuthError {
+        let error = error.with_provider(self.provider.name());
+        match &*self.key {
+            DEFAULT_KEY => error,
+            key => error.with_session(key),
+        }
     }
 }
 

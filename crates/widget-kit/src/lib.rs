@@ -29,6 +29,10 @@ pub mod auth {
     pub use widget_login_window::NativeWindow;
 }
 
+#[cfg(all(doctest, feature = "mcp", feature = "state"))]
+#[doc = include_str!("../../../docs/library.md")]
+mod library {}
+
 // They need what their examples use.
 #[cfg(all(
     doctest,

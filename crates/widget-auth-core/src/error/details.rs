@@ -53,6 +53,7 @@ pub enum Remedy {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ErrorDetails {
     provider: Option<Box<str>>,
+    session: Option<Box<str>>,
     flow_id: Option<Box<str>>,
     code: Option<Box<str>>,
     remedy: Remedy,
@@ -69,6 +70,13 @@ impl ErrorDetails {
     #[must_use]
     pub fn with_provider(mut self, provider: impl Into<String>) -> Self {
         self.provider = Some(provider.into().into());
+        self
+    }
+
+    /// Sets the key of the session whose tokens it is about.
+    #[must_use]
+    pub fn with_session(mut self, session: impl Into<String>) -> Self {
+        self.session = Some(session.into().into());
         self
     }
 
@@ -100,6 +108,13 @@ impl ErrorDetails {
         self.provider.as_deref()
     }
 
+    /// The key of the session whose tokens it is about, unless that is the default
+    /// one.
+    #[must_use]
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
+    }
+
     /// The flow that failed.
     #[must_use]
     pub fn flow_id(&self) -> Option<&str> {
@@ -119,11 +134,14 @@ impl ErrorDetails {
     }
 }
 
-/// Completes a sentence: ` at google (flow 7f3a)`, or nothing.
+/// Completes a sentence: ` at google (session work) (flow 7f3a)`, or nothing.
 impl fmt::Display for ErrorDetails {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(provider) = &self.provider {
             write!(f, " at {provider}")?;
+        }
+        if let Some(session) = &self.session {
+            write!(f, " (session {session})")?;
         }
         if let Some(flow_id) = &self.flow_id {
             write!(f, " (flow {flow_id})")?;

@@ -100,16 +100,43 @@ impl OAuthErrorResponse {
         if let Some(description) = &self.description {
             text += &format!(": {description}");
         }
-        match self.auth {
-            _ if self.code != "invalid_client" => {}
-            Some(auth) => {
+        match (&*self.code, self.auth) {
+            ("invalid_client" | "incorrect_client_credentials", Some("none")) => {
+                text += "; check client_id, and whether the provider wants a client_secret: none is set";
+            }
+            ("invalid_client" | "incorrect_client_credentials", Some(auth)) => {
                 text += &format!(
                     "; check client_id, client_secret and client_auth_method, which is {auth}"
                 );
             }
-            None => text += "; check client_id",
+            ("invalid_client", None) => text += "; check client_id",
+            ("unauthorized_client", _) => {
+                text += "; allow this way of signing in for the client at the provider";
+            }
+            ("redirect_uri_mismatch", _) => {
+                text += "; the provider has to know the redirect URI as it was sent";
+            }
+            ("invalid_scope", _) => text += "; check scopes",
+            ("invalid_target", _) => text += "; check resource",
+            _ => {}
         }
         text
+    }
+
+    /// Returns whether the provider refused the client or what it asks for, and
+    /// not this user or code (RFC 6749, section 5.2; RFC 8707, section 2;
+    /// `incorrect_client_credentials` and `redirect_uri_mismatch` are GitHub's).
+    pub(super) fn is_about_client(&self) -> bool {
+        matches!(
+            &*self.code,
+            "invalid_client"
+                | "incorrect_client_credentials"
+                | "unauthorized_client"
+                | "unsupported_grant_type"
+                | "invalid_scope"
+                | "invalid_target"
+                | "redirect_uri_mismatch"
+        )
     }
 
     /// The code, for example `invalid_grant`.

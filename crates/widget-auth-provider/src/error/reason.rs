@@ -31,7 +31,10 @@ named! {
     /// use widget_auth_provider::{Endpoint, ProviderError};
     ///
     /// let error = ProviderError::MissingEndpoint(Endpoint::Userinfo);
-    /// assert_eq!(error.to_string(), "the userinfo endpoint is not known");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the userinfo endpoint is not known: the provider does not name it, so set userinfo_url"
+    /// );
     /// ```
     Endpoint {
         /// `/.well-known/openid-configuration`.
@@ -51,6 +54,21 @@ named! {
     }
 }
 
+impl Endpoint {
+    /// The name of the setting with its address.
+    pub(super) fn setting(self) -> &'static str {
+        match self {
+            Self::Discovery => "discovery_url",
+            Self::Jwks => "jwks_url",
+            Self::Authorization => "authorize_url",
+            Self::Token => "token_url",
+            Self::Userinfo => "userinfo_url",
+            Self::Revocation => "revocation_url",
+            Self::DeviceAuthorization => "device_authorization_url",
+        }
+    }
+}
+
 named! {
     /// The reason an ID token was rejected. The rules are in OpenID Connect Core,
     /// section 3.1.3.7, unless a variant says otherwise.
@@ -60,12 +78,12 @@ named! {
     /// ```
     /// use widget_auth_provider::{IdTokenFault, ProviderError};
     ///
-    /// let error = ProviderError::IdToken(IdTokenFault::Expired);
-    /// assert_eq!(error.to_string(), "the id token was rejected: it has expired");
+    /// let error = ProviderError::IdToken(IdTokenFault::Audience);
+    /// assert_eq!(error.to_string(), "the id token was rejected: `aud` does not name this client");
     /// ```
     IdTokenFault {
         /// `openid` was asked for and no ID token came.
-        Missing => "there is none although `openid` was requested",
+        Missing => "there is none although `openid` was requested: a provider without openid connect is `custom`, or leave `openid` out of scopes",
         /// Longer than any real one.
         TooLong => "it is too long",
         /// Not three base64url parts of JSON.
@@ -86,7 +104,7 @@ named! {
         /// The signature is wrong.
         Signature => "its signature is wrong",
         /// `iss` is missing or another.
-        Issuer => "`iss` is not the issuer configured",
+        Issuer => "`iss` is not the issuer configured: issuer_url has to be what the provider writes there",
         /// `aud` is missing or does not name us.
         Audience => "`aud` does not name this client",
         /// `azp` is not us.
@@ -96,13 +114,13 @@ named! {
         /// `iat` is missing.
         IssuedAt => "`iat` is missing or not a time",
         /// `iat` is in the future.
-        IssuedInFuture => "`iat` is in the future",
+        IssuedInFuture => "`iat` is in the future: check the clock of this machine",
         /// `exp` is missing.
         Expiry => "`exp` is missing or not a time",
         /// `exp` has passed.
-        Expired => "it has expired",
+        Expired => "it has expired: check the clock of this machine",
         /// `nbf` is in the future (RFC 7519, section 4.1.5).
-        NotYetValid => "`nbf` is in the future or not a time",
+        NotYetValid => "`nbf` is in the future or not a time: check the clock of this machine",
         /// `nonce` is missing.
         NoNonce => "it has no `nonce`: for a provider that never sends one there is without_nonce, or use_nonce in the settings",
         /// `nonce` is another.
@@ -112,7 +130,7 @@ named! {
         /// OpenID Connect Core, section 3.1.3.8.
         AccessTokenHash => "`at_hash` is not that of the access token",
         /// Microsoft: `tid` is missing, not a GUID or not allowed.
-        Tenant => "`tid` is not an allowed tenant",
+        Tenant => "`tid` is not an allowed tenant: see tenant_id and allowed_tenants",
         /// Nothing says which issuer to expect.
         NoIssuer => "`issuer_url` is not set, so nothing can be checked",
     }
@@ -139,11 +157,11 @@ named! {
         /// Neither `code` nor `error`.
         Empty => "it has neither a code nor an error",
         /// `state` is missing or another (RFC 6749, section 10.12).
-        State => "`state` is not the one that was sent",
+        State => "`state` is not the one that was sent: it answers another sign-in",
         /// The attempt was begun with another provider (RFC 9700, section 4.4).
         OtherProvider => "the attempt was begun with another provider",
         /// `iss` is another, or missing although announced (RFC 9207,
         /// section 2.4).
-        Issuer => "`iss` is not the issuer of the provider",
+        Issuer => "`iss` is not the issuer of the provider: it answers a sign-in elsewhere",
     }
 }

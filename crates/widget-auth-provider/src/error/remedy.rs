@@ -69,16 +69,7 @@ impl ProviderError {
             Self::OAuth(error) => {
                 error.status().is_some_and(|status| status < 500 && status != 429)
                     && matches!(oauth_remedy(error), Remedy::Nothing)
-                    // RFC 6749, section 5.2: these are about the client, not
-                    // about its refresh token.
-                    && !matches!(
-                        error.code(),
-                        "invalid_client"
-                            | "unauthorized_client"
-                            | "unsupported_grant_type"
-                            | "invalid_scope"
-                            | "invalid_target"
-                    )
+                    && !error.is_about_client()
             }
             _ => false,
         }

@@ -14,6 +14,7 @@ use crate::error::{Endpoint, IdTokenFault, ProviderError};
 use crate::id_token::{IdTokenClaims, IdTokenValidator};
 use crate::issuer::Issuer;
 use crate::jwk::JwkSet;
+use crate::provider::OAuthProvider as _;
 
 /// The documents that a provider publishes, fetched once for all clones.
 #[derive(Debug)]
@@ -55,7 +56,7 @@ impl GenericOidcProvider {
             Ok(self.with_validator(metadata))
         };
         let clock = self.client.clock().as_ref();
-        self.documents.discovery.get(clock, fetch).await
+        self.documents.discovery.get(self.name(), clock, fetch).await
     }
 
     fn with_validator(&self, metadata: ProviderMetadata) -> Discovered {
@@ -80,7 +81,7 @@ impl GenericOidcProvider {
         let url = endpoints.jwks()?;
         let clock = self.client.clock().as_ref();
         let fetch = || self.fetch_keys(url);
-        self.documents.keys.get(clock, fetch).await
+        self.documents.keys.get(self.name(), clock, fetch).await
     }
 
     /// Validates a token, with fresh keys if the ones at hand do not fit.
@@ -142,7 +143,11 @@ impl GenericOidcProvider {
     }
 
     async fn fetch_keys(&self, url: &Url) -> Result<JwkSet, ProviderError> {
-        JwkSet::from_json(&self.fetch(Endpoint::Jwks, url).await?)
+        let keys = JwkSet::from_json(&self.fetch(Endpoint::Jwks, url).await?)?;
+        for key in keys.unreadable() {
+            tracing::warn!(provider = self.name(), "{key}");
+        }
+        Ok(keys)
     }
 
     async fn fetch(&self, endpoint: Endpoint, url: &Url) -> Result<Vec<u8>, ProviderError> {

@@ -181,7 +181,8 @@ impl GenericOidcProvider {
             Err(error) if error.is_of_another_sign_in() => return Err(error),
             Err(error) => error,
         };
-        tracing::warn!(error = %fault, "a refreshed id token was dropped");
+        let provider = self.name();
+        tracing::warn!(provider, error = %fault, "a refreshed id token was dropped");
         Ok(old.id_token.clone())
     }
 
@@ -224,7 +225,8 @@ impl GenericOidcProvider {
         };
         match &tokens.id_token {
             Some(id_token) if self.require_id_token_validation && is_no_userinfo(&error) => {
-                tracing::debug!(%error, "the id token says who signed in");
+                let provider = self.name();
+                tracing::debug!(provider, %error, "the id token says who signed in");
                 UserInfo::from_claims(of_accepted(id_token)?).ok_or(IdTokenFault::Subject.into())
             }
             _ => Err(error),

@@ -147,7 +147,9 @@ impl GithubProvider {
     async fn delete_token(&self, token: &AccessToken) -> Result<bool, ProviderError> {
         let client = self.oauth2.client();
         let secret = client.secret().ok_or_else(|| {
-            ProviderError::setting("client_secret", "is needed to revoke tokens at GitHub")
+            let reason = "is needed to revoke tokens at GitHub: without one, sign out without \
+                          revoking, and the user can end the access in the settings of GitHub";
+            ProviderError::setting("client_secret", reason)
         })?;
         let mut url = self.api_url.clone();
         if let Ok(mut path) = url.path_segments_mut() {

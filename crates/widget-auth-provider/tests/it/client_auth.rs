@@ -104,16 +104,22 @@ async fn a_client_that_is_refused_is_told_what_to_look_at() {
     let refusal = json!({"error": "invalid_client", "error_description": "no such client"});
     mock.set("/token", move |_| Reply::json(&refusal).status(401));
     let confidential = OAuthClient::new("c").with_secret("s");
-    for (client, method) in [(confidential, "client_secret_basic"), (OAuthClient::new("c"), "none")]
-    {
+    for (client, advice) in [
+        (
+            confidential,
+            "check client_id, client_secret and client_auth_method, which is client_secret_basic",
+        ),
+        (
+            OAuthClient::new("c"),
+            "check client_id, and whether the provider wants a client_secret: none is set",
+        ),
+    ] {
         let provider = GenericOidcProvider::new(client.with_clock(clock()), &mock.url).unwrap();
         let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
         let error = provider.exchange_code(&exchange).await.unwrap_err();
-        let expected = format!(
-            "the provider answered `invalid_client`: no such client; check client_id, \
-             client_secret and client_auth_method, which is {method}"
-        );
+        let expected = format!("the provider answered `invalid_client`: no such client; {advice}");
         assert_eq!(cause(&error).to_string(), expected);
+        assert!(cause(&error).is_misconfiguration());
     }
 }
 

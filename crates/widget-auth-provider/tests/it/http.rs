@@ -86,9 +86,12 @@ async fn after_an_answer_that_breaks_off_a_refresh_is_tried_again_and_a_code_is_
             drop(socket);
         }
     });
-    mock.set_metadata(|metadata| metadata["token_endpoint"] = json!(url));
+    mock.set_metadata(|metadata| metadata["token_endpoint"] = json!(&url));
     let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Http { .. }));
+    let host = url.trim_start_matches("http://").trim_end_matches("/token");
+    let expected = format!("no answer from the token endpoint at {host}");
+    assert_eq!(cause(&error).to_string(), expected);
     assert!(!error.is_retryable() && error.needs_login());
 
     let mut tokens = OAuthTokenSet::new("access", "Bearer", UnixTime::default());

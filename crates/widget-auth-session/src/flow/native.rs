@@ -43,8 +43,10 @@ impl AuthFlowManager {
         show: impl AsyncFnOnce(&str, &AuthorizationAttempt) -> Result<String, AuthError>,
     ) -> Result<AuthFlowResult, AuthError> {
         run.until_cancelled(self.check_store()).await?;
-        let server = LoopbackServer::bind(&self.loopback_redirect).await.map_err(|error| {
-            FlowError::Loopback(error).into_auth(AuthError::authentication, self.provider.name())
+        let server = LoopbackServer::bind(&self.loopback_redirect).await.map_err(|source| {
+            let port = Some(self.loopback_redirect.port()).filter(|port| *port != 0);
+            FlowError::Loopback { port, source }
+                .into_auth(AuthError::authentication, self.provider.name())
         })?;
         let (sender, callbacks) = mpsc::channel(CALLBACKS);
         tokio::select! {

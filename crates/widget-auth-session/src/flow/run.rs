@@ -95,7 +95,8 @@ impl Run {
         }
     }
 
-    /// Ends the sign-in: makes room for the next, and names it in the error.
+    /// Ends the sign-in: makes room for the next, and names it and the provider in
+    /// the error.
     pub(crate) fn finish<T>(mut self, outcome: Result<T, AuthError>) -> Result<T, AuthError> {
         self.end = match outcome.as_ref().map_err(AuthError::kind) {
             Ok(_) => AuthFlowState::Completed,
@@ -103,7 +104,7 @@ impl Run {
             Err(AuthErrorKind::FlowCancelled) => AuthFlowState::Cancelled,
             Err(_) => AuthFlowState::Failed,
         };
-        outcome.map_err(|error| error.with_flow_id(&self.id))
+        outcome.map_err(|error| error.with_provider(&self.provider).with_flow_id(&self.id))
     }
 }
 

@@ -1,19 +1,21 @@
 //! `GET /auth/callback`: ends a sign-in.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
-use widget_auth_core::{AuthError, OAuthTokenSet, UserInfo};
+use widget_auth_core::{AuthError, OAuthTokenSet, Report, UserInfo};
 use widget_auth_provider::{AuthorizationResponse, CallbackFault, OAuthProvider, ProviderError};
-use widget_auth_store::{SessionId, UserSession};
+use widget_auth_store::{Role, SessionId, UserSession};
 
 use super::claims;
 use super::path::LocalPath;
 use super::pending::{EndedSignIn, PendingSignIn};
 use super::session_lookup::find;
+use super::sign_in::SignIn;
 use super::state::{AuthState, Parts};
 use crate::routes::error_response::{ErrorResponse, wants_page};
 
@@ -140,10 +142,7 @@ async fn begin_session(
     tokens: &OAuthTokenSet,
 ) -> Result<SessionId, ErrorResponse> {
     let settings = &parts.settings;
-    let mut roles = settings.roles_of(user);
-    if let Some(hook) = &settings.on_sign_in {
-        roles.extend(hook.ask(user).await?);
-    }
+    let roles = roles(parts, SignIn::new(provider.name(), user.clone())).await?;
     let (id, now) = (SessionId::random()?, parts.clock.now());
     let expires_at = settings.session_end(now, now);
     let session = UserSession::new(provider.name(), user, now, expires_at)
@@ -157,11 +156,23 @@ async fn begin_session(
         // The key is stored nowhere else, so nothing else would remove them.
         parts.managers.remove(&id.key());
         if let Err(error) = manager.logout(false).await {
+            let error = Report::new(&error);
             tracing::warn!(%error, "the tokens of a failed sign-in stay in the store");
         }
         return Err(error.into());
     }
     Ok(id)
+}
+
+/// The roles of a user, unless the application refuses the sign-in.
+async fn roles(parts: &Parts, sign_in: SignIn) -> Result<BTreeSet<Role>, ErrorResponse> {
+    let mut roles = parts.settings.roles_of(&sign_in, &parts.providers);
+    if let Some(hook) = &parts.settings.on_sign_in {
+        let provider = sign_in.provider.clone();
+        let more = hook.ask(sign_in).await;
+        roles.extend(more.map_err(|refused| refused.into_response(&provider))?);
+    }
+    Ok(roles)
 }
 
 /// A user who was signed in in this browser no longer is. The tokens are not
@@ -179,6 +190,7 @@ async fn end_old_session(parts: &Parts, headers: &HeaderMap) {
     parts.managers.remove(&old);
     if let Err(error) = ended {
         // The browser has lost the old id, so the session can only run out.
+        let error = Report::new(&error);
         tracing::warn!(%error, "a session that was replaced could not be ended");
     }
 }

@@ -14,6 +14,7 @@ use widget_auth_core::{AuthError, Report};
 use widget_auth_provider::{OAuthErrorResponse, ProviderError};
 use widget_auth_store::StoreError;
 
+use crate::error::SessionError;
 use crate::routes::page;
 use crate::routes::path::LocalPath;
 
@@ -61,7 +62,8 @@ impl ErrorResponse {
     }
 
     pub(super) fn too_many(retry_after: Duration) -> Self {
-        let description = "too many sign-ins from this address";
+        let seconds = retry_after.as_secs().max(1);
+        let description = format!("too many sign-ins from this address: try again in {seconds} s");
         let fault = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", description);
         Self { retry_after: Some(retry_after), ..fault }
     }
@@ -85,6 +87,15 @@ impl ErrorResponse {
     /// The site was put together without the layer that finds sessions.
     pub(super) fn missing_layer() -> Self {
         let description = "the extractor `AuthSession` needs the layer `SessionLayer`, `RequireSignIn` or `RequireRole` around its handler";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", description)
+    }
+
+    /// The settings of this site do not fit to the provider.
+    fn misconfigured(error: &AuthError) -> Self {
+        let description = format!(
+            "this site is not set up properly for {}: the reason is in its log",
+            named(error)
+        );
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "server_error", description)
     }
 
@@ -123,16 +134,21 @@ impl ErrorResponse {
             // A code exchange is not retryable, another sign-in is.
             _ if error.is_retryable() || cause.is_some_and(ProviderError::is_transient) => {
                 tracing::warn!(error = %Report::new(error), "the provider or a store failed");
-                let description = "the provider or a store cannot be reached at the moment";
-                Self::unavailable(description, error.retry_after())
+                let failed = if is_of_store(error) { "a store".to_owned() } else { named(error) };
+                let description = format!("{failed} cannot be reached at the moment");
+                Self::unavailable(&description, error.retry_after())
             }
-            _ if error.source().is_some_and(|cause| cause.is::<StoreError>()) => {
-                tracing::warn!(error = %Report::new(error), "a store failed");
+            Some(misconfigured) if misconfigured.is_misconfiguration() => {
+                tracing::error!(error = %Report::new(error), "the settings of a provider do not work");
+                Self::misconfigured(error)
+            }
+            _ if is_of_this_server(error) => {
+                tracing::warn!(error = %Report::new(error), "a sign-in or a refresh failed here");
                 Self::internal()
             }
             _ => {
                 tracing::warn!(error = %Report::new(error), "a sign-in or a refresh failed");
-                let description = "the answer of the provider is not acceptable";
+                let description = format!("the answer of {} is not acceptable", named(error));
                 Self::new(StatusCode::BAD_GATEWAY, "server_error", description)
             }
         }
@@ -173,6 +189,25 @@ impl ErrorResponse {
         }
         response
     }
+}
+
+/// The provider that an error is about, as its settings call it.
+fn named(error: &AuthError) -> String {
+    let name = error.details().provider();
+    name.map_or_else(|| "the provider".to_owned(), |name| format!("the provider `{name}`"))
+}
+
+fn is_of_store(error: &AuthError) -> bool {
+    error.source().is_some_and(|cause| cause.is::<StoreError>())
+        || matches!(SessionError::of(error), Some(SessionError::NotStored { .. }))
+}
+
+/// True if the provider has nothing to do with it.
+fn is_of_this_server(error: &AuthError) -> bool {
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    is_of_store(error)
+        || matches!(SessionError::of(error), Some(SessionError::ForeignTokens(_)))
+        || matches!(cause, Some(ProviderError::Pkce(_) | ProviderError::Random(_)))
 }
 
 /// RFC 9110, section 15.5.2, wants a challenge. `Cookie` (after

@@ -32,8 +32,7 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 /// ```
 /// use axum::Router;
 /// use axum::routing::get;
-/// use widget_auth_session::routes::{AuthState, RequireRole};
-/// use widget_auth_store::Role;
+/// use widget_auth_session::routes::{AuthState, RequireRole, Role};
 ///
 /// fn app(state: &AuthState) -> Router {
 ///     Router::new()

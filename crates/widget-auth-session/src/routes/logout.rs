@@ -45,7 +45,8 @@ pub(super) async fn logout(
             let hint =
                 async { end_session_url(parts, provider, id_token.await.ok().flatten()).await };
             timeout(HINT_TIMEOUT, hint).await.unwrap_or_else(|_elapsed| {
-                tracing::warn!("the sign-out page of the provider was not known in time");
+                let provider = provider.name();
+                tracing::warn!(provider, "the sign-out page was not known in time");
                 None
             })
         }
@@ -72,6 +73,7 @@ fn remove_tokens(state: &AuthState, session: AuthSession) -> oneshot::Receiver<O
     let (sender, receiver) = oneshot::channel();
     let state = state.clone();
     tokio::spawn(async move {
+        let provider = &*session.user.provider;
         let removal = async {
             let id_token = id_token(&state.session_manager(&session)).await;
             // Without a receiver the answer has gone out already.
@@ -81,10 +83,11 @@ fn remove_tokens(state: &AuthState, session: AuthSession) -> oneshot::Receiver<O
         match timeout(REMOVAL_TIMEOUT, removal).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
-                tracing::warn!(error = %Report::new(&error), "the tokens of an ended session could not be removed or revoked");
+                tracing::warn!(provider, error = %Report::new(&error), "the tokens of an ended session could not be removed or revoked");
             }
             Err(_elapsed) => {
                 tracing::warn!(
+                    provider,
                     "the tokens of an ended session were not removed and revoked in time"
                 );
             }
@@ -113,7 +116,8 @@ async fn end_session_url(
     let metadata = match provider.metadata().await {
         Ok(metadata) => metadata?,
         Err(error) => {
-            tracing::warn!(error = %Report::new(&error), "the sign-out page of the provider is not known");
+            let (provider, error) = (provider.name(), Report::new(&error));
+            tracing::warn!(provider, %error, "the sign-out page is not known");
             return None;
         }
     };

@@ -19,7 +19,12 @@ pub(super) fn check(headers: &HeaderMap, own: &str) -> Result<(), ErrorResponse>
     if is_said && all(ORIGIN.as_str(), own) && all(FETCH_SITE, "same-origin") {
         return Ok(());
     }
-    Err(ErrorResponse::forbidden("the request does not come from this site"))
+    Err(ErrorResponse::forbidden(match is_said {
+        true => "the request does not come from this site",
+        false => {
+            "the request needs `Origin` or `Sec-Fetch-Site`, which says that it comes from this site"
+        }
+    }))
 }
 
 #[cfg(test)]

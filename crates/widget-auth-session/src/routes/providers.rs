@@ -52,6 +52,12 @@ impl Providers {
         std::iter::once(&self.first).chain(&self.others)
     }
 
+    /// The names, as a person writes them: `google`, `github`.
+    pub(super) fn names(&self) -> String {
+        let names = self.iter().map(|provider| format!("`{}`", provider.name()));
+        names.collect::<Vec<_>>().join(", ")
+    }
+
     /// The redirect URI of `provider`, from the `callback` of the first.
     pub(super) fn redirect_uri(&self, provider: &dyn OAuthProvider, callback: &str) -> String {
         if provider.name() == self.first.name() {

@@ -47,16 +47,17 @@ impl<E: std::error::Error + Send + Sync + 'static> From<E> for Refused {
     }
 }
 
-impl From<Refused> for ErrorResponse {
-    fn from(refused: Refused) -> Self {
-        match refused.0 {
+impl Refused {
+    /// The answer to the browser of a user of `provider`.
+    pub(super) fn into_response(self, provider: &str) -> ErrorResponse {
+        match self.0 {
             Reason::NotAllowed(description) => {
-                tracing::info!("the application refused a sign-in");
-                Self::forbidden(&description)
+                tracing::info!(provider, "the application refused a sign-in");
+                ErrorResponse::forbidden(&description)
             }
             Reason::Failed(error) => {
-                tracing::warn!(error = %Report::new(&*error), "the application could not decide on a sign-in");
-                Self::unavailable("the sign-in cannot be checked at the moment", None)
+                tracing::warn!(provider, error = %Report::new(&*error), "the application could not decide on a sign-in");
+                ErrorResponse::unavailable("the sign-in cannot be checked at the moment", None)
             }
         }
     }

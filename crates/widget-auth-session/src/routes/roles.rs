@@ -8,31 +8,60 @@ use widget_auth_core::UserInfo;
 use widget_auth_store::Role;
 
 use super::claims::claim;
+use super::providers::Providers;
+use super::sign_in::SignIn;
 
 /// A rule that gives roles to users, beside the default ones.
 #[derive(Clone)]
-pub(super) struct RoleRule(Arc<Rule>);
+pub(super) enum RoleRule {
+    /// The roles of the names that a claim holds.
+    Claim(ClaimRule),
+    /// The roles that the application returns.
+    Function(Arc<Rule>),
+}
 
-type Rule = dyn Fn(&UserInfo) -> Vec<Role> + Send + Sync;
+type Rule = dyn Fn(&SignIn) -> Vec<Role> + Send + Sync;
 
-impl RoleRule {
-    pub(super) fn new(rule: impl Fn(&UserInfo) -> Vec<Role> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(rule))
-    }
-
-    /// Gives the role of each name that `claim` holds.
-    pub(super) fn of_claim(claim: String, roles: Vec<(String, Role)>) -> Self {
-        Self::new(move |user| {
-            let names = claim_names(user, &claim);
-            let is_held = |(name, _): &&(String, Role)| names.contains(&name.as_str());
-            roles.iter().filter(is_held).map(|(_, role)| role.clone()).collect()
-        })
-    }
+/// The names of one provider: another may let its users choose what is in a
+/// claim of the same name.
+#[derive(Clone)]
+pub(super) struct ClaimRule {
+    /// `None` is the first provider of the site.
+    pub(super) provider: Option<String>,
+    pub(super) claim: String,
+    pub(super) roles: Vec<(String, Role)>,
 }
 
 impl RoleRule {
-    pub(super) fn roles(&self, user: &UserInfo) -> Vec<Role> {
-        self.0(user)
+    pub(super) fn roles(&self, sign_in: &SignIn, providers: &Providers) -> Vec<Role> {
+        match self {
+            Self::Claim(rule) => rule.roles(sign_in, providers),
+            Self::Function(rule) => rule(sign_in),
+        }
+    }
+
+    /// Logs a provider that the site does not have: the rule gives nothing.
+    pub(super) fn warn_of_unknown_provider(&self, providers: &Providers) {
+        if let Self::Claim(ClaimRule { provider: Some(name), claim, .. }) = self
+            && providers.find(name).is_none()
+        {
+            let names = providers.names();
+            tracing::error!(
+                "the claim `{claim}` of the provider `{name}` gives no roles: the site has {names}"
+            );
+        }
+    }
+}
+
+impl ClaimRule {
+    fn roles(&self, sign_in: &SignIn, providers: &Providers) -> Vec<Role> {
+        let provider = self.provider.as_deref().unwrap_or_else(|| providers.first().name());
+        if sign_in.provider != provider {
+            return Vec::new();
+        }
+        let names = claim_names(&sign_in.user, &self.claim);
+        let is_held = |(name, _): &&(String, Role)| names.contains(&name.as_str());
+        self.roles.iter().filter(is_held).map(|(_, role)| role.clone()).collect()
     }
 }
 
@@ -52,21 +81,18 @@ fn claim_names<'a>(user: &'a UserInfo, name: &str) -> Vec<&'a str> {
     }
 }
 
-/// OpenID Connect Core, section 5.7: only `sub` identifies a user. An address
-/// does as well if the provider has checked whose it is; anything else a user
-/// can choose.
-pub(super) fn identifies(user: &UserInfo, admin: &str) -> bool {
-    let verified = user.email.as_deref().filter(|_| user.email_verified == Some(true));
-    !admin.is_empty()
-        && (user.sub == admin || verified.is_some_and(|email| email.eq_ignore_ascii_case(admin)))
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use serde_json::{Value, json};
     use widget_auth_core::UserInfo;
+    use widget_auth_provider::{GenericOidcProvider, GithubProvider};
     use widget_auth_store::Role;
 
+    use crate::routes::providers::Providers;
+    use crate::routes::sign_in::SignIn;
     use crate::routes::{AuthSettings, CookieSecret};
 
     fn settings() -> AuthSettings {
@@ -74,42 +100,22 @@ mod tests {
         AuthSettings::new("http://localhost/auth/callback", secret).unwrap()
     }
 
-    fn user(claims: &serde_json::Value) -> UserInfo {
-        UserInfo::from_claims(claims.as_object().unwrap().clone()).unwrap()
-    }
-
-    fn is_admin(claims: &serde_json::Value) -> bool {
-        let settings = settings().with_admin_users(["42", "jane@example.com", ""]);
-        let roles = settings.roles_of(&user(claims));
-        assert!(roles.contains(&Role::Viewer));
-        roles.contains(&Role::Admin)
-    }
-
-    #[test]
-    fn an_admin_is_known_by_what_cannot_be_chosen() {
-        assert!(is_admin(&json!({"sub": "42"})));
-        assert!(is_admin(
-            &json!({"sub": "1", "email": "Jane@Example.com", "email_verified": true})
-        ));
-
-        assert!(!is_admin(&json!({"sub": "1", "email": "jane@example.com"})));
-        let unverified = json!({"sub": "1", "email": "jane@example.com", "email_verified": false});
-        assert!(!is_admin(&unverified));
-        let text =
-            |verified| json!({"sub": "1", "email": "jane@example.com", "email_verified": verified});
-        assert!(is_admin(&text("true")));
-        assert!(!is_admin(&text("false")) && !is_admin(&text("1")));
-        assert!(!is_admin(&json!({"sub": "1", "name": "42", "preferred_username": "42"})));
-        assert!(!is_admin(&json!({"sub": "1", "email": "", "email_verified": true})));
+    /// The roles of a user at `provider`, which is `google` or `github`.
+    fn roles_at(provider: &str, settings: &AuthSettings, claims: &Value) -> BTreeSet<Role> {
+        let google = GenericOidcProvider::google("client-id").unwrap();
+        let mut providers = Providers::new(Arc::new(google));
+        providers.add(Arc::new(GithubProvider::new("client-id").unwrap())).unwrap();
+        let user = UserInfo::from_claims(claims.as_object().unwrap().clone()).unwrap();
+        settings.roles_of(&SignIn::new(provider, user), &providers)
     }
 
     #[test]
     fn a_claim_gives_the_roles_of_the_names_in_it() {
         let billing: Role = "billing".parse().unwrap();
         let names = [("ops", Role::Admin), ("finance", billing.clone())];
-        let of_claim = |claim: &str, claims: &serde_json::Value| {
+        let of_claim = |claim: &str, claims: &Value| {
             let settings = settings().with_default_roles([]).with_role_claim(claim, names.clone());
-            settings.roles_of(&user(claims)).into_iter().collect::<Vec<_>>()
+            roles_at("google", &settings, claims).into_iter().collect::<Vec<_>>()
         };
         for groups in [json!(["ops", "finance", "others"]), json!(["finance", 7, "ops", "ops"])] {
             let both = of_claim("groups", &json!({"sub": "1", "groups": groups}));
@@ -133,16 +139,27 @@ mod tests {
     }
 
     #[test]
+    fn a_claim_counts_at_its_provider() {
+        let ops = json!({"sub": "1", "groups": ["ops"]});
+        let of_first = settings().with_role_claim("groups", [("ops", Role::Admin)]);
+        let of_github = settings().with_role_claim_of("github", "groups", [("ops", Role::Admin)]);
+        let is_admin =
+            |settings, provider| roles_at(provider, settings, &ops).contains(&Role::Admin);
+        assert!(is_admin(&of_first, "google") && !is_admin(&of_first, "github"));
+        assert!(is_admin(&of_github, "github") && !is_admin(&of_github, "google"));
+    }
+
+    #[test]
     fn rules_add_to_each_other() {
         let settings =
-            settings().with_role_claim("groups", [("ops", Role::Admin)]).with_roles(|user| {
-                match user.claims.get("department") {
+            settings().with_role_claim("groups", [("ops", Role::Admin)]).with_roles(|sign_in| {
+                match sign_in.user.claims.get("department") {
                     Some(department) if department == "editing" => vec![Role::Editor],
                     _ => Vec::new(),
                 }
             });
         let both = json!({"sub": "1", "groups": ["ops"], "department": "editing"});
-        let roles = settings.roles_of(&user(&both));
+        let roles = roles_at("google", &settings, &both);
         assert_eq!(roles, [Role::Viewer, Role::Editor, Role::Admin].into());
     }
 }

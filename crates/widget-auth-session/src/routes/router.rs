@@ -50,7 +50,9 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 /// # }
 /// ```
 pub fn auth_router<S: Clone + Send + Sync + 'static>(state: AuthState) -> Router<S> {
-    let at = state.parts().settings.endpoints.clone();
+    let parts = state.parts();
+    parts.settings.warn_of_unknown_providers(&parts.providers);
+    let at = parts.settings.endpoints.clone();
     Router::new()
         // `HEAD` would begin or use up a sign-in that is never finished.
         .route(&at.login(), get(login::login).head(refuse))

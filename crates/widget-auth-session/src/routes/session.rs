@@ -23,8 +23,7 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 /// # Examples
 ///
 /// ```
-/// use widget_auth_session::routes::AuthSession;
-/// use widget_auth_store::Role;
+/// use widget_auth_session::routes::{AuthSession, Role};
 ///
 /// async fn page(session: AuthSession) -> &'static str {
 ///     if session.user().has_role(&Role::Editor) { "You may edit." } else { "You may look." }

@@ -2,19 +2,23 @@
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ipnet::IpNet;
 use url::Url;
-use widget_auth_core::{UnixTime, UserInfo};
+use widget_auth_core::UnixTime;
 use widget_auth_store::Role;
 
+use super::admins;
 use super::cookie_secret::CookieSecret;
 use super::endpoints::{DEFAULT_PREFIX, Endpoints};
 use super::path::LocalPath;
+use super::providers::Providers;
 use super::refused::Refused;
-use super::roles::{RoleRule, identifies};
+use super::roles::{ClaimRule, RoleRule};
 use super::settings_error::SettingsError;
+use super::sign_in::SignIn;
 use super::sign_in_hook::SignInHook;
 use crate::secure_url::is_secure;
 
@@ -24,8 +28,7 @@ use crate::secure_url::is_secure;
 ///
 /// ```
 /// use std::time::Duration;
-/// use widget_auth_session::routes::{AuthSettings, CookieSecret};
-/// use widget_auth_store::Role;
+/// use widget_auth_session::routes::{AuthSettings, CookieSecret, Role};
 ///
 /// let secret = CookieSecret::new("32 random bytes from a safe place")?;
 /// let settings = AuthSettings::new("https://widgets.example.com/auth/callback", secret)?
@@ -66,13 +69,21 @@ pub struct AuthSettings {
 
 impl AuthSettings {
     /// The roles of a user at sign-in.
-    pub(super) fn roles_of(&self, user: &UserInfo) -> BTreeSet<Role> {
+    pub(super) fn roles_of(&self, sign_in: &SignIn, providers: &Providers) -> BTreeSet<Role> {
         let mut roles = self.default_roles.clone();
-        if self.admin_users.iter().any(|admin| identifies(user, admin)) {
+        if self.admin_users.iter().any(|entry| admins::names(entry, sign_in, providers)) {
             roles.insert(Role::Admin);
         }
-        roles.extend(self.role_rules.iter().flat_map(|rule| rule.roles(user)));
+        roles.extend(self.role_rules.iter().flat_map(|rule| rule.roles(sign_in, providers)));
         roles
+    }
+
+    /// Logs rules for providers that the site does not have.
+    pub(super) fn warn_of_unknown_providers(&self, providers: &Providers) {
+        admins::warn_of_unknown_providers(&self.admin_users, providers);
+        for rule in &self.role_rules {
+            rule.warn_of_unknown_provider(providers);
+        }
     }
 
     /// Settings of a site whose callback is at `auth_redirect_uri`, as the
@@ -256,9 +267,10 @@ impl AuthSettings {
         self
     }
 
-    /// Gives a user the roles of the names that a claim of the provider holds,
-    /// beside those of other rules: the claim is a text or a list of texts,
-    /// and a name that is not in `roles` gives nothing.
+    /// Gives a user of the first provider the roles of the names that a claim
+    /// holds, beside those of other rules: the claim is a text or a list of
+    /// texts, and a name that is not in `roles` gives nothing. For the other
+    /// providers of a site there is [`with_role_claim_of`](Self::with_role_claim_of).
     ///
     /// `claim` is a name like `groups` or `roles`, or, if it begins with a
     /// slash, a JSON pointer (RFC 6901) like `/realm_access/roles`. It is
@@ -267,12 +279,51 @@ impl AuthSettings {
     /// from the next one.
     #[must_use]
     pub fn with_role_claim<S: Into<String>>(
-        mut self,
+        self,
         claim: impl Into<String>,
         roles: impl IntoIterator<Item = (S, Role)>,
     ) -> Self {
+        self.with_claim_rule(None, claim.into(), roles)
+    }
+
+    /// Gives roles to users of `provider`, the name of one of the
+    /// [providers](super::AuthState::with_provider) of the site, as
+    /// [`with_role_claim`](Self::with_role_claim) does to those of the first.
+    /// One provider may let its users choose what another vouches for: a user who
+    /// founds a group at GitLab has its name in the claim `groups`.
+    ///
+    /// A name that no provider of the site has gives nothing, and
+    /// [`auth_router`](super::auth_router) logs an error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_session::routes::{AuthSettings, Role};
+    ///
+    /// fn with_groups(settings: AuthSettings) -> AuthSettings {
+    ///     settings
+    ///         .with_role_claim("groups", [("staff", Role::Editor)])
+    ///         .with_role_claim_of("gitlab", "groups_direct", [("acme", Role::Editor)])
+    /// }
+    /// ```
+    #[must_use]
+    pub fn with_role_claim_of<S: Into<String>>(
+        self,
+        provider: impl Into<String>,
+        claim: impl Into<String>,
+        roles: impl IntoIterator<Item = (S, Role)>,
+    ) -> Self {
+        self.with_claim_rule(Some(provider.into()), claim.into(), roles)
+    }
+
+    fn with_claim_rule<S: Into<String>>(
+        mut self,
+        provider: Option<String>,
+        claim: String,
+        roles: impl IntoIterator<Item = (S, Role)>,
+    ) -> Self {
         let roles = roles.into_iter().map(|(name, role)| (name.into(), role)).collect();
-        self.role_rules.push(RoleRule::of_claim(claim.into(), roles));
+        self.role_rules.push(RoleRule::Claim(ClaimRule { provider, claim, roles }));
         self
     }
 
@@ -280,14 +331,15 @@ impl AuthSettings {
     /// those of other rules. It must not block; for a look into a database
     /// there is [`on_sign_in`](Self::on_sign_in).
     ///
-    /// Decide by `sub`, or by claims that the provider vouches for: a user can
-    /// choose a name, and an e-mail address that is not verified.
+    /// Decide by the provider and its `sub`, or by claims that this provider
+    /// vouches for: a user can choose a name, and an e-mail address that is not
+    /// verified.
     #[must_use]
     pub fn with_roles(
         mut self,
-        roles: impl Fn(&UserInfo) -> Vec<Role> + Send + Sync + 'static,
+        roles: impl Fn(&SignIn) -> Vec<Role> + Send + Sync + 'static,
     ) -> Self {
-        self.role_rules.push(RoleRule::new(roles));
+        self.role_rules.push(RoleRule::Function(Arc::new(roles)));
         self
     }
 
@@ -309,25 +361,24 @@ impl AuthSettings {
     /// user in and before anything is kept: for the roles that the user gets
     /// beside those of other rules, or for a [`Refused`].
     ///
-    /// The function gets a [`UserInfo`] of its own, because the future of a
+    /// The function gets a [`SignIn`] of its own, because the future of a
     /// closure that borrows one cannot be asked to be `Send`.
     ///
     /// # Examples
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use widget_auth_session::routes::{AuthSettings, Refused};
-    /// use widget_auth_store::Role;
+    /// use widget_auth_session::routes::{AuthSettings, Refused, Role};
     ///
     /// # struct Database;
     /// # impl Database {
-    /// #     async fn role(&self, _: &str) -> Result<Option<Role>, std::io::Error> { Ok(None) }
+    /// #     async fn role(&self, _: &str, _: &str) -> Result<Option<Role>, std::io::Error> { Ok(None) }
     /// # }
     /// fn with_database(settings: AuthSettings, database: Arc<Database>) -> AuthSettings {
-    ///     settings.on_sign_in(move |user| {
+    ///     settings.on_sign_in(move |sign_in| {
     ///         let database = database.clone();
     ///         async move {
-    ///             let role = database.role(&user.sub).await?;
+    ///             let role = database.role(&sign_in.provider, &sign_in.user.sub).await?;
     ///             let role = role.ok_or_else(|| Refused::new("you have no account here"))?;
     ///             Ok(vec![role])
     ///         }
@@ -335,7 +386,7 @@ impl AuthSettings {
     /// }
     /// ```
     #[must_use]
-    pub fn on_sign_in<A>(mut self, hook: impl Fn(UserInfo) -> A + Send + Sync + 'static) -> Self
+    pub fn on_sign_in<A>(mut self, hook: impl Fn(SignIn) -> A + Send + Sync + 'static) -> Self
     where
         A: Future<Output = Result<Vec<Role>, Refused>> + Send + 'static,
     {
@@ -343,8 +394,14 @@ impl AuthSettings {
         self
     }
 
-    /// Sets who becomes an admin: a `sub` of the provider, or an e-mail address
-    /// that the provider has verified.
+    /// Sets who becomes an admin: a `sub` of the first provider, that of another
+    /// one behind its name, as in `github:583231`, or an e-mail address that any
+    /// provider of the site has verified.
+    ///
+    /// A colon separates a name only if a provider of the site has it, so a
+    /// `sub` may be a URN; on a site with several providers
+    /// [`auth_router`](super::auth_router) logs a warning then. An address
+    /// behind a name, `github:jane@example.com`, counts at that provider only.
     #[must_use]
     pub fn with_admin_users<S: Into<String>>(mut self, users: impl IntoIterator<Item = S>) -> Self {
         self.admin_users = users.into_iter().map(Into::into).collect();

@@ -135,14 +135,15 @@ impl AuthState {
             .with_auth_timeout(oauth.auth_timeout())
             .with_refresh_buffer(oauth.refresh_buffer());
         let state = Self::new(provider, settings);
-        match &*oauth.token_store_backend {
+        let state = match &*oauth.token_store_backend {
             "redis" => state.on_redis(oauth),
             "memory" | "" => Ok(state),
             _ => Err(AuthError::from(StoreError::InvalidOption {
                 name: "token_store_backend",
                 reason: "has to be memory or redis for a server",
             })),
-        }
+        };
+        state.map_err(|error| error.with_provider(&*oauth.provider))
     }
 
     #[cfg(feature = "redis")]

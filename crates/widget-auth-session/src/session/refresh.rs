@@ -173,6 +173,7 @@ impl Session {
             let attempt = AssertUnwindSafe(session.attempt(epoch, replace)).catch_unwind();
             let broken_off = |_| Err(session.settings.failed(SessionError::BrokenOff));
             let outcome = attempt.await.unwrap_or_else(broken_off);
+            let outcome = outcome.map_err(|error| session.settings.named(error));
             session.finish(epoch, &outcome);
             sender.send_replace(Some(outcome));
         });

@@ -32,6 +32,10 @@ impl Settings {
 impl Session {
     /// Reads the store, and takes over the tokens of an earlier version.
     pub(crate) async fn load_stored(&self) -> Result<Option<StoredTokens>, AuthError> {
+        self.load_or_take_over().await.map_err(|error| self.settings.named(error))
+    }
+
+    async fn load_or_take_over(&self) -> Result<Option<StoredTokens>, AuthError> {
         let Settings { token_store, storage_key, .. } = &*self.settings;
         let stored = match token_store.load(storage_key).await? {
             Some(stored) => Some(stored),
@@ -78,8 +82,8 @@ impl Session {
             SaveOutcome::Changed => token_store.load(storage_key).await?,
         };
         if let Err(error) = token_store.delete_if(key, version).await {
-            let session = &**key;
-            tracing::warn!(session, error = %Report::new(&error), "tokens that were moved stay where they were, too");
+            let (provider, session) = (self.settings.provider.name(), &**key);
+            tracing::warn!(provider, session, error = %Report::new(&error), "tokens that were moved stay where they were, too");
         }
         Ok(taken)
     }

@@ -66,7 +66,10 @@ async fn a_fixed_port_is_used_for_every_sign_in() {
 fn is_taken(error: &widget_auth_core::AuthError) -> bool {
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     match error.source().unwrap().downcast_ref() {
-        Some(FlowError::Loopback(error)) => error.kind() == ErrorKind::AddrInUse,
+        Some(error @ FlowError::Loopback { port: Some(port), source }) => {
+            assert!(error.to_string().contains(&format!("port {port} of the")), "{error}");
+            source.kind() == ErrorKind::AddrInUse
+        }
         other => panic!("{other:?}"),
     }
 }

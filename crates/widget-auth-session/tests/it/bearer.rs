@@ -142,9 +142,31 @@ async fn plain_http_goes_to_named_hosts_only() {
     assert_eq!(answer.status(), 200);
     for (client, name) in [(&lenient, names[1]), (&lenient, names[2]), (&strict, names[0])] {
         let error = client.send(|client| client.post(url(name))).await.unwrap_err();
-        assert!(matches!(error, BearerError::InsecureUrl), "{name}: {error:?}");
+        assert!(matches!(error, BearerError::InsecureUrl { .. }), "{name}: {error:?}");
     }
     assert_eq!(api.tokens().len(), 1);
+}
+
+#[tokio::test]
+async fn an_error_tells_whether_to_try_again_and_shows_no_query() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    // Nothing listens there any more.
+    let port = TcpListener::bind(("127.0.0.1", 0)).await.unwrap().local_addr().unwrap().port();
+    let url = format!("http://jane:hunter22@127.0.0.1:{port}/orders?key=sesame#part");
+    let error = client().get(url).bearer(&session).send().await.unwrap_err();
+    assert!(error.is_retryable() && !error.needs_login(), "{error:?}");
+    let text = format!("{error} {error:?}");
+    assert!(text.contains(&format!("http://127.0.0.1:{port}/orders")), "{text}");
+    for secret in ["sesame", "hunter22", "jane", "part"] {
+        assert!(!text.contains(secret), "{text}");
+    }
+
+    let error = client().get("no address").bearer(&session).send().await.unwrap_err();
+    assert!(matches!(error, BearerError::Http(_)) && !error.is_retryable(), "{error:?}");
+    session.logout(false).await.unwrap();
+    let error = client().get("https://api.example.com/").bearer(&session).send().await.unwrap_err();
+    assert!(error.needs_login() && !error.is_retryable(), "{error:?}");
 }
 
 #[tokio::test]
@@ -153,7 +175,8 @@ async fn a_token_is_not_sent_to_a_closed_port() {
     let session = world.signed_in().await;
     for url in ["http://api.example.com/", "http://10.0.0.1/", "http://localhost.example.com/"] {
         let error = client().get(url).bearer(&session).send().await.unwrap_err();
-        assert!(matches!(error, BearerError::InsecureUrl), "{url}: {error:?}");
+        assert!(matches!(error, BearerError::InsecureUrl { .. }), "{url}: {error:?}");
+        assert!(error.to_string().contains(url.trim_end_matches('/')), "{error}");
     }
     session.logout(false).await.unwrap();
     let error = client().get("https://api.example.com/").bearer(&session).send().await.unwrap_err();

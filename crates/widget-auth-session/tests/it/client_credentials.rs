@@ -1,6 +1,7 @@
 //! Tokens of the client itself, with the promises of a session.
 
 use tokio::task::JoinSet;
+use widget_auth_provider::OAuth2Settings;
 use widget_auth_session::{RefreshOutcome, SessionManager};
 use widget_auth_store::TokenStore as _;
 
@@ -75,4 +76,30 @@ async fn a_logout_forgets_the_token_and_the_next_call_gets_another() {
     api.logout(true).await.unwrap();
     assert_eq!(world.store.inner.load(api.storage_key()).await.unwrap(), None);
     assert_eq!(access(&api).await, "access-2");
+}
+
+/// The settings name provider, client, scopes and store.
+#[tokio::test]
+async fn the_settings_describe_an_api() {
+    let mut settings = OAuth2Settings::default();
+    settings.provider = "custom".to_owned();
+    settings.authorize_url = "https://id.example.com/authorize".to_owned();
+    settings.token_url = "https://id.example.com/token".to_owned();
+    settings.client_id = "client-1".to_owned();
+    settings.scopes = "orders read".to_owned();
+    let api = SessionManager::client_credentials_from_settings(&settings).unwrap();
+    let user = SessionManager::from_settings(&settings).unwrap();
+    let named = |key: &str| {
+        let mut settings = settings.clone();
+        settings.session_key = key.to_owned();
+        SessionManager::client_credentials_from_settings(&settings).unwrap()
+    };
+    assert!(api.storage_key().starts_with("client@"), "{}", api.storage_key());
+    assert!(named("api").storage_key().starts_with("api@"));
+    assert_eq!(api.storage_key(), named("").storage_key());
+    assert_ne!(api.storage_key(), user.storage_key());
+
+    // Only a client with a secret gets tokens of its own.
+    let error = api.get_access_token().await.unwrap_err();
+    assert!(format!("{error:?}").contains("`client_secret` is needed"), "{error:?}");
 }

@@ -3,9 +3,9 @@
 use futures_util::FutureExt as _;
 use widget_auth_core::AuthErrorKind;
 use widget_auth_session::RefreshOutcome;
-use widget_auth_store::{MemorySessionStore, SessionStore as _, TokenStore as _};
+use widget_auth_store::{MemorySessionStore, SessionStore as _, StoreError, TokenStore as _};
 
-use crate::support::{Fixture, LIFETIME, access};
+use crate::support::{Fixture, LIFETIME, access, timed_out};
 
 #[tokio::test(start_paused = true)]
 async fn rp_51_the_refresh_token_is_revoked_first_and_everything_is_gone() {
@@ -38,6 +38,49 @@ async fn a_process_that_loaded_nothing_signs_out_as_well() {
     world.session().logout(true).await.unwrap();
     assert_eq!(world.provider.revoked(), ["refresh-1", "access-1"]);
     assert_eq!(world.stored().await, None);
+}
+
+/// The tokens of an earlier version are under the session key, without a mark.
+#[tokio::test(start_paused = true)]
+async fn a_process_that_loaded_nothing_revokes_the_tokens_of_an_earlier_version() {
+    let world = Fixture::new();
+    world.store.inner.save("default", &world.provider.sign_in(LIFETIME)).await.unwrap();
+    world.session().logout(true).await.unwrap();
+    assert_eq!(world.provider.revoked(), ["refresh-1", "access-1"]);
+    assert!(world.store.inner.list_keys().await.unwrap().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn tokens_that_cannot_be_read_for_the_moment_stay_until_they_can_be_revoked() {
+    let world = Fixture::new();
+    drop(world.signed_in().await);
+    let session = world.session();
+    world.store.fail_loads([timed_out()]);
+    let error = session.logout(true).await.unwrap_err();
+    assert!(error.is_retryable(), "{error:?}");
+    assert_eq!(world.provider.revoked(), [""; 0]);
+    session.logout(true).await.unwrap();
+    assert_eq!(world.provider.revoked(), ["refresh-1", "access-1"]);
+    assert_eq!(world.stored().await, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn tokens_that_can_never_be_read_are_removed_and_the_caller_is_told() {
+    let corrupt = || StoreError::Corrupt { backend: "test", reason: "it is not json" };
+    for revoke in [true, false] {
+        let world = Fixture::new();
+        drop(world.signed_in().await);
+        world.store.fail_loads([corrupt()]);
+        let left = world.session().logout(revoke).await;
+        assert_eq!(left.is_err(), revoke, "{left:?}");
+        assert_eq!(world.stored().await, None);
+    }
+    // Who has them in memory needs no store to revoke them.
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    world.store.fail_loads([corrupt()]);
+    session.logout(true).await.unwrap();
+    assert_eq!(world.provider.revoked(), ["refresh-1", "access-1"]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -15,7 +15,7 @@ use widget_auth_store::{TokenStore as _, UserSession};
 
 pub(crate) use logs::Logs;
 pub(crate) use provider::{Provider, Reply, invalid_grant, unreachable_for};
-pub(crate) use store::{Fault, Store};
+pub(crate) use store::{Fault, Store, timed_out};
 
 /// When the tests take place.
 pub(crate) const NOW: UnixTime = UnixTime::from_secs(1_800_000_000);

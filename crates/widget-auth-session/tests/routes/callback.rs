@@ -5,6 +5,7 @@ use serde_json::json;
 use widget_auth_session::routes::{AuthState, auth_router};
 use widget_auth_store::MemoryPendingStore;
 
+use crate::logs::Logs;
 use crate::mock_provider::{MockProvider, Reply};
 use crate::site::{Answer, Site, Visitor, answer_codes, provider, settings};
 
@@ -297,6 +298,21 @@ async fn rp_17_the_provider_is_not_quoted_when_it_refuses_the_code() {
     let answer = visitor.fetch(&visit.callback("user-1")).await;
     assert_eq!(answer.error(), (502, "server_error".to_owned()));
     assert!(!answer.body.contains("inner-detail") && !answer.body.contains("invalid_grant"));
+    assert!(answer.body.contains("the answer of the provider `oidc`"), "{}", answer.body);
+}
+
+/// The operator has to look at the settings; the provider does as it should.
+#[tokio::test]
+async fn a_client_that_the_provider_does_not_know_is_a_fault_of_the_site() {
+    let site = Site::new().await;
+    site.mock.set("/token", |_| Reply::json(&json!({"error": "invalid_client"})).status(401));
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let logs = Logs::capture();
+    let answer = visitor.fetch(&visit.callback("user-1")).await;
+    assert_eq!(answer.error(), (500, "server_error".to_owned()));
+    assert!(!answer.body.contains("invalid_client"), "{}", answer.body);
+    assert_eq!(logs.with("check client_id").len(), 1, "{}", logs.text());
 }
 
 #[tokio::test]

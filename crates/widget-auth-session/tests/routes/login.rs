@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use widget_auth_provider::GenericOidcProvider;
 use widget_auth_session::routes::{AuthState, auth_router};
 
+use crate::logs::Logs;
 use crate::mock_provider::{MockProvider, Reply, client, clock};
 use crate::site::{CALLBACK, SITE, Site, Visitor, settings};
 
@@ -149,8 +150,12 @@ async fn more_parameters_go_to_the_provider_but_none_of_the_protocol() {
         Visitor::new(auth_router(AuthState::new(provider, settings())))
     };
     assert_eq!(site("prompt", "consent").begin().await.params["prompt"], "consent");
+    // The settings of the site are wrong, and not the provider.
+    let logs = Logs::capture();
     let answer = site("state", "chosen").fetch("/auth/login").await;
-    assert_eq!(answer.error(), (502, "server_error".to_owned()));
+    assert_eq!(answer.error(), (500, "server_error".to_owned()));
+    assert!(answer.body.contains("not set up properly for the provider `oidc`"), "{}", answer.body);
+    assert_eq!(logs.with("`authorize_params` must not contain `state`").len(), 1);
 }
 
 #[tokio::test]

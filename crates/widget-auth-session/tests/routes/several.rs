@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::get;
-use serde_json::json;
+use serde_json::{Value, json};
 use widget_auth_core::ManualClock;
-use widget_auth_session::routes::{AuthSettings, AuthState, RequireSignIn, auth_router};
+use widget_auth_session::routes::{
+    AuthSettings, AuthState, RequireSignIn, Role, SignIn, auth_router,
+};
 use widget_auth_store::{MemorySessionStore, MemoryTokenStore, TokenStore as _};
 
-use crate::mock_provider::{MockProvider, clock};
+use crate::logs::Logs;
+use crate::mock_provider::{MockProvider, Reply, clock};
 use crate::site::{Site, Visit, Visitor, answer_codes, provider, secret, settings, tokens_page};
 
 /// A site with the providers `one` and `two`.
@@ -24,6 +27,10 @@ struct Two {
 
 impl Two {
     async fn new() -> Self {
+        Self::with(settings()).await
+    }
+
+    async fn with(settings: AuthSettings) -> Self {
         let (one, two) = (MockProvider::start().await, MockProvider::start().await);
         let clock = clock();
         answer_codes(&one, &clock);
@@ -31,7 +38,7 @@ impl Two {
         let tokens = Arc::new(MemoryTokenStore::new());
         let sessions = Arc::new(MemorySessionStore::new().with_clock(clock.clone()));
         let labelled = provider(&two, &clock, "two").with_label("Provider <Two>");
-        let state = AuthState::new(provider(&one, &clock, "one"), settings())
+        let state = AuthState::new(provider(&one, &clock, "one"), settings)
             .with_provider(labelled)
             .unwrap()
             .with_clock(clock.clone())
@@ -44,6 +51,18 @@ impl Two {
         let home = tokens_page(&self.state);
         Visitor::new(home.merge(auth_router(self.state.clone())))
     }
+}
+
+/// The roles of `subject` at the provider `name`.
+async fn roles_at(site: &Two, name: &str, subject: &str) -> Value {
+    let mut visitor = site.visitor();
+    let visit = visitor.begin_at(&format!("/auth/login?provider={name}")).await;
+    let callback = match name {
+        "two" => callback_of_two(&visit, subject),
+        _ => visit.callback(subject),
+    };
+    assert_eq!(visitor.open(&callback).await.status.as_u16(), 303);
+    visitor.fetch("/auth/userinfo").await.json()["roles"].clone()
 }
 
 /// The callback of the second provider.
@@ -141,6 +160,76 @@ async fn signing_in_with_another_provider_ends_the_session_before() {
         1,
         "the tokens of the old session stayed"
     );
+}
+
+#[tokio::test]
+async fn a_sub_of_one_provider_makes_no_admin_of_another() {
+    let site = Two::with(settings().with_admin_users(["boss", "two:chief"])).await;
+    let (viewer, admin) = (json!(["viewer"]), json!(["viewer", "admin"]));
+    assert_eq!(roles_at(&site, "one", "boss").await, admin);
+    assert_eq!(roles_at(&site, "two", "boss").await, viewer, "the same sub of another provider");
+    assert_eq!(roles_at(&site, "two", "chief").await, admin);
+    assert_eq!(roles_at(&site, "one", "chief").await, viewer);
+    assert_eq!(roles_at(&site, "one", "two:chief").await, viewer);
+}
+
+#[tokio::test]
+async fn a_verified_address_makes_an_admin_at_every_provider() {
+    let site = Two::with(settings().with_admin_users(["jane@example.com"])).await;
+    for mock in [&site.one, &site.two] {
+        mock.set("/userinfo", |_| {
+            let email = "jane@example.com";
+            Reply::json(&json!({"sub": "jane", "email": email, "email_verified": true}))
+        });
+    }
+    for name in ["one", "two"] {
+        assert_eq!(roles_at(&site, name, "jane").await, json!(["viewer", "admin"]), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn the_rules_of_the_application_know_the_provider() {
+    let at_two = |sign_in: &SignIn| sign_in.provider == "two" && sign_in.user.sub == "jane";
+    let settings = settings()
+        .with_roles(move |sign_in| at_two(sign_in).then_some(Role::Editor).into_iter().collect())
+        .on_sign_in(move |sign_in| async move {
+            let billing = at_two(&sign_in).then(|| "billing".parse()).transpose()?;
+            Ok(billing.into_iter().collect())
+        });
+    let site = Two::with(settings).await;
+    assert_eq!(roles_at(&site, "one", "jane").await, json!(["viewer"]));
+    assert_eq!(roles_at(&site, "two", "jane").await, json!(["viewer", "editor", "billing"]));
+}
+
+#[tokio::test]
+async fn a_role_claim_of_one_provider_gives_nothing_at_another() {
+    let settings = settings().with_role_claim("groups", [("ops", Role::Admin)]).with_role_claim_of(
+        "two",
+        "groups",
+        [("editors", Role::Editor)],
+    );
+    let site = Two::with(settings).await;
+    for mock in [&site.one, &site.two] {
+        mock.set("/userinfo", |_| {
+            Reply::json(&json!({"sub": "jane", "groups": ["ops", "editors"]}))
+        });
+    }
+    assert_eq!(roles_at(&site, "one", "jane").await, json!(["viewer", "admin"]));
+    assert_eq!(roles_at(&site, "two", "jane").await, json!(["viewer", "editor"]));
+}
+
+#[tokio::test]
+async fn a_rule_for_a_provider_that_is_not_there_is_logged() {
+    let settings = settings()
+        .with_admin_users(["owt:chief", "two:chief", "boss"])
+        .with_role_claim_of("three", "groups", [("ops", Role::Admin)]);
+    let site = Two::with(settings).await;
+    let logs = Logs::capture();
+    drop(site.visitor());
+    let lines = logs.with("the site has");
+    assert_eq!(lines.len(), 2, "{}", logs.text());
+    assert!(lines[0].contains("no provider `owt`, but `one`, `two`"), "{}", lines[0]);
+    assert!(lines[1].contains("the provider `three` gives no roles"), "{}", lines[1]);
 }
 
 #[tokio::test]

@@ -3,17 +3,18 @@
 use std::io;
 
 use serde_json::json;
-use widget_auth_session::routes::Refused;
-use widget_auth_store::{Role, TokenStore as _};
+use widget_auth_session::routes::{Refused, Role, SignIn};
+use widget_auth_store::TokenStore as _;
 
 use crate::logs::Logs;
 use crate::site::{Site, settings};
 
 #[tokio::test]
 async fn the_application_gives_roles_or_refuses() {
-    let settings = settings().on_sign_in(|user| async move {
-        match user.name.as_deref() {
-            Some("Jane") if user.sub == "user-1" => Ok(vec![Role::Editor]),
+    let settings = settings().on_sign_in(|sign_in| async move {
+        let SignIn { provider, user, .. } = sign_in;
+        match (&*provider, &*user.sub, user.name.as_deref()) {
+            ("oidc", "user-1", Some("Jane")) => Ok(vec![Role::Editor]),
             _ => Err(Refused::new("you have no account here")),
         }
     });
@@ -37,7 +38,9 @@ async fn the_application_gives_roles_or_refuses() {
     // Nothing is kept of a user who was refused.
     assert_eq!(stranger.subject().await, None);
     assert_eq!(site.tokens.list_keys().await.unwrap(), tokens);
-    assert_eq!(logs.with("the application refused a sign-in").len(), 2);
+    let refusals = logs.with("the application refused a sign-in");
+    assert_eq!(refusals.len(), 2);
+    assert!(refusals[0].contains("oidc"), "{}", refusals[0]);
 }
 
 #[tokio::test]

@@ -158,8 +158,9 @@ impl Session {
                 Err(error) => error,
             };
             if !std::mem::replace(&mut is_logged, true) {
-                let (session, error) = (&*settings.key, Report::new(&error));
-                tracing::warn!(session, %error, "new tokens could not be stored");
+                let (provider, session) = (settings.provider.name(), &*settings.key);
+                let error = Report::new(&error);
+                tracing::warn!(provider, session, %error, "new tokens could not be stored");
             }
             // They may have been stored all the same.
             match settings.token_store.load(&settings.storage_key).await {

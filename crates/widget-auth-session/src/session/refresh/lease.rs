@@ -49,7 +49,8 @@ impl<'a> Lease<'a> {
     }
 
     fn log(&self, error: &(dyn std::error::Error + 'static), failure: &str) {
-        tracing::warn!(session = &*self.settings.key, error = %Report::new(error), "{failure}");
+        let (provider, session) = (self.settings.provider.name(), &*self.settings.key);
+        tracing::warn!(provider, session, error = %Report::new(error), "{failure}");
     }
 
     async fn renew(&self) -> Infallible {

@@ -26,6 +26,8 @@ pub(crate) struct Store {
     pub(crate) inner: MemoryTokenStore,
     /// The faults of the next conditional saves.
     saves: Mutex<VecDeque<Fault>>,
+    /// The errors of the next reads.
+    loads: Mutex<VecDeque<StoreError>>,
     /// True if every call fails.
     down: Mutex<bool>,
     /// Holds back what was read, and the answer to a save, until a permit, unless
@@ -40,6 +42,7 @@ impl Store {
         Self {
             inner,
             saves: Mutex::default(),
+            loads: Mutex::default(),
             down: Mutex::new(false),
             gate: Semaphore::new(Semaphore::MAX_PERMITS / 2),
             reading: watch::channel(0).0,
@@ -61,6 +64,10 @@ impl Store {
         self.saves.lock().unwrap().extend(faults);
     }
 
+    pub(crate) fn fail_loads(&self, errors: impl IntoIterator<Item = StoreError>) {
+        self.loads.lock().unwrap().extend(errors);
+    }
+
     pub(crate) fn set_down(&self, down: bool) {
         *self.down.lock().unwrap() = down;
     }
@@ -70,7 +77,7 @@ impl Store {
     }
 }
 
-fn timed_out() -> StoreError {
+pub(crate) fn timed_out() -> StoreError {
     StoreError::Timeout { backend: "test", limit: Duration::from_secs(1) }
 }
 
@@ -78,6 +85,9 @@ fn timed_out() -> StoreError {
 impl TokenStore for Store {
     async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
         self.up()?;
+        if let Some(error) = self.loads.lock().unwrap().pop_front() {
+            return Err(error);
+        }
         let stored = self.inner.load(key).await;
         self.reading.send_modify(|reading| *reading += 1);
         self.gate.acquire().await.unwrap().forget();
