@@ -3,6 +3,7 @@
 mod blocks;
 mod columns;
 mod fields;
+mod lines;
 mod order;
 mod parse;
 mod shapes;
@@ -51,13 +52,21 @@ impl Rows {
     ///
     /// [`JsonError`] when the text is not JSON or no such table.
     pub fn parse(text: impl Into<Arc<str>>) -> Result<Self, JsonError> {
-        let text = text.into();
         let mut rows = Self::default();
-        match shapes::as_list(&text)? {
-            Some(list) => rows.append(list)?,
-            None => rows.append(text)?,
-        }
+        rows.append(text)?;
         Ok(rows)
+    }
+
+    /// The text of a table in another form as that of a list of row objects.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::parse`], as far as it is about the form.
+    pub(crate) fn as_list(text: Arc<str>) -> Result<Arc<str>, JsonError> {
+        match shapes::as_list(&text) {
+            Ok(list) => Ok(list.map_or(text, Arc::from)),
+            Err(error) => Err(lines::error(&text).unwrap_or(error)),
+        }
     }
 
     /// Makes `field` the one that identifies a row.
@@ -113,19 +122,19 @@ impl Rows {
         Ok(())
     }
 
-    /// Adds the rows of a JSON list at the end. New columns follow those that are there.
+    /// Adds the rows of a table at the end, as [`Rows::parse`] takes it. New columns follow those
+    /// that are there.
     ///
     /// # Errors
     ///
     /// As [`Rows::parse`], and when a row id is missing or is there already.
     /// Nothing is added then.
     pub fn append(&mut self, text: impl Into<Arc<str>>) -> Result<(), JsonError> {
-        let text = text.into();
         let mut columns = self.columns.clone();
         if self.count == 0 {
             columns.forget_values();
         }
-        let added = parse::scan(&text, &mut columns)?;
+        let (text, added) = scan(text.into(), &mut columns)?;
         if added == 0 {
             return Ok(());
         }
@@ -164,9 +173,8 @@ impl Rows {
                 "the table has no row id, so no row can be updated: create it with `row_id`",
             ));
         };
-        let text = text.into();
         let mut columns = self.columns.clone();
-        parse::scan(&text, &mut columns)?;
+        let (text, _) = scan(text.into(), &mut columns)?;
         let mut changed = BTreeMap::new();
         for row in Block::split(&text, 0).iter().flat_map(Block::rows) {
             let id = row_id(row, &field)?;
@@ -322,6 +330,14 @@ impl AsRef<[u8]> for JsonPiece {
     fn as_ref(&self) -> &[u8] {
         self.as_str().as_bytes()
     }
+}
+
+/// Learns the columns of the rows of a table in any form; the list that they are, and their number.
+fn scan(text: Arc<str>, columns: &mut Columns) -> Result<(Arc<str>, usize), JsonError> {
+    let list = Rows::as_list(Arc::clone(&text))?;
+    let count = parse::scan(&list, columns);
+    let count = count.map_err(|error| lines::error(&text).unwrap_or(error))?;
+    Ok((list, count))
 }
 
 /// The row with another value in one field.

@@ -23,7 +23,7 @@ use crate::op::user_prompt::web_address;
 use crate::op::{Op, TickerChange};
 use crate::style::canonical;
 use crate::style::{StyleChange, Theme};
-use crate::table::rows::Column;
+use crate::table::rows::{Column, Rows};
 use crate::table::{RowStrategy, TableState};
 use crate::widget::Widget;
 
@@ -305,7 +305,9 @@ impl Widget {
                 WireOp::TableCell { block_id, row_id, field, value, columns }
             }
             (Op::TableRows { strategy, rows, .. }, None) if rows.len() <= INLINE_BYTES => {
-                WireOp::TableRows { block_id, strategy, json: rows, columns }
+                // It was read when it was applied.
+                let json = Rows::as_list(Arc::clone(&rows)).unwrap_or(rows);
+                WireOp::TableRows { block_id, strategy, json, columns }
             }
             (_, None) => {
                 let data = DataRef { revision: table.revision() };
