@@ -9,7 +9,7 @@ mod ids;
 pub(crate) mod page;
 pub(crate) mod part;
 mod signals;
-mod table_effects;
+pub(crate) mod table_effects;
 mod targets;
 
 use std::borrow::Cow;

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod columns;
+pub(crate) mod exact;
 mod fields;
 mod lines;
 mod order;
@@ -19,6 +20,7 @@ pub(crate) use crate::table::cell::Cell;
 use blocks::Block;
 use columns::Columns;
 pub use columns::{Column, ColumnType};
+use exact::{MAX_EXACT, is_beyond_exact};
 pub use order::{RowOrder, RowQuery};
 
 use crate::bounds::check_count;
@@ -210,7 +212,7 @@ impl Rows {
             let row_id = row_id.to_string().chars().take(80).collect();
             return Err(StateError::UnknownRow { row_id });
         };
-        let row = with_field(row, field, value)?;
+        let row = with_field(row, field, &self.text_of(field, value))?;
         let mut columns = self.columns.clone();
         parse::scan(&format!("[{row}]"), &mut columns)?;
         self.columns = columns;
@@ -340,16 +342,15 @@ fn scan(text: Arc<str>, columns: &mut Columns) -> Result<(Arc<str>, usize), Json
     Ok((list, count))
 }
 
-/// The row with another value in one field.
-fn with_field(row: &str, name: &str, value: &Value) -> Result<String, JsonError> {
-    let value = value.to_string();
+/// The row with another value, of this JSON text, in one field.
+fn with_field(row: &str, name: &str, value: &str) -> Result<String, JsonError> {
     let fields = fields::fields(row)?;
     let mut text = String::with_capacity(row.len() + value.len());
     for (field, old) in &fields {
-        write_field(&mut text, field, if field == name { &value } else { old.get() });
+        write_field(&mut text, field, if field == name { value } else { old.get() });
     }
     if !fields.iter().any(|(field, _)| field == name) {
-        write_field(&mut text, name, &value);
+        write_field(&mut text, name, value);
     }
     text.push('}');
     Ok(text)
@@ -403,15 +404,6 @@ fn id_text(id: &Value) -> String {
         _ => id.to_string(),
     }
 }
-
-/// Returns whether a text is a whole number that JavaScript cannot hold.
-fn is_beyond_exact(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    digits.len() >= 16 && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Whole numbers below are exact in JavaScript.
-const MAX_EXACT: f64 = (1_u64 << 53) as f64;
 
 #[cfg(test)]
 mod tests;
