@@ -6,6 +6,7 @@ use rmcp::model::JsonObject;
 use serde_json::Value;
 use widget_state::{Widget, WidgetId};
 
+use self::own_names::OwnNames;
 use crate::tool::ToolEntry;
 use crate::tool::arguments::fits;
 use crate::tool::names::meant;
@@ -41,7 +42,7 @@ pub(crate) fn correct_call(
     let mended = wrong.contains(['.', '[']).then(|| repaired(tool, given)).flatten();
     let mended = mended
         .or_else(|| renamed(tool, given, (wrong, problem)))
-        .or_else(|| own_names::in_place(tool, given, wrong, widget?));
+        .or_else(|| OwnNames::new(tool, given, widget?).in_place(wrong));
     let call = mended.unwrap_or_else(|| completed(tool, given, (wrong, problem), widget));
     let call = serde_json::to_string(&call).unwrap_or_else(|_| tool.example.to_owned());
     format!("{} {call}", tool.description.name)
@@ -56,7 +57,7 @@ fn completed(
 ) -> JsonObject {
     let mut example: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
     if let Some(widget) = widget {
-        own_names::adopt(tool, &mut example, widget);
+        OwnNames::new(tool, given, widget).adopt(&mut example, wrong);
     }
     if let Some(meant) = suggestion(problem)
         && example.get(wrong).is_some_and(Value::is_string)

@@ -9,105 +9,148 @@ use crate::tool::ToolEntry;
 /// The argument that names components by its keys.
 const VALUES: &str = "values";
 
-/// Writes the names that a widget has into the arguments of an example.
-pub(super) fn adopt(tool: &ToolEntry, example: &mut JsonObject, widget: &Widget) {
-    let tool_name = tool.description.name.as_ref();
-    if tool_name == "set_toolbar_values"
-        && let Some(values) = first_value(widget)
-    {
-        example.insert(VALUES.to_owned(), values.into());
-    }
-    for (name, value) in example {
-        adopt_in(value, name, &|name| own_name(tool_name, name, widget));
-    }
+/// The names of a widget, for one call of a tool.
+pub(super) struct OwnNames<'a> {
+    tool: &'a ToolEntry,
+    given: &'a JsonObject,
+    widget: &'a Widget,
 }
 
-fn adopt_in(value: &mut Value, name: &str, own: &impl Fn(&str) -> Option<Value>) {
-    match value {
-        Value::String(_) => {
-            if let Some(own) = own(name) {
-                *value = own;
+impl<'a> OwnNames<'a> {
+    pub(super) fn new(tool: &'a ToolEntry, given: &'a JsonObject, widget: &'a Widget) -> Self {
+        Self { tool, given, widget }
+    }
+
+    /// Writes the names into the arguments of an example, and one for the argument that is wrong.
+    pub(super) fn adopt(&self, example: &mut JsonObject, wrong: &str) {
+        if self.tool_name() == "set_toolbar_values"
+            && let Some(values) = self.first_value()
+        {
+            example.insert(VALUES.to_owned(), values.into());
+        }
+        if self.has_argument(wrong)
+            && let Some(own) = self.first(wrong)
+        {
+            example.insert(wrong.to_owned(), own);
+        }
+        example.iter_mut().for_each(|(name, value)| self.adopt_in(value, name));
+    }
+
+    fn adopt_in(&self, value: &mut Value, name: &str) {
+        match value {
+            Value::String(_) => {
+                if let Some(own) = self.first(name) {
+                    *value = own;
+                }
             }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.adopt_in(item, name)),
+            Value::Object(members) => {
+                members.iter_mut().for_each(|(name, member)| self.adopt_in(member, name));
+            }
+            _ => {}
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| adopt_in(item, name, own)),
-        Value::Object(members) => {
-            members.iter_mut().for_each(|(name, member)| adopt_in(member, name, own));
+    }
+
+    /// The arguments that were given with a name or value that the widget has at a path into one
+    /// of them, such as `data.field`; `None` if nothing of the widget belongs there.
+    pub(super) fn in_place(&self, wrong: &str) -> Option<JsonObject> {
+        let (argument, member) = wrong.split_once('.')?;
+        let mut call = self.given.clone();
+        let members = call.get_mut(argument)?.as_object_mut()?;
+        if argument == VALUES {
+            return self.set_values(members, member).then_some(call);
         }
-        _ => {}
+        members.insert(member.to_owned(), self.first(member)?);
+        Some(call)
     }
-}
 
-/// The arguments with a name or value that the widget has at a path into one of them, such as
-/// `data.field`; `None` if nothing there is known to be of the widget.
-pub(super) fn in_place(
-    tool: &ToolEntry,
-    given: &JsonObject,
-    wrong: &str,
-    widget: &Widget,
-) -> Option<JsonObject> {
-    let (argument, member) = wrong.split_once('.')?;
-    let mut call = given.clone();
-    let members = call.get_mut(argument)?.as_object_mut()?;
-    if argument == VALUES {
-        return with_values(members, member, widget).then_some(call);
+    /// Keeps the values that the widget takes, and has the value of now in the place of the one
+    /// that it does not. Returns whether there is any.
+    fn set_values(&self, values: &mut Map<String, Value>, wrong: &str) -> bool {
+        let widget = self.widget;
+        values.retain(|id, value| widget.part(id).is_some_and(|part| part.accepts(value)));
+        if let Some(now) = widget.values().remove(wrong).filter(|now| !now.is_null()) {
+            values.insert(wrong.to_owned(), now);
+        }
+        if values.is_empty() {
+            values.extend(self.first_value().into_iter().flatten());
+        }
+        !values.is_empty()
     }
-    *members.get_mut(member)? = own_name(&tool.description.name, member, widget)?;
-    Some(call)
-}
 
-/// Keeps the values that the widget takes, and gives it one that it has now in the place of the
-/// one that it does not. Returns whether there is any.
-fn with_values(values: &mut Map<String, Value>, wrong: &str, widget: &Widget) -> bool {
-    values.retain(|id, value| widget.part(id).is_some_and(|part| part.accepts(value)));
-    let now = widget.values().remove(wrong).filter(|now| !now.is_null());
-    if let Some(now) = now {
-        values.insert(wrong.to_owned(), now);
+    /// The value now of the first part that has one.
+    fn first_value(&self) -> Option<Map<String, Value>> {
+        let values = self.widget.values();
+        let mut ids = self.widget.parts().map(Part::id);
+        let pair = ids.find_map(|id| {
+            let now = values.get(id).filter(|now| !now.is_null())?;
+            Some((id.to_owned(), now.clone()))
+        });
+        pair.map(|pair| Map::from_iter([pair]))
     }
-    if values.is_empty() {
-        values.extend(first_value(widget).into_iter().flatten());
-    }
-    !values.is_empty()
-}
 
-/// The value now of the first part that has one.
-fn first_value(widget: &Widget) -> Option<Map<String, Value>> {
-    let values = widget.values();
-    let mut ids = widget.parts().map(Part::id);
-    let of = |id: &str| Some((id.to_owned(), values.get(id).filter(|now| !now.is_null())?.clone()));
-    ids.find_map(of).map(|pair| Map::from_iter([pair]))
-}
-
-/// The first name in the widget that an argument of a tool can have.
-fn own_name(tool: &str, argument: &str, widget: &Widget) -> Option<Value> {
-    let table = || widget.tables().next().map(|(_, table)| table);
-    let name: &str = match argument {
-        "component_id" => component_id(tool, widget)?,
-        "block_id" if tool.contains("chart") => widget.charts().next()?.0,
-        "block_id" => widget.tables().next()?.0,
-        "css_id" => &widget.appearance().sheets().first()?.css_id,
-        "ticker" => widget.components().find_map(|component| match &component.kind {
-            ComponentKind::TickerItem(item) => Some(item.ticker.as_str()),
+    /// The first name that an argument can have.
+    fn first(&self, argument: &str) -> Option<Value> {
+        match argument {
+            "component_id" => self.component_id().map(Value::from),
+            "block_id" => self.block_id().map(Value::from),
+            "css_id" => {
+                let sheet = self.widget.appearance().sheets().first()?;
+                Some(sheet.css_id.as_str().into())
+            }
+            "ticker" => self.widget.components().find_map(|component| match &component.kind {
+                ComponentKind::TickerItem(item) => Some(item.ticker.as_str().into()),
+                _ => None,
+            }),
+            "field" => Some(Value::from(&*self.table()?.columns().first()?.field)),
+            "row_id" => first_row_id(self.table()?),
             _ => None,
-        })?,
-        "field" => return Some(table()?.columns().first()?.field.as_ref().into()),
-        "row_id" => return first_row_id(table()?),
-        _ => return None,
-    };
-    Some(name.into())
-}
+        }
+    }
 
-fn component_id<'a>(tool: &str, widget: &'a Widget) -> Option<&'a str> {
-    let is_fit = |part: &Part<'_>| match part {
-        Part::Component(component) => match tool {
-            "set_content" => component.has_content(),
-            "update_marquee" => matches!(component.kind, ComponentKind::Marquee(_)),
-            _ => true,
-        },
-        Part::Modal(_) | Part::Block(_) => tool == "set_style",
-        _ => false,
-    };
-    let elements = widget.element_ids().filter(|_| tool != "update_marquee");
-    elements.chain(widget.parts().filter(is_fit).map(Part::id)).next()
+    fn component_id(&self) -> Option<&str> {
+        let tool = self.tool_name();
+        let is_fit = |part: &Part<'_>| match part {
+            Part::Component(component) => match tool {
+                "set_content" => component.has_content(),
+                "update_marquee" => matches!(component.kind, ComponentKind::Marquee(_)),
+                _ => true,
+            },
+            _ => tool == "set_style",
+        };
+        let mut elements = self.widget.element_ids().filter(|_| tool != "update_marquee");
+        elements.next().or_else(|| self.widget.parts().find(is_fit).map(Part::id))
+    }
+
+    fn block_id(&self) -> Option<&str> {
+        let event = self.given.get("event_type").and_then(Value::as_str);
+        if event.unwrap_or(self.tool_name()).contains("chart") {
+            self.widget.charts().next().map(|(id, _)| id)
+        } else {
+            self.widget.tables().next().map(|(id, _)| id)
+        }
+    }
+
+    /// The table that the call is about.
+    fn table(&self) -> Option<&Table> {
+        let places =
+            [self.given.get("block_id"), self.given.get("data").map(|data| &data["block_id"])];
+        let named = places.into_iter().flatten().find_map(Value::as_str);
+        let named = self.widget.the_table(named).ok().map(|(_, table)| table);
+        named.or_else(|| self.widget.tables().next().map(|(_, table)| table))
+    }
+
+    fn tool_name(&self) -> &str {
+        &self.tool.description.name
+    }
+
+    fn has_argument(&self, name: &str) -> bool {
+        self.tool
+            .description
+            .input_schema
+            .get("properties")
+            .is_some_and(|all| all.get(name).is_some())
+    }
 }
 
 fn first_row_id(table: &Table) -> Option<Value> {
@@ -202,6 +245,22 @@ mod tests {
         let error = ("field", "no column \"spaceship\"");
         let call = correct(&table, "restore_grid_state", &state, error);
         assert_eq!(call["state"]["sort"][0]["field"], "city");
+    }
+
+    #[test]
+    fn of_several_charts_one_is_named() {
+        let blocks = json!([
+            {"type": "chart", "id": "left", "figure": {"data": [{"y": [1]}]}},
+            {"type": "chart", "id": "right", "figure": {"data": [{"y": [1]}]}},
+        ]);
+        let page = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
+        let error = ("block_id", "2 blocks are a chart; name one by block_id: left, right");
+        let call = correct(&page, "update_chart", &json!({"reset_zoom": true}), error);
+        assert_eq!(call, json!({"reset_zoom": true, "block_id": "left"}));
+        let given = json!({"event_type": "chart:reset-zoom", "data": {}});
+        let error = ("data.block_id", error.1);
+        let call = correct(&page, "send_event", &given, error);
+        assert_eq!(call["data"], json!({"block_id": "left"}));
     }
 
     #[test]
