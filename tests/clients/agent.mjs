@@ -49,25 +49,27 @@ async function listTools() {
 }
 
 async function call(params) {
-  const progress = [];
-  const onprogress = ({ progressToken, ...step }) => progress.push(step);
-  const result = await client.callTool(params, { onprogress, timeout: 60_000 });
+  const result = await client.callTool(params, { timeout: 60_000 });
   const fits = results.get(params.name);
   if (fits !== undefined && result.isError !== true && !fits(result.structuredContent)) {
     throw new Error(`the result of ${params.name}: ${JSON.stringify(fits.errors)}`);
   }
-  return { result, progress };
+  return result;
 }
 
 async function giveUp(params) {
   const reason = new Error('the test gives up');
   const controller = new AbortController();
-  const options = { onprogress: () => controller.abort(reason), signal: controller.signal };
-  await client.callTool(params, options).then(
+  let first;
+  const onprogress = ({ progressToken, ...step }) => {
+    first ??= step;
+    controller.abort(reason);
+  };
+  await client.callTool(params, { onprogress, signal: controller.signal }).then(
     () => { throw new Error('the call ended before it was given up'); },
     (error) => { if (!controller.signal.aborted) throw error; },
   );
-  return null;
+  return first;
 }
 
 const answers = {

@@ -48,25 +48,22 @@ async def list_tools(client):
 
 
 async def call(client, name, arguments):
-    heard = []
-
-    async def listen(progress, total, message):
-        heard.append({"progress": progress, "total": total, "message": message})
-
     # The SDK itself checks the result against the tool's output schema.
-    result = await client.call_tool(name, arguments, progress_callback=listen)
-    return {"result": plain(result), "progress": heard}
+    return plain(await client.call_tool(name, arguments))
 
 
 async def give_up(client, name, arguments):
+    heard = []
     with anyio.CancelScope() as scope:
 
         async def listen(progress, total, message):
+            heard.append({"progress": progress, "total": total, "message": message})
             scope.cancel()
 
         await client.call_tool(name, arguments, progress_callback=listen)
     if not scope.cancelled_caught:
         raise RuntimeError("the call ended before it was given up")
+    return heard[0]
 
 
 async def answer(client, method, params):

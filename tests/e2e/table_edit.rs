@@ -45,6 +45,36 @@ async fn an_edit_is_an_event_and_is_there_after_a_reload_and_for_others() {
 }
 
 #[tokio::test]
+async fn a_large_integer_keeps_every_digit_when_it_is_edited() {
+    let agent = Client::stdio().await;
+    let rows = r#"[{"id": 9007199254740993, "count": 9007199254740995}, {"id": 2, "count": 7}]"#;
+    let table = json!({"data_json": rows, "row_id": "id", "editable": true, "title": "Counts"});
+    let widget = agent.create("show_dataframe", table).await;
+    let browser = Browser::start().await;
+    let (page, other) = (browser.open(&widget.url).await, browser.open(&widget.url).await);
+    other.shows(&cell(0, "count"), "9007199254740995").await;
+    page.double_click(&cell(0, "count")).await;
+    page.holds("document.activeElement.matches('input')").await;
+    page.press("9007199254740997" + Key::Enter).await;
+    let event = agent.event(&widget.widget_id, "grid:cell-edit").await;
+    let expected = json!({"row_id": 9_007_199_254_740_993_u64, "field": "count",
+        "old_value": 9_007_199_254_740_995_u64, "new_value": 9_007_199_254_740_997_u64});
+    assert_eq!(event["data"], expected);
+    other.shows(&cell(0, "count"), "9007199254740997").await;
+    let data = json!({"row_id": 9_007_199_254_740_993_u64, "field": "count",
+        "value": 9_007_199_254_740_999_u64});
+    assert!(is_applied(&send(&agent, &widget, "grid:update-cell", data).await));
+    page.shows(&cell(0, "count"), "9007199254740999").await;
+    page.reload().await;
+    page.shows(&cell(0, "count"), "9007199254740999").await;
+    let downloads = browser.downloads().await;
+    page.click(".widget-grid-footer button").await;
+    page.agree().await;
+    let csv = String::from_utf8(downloads.file("Counts.csv").await).expect("text");
+    assert!(csv.contains("9007199254740993,9007199254740999"), "{csv}");
+}
+
+#[tokio::test]
 async fn a_cell_is_reached_and_edited_by_keyboard() {
     let agent = Client::stdio().await;
     let widget = prices(&agent, &json!({})).await;

@@ -2,7 +2,7 @@
 
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, ClientRequest, GetPromptRequestParams,
-    ReadResourceRequestParams, ServerResult,
+    ReadResourceRequestParams,
 };
 use rmcp::service::{PeerRequestOptions, RequestHandle, RoleClient, ServiceError};
 use serde::Serialize;
@@ -17,12 +17,13 @@ use crate::client::Client;
 /// |---|---|---|
 /// | `connection` | null | `{server, protocol}`: the name of the server and the version agreed on |
 /// | `tools/list` | null | the tools |
-/// | `tools/call` | `{name, arguments}` | `{result, progress}`: a `CallToolResult`, and what the server said meanwhile as `{progress, total, message}` |
-/// | `tools/give-up` | `{name, arguments}` | null, when the call has been cancelled after the server said that it is under way |
+/// | `tools/call` | `{name, arguments}` | the `CallToolResult` |
+/// | `tools/give-up` | `{name, arguments}` | the first progress that the server told, as `{progress, total, message}`: after it the call was cancelled |
 /// | `resources/list`, `resources/templates/list`, `prompts/list` | null | the list |
 /// | `resources/read`, `prompts/get` | as in MCP | the result as in MCP |
 ///
-/// Lists are whole, whatever pages they came in.
+/// Lists are whole, whatever pages they came in. The progress of a call that ends is not told:
+/// what arrives together with the answer SDKs handle after it, and then for no call any more.
 pub trait Agent {
     /// The answer, or why there is none: an error of the protocol or of the client.
     fn ask(
@@ -42,7 +43,7 @@ impl Agent for Client {
                 Ok(json!({"server": server, "protocol": info.protocol_version}))
             }
             "tools/list" => answer(service.list_all_tools().await),
-            "tools/call" => self.call_and_watch(read(params)?).await,
+            "tools/call" => answer(service.call_tool(read(params)?).await),
             "tools/give-up" => self.give_up(read(params)?).await,
             "resources/list" => answer(service.list_all_resources().await),
             "resources/templates/list" => answer(service.list_all_resource_templates().await),
@@ -59,30 +60,17 @@ impl Agent for Client {
 }
 
 impl Client {
-    async fn call_and_watch(&self, call: CallToolRequestParams) -> Result<Value, String> {
-        let mut progress = self.service.service().progress();
-        let call = self.start(call).await?;
-        let token = call.progress_token.clone();
-        let result = match call.await_response().await {
-            Ok(ServerResult::CallToolResult(result)) => result,
-            Ok(other) => return Err(format!("no result of a tool: {other:?}")),
-            Err(error) => return Err(error.to_string()),
-        };
-        let mut heard = Vec::new();
-        while let Ok(step) = progress.try_recv() {
-            if step.progress_token == token {
-                heard.push(step);
-            }
-        }
-        Ok(json!({"result": result, "progress": heard}))
-    }
-
     async fn give_up(&self, call: CallToolRequestParams) -> Result<Value, String> {
         let mut progress = self.service.service().progress();
         let call = self.start(call).await?;
-        while progress.recv().await.map_err(in_words)?.progress_token != call.progress_token {}
+        let first = loop {
+            let step = progress.recv().await.map_err(in_words)?;
+            if step.progress_token == call.progress_token {
+                break step;
+            }
+        };
         call.cancel(Some("the test gives up".into())).await.map_err(in_words)?;
-        Ok(Value::Null)
+        serde_json::to_value(first).map_err(in_words)
     }
 
     async fn start(

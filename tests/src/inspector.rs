@@ -61,8 +61,8 @@ impl Inspector {
 }
 
 impl Agent for Inspector {
-    /// `tools/list` is strict: it fails over a schema that is not portable. There is no progress,
-    /// and a call cannot be given up.
+    /// `tools/list` is strict: it fails over a schema that is not portable. A call cannot be given
+    /// up.
     async fn ask(&self, method: &str, params: Value) -> Result<Value, String> {
         let own = match method {
             "connection" => "initialize",
@@ -97,7 +97,6 @@ impl Agent for Inspector {
                 "server": result["serverInfo"]["name"],
                 "protocol": result["protocolVersion"],
             }),
-            "tools/call" => json!({"result": result, "progress": []}),
             "tools/list" => result["tools"].take(),
             "resources/list" => result["resources"].take(),
             "resources/templates/list" => result["resourceTemplates"].take(),

@@ -211,7 +211,10 @@ impl WidgetServer {
             let store = self.widgets().shared_store();
             self.tasks().spawn(call_back(store, *id, callback_factory(*id)));
         }
-        output.map_err(|error| failed(explain(tool, &given, &error)))
+        match output {
+            Ok(output) => Ok(output),
+            Err(error) => Err(failed(explain(tool, &call, &given, &error).await)),
+        }
     }
 
     /// The resources there are now.

@@ -194,7 +194,8 @@ impl ServerHandler for WidgetServer {
                 structured(content, output)
             }
             Err(error) => {
-                CallToolResult::error(vec![ContentBlock::text(explain(tool, &given, &error))])
+                let problem = explain(tool, &call, &given, &error).await;
+                CallToolResult::error(vec![ContentBlock::text(problem)])
             }
         };
         Ok(result.into())
@@ -337,14 +338,18 @@ fn structured(content: Vec<ContentBlock>, output: Value) -> CallToolResult {
 }
 
 /// The argument, what is wrong with it, and the call that was meant.
-pub(crate) fn explain(tool: &ToolEntry, given: &JsonObject, error: &ToolError) -> String {
+pub(crate) async fn explain(
+    tool: &ToolEntry,
+    call: &Call,
+    given: &JsonObject,
+    error: &ToolError,
+) -> String {
     match error {
         ToolError::Argument { name, problem } => {
             let place = if name.is_empty() { String::new() } else { format!("{name}: ") };
-            format!(
-                "{place}{problem}\nA correct call: {}",
-                correct_call(tool, given, name, problem)
-            )
+            let widget = call.subject().await;
+            let correct = correct_call(tool, given, (name, problem), widget.as_deref());
+            format!("{place}{problem}\nA correct call: {correct}")
         }
         ToolError::Failed(problem) => problem.clone(),
     }

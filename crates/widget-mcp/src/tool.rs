@@ -26,7 +26,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
-use widget_state::{EventFilter, EventPage, EventQuery, WidgetId};
+use widget_state::{EventFilter, EventPage, EventQuery, Widget, WidgetId};
 
 use crate::app::{self, AppRole};
 use crate::inline_views::MountRecord;
@@ -175,6 +175,11 @@ impl Call {
         let is_asked =
             app::shows_views(capabilities.as_ref()) && self.widgets.inline().are_awaited();
         self.mounts.clone().filter(|mounts| is_asked && !mounts.is_without_views())
+    }
+
+    /// The widget that the call is about, if there is one.
+    pub(crate) async fn subject(&self) -> Option<Arc<Widget>> {
+        self.widgets.store().get(*self.about.get()?).await.ok()
     }
 
     /// Tells a client that asked for it how far a long call is.

@@ -108,5 +108,6 @@ pub use table::{
 };
 pub use widget::action::Action;
 pub use widget::page::{PageDensity, PageWidth};
+pub use widget::part::Part;
 pub use widget::{Body, Widget};
 pub use wire::{DataRef, PagesRef, WireBlock, WireDocument, WireOp};

@@ -7,7 +7,9 @@ pub(crate) mod contents;
 pub(crate) mod effects;
 mod ids;
 pub(crate) mod page;
-mod table_effects;
+pub(crate) mod part;
+mod signals;
+pub(crate) mod table_effects;
 mod targets;
 
 use std::borrow::Cow;
@@ -36,6 +38,7 @@ use action::Action;
 use contents::Contents;
 pub(crate) use ids::Ids;
 use page::{PageDensity, PageWidth};
+use part::Part;
 
 /// The longest title, in bytes.
 const MAX_TITLE_BYTES: usize = 1_024;
@@ -327,9 +330,7 @@ impl Widget {
 
     /// The ids of every component and modal, a modal before what is in it.
     pub fn component_ids(&self) -> impl Iterator<Item = &str> {
-        self.components_in_page().map(Component::id).chain(self.modals.iter().flat_map(|modal| {
-            std::iter::once(modal.id()).chain(Component::walk(&modal.items).map(Component::id))
-        }))
+        self.parts().filter(|part| !matches!(part, Part::Block(_))).map(Part::id)
     }
 
     /// The ids of the elements in the agent's HTML as it was given.
@@ -454,8 +455,7 @@ impl Widget {
         let original = self.element_ids().filter(|id| self.original_text(id).is_some());
         let put_in = self.contents.element_ids();
         let known = original.chain(put_in.filter(|id| self.contents.first_text(id).is_some()));
-        let named = self.component_ids().chain(self.block_ids());
-        Place::Nowhere(nearest(id, known.chain(named)))
+        Place::Nowhere(nearest(id, known.chain(self.parts().map(Part::id))))
     }
 
     /// The text that an element of the HTML as it was given starts with, unless it was replaced

@@ -1,9 +1,12 @@
 //! The call that was meant, for the error of one that is wrong.
 
+mod own_names;
+
 use rmcp::model::JsonObject;
 use serde_json::Value;
-use widget_state::WidgetId;
+use widget_state::{Widget, WidgetId};
 
+use self::own_names::OwnNames;
 use crate::tool::ToolEntry;
 use crate::tool::arguments::fits;
 use crate::tool::names::meant;
@@ -15,6 +18,9 @@ const MAX_SHOWN: usize = 800;
 /// The argument that stays whatever else is wrong.
 const WIDGET: &str = "widget_id";
 
+/// The words before the name that was meant, at the end of a problem.
+const SUGGESTS: &str = "did you mean ";
+
 /// The arguments of a caller that are short enough to be repeated.
 pub(crate) fn sketch(arguments: &JsonObject) -> JsonObject {
     let mut room = MAX_SHOWN;
@@ -22,22 +28,37 @@ pub(crate) fn sketch(arguments: &JsonObject) -> JsonObject {
     short.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// The arguments that were right, and for the others those of the tool's example.
+/// The arguments that were right, and for the others those of the tool's example, with the names
+/// that the widget of the call has.
 ///
-/// `wrong` is the path of the argument that was not, and empty when a name is; `problem` may end
-/// with the value that was meant.
+/// `wrong` is the path of the argument that was not right, and empty when a name is; `problem` may
+/// end with the value that was meant.
 pub(crate) fn correct_call(
     tool: &ToolEntry,
     given: &JsonObject,
-    wrong: &str,
-    problem: &str,
+    (wrong, problem): (&str, &str),
+    widget: Option<&Widget>,
 ) -> String {
-    if wrong.contains(['.', '['])
-        && let Some(call) = repaired(tool, given)
-    {
-        return written(tool, &call);
-    }
+    let mended = wrong.contains(['.', '[']).then(|| repaired(tool, given)).flatten();
+    let mended = mended
+        .or_else(|| renamed(tool, given, (wrong, problem)))
+        .or_else(|| OwnNames::new(tool, given, widget?).in_place(wrong));
+    let call = mended.unwrap_or_else(|| completed(tool, given, (wrong, problem), widget));
+    let call = serde_json::to_string(&call).unwrap_or_else(|_| tool.example.to_owned());
+    format!("{} {call}", tool.description.name)
+}
+
+/// The arguments but for the wrong one, with those of the example that are missing.
+fn completed(
+    tool: &ToolEntry,
+    given: &JsonObject,
+    (wrong, problem): (&str, &str),
+    widget: Option<&Widget>,
+) -> JsonObject {
     let mut example: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
+    if let Some(widget) = widget {
+        OwnNames::new(tool, given, widget).adopt(&mut example, wrong);
+    }
     if let Some(meant) = suggestion(problem)
         && example.get(wrong).is_some_and(Value::is_string)
     {
@@ -73,7 +94,52 @@ pub(crate) fn correct_call(
             call.insert(name.clone(), value.clone());
         }
     }
-    written(tool, &call)
+    call
+}
+
+/// The arguments with the name that the problem suggests in the place of the one that it quotes
+/// last, in the argument that is wrong.
+fn renamed(
+    tool: &ToolEntry,
+    given: &JsonObject,
+    (wrong, problem): (&str, &str),
+) -> Option<JsonObject> {
+    let meant = suggestion(problem)?;
+    let (before, _) = problem.rsplit_once(SUGGESTS)?;
+    let quoted = before.rsplit('"').nth(1)?;
+    let mut call = given.clone();
+    let argument = wrong.split(['.', '[']).next().unwrap_or_default();
+    let is_renamed = match call.get_mut(argument) {
+        Some(value) => rename(value, quoted, meant),
+        None => call.values_mut().any(|value| rename(value, quoted, meant)),
+    };
+    (is_renamed && (tool.check)(call.clone()).is_ok()).then_some(call)
+}
+
+/// Writes another name wherever a name stands: as a value, as a key, or as the namespace of an
+/// event. Returns whether it stood somewhere.
+fn rename(value: &mut Value, name: &str, other: &str) -> bool {
+    match value {
+        Value::String(text) => match text.strip_prefix(name) {
+            Some(rest) if rest.is_empty() || rest.starts_with(':') => {
+                *text = format!("{other}{rest}");
+                true
+            }
+            _ => false,
+        },
+        Value::Array(items) => {
+            items.iter_mut().fold(false, |found, item| rename(item, name, other) || found)
+        }
+        Value::Object(members) => {
+            let moved = members.remove(name);
+            let has_moved = moved.is_some();
+            if let Some(value) = moved {
+                members.entry(other).or_insert(value);
+            }
+            members.values_mut().fold(has_moved, |found, value| rename(value, name, other) || found)
+        }
+        _ => false,
+    }
 }
 
 /// The first widget that a problem names beside the one that was given.
@@ -82,15 +148,11 @@ fn named_widget<'a>(problem: &'a str, given: Option<&Value>) -> Option<&'a str> 
     words.find(|word| word.parse::<WidgetId>().is_ok() && given.is_none_or(|given| given != word))
 }
 
-fn written(tool: &ToolEntry, call: &JsonObject) -> String {
-    let call = serde_json::to_string(call).unwrap_or_else(|_| tool.example.to_owned());
-    format!("{} {call}", tool.description.name)
-}
-
-/// The name in a problem that ends with a suggestion.
+/// The first name in a problem that ends with a suggestion.
 fn suggestion(problem: &str) -> Option<&str> {
-    let (_, rest) = problem.rsplit_once("did you mean \"")?;
-    rest.split_once("\"?").map(|(name, _)| name)
+    let (_, rest) = problem.rsplit_once(SUGGESTS)?;
+    let (names, _) = rest.split_once('?')?;
+    names.trim_start_matches('"').split('"').next()
 }
 
 fn is_required(tool: &ToolEntry, name: &str) -> bool {
@@ -112,7 +174,8 @@ mod tests {
 
     fn correct_with(tool: &str, given: &Value, wrong: &str, problem: &str) -> Value {
         let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
-        let call = correct_call(tool, &sketch(given.as_object().unwrap()), wrong, problem);
+        let given = sketch(given.as_object().unwrap());
+        let call = correct_call(tool, &given, (wrong, problem), None);
         serde_json::from_str(call.split_once(' ').unwrap().1).unwrap()
     }
 
@@ -148,6 +211,37 @@ mod tests {
         let problem = "no element \"cuonter\"; did you mean \"counter\"?";
         let call = correct_with("set_content", &given, "component_id", problem);
         assert_eq!(call, json!({"component_id": "counter", "text": "5"}));
+    }
+
+    #[test]
+    fn the_name_that_was_meant_is_written_where_the_wrong_one_stood() {
+        let problem = "\"app:more\" changes the element \"coutn\", which is not there; did you mean \"count\"?";
+        let given = json!({"html": "<b id=count>0</b>", "title": "coutn",
+            "callbacks": {"app:more": {"action": "increment", "target": "coutn"}}});
+        let call = correct_with("create_widget", &given, "callbacks", problem);
+        assert_eq!(
+            call["callbacks"]["app:more"],
+            json!({"action": "increment", "target": "count"})
+        );
+        assert_eq!((&call["html"], &call["title"]), (&given["html"], &given["title"]));
+        let given = json!({"html": "<b id=count>0</b>", "toolbars": [{"position": "top",
+            "items": [{"type": "button", "label": "Go", "event": "coutn:increment"}]}]});
+        let problem = "\"coutn:increment\" changes the element \"coutn\", which is not there; did you mean \"count\"?";
+        let call = correct_with("create_widget", &given, "toolbars", problem);
+        assert_eq!(call["toolbars"][0]["items"][0]["event"], "count:increment");
+        let given = json!({"values": {"drak": true, "size": 3}});
+        let problem = "no element \"drak\"; did you mean \"dark\"?";
+        let call = correct_with("set_toolbar_values", &given, "values.drak", problem);
+        assert_eq!(call, json!({"values": {"dark": true, "size": 3}}));
+        let problem =
+            "there is no component \"buton\"; did you mean button?; there are button, select";
+        let call = correct_with(
+            "get_component_docs",
+            &json!({"component": "buton"}),
+            "component",
+            problem,
+        );
+        assert_eq!(call, json!({"component": "button"}));
     }
 
     #[test]
@@ -205,7 +299,7 @@ mod tests {
             let Err(ToolError::Argument { name, problem }) = (tool.check)(given.clone()) else {
                 panic!("{given:?} is wrong");
             };
-            let call = correct_call(tool, &sketch(given), &name, &problem);
+            let call = correct_call(tool, &sketch(given), (&name, &problem), None);
             let call: Value = serde_json::from_str(call.split_once(' ').unwrap().1).unwrap();
             assert_eq!(call, expected, "{name}: {problem}");
         }

@@ -21,7 +21,8 @@ What an agent can do. A client lists the tools with the same words (`tools/list`
 - `delivery` says what became of a change: its `status` is `applied` (a page shows it), `pending` (it will be there when a page opens) or `failed` with the page's `reason`.
 - `viewers` says how many pages show the widget now (`open`); while none does, whether one `ever` did, and when the last was closed (`last_seen`). `missed` counts files and toasts that were dropped before any page had them.
 - `notice`, in the next answer about a widget that the client was to show in the conversation and did not, says where it is instead.
-- A wrong call is answered with the argument that is wrong, what is allowed, and a call that is right.
+- A wrong call is answered with the argument that is wrong, what is allowed, and a call that is right, with the names that the widget has.
+- A result stands whole in `structuredContent` and, as JSON text, in `content`: [clients read one or the other](protocol.md#text-and-structured-content).
 - `widget-mcp --tools core` (or `WIDGET_MCP_TOOLS=core`) offers only those marked below, for clients with little room.
 ";
 

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use widget_state::{Body, Component, ComponentKind, Theme, Widget, WidgetId, WidgetKind};
+use widget_state::{Body, Part, Theme, Widget, WidgetId, WidgetKind};
 
 use super::request_toolbar_state::values;
 use crate::tool::default_widget::WidgetIdArgument;
@@ -50,9 +50,10 @@ pub(crate) struct Output {
     viewers: Viewers,
     /// The number of events so far.
     events: u64,
-    /// Its components and modals.
-    components: Vec<Part>,
-    /// The values of those that have one; for a modal whether it is open.
+    /// Its components, modals and blocks, in reading order.
+    components: Vec<NamedPart>,
+    /// The values of those that have one; for a modal whether it is open, for tabs of blocks the
+    /// id of the one that is shown.
     values: BTreeMap<String, Value>,
     /// Elements and components with styles of set_style.
     styled: Vec<String>,
@@ -72,15 +73,15 @@ pub(crate) struct Output {
     table: Option<Table>,
 }
 
-/// A component or a modal.
+/// A component, a modal or a block.
 #[derive(Serialize, JsonSchema)]
-struct Part {
-    /// Names it in calls.
+struct NamedPart {
+    /// Names it in calls: as component_id, and a chart or table as block_id.
     component_id: String,
     /// Its type, `modal` for a modal.
     #[serde(rename = "type")]
     type_name: &'static str,
-    /// The text on or beside it, the title of a modal; may be empty.
+    /// The text on or beside it, the title of a modal, card or tab; may be empty.
     label: String,
     /// The event it emits; absent for one that emits none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,7 +156,7 @@ fn describe(
         theme: look.theme(),
         viewers,
         events,
-        components: parts(widget),
+        components: widget.parts().map(named).collect(),
         values: values(widget),
         styled: look.styles().keys().cloned().collect(),
         css_ids: look.sheets().iter().map(|sheet| sheet.css_id.clone()).collect(),
@@ -165,22 +166,13 @@ fn describe(
     }
 }
 
-fn parts(widget: &Widget) -> Vec<Part> {
-    let is_still =
-        |kind: &ComponentKind| matches!(kind, ComponentKind::Div(_) | ComponentKind::TickerItem(_));
-    let component = |component: &Component| Part {
-        component_id: component.id().to_owned(),
-        type_name: component.kind.type_name(),
-        label: component.common.label.clone(),
-        event: (!is_still(&component.kind)).then(|| component.event_name().to_owned()),
-    };
-    let modals = widget.modals().iter().map(|modal| Part {
-        component_id: modal.id().to_owned(),
-        type_name: "modal",
-        label: modal.title.clone(),
-        event: Some("modal:close".into()),
-    });
-    widget.components().map(component).chain(modals).collect()
+fn named(part: Part<'_>) -> NamedPart {
+    NamedPart {
+        component_id: part.id().to_owned(),
+        type_name: part.type_name(),
+        label: part.label().to_owned(),
+        event: part.event_name().map(ToOwned::to_owned),
+    }
 }
 
 fn body(widget: &Widget) -> (Option<Html>, Option<Chart>, Option<Table>) {
@@ -251,6 +243,32 @@ mod tests {
         let table = described(&Widget::grid(Rows::parse(r#"[{"a": 1, "b": 2}]"#).unwrap()));
         assert_eq!(table["table"], json!({"rows": 1, "columns": ["a", "b"]}));
         assert!(table["html"].is_null() && table["chart"].is_null());
+    }
+
+    #[test]
+    fn the_blocks_of_a_page_are_named() {
+        let blocks = json!([
+            {"type": "card", "title": "Sum", "blocks": [
+                {"type": "html", "id": "text", "html": "<p>"},
+                {"type": "button", "id": "go", "label": "Go"},
+            ]},
+            {"type": "tabs", "id": "views", "tabs": [{"title": "Rows", "id": "rows"}]},
+        ]);
+        let page = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
+        let value = described(&page);
+        let parts = value["components"].as_array().unwrap();
+        let short = |part: &Value| {
+            [&part["component_id"], &part["type"], &part["label"]]
+                .map(ToString::to_string)
+                .join(" ")
+                .replace('"', "")
+        };
+        let short: Vec<String> = parts.iter().map(short).collect();
+        let expected =
+            ["card-1 card Sum", "text html ", "go button Go", "views tabs ", "rows tab Rows"];
+        assert_eq!(short, expected);
+        assert_eq!(parts[3]["event"], "tabs:change");
+        assert_eq!(value["values"], json!({"views": "rows"}));
     }
 
     #[test]

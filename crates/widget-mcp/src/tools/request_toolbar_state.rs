@@ -27,8 +27,8 @@ pub(crate) struct Arguments {
 pub(crate) struct Output {
     /// The widget's revision.
     revision: u64,
-    /// The value of each component that has one, in toolbars and modals, and for
-    /// each modal whether it is open; set_toolbar_values takes the same.
+    /// The value of each component that has one, for each modal whether it is open, and of tabs
+    /// of blocks the id of the one that is shown; set_toolbar_values takes the same.
     values: BTreeMap<String, Value>,
     /// The pages that show the widget.
     viewers: Viewers,
@@ -55,16 +55,9 @@ impl Tool for RequestToolbarState {
     }
 }
 
-/// The values of all components, and whether modals are open.
+/// The values of all components, whether modals are open, and the tabs that are shown.
 pub(super) fn values(widget: &Widget) -> BTreeMap<String, Value> {
-    let components = widget.components().filter_map(|component| {
-        widget.value(component).map(|value| (component.id().to_owned(), value))
-    });
-    let modals = widget.modals().iter().map(|modal| {
-        let open = widget.is_open(modal);
-        (modal.id().to_owned(), Value::Bool(open))
-    });
-    components.chain(modals).collect()
+    widget.values().into_iter().map(|(id, value)| (id.to_owned(), value)).collect()
 }
 
 #[cfg(test)]

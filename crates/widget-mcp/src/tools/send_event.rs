@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use widget_state::{EventName, Op, StateError};
+use widget_state::{EventName, Op, StateError, WidgetId};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
@@ -56,6 +56,11 @@ impl Tool for SendEvent {
             return changed.await.map_err(in_chart_data);
         }
         let op = operation(&event_type, block_id, data)?;
+        if let Op::Emit { event_type, .. } = &op {
+            let signal = event_type.clone();
+            let changed = change(call, widget_id, op).await?;
+            return warned(call, widget_id, &signal, changed).await;
+        }
         change(call, widget_id, op).await.map_err(table_events::in_data)
     }
 }
@@ -93,6 +98,24 @@ fn operation(
     }
 }
 
+/// The answer, with a warning if no page has taken the signal and no script looks as if it would.
+async fn warned(
+    call: &Call,
+    id: WidgetId,
+    signal: &EventName,
+    changed: Changed,
+) -> Result<Changed, ToolError> {
+    if changed.is_applied() || call.widgets.store().get(id).await?.may_take(signal) {
+        return Ok(changed);
+    }
+    Ok(changed.with_warnings(vec![format!(
+        "no script of the page waits for \"{signal}\" with widget.on, so it does nothing there: a \
+         signal reaches those scripts only. It is not what a person does: no callback runs, no \
+         component changes, and wait_for_events does not return it. set_content, \
+         set_toolbar_values and update_chart change a page"
+    )]))
+}
+
 /// Maps the argument that an error names to the field of `data` that it is in here.
 fn in_chart_data(error: ToolError) -> ToolError {
     match error {
@@ -106,7 +129,37 @@ fn in_chart_data(error: ToolError) -> ToolError {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+    use widget_state::{Limits, Widget};
+
     use super::*;
+    use crate::widgets::Widgets;
+
+    async fn warnings(html: &str, event_type: &str) -> Value {
+        let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+        let callbacks = json!({"cart:add": {"action": "increment", "target": "count"}});
+        let widget = Widget::html(html).with_callbacks(serde_json::from_value(callbacks).unwrap());
+        call.widgets.store().create(widget).await.unwrap();
+        let arguments = json!({"event_type": event_type, "data": {}});
+        let answer = SendEvent::call(&call, serde_json::from_value(arguments).unwrap()).await;
+        serde_json::to_value(answer.unwrap()).unwrap()["warnings"].take()
+    }
+
+    #[tokio::test]
+    async fn a_signal_that_nothing_takes_is_told() {
+        let page = "<b id=count>0</b><button data-event=\"cart:add\">Add</button>";
+        let warning = warnings(page, "cart:add").await[0].take();
+        let warning = warning.as_str().unwrap();
+        for part in ["waits for \"cart:add\"", "no callback runs", "wait_for_events", "set_content"]
+        {
+            assert!(warning.contains(part), "{warning}");
+        }
+        let listens = format!("{page}<script>widget.on('cart:add', () => {{}})</script>");
+        assert_eq!(warnings(&listens, "cart:add").await, Value::Null);
+        assert!(warnings(&listens, "cart:drop").await.is_array());
+    }
 
     #[test]
     fn the_documentation_has_every_name() {

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use widget_state::{Op, StateError};
+use widget_state::{Op, Part, StateError};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
@@ -45,10 +45,45 @@ impl Tool for SetToolbarValues {
         if values.is_empty() {
             return Err(ToolError::argument("values", "name at least one component"));
         }
-        let ops = values.into_iter().map(|(id, value)| Op::set_value(id, value)).collect();
+        let widget = call.widgets.store().get(widget_id).await?;
+        let said = |(id, value): (String, Value)| match widget.part(&id) {
+            Some(part) => Op::set_value(part.id(), said(part, value)),
+            None => Op::set_value(id, value),
+        };
+        let ops = values.into_iter().map(said).collect();
         let change = call.widgets.change_all(widget_id, ops).await.map_err(refused)?;
         changed(call, widget_id, change).await
     }
+}
+
+/// The value that a part takes: for one that takes no text the number or other value that a text
+/// says, as models write it, and a list for its only item.
+fn said(part: Part<'_>, value: Value) -> Value {
+    if part.accepts(&value) {
+        return value;
+    }
+    let said = match &value {
+        Value::String(text) => in_text(text),
+        Value::Object(members) => {
+            let said = |value: &Value| value.as_str().and_then(in_text);
+            let said = members
+                .iter()
+                .map(|(name, value)| (name.clone(), said(value).unwrap_or_else(|| value.clone())));
+            Some(Value::Object(said.collect()))
+        }
+        _ => None,
+    };
+    let as_list = || Some(Value::Array(vec![value.clone()]));
+    let accepted = |value: &Value| part.accepts(value);
+    said.filter(accepted).or_else(|| as_list().filter(accepted)).unwrap_or(value)
+}
+
+/// The value that all of a text is the JSON of, but for `null` and a text.
+fn in_text(text: &str) -> Option<Value> {
+    let text = text.trim();
+    let value: Option<Value> = serde_json::from_str(text).ok();
+    let boolean = || text.to_ascii_lowercase().parse::<bool>().ok().map(Value::Bool);
+    value.or_else(boolean).filter(|value| !value.is_null() && !value.is_string())
 }
 
 fn refused(error: StateError) -> ToolError {
@@ -115,6 +150,47 @@ mod tests {
         let widget = store.get(id).await.unwrap();
         assert_eq!(widget.values()["dark"], json!(true));
         assert_eq!(widget.revision(), 3);
+    }
+
+    #[tokio::test]
+    async fn a_text_is_taken_for_the_value_that_it_says() {
+        let toolbar: Toolbar = serde_json::from_value(json!({"items": [
+            {"type": "toggle", "component_id": "dark"},
+            {"type": "number", "component_id": "price", "max": 50},
+            {"type": "range", "component_id": "span", "max": 50},
+            {"type": "text", "component_id": "name"},
+            {"type": "select", "component_id": "seats", "options": ["1", "2"]},
+            {"type": "multiselect", "component_id": "rows", "options": ["1", "2"]},
+            {"type": "multiselect", "component_id": "more", "options": ["1", "2"]},
+        ]}))
+        .unwrap();
+        let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+        let store = call.widgets.store();
+        let id =
+            store.create(Widget::html("").with_toolbars(vec![toolbar]).unwrap()).await.unwrap();
+        let given = json!({"dark": "True", "price": "42.50", "span": {"start": "3", "end": 7},
+            "name": "42.50", "seats": "2", "rows": "[\"1\", \"2\"]", "more": "2"});
+        set(&call, id, given).await.unwrap();
+        let widget = store.get(id).await.unwrap();
+        let expected = json!({"dark": true, "price": 42.5, "span": {"start": 3, "end": 7},
+            "name": "42.50", "seats": "2", "rows": ["1", "2"], "more": ["2"]});
+        assert_eq!(serde_json::to_value(widget.values()).unwrap(), expected);
+        for (part, text) in [
+            ("dark", "yes"),
+            ("dark", "1"),
+            ("price", "42,50"),
+            ("price", "60"),
+            ("price", "4 2"),
+            ("span", "3"),
+            ("price", "true"),
+        ] {
+            let Err(ToolError::Argument { name, .. }) = set(&call, id, json!({part: text})).await
+            else {
+                panic!("{part} takes no {text:?}")
+            };
+            assert_eq!(name, format!("values.{part}"));
+        }
+        assert_eq!(store.get(id).await.unwrap().revision(), widget.revision());
     }
 
     #[tokio::test]

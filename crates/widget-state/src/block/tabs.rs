@@ -32,7 +32,8 @@ pub struct TabsBlock {
 
 impl TabsBlock {
     /// The event that it emits.
-    pub(crate) fn event(&self) -> &str {
+    #[must_use]
+    pub fn event_name(&self) -> &str {
         self.event.as_ref().map_or(DEFAULT_EVENT, EventName::as_str)
     }
 }

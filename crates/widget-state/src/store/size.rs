@@ -20,7 +20,7 @@ impl Limits {
     /// [`StateError::TooLarge`] or [`StateError::TooMany`].
     pub fn check(&self, widget: &Widget) -> Result<(), StateError> {
         self.check_blocks(widget.blocks())?;
-        self.check_components(widget.component_ids().count() + widget.block_ids().count())
+        self.check_components(widget.parts().count())
     }
 
     /// Checks that each block and all HTML together are within the limits.

@@ -2,7 +2,9 @@
 
 mod blocks;
 mod columns;
+pub(crate) mod exact;
 mod fields;
+mod lines;
 mod order;
 mod parse;
 mod shapes;
@@ -18,6 +20,7 @@ pub(crate) use crate::table::cell::Cell;
 use blocks::Block;
 use columns::Columns;
 pub use columns::{Column, ColumnType};
+use exact::{MAX_EXACT, is_beyond_exact};
 pub use order::{RowOrder, RowQuery};
 
 use crate::bounds::check_count;
@@ -51,13 +54,21 @@ impl Rows {
     ///
     /// [`JsonError`] when the text is not JSON or no such table.
     pub fn parse(text: impl Into<Arc<str>>) -> Result<Self, JsonError> {
-        let text = text.into();
         let mut rows = Self::default();
-        match shapes::as_list(&text)? {
-            Some(list) => rows.append(list)?,
-            None => rows.append(text)?,
-        }
+        rows.append(text)?;
         Ok(rows)
+    }
+
+    /// The text of a table in another form as that of a list of row objects.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::parse`], as far as it is about the form.
+    pub(crate) fn as_list(text: Arc<str>) -> Result<Arc<str>, JsonError> {
+        match shapes::as_list(&text) {
+            Ok(list) => Ok(list.map_or(text, Arc::from)),
+            Err(error) => Err(lines::error(&text).unwrap_or(error)),
+        }
     }
 
     /// Makes `field` the one that identifies a row.
@@ -113,19 +124,19 @@ impl Rows {
         Ok(())
     }
 
-    /// Adds the rows of a JSON list at the end. New columns follow those that are there.
+    /// Adds the rows of a table at the end, as [`Rows::parse`] takes it. New columns follow those
+    /// that are there.
     ///
     /// # Errors
     ///
     /// As [`Rows::parse`], and when a row id is missing or is there already.
     /// Nothing is added then.
     pub fn append(&mut self, text: impl Into<Arc<str>>) -> Result<(), JsonError> {
-        let text = text.into();
         let mut columns = self.columns.clone();
         if self.count == 0 {
             columns.forget_values();
         }
-        let added = parse::scan(&text, &mut columns)?;
+        let (text, added) = scan(text.into(), &mut columns)?;
         if added == 0 {
             return Ok(());
         }
@@ -164,9 +175,8 @@ impl Rows {
                 "the table has no row id, so no row can be updated: create it with `row_id`",
             ));
         };
-        let text = text.into();
         let mut columns = self.columns.clone();
-        parse::scan(&text, &mut columns)?;
+        let (text, _) = scan(text.into(), &mut columns)?;
         let mut changed = BTreeMap::new();
         for row in Block::split(&text, 0).iter().flat_map(Block::rows) {
             let id = row_id(row, &field)?;
@@ -202,7 +212,7 @@ impl Rows {
             let row_id = row_id.to_string().chars().take(80).collect();
             return Err(StateError::UnknownRow { row_id });
         };
-        let row = with_field(row, field, value)?;
+        let row = with_field(row, field, &self.text_of(field, value))?;
         let mut columns = self.columns.clone();
         parse::scan(&format!("[{row}]"), &mut columns)?;
         self.columns = columns;
@@ -324,16 +334,23 @@ impl AsRef<[u8]> for JsonPiece {
     }
 }
 
-/// The row with another value in one field.
-fn with_field(row: &str, name: &str, value: &Value) -> Result<String, JsonError> {
-    let value = value.to_string();
+/// Learns the columns of the rows of a table in any form; the list that they are, and their number.
+fn scan(text: Arc<str>, columns: &mut Columns) -> Result<(Arc<str>, usize), JsonError> {
+    let list = Rows::as_list(Arc::clone(&text))?;
+    let count = parse::scan(&list, columns);
+    let count = count.map_err(|error| lines::error(&text).unwrap_or(error))?;
+    Ok((list, count))
+}
+
+/// The row with another value, of this JSON text, in one field.
+fn with_field(row: &str, name: &str, value: &str) -> Result<String, JsonError> {
     let fields = fields::fields(row)?;
     let mut text = String::with_capacity(row.len() + value.len());
     for (field, old) in &fields {
-        write_field(&mut text, field, if field == name { &value } else { old.get() });
+        write_field(&mut text, field, if field == name { value } else { old.get() });
     }
     if !fields.iter().any(|(field, _)| field == name) {
-        write_field(&mut text, name, &value);
+        write_field(&mut text, name, value);
     }
     text.push('}');
     Ok(text)
@@ -387,15 +404,6 @@ fn id_text(id: &Value) -> String {
         _ => id.to_string(),
     }
 }
-
-/// Returns whether a text is a whole number that JavaScript cannot hold.
-fn is_beyond_exact(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    digits.len() >= 16 && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Whole numbers below are exact in JavaScript.
-const MAX_EXACT: f64 = (1_u64 << 53) as f64;
 
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::table::filter::TableFilter;
+use crate::table::rows::exact::for_page;
 
 /// The view state of a table. Anything left out is in its initial state.
 ///
@@ -82,6 +83,14 @@ pub struct Selection {
 }
 
 impl TableState {
+    /// The state as pages hold it.
+    pub(crate) fn for_page(&self) -> Self {
+        let mut state = self.clone();
+        let row_ids = &mut state.selection.row_ids;
+        *row_ids = row_ids.drain(..).map(for_page).collect();
+        state
+    }
+
     /// Every column it names.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &str> {
         let columns = self.columns.iter().map(|column| &column.field);

@@ -6,6 +6,7 @@ use crate::error::StateError;
 use crate::kind::WidgetKind;
 use crate::suggest::nearest;
 use crate::table::Table;
+use crate::widget::part::Part;
 use crate::widget::{Body, Widget};
 
 impl Widget {
@@ -29,10 +30,7 @@ impl Widget {
     /// The ids of the blocks, but for components and for the body of a widget that was made
     /// of HTML, a figure or rows alone.
     pub fn block_ids(&self) -> impl Iterator<Item = &str> {
-        let is_listed = |block: &&Block| {
-            !matches!(block.kind, BlockKind::Component(_)) && block.id() != BODY_ID
-        };
-        self.all_blocks().filter(is_listed).map(Block::id)
+        self.parts().filter(|part| matches!(part, Part::Block(_))).map(Part::id)
     }
 
     /// The main content of a widget that was made of HTML, a figure or rows alone.

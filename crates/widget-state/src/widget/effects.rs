@@ -47,7 +47,7 @@ fn new_value(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
     }
     if let Some(BlockKind::Tabs(tabs)) = widget.block(id).map(|block| &block.kind) {
         let value = data.get("value")?;
-        let its_own = tabs.event() == event.as_str() && tabs.accepts(value);
+        let its_own = tabs.event_name() == event.as_str() && tabs.accepts(value);
         return its_own.then(|| Op::set_value(id, value.clone()));
     }
     let component = widget.component(id)?;

@@ -6,6 +6,18 @@ use serde_json::Value;
 use crate::event::EventName;
 use crate::op::Op;
 use crate::table::{Table, TableState};
+use crate::widget::Widget;
+
+/// Puts numbers in the place of digits in the data of an event of a table in a page.
+pub(crate) fn restore_numbers(widget: &Widget, event: &EventName, data: &mut Value) {
+    if event.namespace() != "grid" {
+        return;
+    }
+    let block_id = data.get("block_id").and_then(Value::as_str);
+    if let Ok((_, table)) = widget.the_table(block_id) {
+        table.rows().restore_numbers(event.action(), data);
+    }
+}
 
 /// The operation that follows from an event of the table itself.
 pub(crate) fn operation(

@@ -89,7 +89,7 @@ fn wire_table(table: &Table) -> WireTable {
         columns: table.columns(),
         row_id: table.rows().row_id().map(Into::into),
         page_size: table.page_size(),
-        state: table.state().clone(),
+        state: table.state().for_page(),
         rows: match pages(table) {
             Some(pages) => RowsRef::Pages(pages),
             None => RowsRef::Data(DataRef { revision: table.revision() }),

@@ -23,7 +23,8 @@ use crate::op::user_prompt::web_address;
 use crate::op::{Op, TickerChange};
 use crate::style::canonical;
 use crate::style::{StyleChange, Theme};
-use crate::table::rows::Column;
+use crate::table::rows::exact::for_page;
+use crate::table::rows::{Column, Rows};
 use crate::table::{RowStrategy, TableState};
 use crate::widget::Widget;
 
@@ -297,15 +298,18 @@ impl Widget {
         let (block_id, columns) = (id.to_owned(), table.columns());
         match (op, pages(table)) {
             (Op::TableState { .. }, _) => {
-                WireOp::TableState { block_id, state: table.state().clone() }
+                WireOp::TableState { block_id, state: table.state().for_page() }
             }
             (Op::TableColumns { .. }, _) => WireOp::TableColumns { block_id, columns },
             (_, Some(pages)) => WireOp::ReloadPages { block_id, pages, columns },
             (Op::TableCell { row_id, field, value, .. }, None) => {
+                let (row_id, value) = (for_page(row_id), for_page(value));
                 WireOp::TableCell { block_id, row_id, field, value, columns }
             }
             (Op::TableRows { strategy, rows, .. }, None) if rows.len() <= INLINE_BYTES => {
-                WireOp::TableRows { block_id, strategy, json: rows, columns }
+                // It was read when it was applied.
+                let json = Rows::as_list(Arc::clone(&rows)).unwrap_or(rows);
+                WireOp::TableRows { block_id, strategy, json, columns }
             }
             (_, None) => {
                 let data = DataRef { revision: table.revision() };

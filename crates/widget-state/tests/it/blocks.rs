@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use widget_state::{
-    Block, Body, ChartEdit, Content, EventInput, Limits, MemoryStore, Op, RowStrategy, StateError,
-    Toolbar, ViewerId, Widget, WidgetKind, WidgetStore,
+    Block, Body, ChartEdit, Content, EventInput, Limits, MemoryStore, Op, Part, RowStrategy,
+    StateError, Toolbar, ViewerId, Widget, WidgetKind, WidgetStore,
 };
 
 fn blocks(value: Value) -> Vec<Block> {
@@ -45,6 +45,11 @@ fn every_block_and_component_has_an_id_in_one_name_space() {
         ["row-1", "grid-1", "sum", "html-1", "left", "right", "views", "rows", "table-1", "tab-1"];
     assert_eq!(blocks, expected);
     assert_eq!(widget.component_ids().collect::<Vec<_>>(), ["region", "button-1", "live"]);
+    let parts: Vec<&str> = widget.parts().map(Part::id).collect();
+    let first = ["row-1", "region", "button-1", "grid-1", "sum", "live", "html-1"];
+    assert_eq!(parts[..7], first, "each before what is in it: {parts:?}");
+    assert_eq!(parts.len(), expected.len() + 3);
+    assert_eq!(widget.part("views").and_then(Part::event_name), Some("tabs:change"));
     for twice in [
         json!([{"type": "divider", "id": "a"}, {"type": "button", "id": "a"}]),
         json!([{"type": "html", "html": "<i id=a></i>"}, {"type": "card", "id": "a"}]),

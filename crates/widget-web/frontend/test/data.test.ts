@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { DataGone, fetchData } from "../src/shell/data";
+import { DataGone, fetchData, fetchRows } from "../src/shell/data";
 import { fillData } from "../src/wire/fill";
 
 const fetching = (status: number, etag: string | null, text = "[1]") =>
@@ -43,4 +43,10 @@ test("an answer that cannot be filled is an error and not half an answer", async
   await expect(filling(404, null)).rejects.toThrow(DataGone);
   await expect(filling(500, '"1"')).rejects.toThrow("500");
   await expect(filling(200, null)).rejects.toThrow("revision");
+});
+
+test("the rows of a large table keep every digit of their integers", async () => {
+  const text = '{"revision":1,"count":1,"positions":[0],"rows":[{"id":9007199254740993,"n":7}]}';
+  const answer = await fetchRows({ start: 0, end: 1 }, "/rows", fetching(200, null, text));
+  expect(answer).toMatchObject({ rows: [{ id: "9007199254740993", n: 7 }] });
 });

@@ -52,6 +52,16 @@ test("large integers are shown, sorted, filtered and edited by their digits", ()
   expect(gridRows(body, rows).map(({ id }) => id)).toEqual([...values]);
 });
 
+test("a number of a large table is edited by its digits: its rows are not looked through", () => {
+  const named = { field: "v", type: "number", editable: true } as const;
+  const [whole] = columnsOf(table([], [named]));
+  const [paged] = columnsOf({ ...table([], [named]), paged: 200_000 });
+  expect(whole?.cellEditor).toBe("agNumberCellEditor");
+  expect(paged?.cellEditor).toBe("agTextCellEditor");
+  const parse = paged?.valueParser as (params: object) => Json;
+  expect(parse({ newValue: "9007199254740993", oldValue: 1 })).toBe("9007199254740993");
+});
+
 test("a field may have any name", () => {
   const names = ["__proto__", "constructor", "5", "toString", "=x", "ag-Grid-y", "plain"];
   const rows = readRows('[{"__proto__": 1, "5": "five"}, {}]');

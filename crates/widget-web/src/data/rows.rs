@@ -57,7 +57,7 @@ pub struct RowsPart {
     pub count: usize,
     /// For each row that is here its position in the table.
     pub positions: Vec<usize>,
-    /// The rows, as their text says: every digit of a number is there.
+    /// The rows as a page holds them: an integer beyond 2^53 is the text of its digits.
     pub rows: Vec<Box<RawValue>>,
 }
 
@@ -86,13 +86,13 @@ impl WebState {
         };
         let mut bytes = 0;
         for position in order.positions(range.clone()) {
-            let Some(text) = table.rows().row(position) else { continue };
+            let Some(text) = table.rows().row_for_page(position) else { continue };
             bytes += text.len();
             if bytes > max_bytes && !part.rows.is_empty() {
                 break;
             }
             part.positions.push(position);
-            part.rows.push(serde_json::from_str(text).map_err(damaged)?);
+            part.rows.push(RawValue::from_string(text.into_owned()).map_err(damaged)?);
         }
         Ok(part)
     }

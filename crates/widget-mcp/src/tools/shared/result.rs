@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use widget_state::{Delivery, Op, Widget, WidgetId};
+use widget_state::{Delivery, DeliveryStatus, Op, Widget, WidgetId};
 
 use crate::tool::Call;
 use crate::tool::error::ToolError;
@@ -26,7 +26,7 @@ pub(crate) struct Created {
     /// in a window of its own (`window`) or in the person's browser (`browser`), or nowhere yet,
     /// and the person has to be given the url (`headless`).
     mode: Mode,
-    /// The ids of its components and modals, in reading order.
+    /// The ids of its components, modals and blocks, in reading order.
     component_ids: Vec<String>,
     /// The pages that show it.
     viewers: Viewers,
@@ -39,7 +39,7 @@ pub(crate) struct Created {
 
 /// Takes a new widget and opens its page, unless the client shows it itself.
 pub(crate) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolError> {
-    let component_ids = widget.component_ids().map(ToOwned::to_owned).collect();
+    let component_ids = widget.parts().map(|part| part.id().to_owned()).collect();
     let warnings = Some(warnings(&widget)).filter(|warnings| !warnings.is_empty());
     let (revision, title) = (widget.revision(), widget.title().to_owned());
     let widget_id = call.widgets.store().create(widget).await?;
@@ -73,14 +73,19 @@ pub(crate) struct Changed {
     delivery: Delivery,
     /// The pages that show the widget.
     viewers: Viewers,
-    /// Faults of a new figure, as `warnings` of show_chart, and unknown names of attributes in a
-    /// change. Left out if there are none.
+    /// Faults of a new figure, as `warnings` of show_chart, unknown names of attributes in a
+    /// change, and a signal that nothing takes. Left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     warnings: Option<Vec<String>>,
 }
 
 impl Changed {
+    /// Returns whether a page shows it.
+    pub(crate) fn is_applied(&self) -> bool {
+        self.delivery.status == DeliveryStatus::Applied
+    }
+
     pub(crate) fn with_warnings(mut self, mut warnings: Vec<String>) -> Self {
         warnings.truncate(MAX_WARNINGS);
         self.warnings = Some(warnings).filter(|warnings| !warnings.is_empty());

@@ -106,7 +106,9 @@ pub(crate) fn in_data(error: ToolError) -> ToolError {
         ToolError::Argument { name, problem } => {
             let name = match name.as_str() {
                 "data_json" => "data.data".into(),
-                "row_id" | "field" | "value" | "state" | "columns" => format!("data.{name}"),
+                "block_id" | "row_id" | "field" | "value" | "state" | "columns" => {
+                    format!("data.{name}")
+                }
                 _ => name,
             };
             ToolError::Argument { name, problem }

@@ -26,6 +26,7 @@ use crate::store::presence::{Attendance, Departure, Presence, Surface};
 use crate::store::{Appended, Changes, Rejected, Watermark, WidgetSummary};
 use crate::widget::Widget;
 use crate::widget::effects::consequences;
+use crate::widget::table_effects::restore_numbers;
 use crate::wire::WireOp;
 
 /// An operation with more bytes to parse is computed without the lock.
@@ -236,10 +237,11 @@ impl Entry {
         &mut self,
         viewer: ViewerId,
         name: EventName,
-        event: EventInput,
+        mut event: EventInput,
         at: Timestamp,
         limits: &Limits,
     ) {
+        restore_numbers(&self.widget, &name, &mut event.data);
         for op in consequences(&self.widget, &name, &event.data) {
             // What an event would do by itself is not done where it is not
             // allowed; the event itself is in the log for the agent.

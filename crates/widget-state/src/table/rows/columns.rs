@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::table::format::NumberFormat;
-use crate::table::rows::MAX_EXACT;
+use crate::table::rows::exact::MAX_EXACT;
 
 /// One column of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -17,13 +17,24 @@ pub(super) fn scan(text: &str, columns: &mut Columns) -> Result<usize, JsonError
     let count = deserializer
         .deserialize_seq(RowsVisitor { columns: &mut *columns, place: &mut place })
         .and_then(|count| deserializer.end().map(|()| count));
-    count.map_err(|error| {
-        let mut error = JsonError::new(&error, text);
-        if let Some((row, position)) = place {
-            error.message = format!("row {row}, {:?}: {}", columns.name(position), error.message);
-        }
-        error
-    })
+    count.map_err(|error| in_place(&error, text, columns, place))
+}
+
+/// Checks that a text is one row object, of this number.
+pub(super) fn check_row(text: &str, row: usize) -> Result<(), JsonError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let (mut columns, mut place) = (Columns::default(), None);
+    let seed = RowSeed { row, columns: &mut columns, place: &mut place };
+    let read = seed.deserialize(&mut deserializer).and_then(|()| deserializer.end());
+    read.map_err(|error| in_place(&error, text, &columns, place))
+}
+
+fn in_place(error: &serde_json::Error, text: &str, columns: &Columns, place: Place) -> JsonError {
+    let mut error = JsonError::new(error, text);
+    if let Some((row, position)) = place {
+        error.message = format!("row {row}, {:?}: {}", columns.name(position), error.message);
+    }
+    error
 }
 
 /// The row and the column of a value that cannot be read.

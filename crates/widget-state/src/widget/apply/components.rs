@@ -12,6 +12,7 @@ use crate::suggest::nearest;
 use crate::widget::Place;
 use crate::widget::Widget;
 use crate::widget::apply::unknown;
+use crate::widget::part::Part;
 
 impl Widget {
     pub(super) fn set_value(&mut self, id: &str, value: &Value) -> Result<(), StateError> {
@@ -27,7 +28,7 @@ impl Widget {
             return Err(match self.place(id) {
                 Place::Block(block) => bad_block_value(block),
                 Place::Element(_) => StateError::NotAComponent { id: id.into() },
-                _ => unknown(id, nearest(id, self.component_ids())),
+                _ => unknown(id, nearest(id, self.parts().map(Part::id))),
             });
         };
         if !component.accepts(value) {

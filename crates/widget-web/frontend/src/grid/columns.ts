@@ -27,10 +27,16 @@ const MAX_TOOLTIP = 2_000;
 /** AG Grid writes cells as text, never as HTML, and so does the one renderer there is. */
 export function columnsOf(body: GridBody): ColDef<GridRow, Json>[] {
   const sample = body.rows.slice(0, SAMPLE_ROWS);
-  return body.columns.map((column) => columnOf(column, sample, profileOf(body, column)));
+  const isPaged = body.paged !== null;
+  return body.columns.map((column) => columnOf(column, sample, profileOf(body, column), isPaged));
 }
 
-function columnOf(column: Column, sample: Row[], profile: Profile): ColDef<GridRow, Json> {
+function columnOf(
+  column: Column,
+  sample: Row[],
+  profile: Profile,
+  isPaged: boolean,
+): ColDef<GridRow, Json> {
   const { field, type, title = field, decimals, format } = column;
   const text = (value: Json) => shown(value, type, { decimals, format }, profile);
   const hasLinks = type === "text" && sample.some((row) => isAddress(cellOf(row, field)));
@@ -45,7 +51,8 @@ function columnOf(column: Column, sample: Row[], profile: Profile): ColDef<GridR
     filterValueGetter: ({ data }) =>
       data === undefined ? null : filtered(cellOf(data.row, field), hasDigits ? "text" : type),
     ...FILTERS[hasDigits ? "text" : type],
-    ...editing(column, hasDigits),
+    // The rows of a large table are not here to be looked through.
+    ...editing(column, hasDigits || (isPaged && type === "number")),
     ...(hasLinks ? { cellRenderer: LinkCell } : {}),
     cellDataType: false,
     minWidth: widthOf(field, title, sample, text),

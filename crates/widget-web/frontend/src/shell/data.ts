@@ -1,6 +1,7 @@
 /** Figures and rows, which are fetched and put into an answer before the view gets it. */
 
 import type { WholeData } from "../wire/fill";
+import { parseExact } from "../wire/exact_json";
 import { isObject } from "../wire/json";
 
 export class DataGone extends Error {}
@@ -29,7 +30,7 @@ export async function fetchRows(
   const credentials = "same-origin";
   const response = await fetch(url, { method: "POST", body, headers, credentials });
   if (!response.ok) throw new Error(`the rows could not be fetched: ${response.status}`);
-  const answer: unknown = await response.json();
+  const answer = parseExact(await response.text());
   if (!isObject(answer)) throw new Error("the rows came in another form");
   return answer;
 }
