@@ -33,7 +33,7 @@ pub mod auth {
 #[cfg(all(
     doctest,
     feature = "auth-core",
-    feature = "auth-provider",
+    feature = "auth-provider-testing",
     feature = "auth-session-routes",
     feature = "auth-store-redis",
     feature = "auth-store-testing",
