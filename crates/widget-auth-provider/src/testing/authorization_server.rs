@@ -13,7 +13,7 @@ use super::recorded_request::RecordedRequest;
 use super::reply::Reply;
 use super::signing_key::SigningKey;
 
-/// Where its metadata is (OpenID Connect Discovery, section 4).
+/// The path of its metadata (OpenID Connect Discovery, section 4).
 pub(super) const WELL_KNOWN: &str = "/.well-known/openid-configuration";
 
 /// An OpenID provider at which one person signs in, who always agrees.
@@ -99,7 +99,7 @@ impl AuthorizationServer {
     ///
     /// # Errors
     ///
-    /// Why there is none: the request lacks a parameter.
+    /// The parameter that the request lacks.
     pub(super) fn authorize(&self, query: &str) -> Result<Url, &'static str> {
         let params: BTreeMap<_, _> =
             url::form_urlencoded::parse(query.as_bytes()).into_owned().collect();
