@@ -61,6 +61,9 @@ mod settings;
 
 mod error;
 
+#[cfg(feature = "testing")]
+pub mod testing;
+
 pub use attempt::AuthorizationAttempt;
 pub use callback::AuthorizationResponse;
 pub use client::OAuthClient;

@@ -37,7 +37,7 @@ mod library {}
 #[cfg(all(
     doctest,
     feature = "auth-core",
-    feature = "auth-provider",
+    feature = "auth-provider-testing",
     feature = "auth-session-routes",
     feature = "auth-store-redis",
     feature = "auth-store-testing",

@@ -64,8 +64,8 @@ const GUARDS: &[Guard] = &[
     Guard {
         dependencies: &["axum", "axum-"],
         may_be_used_by: &[
-            Always("widget-web"), Always("widget-mcp"), Optional("widget-auth-session"),
-            Always("widget-e2e"),
+            Always("widget-web"), Always("widget-mcp"), Optional("widget-auth-provider"),
+            Optional("widget-auth-session"), Always("widget-e2e"),
         ],
     },
     Guard {

@@ -155,7 +155,7 @@ async fn after_max_age_the_id_token_has_to_say_when_the_user_signed_in() {
     // Also if the client is configured so, unless the attempt says otherwise.
     let configured = || {
         let client = client().with_authorize_param("max_age", "300");
-        GenericOidcProvider::new(client, &mock.url).unwrap()
+        GenericOidcProvider::new(client, mock.url()).unwrap()
     };
     assert_eq!(outcome(json!(NOW - 361), configured(), None).await, (sent, false));
     let sent = Some("900".to_owned());
@@ -172,7 +172,7 @@ async fn a_max_age_that_could_not_be_checked_is_refused() {
     assert!(cause(&error).to_string().starts_with(named), "{error:?}");
 
     let client = client().with_authorize_param("max_age", "5 minutes");
-    let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
+    let provider = GenericOidcProvider::new(client, mock.url()).unwrap();
     let error = attempt.authorize_url(&provider, &[]).await.unwrap_err();
     let setting = "authorize_params";
     assert!(matches!(cause(&error), ProviderError::Setting { setting: s, .. } if *s == setting));

@@ -30,7 +30,7 @@ async fn the_url_has_everything_that_rfc_6749_asks_for() {
     let mock = MockProvider::start().await;
     let request = AuthorizeRequest::new(REDIRECT, "st&te=1");
     let url = mock.provider().build_authorize_url(&request).await.unwrap();
-    assert!(url.starts_with(&format!("{}/authorize?", mock.url)));
+    assert!(url.starts_with(&format!("{}/authorize?", mock.url())));
     let expected = [
         ("client_id", CLIENT_ID),
         ("redirect_uri", REDIRECT),
@@ -134,7 +134,7 @@ async fn rp_11_an_issuer_only_provider_works_on_its_first_sign_in() {
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     // Nothing was called before this.
     let url = attempt.authorize_url(&provider, &[]).await.unwrap();
-    assert!(url.starts_with(&format!("{}/authorize?", mock.url)));
+    assert!(url.starts_with(&format!("{}/authorize?", mock.url())));
 
     let nonce = query(&url)["nonce"].clone();
     mock.set_claims(&mock.claims_with(|claims| claims["nonce"] = nonce.into()));

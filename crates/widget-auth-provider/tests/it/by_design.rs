@@ -46,7 +46,7 @@ async fn the_metadata_may_be_elsewhere_than_below_the_issuer() {
     let issuer = "https://id.example.com/tenant/v2.0";
     mock.set_metadata(|metadata| metadata["issuer"] = issuer.into());
     mock.set_claims(&mock.claims_with(|claims| claims["iss"] = issuer.into()));
-    let address = format!("{}/.well-known/openid-configuration?policy=one", mock.url);
+    let address = format!("{}/.well-known/openid-configuration?policy=one", mock.url());
     let provider = GenericOidcProvider::new(client(), issuer).unwrap();
     let provider = provider.with_discovery_url(&address).unwrap();
     let exchange = CodeExchange::new("c", REDIRECT).with_nonce(NONCE);
@@ -57,9 +57,9 @@ async fn the_metadata_may_be_elsewhere_than_below_the_issuer() {
     // The issuer is still compared, and the error shows both.
     let error = mock.provider().metadata().await.unwrap_err();
     let text = cause(&error).to_string();
-    assert!(text.contains(issuer) && text.contains(&mock.url), "{text}");
+    assert!(text.contains(issuer) && text.contains(mock.url()), "{text}");
     assert!(text.contains("discovery_url"), "{text}");
-    mock.set_metadata(|metadata| metadata["issuer"] = format!("{}/", mock.url).into());
+    mock.set_metadata(|metadata| metadata["issuer"] = format!("{}/", mock.url()).into());
     let error = mock.provider().metadata().await.unwrap_err();
     assert!(cause(&error).to_string().contains("slash at the end"), "{error:?}");
 }
@@ -71,7 +71,7 @@ async fn settings_choose_each_of_them() {
     settings.provider = "oidc".into();
     settings.client_id = CLIENT_ID.into();
     settings.issuer_url = "https://id.example.com".into();
-    settings.discovery_url = format!("{}/.well-known/openid-configuration", mock.url);
+    settings.discovery_url = format!("{}/.well-known/openid-configuration", mock.url());
     settings.trusted_audiences = "project api".into();
     settings.use_nonce = false;
     mock.set_metadata(|metadata| metadata["issuer"] = "https://id.example.com".into());

@@ -6,9 +6,12 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::json;
 use widget_auth_core::{IdToken, ManualClock, UnixTime};
-use widget_auth_provider::{GenericOidcProvider, IdTokenFault, OAuthProvider as _, ProviderError};
+use widget_auth_provider::testing::SigningKey;
+use widget_auth_provider::{
+    GenericOidcProvider, IdTokenFault, OAuthProvider as _, ProviderError, SigningAlgorithm,
+};
 
-use crate::support::{MockProvider, NOW, Reply, TestKey, cause, client};
+use crate::support::{MockProvider, NOW, Reply, cause, client, html};
 
 const WELL_KNOWN: &str = "/.well-known/openid-configuration";
 const HOUR: Duration = Duration::from_secs(3600);
@@ -17,11 +20,11 @@ const HOUR: Duration = Duration::from_secs(3600);
 fn provider(mock: &MockProvider) -> (GenericOidcProvider, Arc<ManualClock>, IdToken) {
     let clock = Arc::new(ManualClock::new(UnixTime::from_secs(NOW)));
     let client = client().with_clock(clock.clone());
-    let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
-    (provider, clock, token(mock, &mock.key))
+    let provider = GenericOidcProvider::new(client, mock.url()).unwrap();
+    (provider, clock, token(mock, mock.key()))
 }
 
-fn token(mock: &MockProvider, key: &TestKey) -> IdToken {
+fn token(mock: &MockProvider, key: &SigningKey) -> IdToken {
     key.sign(&mock.claims_with(|claims| claims["exp"] = (NOW + 1_000_000).into())).into()
 }
 
@@ -120,8 +123,8 @@ async fn rp_32_an_unknown_kid_causes_one_refetch_and_is_then_accepted() {
     let (provider, _, old_token) = provider(&mock);
     provider.validate_id_token(&old_token, None).await.unwrap();
 
-    let new_key = TestKey::new("ES256", "key-2");
-    mock.set_json("/jwks", &json!({ "keys": [mock.key.jwk(), new_key.jwk()] }));
+    let new_key = SigningKey::generate(SigningAlgorithm::Es256, "key-2");
+    mock.set_json("/jwks", &json!({ "keys": [mock.key().jwk(), new_key.jwk()] }));
     let new_token = token(&mock, &new_key);
     let calls = (0..50).map(|_| provider.validate_id_token(&new_token, None));
     for result in join_all(calls).await {
@@ -136,7 +139,7 @@ async fn rp_32_an_unknown_kid_causes_one_refetch_and_is_then_accepted() {
 async fn rp_32_a_flood_of_unknown_kids_causes_bounded_fetches() {
     let mock = MockProvider::start().await;
     let (provider, clock, good) = provider(&mock);
-    let forged = token(&mock, &TestKey::new("ES256", "unknown"));
+    let forged = token(&mock, &SigningKey::generate(SigningAlgorithm::Es256, "unknown"));
     // 200 at once share one fetch; one after the other they have a budget.
     let flood = async || {
         for _ in 0..5 {
@@ -176,8 +179,8 @@ async fn rp_32_a_known_kid_is_accepted_from_cache_while_the_endpoint_is_down() {
     assert_eq!(mock.count("/jwks"), 2);
     // … and then asked again.
     clock.advance(Duration::from_secs(30));
-    mock.set(WELL_KNOWN, |_| Reply::html());
-    mock.set("/jwks", |_| Reply::html());
+    mock.set(WELL_KNOWN, |_| html());
+    mock.set("/jwks", |_| html());
     provider.validate_id_token(&token, None).await.unwrap();
     assert_eq!(mock.count("/jwks"), 3);
 }
@@ -188,7 +191,7 @@ async fn rp_32_an_unknown_kid_while_the_endpoint_is_down_is_rejected() {
     let (provider, _, good) = provider(&mock);
     provider.validate_id_token(&good, None).await.unwrap();
     mock.set("/jwks", |_| Reply::empty(503));
-    let forged = token(&mock, &TestKey::new("ES256", "unknown"));
+    let forged = token(&mock, &SigningKey::generate(SigningAlgorithm::Es256, "unknown"));
     let error = provider.validate_id_token(&forged, None).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Status { status: 503, .. }));
     provider.validate_id_token(&good, None).await.unwrap();
@@ -202,7 +205,7 @@ async fn metadata_that_turns_hostile_is_not_taken_over() {
     mock.set_metadata(|metadata| metadata["issuer"] = "https://evil.example.com".into());
     clock.advance(2 * HOUR);
     let metadata = provider.metadata().await.unwrap().unwrap();
-    assert_eq!(metadata.issuer(), mock.url);
+    assert_eq!(metadata.issuer(), mock.url());
 }
 
 #[tokio::test]

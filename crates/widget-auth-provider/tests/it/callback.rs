@@ -17,7 +17,7 @@ async fn rp_16_another_issuer_is_rejected_on_success_and_on_error() {
     let provider = mock.provider();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let state = attempt.state();
-    let slash = format!("{}/", mock.url);
+    let slash = format!("{}/", mock.url());
     for iss in ["https://evil.example.com", "", slash.as_str()] {
         for outcome in ["code=c", "error=access_denied"] {
             let callback = format!("{outcome}&state={state}&iss={iss}");
@@ -45,7 +45,7 @@ async fn rp_16_an_issuer_that_is_announced_and_missing_is_rejected() {
         let error = attempt.accept(&provider, &callback).await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::Issuer)));
     }
-    let callback = format!("code=c&state={state}&iss={}", mock.url);
+    let callback = format!("code=c&state={state}&iss={}", mock.url());
     let code = attempt.accept(&provider, &callback).await.unwrap();
     assert_eq!(*code, "c");
 }
@@ -57,7 +57,7 @@ async fn rp_16_no_issuer_and_no_announcement_is_accepted() {
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let state = attempt.state();
     for callback in
-        [format!("code=c&state={state}"), format!("code=c&state={state}&iss={}", mock.url)]
+        [format!("code=c&state={state}"), format!("code=c&state={state}&iss={}", mock.url())]
     {
         assert_eq!(*attempt.accept(&provider, &callback).await.unwrap(), "c");
     }

@@ -6,13 +6,13 @@ use widget_auth_provider::{
     ProviderError,
 };
 
-use crate::support::{MockProvider, NONCE, REDIRECT, Recorded, Reply, cause, clock};
+use crate::support::{MockProvider, NONCE, REDIRECT, RecordedRequest, Reply, cause, clock};
 
 /// One sign-in with `client`, at a provider that supports `methods`.
 async fn token_request(
     client: OAuthClient,
     methods: Option<serde_json::Value>,
-) -> Result<Recorded, widget_auth_core::AuthError> {
+) -> Result<RecordedRequest, widget_auth_core::AuthError> {
     let mock = MockProvider::start().await;
     if let Some(methods) = methods {
         mock.set_metadata(|metadata| {
@@ -21,7 +21,7 @@ async fn token_request(
     }
     let client = client.with_clock(clock());
     mock.set_claims(&mock.claims_with(|claims| claims["aud"] = client.client_id().into()));
-    let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
+    let provider = GenericOidcProvider::new(client, mock.url()).unwrap();
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     provider.exchange_code(&exchange).await?;
     Ok(mock.requests("/token").remove(0))
@@ -42,7 +42,7 @@ async fn rp_28_basic_form_encodes_both_parts_before_base64() {
 #[tokio::test]
 async fn rp_28_the_method_is_negotiated() {
     let confidential = || OAuthClient::new("c").with_secret("s");
-    let basic = |request: &Recorded| request.header("authorization").is_some();
+    let basic = |request: &RecordedRequest| request.header("authorization").is_some();
 
     for methods in [
         None,
@@ -114,7 +114,7 @@ async fn a_client_that_is_refused_is_told_what_to_look_at() {
             "check client_id, and whether the provider wants a client_secret: none is set",
         ),
     ] {
-        let provider = GenericOidcProvider::new(client.with_clock(clock()), &mock.url).unwrap();
+        let provider = GenericOidcProvider::new(client.with_clock(clock()), mock.url()).unwrap();
         let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
         let error = provider.exchange_code(&exchange).await.unwrap_err();
         let expected = format!("the provider answered `invalid_client`: no such client; {advice}");

@@ -10,7 +10,7 @@ use widget_auth_provider::{
 use crate::support::{MockProvider, Reply, cause, client};
 
 fn plain(mock: &MockProvider) -> OAuth2Provider {
-    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url)).unwrap();
+    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url())).unwrap();
     let client = client().with_secret("secret-1").with_token_param("audience", "https://api");
     OAuth2Provider::new(client, endpoints)
 }
@@ -21,7 +21,7 @@ async fn the_client_gets_a_token_for_itself() {
     mock.set_tokens(&json!({"access_token": "own-1", "token_type": "Bearer", "expires_in": 60}));
     let oidc = {
         let client = client().with_secret("secret-1").with_token_param("audience", "https://api");
-        GenericOidcProvider::new(client, &mock.url).unwrap()
+        GenericOidcProvider::new(client, mock.url()).unwrap()
     };
     let providers: [Box<dyn OAuthProvider>; 2] = [Box::new(plain(&mock)), Box::new(oidc)];
     for (index, provider) in providers.iter().enumerate() {
@@ -43,7 +43,7 @@ async fn the_client_gets_a_token_for_itself() {
 #[tokio::test]
 async fn without_a_secret_or_the_grant_the_error_says_so() {
     let mock = MockProvider::start().await;
-    let public = GenericOidcProvider::new(OAuthClient::new("client-1"), &mock.url).unwrap();
+    let public = GenericOidcProvider::new(OAuthClient::new("client-1"), mock.url()).unwrap();
     let error = public.client_credentials(&[]).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Setting { setting: "client_secret", .. }));
     assert_eq!(mock.count("/token"), 0);
@@ -62,7 +62,7 @@ async fn without_a_secret_or_the_grant_the_error_says_so() {
 #[tokio::test]
 async fn a_token_parameter_of_the_protocol_is_refused() {
     let mock = MockProvider::start().await;
-    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url)).unwrap();
+    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url())).unwrap();
     for name in ["grant_type", "client_id", "scope", "code"] {
         let client = client().with_secret("secret-1").with_token_param(name, "evil");
         let provider = OAuth2Provider::new(client, endpoints.clone());

@@ -8,14 +8,14 @@ use widget_auth_provider::{
     OAuthClient, OAuthProvider, ProviderError,
 };
 
-use crate::support::{CLIENT_ID, MockProvider, Reply, SECRET, all_text, cause, client};
+use crate::support::{CLIENT_ID, MockProvider, Reply, SECRET, all_text, cause, client, html};
 
 const CODE: &str = "hunter2-device-code";
 
 /// A mock with a device endpoint.
 async fn mock() -> MockProvider {
     let mock = MockProvider::start().await;
-    let endpoint = format!("{}/device", mock.url);
+    let endpoint = format!("{}/device", mock.url());
     mock.set_metadata(|metadata| metadata["device_authorization_endpoint"] = endpoint.into());
     mock.set_json("/device", &answer());
     // None was sent, so there is none.
@@ -122,10 +122,10 @@ async fn an_error_of_the_device_endpoint_is_typed_whatever_its_status() {
         let error = mock.provider().begin_device_authorization().await.unwrap_err();
         assert_eq!(error.details().code(), Some("device_flow_disabled"));
     }
-    mock.set("/device", |_| Reply::html().status(503));
+    mock.set("/device", |_| html().status(503));
     let error = mock.provider().begin_device_authorization().await.unwrap_err();
     assert!(error.is_retryable());
-    mock.set("/device", |_| Reply::html());
+    mock.set("/device", |_| html());
     let error = mock.provider().begin_device_authorization().await.unwrap_err();
     assert!(!all_text(&error).contains("secret-of-the-proxy"));
 }
@@ -133,7 +133,7 @@ async fn an_error_of_the_device_endpoint_is_typed_whatever_its_status() {
 #[tokio::test]
 async fn a_provider_without_a_device_endpoint_says_what_to_do() {
     let mock = MockProvider::start().await;
-    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url)).unwrap();
+    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url())).unwrap();
     let providers: [Box<dyn OAuthProvider>; 2] =
         [Box::new(mock.provider()), Box::new(OAuth2Provider::new(client(), endpoints))];
     for provider in providers {
@@ -162,7 +162,7 @@ async fn a_poll_says_how_far_the_user_has_come() {
     }
     let mut tokens = honest;
     let claims = mock.claims_with(|claims| drop(claims.as_object_mut().unwrap().remove("nonce")));
-    tokens["id_token"] = mock.key.sign(&claims).into();
+    tokens["id_token"] = mock.key().sign(&claims).into();
     mock.set_tokens(&tokens);
     let DevicePoll::Granted(tokens) = poll(&mock).await.unwrap() else {
         panic!("granted");
@@ -178,7 +178,7 @@ async fn a_poll_says_how_far_the_user_has_come() {
 #[tokio::test]
 async fn a_passing_fault_of_a_poll_can_be_repeated() {
     let mock = mock().await;
-    mock.set("/token", |_| Reply::html().status(502));
+    mock.set("/token", |_| html().status(502));
     assert!(poll(&mock).await.unwrap_err().is_retryable());
     mock.set("/token", |_| Reply::empty(429).header("retry-after", "30"));
     assert_eq!(poll(&mock).await.unwrap_err().retry_after(), Some(Duration::from_secs(30)));
@@ -217,7 +217,7 @@ async fn github_knows_its_own_device_endpoint() {
     mock.set("/login/oauth/access_token", |_| Reply::error(200, "authorization_pending"));
     let public = OAuthClient::new(CLIENT_ID);
     for client in [client(), public] {
-        let github = GithubProvider::enterprise(client, &mock.url, &mock.url).unwrap();
+        let github = GithubProvider::enterprise(client, mock.url(), mock.url()).unwrap();
         let authorization = github.begin_device_authorization().await.unwrap();
         let poll = github.poll_device_authorization(&authorization).await.unwrap();
         assert_eq!(poll, DevicePoll::Pending);
@@ -236,7 +236,7 @@ async fn a_provider_says_if_it_has_the_grant() {
     let mock = MockProvider::start().await;
     assert!(!mock.provider().has_device_grant().await);
     mock.set_metadata(|metadata| {
-        metadata["device_authorization_endpoint"] = format!("{}/device", mock.url).into();
+        metadata["device_authorization_endpoint"] = format!("{}/device", mock.url()).into();
     });
     assert!(mock.provider().has_device_grant().await);
     let shared: Arc<dyn OAuthProvider> = Arc::new(mock.provider());

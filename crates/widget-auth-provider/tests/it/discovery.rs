@@ -5,14 +5,14 @@ use widget_auth_provider::{
     ProviderMetadata,
 };
 
-use crate::support::{MockProvider, NOW, REDIRECT, Reply, cause, client};
+use crate::support::{MockProvider, NOW, REDIRECT, Reply, cause, chunks, client};
 
 const WELL_KNOWN: &str = "/.well-known/openid-configuration";
 
 #[tokio::test]
 async fn rp_01_an_issuer_with_a_path_keeps_it() {
     let mock = MockProvider::start().await;
-    let issuer = format!("{}/realms/one", mock.url);
+    let issuer = format!("{}/realms/one", mock.url());
     let mut metadata = mock.metadata();
     metadata["issuer"] = issuer.as_str().into();
     mock.set_json(&format!("/realms/one{WELL_KNOWN}"), &metadata);
@@ -26,15 +26,17 @@ async fn rp_01_an_issuer_with_a_path_keeps_it() {
 #[tokio::test]
 async fn rp_02_metadata_of_another_issuer_is_rejected() {
     let mock = MockProvider::start().await;
-    for lie in
-        ["https://evil.example.com".to_owned(), format!("{}/", mock.url), mock.url.to_uppercase()]
-    {
+    for lie in [
+        "https://evil.example.com".to_owned(),
+        format!("{}/", mock.url()),
+        mock.url().to_uppercase(),
+    ] {
         mock.set_metadata(|metadata| metadata["issuer"] = lie.as_str().into());
         let error = mock.provider().metadata().await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::MetadataIssuer { .. }), "{lie}: {error:?}");
         assert!(!error.is_retryable());
     }
-    for no_issuer in [json!(null), json!(""), json!(7), json!([mock.url])] {
+    for no_issuer in [json!(null), json!(""), json!(7), json!([mock.url()])] {
         mock.set_metadata(|metadata| metadata["issuer"] = no_issuer);
         let error = mock.provider().metadata().await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Malformed { .. }));
@@ -44,7 +46,7 @@ async fn rp_02_metadata_of_another_issuer_is_rejected() {
 #[tokio::test]
 async fn rp_02_an_issuer_configured_with_a_trailing_slash_works() {
     let mock = MockProvider::start().await;
-    let issuer = format!("{}/", mock.url);
+    let issuer = format!("{}/", mock.url());
     mock.set_metadata(|metadata| metadata["issuer"] = issuer.as_str().into());
     let provider = GenericOidcProvider::new(client(), &issuer).unwrap();
     assert_eq!(provider.metadata().await.unwrap().unwrap().issuer(), issuer);
@@ -136,7 +138,7 @@ fn rp_04_an_insecure_issuer_is_rejected() {
 async fn rp_04_a_redirect_is_not_followed() {
     let mock = MockProvider::start().await;
     mock.set_json("/elsewhere", &mock.metadata());
-    let target = format!("{}/elsewhere", mock.url);
+    let target = format!("{}/elsewhere", mock.url());
     for status in [301, 302, 303, 307, 308] {
         let to = target.clone();
         mock.set(WELL_KNOWN, move |_| Reply::redirect(status, &to));
@@ -192,7 +194,7 @@ async fn rp_05_more_than_one_mebibyte_is_rejected() {
     assert!(matches!(cause(&error), ProviderError::TooLarge { limit: l, .. } if *l == limit));
 
     // Endless, and of unannounced length.
-    mock.set(WELL_KNOWN, |_| Reply::chunks(&[b' '; 4096], usize::MAX));
+    mock.set(WELL_KNOWN, |_| chunks(&[b' '; 4096], usize::MAX));
     let error = mock.provider().metadata().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::TooLarge { .. }));
 }

@@ -5,7 +5,7 @@ use widget_auth_provider::{
     OAuthProvider as _, ProviderError,
 };
 
-use crate::support::{MockProvider, NONCE, REDIRECT, Reply, all_text, cause, client};
+use crate::support::{MockProvider, NONCE, REDIRECT, Reply, all_text, cause, chunks, client, html};
 
 #[tokio::test]
 async fn a_code_is_exchanged_as_rfc_6749_asks() {
@@ -45,12 +45,12 @@ async fn rp_22_an_oauth_error_is_typed_with_any_status() {
 #[tokio::test]
 async fn rp_25_html_empty_and_oversized_answers_are_rejected_and_not_echoed() {
     let mock = MockProvider::start().await;
-    mock.set("/token", |_| Reply::html());
+    mock.set("/token", |_| html());
     let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Malformed { .. }));
     assert!(!all_text(&error).contains("secret-of-the-proxy"));
 
-    mock.set("/token", |_| Reply::html().status(502));
+    mock.set("/token", |_| html().status(502));
     let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Status { status: 502, .. }));
     assert!(!all_text(&error).contains("secret-of-the-proxy"));
@@ -59,7 +59,7 @@ async fn rp_25_html_empty_and_oversized_answers_are_rejected_and_not_echoed() {
     let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Malformed { .. }));
 
-    mock.set("/token", |_| Reply::chunks(&[b'a'; 65536], usize::MAX));
+    mock.set("/token", |_| chunks(&[b'a'; 65536], usize::MAX));
     let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::TooLarge { .. }));
 }
@@ -69,7 +69,7 @@ async fn rp_26_a_redirect_of_the_token_request_is_never_followed() {
     let mock = MockProvider::start().await;
     let other = MockProvider::start().await;
     for status in [301, 302, 303, 307, 308] {
-        let to = format!("{}/token", other.url);
+        let to = format!("{}/token", other.url());
         mock.set("/token", move |_| Reply::redirect(status, &to));
         let error = mock.sign_in().await.unwrap_err();
         assert!(matches!(cause(&error), ProviderError::Redirect { status: s, .. } if *s == status));
@@ -89,7 +89,7 @@ async fn rp_27_an_id_token_that_was_asked_for_must_come() {
 
     // None was requested.
     let plain = client().with_scopes(["profile"]);
-    let provider = GenericOidcProvider::new(plain, &mock.url).unwrap();
+    let provider = GenericOidcProvider::new(plain, mock.url()).unwrap();
     let exchange = CodeExchange::new("code", REDIRECT);
     assert!(provider.exchange_code(&exchange).await.unwrap().id_token.is_none());
 
@@ -128,7 +128,7 @@ async fn a_code_that_was_sent_cannot_be_sent_again() {
         || Reply::empty(503).header("retry-after", "5"),
         || Reply::empty(429),
         || Reply::error(400, "temporarily_unavailable"),
-        Reply::html,
+        html,
         || Reply::redirect(307, "https://id.example.com/token"),
     ];
     for reply in replies {
@@ -141,7 +141,7 @@ async fn a_code_that_was_sent_cannot_be_sent_again() {
     let error = mock.sign_in().await.unwrap_err();
     assert!(error.needs_login() && !cause(&error).is_transient());
 
-    let plain = Endpoints::new().with_token_url(&format!("{}/token", mock.url)).unwrap();
+    let plain = Endpoints::new().with_token_url(&format!("{}/token", mock.url())).unwrap();
     mock.set("/token", |_| Reply::empty(503));
     let exchange = CodeExchange::new("code", REDIRECT);
     let error = OAuth2Provider::new(client(), plain).exchange_code(&exchange).await.unwrap_err();
@@ -151,7 +151,7 @@ async fn a_code_that_was_sent_cannot_be_sent_again() {
 #[tokio::test]
 async fn without_an_issuer_nothing_can_be_validated_and_the_code_is_not_spent() {
     let mock = MockProvider::start().await;
-    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url)).unwrap();
+    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url())).unwrap();
     let provider = GenericOidcProvider::without_discovery(client(), endpoints);
     let exchange = CodeExchange::new("code", REDIRECT);
     let error = provider.exchange_code(&exchange).await.unwrap_err();
@@ -167,13 +167,13 @@ async fn without_an_issuer_nothing_can_be_validated_and_the_code_is_not_spent() 
 async fn a_configured_issuer_and_its_keys_validate_id_tokens() {
     let mock = MockProvider::start().await;
     mock.set("/.well-known/openid-configuration", |_| Reply::empty(404));
-    let at = |path: &str| format!("{}{path}", mock.url);
+    let at = |path: &str| format!("{}{path}", mock.url());
     let endpoints = Endpoints::new()
         .with_token_url(&at("/token"))
         .and_then(|endpoints| endpoints.with_jwks_url(&at("/jwks")))
         .unwrap();
     let provider = |endpoints| GenericOidcProvider::without_discovery(client(), endpoints);
-    let ours = provider(endpoints.clone().with_issuer(&mock.url).unwrap());
+    let ours = provider(endpoints.clone().with_issuer(mock.url()).unwrap());
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     ours.exchange_code(&exchange).await.unwrap();
     assert_eq!(mock.count("/.well-known/openid-configuration"), 0);
@@ -187,7 +187,7 @@ async fn a_configured_issuer_and_its_keys_validate_id_tokens() {
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Malformed)));
 
     let keyless = Endpoints::new().with_token_url(&at("/token")).unwrap();
-    let keyless = provider(keyless.with_issuer(&mock.url).unwrap());
+    let keyless = provider(keyless.with_issuer(mock.url()).unwrap());
     let error = keyless.exchange_code(&exchange).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::MissingEndpoint(Endpoint::Jwks)));
 }
@@ -204,7 +204,7 @@ fn an_issuer_that_could_be_anybody_is_refused() {
 #[tokio::test]
 async fn rp_24_scopes_of_a_plain_provider_are_as_requested_or_as_granted() {
     let mock = MockProvider::start().await;
-    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url)).unwrap();
+    let endpoints = Endpoints::new().with_token_url(&format!("{}/token", mock.url())).unwrap();
     let provider = OAuth2Provider::new(client().with_scopes(["a", "b"]), endpoints);
     let exchange = CodeExchange::new("code", REDIRECT);
 

@@ -5,9 +5,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use widget_auth_core::{AuthError, OAuthTokenSet, RefreshToken, UnixTime};
-use widget_auth_provider::{DeviceAuthorization, IdTokenFault, OAuthProvider as _, ProviderError};
+use widget_auth_provider::testing::SigningKey;
+use widget_auth_provider::{
+    DeviceAuthorization, IdTokenFault, OAuthProvider as _, ProviderError, SigningAlgorithm,
+};
 
-use crate::support::{MockProvider, NOW, Reply, TestKey, b64, cause};
+use crate::support::{MockProvider, NOW, Reply, b64, bare_jwk, cause};
 
 /// Signs in at a provider whose token answer has another member.
 async fn with_member(name: &str, value: Value) -> Result<OAuthTokenSet, AuthError> {
@@ -62,7 +65,7 @@ async fn an_error_shows_the_value_of_a_member_and_never_a_token() {
 
 async fn device(change: impl FnOnce(&mut Value)) -> Result<DeviceAuthorization, AuthError> {
     let mock = MockProvider::start().await;
-    let endpoint = format!("{}/device", mock.url);
+    let endpoint = format!("{}/device", mock.url());
     mock.set_metadata(|metadata| metadata["device_authorization_endpoint"] = endpoint.into());
     let mut answer = json!({
         "device_code": "device-code-1",
@@ -161,7 +164,7 @@ async fn an_announced_callback_issuer_counts_also_as_a_text() {
 }
 
 /// Signs in at a provider that publishes `jwk`, with a token that `key` signed.
-async fn sign_in_with(key: &TestKey, jwk: Value) -> Result<OAuthTokenSet, AuthError> {
+async fn sign_in_with(key: &SigningKey, jwk: Value) -> Result<OAuthTokenSet, AuthError> {
     let mock = MockProvider::start().await;
     mock.set_json("/jwks", &json!({ "keys": [jwk] }));
     mock.set_id_token(&key.sign(&mock.claims()));
@@ -170,9 +173,9 @@ async fn sign_in_with(key: &TestKey, jwk: Value) -> Result<OAuthTokenSet, AuthEr
 
 #[tokio::test]
 async fn members_of_a_key_that_are_written_as_absent_are() {
-    let key = TestKey::new("ES256", "key-1");
+    let key = SigningKey::generate(SigningAlgorithm::Es256, "key-1");
     for absent in [json!(null), json!(""), json!([])] {
-        let mut jwk = key.bare_jwk();
+        let mut jwk = bare_jwk(&key);
         for name in ["kid", "use", "alg", "key_ops", "issuer", "x5c"] {
             jwk[name] = absent.clone();
         }
@@ -187,8 +190,8 @@ async fn members_of_a_key_that_are_written_as_absent_are() {
 async fn a_key_in_another_form_of_base64_is_read() {
     use base64::Engine as _;
     use base64::engine::general_purpose::{STANDARD, URL_SAFE, URL_SAFE_NO_PAD};
-    for alg in ["ES256", "RS256", "EdDSA"] {
-        let key = TestKey::new(alg, "key-1");
+    for alg in [SigningAlgorithm::Es256, SigningAlgorithm::Rs256, SigningAlgorithm::EdDsa] {
+        let key = SigningKey::generate(alg, "key-1");
         for engine in [STANDARD, URL_SAFE] {
             let mut jwk = key.jwk();
             for name in ["x", "y", "n", "e"] {
@@ -208,8 +211,9 @@ async fn a_coordinate_with_or_without_leading_zeros_is_read() {
     // One key in 128 has a coordinate that begins with a zero.
     let decode = |jwk: &Value, name: &str| URL_SAFE_NO_PAD.decode(jwk[name].as_str().unwrap());
     let begins_with_zero =
-        |key: &TestKey| ["x", "y"].iter().any(|name| decode(&key.jwk(), name).unwrap()[0] == 0);
-    let mut keys = std::iter::repeat_with(|| TestKey::new("ES256", "key-1"));
+        |key: &SigningKey| ["x", "y"].iter().any(|name| decode(&key.jwk(), name).unwrap()[0] == 0);
+    let mut keys =
+        std::iter::repeat_with(|| SigningKey::generate(SigningAlgorithm::Es256, "key-1"));
     let key = keys.find(begins_with_zero).unwrap();
     let (mut short, mut long) = (key.jwk(), key.jwk());
     for name in ["x", "y"] {
@@ -225,7 +229,7 @@ async fn a_coordinate_with_or_without_leading_zeros_is_read() {
 
 #[tokio::test]
 async fn the_error_says_which_key_cannot_be_read_and_why() {
-    let key = TestKey::new("ES256", "key-1");
+    let key = SigningKey::generate(SigningAlgorithm::Es256, "key-1");
     for (name, value, reason) in [
         ("x", json!("not base64url!"), "`x` is not base64url"),
         ("x", json!(7), "`x` is not a text: 7"),
@@ -290,7 +294,7 @@ async fn an_error_that_is_written_as_absent_is_none() {
 
 /// A provider that answers userinfo as a signed token (OpenID Connect Core,
 /// section 5.3.2).
-fn sign_userinfo(mock: &MockProvider, key: &TestKey, claims: &Value) {
+fn sign_userinfo(mock: &MockProvider, key: &SigningKey, claims: &Value) {
     let token = key.sign(claims);
     mock.set("/userinfo", move |_| Reply::text("application/jwt", token.clone()));
 }
@@ -299,16 +303,16 @@ fn sign_userinfo(mock: &MockProvider, key: &TestKey, claims: &Value) {
 async fn a_signed_userinfo_answer_is_verified() {
     let mock = MockProvider::start().await;
     let tokens = mock.sign_in().await.unwrap();
-    let claims = json!({"iss": mock.url, "aud": "client-1", "sub": "user-1", "name": "Jane"});
-    sign_userinfo(&mock, &mock.key, &claims);
+    let claims = json!({"iss": mock.url(), "aud": "client-1", "sub": "user-1", "name": "Jane"});
+    sign_userinfo(&mock, mock.key(), &claims);
     let user = mock.provider().get_userinfo(&tokens).await.unwrap();
     assert_eq!((&*user.sub, user.name.as_deref()), ("user-1", Some("Jane")));
     // What should be there and is not does not matter; what is there does.
-    sign_userinfo(&mock, &mock.key, &json!({"sub": "user-1", "name": "Jane"}));
+    sign_userinfo(&mock, mock.key(), &json!({"sub": "user-1", "name": "Jane"}));
     mock.provider().get_userinfo(&tokens).await.unwrap();
 
     // Another user is refused, and no ID token takes the place of the answer.
-    sign_userinfo(&mock, &mock.key, &json!({"sub": "user-2"}));
+    sign_userinfo(&mock, mock.key(), &json!({"sub": "user-2"}));
     let error = mock.provider().identify(&tokens).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::UserinfoSubject));
 }
@@ -317,15 +321,15 @@ async fn a_signed_userinfo_answer_is_verified() {
 async fn the_id_token_names_the_user_where_signed_userinfo_cannot_be_verified() {
     let mock = MockProvider::start().await;
     let tokens = mock.sign_in().await.unwrap();
-    let evil = TestKey::new("ES256", "key-1");
-    let good = json!({"iss": mock.url, "aud": "client-1", "sub": "user-1", "name": "Mallory"});
+    let evil = SigningKey::generate(SigningAlgorithm::Es256, "key-1");
+    let good = json!({"iss": mock.url(), "aud": "client-1", "sub": "user-1", "name": "Mallory"});
     let (mut other_issuer, mut other_client) = (good.clone(), good.clone());
     other_issuer["iss"] = "https://id.example.com".into();
     other_client["aud"] = json!(["client-2"]);
     for (key, claims, fault) in [
         (&evil, &good, IdTokenFault::Signature),
-        (&mock.key, &other_issuer, IdTokenFault::Issuer),
-        (&mock.key, &other_client, IdTokenFault::Audience),
+        (mock.key(), &other_issuer, IdTokenFault::Issuer),
+        (mock.key(), &other_client, IdTokenFault::Audience),
     ] {
         sign_userinfo(&mock, key, claims);
         let error = mock.provider().get_userinfo(&tokens).await.unwrap_err();

@@ -15,7 +15,7 @@ const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
 
 /// GitHub at `mock`, the API below a path as on an Enterprise server.
 fn github(mock: &MockProvider) -> GithubProvider {
-    GithubProvider::enterprise(client(), &mock.url, &format!("{}/api/v3", mock.url)).unwrap()
+    GithubProvider::enterprise(client(), mock.url(), &format!("{}/api/v3", mock.url())).unwrap()
 }
 
 fn tokens() -> OAuthTokenSet {
@@ -229,7 +229,7 @@ async fn rp_52_the_refresh_token_of_an_expired_access_token_is_used_up_and_its_p
 async fn rp_52_an_id_cannot_leave_its_path_segment() {
     let mock = MockProvider::start().await;
     let client = OAuthClient::new("../evil?x=1").with_secret("s");
-    let provider = GithubProvider::enterprise(client, &mock.url, &mock.url).unwrap();
+    let provider = GithubProvider::enterprise(client, mock.url(), mock.url()).unwrap();
     let token = AccessToken::new("t");
     // The mock does not know the path and answers 404, which is fine.
     provider.revoke_token((&token).into()).await.unwrap();
@@ -239,7 +239,7 @@ async fn rp_52_an_id_cannot_leave_its_path_segment() {
 #[tokio::test]
 async fn rp_52_without_a_secret_the_setting_is_named() {
     let mock = MockProvider::start().await;
-    let provider = GithubProvider::enterprise("id", &mock.url, &mock.url).unwrap();
+    let provider = GithubProvider::enterprise("id", mock.url(), mock.url()).unwrap();
     let token = AccessToken::new("t");
     let error = provider.revoke_token((&token).into()).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Setting { setting: "client_secret", .. }));

@@ -29,10 +29,10 @@ async fn an_extra_parameter_replaces_a_preset_one() {
 #[tokio::test]
 async fn another_issuer_brings_its_own_endpoints() {
     let mock = MockProvider::start().await;
-    let google = GenericOidcProvider::google_at(client(), &mock.url).unwrap();
+    let google = GenericOidcProvider::google_at(client(), mock.url()).unwrap();
     let attempt = AuthorizationAttempt::new(&google, REDIRECT).unwrap();
     let url = attempt.authorize_url(&google, &[]).await.unwrap();
-    assert!(url.starts_with(&format!("{}/authorize?", mock.url)));
+    assert!(url.starts_with(&format!("{}/authorize?", mock.url())));
     let params = query(&url);
     assert_eq!(params["access_type"], "offline");
 

@@ -6,10 +6,10 @@ use widget_auth_provider::{
     CodeExchange, GenericOidcProvider, HttpClient, OAuthProvider as _, ProviderError,
 };
 
-use crate::support::{MockProvider, NONCE, REDIRECT, Reply, cause, client};
+use crate::support::{MockProvider, NONCE, REDIRECT, Reply, cause, chunks, client};
 
 fn with(http: HttpClient, mock: &MockProvider) -> GenericOidcProvider {
-    GenericOidcProvider::new(client().with_http_client(http), &mock.url).unwrap()
+    GenericOidcProvider::new(client().with_http_client(http), mock.url()).unwrap()
 }
 
 #[tokio::test]
@@ -32,7 +32,7 @@ async fn the_largest_body_can_be_set() {
     assert!(matches!(cause(&error), ProviderError::TooLarge { limit: 10, .. }));
     // The announced length is a claim, and may be a lie.
     let http = HttpClient::new().unwrap().with_max_body(10);
-    mock.set("/.well-known/openid-configuration", |_| Reply::chunks(b"12345678901", 1));
+    mock.set("/.well-known/openid-configuration", |_| chunks(b"12345678901", 1));
     let error = with(http, &mock).metadata().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::TooLarge { .. }));
 }
@@ -49,7 +49,7 @@ async fn a_client_of_the_callers_own_is_used_and_still_follows_no_redirect() {
     let request = &mock.requests("/.well-known/openid-configuration")[0];
     assert_eq!(request.header("user-agent"), Some("my-app/1.0"));
 
-    let to = format!("{}/elsewhere", mock.url);
+    let to = format!("{}/elsewhere", mock.url());
     mock.set("/token", move |_| Reply::redirect(307, &to));
     let exchange = CodeExchange::new("code", REDIRECT);
     provider.exchange_code(&exchange).await.unwrap_err();
@@ -60,7 +60,7 @@ async fn a_client_of_the_callers_own_is_used_and_still_follows_no_redirect() {
 async fn a_proxy_is_not_asked_for_loopback_addresses() {
     let mock = MockProvider::start().await;
     let proxy = MockProvider::start().await;
-    let address = proxy.url.clone();
+    let address = proxy.url().to_owned();
     let http = HttpClient::configured(move |builder| {
         builder.proxy(reqwest::Proxy::all(&address).unwrap())
     })

@@ -5,11 +5,12 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use widget_auth_core::{IdToken, UnixTime};
+use widget_auth_provider::testing::SigningKey;
 use widget_auth_provider::{
-    IdTokenFault, IdTokenValidator, JwkSet, OAuthProvider as _, ProviderError,
+    IdTokenFault, IdTokenValidator, JwkSet, OAuthProvider as _, ProviderError, SigningAlgorithm,
 };
 
-use crate::support::{CLIENT_ID, MockProvider, NONCE, NOW, Reply, TestKey, b64, cause};
+use crate::support::{CLIENT_ID, MockProvider, NONCE, NOW, Reply, b64, bare_jwk, cause};
 
 fn len(keys: &Value) -> usize {
     let set = json!({ "keys": keys }).to_string();
@@ -17,7 +18,7 @@ fn len(keys: &Value) -> usize {
 }
 
 /// `key` with `name` set to `value`.
-fn with(key: &TestKey, name: &str, value: Value) -> Value {
+fn with(key: &SigningKey, name: &str, value: Value) -> Value {
     let mut jwk = key.jwk();
     jwk[name] = value;
     jwk
@@ -27,7 +28,7 @@ fn with(key: &TestKey, name: &str, value: Value) -> Value {
 async fn rp_06_keys_come_from_the_discovered_address_only() {
     let mock = MockProvider::start().await;
     let elsewhere = MockProvider::start().await;
-    let evil = TestKey::new("ES256", "evil");
+    let evil = SigningKey::generate(SigningAlgorithm::Es256, "evil");
     // The usual places, which the metadata does not name.
     for path in ["/.well-known/jwks.json", "/keys", "/jwks"] {
         let owner = if path == "/jwks" { &elsewhere } else { &mock };
@@ -39,7 +40,7 @@ async fn rp_06_keys_come_from_the_discovered_address_only() {
     assert_eq!(mock.count("/keys") + mock.count("/.well-known/jwks.json"), 0);
 
     // The metadata decides, also for another host.
-    let there = format!("{}/jwks", elsewhere.url);
+    let there = format!("{}/jwks", elsewhere.url());
     mock.set_metadata(|metadata| metadata["jwks_uri"] = there.into());
     mock.sign_in().await.unwrap();
 }
@@ -47,9 +48,9 @@ async fn rp_06_keys_come_from_the_discovered_address_only() {
 #[tokio::test]
 async fn rp_06_a_redirect_to_other_keys_is_not_followed() {
     let mock = MockProvider::start().await;
-    let evil = TestKey::new("ES256", "evil");
+    let evil = SigningKey::generate(SigningAlgorithm::Es256, "evil");
     mock.set_json("/evil", &json!({ "keys": [evil.jwk()] }));
-    let to = format!("{}/evil", mock.url);
+    let to = format!("{}/evil", mock.url());
     mock.set("/jwks", move |_| Reply::redirect(302, &to));
     mock.set_id_token(&evil.sign(&mock.claims()));
     let error = mock.sign_in().await.unwrap_err();
@@ -61,28 +62,29 @@ async fn rp_06_a_redirect_to_other_keys_is_not_followed() {
 async fn rp_31_no_kid_with_one_matching_key_is_accepted() {
     let mock = MockProvider::start().await;
     let header = json!({"alg": "ES256"});
-    mock.set_id_token(&mock.key.sign_with(&header, &mock.claims()));
+    mock.set_id_token(&mock.key().sign_with_header(&header, &mock.claims()));
     mock.sign_in().await.unwrap();
     // Keys of another kind do not matter.
-    let other = TestKey::new("EdDSA", "other");
-    mock.set_json("/jwks", &json!({ "keys": [other.jwk(), mock.key.jwk()] }));
+    let other = SigningKey::generate(SigningAlgorithm::EdDsa, "other");
+    mock.set_json("/jwks", &json!({ "keys": [other.jwk(), mock.key().jwk()] }));
     mock.sign_in().await.unwrap();
     // Nor does a key that has no `kid` itself.
-    mock.set_id_token(&mock.key.sign(&mock.claims()));
-    mock.set_json("/jwks", &json!({ "keys": [mock.key.bare_jwk()] }));
+    mock.set_id_token(&mock.key().sign(&mock.claims()));
+    mock.set_json("/jwks", &json!({ "keys": [bare_jwk(mock.key())] }));
     mock.sign_in().await.unwrap();
 }
 
 #[tokio::test]
 async fn rp_31_no_kid_with_several_keys_is_tried_within_bounds() {
     let mock = MockProvider::start().await;
-    mock.set_id_token(&mock.key.sign_with(&json!({"alg": "ES256"}), &mock.claims()));
-    let mut keys: Vec<_> = (0..3).map(|_| TestKey::new("ES256", "x").jwk()).collect();
-    keys.push(mock.key.jwk());
+    mock.set_id_token(&mock.key().sign_with_header(&json!({"alg": "ES256"}), &mock.claims()));
+    let mut keys: Vec<_> =
+        (0..3).map(|_| SigningKey::generate(SigningAlgorithm::Es256, "x").jwk()).collect();
+    keys.push(mock.key().jwk());
     mock.set_json("/jwks", &json!({ "keys": keys }));
     mock.sign_in().await.unwrap();
 
-    keys.insert(0, TestKey::new("ES256", "x").jwk());
+    keys.insert(0, SigningKey::generate(SigningAlgorithm::Es256, "x").jwk());
     mock.set_json("/jwks", &json!({ "keys": keys }));
     let error = mock.sign_in().await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::AmbiguousKey)));
@@ -92,9 +94,10 @@ async fn rp_31_no_kid_with_several_keys_is_tried_within_bounds() {
 async fn rp_31_no_kid_and_a_rotated_key_is_accepted() {
     let mock = MockProvider::start().await;
     let provider = mock.provider();
-    let token = |key: &TestKey| key.sign_with(&json!({"alg": "ES256"}), &mock.claims()).into();
-    provider.validate_id_token(&token(&mock.key), Some(NONCE)).await.unwrap();
-    let new = TestKey::new("ES256", "key-2");
+    let token =
+        |key: &SigningKey| key.sign_with_header(&json!({"alg": "ES256"}), &mock.claims()).into();
+    provider.validate_id_token(&token(mock.key()), Some(NONCE)).await.unwrap();
+    let new = SigningKey::generate(SigningAlgorithm::Es256, "key-2");
     mock.set_json("/jwks", &json!({ "keys": [new.jwk()] }));
     provider.validate_id_token(&token(&new), Some(NONCE)).await.unwrap();
     assert_eq!(mock.count("/jwks"), 2);
@@ -104,16 +107,16 @@ async fn rp_31_no_kid_and_a_rotated_key_is_accepted() {
 async fn rp_31_a_kid_and_rotated_keys_without_one_are_accepted() {
     let mock = MockProvider::start().await;
     let provider = mock.provider();
-    let token = |key: &TestKey| key.sign(&mock.claims()).into();
-    mock.set_json("/jwks", &json!({ "keys": [mock.key.bare_jwk()] }));
-    provider.validate_id_token(&token(&mock.key), Some(NONCE)).await.unwrap();
-    let new = TestKey::new("ES256", "key-2");
-    mock.set_json("/jwks", &json!({ "keys": [new.bare_jwk()] }));
+    let token = |key: &SigningKey| key.sign(&mock.claims()).into();
+    mock.set_json("/jwks", &json!({ "keys": [bare_jwk(mock.key())] }));
+    provider.validate_id_token(&token(mock.key()), Some(NONCE)).await.unwrap();
+    let new = SigningKey::generate(SigningAlgorithm::Es256, "key-2");
+    mock.set_json("/jwks", &json!({ "keys": [bare_jwk(&new)] }));
     provider.validate_id_token(&token(&new), Some(NONCE)).await.unwrap();
     assert_eq!(mock.count("/jwks"), 2);
 
     // Forged tokens do not make it ask without end.
-    let evil = TestKey::new("ES256", "key-3");
+    let evil = SigningKey::generate(SigningAlgorithm::Es256, "key-3");
     for _ in 0..10 {
         provider.validate_id_token(&token(&evil), Some(NONCE)).await.unwrap_err();
     }
@@ -122,9 +125,9 @@ async fn rp_31_a_kid_and_rotated_keys_without_one_are_accepted() {
 
 #[test]
 fn rp_33_keys_that_are_not_for_signatures_are_ignored() {
-    let key = TestKey::new("ES256", "k");
-    let rsa = TestKey::new("RS256", "r");
-    let ed = TestKey::new("EdDSA", "e");
+    let key = SigningKey::generate(SigningAlgorithm::Es256, "k");
+    let rsa = SigningKey::generate(SigningAlgorithm::Rs256, "r");
+    let ed = SigningKey::generate(SigningAlgorithm::EdDsa, "e");
     assert_eq!(len(&json!([key.jwk(), rsa.jwk(), ed.jwk()])), 3);
     for ignored in [
         with(&key, "use", json!("enc")),
@@ -157,15 +160,15 @@ async fn rp_33_one_bad_key_does_not_kill_the_set() {
         json!(null),
         json!("key"),
         json!({}),
-        with(&mock.key, "x", json!("AA")),
-        with(&mock.key, "y", json!("not base64url!")),
+        with(mock.key(), "x", json!("AA")),
+        with(mock.key(), "y", json!("not base64url!")),
         // Not a point on the curve.
-        with(&mock.key, "y", json!(b64([1; 32]))),
+        with(mock.key(), "y", json!(b64([1; 32]))),
         json!({"kty": "RSA", "n": "", "e": ""}),
         json!({"kty": "RSA", "n": "AA", "e": "AQAB"}),
         json!({"kty": "OKP", "crv": "Ed25519", "x": "AA"}),
         json!({"kty": "ML-DSA"}),
-        mock.key.jwk(),
+        mock.key().jwk(),
     ];
     mock.set_json("/jwks", &json!({ "keys": bad, "more": 1 }));
     mock.sign_in().await.unwrap();
@@ -204,7 +207,7 @@ fn rp_33_a_key_that_is_too_short_verifies_nothing() {
 
 #[test]
 fn a_key_with_a_leading_zero_is_read() {
-    let rsa = TestKey::new("RS256", "r");
+    let rsa = SigningKey::generate(SigningAlgorithm::Rs256, "r");
     let jwk = rsa.jwk();
     let n = Engine::decode(&URL_SAFE_NO_PAD, jwk["n"].as_str().unwrap());
     let padded = [vec![0], n.unwrap()].concat();

@@ -22,7 +22,7 @@ async fn authority(tenant: &str, tenant_in_issuer: &str) -> MockProvider {
 }
 
 fn issuer(mock: &MockProvider, tenant: &str) -> String {
-    format!("{}/{tenant}/v2.0", mock.url)
+    format!("{}/{tenant}/v2.0", mock.url())
 }
 
 /// A sign-in with a token of tenant `tid` and issuer `iss`.
@@ -38,7 +38,7 @@ async fn sign_in(
             claims["tid"] = tid.into();
         }
     }));
-    let tenant = tenant.with_authority(mock.url.as_str());
+    let tenant = tenant.with_authority(mock.url());
     let provider = GenericOidcProvider::microsoft(client(), tenant).unwrap();
     let exchange = CodeExchange::new("code", REDIRECT).with_nonce(NONCE);
     provider.exchange_code(&exchange).await
@@ -143,7 +143,7 @@ async fn rp_41_a_key_of_one_tenant_does_not_sign_for_another() {
         (issuer(&mock, TENANT), true),
         (issuer(&mock, OTHER), false),
     ] {
-        let mut jwk = mock.key.jwk();
+        let mut jwk = mock.key().jwk();
         jwk["issuer"] = key_issuer.into();
         mock.set_json("/jwks", &json!({ "keys": [jwk] }));
         let result = sign_in(&mock, "common".into(), &iss, Some(TENANT)).await;
@@ -161,7 +161,7 @@ async fn rp_45_a_refresh_must_not_change_the_tenant() {
         claims["iss"] = issuer(&mock, OTHER).into();
         claims["tid"] = OTHER.into();
     }));
-    let tenant = MicrosoftTenant::default().with_authority(mock.url.as_str());
+    let tenant = MicrosoftTenant::default().with_authority(mock.url());
     let provider = GenericOidcProvider::microsoft(client(), tenant).unwrap();
     let error = provider.refresh_tokens(&tokens).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::RefreshedIdToken { claim: "iss" }));
@@ -170,7 +170,7 @@ async fn rp_45_a_refresh_must_not_change_the_tenant() {
 #[tokio::test]
 async fn rp_16_the_issuer_of_a_callback_may_be_the_template_or_a_tenant() {
     let mock = authority("common", "{tenantid}").await;
-    let tenant = MicrosoftTenant::default().with_authority(format!("{}/", mock.url));
+    let tenant = MicrosoftTenant::default().with_authority(format!("{}/", mock.url()));
     let provider = GenericOidcProvider::microsoft(client(), tenant).unwrap();
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     for (name, fits) in [("{tenantid}", true), (TENANT, true), ("evil", false)] {

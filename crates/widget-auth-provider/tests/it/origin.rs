@@ -11,7 +11,7 @@ use crate::support::{MockProvider, NONCE, REDIRECT, cause, client};
 const RESOURCE: &str = "https://api.example.com/v1";
 
 fn with_resource(mock: &MockProvider) -> GenericOidcProvider {
-    GenericOidcProvider::new(client().with_resource(RESOURCE), &mock.url).unwrap()
+    GenericOidcProvider::new(client().with_resource(RESOURCE), mock.url()).unwrap()
 }
 
 fn is_foreign(error: &AuthError) -> bool {
@@ -28,14 +28,14 @@ async fn tokens_are_not_sent_to_another_provider_client_or_resource() {
     let (mock, other) = (MockProvider::start().await, MockProvider::start().await);
     let tokens = mock.sign_in().await.unwrap();
     let origin = tokens.origin.clone().unwrap();
-    assert_eq!((&*origin.issuer, &*origin.client_id), (&*mock.url, "client-1"));
+    assert_eq!((&*origin.issuer, &*origin.client_id), (mock.url(), "client-1"));
 
     let other_client = widget_auth_provider::OAuthClient::new("client-2");
     let others: [Box<dyn OAuthProvider>; 4] = [
         Box::new(other.provider()),
-        Box::new(GenericOidcProvider::new(other_client, &mock.url).unwrap()),
+        Box::new(GenericOidcProvider::new(other_client, mock.url()).unwrap()),
         Box::new(with_resource(&mock)),
-        Box::new(GithubProvider::enterprise(client(), &other.url, &other.url).unwrap()),
+        Box::new(GithubProvider::enterprise(client(), other.url(), other.url()).unwrap()),
     ];
     let before = mock.count("/token");
     for provider in others {
@@ -79,14 +79,14 @@ async fn a_resource_that_could_not_be_kept_track_of_is_refused() {
     let mock = MockProvider::start().await;
     for resource in ["api", "https://api.example.com/#part", ""] {
         let client = client().with_resource(resource);
-        let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
+        let provider = GenericOidcProvider::new(client, mock.url()).unwrap();
         let request = AuthorizeRequest::new(REDIRECT, "state");
         let error = provider.build_authorize_url(&request).await.unwrap_err();
         let text = "`resource` must be an absolute uri without a fragment (RFC 8707, section 2)";
         assert_eq!(cause(&error).to_string(), text);
     }
     let client = client().with_token_param("resource", RESOURCE);
-    let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
+    let provider = GenericOidcProvider::new(client, mock.url()).unwrap();
     let error = provider.exchange_code(&CodeExchange::new("code-1", REDIRECT)).await.unwrap_err();
     assert!(cause(&error).to_string().ends_with("set `resource` by itself"), "{error:?}");
     assert_eq!(mock.count("/token"), 0);

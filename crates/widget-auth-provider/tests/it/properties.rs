@@ -5,14 +5,15 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use url::form_urlencoded;
 use widget_auth_core::{IdToken, UnixTime};
+use widget_auth_provider::testing::SigningKey;
 use widget_auth_provider::{
     AuthorizationResponse, AuthorizeRequest, Endpoints, IdTokenValidator, JwkSet, OAuth2Provider,
-    OAuthProvider as _,
+    OAuthProvider as _, SigningAlgorithm,
 };
 
 use crate::authorize::query;
 use crate::harness;
-use crate::support::{CLIENT_ID, NOW, TestKey, client};
+use crate::support::{CLIENT_ID, NOW, client};
 
 /// JSON values of any shape, not too deep.
 fn any_json() -> impl Strategy<Value = Value> {
@@ -127,7 +128,7 @@ proptest! {
 
 #[test]
 fn a_token_with_any_byte_changed_is_rejected() {
-    let key = TestKey::new("ES256", "k");
+    let key = SigningKey::generate(SigningAlgorithm::Es256, "k");
     let claims = json!({
         "iss": "https://id.example.com", "sub": "s", "aud": CLIENT_ID, "exp": NOW + 60, "iat": NOW,
     });

@@ -2,9 +2,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use widget_auth_core::{AuthError, AuthErrorKind, OAuthTokenSet, UnixTime};
-use widget_auth_provider::{CodeExchange, IdTokenFault, OAuthProvider as _, ProviderError};
+use widget_auth_provider::testing::SigningKey;
+use widget_auth_provider::{
+    CodeExchange, IdTokenFault, OAuthProvider as _, ProviderError, SigningAlgorithm,
+};
 
-use crate::support::{MockProvider, NONCE, NOW, REDIRECT, Reply, TestKey, cause};
+use crate::support::{MockProvider, NONCE, NOW, REDIRECT, Reply, cause, html};
 
 /// Signs in, then refreshes at a provider that answers with `answer`.
 async fn refresh(mock: &MockProvider, answer: &Value) -> Result<OAuthTokenSet, AuthError> {
@@ -22,7 +25,7 @@ fn answer() -> Value {
 /// An answer with an ID token whose claims were changed.
 fn answer_with(mock: &MockProvider, change: impl FnOnce(&mut Value)) -> Value {
     let mut answer = answer();
-    answer["id_token"] = mock.key.sign(&mock.claims_with(change)).into();
+    answer["id_token"] = mock.key().sign(&mock.claims_with(change)).into();
     answer
 }
 
@@ -122,8 +125,9 @@ async fn rp_45_the_first_id_token_has_to_be_of_our_issuer_and_for_us() {
 async fn rp_45_a_faulty_id_token_is_dropped_and_the_refresh_token_kept() {
     let mock = MockProvider::start().await;
     let claims = |change: fn(&mut Value)| answer_with(&mock, change)["id_token"].clone();
-    let unknown_key = TestKey::new("ES256", "key-2").sign(&mock.claims());
-    let wrong_signature = TestKey::new("ES256", "key-1").sign(&mock.claims());
+    let unknown_key = SigningKey::generate(SigningAlgorithm::Es256, "key-2").sign(&mock.claims());
+    let wrong_signature =
+        SigningKey::generate(SigningAlgorithm::Es256, "key-1").sign(&mock.claims());
     for (id_token, fault) in [
         (claims(|claims| claims["iat"] = (NOW + 600).into()), "issued in the future"),
         (claims(|claims| claims["exp"] = (NOW - 600).into()), "expired"),
@@ -181,7 +185,7 @@ async fn rp_45_a_refreshed_id_token_of_another_sign_in_is_rejected() {
         claims["auth_time"] = NOW.into();
     });
     let mut tokens = mock.tokens();
-    tokens["id_token"] = mock.key.sign(&first).into();
+    tokens["id_token"] = mock.key().sign(&first).into();
     mock.set_tokens(&tokens);
     let exchange = CodeExchange::new("code-1", REDIRECT).with_nonce(NONCE);
     let tokens = provider.exchange_code(&exchange).await.unwrap();
@@ -199,7 +203,7 @@ async fn rp_45_a_refreshed_id_token_of_another_sign_in_is_rejected() {
             value => claims[name] = value.clone(),
         }
         let mut answer = answer();
-        answer["id_token"] = mock.key.sign(&claims).into();
+        answer["id_token"] = mock.key().sign(&claims).into();
         mock.set_tokens(&answer);
         match provider.refresh_tokens(&tokens).await {
             Ok(refreshed) => {
@@ -253,8 +257,8 @@ async fn rp_48_without_an_oauth_error_code_the_refresh_token_is_still_good() {
         || Reply::empty(408),
         || Reply::empty(400),
         || Reply::empty(403),
-        || Reply::html().status(404),
-        Reply::html,
+        || html().status(404),
+        html,
         || Reply::empty(200),
         || Reply::redirect(302, "http://127.0.0.1/login"),
         || Reply::error(400, "temporarily_unavailable"),

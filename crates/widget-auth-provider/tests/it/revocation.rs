@@ -4,7 +4,7 @@ use widget_auth_provider::{
     ProviderError,
 };
 
-use crate::support::{CLIENT_ID, MockProvider, Reply, SECRET, all_text, cause, client};
+use crate::support::{CLIENT_ID, MockProvider, Reply, SECRET, all_text, cause, client, html};
 
 #[tokio::test]
 async fn rp_51_the_refresh_token_goes_first_with_client_authentication() {
@@ -34,7 +34,7 @@ async fn rp_51_the_method_of_client_authentication_is_honoured() {
     let mock = MockProvider::start().await;
     let token = RefreshToken::new("r");
     let client = client().with_auth_method(ClientAuthMethod::Post);
-    let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
+    let provider = GenericOidcProvider::new(client, mock.url()).unwrap();
     provider.revoke_token((&token).into()).await.unwrap();
     let form = mock.requests("/revoke")[0].form();
     assert_eq!((form["client_id"].as_str(), form["client_secret"].as_str()), (CLIENT_ID, SECRET));
@@ -79,7 +79,7 @@ async fn a_refusal_is_an_error() {
     assert!(matches!(cause(&error), ProviderError::OAuth(e) if e.code() == "invalid_client"));
     assert!(!all_text(&error).contains("hunter2"));
 
-    mock.set("/revoke", |_| Reply::html().status(404));
+    mock.set("/revoke", |_| html().status(404));
     let error = mock.provider().revoke_token((&token).into()).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Status { status: 404, .. }));
     assert!(!error.is_retryable());
@@ -100,7 +100,8 @@ async fn a_plain_provider_revokes_only_where_it_was_told() {
     let token = RefreshToken::new("r");
     let without = OAuth2Provider::new(client(), Endpoints::new());
     without.revoke_token((&token).into()).await.unwrap();
-    let endpoints = Endpoints::new().with_revocation_url(&format!("{}/revoke", mock.url)).unwrap();
+    let endpoints =
+        Endpoints::new().with_revocation_url(&format!("{}/revoke", mock.url())).unwrap();
     let with = OAuth2Provider::new(client(), endpoints);
     with.revoke_token((&token).into()).await.unwrap();
     assert_eq!(mock.count("/revoke"), 1);

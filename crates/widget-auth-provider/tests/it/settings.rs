@@ -130,7 +130,7 @@ fn errors_name_the_setting_that_is_wrong() {
 async fn what_is_set_reaches_the_provider() {
     let mock = MockProvider::start().await;
     let settings = settings("oidc", |s| {
-        s.issuer_url = mock.url.clone();
+        s.issuer_url = mock.url().to_owned();
         s.client_secret = ClientSecret::new("secret");
         s.client_auth_method = "post".into();
         s.scopes = "  openid   custom ".into();
@@ -160,10 +160,10 @@ async fn presets_can_be_moved_to_another_server() {
         assert!(url.starts_with(expected), "{url}");
     }
     let mock = MockProvider::start().await;
-    let settings = settings("google", |s| s.base_url = mock.url.clone());
+    let settings = settings("google", |s| s.base_url = mock.url().to_owned());
     let provider = create_provider_from_settings(&settings).unwrap();
     let metadata = provider.metadata().await.unwrap().unwrap();
-    assert_eq!(metadata.issuer(), mock.url);
+    assert_eq!(metadata.issuer(), mock.url());
 }
 
 #[test]
@@ -230,11 +230,11 @@ fn variables_that_are_none_of_ours_are_left_alone() {
 async fn settings_without_discovery_name_everything() {
     let mock = MockProvider::start().await;
     mock.set("/.well-known/openid-configuration", |_| Reply::empty(404));
-    let at = |path: &str| format!("{}{path}", mock.url);
+    let at = |path: &str| format!("{}{path}", mock.url());
     let settings = settings("oidc", |s| {
         s.use_discovery = false;
         s.client_id = CLIENT_ID.into();
-        s.issuer_url = mock.url.clone();
+        s.issuer_url = mock.url().to_owned();
         s.authorize_url = at("/authorize");
         s.token_url = at("/token");
         s.jwks_url = at("/jwks");
@@ -266,7 +266,7 @@ async fn settings_without_discovery_name_everything() {
         claims["iat"] = now.into();
         claims["exp"] = (now + 300).into();
     });
-    let body = format!("access_token=a&id_token={}", mock.key.sign(&claims));
+    let body = format!("access_token=a&id_token={}", mock.key().sign(&claims));
     let form = "application/x-www-form-urlencoded";
     mock.set("/token", move |_| Reply::text(form, body.clone()));
     let exchange = widget_auth_provider::CodeExchange::new("c", REDIRECT);

@@ -2,7 +2,7 @@ use serde_json::json;
 use widget_auth_core::{AuthErrorKind, OAuthTokenSet, UnixTime};
 use widget_auth_provider::{Endpoints, OAuth2Provider, OAuthProvider as _, ProviderError};
 
-use crate::support::{MockProvider, Reply, all_text, cause, client};
+use crate::support::{MockProvider, Reply, all_text, cause, client, html};
 
 #[tokio::test]
 async fn rp_42_another_subject_is_rejected() {
@@ -41,7 +41,7 @@ async fn rp_43_a_failing_userinfo_is_an_error_and_never_an_unknown_user() {
         (|| Reply::empty(404), false),
         (|| Reply::empty(500), true),
         (|| Reply::empty(503), true),
-        (Reply::html, false),
+        (html, false),
         (|| Reply::text("application/json", ""), false),
         (|| Reply::json(&json!({})), false),
         (|| Reply::json(&json!({"sub": ""})), false),
@@ -104,7 +104,7 @@ async fn a_redirect_does_not_take_the_token_elsewhere() {
     let mock = MockProvider::start().await;
     let other = MockProvider::start().await;
     let tokens = mock.sign_in().await.unwrap();
-    let to = format!("{}/userinfo", other.url);
+    let to = format!("{}/userinfo", other.url());
     mock.set("/userinfo", move |_| Reply::redirect(307, &to));
     let error = mock.provider().get_userinfo(&tokens).await.unwrap_err();
     assert!(matches!(cause(&error), ProviderError::Redirect { .. }));
@@ -114,7 +114,8 @@ async fn a_redirect_does_not_take_the_token_elsewhere() {
 #[tokio::test]
 async fn a_plain_provider_may_name_the_user_by_id() {
     let mock = MockProvider::start().await;
-    let endpoints = Endpoints::new().with_userinfo_url(&format!("{}/userinfo", mock.url)).unwrap();
+    let endpoints =
+        Endpoints::new().with_userinfo_url(&format!("{}/userinfo", mock.url())).unwrap();
     let provider = OAuth2Provider::new(client(), endpoints);
     let tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
     for (answer, sub) in [

@@ -87,7 +87,7 @@ async fn rp_16_an_issuer_that_was_announced_has_to_come() {
     assert!(matches!(cause(&error), ProviderError::Callback(CallbackFault::Issuer)));
 
     let (running, visit) = fixture.under_way().await;
-    let query = format!("code=code-1&state={}&iss={}", visit.state(), fixture.mock.url);
+    let query = format!("code={}&state={}&iss={}", visit.code, visit.state(), fixture.mock.url());
     assert_eq!(visit.callback(&query).await.status, 200);
     running.await.unwrap().unwrap();
 }

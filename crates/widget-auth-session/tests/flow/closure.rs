@@ -8,7 +8,7 @@ use widget_auth_session::{
 };
 use widget_auth_store::MemoryTokenStore;
 
-use crate::fixture::Fixture;
+use crate::fixture::{Fixture, provider};
 use crate::mock_provider::{all_text, clock};
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn a_closure_that_fails_ends_the_sign_in_at_once() {
 async fn a_flow_for_a_session_signs_in_at_its_provider() {
     let mut fixture = Fixture::new().await;
     let session =
-        SessionManager::new(fixture.mock.provider(), MemoryTokenStore::new()).with_clock(clock());
+        SessionManager::new(provider(&fixture.mock), MemoryTokenStore::new()).with_clock(clock());
     fixture.flow = AuthFlowManager::for_session(session.clone());
     let (running, visit) = fixture.under_way().await;
     visit.come_back().await;

@@ -19,7 +19,7 @@ use widget_auth_provider::{
 use widget_auth_session::{AuthFlowManager, SessionManager};
 use widget_auth_store::{MemoryTokenStore, TokenStore as _};
 
-use crate::fixture::Fixture;
+use crate::fixture::{Fixture, without_device_grant};
 
 const LIFETIME: Duration = Duration::from_secs(600);
 
@@ -229,6 +229,7 @@ async fn rp_43_a_user_that_cannot_be_named_is_not_signed_in() {
 #[tokio::test]
 async fn a_provider_without_a_device_endpoint_says_what_to_do() {
     let fixture = Fixture::new().await;
+    fixture.set_metadata(without_device_grant);
     let error = fixture.flow.run_device(|_| panic!("no code is shown")).await.unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     let cause = error.source().unwrap().downcast_ref::<ProviderError>().unwrap();

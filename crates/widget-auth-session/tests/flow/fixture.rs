@@ -19,7 +19,7 @@ use widget_auth_session::{AuthFlowManager, AuthWindow, SessionManager, WindowCon
 use widget_auth_store::MemoryTokenStore;
 use widget_e2e::eventually;
 
-use crate::mock_provider::{MockProvider, client};
+use crate::mock_provider::{MockProvider, client, clock};
 
 pub(crate) struct Fixture {
     pub(crate) mock: MockProvider,
@@ -36,21 +36,21 @@ impl Fixture {
     /// A flow whose provider has a client of its own.
     pub(crate) async fn with_client(change: impl FnOnce(OAuthClient) -> OAuthClient) -> Self {
         let mut fixture = Self::new().await;
-        let provider = GenericOidcProvider::new(change(client()), &fixture.mock.url).unwrap();
+        let provider = GenericOidcProvider::new(change(client()), fixture.mock.url()).unwrap();
         fixture.flow = AuthFlowManager::new(provider).with_token_store(fixture.store.clone());
         fixture
     }
 
     pub(crate) async fn with(change: impl FnOnce(AuthFlowManager) -> AuthFlowManager) -> Self {
-        let mock = MockProvider::start().await;
+        let mock = MockProvider::start(clock()).await.unwrap();
         let store = Arc::new(MemoryTokenStore::new());
-        let flow = AuthFlowManager::new(mock.provider()).with_token_store(store.clone());
+        let flow = AuthFlowManager::new(provider(&mock)).with_token_store(store.clone());
         Self { flow: change(flow), mock, window: Arc::new(TestWindow::new()), store }
     }
 
     /// The key of the tokens in the store.
     pub(crate) fn key(&self) -> String {
-        let session = SessionManager::new(self.mock.provider(), self.store.clone());
+        let session = SessionManager::new(provider(&self.mock), self.store.clone());
         session.storage_key().to_owned()
     }
 
@@ -60,14 +60,10 @@ impl Fixture {
         tokio::spawn(async move { flow.run_native(&*window).await })
     }
 
-    /// Waits until the window shows the provider's page. From then on the
-    /// provider signs ID tokens for this sign-in.
+    /// Waits until the window shows the provider's page, where the user agrees.
     pub(crate) async fn opened(&self) -> Visit {
         let url = self.window.urls.lock().await.recv().await.unwrap();
-        let visit = Visit::new(&url);
-        let nonce = visit.params["nonce"].clone();
-        self.mock.set_claims(&self.mock.claims_with(|claims| claims["nonce"] = nonce.into()));
-        visit
+        Visit::new(&url, &self.mock.authorize(&url))
     }
 
     /// A sign-in that has got as far as the provider's page.
@@ -88,6 +84,14 @@ impl Fixture {
     pub(crate) fn set_metadata(&self, change: impl FnOnce(&mut Value)) {
         self.mock.set_metadata(change);
     }
+}
+
+pub(crate) fn provider(mock: &MockProvider) -> GenericOidcProvider {
+    GenericOidcProvider::new(client(), mock.url()).unwrap()
+}
+
+pub(crate) fn without_device_grant(metadata: &mut Value) {
+    metadata.as_object_mut().unwrap().remove("device_authorization_endpoint");
 }
 
 /// A window that hands its address to the test.
@@ -189,24 +193,27 @@ pub(crate) struct Visit {
     pub(crate) port: u16,
     /// The redirect URL that the provider sends the browser to.
     pub(crate) redirect: Url,
+    /// The code that the browser brings back from there.
+    pub(crate) code: String,
 }
 
 impl Visit {
-    pub(crate) fn new(url: &str) -> Self {
+    fn new(url: &str, callback: &Url) -> Self {
         let url = Url::parse(url).unwrap();
         let params: BTreeMap<String, String> = url.query_pairs().into_owned().collect();
         assert_eq!(params.len(), url.query_pairs().count(), "a parameter is repeated");
         let redirect = Url::parse(&params["redirect_uri"]).unwrap();
-        Self { params, port: redirect.port().unwrap(), redirect }
+        let code = callback.query_pairs().find(|(name, _)| name == "code").unwrap().1.into();
+        Self { params, port: redirect.port().unwrap(), redirect, code }
     }
 
     pub(crate) fn state(&self) -> &str {
         &self.params["state"]
     }
 
-    /// The provider sends the browser back with a code.
+    /// The provider sends the browser back with the code.
     pub(crate) async fn come_back(&self) -> Answer {
-        self.callback(&format!("code=code-1&state={}", self.state())).await
+        self.callback(&format!("code={}&state={}", self.code, self.state())).await
     }
 
     pub(crate) async fn callback(&self, query: &str) -> Answer {

@@ -1,14 +1,4 @@
-//! The provider that lies on demand, of the provider crate's own tests.
-
-#[path = "../../../widget-auth-provider/tests/it/support/keys.rs"]
-#[expect(dead_code, reason = "the provider's own tests need more of it")]
-mod keys;
-#[path = "../../../widget-auth-provider/tests/it/support/mock_provider.rs"]
-#[expect(dead_code, reason = "the provider's own tests need more of it")]
-mod provider;
-#[path = "../../../widget-auth-provider/tests/it/support/reply.rs"]
-#[expect(dead_code, reason = "the provider's own tests need more of it")]
-mod reply;
+//! The mock provider, and its client.
 
 use std::error::Error as _;
 use std::sync::{Arc, LazyLock};
@@ -16,16 +6,12 @@ use std::sync::{Arc, LazyLock};
 use widget_auth_core::{AuthError, ManualClock, UnixTime};
 use widget_auth_provider::{HttpClient, OAuthClient, ProviderError};
 
-pub(crate) use keys::TestKey;
-pub(crate) use provider::MockProvider;
-pub(crate) use reply::Reply;
+pub(crate) use widget_auth_provider::testing::{MockProvider, Reply};
 
 /// When the tests take place.
 pub(crate) const NOW: u64 = 1_800_000_000;
 pub(crate) const CLIENT_ID: &str = "client-1";
 pub(crate) const SECRET: &str = "s3cret of the client";
-pub(crate) const REDIRECT: &str = "http://127.0.0.1:8765/callback";
-pub(crate) const NONCE: &str = "nonce-1";
 
 pub(crate) fn clock() -> Arc<ManualClock> {
     Arc::new(ManualClock::new(UnixTime::from_secs(NOW)))
@@ -39,6 +25,11 @@ pub(crate) fn client() -> OAuthClient {
         .with_secret(SECRET)
         .with_clock(clock())
         .with_http_client(HTTP.clone())
+}
+
+/// The page of a proxy that stands before the provider.
+pub(crate) fn html() -> Reply {
+    Reply::text("text/html", "<h1>secret-of-the-proxy</h1>")
 }
 
 /// The cause of an error that the provider returned.

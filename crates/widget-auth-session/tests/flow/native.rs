@@ -9,8 +9,8 @@ use widget_auth_provider::{IdTokenFault, ProviderError};
 use widget_auth_session::{AuthFlowManager, SessionManager, WindowConfig};
 use widget_auth_store::{MemoryTokenStore, RedisOptions, RedisTokenStore, TokenStore as _};
 
-use crate::fixture::{Fixture, Visit};
-use crate::mock_provider::{Reply, all_text, cause, clock};
+use crate::fixture::{Fixture, Visit, provider, without_device_grant};
+use crate::mock_provider::{Reply, all_text, cause, clock, html};
 
 #[tokio::test]
 async fn the_user_signs_in() {
@@ -57,11 +57,8 @@ async fn the_user_brings_the_answer_by_hand() {
 async fn without_a_window_the_device_flow_is_suggested_where_there_is_one() {
     for has_it in [true, false] {
         let fixture = Fixture::new().await;
-        if has_it {
-            fixture.mock.set_metadata(|metadata| {
-                let url = metadata["token_endpoint"].clone();
-                metadata["device_authorization_endpoint"] = url;
-            });
+        if !has_it {
+            fixture.set_metadata(without_device_grant);
         }
         fixture.window.headless.store(true, Ordering::SeqCst);
         let (running, visit) = fixture.under_way().await;
@@ -75,9 +72,6 @@ async fn without_a_window_the_device_flow_is_suggested_where_there_is_one() {
     }
     // Not beside a window.
     let fixture = Fixture::new().await;
-    fixture.mock.set_metadata(|metadata| {
-        metadata["device_authorization_endpoint"] = metadata["token_endpoint"].clone();
-    });
     let (running, visit) = fixture.under_way().await;
     visit.come_back().await;
     running.await.unwrap().unwrap();
@@ -105,7 +99,7 @@ async fn the_state_is_exchanging_while_the_provider_thinks() {
 async fn only_the_session_manager_gets_the_tokens() {
     let store = Arc::new(MemoryTokenStore::new());
     let mut fixture = Fixture::new().await;
-    let session = SessionManager::new(fixture.mock.provider(), store.clone())
+    let session = SessionManager::new(provider(&fixture.mock), store.clone())
         .with_clock(clock())
         .with_session_key("jane");
     fixture.flow = fixture.flow.clone().with_session_manager(session.clone());
@@ -121,7 +115,7 @@ async fn only_the_session_manager_gets_the_tokens() {
 #[tokio::test]
 async fn a_program_may_keep_the_tokens_itself() {
     let mut fixture = Fixture::new().await;
-    fixture.flow = AuthFlowManager::new(fixture.mock.provider());
+    fixture.flow = AuthFlowManager::new(provider(&fixture.mock));
     let (running, visit) = fixture.under_way().await;
     visit.come_back().await;
     assert_eq!(running.await.unwrap().unwrap().tokens.access_token.expose_secret(), "access-1");
@@ -131,7 +125,7 @@ async fn a_program_may_keep_the_tokens_itself() {
 #[tokio::test]
 async fn tokens_that_cannot_be_stored_sign_no_user_in() {
     let mut fixture = Fixture::new().await;
-    let session = SessionManager::new(fixture.mock.provider(), MemoryTokenStore::new())
+    let session = SessionManager::new(provider(&fixture.mock), MemoryTokenStore::new())
         .with_session_key("\n");
     fixture.flow = fixture.flow.clone().with_session_manager(session);
     let (running, visit) = fixture.under_way().await;
@@ -220,7 +214,7 @@ async fn rp_11_a_provider_that_cannot_be_discovered_opens_no_window() {
 async fn rp_39_an_id_token_for_another_sign_in_is_refused() {
     let fixture = Fixture::new().await;
     let (running, visit) = fixture.under_way().await;
-    fixture.mock.set_claims(&fixture.mock.claims_with(|claims| claims["nonce"] = "older".into()));
+    fixture.mock.set_claims(json!({"sub": "user-1", "nonce": "older"}));
     let page = visit.come_back().await;
     assert_eq!(page.title(), "You are not signed in");
     let error = running.await.unwrap().unwrap_err();
@@ -244,7 +238,7 @@ async fn rp_42_userinfo_about_another_subject_signs_no_user_in() {
 async fn rp_43_a_failing_userinfo_signs_no_user_in() {
     let fixture = Fixture::new().await;
     let bad: [fn() -> Reply; 3] =
-        [|| Reply::empty(500), || Reply::json(&json!({"name": "Jane without a sub"})), Reply::html];
+        [|| Reply::empty(500), || Reply::json(&json!({"name": "Jane without a sub"})), html];
     for reply in bad {
         fixture.mock.set("/userinfo", move |_| reply());
         let (running, visit) = fixture.under_way().await;
@@ -343,6 +337,7 @@ async fn two_managers_sign_in_at_the_same_time() {
         params: at_second.params.clone(),
         port: at_first.port,
         redirect: at_first.redirect.clone(),
+        code: at_second.code.clone(),
     };
     assert_eq!(mixed.come_back().await.status, 400);
     at_second.come_back().await;

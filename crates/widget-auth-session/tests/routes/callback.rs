@@ -6,7 +6,7 @@ use widget_auth_session::routes::{AuthState, auth_router};
 use widget_auth_store::MemoryPendingStore;
 
 use crate::logs::Logs;
-use crate::mock_provider::{MockProvider, Reply};
+use crate::mock_provider::{MockProvider, Reply, html};
 use crate::site::{Answer, Site, Visitor, answer_codes, provider, settings};
 
 /// The sign-in was refused, and the provider was shown no code.
@@ -84,7 +84,8 @@ async fn rp_13_of_many_callbacks_at_once_one_is_taken() {
 
 #[tokio::test]
 async fn rp_14_a_state_of_another_provider_is_refused() {
-    let (mine, evil) = (Site::new().await, MockProvider::start().await);
+    let mine = Site::new().await;
+    let evil = MockProvider::start(mine.clock.clone()).await.unwrap();
     answer_codes(&evil, &mine.clock);
     // Two sites with one secret and one place for pending sign-ins.
     let pending = std::sync::Arc::new(MemoryPendingStore::new().with_clock(mine.clock.clone()));
@@ -104,7 +105,8 @@ async fn rp_14_a_state_of_another_provider_is_refused() {
 
 #[tokio::test]
 async fn rp_14_a_session_of_another_provider_is_none() {
-    let (site, evil) = (Site::new().await, MockProvider::start().await);
+    let site = Site::new().await;
+    let evil = MockProvider::start(site.clock.clone()).await.unwrap();
     let sessions = std::sync::Arc::new(
         widget_auth_store::MemorySessionStore::new().with_clock(site.clock.clone()),
     );
@@ -170,7 +172,7 @@ async fn rp_16_another_issuer_is_refused_with_a_code_and_with_an_error() {
     }
     let mut visitor = site.visitor();
     let visit = visitor.begin().await;
-    let right = format!("{}&iss={}", visit.callback("user-1"), site.mock.url);
+    let right = format!("{}&iss={}", visit.callback("user-1"), site.mock.url());
     assert_eq!(visitor.open(&right).await.status.as_u16(), 303);
 }
 
@@ -356,7 +358,7 @@ async fn rp_43_no_user_is_signed_in_without_userinfo() {
         || Reply::empty(500),
         || Reply::json(&json!({})),
         || Reply::json(&json!({"sub": "somebody-else"})),
-        Reply::html,
+        html,
     ] {
         site.mock.set("/userinfo", move |_| reply());
         let mut visitor = site.visitor();

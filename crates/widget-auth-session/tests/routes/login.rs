@@ -57,7 +57,7 @@ async fn rp_11_a_provider_known_by_its_issuer_alone_works_on_the_first_sign_in()
     assert_eq!(site.mock.count("/.well-known/openid-configuration"), 0);
     let mut visitor = site.visitor();
     let visit = visitor.begin().await;
-    assert!(visit.url.as_str().starts_with(&format!("{}/authorize?", site.mock.url)));
+    assert!(visit.url.as_str().starts_with(&format!("{}/authorize?", site.mock.url())));
     visitor.open(&visit.callback("user-1")).await;
     assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
 }
@@ -70,7 +70,7 @@ async fn rp_11_a_provider_that_cannot_be_discovered_is_an_outage_and_not_the_end
     let answer = visitor.fetch("/auth/login").await;
     assert_eq!(answer.error(), (503, "temporarily_unavailable".to_owned()));
     assert!(visitor.cookies.is_empty());
-    site.mock.set_metadata(|_| {});
+    site.mock.reset("/.well-known/openid-configuration");
     visitor.sign_in("user-1").await;
 }
 
@@ -143,10 +143,11 @@ async fn a_site_below_a_path_stays_below_it() {
 
 #[tokio::test]
 async fn more_parameters_go_to_the_provider_but_none_of_the_protocol() {
-    let (mock, clock) = (MockProvider::start().await, clock());
+    let clock = clock();
+    let mock = MockProvider::start(clock.clone()).await.unwrap();
     let site = |name, value| {
         let client = client().with_clock(clock.clone()).with_authorize_param(name, value);
-        let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
+        let provider = GenericOidcProvider::new(client, mock.url()).unwrap();
         Visitor::new(auth_router(AuthState::new(provider, settings())))
     };
     assert_eq!(site("prompt", "consent").begin().await.params["prompt"], "consent");

@@ -38,7 +38,7 @@ async fn rp_51_signing_out_ends_the_session_here_and_at_the_provider() {
     let answer = user.post("/auth/logout").await.json();
     assert_eq!(answer["signed_out"], true);
     let url = Url::parse(answer["end_session_url"].as_str().unwrap()).unwrap();
-    assert!(url.as_str().starts_with(&format!("{}/end?", site.mock.url)));
+    assert!(url.as_str().starts_with(&format!("{}/end?", site.mock.url())));
     let params: Vec<_> = url.query_pairs().into_owned().collect();
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     assert_eq!(
@@ -85,7 +85,7 @@ async fn a_form_that_signs_out_is_led_on() {
     let mut user = site.user().await;
     let answer = user.submit("/auth/logout").await;
     assert_eq!(answer.status.as_u16(), 303);
-    assert!(answer.location().starts_with(&format!("{}/end?client_id=", site.mock.url)));
+    assert!(answer.location().starts_with(&format!("{}/end?client_id=", site.mock.url())));
     assert!(!answer.location().contains("post_logout_redirect_uri"));
 }
 

@@ -4,7 +4,7 @@ use widget_auth_store::TokenStore as _;
 use widget_e2e::eventually;
 
 use crate::logs::Logs;
-use crate::mock_provider::{Reply, SECRET};
+use crate::mock_provider::{Reply, SECRET, html};
 use crate::site::Site;
 
 /// A good sign-in, and after it everything that fails and is logged. The
@@ -26,9 +26,9 @@ async fn rp_19_no_code_token_or_secret_is_in_a_log() {
     let cookies: Vec<_> = visitor.cookies.values().cloned().collect();
 
     assert_eq!(visitor.post("/auth/refresh").await.status.as_u16(), 200);
-    site.mock.set("/token", |_| Reply::html().status(500));
+    site.mock.set("/token", |_| html().status(500));
     assert_eq!(visitor.post("/auth/refresh").await.status.as_u16(), 503);
-    site.mock.set("/revoke", |_| Reply::html().status(503));
+    site.mock.set("/revoke", |_| html().status(503));
     assert_eq!(visitor.post("/auth/logout").await.status.as_u16(), 200);
     eventually("the failed revocation is logged", async || {
         match log.text().contains("could not be removed or revoked") {

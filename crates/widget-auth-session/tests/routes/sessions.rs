@@ -7,7 +7,7 @@ use serde_json::json;
 use widget_auth_store::TokenStore as _;
 
 use crate::mock_provider::{NOW, Reply};
-use crate::site::{Site, settings, tokens_page};
+use crate::site::{Site, id_token, settings, tokens, tokens_page};
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -90,15 +90,13 @@ async fn many_refreshes_at_once_use_no_token_twice() {
     let site = Site::new().await;
     let user = site.user().await;
     let generation = Arc::new(AtomicUsize::new(1));
-    let provider = site.mock.clone();
     site.mock.set("/token", move |request| {
         let current = generation.fetch_add(1, Ordering::SeqCst);
         if request.form()["refresh_token"] != format!("refresh-{current}") {
             return Reply::error(400, "invalid_grant");
         }
-        let mut tokens = provider.tokens();
+        let mut tokens = tokens("access-2");
         tokens["refresh_token"] = format!("refresh-{}", current + 1).into();
-        tokens.as_object_mut().unwrap().remove("id_token");
         Reply::json(&tokens)
     });
     let refreshes: Vec<_> = (0..16)
@@ -139,14 +137,11 @@ async fn a_session_without_a_refresh_token_lasts_until_its_end() {
     let site = Site::new().await;
     let mut visitor = site.visitor();
     let visit = visitor.begin().await;
-    let provider = site.mock.clone();
+    let (provider, clock) = (site.mock.clone(), site.clock.clone());
     let nonce = visit.params["nonce"].clone();
     site.mock.set("/token", move |_| {
-        let mut tokens = provider.tokens();
-        let claims = provider.claims_with(|claims| claims["nonce"] = nonce.as_str().into());
-        tokens["access_token"] = "access-of-user-1".into();
-        tokens["id_token"] = provider.key.sign(&claims).into();
-        tokens.as_object_mut().unwrap().remove("refresh_token");
+        let mut tokens = tokens("access-of-user-1");
+        tokens["id_token"] = id_token(&provider, &*clock, "user-1", &nonce).into();
         Reply::json(&tokens)
     });
     visitor.open(&visit.callback("user-1")).await;

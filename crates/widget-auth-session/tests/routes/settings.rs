@@ -5,20 +5,20 @@ use std::time::Duration;
 use widget_auth_provider::OAuth2Settings;
 use widget_auth_session::routes::{AuthState, CookieSecret, auth_router};
 
-use crate::mock_provider::MockProvider;
+use crate::mock_provider::{MockProvider, clock};
 use crate::site::{Site, Visitor, settings, tokens_page};
 
 fn oauth(mock: &MockProvider) -> OAuth2Settings {
     let mut oauth = OAuth2Settings::default();
     oauth.provider = "oidc".to_owned();
     oauth.client_id = "client-1".to_owned();
-    oauth.issuer_url.clone_from(&mock.url);
+    oauth.issuer_url = mock.url().to_owned();
     oauth
 }
 
 #[tokio::test]
 async fn every_setting_does_what_it_says() {
-    let mock = MockProvider::start().await;
+    let mock = MockProvider::start(clock()).await.unwrap();
     for (use_pkce, seconds) in [(true, 120), (false, 30)] {
         let mut oauth = oauth(&mock);
         oauth.use_pkce = use_pkce;
@@ -33,7 +33,7 @@ async fn every_setting_does_what_it_says() {
 
 #[tokio::test]
 async fn settings_that_cannot_work_are_refused() {
-    let mock = MockProvider::start().await;
+    let mock = MockProvider::start(clock()).await.unwrap();
     for (backend, expected) in [
         (
             "keyring",

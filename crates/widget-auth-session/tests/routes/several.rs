@@ -31,8 +31,9 @@ impl Two {
     }
 
     async fn with(settings: AuthSettings) -> Self {
-        let (one, two) = (MockProvider::start().await, MockProvider::start().await);
         let clock = clock();
+        let one = MockProvider::start(clock.clone()).await.unwrap();
+        let two = MockProvider::start(clock.clone()).await.unwrap();
         answer_codes(&one, &clock);
         answer_codes(&two, &clock);
         let tokens = Arc::new(MemoryTokenStore::new());
@@ -73,18 +74,18 @@ fn callback_of_two(visit: &Visit, subject: &str) -> String {
 #[tokio::test]
 async fn each_provider_signs_its_users_in() {
     let site = Two::new().await;
-    let bye = format!("{}/bye", site.two.url);
+    let bye = format!("{}/bye", site.two.url());
     site.two.set_metadata(|metadata| metadata["end_session_endpoint"] = bye.into());
     let mut jane = site.visitor();
     let visit = jane.begin_at("/auth/login?provider=one&return_to=/x").await;
     assert_eq!(visit.params["redirect_uri"], "https://site.example/auth/callback");
-    assert!(visit.url.as_str().starts_with(&site.one.url));
+    assert!(visit.url.as_str().starts_with(site.one.url()));
     assert_eq!(jane.open(&visit.callback("jane")).await.location(), "https://site.example/x");
 
     let mut john = site.visitor();
     let visit = john.begin_at("/auth/login?return_to=/y&provider=two").await;
     assert_eq!(visit.params["redirect_uri"], "https://site.example/auth/callback/two");
-    assert!(visit.url.as_str().starts_with(&site.two.url));
+    assert!(visit.url.as_str().starts_with(site.two.url()));
     assert_eq!(
         john.open(&callback_of_two(&visit, "john")).await.location(),
         "https://site.example/y"
@@ -100,7 +101,7 @@ async fn each_provider_signs_its_users_in() {
     assert_eq!((site.one.count("/token"), site.two.count("/token")), (1, 2));
     let answer = john.post("/auth/logout").await.json();
     let away = answer["end_session_url"].as_str().unwrap();
-    assert!(away.starts_with(&site.two.url), "{away}");
+    assert!(away.starts_with(site.two.url()), "{away}");
 }
 
 #[tokio::test]
@@ -248,7 +249,7 @@ async fn a_session_of_a_provider_that_is_gone_is_signed_out() {
 
 #[tokio::test]
 async fn a_name_stands_for_one_provider() {
-    let mock = MockProvider::start().await;
+    let mock = MockProvider::start(clock()).await.unwrap();
     let state = AuthState::new(provider(&mock, &clock(), "one"), settings());
     for (name, reason) in [
         ("one", "`provider` has the name of another provider: set one by `with_name`"),

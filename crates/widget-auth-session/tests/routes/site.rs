@@ -23,7 +23,7 @@ use widget_auth_store::{
     MemoryPendingStore, MemoryRateLimitStore, MemorySessionStore, MemoryTokenStore,
 };
 
-use crate::mock_provider::{MockProvider, Reply, client, clock};
+use crate::mock_provider::{CLIENT_ID, MockProvider, Reply, client, clock};
 
 /// The origin of the site.
 pub(crate) const SITE: &str = "https://site.example";
@@ -55,7 +55,8 @@ impl Site {
     }
 
     pub(crate) async fn with(settings: AuthSettings) -> Self {
-        let (mock, clock) = (MockProvider::start().await, clock());
+        let clock = clock();
+        let mock = MockProvider::start(clock.clone()).await.unwrap();
         answer_codes(&mock, &clock);
         let tokens = Arc::new(MemoryTokenStore::new());
         let state = AuthState::new(provider(&mock, &clock, "oidc"), settings)
@@ -94,7 +95,7 @@ pub(crate) fn provider(
     name: &str,
 ) -> GenericOidcProvider {
     let client = client().with_clock(clock.clone());
-    GenericOidcProvider::new(client, &mock.url).unwrap().with_name(name)
+    GenericOidcProvider::new(client, mock.url()).unwrap().with_name(name)
 }
 
 /// The provider takes codes of the form `subject.nonce`, as [`Visit::code`]
@@ -103,21 +104,14 @@ pub(crate) fn answer_codes(mock: &MockProvider, clock: &Arc<ManualClock>) {
     let (provider, clock) = (mock.clone(), clock.clone());
     mock.set("/token", move |request| {
         let form = request.form();
-        let mut tokens = provider.tokens();
         let Some((subject, nonce)) = form.get("code").and_then(|code| code.split_once('.')) else {
-            tokens["access_token"] = "access-2".into();
+            let mut tokens = tokens("access-2");
             tokens["refresh_token"] = "refresh-2".into();
-            tokens.as_object_mut().unwrap().remove("id_token");
             return Reply::json(&tokens);
         };
-        let claims = provider.claims_with(|claims| {
-            claims["sub"] = subject.into();
-            claims["nonce"] = nonce.into();
-            claims["iat"] = clock.now().as_secs().into();
-            claims["exp"] = (clock.now().as_secs() + 300).into();
-        });
-        tokens["access_token"] = format!("access-of-{subject}").into();
-        tokens["id_token"] = provider.key.sign(&claims).into();
+        let mut tokens = tokens(&format!("access-of-{subject}"));
+        tokens["refresh_token"] = "refresh-1".into();
+        tokens["id_token"] = id_token(&provider, &*clock, subject, nonce).into();
         Reply::json(&tokens)
     });
     mock.set("/userinfo", |request| {
@@ -125,6 +119,24 @@ pub(crate) fn answer_codes(mock: &MockProvider, clock: &Arc<ManualClock>) {
         let subject = token.strip_prefix("Bearer access-of-").unwrap();
         Reply::json(&json!({"sub": subject, "name": "Jane"}))
     });
+}
+
+/// A token response with nothing else.
+pub(crate) fn tokens(access_token: &str) -> Value {
+    json!({"access_token": access_token, "token_type": "Bearer", "expires_in": 3600})
+}
+
+pub(crate) fn id_token(
+    mock: &MockProvider,
+    clock: &ManualClock,
+    subject: &str,
+    nonce: &str,
+) -> String {
+    let now = clock.now().as_secs();
+    mock.key().sign(&json!({
+        "iss": mock.url(), "aud": CLIENT_ID, "sub": subject, "nonce": nonce,
+        "iat": now, "exp": now + 300,
+    }))
 }
 
 /// A page that shows the access token of its visitor, or why there is none.

@@ -60,7 +60,8 @@ fn a_guarded_dependency_is_found_with_its_line() {
     assert_eq!(
         problems("widget-state", &dependency("axum", "null", true)),
         ["crates/widget-state/Cargo.toml:2: remove `axum`: \
-          only widget-web, widget-mcp, widget-auth-session, widget-e2e may know it"]
+          only widget-web, widget-mcp, widget-auth-provider, widget-auth-session, \
+          widget-e2e may know it"]
     );
     assert_eq!(problems("widget-web", &dependency("rmcp-macros", "null", false)).len(), 1);
     assert_eq!(problems("widget-mcp", &dependency("wry", "null", true)).len(), 1);

@@ -3,12 +3,14 @@ use std::time::Duration;
 use aws_lc_rs::digest;
 use serde_json::{Value, json};
 use widget_auth_core::{ManualClock, UnixTime};
+use widget_auth_provider::testing::SigningKey;
 use widget_auth_provider::{
     CodeExchange, GenericOidcProvider, IdTokenFault, OAuthProvider as _, ProviderError,
+    SigningAlgorithm,
 };
 
 use super::fault;
-use crate::support::{CLIENT_ID, MockProvider, NONCE, NOW, REDIRECT, TestKey, b64, cause, client};
+use crate::support::{CLIENT_ID, MockProvider, NONCE, NOW, REDIRECT, b64, cause, client};
 
 /// Returns the result of a sign-in when `claim` is `value`, or missing for `None`.
 async fn with(mock: &MockProvider, claim: &str, value: Option<Value>) -> Result<(), IdTokenFault> {
@@ -27,7 +29,7 @@ async fn with(mock: &MockProvider, claim: &str, value: Option<Value>) -> Result<
 #[tokio::test]
 async fn rp_35_another_issuer_is_rejected() {
     let mock = MockProvider::start().await;
-    let url = &mock.url;
+    let url = mock.url();
     for iss in [
         None,
         Some(json!("https://evil.example.com")),
@@ -167,10 +169,12 @@ async fn rp_39_another_or_a_missing_nonce_is_rejected() {
 
 #[tokio::test]
 async fn rp_40_a_wrong_at_hash_is_rejected() {
-    for (alg, hash) in
-        [("ES256", &digest::SHA256), ("ES384", &digest::SHA384), ("EdDSA", &digest::SHA512)]
-    {
-        let mock = MockProvider::with_key(TestKey::new(alg, "key-1")).await;
+    for (alg, hash) in [
+        (SigningAlgorithm::Es256, &digest::SHA256),
+        (SigningAlgorithm::Es384, &digest::SHA384),
+        (SigningAlgorithm::EdDsa, &digest::SHA512),
+    ] {
+        let mock = MockProvider::with_key(SigningKey::generate(alg, "key-1")).await;
         let full = digest::digest(hash, b"access-1");
         let half = &full.as_ref()[..full.as_ref().len() / 2];
         assert_eq!(with(&mock, "at_hash", Some(json!(b64(half)))).await, Ok(()));
@@ -186,12 +190,12 @@ async fn a_token_can_be_validated_by_itself() {
     let mock = MockProvider::start().await;
     let clock = std::sync::Arc::new(ManualClock::new(UnixTime::from_secs(NOW)));
     let client = client().with_clock(clock.clone());
-    let provider = GenericOidcProvider::new(client, &mock.url).unwrap();
-    let token = mock.key.sign(&mock.claims()).into();
+    let provider = GenericOidcProvider::new(client, mock.url()).unwrap();
+    let token = mock.key().sign(&mock.claims()).into();
 
     let claims = provider.validate_id_token(&token, Some(NONCE)).await.unwrap();
     assert_eq!(claims.subject, "user-1");
-    assert_eq!(claims.issuer, mock.url);
+    assert_eq!(claims.issuer, mock.url());
     assert_eq!(claims.audience, [CLIENT_ID]);
     assert_eq!(claims.issued_at, UnixTime::from_secs(NOW));
     assert_eq!(claims.expires_at, UnixTime::from_secs(NOW + 300));
