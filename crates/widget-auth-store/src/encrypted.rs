@@ -15,7 +15,7 @@ use crate::error::StoreError;
 use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
 use crate::record;
-use crate::store::{SaveOutcome, StoredTokens, TokenStore};
+use crate::store::{PutMode, SaveOutcome, StoredTokens, TokenStore};
 
 pub use key::EncryptionKey;
 
@@ -39,7 +39,9 @@ const FORMAT: &str = "v1";
 ///
 /// ```
 /// use widget_auth_core::{OAuthTokenSet, UnixTime};
-/// use widget_auth_store::{EncryptedTokenStore, EncryptionKey, MemoryTokenStore, TokenStore};
+/// use widget_auth_store::{
+///     EncryptedTokenStore, EncryptionKey, MemoryTokenStore, TokenStore, TokenStoreExt,
+/// };
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), widget_auth_store::StoreError> {
@@ -99,10 +101,8 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
                 continue;
             }
             let tokens = self.open(&key, &stored.tokens)?;
-            if let SaveOutcome::Saved(_) = self.save_if(&key, &tokens, Some(stored.version)).await?
-            {
-                rotated += 1;
-            }
+            let outcome = self.put(&key, &tokens, PutMode::Update(stored.version)).await?;
+            rotated += usize::from(outcome != SaveOutcome::Changed);
         }
         Ok(rotated)
     }
@@ -171,29 +171,17 @@ impl<S: TokenStore> TokenStore for EncryptedTokenStore<S> {
         Ok(Some(StoredTokens { tokens, version: stored.version }))
     }
 
-    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
-        self.inner.save(key, &self.seal(key, tokens)?).await
-    }
-
-    async fn save_if(
+    async fn put(
         &self,
         key: &str,
         tokens: &OAuthTokenSet,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<SaveOutcome, StoreError> {
-        self.inner.save_if(key, &self.seal(key, tokens)?, expected).await
+        self.inner.put(key, &self.seal(key, tokens)?, mode).await
     }
 
-    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
-        self.inner.delete(key).await
-    }
-
-    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
-        self.inner.delete_if(key, expected).await
-    }
-
-    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
-        self.inner.exists(key).await
+    async fn remove(&self, key: &str, expected: Option<Version>) -> Result<bool, StoreError> {
+        self.inner.remove(key, expected).await
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {

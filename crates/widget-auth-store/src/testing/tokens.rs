@@ -5,8 +5,8 @@ use widget_auth_core::{IdToken, OAuthTokenSet, RawResponse, UnixTime};
 use super::check::{ConformanceError, checks};
 use super::{Suite, set};
 use crate::error::StoreError;
-use crate::id::Version;
-use crate::store::SaveOutcome;
+use crate::id::{LeaseOwner, Version};
+use crate::store::{PutMode, SaveOutcome, TokenStore as _, TokenStoreExt as _};
 
 pub(super) async fn check(suite: &Suite) -> Result<(), ConformanceError> {
     checks!(suite =>
@@ -72,13 +72,13 @@ async fn every_save_has_its_version(suite: &Suite) -> Result<(), StoreError> {
 async fn a_save_may_demand_what_it_replaces(suite: &Suite) -> Result<(), StoreError> {
     let (key, store, other) = (suite.key("swap"), &suite.first, &suite.second);
     let SaveOutcome::Saved(one) = store.save_if(&key, &set("1"), None).await? else {
-        panic!("a save_if of a new key was refused");
+        panic!("`Create` of a new key was refused");
     };
     let outcome = other.save_if(&key, &set("2"), None).await?;
     assert_eq!(outcome, SaveOutcome::Changed, "a set that is there was taken for absent");
 
     let SaveOutcome::Saved(two) = other.save_if(&key, &set("2"), Some(one)).await? else {
-        panic!("a save_if with the current version was refused");
+        panic!("`Update` of the current version was refused");
     };
     let outcome = store.save_if(&key, &set("3"), Some(one)).await?;
     assert_eq!(outcome, SaveOutcome::Changed, "an old version passed for the current one");
@@ -89,7 +89,7 @@ async fn a_save_may_demand_what_it_replaces(suite: &Suite) -> Result<(), StoreEr
     // signs in again is not overwritten.
     store.delete(&key).await?;
     let outcome = other.save_if(&key, &set("4"), Some(two)).await?;
-    assert_eq!(outcome, SaveOutcome::Changed, "a save_if brought a deleted set back");
+    assert_eq!(outcome, SaveOutcome::Changed, "`Update` brought a deleted set back");
     assert!(!store.exists(&key).await?);
     store.save(&key, &set("2")).await?;
     let outcome = other.save_if(&key, &set("4"), Some(two)).await?;
@@ -107,14 +107,14 @@ async fn a_delete_may_demand_what_it_removes(suite: &Suite) -> Result<(), StoreE
     store.save(&another_key, &set("another")).await?;
     assert!(!store.delete_if(&key, one).await?, "an old version passed for the current one");
     assert!(!store.delete_if(&another_key, two).await?, "the version of another key passed");
-    let stored = other.load(&key).await?.expect("a refused delete_if deletes nothing");
+    let stored = other.load(&key).await?.expect("a refused removal removes nothing");
     assert_eq!((stored.tokens, stored.version), (set("2"), two), "a refused delete changed it");
 
-    assert!(store.delete_if(&key, two).await?, "a delete_if of the current version was refused");
-    assert!(!other.exists(&key).await?, "a delete_if deleted nothing");
+    assert!(store.delete_if(&key, two).await?, "a removal of the current version was refused");
+    assert!(!other.exists(&key).await?, "a removal removed nothing");
     assert!(!suite.keys().await?.contains(&key), "a deleted key is listed");
     assert!(!other.delete_if(&key, two).await?, "deleted twice");
-    assert!(other.exists(&another_key).await?, "a delete_if deleted another key");
+    assert!(other.exists(&another_key).await?, "a removal removed another key");
 
     // Who signed in again is not signed out by a fault of the session before.
     store.save(&key, &set("2")).await?;
@@ -164,17 +164,17 @@ async fn keys_of_any_look_stay_apart(suite: &Suite) -> Result<(), StoreError> {
 }
 
 async fn bad_keys_are_refused_everywhere(suite: &Suite) -> Result<(), StoreError> {
-    let (owner, version) = (crate::id::LeaseOwner::random()?, Version::random()?);
+    let (owner, version) = (LeaseOwner::random()?, Version::random()?);
     let ttl = std::time::Duration::from_secs(1);
     for key in ["", "line\nfeed", "nul\0", "\u{85}", &"x".repeat(257)] {
         let store = &suite.first;
         let refusals = [
             store.load(key).await.err(),
-            store.save(key, &set("bad")).await.err(),
-            store.save_if(key, &set("bad"), None).await.err(),
-            store.delete(key).await.err(),
-            store.delete_if(key, version).await.err(),
-            store.exists(key).await.err(),
+            store.put(key, &set("bad"), PutMode::Overwrite).await.err(),
+            store.put(key, &set("bad"), PutMode::Create).await.err(),
+            store.put(key, &set("bad"), PutMode::Update(version)).await.err(),
+            store.remove(key, None).await.err(),
+            store.remove(key, Some(version)).await.err(),
             store.acquire_lease(key, owner, ttl).await.err(),
             store.release_lease(key, owner).await.err(),
         ];

@@ -2,7 +2,7 @@
 
 use widget_auth_core::{OAuthTokenSet, RefreshToken, UnixTime};
 use widget_auth_store::{
-    EncryptedTokenStore, EncryptionKey, MemoryTokenStore, StoreError, TokenStore,
+    EncryptedTokenStore, EncryptionKey, MemoryTokenStore, StoreError, TokenStore, TokenStoreExt,
 };
 
 use crate::support::{SECRET, everything, tokens};

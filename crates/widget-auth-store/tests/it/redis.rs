@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use widget_auth_core::{ManualClock, OAuthTokenSet, UnixTime};
 use widget_auth_store::testing::{LeaseTime, conformance};
-use widget_auth_store::{LeaseOwner, RedisOptions, RedisTokenStore, StoreError, TokenStore};
+use widget_auth_store::{
+    LeaseOwner, RedisOptions, RedisTokenStore, StoreError, TokenStore, TokenStoreExt,
+};
 
 use crate::support::{SECRET, everything, tokens};
 use server::Server;

@@ -8,7 +8,8 @@ use parking_lot::Mutex;
 use widget_auth_core::{ManualClock, OAuthTokenSet, UnixTime};
 use widget_auth_store::testing::{LeaseTime, conformance};
 use widget_auth_store::{
-    LeaseOwner, StoreError, TableRecord, TableTokenStore, TokenStore as _, TokenTable, Version,
+    LeaseOwner, StoreError, TableRecord, TableTokenStore, TokenStore as _, TokenStoreExt as _,
+    TokenTable, Version,
 };
 
 #[derive(Debug, Default)]
