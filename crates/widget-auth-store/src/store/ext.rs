@@ -48,8 +48,7 @@ pub trait TokenStoreExt: TokenStore {
             match self.put(key, tokens, PutMode::Overwrite).await? {
                 SaveOutcome::Saved(version) => Ok(version),
                 SaveOutcome::Changed => {
-                    let source = "it answered `Changed` to a put that overwrites".into();
-                    Err(StoreError::Refused { backend: "token", source })
+                    Err(StoreError::refused("it answered `Changed` to a put that overwrites"))
                 }
             }
         }

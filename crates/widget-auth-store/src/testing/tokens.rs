@@ -18,6 +18,7 @@ pub(super) async fn check(suite: &Suite) -> Result<(), ConformanceError> {
         a_refresh_token_outlives_its_access_token,
         keys_of_any_look_stay_apart,
         bad_keys_are_refused_everywhere,
+        debug_shows_no_token,
         Suite::clean_up,
     );
     Ok(())
@@ -159,6 +160,19 @@ async fn keys_of_any_look_stay_apart(suite: &Suite) -> Result<(), StoreError> {
         for left in &names[index + 1..] {
             assert!(suite.second.exists(left).await?, "{name:?} deleted {left:?}");
         }
+    }
+    Ok(())
+}
+
+/// A store that holds what it read or a row as it stands has it in its logs.
+async fn debug_shows_no_token(suite: &Suite) -> Result<(), StoreError> {
+    let key = suite.key("debug");
+    suite.first.save(&key, &set("debug")).await?;
+    suite.second.load(&key).await?;
+    for store in [&suite.first, &suite.second] {
+        let shown = format!("{store:?}");
+        let shows = ["access-debug", "refresh-debug"].iter().any(|token| shown.contains(token));
+        assert!(!shows, "`Debug` of the store shows a token");
     }
     Ok(())
 }

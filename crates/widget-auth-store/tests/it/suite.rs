@@ -42,9 +42,11 @@ enum Fault {
     LeasesForEver,
     ReleasesForAnybody,
     DeleteEndsLease,
+    /// `Debug` shows what was saved last.
+    ShowsTokens,
 }
 
-const FAULTS: [Fault; 17] = [
+const FAULTS: [Fault; 18] = [
     Fault::Overwrites,
     Fault::NeverOverwrites,
     Fault::LooksThenWrites,
@@ -62,6 +64,7 @@ const FAULTS: [Fault; 17] = [
     Fault::LeasesForEver,
     Fault::ReleasesForAnybody,
     Fault::DeleteEndsLease,
+    Fault::ShowsTokens,
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,7 +83,8 @@ async fn run(fault: Fault) -> Result<(), tokio::task::JoinError> {
     // Without the clock of the suite, no lease ends.
     let inner = if fault == Fault::LeasesForEver { inner } else { inner.with_clock(clock.clone()) };
     let last_owner = std::sync::Mutex::new(None);
-    let store = Arc::new(Faulty { inner, fault, last_owner, looks: AtomicUsize::new(0) });
+    let (looks, shown) = (AtomicUsize::new(0), std::sync::Mutex::default());
+    let store = Arc::new(Faulty { inner, fault, last_owner, looks, shown });
     tokio::spawn(async move {
         conformance(store.clone(), store, LeaseTime::Manual(clock)).await.unwrap();
     })
@@ -100,6 +104,8 @@ struct Faulty {
     last_owner: std::sync::Mutex<Option<LeaseOwner>>,
     /// The calls that have looked before they write.
     looks: AtomicUsize,
+    /// For `Debug`.
+    shown: std::sync::Mutex<String>,
 }
 
 impl Faulty {
@@ -139,6 +145,9 @@ impl TokenStore for Faulty {
         let (key, mut tokens) = (&self.key(key), tokens.clone());
         if self.fault == Fault::LosesTheRefreshToken && tokens.expires_in == Some(1) {
             tokens.refresh_token = None;
+        }
+        if self.fault == Fault::ShowsTokens {
+            *self.shown.lock().unwrap() = tokens.access_token.expose_secret().to_owned();
         }
         let have = self.inner.load(key).await?.map(|stored| stored.version);
         let overwrites = mode == PutMode::Overwrite;

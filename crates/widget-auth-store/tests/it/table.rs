@@ -85,6 +85,13 @@ async fn what_cannot_be_read_is_an_error_that_a_save_overcomes() {
     assert!(store.release_lease("a", owner).await.unwrap());
 }
 
+#[test]
+fn a_record_is_compared_with_the_text_of_a_row() {
+    let (record, row) = (TableRecord::new("a"), Some("a".to_owned()));
+    assert!(record == "a" && record == *"a" && record != "b");
+    assert!(row.as_deref() == Some(&record).map(TableRecord::expose_secret));
+}
+
 #[tokio::test]
 async fn no_debug_shows_a_token() {
     let store = TableTokenStore::new(Rows::default());
