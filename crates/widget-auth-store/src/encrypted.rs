@@ -8,7 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use widget_auth_core::{OAuthTokenSet, RefreshToken};
+use widget_auth_core::{IdToken, OAuthTokenSet, RefreshToken};
 use zeroize::Zeroizing;
 
 use crate::error::StoreError;
@@ -30,8 +30,8 @@ const FORMAT: &str = "v1";
 ///
 /// The inner store gets a token set whose access token is the sealed set. In
 /// the clear stay `issued_at`, `expires_in`, and whether there is a refresh
-/// token, since the inner store needs them to know how long to keep the set;
-/// on reading they are ignored. The key of the session is authenticated: a
+/// token and an ID token, since the inner store needs them to know how long to
+/// keep the set; on reading they are ignored. The key of the session is authenticated: a
 /// record that was copied to another key is refused. So is a set that is not
 /// encrypted. An old record of the same key cannot be told from the newest.
 ///
@@ -115,6 +115,7 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
         let mut outer = OAuthTokenSet::new(text, SEALED, tokens.issued_at);
         outer.expires_in = tokens.expires_in;
         outer.refresh_token = tokens.refresh_token.as_ref().map(|_| RefreshToken::new(SEALED));
+        outer.id_token = tokens.id_token.as_ref().map(|_| IdToken::new(SEALED));
         Ok(outer)
     }
 

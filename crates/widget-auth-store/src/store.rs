@@ -111,8 +111,9 @@ impl SaveOutcome {
 /// - **A save that returned is seen** by every load that begins afterwards,
 ///   from this or another process.
 /// - **Every save has a version of its own** ([`Version`]).
-/// - A set is kept for as long as it can be used. One with a refresh token
-///   does not vanish when its access token expires; one without may.
+/// - A set is kept for as long as it can be used. One with a refresh token, or
+///   with an ID token, which is the hint of a sign-out, does not vanish when its
+///   access token expires; one without either may.
 /// - An error says what a caller can do. [`Unavailable`](StoreError::Unavailable)
 ///   and [`Timeout`](StoreError::Timeout) are passing: the call is tried again.
 ///   [`Refused`](StoreError::Refused) is for what stays so until an operator

@@ -27,8 +27,8 @@ use scripts::Scripts;
 ///
 /// Each key is one hash, `{prefix}:tokens:{key}`, and each lease one string,
 /// `{prefix}:lease:{key}`. Changes are Lua scripts, so they are atomic also
-/// between workers. A set without a refresh token expires in Redis with its
-/// access token; one with a refresh token stays, or with
+/// between workers. A set with neither a refresh token nor an ID token expires
+/// in Redis with its access token; another one stays, or with
 /// [`RedisOptions::with_max_idle`] as long as it is used.
 ///
 /// The tokens are in the clear in Redis: wrap this store in an
@@ -76,9 +76,11 @@ impl RedisTokenStore {
         self
     }
 
-    /// Returns the time Redis keeps `tokens`, and whether a load restarts it.
+    /// Returns the time Redis keeps `tokens`, and whether a load restarts it. An ID token is of
+    /// use for longer than the access token: as the hint of a sign-out (OpenID Connect
+    /// RP-Initiated Logout 1.0, section 2).
     fn lifetime(&self, tokens: &OAuthTokenSet) -> (u64, bool) {
-        if tokens.refresh_token.is_some() {
+        if tokens.refresh_token.is_some() || tokens.id_token.is_some() {
             return (self.server.options().max_idle().map_or(0, milliseconds), true);
         }
         let left = |at: widget_auth_core::UnixTime| at.saturating_since(self.clock.now());

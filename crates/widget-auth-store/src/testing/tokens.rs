@@ -15,7 +15,7 @@ pub(super) async fn check(suite: &Suite) -> Result<(), ConformanceError> {
         every_save_has_its_version,
         a_save_may_demand_what_it_replaces,
         a_delete_may_demand_what_it_removes,
-        a_refresh_token_outlives_its_access_token,
+        refresh_and_id_tokens_outlive_the_access_token,
         keys_of_any_look_stay_apart,
         bad_keys_are_refused_everywhere,
         debug_shows_no_token,
@@ -124,13 +124,20 @@ async fn a_delete_may_demand_what_it_removes(suite: &Suite) -> Result<(), StoreE
     Ok(())
 }
 
-async fn a_refresh_token_outlives_its_access_token(suite: &Suite) -> Result<(), StoreError> {
+async fn refresh_and_id_tokens_outlive_the_access_token(suite: &Suite) -> Result<(), StoreError> {
     let key = suite.key("expired");
-    let mut tokens = set("expired");
-    (tokens.issued_at, tokens.expires_in) = (UnixTime::from_secs(1), Some(1));
-    suite.first.save(&key, &tokens).await?;
-    let stored = suite.second.load(&key).await?.expect("a set with a refresh token is kept");
-    assert_eq!(stored.tokens, tokens);
+    let mut with_refresh_token = set("expired");
+    with_refresh_token.issued_at = UnixTime::from_secs(1);
+    with_refresh_token.expires_in = Some(1);
+    let mut with_id_token = with_refresh_token.clone();
+    with_id_token.refresh_token = None;
+    with_id_token.id_token = Some(IdToken::new("id-expired"));
+    for tokens in [with_refresh_token, with_id_token] {
+        suite.first.save(&key, &tokens).await?;
+        let stored = suite.second.load(&key).await?;
+        let stored = stored.expect("a set with a refresh token or an ID token is kept");
+        assert!(stored.tokens == tokens, "a set whose access token has expired is not the same");
+    }
     Ok(())
 }
 
