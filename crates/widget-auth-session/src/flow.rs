@@ -209,7 +209,7 @@ impl AuthFlowManager {
 
     /// Signs in through `window` on this machine (RFC 8252).
     ///
-    /// The token store is [checked](TokenStore::check) first, so that no user
+    /// The token store is [checked](widget_auth_store::TokenStoreExt::check) first, so that no user
     /// signs in and then learns that nothing can be kept. If the window cannot
     /// be opened, the address is printed on standard error, with
     /// [`run_device`](Self::run_device) as another way if the provider has it,

@@ -8,7 +8,9 @@ use std::time::Duration;
 use tokio::time::timeout;
 use widget_auth_core::{AuthError, AuthErrorKind, Clock, OAuthTokenSet};
 use widget_auth_provider::{OAuth2Settings, OAuthProvider, create_provider_from_settings};
-use widget_auth_store::{SessionStore, StoredTokens, TokenStore, get_token_store};
+use widget_auth_store::{
+    SessionStore, StoredTokens, TokenStore, TokenStoreExt as _, get_token_store,
+};
 
 use crate::error::SessionError;
 use crate::session::refresh::Replace;

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use server::Server;
 use tokio::runtime::Runtime;
 use widget_auth_core::{IdToken, OAuthTokenSet, RefreshToken, UnixTime};
-use widget_auth_store::{RedisOptions, RedisTokenStore, TokenStore};
+use widget_auth_store::{RedisOptions, RedisTokenStore, TokenStore, TokenStoreExt};
 
 /// Callers at once: one shows the latency, fifty what a server bears.
 const CLIENTS: [usize; 2] = [1, 50];

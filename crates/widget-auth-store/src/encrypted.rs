@@ -8,14 +8,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use widget_auth_core::{OAuthTokenSet, RefreshToken};
+use widget_auth_core::{IdToken, OAuthTokenSet, RefreshToken};
 use zeroize::Zeroizing;
 
 use crate::error::StoreError;
 use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
 use crate::record;
-use crate::store::{SaveOutcome, StoredTokens, TokenStore};
+use crate::store::{PutMode, SaveOutcome, StoredTokens, TokenStore};
 
 pub use key::EncryptionKey;
 
@@ -30,8 +30,8 @@ const FORMAT: &str = "v1";
 ///
 /// The inner store gets a token set whose access token is the sealed set. In
 /// the clear stay `issued_at`, `expires_in`, and whether there is a refresh
-/// token, since the inner store needs them to know how long to keep the set;
-/// on reading they are ignored. The key of the session is authenticated: a
+/// token and an ID token, since the inner store needs them to know how long to
+/// keep the set; on reading they are ignored. The key of the session is authenticated: a
 /// record that was copied to another key is refused. So is a set that is not
 /// encrypted. An old record of the same key cannot be told from the newest.
 ///
@@ -39,7 +39,9 @@ const FORMAT: &str = "v1";
 ///
 /// ```
 /// use widget_auth_core::{OAuthTokenSet, UnixTime};
-/// use widget_auth_store::{EncryptedTokenStore, EncryptionKey, MemoryTokenStore, TokenStore};
+/// use widget_auth_store::{
+///     EncryptedTokenStore, EncryptionKey, MemoryTokenStore, TokenStore, TokenStoreExt,
+/// };
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), widget_auth_store::StoreError> {
@@ -99,10 +101,8 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
                 continue;
             }
             let tokens = self.open(&key, &stored.tokens)?;
-            if let SaveOutcome::Saved(_) = self.save_if(&key, &tokens, Some(stored.version)).await?
-            {
-                rotated += 1;
-            }
+            let outcome = self.put(&key, &tokens, PutMode::Update(stored.version)).await?;
+            rotated += usize::from(outcome != SaveOutcome::Changed);
         }
         Ok(rotated)
     }
@@ -115,6 +115,7 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
         let mut outer = OAuthTokenSet::new(text, SEALED, tokens.issued_at);
         outer.expires_in = tokens.expires_in;
         outer.refresh_token = tokens.refresh_token.as_ref().map(|_| RefreshToken::new(SEALED));
+        outer.id_token = tokens.id_token.as_ref().map(|_| IdToken::new(SEALED));
         Ok(outer)
     }
 
@@ -171,29 +172,17 @@ impl<S: TokenStore> TokenStore for EncryptedTokenStore<S> {
         Ok(Some(StoredTokens { tokens, version: stored.version }))
     }
 
-    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
-        self.inner.save(key, &self.seal(key, tokens)?).await
-    }
-
-    async fn save_if(
+    async fn put(
         &self,
         key: &str,
         tokens: &OAuthTokenSet,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<SaveOutcome, StoreError> {
-        self.inner.save_if(key, &self.seal(key, tokens)?, expected).await
+        self.inner.put(key, &self.seal(key, tokens)?, mode).await
     }
 
-    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
-        self.inner.delete(key).await
-    }
-
-    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
-        self.inner.delete_if(key, expected).await
-    }
-
-    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
-        self.inner.exists(key).await
+    async fn remove(&self, key: &str, expected: Option<Version>) -> Result<bool, StoreError> {
+        self.inner.remove(key, expected).await
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {

@@ -1,14 +1,20 @@
 //! Errors of the stores.
 
 use std::fmt;
+use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 use widget_auth_core::{AuthError, BoxError, ErrorDetails, Remedy, Report};
 
+/// The name of a store of your own in its errors.
+const OWN: &str = "custom";
+
 /// The reason a store operation failed.
 ///
 /// Neither an error nor its source carries a token, a password or the URL of
-/// a server.
+/// a server. A store of your own makes one with [`unavailable`](Self::unavailable),
+/// [`refused`](Self::refused) or [`corrupt`](Self::corrupt), or of an
+/// [`io::Error`] with `?`.
 ///
 /// # Examples
 ///
@@ -133,6 +139,62 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// [`Unavailable`](Self::Unavailable), for a store of your own: the call is
+    /// tried again. `source` ends in logs, so it must not quote a record, a
+    /// password or the URL of a server.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_store::StoreError;
+    ///
+    /// # fn query() -> Result<(), std::fmt::Error> { Err(std::fmt::Error) }
+    /// let error = query().map_err(StoreError::unavailable).unwrap_err();
+    /// assert!(error.is_retryable());
+    /// assert_eq!(error.to_string(), "the custom store cannot be reached");
+    /// ```
+    #[must_use]
+    pub fn unavailable(source: impl Into<BoxError>) -> Self {
+        Self::Unavailable { backend: OWN, source: source.into() }
+    }
+
+    /// [`Refused`](Self::Refused), for a store of your own: the call fails until
+    /// an operator changes something. For `source` the same holds as for
+    /// [`unavailable`](Self::unavailable).
+    #[must_use]
+    pub fn refused(source: impl Into<BoxError>) -> Self {
+        Self::Refused { backend: OWN, source: source.into() }
+    }
+
+    /// [`Corrupt`](Self::Corrupt), for a store of your own, whose `reason` says
+    /// what the record is not: "no token set".
+    #[must_use]
+    pub fn corrupt(reason: &'static str) -> Self {
+        Self::Corrupt { backend: OWN, reason }
+    }
+
+    /// The error of a file, device or socket, by whether it passes.
+    pub(crate) fn of_io(
+        backend: &'static str,
+        kind: ErrorKind,
+        source: impl Into<BoxError>,
+    ) -> Self {
+        let source = source.into();
+        let stays = matches!(
+            kind,
+            ErrorKind::PermissionDenied
+                | ErrorKind::ReadOnlyFilesystem
+                | ErrorKind::NotADirectory
+                | ErrorKind::IsADirectory
+                | ErrorKind::AlreadyExists
+                | ErrorKind::Unsupported
+        );
+        match stays {
+            true => Self::Refused { backend, source },
+            false => Self::Unavailable { backend, source },
+        }
+    }
+
     /// Returns whether the same call may succeed later.
     ///
     /// # Examples
@@ -160,6 +222,14 @@ impl StoreError {
 impl fmt::Debug for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Report::new(self), f)
+    }
+}
+
+impl From<io::Error> for StoreError {
+    /// [`Refused`](StoreError::Refused) for a permission and the like, which
+    /// stay, otherwise [`Unavailable`](StoreError::Unavailable).
+    fn from(error: io::Error) -> Self {
+        Self::of_io(OWN, error.kind(), error)
     }
 }
 

@@ -44,7 +44,7 @@ const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 ///
 /// ```
 /// use widget_auth_core::{OAuthTokenSet, UnixTime};
-/// use widget_auth_store::{FileTokenStore, TokenStore};
+/// use widget_auth_store::{FileTokenStore, TokenStore, TokenStoreExt};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {

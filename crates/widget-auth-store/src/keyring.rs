@@ -19,7 +19,7 @@ use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
 use crate::options::KeyringOptions;
 use crate::record;
-use crate::store::{SaveOutcome, StoredTokens, TokenStore};
+use crate::store::{PutMode, SaveOutcome, StoredTokens, TokenStore};
 
 use entries::Keyring;
 use token_entries::Sets;
@@ -101,44 +101,23 @@ impl TokenStore for KeyringTokenStore {
         self.worker.run(move |sets| sets.load(&key)).await
     }
 
-    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
-        check_key(key)?;
-        let version = Version::random()?;
-        let (key, json) = (key.to_owned(), record::encode(BACKEND, tokens)?);
-        self.worker.run(move |sets| sets.save(&key, &json, version)).await?;
-        Ok(version)
-    }
-
-    async fn save_if(
+    async fn put(
         &self,
         key: &str,
         tokens: &OAuthTokenSet,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<SaveOutcome, StoreError> {
         check_key(key)?;
         let version = Version::random()?;
         let (key, json) = (key.to_owned(), record::encode(BACKEND, tokens)?);
-        let saved =
-            self.worker.run(move |sets| sets.save_if(&key, &json, version, expected)).await?;
-        Ok(if saved { SaveOutcome::Saved(version) } else { SaveOutcome::Changed })
+        let is_saved = self.worker.run(move |sets| sets.put(&key, &json, version, mode)).await?;
+        Ok(SaveOutcome::new(is_saved, version))
     }
 
-    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
+    async fn remove(&self, key: &str, expected: Option<Version>) -> Result<bool, StoreError> {
         check_key(key)?;
         let key = key.to_owned();
-        self.worker.run(move |sets| sets.delete(&key)).await
-    }
-
-    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
-        check_key(key)?;
-        let key = key.to_owned();
-        self.worker.run(move |sets| sets.delete_if(&key, expected)).await
-    }
-
-    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
-        check_key(key)?;
-        let key = key.to_owned();
-        self.worker.run(move |sets| sets.exists(&key)).await
+        self.worker.run(move |sets| sets.remove(&key, expected)).await
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {

@@ -1,8 +1,9 @@
 //! Stores for OAuth tokens and browser sessions.
 //!
-//! [`TokenStore`] is the contract: tokens under a key, a save that refuses to
+//! [`TokenStore`] is the contract: tokens under a key, a put that refuses to
 //! overwrite what another process saved, and a lease so that one process of many
-//! does the refresh. [`MemoryTokenStore`] keeps them in the process,
+//! does the refresh. [`TokenStoreExt`] has `save`, `delete`, `exists` and the
+//! like for every store. [`MemoryTokenStore`] keeps them in the process,
 //! `KeyringTokenStore` (feature `keyring`) in the keyring of the operating
 //! system, `FileTokenStore` (feature `file`) in files of this user, for machines
 //! without a keyring, `RedisTokenStore` (feature `redis`) in a Redis server that
@@ -72,7 +73,7 @@ pub use redis::{
 pub use session::{
     CustomRole, InvalidRole, MemorySessionStore, Role, SessionId, SessionStore, UserSession,
 };
-pub use store::{SaveOutcome, StoredTokens, TokenStore};
+pub use store::{PutMode, SaveOutcome, StoredTokens, TokenStore, TokenStoreExt};
 pub use table::{TableRecord, TableTokenStore, TokenTable};
 
 /// For implementations of the traits of this crate.

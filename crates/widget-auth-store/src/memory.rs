@@ -12,7 +12,7 @@ use crate::error::StoreError;
 use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
 use crate::lease::MemoryLeases;
-use crate::store::{SaveOutcome, StoredTokens, TokenStore};
+use crate::store::{PutMode, SaveOutcome, StoredTokens, TokenStore};
 use crate::ttl_map::TtlMap;
 
 /// The last point there is.
@@ -21,7 +21,7 @@ const NEVER: UnixTime = UnixTime::from_secs(u64::MAX);
 /// Keeps tokens in the memory of this process, for development and for
 /// programs that sign in again after a restart.
 ///
-/// Nothing but [`delete`](TokenStore::delete) removes a set, unless
+/// Nothing but [`remove`](TokenStore::remove) removes a set, unless
 /// [`with_max_sets`](Self::with_max_sets) or
 /// [`with_max_idle`](Self::with_max_idle) says otherwise.
 ///
@@ -29,7 +29,7 @@ const NEVER: UnixTime = UnixTime::from_secs(u64::MAX);
 ///
 /// ```
 /// use widget_auth_core::{OAuthTokenSet, UnixTime};
-/// use widget_auth_store::{MemoryTokenStore, TokenStore};
+/// use widget_auth_store::{MemoryTokenStore, TokenStoreExt};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), widget_auth_store::StoreError> {
@@ -88,7 +88,7 @@ impl MemoryTokenStore {
     }
 
     /// Puts a set in, or back as the one that was used last.
-    fn put(&self, sets: &mut Sets, key: &str, stored: StoredTokens, now: UnixTime) {
+    fn insert(&self, sets: &mut Sets, key: &str, stored: StoredTokens, now: UnixTime) {
         let expires_at = self.max_idle.map_or(NEVER, |idle| now.saturating_add(idle));
         sets.insert(key, stored, expires_at, now);
     }
@@ -118,55 +118,37 @@ impl TokenStore for MemoryTokenStore {
         let mut sets = self.sets();
         let stored = sets.remove(key, now);
         if let Some(stored) = &stored {
-            self.put(&mut sets, key, stored.clone(), now);
+            self.insert(&mut sets, key, stored.clone(), now);
         }
         Ok(stored)
     }
 
-    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
-        check_key(key)?;
-        let stored = StoredTokens { tokens: tokens.clone(), version: Version::random()? };
-        let version = stored.version;
-        self.put(&mut self.sets(), key, stored, self.clock.now());
-        Ok(version)
-    }
-
-    async fn save_if(
+    async fn put(
         &self,
         key: &str,
         tokens: &OAuthTokenSet,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<SaveOutcome, StoreError> {
         check_key(key)?;
         let stored = StoredTokens { tokens: tokens.clone(), version: Version::random()? };
         let version = stored.version;
         let now = self.clock.now();
         let mut sets = self.sets();
-        if current_version(&mut sets, key, now) != expected {
-            return Ok(SaveOutcome::Changed);
+        let is_saved = mode.allows(current_version(&mut sets, key, now));
+        if is_saved {
+            self.insert(&mut sets, key, stored, now);
         }
-        self.put(&mut sets, key, stored, now);
-        Ok(SaveOutcome::Saved(version))
+        Ok(SaveOutcome::new(is_saved, version))
     }
 
-    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
-        check_key(key)?;
-        Ok(self.sets().remove(key, self.clock.now()).is_some())
-    }
-
-    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
+    async fn remove(&self, key: &str, expected: Option<Version>) -> Result<bool, StoreError> {
         check_key(key)?;
         let now = self.clock.now();
         let mut sets = self.sets();
-        if current_version(&mut sets, key, now) != Some(expected) {
+        if expected.is_some() && current_version(&mut sets, key, now) != expected {
             return Ok(false);
         }
         Ok(sets.remove(key, now).is_some())
-    }
-
-    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
-        check_key(key)?;
-        Ok(current_version(&mut self.sets(), key, self.clock.now()).is_some())
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {

@@ -199,8 +199,8 @@ impl RedisOptions {
         self
     }
 
-    /// Drops a set with a refresh token that was neither loaded nor saved for
-    /// this long. All workers have to agree on it.
+    /// Drops a set with a refresh token or an ID token that was neither loaded
+    /// nor saved for this long. All workers have to agree on it.
     #[must_use]
     pub fn with_max_idle(mut self, max_idle: Duration) -> Self {
         self.max_idle = Some(max_idle);
@@ -225,7 +225,7 @@ impl RedisOptions {
         self.timeout
     }
 
-    /// The longest idle time of a set with a refresh token.
+    /// The longest idle time of a set with a refresh token or an ID token.
     #[must_use]
     pub fn max_idle(&self) -> Option<Duration> {
         self.max_idle

@@ -1,5 +1,7 @@
 //! The contract of a token store.
 
+mod ext;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,9 +13,7 @@ use widget_auth_core::OAuthTokenSet;
 use crate::error::StoreError;
 use crate::id::{LeaseOwner, Version};
 
-/// The lease that [`TokenStore::check`] takes.
-const CHECK_KEY: &str = "widget-kit-check";
-const CHECK_TTL: Duration = Duration::from_secs(10);
+pub use ext::TokenStoreExt;
 
 /// A stored token set and the save it came from.
 ///
@@ -40,23 +40,66 @@ const CHECK_TTL: Duration = Duration::from_secs(10);
 pub struct StoredTokens {
     /// The tokens.
     pub tokens: OAuthTokenSet,
-    /// For [`TokenStore::save_if`].
+    /// For [`PutMode::Update`] and [`TokenStore::remove`].
     pub version: Version,
 }
 
-/// The outcome of a [`TokenStore::save_if`].
+/// The condition of a [`TokenStore::put`] on the set that is there.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_store::{PutMode, Version};
+///
+/// let (one, two) = (Version::random()?, Version::random()?);
+/// assert!(PutMode::Overwrite.allows(None) && PutMode::Overwrite.allows(Some(one)));
+/// assert!(PutMode::Create.allows(None) && !PutMode::Create.allows(Some(one)));
+/// assert!(PutMode::Update(one).allows(Some(one)) && !PutMode::Update(one).allows(Some(two)));
+/// # Ok::<(), widget_auth_store::StoreError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PutMode {
+    /// Whatever is there.
+    Overwrite,
+    /// Nothing is there.
+    Create,
+    /// The set that is there is still this version.
+    Update(Version),
+}
+
+impl PutMode {
+    /// Returns whether `current`, the version that is there, meets the condition:
+    /// for a store that looks and writes in one step of its own.
+    #[must_use]
+    pub fn allows(self, current: Option<Version>) -> bool {
+        match self {
+            Self::Overwrite => true,
+            Self::Create => current.is_none(),
+            Self::Update(expected) => current == Some(expected),
+        }
+    }
+}
+
+/// The outcome of a [`TokenStore::put`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum SaveOutcome {
     /// The tokens are stored, as this version.
     Saved(Version),
     /// Another caller saved or deleted in the meantime, and nothing was changed:
-    /// load again.
+    /// load again. Never the answer to [`PutMode::Overwrite`].
     Changed,
 }
 
+impl SaveOutcome {
+    pub(crate) fn new(is_saved: bool, version: Version) -> Self {
+        if is_saved { Self::Saved(version) } else { Self::Changed }
+    }
+}
+
 /// Keeps token sets under keys, for any number of tasks and, where the backend
-/// is shared, processes.
+/// is shared, processes. Callers find `save`, `save_if`, `delete`, `delete_if`,
+/// `exists` and `check` in [`TokenStoreExt`], which every store has.
 ///
 /// # Contract
 ///
@@ -68,14 +111,15 @@ pub enum SaveOutcome {
 /// - **A save that returned is seen** by every load that begins afterwards,
 ///   from this or another process.
 /// - **Every save has a version of its own** ([`Version`]).
-/// - A set is kept for as long as it can be used. One with a refresh token
-///   does not vanish when its access token expires; one without may.
+/// - A set is kept for as long as it can be used. One with a refresh token, or
+///   with an ID token, which is the hint of a sign-out, does not vanish when its
+///   access token expires; one without either may.
 /// - An error says what a caller can do. [`Unavailable`](StoreError::Unavailable)
 ///   and [`Timeout`](StoreError::Timeout) are passing: the call is tried again.
 ///   [`Refused`](StoreError::Refused) is for what stays so until an operator
 ///   changes it: a password, a permission, a read-only server.
-///   [`Corrupt`](StoreError::Corrupt) comes from loads of what was read but is
-///   no token set, never from a save or a delete, which overcome it.
+///   [`Corrupt`](StoreError::Corrupt) is for what was read but is no token set.
+///   A put that overwrites and a removal without a version overcome it.
 /// - After [`Unavailable`](StoreError::Unavailable) or
 ///   [`Timeout`](StoreError::Timeout) a change may or may not have happened.
 ///   Load and compare to find out.
@@ -88,8 +132,8 @@ pub enum SaveOutcome {
 /// A lease keeps others from beginning what one is doing already. It is an
 /// economy, not a lock: a holder that was suspended may come back after its
 /// lease went to another holder. What keeps tokens right is
-/// [`save_if`](Self::save_if). Leases and tokens are independent: a delete
-/// ends no lease, and a key without tokens can be leased.
+/// [`PutMode::Update`]. Leases and tokens are independent: a removal ends no
+/// lease, and a key without tokens can be leased.
 ///
 /// The times of leases are exact to the millisecond or longer, never shorter
 /// than asked. [`UnixTime`](widget_auth_core::UnixTime) counts whole seconds
@@ -103,7 +147,9 @@ pub enum SaveOutcome {
 /// ```
 /// use std::time::Duration;
 /// use widget_auth_core::{OAuthTokenSet, UnixTime};
-/// use widget_auth_store::{LeaseOwner, MemoryTokenStore, SaveOutcome, StoreError, TokenStore};
+/// use widget_auth_store::{
+///     LeaseOwner, MemoryTokenStore, PutMode, SaveOutcome, StoreError, TokenStore, TokenStoreExt,
+/// };
 ///
 /// # async fn ask_the_provider(_: &OAuthTokenSet) -> OAuthTokenSet {
 /// #     OAuthTokenSet::new("new", "Bearer", UnixTime::from_secs(1_800_003_600))
@@ -115,7 +161,7 @@ pub enum SaveOutcome {
 ///     }
 ///     if let Some(old) = store.load(key).await? {
 ///         let new = ask_the_provider(&old.tokens).await;
-///         match store.save_if(key, &new, Some(old.version)).await? {
+///         match store.put(key, &new, PutMode::Update(old.version)).await? {
 ///             SaveOutcome::Saved(_) => {}
 ///             SaveOutcome::Changed => {} // Signed out or in again meanwhile.
 ///         }
@@ -145,51 +191,30 @@ pub trait TokenStore: fmt::Debug + Send + Sync + 'static {
     /// token set.
     async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError>;
 
-    /// Stores `tokens` under `key`, whatever was there.
+    /// Stores `tokens` under `key` if what is there meets the condition of
+    /// `mode`. Of any number of callers with [`PutMode::Create`], or with
+    /// [`PutMode::Update`] and the same version, one succeeds.
     ///
     /// # Errors
     ///
-    /// Those of [`load`](Self::load), and [`StoreError::NoRandomness`]; never
-    /// `Corrupt` because of what was there.
-    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError>;
-
-    /// Stores `tokens` under `key` only if the stored set is still `expected`,
-    /// or with `None` only if there is no set. Of any number of callers with
-    /// the same expectation one succeeds.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`load`](Self::load), and [`StoreError::NoRandomness`].
-    async fn save_if(
+    /// Those of [`load`](Self::load), and [`StoreError::NoRandomness`]; with
+    /// [`PutMode::Overwrite`] never `Corrupt` because of what was there.
+    async fn put(
         &self,
         key: &str,
         tokens: &OAuthTokenSet,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<SaveOutcome, StoreError>;
 
-    /// Removes the tokens under `key`, and says whether there were any.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`load`](Self::load), but never `Corrupt`.
-    async fn delete(&self, key: &str) -> Result<bool, StoreError>;
-
-    /// Removes the tokens under `key` only if the stored set is still
-    /// `expected`, and says whether it did. Of any number of callers with the
-    /// same expectation one gets `true`: of many that learned that a refresh
+    /// Removes the tokens under `key`, with a version only if the stored set is
+    /// still that one, and returns whether it did. Of any number of callers with
+    /// the same version one gets `true`: of many that learned that a refresh
     /// token is dead, the one that reports it.
     ///
     /// # Errors
     ///
-    /// Those of [`load`](Self::load).
-    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError>;
-
-    /// Returns whether there are tokens under `key`.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`load`](Self::load).
-    async fn exists(&self, key: &str) -> Result<bool, StoreError>;
+    /// Those of [`load`](Self::load); without a version never `Corrupt`.
+    async fn remove(&self, key: &str, expected: Option<Version>) -> Result<bool, StoreError>;
 
     /// The keys that have tokens, sorted, each once. A key that is saved or
     /// deleted while the list is made may be in it or not.
@@ -198,21 +223,6 @@ pub trait TokenStore: fmt::Debug + Send + Sync + 'static {
     ///
     /// Those of [`load`](Self::load).
     async fn list_keys(&self) -> Result<Vec<String>, StoreError>;
-
-    /// Finds out if tokens can be kept, before a user is asked to sign in: the
-    /// store is there, is unlocked, and takes changes. The default implementation
-    /// takes a lease and gives it back.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`load`](Self::load).
-    async fn check(&self) -> Result<(), StoreError> {
-        let owner = LeaseOwner::random()?;
-        if self.acquire_lease(CHECK_KEY, owner, CHECK_TTL).await? {
-            self.release_lease(CHECK_KEY, owner).await?;
-        }
-        Ok(())
-    }
 
     /// Takes the refresh lease of `key` for at least `ttl`, and says whether
     /// `owner` has it now. An owner that has it already begins a new `ttl`.
@@ -248,37 +258,25 @@ macro_rules! forward {
                 (**self).load(key).await
             }
 
-            async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
-                (**self).save(key, tokens).await
-            }
-
-            async fn save_if(
+            async fn put(
                 &self,
                 key: &str,
                 tokens: &OAuthTokenSet,
-                expected: Option<Version>,
+                mode: PutMode,
             ) -> Result<SaveOutcome, StoreError> {
-                (**self).save_if(key, tokens, expected).await
+                (**self).put(key, tokens, mode).await
             }
 
-            async fn delete(&self, key: &str) -> Result<bool, StoreError> {
-                (**self).delete(key).await
-            }
-
-            async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
-                (**self).delete_if(key, expected).await
-            }
-
-            async fn exists(&self, key: &str) -> Result<bool, StoreError> {
-                (**self).exists(key).await
+            async fn remove(
+                &self,
+                key: &str,
+                expected: Option<Version>,
+            ) -> Result<bool, StoreError> {
+                (**self).remove(key, expected).await
             }
 
             async fn list_keys(&self) -> Result<Vec<String>, StoreError> {
                 (**self).list_keys().await
-            }
-
-            async fn check(&self) -> Result<(), StoreError> {
-                (**self).check().await
             }
 
             async fn acquire_lease(

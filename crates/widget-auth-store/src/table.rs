@@ -26,7 +26,9 @@ pub use store::TableTokenStore;
 /// - An error says what a caller can do: [`Unavailable`](StoreError::Unavailable)
 ///   and [`Timeout`](StoreError::Timeout) for what passes,
 ///   [`Refused`](StoreError::Refused) for what stays until an operator changes
-///   it.
+///   it: [`StoreError::unavailable`], [`StoreError::refused`].
+/// - No `Debug` of a table shows a record. [`TableRecord`] hides itself; a
+///   `String` of a row does not.
 ///
 /// # Examples
 ///

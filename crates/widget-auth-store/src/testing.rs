@@ -17,7 +17,7 @@ use widget_auth_core::{ManualClock, OAuthTokenSet, RefreshToken, UnixTime};
 
 use crate::error::StoreError;
 use crate::id::LeaseOwner;
-use crate::store::TokenStore;
+use crate::store::{TokenStore, TokenStoreExt as _};
 
 use check::named;
 

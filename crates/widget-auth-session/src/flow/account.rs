@@ -4,6 +4,7 @@ use std::error::Error as _;
 
 use widget_auth_core::{AuthError, AuthFlowResult, OAuthTokenSet};
 use widget_auth_provider::{Endpoint, ProviderError};
+use widget_auth_store::TokenStoreExt as _;
 
 use super::AuthFlowManager;
 use super::run::Run;

@@ -2,7 +2,7 @@
 
 use widget_auth_core::{AuthError, OAuthTokenSet, Report};
 use widget_auth_provider::IdTokenClaims;
-use widget_auth_store::{SaveOutcome, StoredTokens};
+use widget_auth_store::{SaveOutcome, StoredTokens, TokenStoreExt as _};
 
 use crate::error::SessionError;
 use crate::session::refused_token;

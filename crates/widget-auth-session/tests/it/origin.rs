@@ -8,7 +8,7 @@ use widget_auth_core::{
 };
 use widget_auth_provider::{Endpoints, OAuth2Provider, OAuthClient, OAuthProvider as _};
 use widget_auth_session::{SessionError, SessionManager};
-use widget_auth_store::{MemoryTokenStore, TokenStore as _};
+use widget_auth_store::{MemoryTokenStore, TokenStore as _, TokenStoreExt as _};
 
 use crate::support::{Fixture, LIFETIME, Provider, access};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use widget_auth_core::{AuthError, AuthErrorKind, OAuthTokenSet};
 use widget_auth_session::{RefreshOutcome, SessionError};
-use widget_auth_store::TokenStore as _;
+use widget_auth_store::TokenStoreExt as _;
 
 use crate::support::{
     Fault, Fixture, LIFETIME, NOW, Reply, access, invalid_grant, unreachable_for,

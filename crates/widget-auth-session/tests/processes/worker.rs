@@ -11,7 +11,9 @@ use tokio::time::{Instant, interval};
 use tokio_util::sync::CancellationToken;
 use widget_auth_core::OAuthTokenSet;
 use widget_auth_session::SessionManager;
-use widget_auth_store::{LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version};
+use widget_auth_store::{
+    LeaseOwner, PutMode, SaveOutcome, StoreError, StoredTokens, TokenStore, Version,
+};
 
 use crate::fixture;
 
@@ -113,31 +115,20 @@ impl<S: TokenStore> TokenStore for Counting<S> {
         self.inner.load(key).await
     }
 
-    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
-        self.inner.save(key, tokens).await
-    }
-
-    async fn save_if(
+    async fn put(
         &self,
         key: &str,
         tokens: &OAuthTokenSet,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<SaveOutcome, StoreError> {
-        let outcome = self.inner.save_if(key, tokens, expected).await?;
-        self.saves.fetch_add(u64::from(matches!(outcome, SaveOutcome::Saved(_))), Ordering::SeqCst);
+        let outcome = self.inner.put(key, tokens, mode).await?;
+        let is_refresh = mode != PutMode::Overwrite && outcome != SaveOutcome::Changed;
+        self.saves.fetch_add(u64::from(is_refresh), Ordering::SeqCst);
         Ok(outcome)
     }
 
-    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
-        self.inner.delete(key).await
-    }
-
-    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
-        self.inner.delete_if(key, expected).await
-    }
-
-    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
-        self.inner.exists(key).await
+    async fn remove(&self, key: &str, expected: Option<Version>) -> Result<bool, StoreError> {
+        self.inner.remove(key, expected).await
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {

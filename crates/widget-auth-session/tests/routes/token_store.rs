@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use widget_auth_core::OAuthTokenSet;
-use widget_auth_store::{LeaseOwner, SaveOutcome, StoreError, StoredTokens, TokenStore, Version};
+use widget_auth_store::{
+    LeaseOwner, PutMode, SaveOutcome, StoreError, StoredTokens, TokenStore, Version,
+};
 
 /// The kind of failure of every call.
 #[derive(Debug, Clone, Copy)]
@@ -36,28 +38,11 @@ impl TokenStore for FaultyStore {
         self.fail().await
     }
 
-    async fn save(&self, _: &str, _: &OAuthTokenSet) -> Result<Version, StoreError> {
+    async fn put(&self, _: &str, _: &OAuthTokenSet, _: PutMode) -> Result<SaveOutcome, StoreError> {
         self.fail().await
     }
 
-    async fn save_if(
-        &self,
-        _: &str,
-        _: &OAuthTokenSet,
-        _: Option<Version>,
-    ) -> Result<SaveOutcome, StoreError> {
-        self.fail().await
-    }
-
-    async fn delete(&self, _: &str) -> Result<bool, StoreError> {
-        self.fail().await
-    }
-
-    async fn delete_if(&self, _: &str, _: Version) -> Result<bool, StoreError> {
-        self.fail().await
-    }
-
-    async fn exists(&self, _: &str) -> Result<bool, StoreError> {
+    async fn remove(&self, _: &str, _: Option<Version>) -> Result<bool, StoreError> {
         self.fail().await
     }
 

@@ -14,7 +14,7 @@ use crate::keyring::entries::{Entries, Keyring};
 use crate::lease::Lease;
 use crate::lock_file::LockFile;
 use crate::record;
-use crate::store::StoredTokens;
+use crate::store::{PutMode, StoredTokens};
 
 /// The length of a version and the line feed after it.
 const VERSION_BYTES: usize = 33;
@@ -49,49 +49,39 @@ impl<E: Entries> Sets<E> {
         Ok(Some(StoredTokens { tokens: record::decode(BACKEND, json)?, version }))
     }
 
-    pub(super) fn save(
+    /// Returns whether the tokens were saved.
+    pub(super) fn put(
         &mut self,
         key: &str,
         json: &[u8],
         version: Version,
-    ) -> Result<(), StoreError> {
-        let _lock = self.lock.exclusive()?;
-        self.write(key, json, version)
-    }
-
-    /// Says whether the tokens were saved.
-    pub(super) fn save_if(
-        &mut self,
-        key: &str,
-        json: &[u8],
-        version: Version,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<bool, StoreError> {
         let _lock = self.lock.exclusive()?;
-        if self.version(key)? != expected {
+        // An overwrite reads nothing: what is there may be damaged.
+        if mode != PutMode::Overwrite && !mode.allows(self.version(key)?) {
             return Ok(false);
         }
         self.write(key, json, version)?;
         Ok(true)
     }
 
-    pub(super) fn delete(&mut self, key: &str) -> Result<bool, StoreError> {
+    /// Returns whether there were tokens that were removed.
+    pub(super) fn remove(
+        &mut self,
+        key: &str,
+        expected: Option<Version>,
+    ) -> Result<bool, StoreError> {
         let _lock = self.lock.exclusive()?;
-        self.remove(key)
-    }
-
-    /// Says whether the tokens were deleted.
-    pub(super) fn delete_if(&mut self, key: &str, expected: Version) -> Result<bool, StoreError> {
-        let _lock = self.lock.exclusive()?;
-        if self.version(key)? != Some(expected) {
+        if expected.is_some() && self.version(key)? != expected {
             return Ok(false);
         }
-        self.remove(key)
-    }
-
-    pub(super) fn exists(&mut self, key: &str) -> Result<bool, StoreError> {
-        let _lock = self.lock.shared()?;
-        Ok(self.entries.get(&tokens(key))?.is_some())
+        let is_removed = blob::remove(&mut self.entries, &tokens(key))?;
+        let mut index = self.index_or_new()?;
+        if index.remove(key) {
+            self.write_index(&index)?;
+        }
+        Ok(is_removed)
     }
 
     pub(super) fn list(&mut self) -> Result<Vec<String>, StoreError> {
@@ -144,15 +134,6 @@ impl<E: Entries> Sets<E> {
         let Some(value) = blob::get(&mut self.entries, &tokens(key))? else { return Ok(None) };
         let (version, _) = split(&value).ok_or_else(|| corrupt("no version"))?;
         Ok(Some(version))
-    }
-
-    fn remove(&mut self, key: &str) -> Result<bool, StoreError> {
-        let deleted = blob::remove(&mut self.entries, &tokens(key))?;
-        let mut index = self.index_or_new()?;
-        if index.remove(key) {
-            self.write_index(&index)?;
-        }
-        Ok(deleted)
     }
 
     fn write(&mut self, key: &str, json: &[u8], version: Version) -> Result<(), StoreError> {

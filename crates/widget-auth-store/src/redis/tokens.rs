@@ -19,7 +19,7 @@ use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
 use crate::options::RedisOptions;
 use crate::record;
-use crate::store::{SaveOutcome, StoredTokens, TokenStore};
+use crate::store::{PutMode, SaveOutcome, StoredTokens, TokenStore};
 
 use scripts::Scripts;
 
@@ -27,8 +27,8 @@ use scripts::Scripts;
 ///
 /// Each key is one hash, `{prefix}:tokens:{key}`, and each lease one string,
 /// `{prefix}:lease:{key}`. Changes are Lua scripts, so they are atomic also
-/// between workers. A set without a refresh token expires in Redis with its
-/// access token; one with a refresh token stays, or with
+/// between workers. A set with neither a refresh token nor an ID token expires
+/// in Redis with its access token; another one stays, or with
 /// [`RedisOptions::with_max_idle`] as long as it is used.
 ///
 /// The tokens are in the clear in Redis: wrap this store in an
@@ -76,30 +76,15 @@ impl RedisTokenStore {
         self
     }
 
-    /// Returns the time Redis keeps `tokens`, and whether a load restarts it.
+    /// Returns the time Redis keeps `tokens`, and whether a load restarts it. An ID token is of
+    /// use for longer than the access token: as the hint of a sign-out (OpenID Connect
+    /// RP-Initiated Logout 1.0, section 2).
     fn lifetime(&self, tokens: &OAuthTokenSet) -> (u64, bool) {
-        if tokens.refresh_token.is_some() {
+        if tokens.refresh_token.is_some() || tokens.id_token.is_some() {
             return (self.server.options().max_idle().map_or(0, milliseconds), true);
         }
         let left = |at: widget_auth_core::UnixTime| at.saturating_since(self.clock.now());
         (tokens.expires_at().map_or(0, |at| milliseconds(left(at))), false)
-    }
-
-    async fn store(
-        &self,
-        key: &str,
-        tokens: &OAuthTokenSet,
-        condition: scripts::Condition,
-    ) -> Result<SaveOutcome, StoreError> {
-        check_key(key)?;
-        let version = Version::random()?;
-        let json = record::encode(BACKEND, tokens)?;
-        let (lifetime_ms, from_use) = self.lifetime(tokens);
-        let mut script = self.scripts.save.key(self.server.keys.tokens(key));
-        script.arg(condition.to_string()).arg(version.to_string()).arg(json.as_slice());
-        script.arg(lifetime_ms).arg(u8::from(from_use));
-        let saved: bool = self.server.invoke(&script).await?;
-        Ok(if saved { SaveOutcome::Saved(version) } else { SaveOutcome::Changed })
     }
 }
 
@@ -121,38 +106,32 @@ impl TokenStore for RedisTokenStore {
         stored(self.server.run(command.arg(name).arg("version").arg("tokens")).await?)
     }
 
-    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
-        match self.store(key, tokens, scripts::Condition::Always).await? {
-            SaveOutcome::Saved(version) => Ok(version),
-            SaveOutcome::Changed => {
-                Err(StoreError::Corrupt { backend: BACKEND, reason: "a save without condition" })
-            }
-        }
-    }
-
-    async fn save_if(
+    async fn put(
         &self,
         key: &str,
         tokens: &OAuthTokenSet,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<SaveOutcome, StoreError> {
-        self.store(key, tokens, expected.into()).await
+        check_key(key)?;
+        let version = Version::random()?;
+        let json = record::encode(BACKEND, tokens)?;
+        let (lifetime_ms, from_use) = self.lifetime(tokens);
+        let mut script = self.scripts.save.key(self.server.keys.tokens(key));
+        script.arg(scripts::condition(mode)).arg(version.to_string()).arg(json.as_slice());
+        script.arg(lifetime_ms).arg(u8::from(from_use));
+        Ok(SaveOutcome::new(self.server.invoke(&script).await?, version))
     }
 
-    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
+    async fn remove(&self, key: &str, expected: Option<Version>) -> Result<bool, StoreError> {
         check_key(key)?;
-        self.server.run(redis::cmd("DEL").arg(self.server.keys.tokens(key))).await
-    }
-
-    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
-        check_key(key)?;
-        let mut script = self.scripts.delete_if.key(self.server.keys.tokens(key));
-        self.server.invoke(script.arg(expected.to_string())).await
-    }
-
-    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
-        check_key(key)?;
-        self.server.run(redis::cmd("EXISTS").arg(self.server.keys.tokens(key))).await
+        let name = self.server.keys.tokens(key);
+        match expected {
+            None => self.server.run(redis::cmd("DEL").arg(name)).await,
+            Some(version) => {
+                let mut script = self.scripts.delete_if.key(name);
+                self.server.invoke(script.arg(version.to_string())).await
+            }
+        }
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {

@@ -18,6 +18,7 @@ use crate::error::StoreError;
 ///
 /// let record = TableRecord::new("from the database");
 /// assert_eq!(record.expose_secret(), "from the database");
+/// assert!(record == "from the database");
 /// assert_eq!(format!("{record:?}"), "TableRecord([redacted])");
 /// ```
 #[derive(Clone, PartialEq, Eq)]
@@ -49,6 +50,20 @@ impl TableRecord {
 
     pub(super) fn decode<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_str(&self.0).ok()
+    }
+}
+
+/// With the text that a table holds.
+impl PartialEq<str> for TableRecord {
+    fn eq(&self, text: &str) -> bool {
+        *self.0 == text
+    }
+}
+
+/// With the text that a table holds.
+impl PartialEq<&str> for TableRecord {
+    fn eq(&self, text: &&str) -> bool {
+        *self == **text
     }
 }
 

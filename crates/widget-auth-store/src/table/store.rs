@@ -13,14 +13,14 @@ use crate::error::StoreError;
 use crate::id::{LeaseOwner, Version};
 use crate::key::check_key;
 use crate::lease::Lease;
-use crate::store::{SaveOutcome, StoredTokens, TokenStore};
+use crate::store::{PutMode, SaveOutcome, StoredTokens, TokenStore};
 
 /// The names of tokens and leases in the table.
 const TOKENS: &str = "tokens:";
 const LEASE: &str = "lease:";
 
 /// Keeps tokens in a [`TokenTable`], which has three methods where a
-/// [`TokenStore`] has nine: the store for a database of your own.
+/// [`TokenStore`] has six: the store for a database of your own.
 ///
 /// A key takes up to two records, `tokens:KEY` and `lease:KEY`. The lease of a
 /// process that died stays in the table until another one takes it, and holds
@@ -81,6 +81,32 @@ impl<T: TokenTable> TableTokenStore<T> {
         Ok(Some((record, saved)))
     }
 
+    /// The record under `key` as it stands, if it is the save `expected`. Every
+    /// save has a version of its own, so an equal record is that one.
+    async fn record(
+        &self,
+        key: &str,
+        expected: Version,
+    ) -> Result<Option<TableRecord>, StoreError> {
+        let saved = self.saved(key).await?.filter(|(_, saved)| saved.version == expected);
+        Ok(saved.map(|(record, _)| record))
+    }
+
+    /// Puts `new` under `name`, or removes what is there; returns whether
+    /// anything was there.
+    async fn replace(&self, name: &str, new: Option<TableRecord>) -> Result<bool, StoreError> {
+        loop {
+            let old = self.table.get(name).await?;
+            let is_done = match (&old, &new) {
+                (None, None) => true,
+                _ => self.table.swap(name, old.as_ref(), new.clone()).await?,
+            };
+            if is_done {
+                return Ok(old.is_some());
+            }
+        }
+    }
+
     /// The lease of `key`, as it stands and as it reads. One that cannot be
     /// read holds nothing.
     async fn lease(&self, name: &str) -> Result<(Option<TableRecord>, Option<Lease>), StoreError> {
@@ -102,60 +128,32 @@ impl<T: TokenTable> TokenStore for TableTokenStore<T> {
         Ok(self.saved(key).await?.map(|(_, saved)| saved))
     }
 
-    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
-        let (name, version) = (named(TOKENS, key)?, Version::random()?);
-        let new = TableRecord::encode(self.table.backend(), &Saving { version, tokens })?;
-        loop {
-            let old = self.table.get(&name).await?;
-            if self.table.swap(&name, old.as_ref(), Some(new.clone())).await? {
-                return Ok(version);
-            }
-        }
-    }
-
-    async fn save_if(
+    async fn put(
         &self,
         key: &str,
         tokens: &OAuthTokenSet,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<SaveOutcome, StoreError> {
         let (name, version) = (named(TOKENS, key)?, Version::random()?);
-        let old = match expected {
-            None => None,
-            Some(expected) => match self.saved(key).await? {
-                Some((old, saved)) if saved.version == expected => Some(old),
-                _ => return Ok(SaveOutcome::Changed),
+        let new = TableRecord::encode(self.table.backend(), &Saving { version, tokens })?;
+        let is_saved = match mode {
+            PutMode::Overwrite => self.replace(&name, Some(new)).await.map(|_| true)?,
+            PutMode::Create => self.table.swap(&name, None, Some(new)).await?,
+            PutMode::Update(expected) => match self.record(key, expected).await? {
+                Some(old) => self.table.swap(&name, Some(&old), Some(new)).await?,
+                None => false,
             },
         };
-        let new = TableRecord::encode(self.table.backend(), &Saving { version, tokens })?;
-        // Every save has a version of its own, so an equal record is that one.
-        Ok(match self.table.swap(&name, old.as_ref(), Some(new)).await? {
-            true => SaveOutcome::Saved(version),
-            false => SaveOutcome::Changed,
-        })
+        Ok(SaveOutcome::new(is_saved, version))
     }
 
-    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
+    async fn remove(&self, key: &str, expected: Option<Version>) -> Result<bool, StoreError> {
         let name = named(TOKENS, key)?;
-        while let Some(old) = self.table.get(&name).await? {
-            if self.table.swap(&name, Some(&old), None).await? {
-                return Ok(true);
-            }
+        let Some(expected) = expected else { return self.replace(&name, None).await };
+        match self.record(key, expected).await? {
+            Some(old) => self.table.swap(&name, Some(&old), None).await,
+            None => Ok(false),
         }
-        Ok(false)
-    }
-
-    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
-        match self.saved(key).await? {
-            Some((old, saved)) if saved.version == expected => {
-                self.table.swap(&named(TOKENS, key)?, Some(&old), None).await
-            }
-            _ => Ok(false),
-        }
-    }
-
-    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
-        Ok(self.table.get(&named(TOKENS, key)?).await?.is_some())
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {

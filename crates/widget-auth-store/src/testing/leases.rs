@@ -6,6 +6,7 @@ use super::check::{ConformanceError, checks};
 use super::{LeaseTime, Suite, set};
 use crate::error::StoreError;
 use crate::id::LeaseOwner;
+use crate::store::TokenStoreExt as _;
 
 const LONG: Duration = Duration::from_secs(600);
 

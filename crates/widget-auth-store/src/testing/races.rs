@@ -10,7 +10,7 @@ use super::race::{On, ROUNDS, TASKS, race};
 use super::{Suite, set};
 use crate::error::StoreError;
 use crate::id::LeaseOwner;
-use crate::store::SaveOutcome;
+use crate::store::{SaveOutcome, TokenStore as _, TokenStoreExt as _};
 
 pub(super) async fn check(suite: &Suite) -> Result<(), ConformanceError> {
     checks!(suite =>
@@ -74,8 +74,8 @@ async fn one_of_many_saves_wins(suite: &Suite) -> Result<(), StoreError> {
         let mut winners = outcomes.iter().enumerate().filter_map(|(number, outcome)| {
             if let SaveOutcome::Saved(version) = outcome { Some((number, *version)) } else { None }
         });
-        let (winner, version) = winners.next().expect("one save_if has to succeed");
-        assert_eq!(winners.next(), None, "two save_if succeeded against one version");
+        let (winner, version) = winners.next().expect("one put has to succeed");
+        assert_eq!(winners.next(), None, "two puts succeeded against one version");
         let stored = suite.second.load(&key).await?.expect("a saved set is there");
         assert_eq!(stored.version, version);
         assert_eq!(stored.tokens, set(&format!("{round}-{winner}")), "a loser's tokens are stored");
@@ -94,8 +94,8 @@ async fn one_of_many_deletes_wins(suite: &Suite) -> Result<(), StoreError> {
         })
         .await?;
         let winners = deleted.iter().filter(|&&deleted| deleted).count();
-        assert_eq!(winners, 1, "not one delete_if succeeded against one version");
-        assert!(!suite.second.exists(&key).await?, "a delete_if deleted nothing");
+        assert_eq!(winners, 1, "not one removal succeeded against one version");
+        assert!(!suite.second.exists(&key).await?, "a removal removed nothing");
     }
     Ok(())
 }
@@ -119,7 +119,7 @@ async fn a_delete_and_a_save_do_not_both_win(suite: &Suite) -> Result<(), StoreE
         .await?;
         let deletes = won.iter().filter(|(deleted, _)| *deleted).count();
         let saves = won.iter().filter(|(_, saved)| *saved).count();
-        assert_eq!(deletes + saves, 1, "{deletes} delete_if and {saves} save_if won");
+        assert_eq!(deletes + saves, 1, "{deletes} removals and {saves} puts won");
         let is_there = suite.second.exists(&key).await?;
         assert_eq!(is_there, saves == 1, "the set is not what the winner left");
     }

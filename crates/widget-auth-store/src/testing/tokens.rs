@@ -5,8 +5,8 @@ use widget_auth_core::{IdToken, OAuthTokenSet, RawResponse, UnixTime};
 use super::check::{ConformanceError, checks};
 use super::{Suite, set};
 use crate::error::StoreError;
-use crate::id::Version;
-use crate::store::SaveOutcome;
+use crate::id::{LeaseOwner, Version};
+use crate::store::{PutMode, SaveOutcome, TokenStore as _, TokenStoreExt as _};
 
 pub(super) async fn check(suite: &Suite) -> Result<(), ConformanceError> {
     checks!(suite =>
@@ -15,9 +15,10 @@ pub(super) async fn check(suite: &Suite) -> Result<(), ConformanceError> {
         every_save_has_its_version,
         a_save_may_demand_what_it_replaces,
         a_delete_may_demand_what_it_removes,
-        a_refresh_token_outlives_its_access_token,
+        refresh_and_id_tokens_outlive_the_access_token,
         keys_of_any_look_stay_apart,
         bad_keys_are_refused_everywhere,
+        debug_shows_no_token,
         Suite::clean_up,
     );
     Ok(())
@@ -72,13 +73,13 @@ async fn every_save_has_its_version(suite: &Suite) -> Result<(), StoreError> {
 async fn a_save_may_demand_what_it_replaces(suite: &Suite) -> Result<(), StoreError> {
     let (key, store, other) = (suite.key("swap"), &suite.first, &suite.second);
     let SaveOutcome::Saved(one) = store.save_if(&key, &set("1"), None).await? else {
-        panic!("a save_if of a new key was refused");
+        panic!("`Create` of a new key was refused");
     };
     let outcome = other.save_if(&key, &set("2"), None).await?;
     assert_eq!(outcome, SaveOutcome::Changed, "a set that is there was taken for absent");
 
     let SaveOutcome::Saved(two) = other.save_if(&key, &set("2"), Some(one)).await? else {
-        panic!("a save_if with the current version was refused");
+        panic!("`Update` of the current version was refused");
     };
     let outcome = store.save_if(&key, &set("3"), Some(one)).await?;
     assert_eq!(outcome, SaveOutcome::Changed, "an old version passed for the current one");
@@ -89,7 +90,7 @@ async fn a_save_may_demand_what_it_replaces(suite: &Suite) -> Result<(), StoreEr
     // signs in again is not overwritten.
     store.delete(&key).await?;
     let outcome = other.save_if(&key, &set("4"), Some(two)).await?;
-    assert_eq!(outcome, SaveOutcome::Changed, "a save_if brought a deleted set back");
+    assert_eq!(outcome, SaveOutcome::Changed, "`Update` brought a deleted set back");
     assert!(!store.exists(&key).await?);
     store.save(&key, &set("2")).await?;
     let outcome = other.save_if(&key, &set("4"), Some(two)).await?;
@@ -107,14 +108,14 @@ async fn a_delete_may_demand_what_it_removes(suite: &Suite) -> Result<(), StoreE
     store.save(&another_key, &set("another")).await?;
     assert!(!store.delete_if(&key, one).await?, "an old version passed for the current one");
     assert!(!store.delete_if(&another_key, two).await?, "the version of another key passed");
-    let stored = other.load(&key).await?.expect("a refused delete_if deletes nothing");
+    let stored = other.load(&key).await?.expect("a refused removal removes nothing");
     assert_eq!((stored.tokens, stored.version), (set("2"), two), "a refused delete changed it");
 
-    assert!(store.delete_if(&key, two).await?, "a delete_if of the current version was refused");
-    assert!(!other.exists(&key).await?, "a delete_if deleted nothing");
+    assert!(store.delete_if(&key, two).await?, "a removal of the current version was refused");
+    assert!(!other.exists(&key).await?, "a removal removed nothing");
     assert!(!suite.keys().await?.contains(&key), "a deleted key is listed");
     assert!(!other.delete_if(&key, two).await?, "deleted twice");
-    assert!(other.exists(&another_key).await?, "a delete_if deleted another key");
+    assert!(other.exists(&another_key).await?, "a removal removed another key");
 
     // Who signed in again is not signed out by a fault of the session before.
     store.save(&key, &set("2")).await?;
@@ -123,13 +124,20 @@ async fn a_delete_may_demand_what_it_removes(suite: &Suite) -> Result<(), StoreE
     Ok(())
 }
 
-async fn a_refresh_token_outlives_its_access_token(suite: &Suite) -> Result<(), StoreError> {
+async fn refresh_and_id_tokens_outlive_the_access_token(suite: &Suite) -> Result<(), StoreError> {
     let key = suite.key("expired");
-    let mut tokens = set("expired");
-    (tokens.issued_at, tokens.expires_in) = (UnixTime::from_secs(1), Some(1));
-    suite.first.save(&key, &tokens).await?;
-    let stored = suite.second.load(&key).await?.expect("a set with a refresh token is kept");
-    assert_eq!(stored.tokens, tokens);
+    let mut with_refresh_token = set("expired");
+    with_refresh_token.issued_at = UnixTime::from_secs(1);
+    with_refresh_token.expires_in = Some(1);
+    let mut with_id_token = with_refresh_token.clone();
+    with_id_token.refresh_token = None;
+    with_id_token.id_token = Some(IdToken::new("id-expired"));
+    for tokens in [with_refresh_token, with_id_token] {
+        suite.first.save(&key, &tokens).await?;
+        let stored = suite.second.load(&key).await?;
+        let stored = stored.expect("a set with a refresh token or an ID token is kept");
+        assert!(stored.tokens == tokens, "a set whose access token has expired is not the same");
+    }
     Ok(())
 }
 
@@ -163,18 +171,31 @@ async fn keys_of_any_look_stay_apart(suite: &Suite) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// A store that holds what it read or a row as it stands has it in its logs.
+async fn debug_shows_no_token(suite: &Suite) -> Result<(), StoreError> {
+    let key = suite.key("debug");
+    suite.first.save(&key, &set("debug")).await?;
+    suite.second.load(&key).await?;
+    for store in [&suite.first, &suite.second] {
+        let shown = format!("{store:?}");
+        let shows = ["access-debug", "refresh-debug"].iter().any(|token| shown.contains(token));
+        assert!(!shows, "`Debug` of the store shows a token");
+    }
+    Ok(())
+}
+
 async fn bad_keys_are_refused_everywhere(suite: &Suite) -> Result<(), StoreError> {
-    let (owner, version) = (crate::id::LeaseOwner::random()?, Version::random()?);
+    let (owner, version) = (LeaseOwner::random()?, Version::random()?);
     let ttl = std::time::Duration::from_secs(1);
     for key in ["", "line\nfeed", "nul\0", "\u{85}", &"x".repeat(257)] {
         let store = &suite.first;
         let refusals = [
             store.load(key).await.err(),
-            store.save(key, &set("bad")).await.err(),
-            store.save_if(key, &set("bad"), None).await.err(),
-            store.delete(key).await.err(),
-            store.delete_if(key, version).await.err(),
-            store.exists(key).await.err(),
+            store.put(key, &set("bad"), PutMode::Overwrite).await.err(),
+            store.put(key, &set("bad"), PutMode::Create).await.err(),
+            store.put(key, &set("bad"), PutMode::Update(version)).await.err(),
+            store.remove(key, None).await.err(),
+            store.remove(key, Some(version)).await.err(),
             store.acquire_lease(key, owner, ttl).await.err(),
             store.release_lease(key, owner).await.err(),
         ];

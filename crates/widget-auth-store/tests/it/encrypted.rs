@@ -1,8 +1,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
-use widget_auth_core::{OAuthTokenSet, RefreshToken, UnixTime};
+use widget_auth_core::{IdToken, OAuthTokenSet, RefreshToken, UnixTime};
 use widget_auth_store::{
-    EncryptedTokenStore, EncryptionKey, MemoryTokenStore, StoreError, TokenStore,
+    EncryptedTokenStore, EncryptionKey, MemoryTokenStore, StoreError, TokenStore, TokenStoreExt,
 };
 
 use crate::support::{SECRET, everything, tokens};
@@ -48,7 +48,13 @@ async fn the_inner_store_sees_no_token_but_knows_how_long_to_keep_it() {
     store.save("default", &short).await.unwrap();
     let outer = sealed(&store).await;
     assert_eq!(outer.expires_at(), short.expires_at());
-    assert_eq!(outer.refresh_token, None);
+    assert_eq!((outer.refresh_token, outer.id_token), (None, None));
+
+    short.id_token = Some(IdToken::new(SECRET));
+    store.save("default", &short).await.unwrap();
+    let outer = sealed(&store).await;
+    assert!(outer.id_token.as_ref().is_some_and(|hint| hint.expose_secret() != SECRET));
+    assert_eq!(store.load("default").await.unwrap().unwrap().tokens, short);
 }
 
 #[tokio::test]

@@ -107,3 +107,27 @@ fn an_outage_is_an_authentication_error_worth_a_retry() {
     let error = AuthError::from(StoreError::NotGenuine);
     assert!(!error.is_retryable() && !error.needs_login());
 }
+
+#[test]
+fn errors_of_a_store_of_ones_own_say_what_to_do() {
+    use std::io::{Error, ErrorKind};
+
+    let passing = [
+        StoreError::unavailable("connection refused"),
+        StoreError::from(Error::from(ErrorKind::ConnectionReset)),
+    ];
+    for error in passing {
+        assert!(matches!(error, StoreError::Unavailable { .. }) && error.is_retryable());
+    }
+    let lasting = [
+        StoreError::refused("read only"),
+        StoreError::from(Error::from(ErrorKind::PermissionDenied)),
+    ];
+    for error in lasting {
+        assert!(matches!(error, StoreError::Refused { .. }) && !error.is_retryable());
+    }
+    let error = StoreError::from(Error::from(ErrorKind::PermissionDenied));
+    assert_eq!(format!("{error:?}"), "the custom store refused: permission denied");
+    let error = StoreError::corrupt("no token set");
+    assert_eq!(error.to_string(), "what the custom store holds cannot be read: no token set");
+}

@@ -12,7 +12,8 @@ use tempfile::TempDir;
 use widget_auth_core::{ManualClock, UnixTime};
 use widget_auth_store::testing::{LeaseTime, conformance};
 use widget_auth_store::{
-    FileTable, FileTokenStore, SaveOutcome, StoreError, TokenStore, TokenStoreOptions, Version,
+    FileTable, FileTokenStore, SaveOutcome, StoreError, TokenStore, TokenStoreExt,
+    TokenStoreOptions, Version,
 };
 
 use crate::support::{SECRET, everything, tokens};
@@ -134,7 +135,8 @@ async fn a_damaged_file_is_an_error_that_a_save_overcomes() {
         let text = "what the file store holds cannot be read: no token set";
         assert_eq!(error.to_string(), text, "cut at {end}");
         assert!(!everything(&error).contains(SECRET));
-        assert!(store.exists("default").await.unwrap());
+        let exists = store.exists("default").await;
+        assert!(matches!(exists, Err(StoreError::Corrupt { .. })), "{exists:?}");
         let version = Some(Version::random().unwrap());
         store.save_if("default", &tokens("b"), version).await.unwrap_err();
         let outcome = store.save_if("default", &tokens("b"), None).await.unwrap();

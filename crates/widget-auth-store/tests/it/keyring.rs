@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use widget_auth_core::{IdToken, ManualClock, UnixTime};
 use widget_auth_store::testing::{LeaseTime, conformance};
-use widget_auth_store::{KeyringOptions, KeyringTokenStore, StoreError, TokenStore};
+use widget_auth_store::{KeyringOptions, KeyringTokenStore, StoreError, TokenStore, TokenStoreExt};
 
 use crate::support::{SECRET, everything, tokens};
 use session::{Daemon, is_private};

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use widget_auth_core::{ManualClock, UnixTime};
-use widget_auth_store::{LeaseOwner, MemoryTokenStore, TokenStore};
+use widget_auth_store::{LeaseOwner, MemoryTokenStore, TokenStore, TokenStoreExt};
 
 use crate::support::{SECRET, tokens};
 

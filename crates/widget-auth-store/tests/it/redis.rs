@@ -10,9 +10,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use widget_auth_core::{ManualClock, OAuthTokenSet, UnixTime};
+use widget_auth_core::{IdToken, ManualClock, OAuthTokenSet, UnixTime};
 use widget_auth_store::testing::{LeaseTime, conformance};
-use widget_auth_store::{LeaseOwner, RedisOptions, RedisTokenStore, StoreError, TokenStore};
+use widget_auth_store::{
+    LeaseOwner, RedisOptions, RedisTokenStore, StoreError, TokenStore, TokenStoreExt,
+};
 
 use crate::support::{SECRET, everything, tokens};
 use server::Server;
@@ -68,12 +70,20 @@ async fn a_set_is_kept_for_as_long_as_it_can_be_used() {
         assert_eq!(ttl() == -1, set != &short);
     }
 
+    // An ID token is the hint of a sign-out that comes later.
+    let mut hint = short.clone();
+    hint.id_token = Some(IdToken::new("id"));
+    store.save("default", &hint).await.unwrap();
+    assert_eq!(ttl(), -1);
+
     // With a longest idle time, each load restarts it.
     let idle = server.store(RedisOptions::new().with_max_idle(Duration::from_secs(1000)));
-    idle.save("default", &long).await.unwrap();
-    server.cli(&["EXPIRE", "widget-kit:tokens:default", "10"]);
-    assert!(idle.load("default").await.unwrap().is_some());
-    assert!(ttl() > 900, "{}", ttl());
+    for set in [&long, &hint] {
+        idle.save("default", set).await.unwrap();
+        server.cli(&["EXPIRE", "widget-kit:tokens:default", "10"]);
+        assert!(idle.load("default").await.unwrap().is_some());
+        assert!(ttl() > 900, "{}", ttl());
+    }
     // Reading does not keep an access token alive.
     let mut short = short.clone();
     short.issued_at = widget_auth_core::Clock::now(&widget_auth_core::SystemClock);

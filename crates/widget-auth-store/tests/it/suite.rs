@@ -11,23 +11,26 @@ use async_trait::async_trait;
 use widget_auth_core::{ManualClock, OAuthTokenSet, UnixTime};
 use widget_auth_store::testing::{LeaseTime, conformance};
 use widget_auth_store::{
-    LeaseOwner, MemoryTokenStore, SaveOutcome, StoreError, StoredTokens, TokenStore, Version,
+    LeaseOwner, MemoryTokenStore, PutMode, SaveOutcome, StoreError, StoredTokens, TokenStore,
+    TokenStoreExt as _, Version,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     None,
-    /// `save_if` asks nothing.
+    /// `put` asks nothing.
     Overwrites,
-    /// `save_if` looks, lets others go on, and then writes.
+    /// `put` refuses to overwrite.
+    NeverOverwrites,
+    /// `put` looks, lets others go on, and then writes.
     LooksThenWrites,
-    /// `save_if` takes a deleted set for unchanged.
+    /// `put` takes a deleted set for unchanged.
     BringsBack,
-    /// `delete_if` asks nothing.
+    /// `remove` asks nothing.
     DeletesAnything,
-    /// `delete_if` looks, lets others go on, and then deletes.
+    /// `remove` looks, lets others go on, and then deletes.
     LooksThenDeletes,
-    /// `delete_if` says it did and did not.
+    /// `remove` says it did and did not.
     DeletesInWordsOnly,
     LosesTheRefreshToken,
     CutsKeys,
@@ -39,10 +42,13 @@ enum Fault {
     LeasesForEver,
     ReleasesForAnybody,
     DeleteEndsLease,
+    /// `Debug` shows what was saved last.
+    ShowsTokens,
 }
 
-const FAULTS: [Fault; 16] = [
+const FAULTS: [Fault; 18] = [
     Fault::Overwrites,
+    Fault::NeverOverwrites,
     Fault::LooksThenWrites,
     Fault::BringsBack,
     Fault::DeletesAnything,
@@ -58,6 +64,7 @@ const FAULTS: [Fault; 16] = [
     Fault::LeasesForEver,
     Fault::ReleasesForAnybody,
     Fault::DeleteEndsLease,
+    Fault::ShowsTokens,
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -76,7 +83,8 @@ async fn run(fault: Fault) -> Result<(), tokio::task::JoinError> {
     // Without the clock of the suite, no lease ends.
     let inner = if fault == Fault::LeasesForEver { inner } else { inner.with_clock(clock.clone()) };
     let last_owner = std::sync::Mutex::new(None);
-    let store = Arc::new(Faulty { inner, fault, last_owner, looks: AtomicUsize::new(0) });
+    let (looks, shown) = (AtomicUsize::new(0), std::sync::Mutex::default());
+    let store = Arc::new(Faulty { inner, fault, last_owner, looks, shown });
     tokio::spawn(async move {
         conformance(store.clone(), store, LeaseTime::Manual(clock)).await.unwrap();
     })
@@ -96,6 +104,8 @@ struct Faulty {
     last_owner: std::sync::Mutex<Option<LeaseOwner>>,
     /// The calls that have looked before they write.
     looks: AtomicUsize,
+    /// For `Debug`.
+    shown: std::sync::Mutex<String>,
 }
 
 impl Faulty {
@@ -126,63 +136,55 @@ impl TokenStore for Faulty {
         self.inner.load(&self.key(key)).await
     }
 
-    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
-        let mut tokens = tokens.clone();
-        if self.fault == Fault::LosesTheRefreshToken && tokens.expires_in == Some(1) {
-            tokens.refresh_token = None;
-        }
-        self.inner.save(&self.key(key), &tokens).await
-    }
-
-    async fn save_if(
+    async fn put(
         &self,
         key: &str,
         tokens: &OAuthTokenSet,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<SaveOutcome, StoreError> {
-        let key = &self.key(key);
-        let have = self.inner.load(key).await?.map(|stored| stored.version);
-        let saves_anyway = match self.fault {
-            Fault::Overwrites => true,
-            Fault::BringsBack => have.is_none(),
-            Fault::LooksThenWrites => {
-                self.let_others_look().await;
-                have == expected
-            }
-            _ => return self.inner.save_if(key, tokens, expected).await,
-        };
-        if saves_anyway {
-            return Ok(SaveOutcome::Saved(self.inner.save(key, tokens).await?));
+        let (key, mut tokens) = (&self.key(key), tokens.clone());
+        if self.fault == Fault::LosesTheRefreshToken && tokens.expires_in == Some(1) {
+            tokens.refresh_token = None;
         }
-        self.inner.save_if(key, tokens, expected).await
+        if self.fault == Fault::ShowsTokens {
+            *self.shown.lock().unwrap() = tokens.access_token.expose_secret().to_owned();
+        }
+        let have = self.inner.load(key).await?.map(|stored| stored.version);
+        let overwrites = mode == PutMode::Overwrite;
+        let mode = match self.fault {
+            Fault::Overwrites => PutMode::Overwrite,
+            Fault::NeverOverwrites if overwrites => PutMode::Create,
+            Fault::BringsBack if have.is_none() => PutMode::Overwrite,
+            Fault::LooksThenWrites if !overwrites => {
+                self.let_others_look().await;
+                if mode.allows(have) { PutMode::Overwrite } else { mode }
+            }
+            _ => mode,
+        };
+        self.inner.put(key, &tokens, mode).await
     }
 
-    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
+    async fn remove(&self, key: &str, expected: Option<Version>) -> Result<bool, StoreError> {
         let owner = *self.last_owner.lock().unwrap();
-        if let (Fault::DeleteEndsLease, Some(owner)) = (self.fault, owner) {
+        if let (Fault::DeleteEndsLease, Some(owner), None) = (self.fault, owner, expected) {
             self.inner.release_lease(key, owner).await?;
         }
-        let deleted = self.inner.delete(&self.key(key)).await?;
-        Ok(deleted || self.fault == Fault::DeletesLikeAWish)
-    }
-
-    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
         let key = &self.key(key);
         let have = self.inner.load(key).await?.map(|stored| stored.version);
+        let is_met = expected.is_some() && have == expected;
         match self.fault {
+            Fault::DeletesLikeAWish if expected.is_none() => {
+                self.inner.delete(key).await.map(|_| true)
+            }
             Fault::DeletesAnything => self.inner.delete(key).await,
-            Fault::DeletesInWordsOnly => Ok(have == Some(expected)),
-            Fault::LooksThenDeletes if have == Some(expected) => {
+            Fault::DeletesInWordsOnly if expected.is_some() => Ok(is_met),
+            Fault::LooksThenDeletes if is_met => {
                 self.let_others_look().await;
                 self.inner.delete(key).await?;
                 Ok(true)
             }
-            _ => self.inner.delete_if(key, expected).await,
+            _ => self.inner.remove(key, expected).await,
         }
-    }
-
-    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
-        self.inner.exists(&self.key(key)).await
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {

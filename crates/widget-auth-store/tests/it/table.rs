@@ -8,7 +8,8 @@ use parking_lot::Mutex;
 use widget_auth_core::{ManualClock, OAuthTokenSet, UnixTime};
 use widget_auth_store::testing::{LeaseTime, conformance};
 use widget_auth_store::{
-    LeaseOwner, StoreError, TableRecord, TableTokenStore, TokenStore as _, TokenTable, Version,
+    LeaseOwner, StoreError, TableRecord, TableTokenStore, TokenStore as _, TokenStoreExt as _,
+    TokenTable, Version,
 };
 
 #[derive(Debug, Default)]
@@ -82,6 +83,13 @@ async fn what_cannot_be_read_is_an_error_that_a_save_overcomes() {
     let owner = LeaseOwner::random().unwrap();
     assert!(store.acquire_lease("a", owner, std::time::Duration::from_secs(9)).await.unwrap());
     assert!(store.release_lease("a", owner).await.unwrap());
+}
+
+#[test]
+fn a_record_is_compared_with_the_text_of_a_row() {
+    let (record, row) = (TableRecord::new("a"), Some("a".to_owned()));
+    assert!(record == "a" && record == *"a" && record != "b");
+    assert!(row.as_deref() == Some(&record).map(TableRecord::expose_secret));
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
 use widget_auth_core::{AuthError, OAuthTokenSet, Remedy, Report};
 use widget_auth_provider::ProviderError;
-use widget_auth_store::{SaveOutcome, StoredTokens, Version};
+use widget_auth_store::{SaveOutcome, StoredTokens, TokenStoreExt as _, Version};
 
 use crate::error::SessionError;
 use crate::session::active_tokens::ActiveTokens;

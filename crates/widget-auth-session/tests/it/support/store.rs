@@ -6,7 +6,8 @@ use async_trait::async_trait;
 use tokio::sync::{Semaphore, watch};
 use widget_auth_core::{ManualClock, OAuthTokenSet};
 use widget_auth_store::{
-    LeaseOwner, MemoryTokenStore, SaveOutcome, StoreError, StoredTokens, TokenStore, Version,
+    LeaseOwner, MemoryTokenStore, PutMode, SaveOutcome, StoreError, StoredTokens, TokenStore,
+    Version,
 };
 
 /// The kind of failure of a call.
@@ -94,20 +95,18 @@ impl TokenStore for Store {
         stored
     }
 
-    async fn save(&self, key: &str, tokens: &OAuthTokenSet) -> Result<Version, StoreError> {
-        self.up()?;
-        let version = self.inner.save(key, tokens).await;
-        self.gate.acquire().await.unwrap().forget();
-        version
-    }
-
-    async fn save_if(
+    async fn put(
         &self,
         key: &str,
         tokens: &OAuthTokenSet,
-        expected: Option<Version>,
+        mode: PutMode,
     ) -> Result<SaveOutcome, StoreError> {
         self.up()?;
+        if mode == PutMode::Overwrite {
+            let outcome = self.inner.put(key, tokens, mode).await;
+            self.gate.acquire().await.unwrap().forget();
+            return outcome;
+        }
         let fault = self.saves.lock().unwrap().pop_front();
         match fault {
             Some(Fault::Before) => return Err(timed_out()),
@@ -116,23 +115,13 @@ impl TokenStore for Store {
             }
             Some(Fault::After) | None => {}
         }
-        let outcome = self.inner.save_if(key, tokens, expected).await?;
+        let outcome = self.inner.put(key, tokens, mode).await?;
         if matches!(fault, Some(Fault::After)) { Err(timed_out()) } else { Ok(outcome) }
     }
 
-    async fn delete(&self, key: &str) -> Result<bool, StoreError> {
+    async fn remove(&self, key: &str, expected: Option<Version>) -> Result<bool, StoreError> {
         self.up()?;
-        self.inner.delete(key).await
-    }
-
-    async fn delete_if(&self, key: &str, expected: Version) -> Result<bool, StoreError> {
-        self.up()?;
-        self.inner.delete_if(key, expected).await
-    }
-
-    async fn exists(&self, key: &str) -> Result<bool, StoreError> {
-        self.up()?;
-        self.inner.exists(key).await
+        self.inner.remove(key, expected).await
     }
 
     async fn list_keys(&self) -> Result<Vec<String>, StoreError> {

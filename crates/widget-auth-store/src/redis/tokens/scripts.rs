@@ -1,10 +1,8 @@
 //! The scripts that change tokens and leases, each in one step.
 
-use std::fmt;
-
 use redis::Script;
 
-use crate::id::Version;
+use crate::store::PutMode;
 
 /// `ARGV`: condition, version, tokens, lifetime in ms or 0, whether a load
 /// restarts the lifetime.
@@ -50,26 +48,12 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) 
 return 0
 ";
 
-/// The condition on the stored set for a save.
-pub(super) enum Condition {
-    Always,
-    Absent,
-    Is(Version),
-}
-
-impl From<Option<Version>> for Condition {
-    fn from(expected: Option<Version>) -> Self {
-        expected.map_or(Self::Absent, Self::Is)
-    }
-}
-
-impl fmt::Display for Condition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Always => f.write_str("always"),
-            Self::Absent => f.write_str("absent"),
-            Self::Is(version) => version.fmt(f),
-        }
+/// The condition of a save, in the words of its script.
+pub(super) fn condition(mode: PutMode) -> String {
+    match mode {
+        PutMode::Overwrite => "always".to_owned(),
+        PutMode::Create => "absent".to_owned(),
+        PutMode::Update(version) => version.to_string(),
     }
 }
 

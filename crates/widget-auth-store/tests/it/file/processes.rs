@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use widget_auth_store::{SaveOutcome, TokenStore};
+use widget_auth_store::{SaveOutcome, TokenStore, TokenStoreExt};
 
 use super::{folder, open};
 use crate::support::tokens;

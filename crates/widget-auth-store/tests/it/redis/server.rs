@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
-use widget_auth_store::{RedisOptions, RedisTokenStore, TokenStore};
+use widget_auth_store::{RedisOptions, RedisTokenStore, TokenStoreExt};
 
 use crate::program;
 

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use widget_auth_store::testing::{
     LeaseTime, conformance, pending_conformance, rate_limit_conformance, session_conformance,
 };
-use widget_auth_store::{RedisOptions, RedisStores, TokenStore};
+use widget_auth_store::{RedisOptions, RedisStores, TokenStore, TokenStoreExt};
 
 use crate::program;
 use crate::support::{everything, tokens};
