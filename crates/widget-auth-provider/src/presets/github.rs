@@ -146,14 +146,14 @@ impl GithubProvider {
     /// the token.
     async fn delete_token(&self, token: &AccessToken) -> Result<bool, ProviderError> {
         let client = self.oauth2.client();
-        let secret = client.secret().ok_or_else(|| {
+        let secret = client.secret()?.ok_or_else(|| {
             ProviderError::setting("client_secret", "is needed to revoke tokens at GitHub")
         })?;
         let mut url = self.api_url.clone();
         if let Ok(mut path) = url.path_segments_mut() {
             path.pop_if_empty().extend(["applications", client.client_id(), "token"]);
         }
-        let credentials = basic_credentials(client.client_id(), secret);
+        let credentials = basic_credentials(client.client_id(), &secret);
         let http = client.http()?;
         let request = http
             .request(Method::DELETE, &url)

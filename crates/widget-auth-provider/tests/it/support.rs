@@ -2,6 +2,7 @@
 
 mod keys;
 mod mock_provider;
+mod private_key;
 mod reply;
 
 use std::error::Error as _;
@@ -12,6 +13,7 @@ use widget_auth_provider::{HttpClient, OAuthClient, ProviderError};
 
 pub(crate) use keys::{TestKey, b64};
 pub(crate) use mock_provider::{MockProvider, Recorded};
+pub(crate) use private_key::{PrivateKey, pem};
 pub(crate) use reply::Reply;
 
 /// When the tests take place.
