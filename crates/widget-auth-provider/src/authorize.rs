@@ -1,6 +1,6 @@
 //! The authorization URL (RFC 6749, section 4.1.1).
 
-use url::Url;
+use url::{Url, form_urlencoded};
 
 use crate::client::OAuthClient;
 use crate::error::ProviderError;
@@ -50,8 +50,7 @@ pub(crate) fn authorize_url(
         return Err(ProviderError::setting("authorize_params", reason));
     }
     let resources = client.resource_params()?;
-    let mut url = endpoint.clone();
-    let mut query = url.query_pairs_mut();
+    let mut query = form_urlencoded::Serializer::new(String::new());
     query
         .append_pair("response_type", "code")
         .append_pair("client_id", client.client_id())
@@ -83,8 +82,21 @@ pub(crate) fn authorize_url(
     if let Some(max_age) = request.max_age {
         query.append_pair("max_age", &max_age.as_secs().to_string());
     }
-    drop(query);
-    Ok(url.into())
+    Ok(with_query(endpoint, &query.finish()))
+}
+
+/// The address `endpoint` with `query` behind its own. Apple and Amazon Cognito
+/// take a `+` for itself, and all take `%20` for a space.
+fn with_query(endpoint: &Url, query: &str) -> String {
+    // A plus sign of a value is `%2B` here.
+    let query = query.replace('+', "%20");
+    let mut url = endpoint.clone();
+    let query = match endpoint.query().filter(|own| !own.is_empty()) {
+        Some(own) => format!("{own}&{query}"),
+        None => query,
+    };
+    url.set_query(Some(&query));
+    url.into()
 }
 
 /// The reason for which a parameter of the protocol is refused.

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use url::form_urlencoded;
+use widget_auth_core::UserInfo;
 use zeroize::Zeroizing;
 
 use crate::error::{CallbackFault, OAuthErrorResponse, ProviderError};
+use crate::posted_name::PostedName;
 
-/// Longest query that is looked at, in bytes.
-const MAX_QUERY: usize = 16 * 1024;
-
-/// The query with which the browser returns from the provider (RFC 6749, section 4.1.2).
+/// The query with which the browser returns from the provider (RFC 6749, section
+/// 4.1.2), or the form that it posts (OAuth 2.0 Form Post Response Mode).
 ///
 /// Parsing checks the form only. Whether the answer belongs to an attempt of
 /// ours is for [`AuthorizationAttempt`](crate::AuthorizationAttempt) to say.
@@ -31,18 +31,23 @@ const MAX_QUERY: usize = 16 * 1024;
 pub struct AuthorizationResponse {
     state: Option<String>,
     iss: Option<String>,
+    name: Option<PostedName>,
     outcome: Result<Zeroizing<String>, OAuthErrorResponse>,
 }
 
 impl AuthorizationResponse {
-    /// Reads the query of the callback, without the `?`.
+    /// Longest query or form that is looked at, in bytes.
+    pub const MAX_LENGTH: usize = 16 * 1024;
+
+    /// Reads the query of the callback, without the `?`, or the form that was
+    /// posted there.
     ///
     /// # Errors
     ///
     /// [`ProviderError::Callback`] if the query is longer than 16 KiB, repeats
     /// a parameter, or does not have exactly one of `code` and `error`.
     pub fn parse(query: &str) -> Result<Self, ProviderError> {
-        if query.len() > MAX_QUERY {
+        if query.len() > Self::MAX_LENGTH {
             return Err(CallbackFault::TooLong.into());
         }
         let mut params = BTreeMap::new();
@@ -61,7 +66,8 @@ impl AuthorizationResponse {
                 .ok_or(CallbackFault::Empty)?),
             _ => return Err(CallbackFault::Empty.into()),
         };
-        Ok(Self { state: params.remove("state"), iss: params.remove("iss"), outcome })
+        let name = params.remove("user").and_then(|user| PostedName::parse(&user));
+        Ok(Self { state: params.remove("state"), iss: params.remove("iss"), name, outcome })
     }
 
     /// The code, `None` if the provider answered with an error.
@@ -86,6 +92,29 @@ impl AuthorizationResponse {
     #[must_use]
     pub fn iss(&self) -> Option<&str> {
         self.iss.as_deref()
+    }
+
+    /// Gives a user whom the provider has not named the name that came with
+    /// this answer: Apple sends it beside the code, at the first sign-in of a
+    /// user only. It is not signed, so it is for display; an e-mail address
+    /// beside it is not taken.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_core::UserInfo;
+    /// use widget_auth_provider::AuthorizationResponse;
+    ///
+    /// let form = "code=c&state=s&user=%7B%22name%22%3A%7B%22firstName%22%3A%22Jane%22%7D%7D";
+    /// let mut user = UserInfo::from_claims([("sub".to_owned(), "1".into())].into_iter().collect()).unwrap();
+    /// AuthorizationResponse::parse(form)?.complete_name(&mut user);
+    /// assert_eq!(user.name.as_deref(), Some("Jane"));
+    /// # Ok::<(), widget_auth_provider::ProviderError>(())
+    /// ```
+    pub fn complete_name(&self, user: &mut UserInfo) {
+        if let Some(name) = &self.name {
+            name.complete(user);
+        }
     }
 
     pub(crate) fn into_outcome(self) -> Result<Zeroizing<String>, OAuthErrorResponse> {

@@ -9,6 +9,7 @@ use widget_auth_core::{ClientSecret, Clock, SystemClock, TokenOrigin};
 use crate::client_auth::ClientAuthMethod;
 use crate::error::ProviderError;
 use crate::http::HttpClient;
+use crate::secret_signer::SecretSigner;
 
 /// The registration of a client at a provider, and its HTTP settings.
 ///
@@ -27,7 +28,7 @@ use crate::http::HttpClient;
 #[derive(Debug, Clone)]
 pub struct OAuthClient {
     client_id: String,
-    secret: Option<ClientSecret>,
+    credential: Option<Credential>,
     scopes: Option<Vec<String>>,
     auth_method: Option<ClientAuthMethod>,
     resources: Vec<String>,
@@ -39,13 +40,20 @@ pub struct OAuthClient {
     http: Arc<OnceLock<HttpClient>>,
 }
 
+/// The proof that a confidential client is itself.
+#[derive(Debug, Clone)]
+enum Credential {
+    Secret(ClientSecret),
+    Signer(SecretSigner),
+}
+
 impl OAuthClient {
     /// A public client: no secret, the provider's default scopes.
     #[must_use]
     pub fn new(client_id: impl Into<String>) -> Self {
         Self {
             client_id: client_id.into(),
-            secret: None,
+            credential: None,
             scopes: None,
             auth_method: None,
             resources: Vec::new(),
@@ -61,7 +69,14 @@ impl OAuthClient {
     #[must_use]
     pub fn with_secret(mut self, secret: impl Into<ClientSecret>) -> Self {
         let secret = secret.into();
-        self.secret = (!secret.expose_secret().is_empty()).then_some(secret);
+        let is_there = !secret.expose_secret().is_empty();
+        self.credential = is_there.then_some(Credential::Secret(secret));
+        self
+    }
+
+    /// Makes it a confidential client whose secret is signed for each request.
+    pub(crate) fn with_secret_signer(mut self, signer: SecretSigner) -> Self {
+        self.credential = Some(Credential::Signer(signer));
         self
     }
 
@@ -162,6 +177,12 @@ impl OAuthClient {
         self
     }
 
+    /// Sets the method of a client that has not chosen one.
+    pub(crate) fn with_default_auth_method(mut self, method: ClientAuthMethod) -> Self {
+        self.auth_method.get_or_insert(method);
+        self
+    }
+
     /// The resources to ask for, as parameters. Absolute URIs without a
     /// fragment (RFC 8707, section 2).
     pub(crate) fn resource_params(&self) -> Result<Vec<(&str, &str)>, ProviderError> {
@@ -202,8 +223,19 @@ impl OAuthClient {
         &self.token_params
     }
 
-    pub(crate) fn secret(&self) -> Option<&ClientSecret> {
-        self.secret.as_ref()
+    pub(crate) fn has_secret(&self) -> bool {
+        self.credential.is_some()
+    }
+
+    /// The secret of a request that is made now.
+    pub(crate) fn secret(&self) -> Result<Option<ClientSecret>, ProviderError> {
+        match &self.credential {
+            Some(Credential::Secret(secret)) => Ok(Some(secret.clone())),
+            Some(Credential::Signer(signer)) => {
+                signer.sign(&self.client_id, self.clock.now()).map(Some)
+            }
+            None => Ok(None),
+        }
     }
 
     pub(crate) fn clock(&self) -> &Arc<dyn Clock> {
@@ -225,14 +257,14 @@ impl OAuthClient {
         supported: Option<&[String]>,
     ) -> Result<ClientAuthMethod, ProviderError> {
         match self.auth_method {
-            Some(ClientAuthMethod::Basic | ClientAuthMethod::Post) if self.secret.is_none() => {
+            Some(ClientAuthMethod::Basic | ClientAuthMethod::Post) if !self.has_secret() => {
                 Err(ProviderError::setting(
                     "client_secret",
                     "is missing: client_auth_method needs one; a client without is `none`",
                 ))
             }
             Some(method) => Ok(method),
-            None => ClientAuthMethod::negotiate(self.secret.is_some(), supported),
+            None => ClientAuthMethod::negotiate(self.has_secret(), supported),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A provider is an [`OAuthProvider`]: it builds the authorization URL,
 //! exchanges the code, refreshes and revokes tokens, and tells who signed in.
 //! [`GenericOidcProvider`] finds its endpoints by discovery and validates ID
-//! tokens; it comes with presets for Google and Microsoft. [`GithubProvider`]
+//! tokens; it comes with presets for Google, Microsoft and Apple. [`GithubProvider`]
 //! and [`OAuth2Provider`] do without OpenID Connect. An
 //! [`AuthorizationAttempt`] holds what one sign-in must remember and checks
 //! what comes back.
@@ -42,6 +42,8 @@ mod device;
 mod endpoints;
 mod http;
 mod members;
+mod posted_name;
+mod secret_signer;
 mod token_endpoint;
 mod token_response;
 mod userinfo;
@@ -83,6 +85,7 @@ pub use oidc::GenericOidcProvider;
 pub use presets::GithubProvider;
 pub use provider::OAuthProvider;
 pub use request::{AuthorizeRequest, CodeExchange, RevocableToken};
+pub use secret_signer::SecretSigner;
 pub use settings::{OAuth2Settings, create_provider_from_settings};
 pub use signing_algorithm::SigningAlgorithm;
 pub use token_response::{TokenResponseRules, parse_token_response};

@@ -79,11 +79,7 @@ impl OAuth2Provider {
     }
 
     fn token_endpoint(&self) -> Result<TokenEndpoint<'_>, ProviderError> {
-        Ok(TokenEndpoint {
-            client: &self.client,
-            auth: self.client.auth_method(None)?,
-            origin: self.origin(),
-        })
+        TokenEndpoint::new(&self.client, None, self.origin())
     }
 
     fn rules(&self) -> TokenResponseRules {

@@ -53,6 +53,7 @@ pub struct GenericOidcProvider {
     rules: TokenResponseRules,
     require_id_token_validation: bool,
     use_nonce: bool,
+    use_form_post: bool,
     policy: Policy,
     documents: Arc<Documents>,
 }
@@ -118,6 +119,7 @@ impl GenericOidcProvider {
             rules: TokenResponseRules::strict(),
             require_id_token_validation: true,
             use_nonce: true,
+            use_form_post: false,
             policy: Policy::default(),
             documents: Arc::default(),
         }
@@ -144,6 +146,19 @@ impl GenericOidcProvider {
     #[must_use]
     pub fn without_nonce(mut self) -> Self {
         self.use_nonce = false;
+        self
+    }
+
+    /// Has the provider answer by a form that the browser posts, in the place of
+    /// a query (OAuth 2.0 Form Post Response Mode): the code is then in no
+    /// address, history or log. For websites; a program that listens on a
+    /// loopback address takes queries only.
+    ///
+    /// The form comes from the provider's site, so the cookie of a sign-in
+    /// under way is `SameSite=None; Secure`.
+    #[must_use]
+    pub fn with_form_post(mut self) -> Self {
+        self.use_form_post = true;
         self
     }
 
@@ -257,6 +272,10 @@ impl OAuthProvider for GenericOidcProvider {
 
     fn uses_pkce(&self) -> bool {
         self.client.uses_pkce()
+    }
+
+    fn uses_form_post(&self) -> bool {
+        self.use_form_post
     }
 
     async fn metadata(&self) -> Result<Option<Arc<ProviderMetadata>>, AuthError> {

@@ -1,5 +1,6 @@
 //! The differences between the large providers.
 
+mod apple;
 mod github;
 mod google;
 mod microsoft;

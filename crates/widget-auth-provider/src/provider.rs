@@ -66,6 +66,13 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
         true
     }
 
+    /// True if the provider answers an authorization request by a form that the
+    /// browser posts to the redirect URI (OAuth 2.0 Form Post Response Mode),
+    /// in the place of a query.
+    fn uses_form_post(&self) -> bool {
+        false
+    }
+
     /// The metadata of the provider, `None` if it publishes none. OpenID
     /// Connect providers discover it at the first call.
     ///
@@ -282,6 +289,10 @@ macro_rules! forward {
 
             fn uses_pkce(&self) -> bool {
                 (**self).uses_pkce()
+            }
+
+            fn uses_form_post(&self) -> bool {
+                (**self).uses_form_post()
             }
 
             async fn metadata(&self) -> Result<Option<Arc<ProviderMetadata>>, AuthError> {

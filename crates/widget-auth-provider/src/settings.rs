@@ -39,7 +39,7 @@ const MIN_AUTH_TIMEOUT: u64 = 10;
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct OAuth2Settings {
-    /// `google`, `github`, `microsoft`, `oidc` or `custom`.
+    /// `google`, `github`, `microsoft`, `apple`, `oidc` or `custom`.
     pub provider: String,
     /// The id of this client at the provider.
     pub client_id: String,
@@ -94,8 +94,15 @@ pub struct OAuth2Settings {
     pub tenant_id: String,
     /// GUIDs separated by spaces, for `microsoft`; empty lets every tenant in.
     pub allowed_tenants: String,
+    /// The team of the developer account, for `apple`.
+    pub team_id: String,
+    /// The key of that team that signs client secrets, for `apple`.
+    pub key_id: String,
+    /// The content of its file `AuthKey_….p8`, for `apple`. Line breaks may be
+    /// written as `\n`, for variables of one line.
+    pub private_key: ClientSecret,
     /// Another server of a preset: GitHub Enterprise, a national cloud of
-    /// Microsoft, a stand-in for Google's issuer.
+    /// Microsoft, a stand-in for the issuer of Google or Apple.
     pub base_url: String,
     /// The API of a GitHub Enterprise server; empty derives it from
     /// `base_url`.
@@ -150,6 +157,9 @@ impl Default for OAuth2Settings {
             use_discovery: true,
             tenant_id: "common".to_owned(),
             allowed_tenants: String::new(),
+            team_id: String::new(),
+            key_id: String::new(),
+            private_key: ClientSecret::new(""),
             base_url: String::new(),
             api_url: String::new(),
             require_id_token_validation: true,

@@ -6,7 +6,7 @@ mod device;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, RequestBuilder};
 use url::{Url, form_urlencoded};
-use widget_auth_core::{OAuthTokenSet, RefreshToken, TokenOrigin};
+use widget_auth_core::{ClientSecret, OAuthTokenSet, RefreshToken, TokenOrigin};
 use zeroize::Zeroizing;
 
 use crate::authorize::reserved;
@@ -22,10 +22,12 @@ use crate::token_response::{TokenResponseRules, parse_token_response};
 /// The endpoints that want to know which client is asking: token (RFC 6749,
 /// section 3.2) and revocation (RFC 7009).
 pub(crate) struct TokenEndpoint<'a> {
-    pub(crate) client: &'a OAuthClient,
-    pub(crate) auth: ClientAuthMethod,
+    client: &'a OAuthClient,
+    auth: ClientAuthMethod,
+    /// Some are signed for the request.
+    secret: Option<ClientSecret>,
     /// The mark of the tokens that it gives.
-    pub(crate) origin: TokenOrigin,
+    origin: TokenOrigin,
 }
 
 /// The parameters that belong to the protocol (RFC 6749, sections 2.3.1, 4.1.3
@@ -43,7 +45,18 @@ const RESERVED: [&str; 10] = [
     "resource",
 ];
 
-impl TokenEndpoint<'_> {
+impl<'a> TokenEndpoint<'a> {
+    /// The endpoint as it is used now, by a client that authenticates in a way
+    /// that the provider `supported`s.
+    pub(crate) fn new(
+        client: &'a OAuthClient,
+        supported: Option<&[String]>,
+        origin: TokenOrigin,
+    ) -> Result<Self, ProviderError> {
+        let (auth, secret) = (client.auth_method(supported)?, client.secret()?);
+        Ok(Self { client, auth, secret, origin })
+    }
+
     /// RFC 6749, section 4.1.3, with RFC 7636, section 4.5.
     pub(crate) async fn exchange(
         &self,
@@ -96,7 +109,7 @@ impl TokenEndpoint<'_> {
         scopes: &[&str],
         rules: TokenResponseRules,
     ) -> Result<OAuthTokenSet, ProviderError> {
-        if self.client.secret().is_none() {
+        if self.secret.is_none() {
             let reason = "is needed for tokens of the client itself (RFC 6749, section 4.4)";
             return Err(ProviderError::setting("client_secret", reason));
         }
@@ -188,7 +201,7 @@ impl TokenEndpoint<'_> {
             .header(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
         let mut form = form_urlencoded::Serializer::new(String::new());
         form.extend_pairs(params);
-        match (self.auth, self.client.secret()) {
+        match (self.auth, &self.secret) {
             (ClientAuthMethod::Basic, Some(secret)) => {
                 let credentials = basic_credentials(self.client.client_id(), secret);
                 request = request.header(AUTHORIZATION, sensitive(endpoint, &credentials)?);
@@ -228,7 +241,7 @@ impl TokenEndpoint<'_> {
         sent: &[&str],
     ) -> OAuthErrorResponse {
         let mut error = error.without(sent);
-        if let Some(secret) = self.client.secret() {
+        if let Some(secret) = &self.secret {
             let basic = basic_credentials(self.client.client_id(), secret);
             let basic = basic.trim_start_matches("Basic ");
             error = error.without(&[secret.expose_secret(), basic]);

@@ -45,6 +45,9 @@ pub enum FlowError {
         /// Names the fault.
         reason: &'static str,
     },
+    /// The provider answers by a form, which a loopback address does not get.
+    #[error("the provider answers by a form, which only a website takes")]
+    FormPost,
     /// The path of the loopback redirect URI cannot be used.
     #[error("the path of the redirect uri {reason}")]
     RedirectPath {

@@ -27,9 +27,11 @@ impl GenericOidcProvider {
     ) -> Result<String, ProviderError> {
         let nonce = self.nonce(request.nonce, request.pkce.is_some())?;
         let request = AuthorizeRequest { nonce, ..*request };
+        let mut defaults = self.authorize_params.to_vec();
+        defaults.extend(self.use_form_post.then_some(("response_mode", "form_post")));
         let build = |endpoints: &Endpoints| {
             let endpoint = endpoints.authorize()?;
-            authorize_url(endpoint, &self.client, &request, self.authorize_params)
+            authorize_url(endpoint, &self.client, &request, &defaults)
         };
         // A preset knows its endpoint without asking.
         if self.endpoints.authorize.is_some() {
@@ -282,11 +284,7 @@ impl GenericOidcProvider {
         discovered: Option<&Discovered>,
     ) -> Result<TokenEndpoint<'_>, ProviderError> {
         let supported = discovered.and_then(|d| d.metadata.token_auth_methods());
-        Ok(TokenEndpoint {
-            client: &self.client,
-            auth: self.client.auth_method(supported)?,
-            origin: self.origin(),
-        })
+        TokenEndpoint::new(&self.client, supported, self.origin())
     }
 
     fn rules(&self) -> TokenResponseRules {

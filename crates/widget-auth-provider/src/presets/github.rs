@@ -146,7 +146,7 @@ impl GithubProvider {
     /// the token.
     async fn delete_token(&self, token: &AccessToken) -> Result<bool, ProviderError> {
         let client = self.oauth2.client();
-        let secret = client.secret().ok_or_else(|| {
+        let secret = client.secret()?.ok_or_else(|| {
             let reason = "is needed to revoke tokens at GitHub: without one, sign out without \
                           revoking, and the user can end the access in the settings of GitHub";
             ProviderError::setting("client_secret", reason)
@@ -155,7 +155,7 @@ impl GithubProvider {
         if let Ok(mut path) = url.path_segments_mut() {
             path.pop_if_empty().extend(["applications", client.client_id(), "token"]);
         }
-        let credentials = basic_credentials(client.client_id(), secret);
+        let credentials = basic_credentials(client.client_id(), &secret);
         let http = client.http()?;
         let request = http
             .request(Method::DELETE, &url)

@@ -2,6 +2,7 @@
 
 use url::form_urlencoded;
 use widget_auth_core::AuthError;
+use zeroize::Zeroizing;
 
 use super::OAuth2Settings;
 use crate::client::OAuthClient;
@@ -12,6 +13,7 @@ use crate::oauth2::OAuth2Provider;
 use crate::oidc::GenericOidcProvider;
 use crate::presets::GithubProvider;
 use crate::provider::OAuthProvider;
+use crate::secret_signer::SecretSigner;
 use crate::token_response::TokenResponseRules;
 
 /// Makes the provider that `settings` describe.
@@ -52,12 +54,13 @@ fn create(settings: &OAuth2Settings) -> Result<Box<dyn OAuthProvider>, ProviderE
         "google" => Box::new(google(settings)?),
         "github" => Box::new(github(settings)?),
         "microsoft" => Box::new(microsoft(settings)?),
+        "apple" => Box::new(apple(settings)?),
         "oidc" => Box::new(oidc(settings)?),
         "custom" => Box::new(custom(settings)?),
         _ => {
             return Err(ProviderError::setting(
                 "provider",
-                "must be google, github, microsoft, oidc or custom",
+                "must be google, github, microsoft, apple, oidc or custom",
             ));
         }
     })
@@ -111,6 +114,23 @@ fn microsoft(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderE
     }
     let microsoft = GenericOidcProvider::microsoft(client(settings)?, tenant)?;
     Ok(microsoft.with_id_token_validation(settings.require_id_token_validation))
+}
+
+fn apple(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
+    if !settings.client_secret.expose_secret().is_empty() {
+        let reason = "must be empty for apple: it is signed with the private_key";
+        return Err(ProviderError::setting("client_secret", reason));
+    }
+    let private_key = Zeroizing::new(settings.private_key.expose_secret().replace("\\n", "\n"));
+    let signer = SecretSigner::new(&*settings.team_id, &*settings.key_id, &private_key)?;
+    let client = client(settings)?;
+    let apple = if settings.base_url.is_empty() {
+        GenericOidcProvider::apple(client, signer)?
+    } else {
+        GenericOidcProvider::apple_at(client, signer, &settings.base_url)
+            .map_err(|error| renamed(error, "base_url"))?
+    };
+    Ok(apple.with_id_token_validation(settings.require_id_token_validation))
 }
 
 fn oidc(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {

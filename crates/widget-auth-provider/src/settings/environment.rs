@@ -90,6 +90,7 @@ impl OAuth2Settings {
         }
         match name {
             "client_secret" => self.client_secret = ClientSecret::new(value),
+            "private_key" => self.private_key = ClientSecret::new(value),
             "redis_url" => self.redis_url = StoreUrl::new(value),
             "require_id_token_validation" => {
                 self.require_id_token_validation = boolean("require_id_token_validation", &value)?;
@@ -115,8 +116,9 @@ impl OAuth2Settings {
     }
 
     fn is_setting(name: &str) -> bool {
-        const OTHERS: [&str; 9] = [
+        const OTHERS: [&str; 10] = [
             "client_secret",
+            "private_key",
             "redis_url",
             "require_id_token_validation",
             "use_discovery",
@@ -150,6 +152,8 @@ impl OAuth2Settings {
             "trusted_audiences" => &mut self.trusted_audiences,
             "tenant_id" => &mut self.tenant_id,
             "allowed_tenants" => &mut self.allowed_tenants,
+            "team_id" => &mut self.team_id,
+            "key_id" => &mut self.key_id,
             "base_url" => &mut self.base_url,
             "api_url" => &mut self.api_url,
             "session_key" => &mut self.session_key,

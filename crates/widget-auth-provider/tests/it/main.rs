@@ -6,6 +6,7 @@
 mod harness;
 mod support;
 
+mod apple;
 mod attempt;
 mod authorize;
 mod by_design;

@@ -1,5 +1,8 @@
 //! Shared test support: a mock provider with fixed answers, and a client.
 
+mod private_key;
+
+
 use std::error::Error as _;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
@@ -18,6 +21,7 @@ use widget_auth_provider::{
 };
 
 pub(crate) use widget_auth_provider::testing::{RecordedRequest, Reply};
+pub(crate) use private_key::{PrivateKey, pem};
 
 /// When the tests take place.
 pub(crate) const NOW: u64 = 1_800_000_000;

@@ -42,6 +42,10 @@ impl AuthFlowManager {
         run: &Run,
         show: impl AsyncFnOnce(&str, &AuthorizationAttempt) -> Result<String, AuthError>,
     ) -> Result<AuthFlowResult, AuthError> {
+        if self.provider.uses_form_post() {
+            let name = self.provider.name();
+            return Err(FlowError::FormPost.into_auth(AuthError::authentication, name));
+        }
         run.until_cancelled(self.check_store()).await?;
         let server = LoopbackServer::bind(&self.loopback_redirect).await.map_err(|source| {
             let port = Some(self.loopback_redirect.port()).filter(|port| *port != 0);

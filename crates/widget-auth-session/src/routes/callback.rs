@@ -1,10 +1,11 @@
-//! `GET /auth/callback`: ends a sign-in.
+//! `GET /auth/callback`, or `POST` for an answer by a form: ends a sign-in.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use axum::body::{Body, to_bytes};
 use axum::extract::{Path, State};
-use axum::http::header::SET_COOKIE;
+use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
 use widget_auth_core::{AuthError, OAuthTokenSet, Report, UserInfo};
@@ -19,6 +20,9 @@ use super::sign_in::SignIn;
 use super::state::{AuthState, Parts};
 use crate::routes::error_response::{ErrorResponse, wants_page};
 
+/// The media type of a form (OAuth 2.0 Form Post Response Mode, section 2).
+const FORM: &str = "application/x-www-form-urlencoded";
+
 /// The answer of the first provider.
 pub(super) async fn callback(
     State(state): State<AuthState>,
@@ -26,7 +30,7 @@ pub(super) async fn callback(
     headers: HeaderMap,
 ) -> Result<Response, ErrorResponse> {
     let first = state.parts().providers.first();
-    end(&state, first, &uri, &headers).await
+    end(&state, first, uri.query().unwrap_or_default(), &headers).await
 }
 
 /// The answer of the provider in the path.
@@ -36,48 +40,118 @@ pub(super) async fn callback_of(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, ErrorResponse> {
-    let providers = &state.parts().providers;
-    // Its own address is the one that the provider knows.
-    let others = providers.find(&name).filter(|_| name != providers.first().name());
-    let provider = others.ok_or_else(ErrorResponse::not_found)?;
-    end(&state, provider, &uri, &headers).await
+    let provider = named(&state, &name)?;
+    end(&state, provider, uri.query().unwrap_or_default(), &headers).await
 }
 
+/// The answer of the first provider, as a form.
+pub(super) async fn posted(
+    State(state): State<AuthState>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ErrorResponse> {
+    let first = state.parts().providers.first();
+    end(&state, first, &form(first, &headers, body).await?, &headers).await
+}
+
+/// The answer of the provider in the path, as a form.
+pub(super) async fn posted_of(
+    State(state): State<AuthState>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ErrorResponse> {
+    let provider = named(&state, &name)?;
+    end(&state, provider, &form(provider, &headers, body).await?, &headers).await
+}
+
+fn named<'a>(
+    state: &'a AuthState,
+    name: &str,
+) -> Result<&'a Arc<dyn OAuthProvider>, ErrorResponse> {
+    let providers = &state.parts().providers;
+    // The address of the first is the one that it knows.
+    let others = providers.find(name).filter(|_| name != providers.first().name());
+    others.ok_or_else(ErrorResponse::not_found)
+}
+
+/// The form in `body`, which has the parameters that a query would have.
+async fn form(
+    provider: &dyn OAuthProvider,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<String, ErrorResponse> {
+    if !provider.uses_form_post() {
+        return Err(ErrorResponse::method());
+    }
+    let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = media_type.and_then(|value| value.split(';').next()).unwrap_or_default();
+    if !essence.trim().eq_ignore_ascii_case(FORM) {
+        return Err(ErrorResponse::invalid(format!("the answer has to be {FORM}")));
+    }
+    let body = to_bytes(body, AuthorizationResponse::MAX_LENGTH).await;
+    let body = body.map_err(|_error| not_acceptable(CallbackFault::TooLong))?;
+    let text = String::from_utf8(body.into());
+    text.map_err(|_error| ErrorResponse::invalid("the answer is not text"))
+}
+
+/// Ends the sign-in that the query or form `answer` belongs to.
 async fn end(
     state: &AuthState,
     provider: &Arc<dyn OAuthProvider>,
-    uri: &Uri,
+    answer: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ErrorResponse> {
-    let query = uri.query().unwrap_or_default();
-    match pending(state.parts(), query, headers).await? {
+    let parts = state.parts();
+    let response = parse(answer)?;
+    // RFC 6749, section 10.12: only the browser that began can go on, or
+    // an attacker could sign others in to his account.
+    let ended = PendingSignIn::end(parts, provider, headers, state_of(&response)?).await?;
+    match ended {
         EndedSignIn::Taken(pending) => {
-            let done = sign_in(state.parts(), provider, &pending, query, headers).await;
-            done.map_err(|error| error.with_return_to(pending.return_to))
+            let done = async {
+                let user = identify(provider, &pending, answer, &response).await?;
+                sign_in(parts, provider, &pending, user, headers).await
+            };
+            done.await.map_err(|error: ErrorResponse| error.with_return_to(pending.return_to))
         }
         EndedSignIn::Over(return_to) => over(state, headers, return_to).await,
     }
 }
 
-/// From the answer of the provider to a session of this browser.
+/// The tokens that the answer is good for, and whose they are.
+async fn identify(
+    provider: &Arc<dyn OAuthProvider>,
+    pending: &PendingSignIn,
+    answer: &str,
+    response: &AuthorizationResponse,
+) -> Result<(OAuthTokenSet, UserInfo), ErrorResponse> {
+    let refused = |error| ErrorResponse::of_auth(&error);
+    let tokens = pending.attempt.exchange(provider, answer).await.map_err(refused)?;
+    let mut user = provider.identify(&tokens).await.map_err(refused)?;
+    if provider.uses_form_post() {
+        response.complete_name(&mut user);
+    }
+    Ok((tokens, user))
+}
+
+/// From the user that the provider named to a session of this browser.
 async fn sign_in(
     parts: &Parts,
     provider: &Arc<dyn OAuthProvider>,
     pending: &PendingSignIn,
-    query: &str,
+    (tokens, user): (OAuthTokenSet, UserInfo),
     headers: &HeaderMap,
 ) -> Result<Response, ErrorResponse> {
-    let refused = |error| ErrorResponse::of_auth(&error);
-    let tokens = pending.attempt.exchange(provider, query).await.map_err(refused)?;
-    let user = provider.identify(&tokens).await.map_err(refused)?;
-
     let id = begin_session(parts, provider, &user, &tokens).await?;
-    end_old_session(parts, headers).await;
+    if let Some(old) = pending.session_before(parts, headers) {
+        end_old_session(parts, &old).await;
+    }
     let now = parts.clock.now();
     let lifetime = parts.settings.session_end(now, now).saturating_since(now);
     let cookie = parts.cookies.session.set(&id, lifetime);
     let cookie = cookie.ok_or_else(ErrorResponse::internal)?;
-    let kept = parts.cookies.sign_ins.as_ref();
+    let kept = parts.cookies.flow(provider).sign_ins.as_ref();
     let used = kept.and_then(|kept| kept.clear(pending.attempt.state()));
     let cookies = [Some(cookie), used].into_iter().flatten().map(|cookie| (SET_COOKIE, cookie));
     let cookies = AppendHeaders(cookies.collect::<Vec<_>>());
@@ -104,24 +178,19 @@ async fn over(
     })
 }
 
-/// The sign-in that this answer belongs to. It is used up.
-async fn pending(
-    parts: &Parts,
-    query: &str,
-    headers: &HeaderMap,
-) -> Result<EndedSignIn, ErrorResponse> {
-    let response = AuthorizationResponse::parse(query).map_err(|error| match error {
+fn parse(answer: &str) -> Result<AuthorizationResponse, ErrorResponse> {
+    AuthorizationResponse::parse(answer).map_err(|error| match error {
         ProviderError::Callback(fault) => not_acceptable(fault),
         _ => ErrorResponse::internal(),
-    })?;
-    let Some(state) = response.state() else {
+    })
+}
+
+fn state_of(response: &AuthorizationResponse) -> Result<&str, ErrorResponse> {
+    response.state().ok_or_else(|| {
         // RFC 6749, section 4.1.2.1, wants the `state` with an error, too.
         let error = response.error().map(ErrorResponse::of_provider);
-        return Err(error.unwrap_or_else(|| not_acceptable(CallbackFault::State)));
-    };
-    // RFC 6749, section 10.12: only the browser that began can go on, or
-    // an attacker could sign others in to his account.
-    PendingSignIn::end(parts, headers, state).await
+        error.unwrap_or_else(|| not_acceptable(CallbackFault::State))
+    })
 }
 
 fn not_acceptable(fault: CallbackFault) -> ErrorResponse {
@@ -177,17 +246,16 @@ async fn roles(parts: &Parts, sign_in: SignIn) -> Result<BTreeSet<Role>, ErrorRe
 
 /// A user who was signed in in this browser no longer is. The tokens are not
 /// revoked: some providers would revoke those of the new session with them.
-async fn end_old_session(parts: &Parts, headers: &HeaderMap) {
-    let Some(old) = parts.cookies.session.read(headers).map(|id| id.key()) else { return };
+async fn end_old_session(parts: &Parts, old: &str) {
     let ended = async {
-        let session = parts.sessions.get(&old).await?;
+        let session = parts.sessions.get(old).await?;
         let provider = session.and_then(|session| parts.providers.find(&session.provider));
         let provider = provider.unwrap_or_else(|| parts.providers.first());
         // With its session.
-        parts.manager(provider, &old).logout(false).await
+        parts.manager(provider, old).logout(false).await
     };
     let ended: Result<(), AuthError> = ended.await;
-    parts.managers.remove(&old);
+    parts.managers.remove(old);
     if let Err(error) = ended {
         // The browser has lost the old id, so the session can only run out.
         let error = Report::new(&error);

@@ -13,15 +13,25 @@ pub(super) fn named(headers: &HeaderMap, fits: impl Fn(&str) -> bool) -> Vec<Coo
     cookies.filter(|cookie| fits(cookie.name())).collect()
 }
 
-/// The flags that all cookies of a site have.
+/// The flags of the cookies of a site.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CookieFlags {
     is_secure: bool,
+    same_site: SameSite,
 }
 
 impl CookieFlags {
+    /// The browser sends such a cookie with requests of the site itself, and
+    /// when another site leads there: the callback comes from the provider's,
+    /// so `Strict` would keep the cookie from it.
     pub(super) fn new(is_secure: bool) -> Self {
-        Self { is_secure }
+        Self { is_secure, same_site: SameSite::Lax }
+    }
+
+    /// The browser sends such a cookie with the forms of other sites, too.
+    /// Without `Secure` it would not keep it (RFC 6265bis, section 4.1.2.7).
+    pub(super) fn cross_site() -> Self {
+        Self { is_secure: true, same_site: SameSite::None }
     }
 
     /// The header that puts a cookie into the browser for `max_age`.
@@ -45,9 +55,7 @@ impl CookieFlags {
             .path("/")
             .http_only(true)
             .secure(self.is_secure)
-            // The callback comes from the provider's site: `Strict` would
-            // keep the cookie from it.
-            .same_site(SameSite::Lax)
+            .same_site(self.same_site)
             .max_age(time::Duration::seconds(seconds))
             .build()
     }

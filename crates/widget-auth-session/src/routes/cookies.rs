@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderValue};
 use cookie::{Cookie, CookieJar, Key};
+use widget_auth_provider::OAuthProvider;
 use widget_auth_store::SessionId;
 
 use super::cookie_flags::{CookieFlags, header, named};
@@ -20,8 +21,15 @@ const MAX_OF_ONE_NAME: usize = 4;
 pub(super) struct Cookies {
     /// The cookie of the signed-in session.
     pub(super) session: SignedCookie,
+    by_query: FlowCookies,
+    by_form: FlowCookies,
+}
+
+/// The cookies of sign-ins under way.
+#[derive(Debug, Clone)]
+pub(super) struct FlowCookies {
     /// The cookie that binds a sign-in to a browser.
-    pub(super) flow: SignedCookie,
+    pub(super) browser: SignedCookie,
     /// The cookies that hold the sign-ins themselves, if a browser keeps them.
     pub(super) sign_ins: Option<SealedCookies>,
 }
@@ -34,16 +42,33 @@ impl Cookies {
         let name = |suffix: &str| format!("{prefix}{}{suffix}", settings.session_cookie);
         let flags = CookieFlags::new(settings.is_https());
         let secrets = &settings.cookie_secrets;
-        let signed = |kind, suffix: &str| {
+        let signed = |kind, suffix: &str, flags| {
             let keys = secrets.iter().map(|secret| secret.key(kind)).collect();
             SignedCookie { name: name(suffix), flags, keys }
         };
-        let sealed = || SealedCookies::new(name("_flow_"), flags, secrets);
+        let flow = |kind, suffix: &str, flags| FlowCookies {
+            browser: signed(kind, suffix, flags),
+            sign_ins: settings
+                .sealed_sign_ins
+                .then(|| SealedCookies::new(name("_flow_"), flags, secrets)),
+        };
         Self {
-            session: signed("session:", ""),
-            flow: signed("flow:", "_flow"),
-            sign_ins: settings.sealed_sign_ins.then(sealed),
+            session: signed("session:", "", flags),
+            by_query: flow("flow:", "_flow", flags),
+            by_form: flow("form-flow:", "_form_flow", CookieFlags::cross_site()),
         }
+    }
+
+    /// The cookies of a sign-in at `provider`: those that come with its answer.
+    pub(super) fn flow(&self, provider: &dyn OAuthProvider) -> &FlowCookies {
+        if provider.uses_form_post() { &self.by_form } else { &self.by_query }
+    }
+
+    /// The headers that take out everything about the user of a browser.
+    pub(super) fn clear(&self) -> impl Iterator<Item = HeaderValue> {
+        let Self { session, by_query, by_form } = self;
+        let cookies = [session, &by_query.browser, &by_form.browser];
+        cookies.into_iter().filter_map(SignedCookie::clear)
     }
 }
 

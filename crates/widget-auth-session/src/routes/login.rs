@@ -43,8 +43,8 @@ pub(super) async fn login(
     let attempt = AuthorizationAttempt::new(provider, redirect_uri).map_err(refused)?;
     let url = attempt.authorize_url(provider, &[]).await.map_err(refused)?;
 
-    let pending = PendingSignIn { attempt, return_to };
-    let cookies = pending.begin(parts, &request.headers).await?;
+    let pending = PendingSignIn::new(attempt, return_to);
+    let cookies = pending.begin(parts, provider, &request.headers).await?;
     let cookies = cookies.into_iter().map(|cookie| (SET_COOKIE, cookie));
     let cookies = AppendHeaders(cookies.collect::<Vec<_>>());
     Ok((cookies, Redirect::to(&url)).into_response())

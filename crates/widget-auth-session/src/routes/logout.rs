@@ -52,8 +52,7 @@ pub(super) async fn logout(
         }
         None => None,
     };
-    let cookies = [parts.cookies.session.clear(), parts.cookies.flow.clear()];
-    let cookies = cookies.into_iter().flatten().map(|cookie| (SET_COOKIE, cookie));
+    let cookies = parts.cookies.clear().map(|cookie| (SET_COOKIE, cookie));
     let cookies = AppendHeaders(cookies.collect::<Vec<_>>());
     if wants_page(&headers) {
         let settings = &parts.settings;

@@ -6,10 +6,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use widget_auth_core::UnixTime;
-use widget_auth_provider::AuthorizationAttempt;
+use widget_auth_provider::{AuthorizationAttempt, OAuthProvider};
 use widget_auth_store::SessionId;
 use zeroize::Zeroizing;
 
+use super::cookies::FlowCookies;
 use super::path::LocalPath;
 use super::sealed_cookies::{SealedCookies, hash};
 use super::state::Parts;
@@ -21,6 +22,11 @@ pub(super) struct PendingSignIn {
     pub(super) attempt: AuthorizationAttempt,
     /// The path to redirect to afterwards.
     pub(super) return_to: LocalPath,
+    /// The key of the session that the browser had, if its cookie does not come
+    /// with the answer: it is `SameSite=Lax`, and the answer a form of another
+    /// site.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    old_session: Option<String>,
 }
 
 /// The sign-in that an answer of the provider belongs to.
@@ -40,54 +46,73 @@ struct SealedSignIn {
 }
 
 impl PendingSignIn {
+    pub(super) fn new(attempt: AuthorizationAttempt, return_to: LocalPath) -> Self {
+        Self { attempt, return_to, old_session: None }
+    }
+
     /// Keeps it where only the browser of `headers` finds it, and returns the
     /// cookies for that.
     pub(super) async fn begin(
-        self,
+        mut self,
         parts: &Parts,
+        provider: &dyn OAuthProvider,
         headers: &HeaderMap,
     ) -> Result<Vec<HeaderValue>, ErrorResponse> {
-        match &parts.cookies.sign_ins {
+        if provider.uses_form_post() {
+            self.old_session = session_key(parts, headers);
+        }
+        let flow = parts.cookies.flow(provider);
+        match &flow.sign_ins {
             Some(cookies) => self.seal(parts, cookies, headers),
-            None => Ok(vec![self.store(parts, headers).await?]),
+            None => Ok(vec![self.store(parts, flow, headers).await?]),
         }
     }
 
-    /// The sign-in that the browser of `headers` began with `state`, once.
+    /// The sign-in at `provider` that the browser of `headers` began with
+    /// `state`, once.
     pub(super) async fn end(
         parts: &Parts,
+        provider: &dyn OAuthProvider,
         headers: &HeaderMap,
         state: &str,
     ) -> Result<EndedSignIn, ErrorResponse> {
-        match &parts.cookies.sign_ins {
+        let flow = parts.cookies.flow(provider);
+        match &flow.sign_ins {
             Some(cookies) => Self::unseal(parts, cookies, headers, state).await,
-            None => Self::take(parts, headers, state).await,
+            None => Self::take(parts, flow, headers, state).await,
         }
+    }
+
+    /// The key of the session that the browser of `headers` had before.
+    pub(super) fn session_before(&self, parts: &Parts, headers: &HeaderMap) -> Option<String> {
+        session_key(parts, headers).or_else(|| self.old_session.clone())
     }
 
     async fn store(
         &self,
         parts: &Parts,
+        flow: &FlowCookies,
         headers: &HeaderMap,
     ) -> Result<HeaderValue, ErrorResponse> {
         // One browser can have several sign-ins under way, in several tabs.
-        let browser = match parts.cookies.flow.read(headers) {
+        let browser = match flow.browser.read(headers) {
             Some(browser) => browser,
             None => SessionId::random()?,
         };
         let ttl = parts.settings.auth_timeout;
         let record = json(self)?;
         parts.pending.put(&key(&browser, self.attempt.state()), &record, ttl).await?;
-        parts.cookies.flow.set(&browser, ttl).ok_or_else(ErrorResponse::internal)
+        flow.browser.set(&browser, ttl).ok_or_else(ErrorResponse::internal)
     }
 
     async fn take(
         parts: &Parts,
+        flow: &FlowCookies,
         headers: &HeaderMap,
         state: &str,
     ) -> Result<EndedSignIn, ErrorResponse> {
         let over = EndedSignIn::Over(None);
-        let Some(browser) = parts.cookies.flow.read(headers) else { return Ok(over) };
+        let Some(browser) = flow.browser.read(headers) else { return Ok(over) };
         let Some(record) = parts.pending.take(&key(&browser, state)).await? else {
             return Ok(over);
         };
@@ -131,6 +156,10 @@ impl PendingSignIn {
             _ => EndedSignIn::Over(Some(sealed.sign_in.return_to)),
         })
     }
+}
+
+fn session_key(parts: &Parts, headers: &HeaderMap) -> Option<String> {
+    parts.cookies.session.read(headers).map(|id| id.key())
 }
 
 fn json(record: &impl Serialize) -> Result<Zeroizing<String>, ErrorResponse> {

@@ -17,14 +17,15 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 /// |---|---|
 /// | `GET /auth/login?return_to=/path` | sends the browser to the provider; of several to the one that `provider=github` names, or shows them |
 /// | `GET /auth/callback` | ends the sign-in and sends the browser to `return_to`; for providers beside the first at `/auth/callback/github` |
+/// | `POST /auth/callback` | does so for a provider that [answers by a form](widget_auth_provider::OAuthProvider::uses_form_post), as Apple does |
 /// | `POST /auth/refresh` | refreshes the tokens and restarts the lifetime of the session |
 /// | `POST /auth/logout` | ends the session here, and says where to end it at the provider |
 /// | `GET /auth/userinfo` | who is signed in, or 401 |
 /// | `GET /auth/status` | whether a user is signed in |
 ///
 /// An error is JSON with `error` and `error_description`, and for a browser
-/// that opens a page, a page. A `POST` has to come from the site itself, with
-/// `Origin` or `Sec-Fetch-Site`; one that accepts HTML, as a form does, is
+/// that opens a page, a page. Any other `POST` has to come from the site itself,
+/// with `Origin` or `Sec-Fetch-Site`; one that accepts HTML, as a form does, is
 /// answered with a redirect.
 ///
 /// The order in which a site is put together is free: guards let these routes
@@ -56,8 +57,11 @@ pub fn auth_router<S: Clone + Send + Sync + 'static>(state: AuthState) -> Router
     Router::new()
         // `HEAD` would begin or use up a sign-in that is never finished.
         .route(&at.login(), get(login::login).head(refuse))
-        .route(&at.callback(), get(callback::callback).head(refuse))
-        .route(&at.callback_of_provider(), get(callback::callback_of).head(refuse))
+        .route(&at.callback(), get(callback::callback).post(callback::posted).head(refuse))
+        .route(
+            &at.callback_of_provider(),
+            get(callback::callback_of).post(callback::posted_of).head(refuse),
+        )
         .route(&at.refresh(), post(refresh::refresh))
         .route(&at.logout(), post(logout::logout))
         .route(&at.userinfo(), get(status::userinfo))

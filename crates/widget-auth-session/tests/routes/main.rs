@@ -10,6 +10,9 @@ mod logs;
 #[path = "../flow/mock_provider.rs"]
 #[expect(dead_code, reason = "the tests of flows need more of it")]
 mod mock_provider;
+#[path = "../../../widget-auth-provider/tests/it/support/private_key.rs"]
+#[expect(dead_code, reason = "the provider's own tests need more of it")]
+mod private_key;
 #[cfg(unix)]
 #[path = "../../../widget-auth-store/tests/it/program.rs"]
 mod program;
@@ -18,6 +21,7 @@ mod program;
 mod redis;
 mod site;
 
+mod apple;
 mod callback;
 mod chromium;
 mod claims;

@@ -1,6 +1,6 @@
 //! Shared test support: a site, its provider, and the browsers of visitors.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
-use axum::http::header::{ACCEPT, COOKIE, LOCATION, ORIGIN, SET_COOKIE};
+use axum::http::header::{ACCEPT, CONTENT_TYPE, COOKIE, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use axum::routing::get;
 use serde_json::{Value, json};
@@ -161,6 +161,8 @@ pub(crate) fn tokens_page(state: &AuthState) -> Router {
 pub(crate) struct Visitor {
     app: Router,
     pub(crate) cookies: BTreeMap<String, String>,
+    /// The cookies that go along with forms of other sites.
+    pub(crate) cross_site: BTreeSet<String>,
     pub(crate) peer: SocketAddr,
     origin: String,
     /// Headers that a proxy in between adds.
@@ -171,7 +173,8 @@ impl Visitor {
     pub(crate) fn new(app: Router) -> Self {
         let (cookies, proxy) = (BTreeMap::new(), Vec::new());
         let peer = "192.0.2.1:4711".parse().unwrap();
-        Self { app, cookies, peer, origin: SITE.to_owned(), proxy }
+        let cross_site = BTreeSet::new();
+        Self { app, cookies, cross_site, peer, origin: SITE.to_owned(), proxy }
     }
 
     /// The same browser at another worker.
@@ -203,11 +206,36 @@ impl Visitor {
         self.send(Method::POST, path, &[(ORIGIN.as_str(), &origin), ("accept", PAGE)]).await
     }
 
+    /// A page of another site posts a form.
+    pub(crate) async fn post_from_elsewhere(&mut self, path: &str, form: &str) -> Answer {
+        let headers = [
+            (ORIGIN.as_str(), "https://appleid.apple.com"),
+            ("sec-fetch-site", "cross-site"),
+            (ACCEPT.as_str(), PAGE),
+            (CONTENT_TYPE.as_str(), "application/x-www-form-urlencoded; charset=utf-8"),
+        ];
+        let mut cookies = self.cookies.clone();
+        cookies.retain(|name, _| self.cross_site.contains(name));
+        self.request(Method::POST, path, &headers, &cookies, form.to_owned()).await
+    }
+
     pub(crate) async fn send(
         &mut self,
         method: Method,
         path: &str,
         headers: &[(&str, &str)],
+    ) -> Answer {
+        let cookies = self.cookies.clone();
+        self.request(method, path, headers, &cookies, String::new()).await
+    }
+
+    async fn request(
+        &mut self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        cookies: &BTreeMap<String, String>,
+        body: String,
     ) -> Answer {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
@@ -216,11 +244,11 @@ impl Visitor {
         for (name, value) in &self.proxy {
             request = request.header(*name, value);
         }
-        if !self.cookies.is_empty() {
-            let pairs: Vec<_> = self.cookies.iter().map(|(k, v)| format!("{k}={v}")).collect();
+        if !cookies.is_empty() {
+            let pairs: Vec<_> = cookies.iter().map(|(k, v)| format!("{k}={v}")).collect();
             request = request.header(COOKIE, pairs.join("; "));
         }
-        let request = request.extension(ConnectInfo(self.peer)).body(Body::empty()).unwrap();
+        let request = request.extension(ConnectInfo(self.peer)).body(Body::from(body)).unwrap();
         let response = self.app.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = to_bytes(body, 1 << 20).await.unwrap();
@@ -234,6 +262,9 @@ impl Visitor {
         for cookie in answer.set_cookies() {
             let (pair, flags) = cookie.split_once(';').unwrap();
             let (name, value) = pair.split_once('=').unwrap();
+            if flags.contains("SameSite=None") {
+                self.cross_site.insert(name.to_owned());
+            }
             match flags.contains("Max-Age=0") {
                 true => drop(self.cookies.remove(name)),
                 false => drop(self.cookies.insert(name.to_owned(), value.to_owned())),
