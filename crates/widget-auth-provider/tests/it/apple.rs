@@ -4,15 +4,17 @@ use std::time::Duration;
 
 use serde_json::json;
 use widget_auth_core::{ClientSecret, OAuthTokenSet};
+use widget_auth_provider::testing::SigningKey;
 use widget_auth_provider::{
     AuthorizationAttempt, CodeExchange, GenericOidcProvider, OAuth2Settings, OAuthClient,
-    OAuthProvider as _, ProviderError, SecretSigner, create_provider_from_settings,
+    OAuthProvider as _, ProviderError, SecretSigner, SigningAlgorithm,
+    create_provider_from_settings,
 };
 
 use crate::authorize::query;
 use crate::support::{
-    CLIENT_ID, MockProvider, NONCE, NOW, PrivateKey, REDIRECT, Reply, TestKey, all_text, cause,
-    client, clock, pem,
+    CLIENT_ID, MockProvider, NONCE, NOW, PrivateKey, REDIRECT, Reply, all_text, cause, client,
+    clock, pem,
 };
 
 fn signer(key: &PrivateKey) -> SecretSigner {
@@ -20,12 +22,13 @@ fn signer(key: &PrivateKey) -> SecretSigner {
 }
 
 fn apple(client: OAuthClient, key: &PrivateKey, mock: &MockProvider) -> GenericOidcProvider {
-    GenericOidcProvider::apple_at(client, signer(key), &mock.url).unwrap()
+    GenericOidcProvider::apple_at(client, signer(key), mock.url()).unwrap()
 }
 
 /// Publishes what `appleid.apple.com` publishes, and gives its tokens.
 async fn mock() -> MockProvider {
-    let mock = MockProvider::with_key(TestKey::new("RS256", "fh6Bs8C")).await;
+    let mock =
+        MockProvider::with_key(SigningKey::generate(SigningAlgorithm::Rs256, "fh6Bs8C")).await;
     mock.set_metadata(|metadata| {
         metadata.as_object_mut().unwrap().remove("userinfo_endpoint");
         metadata["response_modes_supported"] = json!(["query", "fragment", "form_post"]);
@@ -41,7 +44,7 @@ async fn mock() -> MockProvider {
     });
     let mut tokens = mock.tokens();
     tokens.as_object_mut().unwrap().remove("scope");
-    tokens["id_token"] = mock.key.sign(&claims).into();
+    tokens["id_token"] = mock.key().sign(&claims).into();
     mock.set_tokens(&tokens);
     mock
 }
@@ -165,7 +168,7 @@ async fn settings_make_it() {
     let apple = create_provider_from_settings(&settings).unwrap();
     assert_eq!((apple.name(), apple.uses_form_post()), ("apple", true));
 
-    settings.base_url = mock.url.clone();
+    settings.base_url = mock.url().to_owned();
     settings.require_id_token_validation = false;
     let apple = create_provider_from_settings(&settings).unwrap();
     apple.exchange_code(&CodeExchange::new("code-1", REDIRECT)).await.unwrap();

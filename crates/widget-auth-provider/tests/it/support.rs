@@ -2,7 +2,6 @@
 
 mod private_key;
 
-
 use std::error::Error as _;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
@@ -20,8 +19,8 @@ use widget_auth_provider::{
     SigningAlgorithm,
 };
 
-pub(crate) use widget_auth_provider::testing::{RecordedRequest, Reply};
 pub(crate) use private_key::{PrivateKey, pem};
+pub(crate) use widget_auth_provider::testing::{RecordedRequest, Reply};
 
 /// When the tests take place.
 pub(crate) const NOW: u64 = 1_800_000_000;

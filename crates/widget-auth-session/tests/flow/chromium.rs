@@ -11,6 +11,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use url::Url;
 use widget_auth_core::{AuthError, AuthErrorKind, AuthFlowResult, BoxError};
 use widget_auth_provider::{GenericOidcProvider, OAuthClient};
 use widget_auth_session::{
@@ -19,7 +20,6 @@ use widget_auth_session::{
 use widget_auth_store::MemoryTokenStore;
 use widget_e2e::{Browser, ColorScheme, Page, in_time};
 
-use crate::fixture::Visit;
 use server::RealProvider;
 
 const SCOPES: [&str; 4] = ["openid", "email", "profile", "offline_access"];
@@ -55,8 +55,10 @@ impl Tab {
         open.clone().unwrap()
     }
 
-    fn visit(&self) -> Visit {
-        Visit::new(&self.url.lock().unwrap())
+    /// The redirect URL of the sign-in.
+    fn redirect(&self) -> String {
+        let url = Url::parse(&self.url.lock().unwrap()).unwrap();
+        url.query_pairs().find(|(name, _)| name == "redirect_uri").unwrap().1.into()
     }
 }
 
@@ -188,7 +190,7 @@ async fn rp_17_rp_54_foreign_pages_neither_run_code_nor_end_the_sign_in() {
     let desk = Desk::new().await;
     let (running, page) = desk.under_way().await;
     let url = page.shell_value("location.href").await;
-    let redirect = format!("http://127.0.0.1:{}/callback", desk.tab.visit().port);
+    let redirect = desk.tab.redirect();
     let script = "%3C%2Fp%3E%3Cscript%3Edocument.title%3D%27owned%27%3C%2Fscript%3E";
     let other = desk
         .tab

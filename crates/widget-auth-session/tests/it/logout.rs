@@ -3,7 +3,9 @@
 use futures_util::FutureExt as _;
 use widget_auth_core::AuthErrorKind;
 use widget_auth_session::RefreshOutcome;
-use widget_auth_store::{MemorySessionStore, SessionStore as _, StoreError, TokenStoreExt as _};
+use widget_auth_store::{
+    MemorySessionStore, SessionStore as _, StoreError, TokenStore as _, TokenStoreExt as _,
+};
 
 use crate::support::{Fixture, LIFETIME, access, timed_out};
 

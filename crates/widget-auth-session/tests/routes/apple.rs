@@ -26,7 +26,8 @@ struct Site {
 
 impl Site {
     async fn new(settings: AuthSettings) -> Self {
-        let (mock, clock) = (MockProvider::start().await, clock());
+        let clock = clock();
+        let mock = MockProvider::start(clock.clone()).await.unwrap();
         answer_codes(&mock, &clock);
         mock.set_metadata(|metadata| {
             metadata.as_object_mut().unwrap().remove("userinfo_endpoint");
@@ -34,7 +35,7 @@ impl Site {
         let key = PrivateKey::new().pem();
         let signer = SecretSigner::new("TEAM123456", "KEY1234567", &key).unwrap();
         let client = client().with_clock(clock.clone());
-        let apple = GenericOidcProvider::apple_at(client, signer, &mock.url).unwrap();
+        let apple = GenericOidcProvider::apple_at(client, signer, mock.url()).unwrap();
         let tokens = Arc::new(MemoryTokenStore::new());
         let state = AuthState::new(apple, settings)
             .with_token_store(tokens.clone())
@@ -109,7 +110,8 @@ async fn the_name_comes_with_the_first_sign_in_and_no_address_with_it() {
 
 #[tokio::test]
 async fn a_query_may_name_nobody() {
-    let (mock, clock) = (MockProvider::start().await, clock());
+    let clock = clock();
+    let mock = MockProvider::start(clock.clone()).await.unwrap();
     answer_codes(&mock, &clock);
     mock.set_metadata(|metadata| {
         metadata.as_object_mut().unwrap().remove("userinfo_endpoint");
@@ -205,12 +207,12 @@ async fn a_form_that_is_none_or_too_long_uses_nothing_up() {
 async fn apple_may_be_one_of_several() {
     let site = Site::new(settings()).await;
     let clock = clock();
-    let one = MockProvider::start().await;
+    let one = MockProvider::start(clock.clone()).await.unwrap();
     answer_codes(&one, &clock);
     let key = PrivateKey::new().pem();
     let signer = SecretSigner::new("TEAM123456", "KEY1234567", &key).unwrap();
     let apple =
-        GenericOidcProvider::apple_at(client().with_clock(clock.clone()), signer, &site.mock.url);
+        GenericOidcProvider::apple_at(client().with_clock(clock.clone()), signer, site.mock.url());
     let state = AuthState::new(provider(&one, &clock, "oidc"), settings())
         .with_provider(apple.unwrap())
         .unwrap()
