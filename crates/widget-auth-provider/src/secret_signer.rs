@@ -64,8 +64,8 @@ impl SecretSigner {
         private_key_pem: &str,
     ) -> Result<Self, ProviderError> {
         let parts = Parts {
-            team_id: present("team_id", team_id.into())?,
-            key_id: present("key_id", key_id.into())?,
+            team_id: present("team_id", &team_id.into())?,
+            key_id: present("key_id", &key_id.into())?,
             private_key: read(private_key_pem)?,
         };
         // A key of another kind shows itself here, not when a user signs in.
@@ -120,7 +120,7 @@ impl fmt::Debug for SecretSigner {
     }
 }
 
-fn present(setting: &'static str, id: String) -> Result<String, ProviderError> {
+fn present(setting: &'static str, id: &str) -> Result<String, ProviderError> {
     match id.trim() {
         "" => Err(ProviderError::setting(setting, "is missing: it is in your Apple account")),
         id => Ok(id.to_owned()),

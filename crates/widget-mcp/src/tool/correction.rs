@@ -128,7 +128,7 @@ fn rename(value: &mut Value, name: &str, other: &str) -> bool {
             _ => false,
         },
         Value::Array(items) => {
-            items.iter_mut().fold(false, |found, item| rename(item, name, other) || found)
+            items.iter_mut().fold(false, |found, item| found | rename(item, name, other))
         }
         Value::Object(members) => {
             let moved = members.remove(name);
@@ -136,7 +136,7 @@ fn rename(value: &mut Value, name: &str, other: &str) -> bool {
             if let Some(value) = moved {
                 members.entry(other).or_insert(value);
             }
-            members.values_mut().fold(has_moved, |found, value| rename(value, name, other) || found)
+            members.values_mut().fold(has_moved, |found, value| found | rename(value, name, other))
         }
         _ => false,
     }

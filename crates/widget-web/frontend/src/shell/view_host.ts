@@ -74,7 +74,7 @@ export class ViewHost {
     window.addEventListener("message", (event) => this.#hear(event));
   }
 
-  /** Watches a view that is being loaded, and hears what it has said already. */
+  /** Watches a view that is being loaded, and takes what it has said already. */
   watch(early: readonly MessageEvent[] = []): void {
     this.#messages = new MessageRate();
     this.#liveness.start();
