@@ -2,11 +2,14 @@
 
 
 def into(figures):
-    """A decorator that adds a function to a list, with a change of its figure: `restyle` and `layout` of `update_chart`."""
+    """A decorator that adds a function to a list.
 
-    def register(**change):
+    `change` has arguments of `update_chart`; `template` is the name that the figure's template has for the widget.
+    """
+
+    def register(template=None, **change):
         def add(make):
-            make.change = change
+            make.change, make.template = change, template
             figures.append(make)
             return make
 

@@ -296,6 +296,16 @@ def template_simple_white():
     return go.Figure(go.Histogram2dContour(x=WAVE, y=WAVE[::-1]), layout={"template": template("simple_white")})
 
 
+@figure(template="seaborn", layout={"title.text": "Changed"})
+def template_by_name():
+    return go.Figure([go.Bar(x=MONTHS, y=RAIN), go.Bar(x=MONTHS, y=SUN)], layout={"template": template("seaborn")})
+
+
+@figure(template="plotly_white+gridon", layout={"title.text": "Changed"})
+def templates_by_name():
+    return go.Figure([RAIN_LINE, SUN_LINE], layout={"template": template("plotly_white+gridon")})
+
+
 @figure(restyle={"marker.color": "crimson"})
 def template_of_own():
     own = {"data": {"bar": [{"marker": {"color": "teal"}}]}, "layout": {"title": {"text": "of the template"}, "annotationdefaults": {"font": {"color": "red"}}}}

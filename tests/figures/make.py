@@ -20,14 +20,15 @@ import traces
 
 OUTPUT = Path(__file__).with_name("figures.json")
 
-# Changes every figure, so that each is also drawn over an older drawing of itself.
+# Every figure is also drawn over an older drawing of itself. A figure may have another `layout` here.
 CHANGE = {"layout": {"title.text": "Changed", "font.size": 14}}
 
 
 def entry(make):
-    """One figure and a change of it, in the arguments of `update_chart`."""
+    """One figure with its change and the name of its template, if that is tried."""
     figure = json.loads(make().to_json())
-    return {"name": make.__name__.strip("_"), "figure": figure, "change": CHANGE | make.change}
+    template = {"template": make.template} if make.template else {}
+    return {"name": make.__name__, "figure": figure, "change": CHANGE | make.change, **template}
 
 
 def missing(entries):

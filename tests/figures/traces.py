@@ -191,12 +191,12 @@ def carpet():
     return go.Figure(CARPET)
 
 
-@figure(restyle={"marker.color": [None, "crimson"]})
+@figure(traces=[1], restyle={"marker.color": "crimson"})
 def scattercarpet():
     return go.Figure([CARPET, go.Scattercarpet(a=[1.2, 1.8, 2.6], b=[1.5, 2.2, 2.9], marker={"size": 12})])
 
 
-@figure(restyle={"colorscale": [None, "Greens"]})
+@figure(traces=[1], restyle={"colorscale": "Greens"})
 def contourcarpet():
     contour = go.Contourcarpet(a=CARPET.a, b=CARPET.b, z=[1, 2, 4, 2, 3, 5, 3, 5, 8], colorbar={"title": "height"})
     return go.Figure([CARPET, contour])

@@ -71,6 +71,15 @@ impl Picture {
         odd as f64 / one.len() as f64
     }
 
+    /// The number of pixels that differ by more than `shade` in red, green or blue.
+    #[must_use]
+    pub fn unlike_pixels(&self, other: &Self, shade: u8) -> usize {
+        assert_eq!((self.width, self.height), (other.width, other.height), "of one size");
+        let differs =
+            |(one, two): (&[u8; 3], &[u8; 3])| (0..3).any(|at| one[at].abs_diff(two[at]) > shade);
+        self.pixels.iter().zip(&other.pixels).filter(|pair| differs(*pair)).count()
+    }
+
     /// Returns the number of different colours of the cells; 1 means nothing was drawn.
     #[must_use]
     pub fn shades(&self) -> usize {

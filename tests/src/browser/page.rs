@@ -53,6 +53,12 @@ impl Page {
         self.framed(frames)
     }
 
+    /// The same tab, for a page without views: its own document is what is looked into.
+    #[must_use]
+    pub fn without_views(&self) -> Self {
+        self.framed(Vec::new())
+    }
+
     fn framed(&self, frames: Vec<u16>) -> Self {
         Self { browser: Arc::clone(&self.browser), window: self.window.clone(), frames }
     }
@@ -311,14 +317,38 @@ impl Page {
 
     /// Takes a screenshot of the view with Chromium.
     pub async fn picture(&self) -> Picture {
+        self.screenshot_part(self.view_place().await).await
+    }
+
+    /// Takes a screenshot of an element of the view with Chromium.
+    pub async fn picture_of(&self, css: &str) -> Picture {
+        let script = format!(
+            "(({{left, top, width, height}}) => [left, top, width, height])\
+             (document.querySelector({}).getBoundingClientRect())",
+            Value::from(css)
+        );
+        let place = self.value(&script).await;
+        let mut place: [f64; 4] = serde_json::from_value(place).expect("four numbers");
+        if !self.frames.is_empty() {
+            let [left, top, ..] = self.view_place().await;
+            place[0] += left;
+            place[1] += top;
+        }
+        self.screenshot_part(place).await
+    }
+
+    /// Left, top, width and height of the view in the shell, in CSS pixels.
+    async fn view_place(&self) -> [f64; 4] {
         let frame = format!("document.querySelectorAll('iframe')[{}]", self.frames[0]);
         let script = format!(
             "(({{left, top}}, {{clientLeft, clientTop, clientWidth, clientHeight}}) => \
              [left + clientLeft, top + clientTop, clientWidth, clientHeight])\
              ({frame}.getBoundingClientRect(), {frame})"
         );
-        let place = self.shell_value(&script).await;
-        let place: [f64; 4] = serde_json::from_value(place).expect("four numbers");
+        serde_json::from_value(self.shell_value(&script).await).expect("four numbers")
+    }
+
+    async fn screenshot_part(&self, place: [f64; 4]) -> Picture {
         let png = self.browser.driver.screenshot_as_png().await.expect("the picture is taken");
         Picture::decode(&png).part(place.map(|length| length.round() as usize))
     }
