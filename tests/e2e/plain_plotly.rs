@@ -36,8 +36,8 @@ const DOZEN: [&str; 12] = [
 /// Plotly's own element around all that it draws.
 const DRAWING: &str = ".js-plotly-plot .svg-container";
 
-/// The same program draws the same figure in the same browser, so pixels are the same. The blending
-/// of half-transparent edges may round otherwise where the layers of the page differ.
+/// The same program draws the same figure in the same browser, but not always in as many steps: what
+/// it rounds on the way moves an edge or a colour bar by a part of a pixel.
 const SHADE: u8 = 4;
 
 const WIDTH: u32 = 720;

@@ -16,7 +16,7 @@ figure = into(FIGURES)
 DAYS = [f"2024-01-{day:02}" for day in range(1, 25)]
 RAIN_LINE = go.Scatter(x=MONTHS, y=RAIN, name="rain")
 SUN_LINE = go.Scatter(x=MONTHS, y=SUN, name="sun")
-WAVE_LINE = go.Scatter(x=STEPS.tolist(), y=WAVE.tolist(), name="wave")
+WAVE_LINE = go.Scatter(x=STEPS, y=WAVE, name="wave")
 
 
 @figure(restyle={"y": [RAIN[::-1], SUN, SUN, RAIN]})
@@ -27,7 +27,7 @@ def subplots():
     return grid
 
 
-@figure(layout={"xaxis.range": [1, 4]})
+@figure(layout={"xaxis2.range": [1, 4]})
 def subplots_shared():
     grid = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.05, row_heights=[0.7, 0.3])
     grid.add_trace(RAIN_LINE, row=1, col=1)
@@ -123,11 +123,11 @@ def slider():
 @figure()
 def frames():
     names = ["first", "second", "third"]
-    steps = [go.Frame(name=name, data=[go.Scatter(y=WAVE[at : at + 8].tolist())]) for at, name in enumerate(names)]
+    steps = [go.Frame(name=name, data=[go.Scatter(y=WAVE[at : at + 8])]) for at, name in enumerate(names)]
     play = {"label": "Play", "method": "animate", "args": [None, {"frame": {"duration": 50}}]}
     goes_to = [{"label": name, "method": "animate", "args": [[name], {"mode": "immediate"}]} for name in names]
     layout = {"updatemenus": [{"type": "buttons", "buttons": [play]}], "sliders": [{"steps": goes_to}]}
-    return go.Figure(go.Scatter(y=WAVE[:8].tolist()), layout=layout, frames=steps)
+    return go.Figure(go.Scatter(y=WAVE[:8]), layout=layout, frames=steps)
 
 
 @figure(layout={"xaxis.rangeslider.thickness": 0.3})
@@ -142,7 +142,7 @@ def rangebreaks():
     return go.Figure(go.Scatter(x=DAYS, y=WAVE), layout={"xaxis": {"rangebreaks": [{"bounds": ["sat", "mon"]}]}})
 
 
-@figure(layout={"yaxis.dtick": 1})
+@figure(layout={"yaxis.type": "linear"})
 def log_axes():
     powers = [10**power for power in range(6)]
     return go.Figure(go.Scatter(x=powers, y=powers[::-1]), layout={"xaxis": {"type": "log"}, "yaxis": {"type": "log", "exponentformat": "power"}})
@@ -185,7 +185,7 @@ def reversed_axis():
 def coloraxis():
     grid = make_subplots(rows=1, cols=2)
     grid.add_trace(go.Heatmap(z=HILLS, coloraxis="coloraxis"), row=1, col=1)
-    grid.add_trace(go.Heatmap(z=HILLS * 2, coloraxis="coloraxis"), row=1, col=2)
+    grid.add_trace(go.Heatmap(z=[[2 * z for z in row] for row in HILLS], coloraxis="coloraxis"), row=1, col=2)
     return grid.update_layout(coloraxis={"colorscale": "Blues", "colorbar": {"orientation": "v"}})
 
 
@@ -231,7 +231,7 @@ def colours():
     return go.Figure([RAIN_LINE, SUN_LINE], layout=layout)
 
 
-@figure(layout={"uniformtext.mode": "show"})
+@figure(layout={"uniformtext.minsize": 4})
 def uniform_text():
     return go.Figure(go.Bar(x=MONTHS, y=RAIN, text=["a long text"] * 6, textposition="inside"), layout={"uniformtext": {"minsize": 14, "mode": "hide"}})
 
@@ -244,7 +244,7 @@ def bar_gaps():
 
 @figure(restyle={"selectedpoints": [[1]]})
 def selection():
-    points = go.Scatter(x=STEPS.tolist(), y=WAVE.tolist(), mode="markers", selectedpoints=[2, 3, 4])
+    points = go.Scatter(x=STEPS, y=WAVE, mode="markers", selectedpoints=[2, 3, 4])
     return go.Figure(points, layout={"selections": [{"x0": 1, "x1": 5, "y0": -1, "y1": 7}]})
 
 
@@ -267,7 +267,7 @@ def scene():
     camera = {"eye": {"x": 2, "y": 1, "z": 0.5}, "projection": {"type": "orthographic"}}
     axes = {"xaxis": {"title": "east"}, "yaxis": {"range": [-5, 9]}, "zaxis": {"backgroundcolor": "mistyrose", "showbackground": True}}
     note = {"x": 5, "y": 2, "z": 3, "text": "here"}
-    points = go.Scatter3d(x=STEPS.tolist(), y=WAVE.tolist(), z=WAVE.tolist(), mode="markers", marker={"size": 3})
+    points = go.Scatter3d(x=STEPS, y=WAVE, z=WAVE, mode="markers", marker={"size": 3})
     return go.Figure(points, layout={"scene": {"camera": camera, "aspectmode": "data", "annotations": [note], **axes}})
 
 
@@ -346,17 +346,24 @@ def express_animation():
 @figure(restyle={"line.width": 5})
 def typed_arrays():
     kinds = [np.float64, np.float32, np.int8, np.int16, np.uint8, np.int32]
-    return go.Figure([go.Scatter(x=STEPS.astype(kind), y=(WAVE + 6).astype(kind) + at, name=kind.__name__) for at, kind in enumerate(kinds)])
+    steps, wave = np.array(STEPS), np.array(WAVE)
+    lines = [go.Scatter(x=steps.astype(kind), y=(wave + 6).astype(kind) + at, name=kind.__name__) for at, kind in enumerate(kinds)]
+    return go.Figure(lines)
 
 
 @figure(restyle={"colorscale": "Reds"})
 def typed_tables():
-    return go.Figure(go.Heatmap(z=HILLS.astype(np.float32), x=np.arange(12, dtype=np.uint16), y=np.arange(10)))
+    return go.Figure(go.Heatmap(z=np.array(HILLS, dtype=np.float32), x=np.arange(12, dtype=np.uint16), y=np.arange(10)))
+
+
+@figure(restyle={"ncontours": 6})
+def typed_contours():
+    return go.Figure(go.Contour(z=np.array(HILLS)))
 
 
 @figure(restyle={"connectgaps": True})
 def gaps():
-    values = WAVE.copy()
+    values = np.array(WAVE)
     values[[3, 4, 11]] = np.nan
     return go.Figure([go.Scatter(x=DAYS, y=values), go.Bar(x=DAYS, y=[None if day % 3 else day for day in range(24)])])
 

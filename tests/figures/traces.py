@@ -1,5 +1,7 @@
 """A figure for each trace type."""
 
+import math
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -12,10 +14,10 @@ MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun"]
 RAIN = [78, 52, 61, 44, 39, 57]
 SUN = [2.1, 3.4, 4.6, 6.2, 7.7, 7.1]
 
-# Waves in place of noise: the same digits on every machine.
-STEPS = np.arange(24)
-WAVE = np.round(np.sin(STEPS / 3) * 4 + STEPS % 5, 2)
-HILLS = np.round([[np.sin(x / 2) * 3 + np.cos(y / 2) * 2 for x in range(12)] for y in range(10)], 2)
+# Waves in place of noise: the same digits on every machine. Lists, since arrays of numpy become typed arrays.
+STEPS = list(range(24))
+WAVE = [round(4 * math.sin(step / 3) + step % 5, 2) for step in STEPS]
+HILLS = [[round(3 * math.sin(x / 2) + 2 * math.cos(y / 2), 2) for x in range(12)] for y in range(10)]
 
 
 @figure(restyle={"line.dash": "dot", "y": [RAIN[::-1], SUN]})
@@ -60,7 +62,7 @@ def bar_horizontal():
 
 @figure(restyle={"boxmean": "sd", "boxpoints": "all"})
 def box():
-    return go.Figure([go.Box(y=WAVE, name="wave"), go.Box(y=WAVE[:12] + 3, name="half", boxpoints="outliers")])
+    return go.Figure([go.Box(y=WAVE, name="wave"), go.Box(y=[y + 3 for y in WAVE[:12]], name="half", boxpoints="outliers")])
 
 
 @figure(restyle={"side": "positive", "points": "all"})
