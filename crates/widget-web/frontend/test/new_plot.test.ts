@@ -49,6 +49,7 @@ test("what Plotly would leave as it was makes a new plot", () => {
     { layout: { "legend2.y": 0.2 } },
     { layout: { "coloraxis.colorbar.x": 1.1 } },
     { layout: { barmode: "stack" } },
+    { layout: { shapes: [{ type: "line" }] } },
     { layout: { updatemenus: [] } },
     { layout: { sliders: [{ steps: [] }] } },
   ]) {

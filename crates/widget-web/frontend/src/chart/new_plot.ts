@@ -5,7 +5,7 @@ import type { Figure } from "../view/model/figure";
 
 /**
  * The parts of a figure that Plotly takes up in a new plot only, as text. Its update, `react`, leaves what
- * they were: labels of a colour bar that turned, a menu that is gone, edges of bars as they were stacked.
+ * they were: labels of a colour bar that turned, a menu that is gone, the order of shapes.
  */
 export function fixedParts({ data, layout, config }: Figure): string {
   const types = data.map(({ type = "scatter" }) => asText(type));
@@ -18,7 +18,7 @@ export function fixedParts({ data, layout, config }: Figure): string {
   return JSON.stringify([[...new Set(types)].sort(), splom, bars, layoutParts(layout), config]);
 }
 
-const WHOLE = /^(barmode|updatemenus|sliders|coloraxis\d*|legend\d+)$/;
+const WHOLE = /^(barmode|shapes|updatemenus|sliders|coloraxis\d*|legend\d+)$/;
 const AXIS = /^[xy]axis\d*$/;
 
 function layoutParts(layout: JsonObject): [string, Json][] {
