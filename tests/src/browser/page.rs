@@ -322,19 +322,23 @@ impl Page {
 
     /// Takes a screenshot of an element of the view with Chromium.
     pub async fn picture_of(&self, css: &str) -> Picture {
+        self.screenshot_part(self.place_of(css).await).await
+    }
+
+    /// Left, top, width and height of an element of the view in the tab, in CSS pixels.
+    pub async fn place_of(&self, css: &str) -> [f64; 4] {
         let script = format!(
             "(({{left, top, width, height}}) => [left, top, width, height])\
              (document.querySelector({}).getBoundingClientRect())",
             Value::from(css)
         );
         let place = self.value(&script).await;
-        let mut place: [f64; 4] = serde_json::from_value(place).expect("four numbers");
-        if !self.frames.is_empty() {
-            let [left, top, ..] = self.view_place().await;
-            place[0] += left;
-            place[1] += top;
-        }
-        self.screenshot_part(place).await
+        let [left, top, width, height] = serde_json::from_value(place).expect("four numbers");
+        let [view_left, view_top] = match *self.frames {
+            [] => [0.0, 0.0],
+            _ => self.view_place().await[..2].try_into().expect("two numbers"),
+        };
+        [view_left + left, view_top + top, width, height]
     }
 
     /// Left, top, width and height of the view in the shell, in CSS pixels.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fixedParts } from "../src/chart/new_plot";
+import { fixedParts, hasDropdown } from "../src/chart/new_plot";
 import { editFigure } from "../src/view/model/chart_edit";
 import { readFigure } from "../src/view/model/figure";
 
@@ -73,4 +73,12 @@ test("a scatter matrix is drawn from the start after every change", () => {
   expect(isNew(figure, {})).toBe(false);
   expect(isNew(figure, { restyle: { "marker.size": 5 } })).toBe(true);
   expect(isNew(figure, { layout: { "title.text": "Later" } })).toBe(true);
+});
+
+test("a menu that opens is told from a row of buttons", () => {
+  const withMenu = (menu: object) =>
+    readFigure(JSON.stringify({ data: [], layout: { updatemenus: [menu] } }));
+  expect(hasDropdown(withMenu({}))).toBe(true);
+  expect(hasDropdown(withMenu({ type: "buttons" }))).toBe(false);
+  expect(hasDropdown(readFigure('{"data": []}'))).toBe(false);
 });

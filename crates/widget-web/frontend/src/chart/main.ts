@@ -19,7 +19,7 @@ import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
 import { fittedOf, withFitted, type Fitted } from "./fit";
 import { afterEdit, afterFrame, NO_FRAME, withFrame } from "./frames";
 import { withMaps, withoutTiles } from "./maps";
-import { fixedParts } from "./new_plot";
+import { fixedParts, hasDropdown } from "./new_plot";
 import { Plot } from "./plot";
 import type { Plotly, PlotlyElement } from "./plotly";
 import { ChartPrograms } from "./programs";
@@ -108,6 +108,7 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   setTheme(): void {
+    this.#isStale ||= hasDropdown(this.#figure);
     this.#drawSoon();
   }
 

@@ -37,3 +37,9 @@ function partsOf(axis: Json, isMatched: boolean): Json {
   const { autorange = null, rangebreaks = null, rangeslider = null, range = null } = axis;
   return [autorange, rangebreaks, rangeslider, isMatched ? range : null];
 }
+
+/** Returns whether a figure has a menu that opens: Plotly does not paint its arrow again in another theme. */
+export function hasDropdown({ layout: { updatemenus } }: Figure): boolean {
+  const menus = Array.isArray(updatemenus) ? updatemenus : [];
+  return menus.some((menu) => isObject(menu) && menu["type"] !== "buttons");
+}
