@@ -35,6 +35,7 @@ mod offers;
 mod overlays;
 mod peer_regressions;
 mod permissions;
+mod plain_plotly;
 mod protocols;
 mod resources;
 mod robustness;

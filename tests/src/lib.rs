@@ -26,7 +26,7 @@ mod opener;
 mod picture;
 mod process;
 mod proxy;
-mod python;
+pub mod python;
 mod sdk_client;
 mod server;
 mod viewer;

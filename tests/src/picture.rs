@@ -71,6 +71,41 @@ impl Picture {
         odd as f64 / one.len() as f64
     }
 
+    /// The number of pixels that are by more than `shade` lighter or darker, in red, green or blue, than
+    /// all of those around the same place in the other picture. An edge that lies a part of a pixel
+    /// elsewhere does not count; a thin line that only one of the pictures has does.
+    #[must_use]
+    pub fn unlike_pixels(&self, other: &Self, shade: u8) -> usize {
+        assert_eq!((self.width, self.height), (other.width, other.height), "of one size");
+        let is_outside = |one: &Self, two: &Self, at: usize| {
+            one.pixels[at] != two.pixels[at] && {
+                let [low, high] = two.range_around(at);
+                let channels = one.pixels[at].into_iter().zip(low).zip(high);
+                channels.into_iter().any(|((value, low), high)| {
+                    value < low.saturating_sub(shade) || value > high.saturating_add(shade)
+                })
+            }
+        };
+        let differs = |at: &usize| is_outside(self, other, *at) || is_outside(other, self, *at);
+        (0..self.pixels.len()).filter(differs).count()
+    }
+
+    /// The least and the greatest red, green and blue of a pixel and the eight around it.
+    fn range_around(&self, at: usize) -> [[u8; 3]; 2] {
+        let (x, y) = (at % self.width, at / self.width);
+        let mut range = [[u8::MAX; 3], [0; 3]];
+        for row in y.saturating_sub(1)..=(y + 1).min(self.height - 1) {
+            for column in x.saturating_sub(1)..=(x + 1).min(self.width - 1) {
+                let pixel = self.pixels[row * self.width + column];
+                for channel in 0..3 {
+                    range[0][channel] = range[0][channel].min(pixel[channel]);
+                    range[1][channel] = range[1][channel].max(pixel[channel]);
+                }
+            }
+        }
+        range
+    }
+
     /// Returns the number of different colours of the cells; 1 means nothing was drawn.
     #[must_use]
     pub fn shades(&self) -> usize {

@@ -1,26 +1,21 @@
-//! Python with the packages of `tests/clients/requirements.txt`.
+//! Python with the packages of a `requirements.txt`.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
 
-use crate::{binary, node};
+use crate::binary;
 
-/// The interpreter of a virtual environment in the target folder, which is made when it is missing
-/// or was made for other packages.
-pub(crate) fn interpreter() -> PathBuf {
-    static MADE: OnceLock<PathBuf> = OnceLock::new();
-    MADE.get_or_init(make).clone()
-}
-
-fn make() -> PathBuf {
-    let folder = binary::target().join("python-clients");
+/// The interpreter of a virtual environment in the target folder with the packages of
+/// `tests/NAME/requirements.txt`. It is made when it is missing or was made for other packages.
+#[must_use]
+pub fn interpreter(name: &str) -> PathBuf {
+    let folder = binary::target().join(format!("python-{name}"));
     fs::create_dir_all(&folder).expect("a folder in the target folder");
     // Several test programs may want it at once.
     let lock = File::create(folder.join("lock")).expect("a lock file");
     lock.lock().expect("the lock file can be locked");
-    let requirements = node::folder().join("requirements.txt");
+    let requirements = Path::new(env!("CARGO_MANIFEST_DIR")).join(name).join("requirements.txt");
     let wanted = fs::read(&requirements).expect("the requirements");
     let made_for = folder.join("made-for.txt");
     let python =

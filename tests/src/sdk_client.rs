@@ -61,7 +61,7 @@ enum Answer {
 impl ForeignClient {
     /// The Python SDK.
     pub async fn python(endpoint: Endpoint<'_>, handshake: Handshake) -> Self {
-        let python = tokio::task::spawn_blocking(python::interpreter).await;
+        let python = tokio::task::spawn_blocking(|| python::interpreter("clients")).await;
         Self::start(&python.expect("the interpreter is found"), "agent.py", endpoint, handshake)
     }
 

@@ -7,7 +7,7 @@ use crate::workspace::Metadata;
 use crate::{bundle, package, process, public_types, setup, web};
 
 /// Runs the tests with default features, the end-to-end tests against the release program, those
-/// in Firefox and those that build crates, looks up the types of public signatures, and builds
+/// in Firefox, those that build crates and those of all figures, looks up the types of public signatures, and builds
 /// every package as the registry would.
 ///
 /// # Errors
@@ -34,7 +34,8 @@ fn default_features(metadata: &Metadata) -> Result<()> {
     process::run(&mut test)
 }
 
-/// Ignored tests build crates, which takes minutes, or run in Firefox.
+/// Ignored tests build crates or compare all figures, which takes minutes, install plotly.py, or run in
+/// Firefox.
 fn release_program(metadata: &Metadata) -> Result<()> {
     process::run(web::cargo().args(["build", "--release", "--package", "widget-mcp"]))?;
     let program = bundle::release_binary(metadata);

@@ -53,6 +53,12 @@ impl Page {
         self.framed(frames)
     }
 
+    /// The same tab, for a page without views: its own document is what is looked into.
+    #[must_use]
+    pub fn without_views(&self) -> Self {
+        self.framed(Vec::new())
+    }
+
     fn framed(&self, frames: Vec<u16>) -> Self {
         Self { browser: Arc::clone(&self.browser), window: self.window.clone(), frames }
     }
@@ -311,14 +317,42 @@ impl Page {
 
     /// Takes a screenshot of the view with Chromium.
     pub async fn picture(&self) -> Picture {
+        self.screenshot_part(self.view_place().await).await
+    }
+
+    /// Takes a screenshot of an element of the view with Chromium.
+    pub async fn picture_of(&self, css: &str) -> Picture {
+        self.screenshot_part(self.place_of(css).await).await
+    }
+
+    /// Left, top, width and height of an element of the view in the tab, in CSS pixels.
+    pub async fn place_of(&self, css: &str) -> [f64; 4] {
+        let script = format!(
+            "(({{left, top, width, height}}) => [left, top, width, height])\
+             (document.querySelector({}).getBoundingClientRect())",
+            Value::from(css)
+        );
+        let place = self.value(&script).await;
+        let [left, top, width, height] = serde_json::from_value(place).expect("four numbers");
+        let [view_left, view_top] = match *self.frames {
+            [] => [0.0, 0.0],
+            _ => self.view_place().await[..2].try_into().expect("two numbers"),
+        };
+        [view_left + left, view_top + top, width, height]
+    }
+
+    /// Left, top, width and height of the view in the shell, in CSS pixels.
+    async fn view_place(&self) -> [f64; 4] {
         let frame = format!("document.querySelectorAll('iframe')[{}]", self.frames[0]);
         let script = format!(
             "(({{left, top}}, {{clientLeft, clientTop, clientWidth, clientHeight}}) => \
              [left + clientLeft, top + clientTop, clientWidth, clientHeight])\
              ({frame}.getBoundingClientRect(), {frame})"
         );
-        let place = self.shell_value(&script).await;
-        let place: [f64; 4] = serde_json::from_value(place).expect("four numbers");
+        serde_json::from_value(self.shell_value(&script).await).expect("four numbers")
+    }
+
+    async fn screenshot_part(&self, place: [f64; 4]) -> Picture {
         let png = self.browser.driver.screenshot_as_png().await.expect("the picture is taken");
         Picture::decode(&png).part(place.map(|length| length.round() as usize))
     }

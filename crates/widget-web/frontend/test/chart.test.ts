@@ -119,3 +119,16 @@ test.each([
     { curve: 0, trace: "t", index: 1, ...place },
   ]);
 });
+
+test("contours have lists of their own, so that Plotly finds their levels each time", () => {
+  const author = figure({
+    data: [
+      { type: "contourcarpet", z: [1, 2], a: [1, 2] },
+      { type: "heatmap", z: [[1]] },
+    ],
+  });
+  const [contours, heatmap] = copyForPlotly(author).data;
+  expect(contours).toEqual(author.data[0]);
+  expect(contours?.["z"]).not.toBe(author.data[0]?.["z"]);
+  expect(heatmap?.["z"]).toBe(author.data[1]?.["z"]);
+});

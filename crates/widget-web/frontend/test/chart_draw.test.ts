@@ -104,7 +104,20 @@ test("an update leaves Plotly its frames and its configuration", async () => {
     expect(Object.keys(figure).sort()).toEqual(["data", "layout"]);
   }
   await view.draw({ ...changed, figure: readFigure('{"data": [{"y": [1]}]}') });
-  expect(given.at(-2)?.figure["frames"]).toEqual([]);
+  expect(given.at(-1)?.figure["frames"]).toEqual([]);
+});
+
+test("a figure is drawn once, and a second time as the person left it", async () => {
+  const { given } = fakePlotly();
+  const { view } = chart();
+  const body = bodyOf({ data: [{ y: [1] }] });
+  await view.draw(body);
+  expect(given.map(({ by }) => by)).toEqual(["newPlot"]);
+  await view.draw({ ...body, view: { layout: { "xaxis.range": [0, 1] }, visible: {} } });
+  const last = given.slice(1);
+  expect(last.map(({ by }) => by)).toEqual(["react", "react"]);
+  const ranges = last.map(({ figure }) => (figure["layout"] as JsonObject)["xaxis"]);
+  expect(ranges).toEqual([undefined, { range: [0, 1], autorange: false }]);
 });
 
 test("another configuration makes the plot anew, with its frames", async () => {
@@ -130,7 +143,7 @@ test("an update does not throw an animation back", async () => {
   await edit(titled, { restyle: { x: [[7]] } });
   expect(given.at(-1)?.figure["data"]).toEqual([{ x: [7], y: [2] }]);
   await view.draw(bodyOf(ANIMATED));
-  expect(given.at(-2)?.by).toBe("newPlot");
+  expect(given.at(-1)?.by).toBe("newPlot");
   expect(given.at(-1)?.figure["data"]).toEqual([{ x: [0], y: [0] }]);
 });
 
@@ -141,7 +154,7 @@ test("a drawing that does not end has a time limit, and the next begins anew", a
     const { view, edit } = chart();
     plotly.react.mockImplementationOnce(() => new Promise(() => {}));
     const body = bodyOf({ data: [{ y: [1] }] });
-    const drawn = view.draw(body);
+    const drawn = view.draw({ ...body, view: { layout: {}, visible: { 0: "legendonly" } } });
     const told = expect(drawn).rejects.toThrow("not drawn within 10 s");
     await vi.advanceTimersByTimeAsync(10_000);
     await told;

@@ -1,6 +1,6 @@
 /** A figure made ready for Plotly: what the author left open is filled in. */
 
-import { isObject, type Json, type JsonObject } from "../wire/json";
+import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
 
 /** The room that a chart has, in CSS pixels. */
@@ -55,11 +55,23 @@ export function withDefaults(
  */
 export function copyForPlotly({ data, layout, config, frames }: Figure): Figure {
   return {
-    data: data.map((trace) => copy(trace) as JsonObject),
+    data: data.map((trace) => withOwnLists(copy(trace) as JsonObject)),
     layout: structuredClone(layout),
     config: structuredClone(config),
     ...(frames === undefined ? {} : { frames }),
   };
+}
+
+const CONTOURS = /contour/;
+
+/**
+ * A trace of contours has lists of its own: Plotly finds the levels when its data is new, writes
+ * them into what it was given, and draws none when it is given the same data without them.
+ */
+function withOwnLists(trace: JsonObject): JsonObject {
+  if (!CONTOURS.test(asText(trace["type"]))) return trace;
+  const own = ([name, value]: [string, Json]) => [name, Array.isArray(value) ? [...value] : value];
+  return Object.fromEntries(Object.entries(trace).map(own)) as JsonObject;
 }
 
 function copy(value: Json): Json {

@@ -19,6 +19,7 @@ import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
 import { fittedOf, withFitted, type Fitted } from "./fit";
 import { afterEdit, afterFrame, NO_FRAME, withFrame } from "./frames";
 import { withMaps, withoutTiles } from "./maps";
+import { fixedParts, hasDropdown } from "./new_plot";
 import { Plot } from "./plot";
 import type { Plotly, PlotlyElement } from "./plotly";
 import { ChartPrograms } from "./programs";
@@ -107,6 +108,7 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   setTheme(): void {
+    this.#isStale ||= hasDropdown(this.#figure);
     this.#drawSoon();
   }
 
@@ -169,7 +171,8 @@ class ChartView implements BodyView<ChartBody> {
     if (isLandNew === null) lacking.push(NO_LAND);
     const template = await this.#template(figure, colours, lacking);
     const start = withoutTiles(author, colours.page).figure;
-    const element = await this.#show(plotly, start, figure, template);
+    const isAsGiven = isSameView(this.#view, UNCHANGED) && this.#frame === NO_FRAME;
+    const element = await this.#show(plotly, start, isAsGiven ? null : figure, template);
     this.#export.shows(plotly, element, this.#figure);
     checkTypes(figure, element);
     this.#tell(lacking);
@@ -194,7 +197,7 @@ class ChartView implements BodyView<ChartBody> {
   async #show(
     plotly: Plotly,
     author: Figure,
-    seen: Figure,
+    seen: Figure | null,
     template: JsonObject,
   ): Promise<PlotlyElement> {
     const plot = this.#plot;
@@ -204,8 +207,12 @@ class ChartView implements BodyView<ChartBody> {
     const generation = this.#generation;
     const ready = (figure: Figure) =>
       withDefaults(copyForPlotly(figure), template, { width, height }, generation, buttons);
-    const config = JSON.stringify(this.#figure.config);
-    const drawing = { author: ready(author), seen: ready(seen), generation, config };
+    const drawing = {
+      author: ready(author),
+      seen: seen === null ? null : ready(seen),
+      generation,
+      fixed: fixedParts(author),
+    };
     return this.#limited(plot.draw(plotly, drawing));
   }
 

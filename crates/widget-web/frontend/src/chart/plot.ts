@@ -7,12 +7,12 @@ import type { Plotly, PlotlyElement } from "./plotly";
 export interface Drawing {
   /** As the author gave it: a double click leads back to it. */
   author: Figure;
-  /** As the person sees it. */
-  seen: Figure;
+  /** As the person sees it; `null` while that is the same. */
+  seen: Figure | null;
   /** Grows when Plotly is to forget what the person changed. */
   generation: number;
-  /** The author's configuration, as text. */
-  config: string;
+  /** What a new plot has to be made for when it changes. */
+  fixed: string;
 }
 
 export class Plot {
@@ -20,7 +20,7 @@ export class Plot {
   #plotly: Plotly | null = null;
   /** The figure as Plotly knows it. */
   #generation = 0;
-  #config = "";
+  #fixed = "";
   #frames: Figure["frames"] = undefined;
 
   constructor(private readonly listen: (element: PlotlyElement) => void) {
@@ -33,13 +33,15 @@ export class Plot {
   }
 
   async draw(plotly: Plotly, drawing: Drawing): Promise<PlotlyElement> {
-    if (this.#plotly !== plotly || this.#config !== drawing.config) {
+    const { author, seen, generation, fixed } = drawing;
+    if (this.#plotly !== plotly || this.#fixed !== fixed) {
       await this.#begin(plotly, drawing);
-    } else if (this.#generation !== drawing.generation) {
-      await this.#react(plotly, drawing.author);
+    } else if (this.#generation !== generation || seen === null) {
+      await this.#react(plotly, author);
     }
-    this.#generation = drawing.generation;
-    return this.#react(plotly, drawing.seen);
+    this.#generation = generation;
+    if (seen !== null) await this.#react(plotly, seen);
+    return this.element as HTMLElement as PlotlyElement;
   }
 
   /** Makes the next drawing a new plot, which also ends an animation that runs. */
@@ -61,11 +63,11 @@ export class Plot {
     }
   }
 
-  async #begin(plotly: Plotly, { author, config }: Drawing): Promise<void> {
+  async #begin(plotly: Plotly, { author, fixed }: Drawing): Promise<void> {
     this.forget();
     const element = await plotly.newPlot(this.element, author);
     this.#plotly = plotly;
-    this.#config = config;
+    this.#fixed = fixed;
     this.#frames = author.frames;
     this.listen(element);
   }

@@ -1,0 +1,45 @@
+/** Changes of a figure that an update of Plotly's would draw wrongly. Pure. */
+
+import { asText, isObject, type Json, type JsonObject } from "../wire/json";
+import type { Figure } from "../view/model/figure";
+
+/**
+ * The parts of a figure that Plotly takes up in a new plot only, as text. Its update, `react`, leaves what
+ * they were: labels of a colour bar that turned, a menu that is gone, the order of shapes.
+ */
+export function fixedParts({ data, layout, config }: Figure): string {
+  const types = data.map(({ type = "scatter" }) => asText(type));
+  // It keeps the lines of its grid, and ranges for the size that its plots had.
+  const splom = types.includes("splom") ? [data, layout] : [];
+  const bars = data.map(({ colorbar, marker }) => [
+    colorbar,
+    isObject(marker) ? marker["colorbar"] : undefined,
+  ]);
+  return JSON.stringify([[...new Set(types)].sort(), splom, bars, layoutParts(layout), config]);
+}
+
+const WHOLE = /^(barmode|shapes|updatemenus|sliders|coloraxis\d*|legend\d+)$/;
+const AXIS = /^[xy]axis\d*$/;
+
+function layoutParts(layout: JsonObject): [string, Json][] {
+  const axes = Object.entries(layout).filter(([name]) => AXIS.test(name));
+  const isMatched = axes.some(([, axis]) => isObject(axis) && axis["matches"] !== undefined);
+  const whole = Object.entries(layout).filter(([name]) => WHOLE.test(name));
+  return [
+    ...whole,
+    ...axes.map(([name, axis]): [string, Json] => [name, partsOf(axis, isMatched)]),
+  ];
+}
+
+/** An axis that matches others keeps its range. */
+function partsOf(axis: Json, isMatched: boolean): Json {
+  if (!isObject(axis)) return null;
+  const { autorange = null, rangebreaks = null, rangeslider = null, range = null } = axis;
+  return [autorange, rangebreaks, rangeslider, isMatched ? range : null];
+}
+
+/** Returns whether a figure has a menu that opens: Plotly does not paint its arrow again in another theme. */
+export function hasDropdown({ layout: { updatemenus } }: Figure): boolean {
+  const menus = Array.isArray(updatemenus) ? updatemenus : [];
+  return menus.some((menu) => isObject(menu) && menu["type"] !== "buttons");
+}
