@@ -141,7 +141,7 @@ async fn a_session_without_a_refresh_token_lasts_until_its_end() {
     let nonce = visit.params["nonce"].clone();
     site.mock.set("/token", move |_| {
         let mut tokens = tokens("access-of-user-1");
-        tokens["id_token"] = id_token(&provider, &*clock, "user-1", &nonce).into();
+        tokens["id_token"] = id_token(&provider, &clock, "user-1", &nonce).into();
         Reply::json(&tokens)
     });
     visitor.open(&visit.callback("user-1")).await;

@@ -111,7 +111,7 @@ pub(crate) fn answer_codes(mock: &MockProvider, clock: &Arc<ManualClock>) {
         };
         let mut tokens = tokens(&format!("access-of-{subject}"));
         tokens["refresh_token"] = "refresh-1".into();
-        tokens["id_token"] = id_token(&provider, &*clock, subject, nonce).into();
+        tokens["id_token"] = id_token(&provider, &clock, subject, nonce).into();
         Reply::json(&tokens)
     });
     mock.set("/userinfo", |request| {
