@@ -118,7 +118,7 @@ async fn its_tokens_are_of_the_time_of_its_clock() {
     clock.advance(Duration::from_secs(600));
     let error = sign_in(&mock, &later).await.unwrap_err();
     assert!(
-        matches!(cause(&error), ProviderError::IdToken(IdTokenFault::NotYetValid)),
+        matches!(cause(&error), ProviderError::IdToken(IdTokenFault::IssuedInFuture)),
         "{error:?}"
     );
     let same = GenericOidcProvider::new(client().with_clock(clock), mock.url()).unwrap();
