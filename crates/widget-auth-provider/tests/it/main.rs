@@ -25,6 +25,7 @@ mod http;
 mod id_token;
 mod jwks;
 mod microsoft;
+mod mock_provider;
 mod origin;
 mod properties;
 mod real;

@@ -275,8 +275,7 @@ async fn settings_without_discovery_name_everything() {
     let sent = mock.requests("/token")[0].form();
     assert_eq!((&*sent["resource"], &*sent["tenant"]), ("https://api.example.com", "one"));
     assert_eq!(tokens.origin.unwrap().resources, ["https://api.example.com"]);
-    let error = provider.begin_device_authorization().await.unwrap_err();
-    assert!(!matches!(cause(&error), ProviderError::NoDeviceGrant), "{error:?}");
+    provider.begin_device_authorization().await.unwrap();
 }
 
 #[test]

@@ -63,7 +63,9 @@ impl Fixture {
     /// Waits until the window shows the provider's page, where the user agrees.
     pub(crate) async fn opened(&self) -> Visit {
         let url = self.window.urls.lock().await.recv().await.unwrap();
-        Visit::new(&url, &self.mock.authorize(&url))
+        let callback = self.mock.authorize(&url);
+        let code = callback.query_pairs().find(|(name, _)| name == "code").unwrap().1.into();
+        Visit { code, ..Visit::new(&url) }
     }
 
     /// A sign-in that has got as far as the provider's page.
@@ -193,18 +195,17 @@ pub(crate) struct Visit {
     pub(crate) port: u16,
     /// The redirect URL that the provider sends the browser to.
     pub(crate) redirect: Url,
-    /// The code that the browser brings back from there.
+    /// The code that the mock provider gave out.
     pub(crate) code: String,
 }
 
 impl Visit {
-    fn new(url: &str, callback: &Url) -> Self {
+    pub(crate) fn new(url: &str) -> Self {
         let url = Url::parse(url).unwrap();
         let params: BTreeMap<String, String> = url.query_pairs().into_owned().collect();
         assert_eq!(params.len(), url.query_pairs().count(), "a parameter is repeated");
         let redirect = Url::parse(&params["redirect_uri"]).unwrap();
-        let code = callback.query_pairs().find(|(name, _)| name == "code").unwrap().1.into();
-        Self { params, port: redirect.port().unwrap(), redirect, code }
+        Self { params, port: redirect.port().unwrap(), redirect, code: String::new() }
     }
 
     pub(crate) fn state(&self) -> &str {
