@@ -94,7 +94,7 @@ fn attribute<'a>(object: &'a mut Value, path: &str) -> &'a mut Value {
 /// Widgets of an agent and a page with plain Plotly, in one browser.
 struct Pair {
     agent: Client,
-    browser: Browser,
+    widget: Page,
     plain: Page,
 }
 
@@ -105,7 +105,9 @@ impl Pair {
         let port = serve_page(include_str!("plain_plotly/plain.html")).await;
         let plain = browser.open(&format!("http://127.0.0.1:{port}/")).await.without_views();
         browser.set_size(WIDTH, HEIGHT).await;
-        Self { agent, browser, plain }
+        let widget = browser.open("about:blank").await;
+        browser.set_size(WIDTH, HEIGHT).await;
+        Self { agent, widget, plain }
     }
 
     /// Compares a figure as it comes, after its change, and the next one in its place, where nothing
@@ -113,32 +115,30 @@ impl Pair {
     async fn compare(&self, figure: &Figure, next: &Figure) {
         let Figure { name, change, .. } = figure;
         let widget = show(&self.agent, &figure.given()).await;
-        let page = self.browser.open(&widget.url).await;
-        self.browser.set_size(WIDTH, HEIGHT).await;
-        self.provide_plotly(&page, &widget.url).await;
-        let first = self.same(&page, name, &figure.figure).await;
+        self.widget.goto(&widget.url).await;
+        self.provide_plotly(&widget.url).await;
+        let first = self.same(name, &figure.figure).await;
 
         let mut arguments = change.clone();
         arguments["widget_id"] = json!(widget.widget_id);
         self.agent.apply("update_chart", arguments).await;
-        let second = self.same(&page, &format!("{name}-changed"), &figure.changed()).await;
+        let second = self.same(&format!("{name}-changed"), &figure.changed()).await;
         assert_ne!(first.unlike_pixels(&second, SHADE), 0, "the change of {name} is not seen");
 
         let other = json!({"widget_id": widget.widget_id, "figure_json": next.given()});
         self.agent.apply("update_chart", other).await;
-        self.same(&page, &format!("{}-after-{name}", next.name), &next.figure).await;
-        page.close().await;
+        self.same(&format!("{}-after-{name}", next.name), &next.figure).await;
     }
 
     /// Loads the program of the widgets into the plain page, unless it is there.
-    async fn provide_plotly(&self, page: &Page, url: &str) {
+    async fn provide_plotly(&self, url: &str) {
         const IS_THERE: &str = "window.Plotly !== undefined";
         if self.plain.value(IS_THERE).await == true {
             return;
         }
         const ASSETS: &str = "document.querySelector('script[data-widget-assets]')";
-        page.holds(&format!("{ASSETS} !== null")).await;
-        let assets = page.value(&format!("JSON.parse({ASSETS}.textContent)")).await;
+        self.widget.holds(&format!("{ASSETS} !== null")).await;
+        let assets = self.widget.value(&format!("JSON.parse({ASSETS}.textContent)")).await;
         let origin = url.split("/widget/").next().expect("an origin");
         let address = |name: &str| format!("{origin}{}", assets[name].as_str().expect("a path"));
         // Plotly looks for its base maps when it starts.
@@ -147,17 +147,17 @@ impl Pair {
         self.plain.holds(IS_THERE).await;
     }
 
-    /// Waits until the widget shows what plain Plotly makes of the figure; the picture.
-    async fn same(&self, page: &Page, name: &str, figure: &Value) -> Picture {
-        page.holds(&format!("document.querySelector({DRAWING:?}) !== null")).await;
+    /// Waits until the widget shows the same as plain Plotly does for the figure; the picture.
+    async fn same(&self, name: &str, figure: &Value) -> Picture {
+        self.widget.holds(&format!("document.querySelector({DRAWING:?}) !== null")).await;
         // At the same place, so that the same pixels are blended.
-        let place = page.place_of(".widget-chart").await;
+        let place = self.widget.place_of(".widget-chart").await;
         self.plain.value(&format!("draw({figure}, {place:?})")).await;
         self.plain.holds("isDrawn").await;
         // Maps and scenes go on to draw for some time.
         eventually(&format!("{name} as plain Plotly draws it"), async || {
             let (widget, plain) =
-                (page.picture_of(DRAWING).await, self.plain.picture_of(DRAWING).await);
+                (self.widget.picture_of(DRAWING).await, self.plain.picture_of(DRAWING).await);
             if (widget.width, widget.height) != (plain.width, plain.height) {
                 return Err(format!(
                     "{}x{} in place of {}x{}",

@@ -11,11 +11,12 @@ export function fixedParts({ data, layout, config }: Figure): string {
   const types = data.map(({ type = "scatter" }) => asText(type));
   // It keeps the lines of its grid, and ranges for the size that its plots had.
   const splom = types.includes("splom") ? [data, layout] : [];
-  const bars = data.map(({ colorbar, marker }) => [
-    colorbar,
-    isObject(marker) ? marker["colorbar"] : undefined,
-  ]);
+  const bars = data.map(({ colorbar, marker, line }) => [colorbar, barOf(marker), barOf(line)]);
   return JSON.stringify([[...new Set(types)].sort(), splom, bars, layoutParts(layout), config]);
+}
+
+function barOf(part: Json | undefined): Json | undefined {
+  return isObject(part) ? part["colorbar"] : undefined;
 }
 
 const WHOLE = /^(barmode|shapes|updatemenus|sliders|coloraxis\d*|legend\d+)$/;

@@ -11,7 +11,7 @@ export interface Drawing {
   seen: Figure | null;
   /** Grows when Plotly is to forget what the person changed. */
   generation: number;
-  /** What a new plot has to be made for when it changes. */
+  /** Parts of the figure, as text: when they change, a new plot is made. */
   fixed: string;
 }
 
