@@ -1,15 +1,13 @@
 //! Encryption of what another store keeps.
 
 mod key;
+mod keys;
 
 use std::fmt;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use widget_auth_core::{IdToken, OAuthTokenSet, RefreshToken};
-use zeroize::Zeroizing;
 
 use crate::error::StoreError;
 use crate::id::{LeaseOwner, Version};
@@ -18,11 +16,11 @@ use crate::record;
 use crate::store::{PutMode, SaveOutcome, StoredTokens, TokenStore};
 
 pub use key::EncryptionKey;
+pub use keys::EncryptionKeys;
 
 const BACKEND: &str = "encrypted";
 /// The token type of a sealed set. No provider answers with it.
 const SEALED: &str = "widget-kit-sealed";
-const FORMAT: &str = "v1";
 
 /// Encrypts what another store keeps, with XChaCha20-Poly1305 (RFC 8439 with
 /// the longer nonce of draft-irtf-cfrg-xchacha-03, so that random nonces never
@@ -61,22 +59,22 @@ const FORMAT: &str = "v1";
 /// ```
 pub struct EncryptedTokenStore<S> {
     inner: S,
-    key: EncryptionKey,
-    old_keys: Vec<EncryptionKey>,
+    keys: EncryptionKeys,
 }
 
 impl<S: TokenStore> EncryptedTokenStore<S> {
-    /// Encrypts with `key` what goes into `inner`.
+    /// Encrypts with `keys`, or a single [`EncryptionKey`], what goes into
+    /// `inner`.
     #[must_use]
-    pub fn new(inner: S, key: EncryptionKey) -> Self {
-        Self { inner, key, old_keys: Vec::new() }
+    pub fn new(inner: S, keys: impl Into<EncryptionKeys>) -> Self {
+        Self { inner, keys: keys.into() }
     }
 
     /// Reads also what was encrypted with `key`. Every save writes with the
     /// key of [`new`](Self::new); [`rotate`](Self::rotate) does so for all.
     #[must_use]
     pub fn with_old_key(mut self, key: EncryptionKey) -> Self {
-        self.old_keys.push(key);
+        self.keys = self.keys.with_old_key(key);
         self
     }
 
@@ -97,7 +95,7 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
         let mut rotated = 0;
         for key in self.inner.list_keys().await? {
             let Some(stored) = self.inner.load(&key).await? else { continue };
-            if self.key_of(&stored.tokens)?.1.id() == self.key.id() {
+            if self.keys.is_newest(text_of(&stored.tokens)?)? {
                 continue;
             }
             let tokens = self.open(&key, &stored.tokens)?;
@@ -109,9 +107,7 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
 
     fn seal(&self, key: &str, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, StoreError> {
         check_key(key)?;
-        let json = record::encode(BACKEND, tokens)?;
-        let sealed = self.key.encrypt(&json, &associated_data(self.key.id(), key))?;
-        let text = format!("{FORMAT}.{}.{}", self.key.id(), URL_SAFE_NO_PAD.encode(sealed));
+        let text = self.keys.seal(key, &record::encode(BACKEND, tokens)?)?;
         let mut outer = OAuthTokenSet::new(text, SEALED, tokens.issued_at);
         outer.expires_in = tokens.expires_in;
         outer.refresh_token = tokens.refresh_token.as_ref().map(|_| RefreshToken::new(SEALED));
@@ -119,47 +115,22 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
         Ok(outer)
     }
 
-    /// The encrypted bytes of a sealed set, and the key that opens them.
-    fn key_of<'a>(
-        &'a self,
-        outer: &'a OAuthTokenSet,
-    ) -> Result<(&'a str, &'a EncryptionKey), StoreError> {
-        let text = outer.access_token.expose_secret();
-        let mut parts = text.splitn(3, '.');
-        let (Some(FORMAT), Some(id), Some(sealed)) = (parts.next(), parts.next(), parts.next())
-        else {
-            return Err(StoreError::NotGenuine);
-        };
-        // An id that no key can have is not worth repeating.
-        if outer.token_type != SEALED || !key::is_id(id) {
-            return Err(StoreError::NotGenuine);
-        }
-        let mut keys = std::iter::once(&self.key).chain(&self.old_keys);
-        let unknown = || StoreError::UnknownEncryptionKey { key_id: id.to_owned() };
-        keys.find(|key| key.id() == id).map(|key| (sealed, key)).ok_or_else(unknown)
-    }
-
     fn open(&self, key: &str, outer: &OAuthTokenSet) -> Result<OAuthTokenSet, StoreError> {
-        let (sealed, encryption_key) = self.key_of(outer)?;
-        let sealed = URL_SAFE_NO_PAD.decode(sealed).ok().ok_or(StoreError::NotGenuine)?;
-        let associated_data = associated_data(encryption_key.id(), key);
-        let json: Zeroizing<Vec<u8>> = encryption_key.decrypt(&sealed, &associated_data)?;
-        record::decode(BACKEND, &json)
+        record::decode(BACKEND, &self.keys.open(key, text_of(outer)?)?)
     }
 }
 
-/// Binds a record to its place. The lengths of format and id are fixed by the
-/// dots, which neither contains.
-fn associated_data(key_id: &str, key: &str) -> String {
-    format!("{SEALED}.{FORMAT}.{key_id}.{key}")
+/// The encrypted text of a sealed set.
+fn text_of(outer: &OAuthTokenSet) -> Result<&str, StoreError> {
+    let is_sealed = outer.token_type == SEALED;
+    is_sealed.then(|| outer.access_token.expose_secret()).ok_or(StoreError::NotGenuine)
 }
 
 impl<S: fmt::Debug> fmt::Debug for EncryptedTokenStore<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EncryptedTokenStore")
             .field("inner", &self.inner)
-            .field("key", &self.key)
-            .field("old_keys", &self.old_keys)
+            .field("keys", &self.keys)
             .finish()
     }
 }

@@ -1,5 +1,6 @@
 //! Errors of the stores.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, ErrorKind};
 use std::time::Duration;
@@ -37,10 +38,10 @@ pub enum StoreError {
     /// An option has a value that cannot work.
     #[error("the option `{name}` {reason}")]
     InvalidOption {
-        /// The option.
+        /// The option, as settings call it where they have it.
         name: &'static str,
-        /// The problem.
-        reason: &'static str,
+        /// The problem, and what to do. Nothing secret is quoted.
+        reason: Cow<'static, str>,
     },
     /// The store cannot be reached at the moment: the connection failed, the
     /// server is starting or out of memory. A save may have happened.
@@ -108,15 +109,15 @@ pub enum StoreError {
         /// The limit for all of them together, in bytes.
         limit: usize,
     },
-    /// The tokens were encrypted with a key that was not given.
-    #[error("the tokens were encrypted with the key `{key_id}`, which this program does not have")]
+    /// The record was encrypted with a key that was not given.
+    #[error("the record was encrypted with the key `{key_id}`, which this program does not have")]
     UnknownEncryptionKey {
         /// The name of the key.
         key_id: String,
     },
-    /// The encrypted tokens were altered, moved here from another key, or not
+    /// The encrypted record was altered, moved here from another key, or not
     /// encrypted by this store at all.
-    #[error("the encrypted tokens are not genuine")]
+    #[error("the encrypted record is not genuine")]
     NotGenuine,
     /// No backend has this name.
     #[error("`{name}` is not a token store: choose memory, file, keyring or redis")]
@@ -173,6 +174,10 @@ impl StoreError {
         Self::Corrupt { backend: OWN, reason }
     }
 
+    pub(crate) fn option(name: &'static str, reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::InvalidOption { name, reason: reason.into() }
+    }
+
     /// The error of a file, device or socket, by whether it passes.
     pub(crate) fn of_io(
         backend: &'static str,
@@ -215,6 +220,14 @@ impl StoreError {
                 | Self::KeyringTimeout { .. }
                 | Self::NoRandomness(_)
         )
+    }
+
+    /// Returns whether there is a record that this program cannot read: a
+    /// damaged one, or one that it has no key for. It is as good as none, and
+    /// writing another one or deleting it helps.
+    #[must_use]
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, Self::Corrupt { .. } | Self::UnknownEncryptionKey { .. } | Self::NotGenuine)
     }
 }
 

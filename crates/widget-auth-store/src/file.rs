@@ -111,8 +111,8 @@ impl FileTable {
     pub fn open(folder: impl Into<PathBuf>) -> Result<Self, StoreError> {
         let folder = folder.into();
         if folder.as_os_str().is_empty() {
-            let reason = "is needed for the file store";
-            return Err(StoreError::InvalidOption { name: "token_store_path", reason });
+            let reason = "is empty: name the folder of the file store";
+            return Err(StoreError::option("token_store_path", reason));
         }
         let files = Arc::new(Files::open(folder)?);
         Ok(Self { files, turn: Arc::default(), timeout: DEFAULT_TIMEOUT })

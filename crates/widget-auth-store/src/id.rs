@@ -62,10 +62,7 @@ macro_rules! random_id {
                     .filter(|text| text.len() == 32 && !text.starts_with('+'))
                     .and_then(|text| u128::from_str_radix(text, 16).ok())
                     .map(Self)
-                    .ok_or(StoreError::InvalidOption {
-                        name: $what,
-                        reason: "has to be 32 hexadecimal digits",
-                    })
+                    .ok_or_else(|| StoreError::option($what, "has to be 32 hexadecimal digits"))
             }
         }
     };

@@ -65,13 +65,17 @@ impl KeyringTokenStore {
     /// than 128 bytes, if the timeout is zero, or if no folder for the lock
     /// file was given and the environment names none.
     pub fn new(options: KeyringOptions) -> Result<Self, StoreError> {
-        if !(1..=128).contains(&options.service_name().len()) {
-            let reason = "has to be 1 to 128 bytes long";
-            return Err(StoreError::InvalidOption { name: "service_name", reason });
+        let length = options.service_name().len();
+        if !(1..=128).contains(&length) {
+            let reason = format!(
+                "has {length} bytes: name the entries of this program with 1 to 128, such as \
+                 `widget-kit-oauth`"
+            );
+            return Err(StoreError::option("keyring_service", reason));
         }
         if options.timeout().is_zero() {
-            let reason = "has to be longer than zero";
-            return Err(StoreError::InvalidOption { name: "timeout", reason });
+            let reason = "is zero: a keyring that asks for a password needs some seconds";
+            return Err(StoreError::option("timeout", reason));
         }
         let lock = lock::lock_file(&options)?;
         let sets = Sets::new(Keyring::new(options.service_name()), lock);

@@ -8,7 +8,8 @@
 //! system, `FileTokenStore` (feature `file`) in files of this user, for machines
 //! without a keyring, `RedisTokenStore` (feature `redis`) in a Redis server that
 //! many workers share, and `EncryptedTokenStore` (feature `encrypted`) encrypts
-//! what any of them keeps. [`get_token_store`] gives the one store of a
+//! what any of them keeps, `RedisOptions::with_encryption` sessions and pending
+//! sign-ins in Redis as well. [`get_token_store`] gives the one store of a
 //! program by name. [`TableTokenStore`] makes a store of any database, through
 //! the three methods of [`TokenTable`]; a [`TokenStore`] written in full has
 //! [`Lease`] and [`MemoryLeases`] for its leases.
@@ -52,7 +53,7 @@ pub mod testing;
 mod ttl_map;
 
 #[cfg(feature = "encrypted")]
-pub use encrypted::{EncryptedTokenStore, EncryptionKey};
+pub use encrypted::{EncryptedTokenStore, EncryptionKey, EncryptionKeys};
 pub use error::StoreError;
 #[cfg(feature = "file")]
 pub use file::{FileTable, FileTokenStore};

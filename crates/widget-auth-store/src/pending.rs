@@ -68,7 +68,8 @@ pub trait PendingStore: fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Those of [`put`](Self::put).
+    /// Those of [`put`](Self::put), and for a record that was there and
+    /// [cannot be read](StoreError::is_unreadable).
     async fn take(&self, key: &str) -> Result<Option<Zeroizing<String>>, StoreError>;
 }
 

@@ -6,10 +6,12 @@ mod pending;
 mod pool;
 mod rate;
 mod sanitized;
+mod seal;
 mod server;
 mod sessions;
 mod stores;
 mod tokens;
+mod url;
 
 pub use pending::RedisPendingStore;
 pub use rate::RedisRateLimitStore;

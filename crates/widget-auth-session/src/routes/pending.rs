@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use widget_auth_core::UnixTime;
+use widget_auth_core::{Report, UnixTime};
 use widget_auth_provider::{AuthorizationAttempt, OAuthProvider};
 use widget_auth_store::SessionId;
 use zeroize::Zeroizing;
@@ -113,9 +113,14 @@ impl PendingSignIn {
     ) -> Result<EndedSignIn, ErrorResponse> {
         let over = EndedSignIn::Over(None);
         let Some(browser) = flow.browser.read(headers) else { return Ok(over) };
-        let Some(record) = parts.pending.take(&key(&browser, state)).await? else {
-            return Ok(over);
+        let record = match parts.pending.take(&key(&browser, state)).await {
+            Err(error) if error.is_unreadable() => {
+                tracing::warn!(error = %Report::new(&error), "a sign-in under way cannot be read: it has to begin again");
+                None
+            }
+            record => record?,
         };
+        let Some(record) = record else { return Ok(over) };
         // A record of another version of this program is none.
         Ok(serde_json::from_str(&record).map_or(over, EndedSignIn::Taken))
     }

@@ -1,6 +1,7 @@
 //! Looking up the session of a request.
 
 use axum::http::{Extensions, HeaderMap};
+use widget_auth_core::Report;
 use widget_auth_store::StoreError;
 
 use super::session::{AuthSession, LoginPath, SessionLookup};
@@ -37,7 +38,13 @@ pub(super) async fn find(
     let parts = state.parts();
     let Some(id) = parts.cookies.session.read(headers) else { return Ok(None) };
     let key = id.key();
-    let user = parts.sessions.get(&key).await?;
+    let user = match parts.sessions.get(&key).await {
+        Err(error) if error.is_unreadable() => {
+            tracing::warn!(error = %Report::new(&error), "a session cannot be read: its user has to sign in again");
+            None
+        }
+        user => user?,
+    };
     // A session of another provider has tokens that these must not see.
     let user = user.filter(|user| parts.providers.find(&user.provider).is_some());
     Ok(user.map(|user| AuthSession { key, user }))

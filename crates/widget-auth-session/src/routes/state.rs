@@ -138,9 +138,14 @@ impl AuthState {
         let state = match &*oauth.token_store_backend {
             "redis" => state.on_redis(oauth),
             "memory" | "" => Ok(state),
-            _ => Err(AuthError::from(StoreError::InvalidOption {
+            // One of the others, since the provider has checked the settings.
+            other => Err(AuthError::from(StoreError::InvalidOption {
                 name: "token_store_backend",
-                reason: "has to be memory or redis for a server",
+                reason: format!(
+                    "is {other}, which belongs to one user of a machine: a server has memory, or \
+                     redis for several workers"
+                )
+                .into(),
             })),
         };
         state.map_err(|error| error.with_provider(&*oauth.provider))
@@ -157,7 +162,8 @@ impl AuthState {
     }
 
     /// Keeps tokens, sessions, pending sign-ins and rate limits in one Redis
-    /// server, over one pool of connections: for any number of workers.
+    /// server, over one pool of connections: for any number of workers. With
+    /// `RedisOptions::with_encryption` all but the limits is encrypted there.
     ///
     /// Tokens of sessions that ran out are dropped, after the lifetime of a
     /// session unless `options` have another

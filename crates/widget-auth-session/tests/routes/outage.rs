@@ -1,9 +1,12 @@
 //! A provider or a store that is down, seen from the routes.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use widget_auth_core::UnixTime;
 use widget_auth_session::routes::auth_router;
-use widget_auth_store::{SessionStore, StoreError, TokenStore as _, UserSession};
+use widget_auth_store::zeroize::Zeroizing;
+use widget_auth_store::{PendingStore, SessionStore, StoreError, TokenStore as _, UserSession};
 
 use crate::logs::Logs;
 use crate::mock_provider::Reply;
@@ -67,6 +70,63 @@ async fn a_sign_in_whose_session_cannot_be_kept_leaves_no_tokens() {
     assert_eq!(answer.error().0, 500);
     assert_eq!(site.token_requests(), 1);
     assert!(site.tokens.list_keys().await.unwrap().is_empty());
+}
+
+/// Sessions and sign-ins of which the key is gone.
+#[derive(Debug)]
+struct Unreadable;
+
+fn unreadable<T>() -> Result<T, StoreError> {
+    Err(StoreError::UnknownEncryptionKey { key_id: "2025".to_owned() })
+}
+
+#[async_trait]
+impl SessionStore for Unreadable {
+    async fn create(&self, _: &str, _: &UserSession) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn get(&self, _: &str) -> Result<Option<UserSession>, StoreError> {
+        unreadable()
+    }
+
+    async fn touch(&self, _: &str, _: UnixTime) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+
+    async fn delete(&self, _: &str) -> Result<bool, StoreError> {
+        Ok(true)
+    }
+}
+
+#[async_trait]
+impl PendingStore for Unreadable {
+    async fn put(&self, _: &str, _: &str, _: Duration) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn take(&self, _: &str) -> Result<Option<Zeroizing<String>>, StoreError> {
+        unreadable()
+    }
+}
+
+/// A key that was withdrawn signs users out; nothing else of the site ends.
+#[tokio::test]
+async fn what_cannot_be_read_is_a_session_or_sign_in_that_is_over() {
+    let site = Site::new().await;
+    let state = site.state.clone().with_session_store(Unreadable);
+    let app = auth_router(state.with_pending_store(Unreadable));
+    let user = site.user().await;
+    let logs = Logs::capture();
+    assert_eq!(user.at(&app).subject().await, None);
+    let mut visitor = site.visitor().at(&app);
+    let visit = visitor.begin().await;
+    let answer = visitor.fetch(&visit.callback("user-1")).await;
+    assert_eq!(answer.error(), (400, "invalid_request".to_owned()));
+    for words in ["a session cannot be read", "a sign-in under way cannot be read"] {
+        let lines = logs.with(words);
+        assert!(!lines.is_empty() && lines[0].contains("`2025`"), "{}", logs.text());
+    }
 }
 
 #[tokio::test]

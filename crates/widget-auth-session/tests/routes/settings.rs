@@ -37,7 +37,7 @@ async fn settings_that_cannot_work_are_refused() {
     for (backend, expected) in [
         (
             "keyring",
-            "authentication at oidc failed: the option `token_store_backend` has to be memory or redis for a server",
+            "authentication at oidc failed: the option `token_store_backend` is keyring, which belongs to one user of a machine: a server has memory, or redis for several workers",
         ),
         (
             "disk",

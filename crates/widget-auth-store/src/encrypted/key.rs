@@ -10,7 +10,8 @@ use crate::error::StoreError;
 
 const NONCE_BYTES: usize = 24;
 
-/// A key for [`EncryptedTokenStore`](crate::EncryptedTokenStore) and its name.
+/// A key for [`EncryptedTokenStore`](crate::EncryptedTokenStore) or the Redis
+/// stores, and its name.
 ///
 /// # Examples
 ///
@@ -21,6 +22,7 @@ const NONCE_BYTES: usize = 24;
 /// assert_eq!(format!("{key:?}"), r#"EncryptionKey("2026-11", [redacted])"#);
 /// # Ok::<(), widget_auth_store::StoreError>(())
 /// ```
+#[derive(Clone, PartialEq, Eq)]
 pub struct EncryptionKey {
     id: String,
     bytes: Zeroizing<[u8; 32]>,
@@ -39,8 +41,13 @@ impl EncryptionKey {
         if is_id(&id) {
             return Ok(Self { id, bytes });
         }
-        let reason = "has to be 1 to 32 letters, digits, `-` and `_`";
-        Err(StoreError::InvalidOption { name: "id", reason })
+        // Not shown: it may be the key, by mistake.
+        let problem = match id.chars().find(|&sign| !is_sign(sign)) {
+            Some(sign) => format!("has the sign {sign:?}"),
+            None => format!("has {} signs", id.len()),
+        };
+        let reason = format!("{problem}: 1 to 32 letters, digits, `-` and `_` are allowed");
+        Err(StoreError::option("encryption key id", reason))
     }
 
     /// The name of the key.
@@ -84,6 +91,9 @@ impl fmt::Debug for EncryptionKey {
 }
 
 pub(super) fn is_id(id: &str) -> bool {
-    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    (1..=32).contains(&id.len()) && id.bytes().all(is_sign)
+    (1..=32).contains(&id.len()) && id.chars().all(is_sign)
+}
+
+fn is_sign(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || matches!(sign, '-' | '_')
 }

@@ -11,9 +11,10 @@ use crate::options::KeyringOptions;
 /// The lock of the keyring that `options` name. No keyring offers a
 /// compare-and-swap, so the check and the write happen under it.
 pub(super) fn lock_file(options: &KeyringOptions) -> Result<LockFile, StoreError> {
-    let reason = "is needed: the environment names no folder of this user";
     let folder = options.lock_dir().cloned().or_else(usual_folder);
-    let folder = folder.ok_or(StoreError::InvalidOption { name: "lock_dir", reason })?;
+    let reason = "is needed, since neither $XDG_RUNTIME_DIR nor $HOME names a folder of this user: \
+                  set one of the three";
+    let folder = folder.ok_or_else(|| StoreError::option("lock_dir", reason))?;
     // Two names that become one share a lock, which does no harm.
     let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign } else { '_' };
     let service: String = options.service_name().chars().map(sign).collect();

@@ -50,6 +50,11 @@ impl Keys {
         &self.pending
     }
 
+    /// A name for one record of [`pending`](Self::pending).
+    pub(super) fn pending_record(&self, key: &str) -> String {
+        format!("{}:{}", self.pending[0], encode(key))
+    }
+
     pub(super) fn rate(&self, key: &str) -> String {
         format!("{}{}", self.rate, encode(key))
     }

@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use redis::Script;
 use zeroize::Zeroizing;
 
+use super::BACKEND;
 use super::server::{Server, milliseconds};
 use crate::error::StoreError;
 use crate::key::check_key;
@@ -112,9 +113,12 @@ impl fmt::Debug for RedisPendingStore {
 impl PendingStore for RedisPendingStore {
     async fn put(&self, key: &str, record: &str, ttl: Duration) -> Result<(), StoreError> {
         check_key(key)?;
+        let plain = Zeroizing::new(record.as_bytes().to_vec());
+        let record = self.server.seal(&self.server.keys.pending_record(key), plain)?;
         let [records, order] = self.server.keys.pending();
         let mut put = self.put.key(records);
-        put.key(order).arg(key).arg(record).arg(milliseconds(ttl)).arg(self.max_pending);
+        put.key(order).arg(key).arg(record.as_slice());
+        put.arg(milliseconds(ttl)).arg(self.max_pending);
         self.server.invoke(&put).await
     }
 
@@ -122,7 +126,11 @@ impl PendingStore for RedisPendingStore {
         check_key(key)?;
         let [records, order] = self.server.keys.pending();
         let mut take = self.take.key(records);
-        let record: Option<String> = self.server.invoke(take.key(order).arg(key)).await?;
-        Ok(record.map(Zeroizing::new))
+        let record: Option<Vec<u8>> = self.server.invoke(take.key(order).arg(key)).await?;
+        let Some(record) = record.map(Zeroizing::new) else { return Ok(None) };
+        let plain = self.server.open(&self.server.keys.pending_record(key), record)?;
+        let text = std::str::from_utf8(&plain).ok();
+        let corrupt = StoreError::Corrupt { backend: BACKEND, reason: "no text" };
+        Ok(Some(Zeroizing::new(text.ok_or(corrupt)?.to_owned())))
     }
 }

@@ -13,7 +13,7 @@ use redis::{
 };
 
 use super::managers::{Cluster, Sentinels, config};
-use super::sanitized;
+use super::{sanitized, url};
 use crate::error::StoreError;
 use crate::options::{RedisOptions, RedisTopology};
 
@@ -43,24 +43,26 @@ macro_rules! pool {
             .recycle_timeout(limit)
             .runtime(Runtime::Tokio1)
             .build()
-            .map_err(|_no_pool| invalid("pool_size", "makes no pool"))?
+            .map_err(|_no_pool| StoreError::option("pool_size", "is too large for a pool"))?
     }};
 }
 
 impl Pool {
     /// Does no I/O: the first command connects.
     pub(super) fn new(options: &RedisOptions) -> Result<Self, StoreError> {
-        let unusable = |_| invalid("url", "is not a Redis URL");
+        // The cause may quote what it read.
+        let unusable =
+            |_| StoreError::option(url::SETTING, "is not one that the Redis client takes");
         Ok(match options.topology() {
             RedisTopology::Server => {
-                let server = address(options.url())?;
+                let server = address(url::SETTING, options.url())?;
                 let config = config(options.timeout());
                 let manager = deadpool_redis::Manager::new_with_config(server, config);
                 Self::Server(pool!(deadpool_redis::Pool, manager.map_err(unusable)?, options))
             }
             RedisTopology::Sentinel { master, sentinels } => {
-                let sentinels = addresses(sentinels)?;
-                let of_master = address(options.url())?;
+                let sentinels = addresses("sentinels", sentinels)?;
+                let of_master = address(url::SETTING, options.url())?;
                 let settings = of_master.redis_settings().clone();
                 let node =
                     SentinelNodeConnectionInfo::default().set_redis_connection_info(settings);
@@ -72,7 +74,7 @@ impl Pool {
                 Self::Sentinel(pool!(managed::Pool<Sentinels>, manager.map_err(unusable)?, options))
             }
             RedisTopology::Cluster { nodes } => {
-                let manager = Cluster::new(addresses(nodes)?, options.timeout());
+                let manager = Cluster::new(addresses("cluster", nodes)?, options.timeout());
                 Self::Cluster(pool!(managed::Pool<Cluster>, manager.map_err(unusable)?, options))
             }
         })
@@ -91,23 +93,22 @@ impl Pool {
     }
 }
 
-fn addresses(urls: &[impl AsRef<str>]) -> Result<Vec<ConnectionInfo>, StoreError> {
-    urls.iter().map(|url| address(url.as_ref())).collect()
+fn addresses(
+    option: &'static str,
+    urls: &[impl AsRef<str>],
+) -> Result<Vec<ConnectionInfo>, StoreError> {
+    urls.iter().map(|url| address(option, url.as_ref())).collect()
 }
 
-/// The cause of a failure is dropped, since it may quote what it read.
-fn address(url: &str) -> Result<ConnectionInfo, StoreError> {
-    let address =
-        url.into_connection_info().map_err(|_unread| invalid("url", "is not a Redis URL"))?;
+fn address(option: &'static str, text: &str) -> Result<ConnectionInfo, StoreError> {
+    // The cause of a failure is dropped, since it may quote what it read.
+    let address = text.into_connection_info();
+    let address = address.ok().ok_or_else(|| StoreError::option(option, url::problem(text)))?;
     if matches!(address.addr(), ConnectionAddr::TcpTls { .. }) {
         choose_cryptography();
     }
     // Commands are written whole; nothing is gained by waiting for more.
     Ok(address.set_tcp_settings(TcpSettings::default().set_nodelay(true)))
-}
-
-pub(super) fn invalid(name: &'static str, reason: &'static str) -> StoreError {
-    StoreError::InvalidOption { name, reason }
 }
 
 /// The Redis client takes the process-wide choice of rustls and panics where

@@ -6,7 +6,7 @@ use std::time::Duration;
 use redis::{Cmd, FromRedisValue, RedisError, ScriptInvocation};
 use tokio::time::timeout;
 
-use super::pool::{Pool, invalid};
+use super::pool::Pool;
 use crate::error::StoreError;
 use crate::options::{RedisOptions, RedisTopology};
 use crate::redis::keys::Keys;
@@ -81,16 +81,17 @@ pub(super) fn milliseconds(duration: Duration) -> u64 {
 
 fn check(options: &RedisOptions) -> Result<(), StoreError> {
     if options.prefix().is_empty() {
-        return Err(invalid("prefix", "is empty"));
+        return Err(StoreError::option("prefix", "is empty: name this program, as `widget-kit`"));
     }
     if options.pool_size() == 0 {
-        return Err(invalid("pool_size", "is zero"));
+        return Err(StoreError::option("pool_size", "is 0: calls need 1 connection or more"));
     }
     if options.timeout().is_zero() {
-        return Err(invalid("timeout", "is zero"));
+        return Err(StoreError::option("timeout", "is zero: no server answers in that time"));
     }
     if options.max_idle().is_some_and(|idle| idle.is_zero()) {
-        return Err(invalid("max_idle", "is zero"));
+        let reason = "is zero, which drops each set at once: leave it out to keep them";
+        return Err(StoreError::option("max_idle", reason));
     }
     Ok(())
 }

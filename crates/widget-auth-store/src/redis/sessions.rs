@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use widget_auth_core::{Clock, SystemClock, UnixTime};
+use zeroize::Zeroizing;
 
 use super::BACKEND;
 use super::server::{Server, milliseconds};
@@ -78,22 +79,27 @@ impl fmt::Debug for RedisSessionStore {
 impl SessionStore for RedisSessionStore {
     async fn create(&self, key: &str, session: &UserSession) -> Result<(), StoreError> {
         check_new(key, session)?;
+        let name = self.server.keys.session(key);
         let json = serde_json::to_vec(session).ok().ok_or_else(|| corrupt("no JSON"))?;
+        let record = self.server.seal(&name, Zeroizing::new(json))?;
         let (now, end) = (self.clock.now(), session.expires_at);
-        let mut script = self.scripts.create.key(self.server.keys.session(key));
-        script.arg(now.as_secs()).arg(json).arg(end.as_secs()).arg(left_ms(end, now));
+        let mut script = self.scripts.create.key(name);
+        script.arg(now.as_secs()).arg(record.as_slice()).arg(end.as_secs()).arg(left_ms(end, now));
         let is_new: bool = self.server.invoke(&script).await?;
         if is_new { Ok(()) } else { Err(StoreError::SessionExists) }
     }
 
     async fn get(&self, key: &str) -> Result<Option<UserSession>, StoreError> {
         check_key(key)?;
+        let name = self.server.keys.session(key);
         let command = &mut redis::cmd("HMGET");
-        command.arg(self.server.keys.session(key)).arg("session").arg("expires");
-        let (json, expires): (Option<Vec<u8>>, Option<String>) = self.server.run(command).await?;
-        let session = match (json, expires) {
+        command.arg(&name).arg("session").arg("expires");
+        let (record, expires): (Option<Vec<u8>>, Option<String>) = self.server.run(command).await?;
+        let session = match (record, expires) {
             (None, None) => return Ok(None),
-            (Some(json), Some(expires)) => read(&json, &expires)?,
+            (Some(record), Some(expires)) => {
+                read(&self.server.open(&name, Zeroizing::new(record))?, &expires)?
+            }
             _ => return Err(corrupt("no hash of this store")),
         };
         Ok(Some(session).filter(|session| !session.is_expired_at(self.clock.now())))

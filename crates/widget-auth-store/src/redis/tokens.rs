@@ -31,8 +31,8 @@ use scripts::Scripts;
 /// in Redis with its access token; another one stays, or with
 /// [`RedisOptions::with_max_idle`] as long as it is used.
 ///
-/// The tokens are in the clear in Redis: wrap this store in an
-/// `EncryptedTokenStore` (feature `encrypted`) if others can read it.
+/// The tokens are in the clear in Redis, unless the options have
+/// `RedisOptions::with_encryption` (feature `encrypted`).
 ///
 /// # Examples
 ///
@@ -86,6 +86,22 @@ impl RedisTokenStore {
         let left = |at: widget_auth_core::UnixTime| at.saturating_since(self.clock.now());
         (tokens.expires_at().map_or(0, |at| milliseconds(left(at))), false)
     }
+
+    /// Reads the fields `version` and `tokens` of the record `name`.
+    fn read(&self, name: &str, fields: Vec<Value>) -> Result<Option<StoredTokens>, StoreError> {
+        let corrupt = |reason| StoreError::Corrupt { backend: BACKEND, reason };
+        let mut fields = fields.into_iter();
+        let (version, record) = match (fields.next(), fields.next()) {
+            (Some(Value::Nil), Some(Value::Nil)) => return Ok(None),
+            (Some(version), Some(Value::BulkString(record))) => (version, Zeroizing::new(record)),
+            _ => return Err(corrupt("no hash of this store")),
+        };
+        let version: Option<String> = from_redis_value(version).ok();
+        let version = version.ok_or_else(|| corrupt("no hash of this store"))?;
+        let tokens = record::decode(BACKEND, &self.server.open(name, record)?)?;
+        let version = version.parse().ok().ok_or_else(|| corrupt("the version is not valid"))?;
+        Ok(Some(StoredTokens { tokens, version }))
+    }
 }
 
 impl fmt::Debug for RedisTokenStore {
@@ -99,11 +115,13 @@ impl TokenStore for RedisTokenStore {
     async fn load(&self, key: &str) -> Result<Option<StoredTokens>, StoreError> {
         check_key(key)?;
         let name = self.server.keys.tokens(key);
-        if self.server.options().max_idle().is_some() {
-            return stored(self.server.invoke(&self.scripts.load.key(name)).await?);
-        }
-        let command = &mut redis::cmd("HMGET");
-        stored(self.server.run(command.arg(name).arg("version").arg("tokens")).await?)
+        let fields = if self.server.options().max_idle().is_some() {
+            self.server.invoke(&self.scripts.load.key(&name)).await?
+        } else {
+            let command = &mut redis::cmd("HMGET");
+            self.server.run(command.arg(&name).arg("version").arg("tokens")).await?
+        };
+        self.read(&name, fields)
     }
 
     async fn put(
@@ -114,10 +132,11 @@ impl TokenStore for RedisTokenStore {
     ) -> Result<SaveOutcome, StoreError> {
         check_key(key)?;
         let version = Version::random()?;
-        let json = record::encode(BACKEND, tokens)?;
+        let name = self.server.keys.tokens(key);
+        let record = self.server.seal(&name, record::encode(BACKEND, tokens)?)?;
         let (lifetime_ms, from_use) = self.lifetime(tokens);
-        let mut script = self.scripts.save.key(self.server.keys.tokens(key));
-        script.arg(scripts::condition(mode)).arg(version.to_string()).arg(json.as_slice());
+        let mut script = self.scripts.save.key(name);
+        script.arg(scripts::condition(mode)).arg(version.to_string()).arg(record.as_slice());
         script.arg(lifetime_ms).arg(u8::from(from_use));
         Ok(SaveOutcome::new(self.server.invoke(&script).await?, version))
     }
@@ -173,23 +192,5 @@ impl TokenStore for RedisTokenStore {
         check_key(key)?;
         let mut script = self.scripts.release.key(self.server.keys.lease(key));
         self.server.invoke(script.arg(owner.to_string())).await
-    }
-}
-
-/// Reads the fields `version` and `tokens`.
-fn stored(fields: Vec<Value>) -> Result<Option<StoredTokens>, StoreError> {
-    let corrupt = StoreError::Corrupt { backend: BACKEND, reason: "no hash of this store" };
-    let mut fields = fields.into_iter();
-    match (fields.next(), fields.next()) {
-        (Some(Value::Nil), Some(Value::Nil)) => Ok(None),
-        (Some(version), Some(Value::BulkString(json))) => {
-            let json = Zeroizing::new(json);
-            let version: String = from_redis_value(version).ok().ok_or(corrupt)?;
-            let tokens = record::decode(BACKEND, &json)?;
-            let reason = "the version is not valid";
-            let unread = |_| StoreError::Corrupt { backend: BACKEND, reason };
-            Ok(Some(StoredTokens { tokens, version: version.parse().map_err(unread)? }))
-        }
-        _ => Err(corrupt),
     }
 }

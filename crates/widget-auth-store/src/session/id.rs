@@ -74,10 +74,7 @@ impl FromStr for SessionId {
         {
             return Ok(Self(Zeroizing::new(text.to_owned())));
         }
-        Err(StoreError::InvalidOption {
-            name: "session id",
-            reason: "has to be 43 characters of base64url",
-        })
+        Err(StoreError::option("session id", "has to be 43 characters of base64url"))
     }
 }
 

@@ -79,7 +79,7 @@ pub trait SessionStore: fmt::Debug + Send + Sync + 'static {
     /// [`StoreError::InvalidKey`]; [`StoreError::Unavailable`] or
     /// [`StoreError::Timeout`] if the backend cannot be asked;
     /// [`StoreError::Refused`]; [`StoreError::Corrupt`] if the stored value is not a
-    /// session.
+    /// session, or another error that [says so](StoreError::is_unreadable).
     async fn get(&self, key: &str) -> Result<Option<UserSession>, StoreError>;
 
     /// Moves the end of the session to `expires_at`, and says whether there

@@ -2,7 +2,8 @@
 
 use widget_auth_core::{IdToken, OAuthTokenSet, RefreshToken, UnixTime};
 use widget_auth_store::{
-    EncryptedTokenStore, EncryptionKey, MemoryTokenStore, StoreError, TokenStore, TokenStoreExt,
+    EncryptedTokenStore, EncryptionKey, EncryptionKeys, MemoryTokenStore, StoreError, TokenStore,
+    TokenStoreExt,
 };
 
 use crate::support::{SECRET, everything, tokens};
@@ -157,7 +158,37 @@ async fn debug_shows_neither_key_nor_token() {
 
 #[test]
 fn a_key_id_is_a_word() {
-    for id in ["", "a.b", "a b", "ü", &"x".repeat(33)] {
-        assert!(EncryptionKey::new(id, [0; 32]).is_err(), "{id:?}");
+    let long = "x".repeat(33);
+    for (id, problem) in [
+        ("", "has 0 signs"),
+        ("a.b", "has the sign '.'"),
+        ("a b", "has the sign ' '"),
+        ("ü", "has the sign 'ü'"),
+        (&long, "has 33 signs"),
+    ] {
+        let error = EncryptionKey::new(id, [0; 32]).unwrap_err().to_string();
+        let text = format!("the option `encryption key id` {problem}: 1 to 32 letters");
+        assert!(error.starts_with(&text), "{error}");
+    }
+}
+
+#[test]
+fn keys_are_read_from_a_text_whose_errors_quote_nothing() {
+    let secret = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+    let keys: EncryptionKeys = format!(" k2:{secret}\nk1:{secret} ").parse().unwrap();
+    let key = |id| EncryptionKey::new(id, *b"0123456789abcdef0123456789abcdef").unwrap();
+    assert_eq!(keys, EncryptionKeys::new(key("k2")).with_old_key(key("k1")));
+    assert_ne!(keys, EncryptionKeys::new(key("k1")).with_old_key(key("k2")));
+    for (text, problem) in [
+        (" ".to_owned(), "is empty: write NAME:KEY"),
+        (secret.to_owned(), "has no `:` in key 1: write NAME:KEY"),
+        (format!("k1:{secret} k2:{}", &secret[4..]), "has in key 2 not 32 bytes in base64"),
+        (format!("k1:{secret}{secret}"), "has in key 1 not 32 bytes in base64"),
+        (format!("k.1:{secret}"), "has the sign '.'"),
+        (format!("k1:{secret} k1:{secret}"), "has two keys with the name `k1`"),
+    ] {
+        let error = text.parse::<EncryptionKeys>().unwrap_err();
+        let shown = everything(&error);
+        assert!(shown.contains(problem) && !shown.contains("NTY3"), "{shown}");
     }
 }

@@ -1,5 +1,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops here")]
 
+#[cfg(feature = "encrypted")]
+mod encryption;
 mod pending;
 mod server;
 mod sessions;
