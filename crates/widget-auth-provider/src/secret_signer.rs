@@ -7,7 +7,6 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::crypto::aws_lc;
-use jsonwebtoken::signature::Signer as _;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use rustls_pki_types::PrivatePkcs8KeyDer;
 use rustls_pki_types::pem::PemObject as _;

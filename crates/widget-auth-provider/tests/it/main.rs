@@ -26,6 +26,7 @@ mod id_token;
 mod jwks;
 mod microsoft;
 mod origin;
+mod presets;
 mod properties;
 mod real;
 mod refresh;
