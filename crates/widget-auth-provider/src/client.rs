@@ -177,9 +177,11 @@ impl OAuthClient {
         self
     }
 
-    /// Sets the method of a client that has not chosen one.
+    /// Sets the method of a client with a secret that has not chosen one.
     pub(crate) fn with_default_auth_method(mut self, method: ClientAuthMethod) -> Self {
-        self.auth_method.get_or_insert(method);
+        if self.has_secret() {
+            self.auth_method.get_or_insert(method);
+        }
         self
     }
 

@@ -38,7 +38,6 @@ pub struct ProviderMetadata {
     issuer: String,
     token_issuer: TokenIssuer,
     endpoints: Endpoints,
-    end_session_endpoint: Option<Url>,
     token_auth_methods: Option<Vec<String>>,
     sends_callback_issuer: bool,
 }
@@ -71,9 +70,9 @@ impl ProviderMetadata {
                 revocation: url(&members, "revocation_endpoint")?,
                 device_authorization: url(&members, "device_authorization_endpoint")?,
                 jwks: url(&members, "jwks_uri")?,
+                end_session: url(&members, "end_session_endpoint")?,
                 issuer: None,
             },
-            end_session_endpoint: url(&members, "end_session_endpoint")?,
             token_auth_methods: members::texts(&members, "token_endpoint_auth_methods_supported")
                 .map_err(malformed)?,
             // RFC 9207, section 3.
@@ -93,7 +92,6 @@ impl ProviderMetadata {
             issuer: issuer.to_owned(),
             token_issuer: TokenIssuer::Exact(issuer.to_owned()),
             endpoints: endpoints.clone(),
-            end_session_endpoint: None,
             token_auth_methods: None,
             sends_callback_issuer: false,
         }
@@ -139,7 +137,7 @@ impl ProviderMetadata {
     /// Logout, section 2.1).
     #[must_use]
     pub fn end_session_endpoint(&self) -> Option<&Url> {
-        self.end_session_endpoint.as_ref()
+        self.endpoints.end_session.as_ref()
     }
 
     /// Returns the endpoint that starts a device authorization (RFC 8628, section 4).

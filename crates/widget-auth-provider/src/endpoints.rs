@@ -31,6 +31,7 @@ pub struct Endpoints {
     pub(crate) revocation: Option<Url>,
     pub(crate) device_authorization: Option<Url>,
     pub(crate) jwks: Option<Url>,
+    pub(crate) end_session: Option<Url>,
     pub(crate) issuer: Option<String>,
 }
 
@@ -101,6 +102,17 @@ impl Endpoints {
         Ok(self)
     }
 
+    /// Sets where a browser signs out (OpenID Connect RP-Initiated Logout 1.0,
+    /// section 2.1).
+    ///
+    /// # Errors
+    ///
+    /// [`ProviderError::Setting`] if the address is not allowed.
+    pub fn with_end_session_url(mut self, url: &str) -> Result<Self, ProviderError> {
+        self.end_session = Some(setting_url("end_session_url", url)?);
+        Ok(self)
+    }
+
     /// Sets the issuer of ID tokens, compared byte by byte with `iss`, for a
     /// provider without discovery. With it and
     /// [`with_jwks_url`](Self::with_jwks_url) such a provider validates ID
@@ -130,6 +142,7 @@ impl Endpoints {
             revocation: pick(&self.revocation, &other.revocation),
             device_authorization: pick(&self.device_authorization, &other.device_authorization),
             jwks: pick(&self.jwks, &other.jwks),
+            end_session: pick(&self.end_session, &other.end_session),
             issuer: self.issuer.clone().or_else(|| other.issuer.clone()),
         }
     }

@@ -3,7 +3,7 @@
 //! A provider is an [`OAuthProvider`]: it builds the authorization URL,
 //! exchanges the code, refreshes and revokes tokens, and tells who signed in.
 //! [`GenericOidcProvider`] finds its endpoints by discovery and validates ID
-//! tokens; it comes with presets for Google, Microsoft and Apple. [`GithubProvider`]
+//! tokens; it comes with presets for Google, Microsoft, Apple and others. [`GithubProvider`]
 //! and [`OAuth2Provider`] do without OpenID Connect. An
 //! [`AuthorizationAttempt`] holds what one sign-in must remember and checks
 //! what comes back.
@@ -39,7 +39,9 @@ mod authorize;
 mod client;
 mod client_auth;
 mod device;
+mod end_session;
 mod endpoints;
+mod forward;
 mod http;
 mod members;
 mod posted_name;

@@ -1,18 +1,21 @@
 //! OpenID Connect providers, from their issuer alone.
 
 mod documents;
+mod id_token_policy;
 mod operations;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use url::Url;
 use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, TokenOrigin, UserInfo};
 
 use crate::client::OAuthClient;
 use crate::device;
 use crate::device::{DeviceAuthorization, DevicePoll};
 use crate::discovery::ProviderMetadata;
+use crate::end_session::ReturnParam;
 use crate::endpoints::Endpoints;
 use crate::error::ProviderError;
 use crate::id_token::IdTokenClaims;
@@ -22,6 +25,7 @@ use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 use crate::signing_algorithm::SigningAlgorithm;
 use crate::token_response::TokenResponseRules;
 use documents::Documents;
+use id_token_policy::{IdTokenPolicy, Nonce};
 
 /// Unless the client has its own.
 const SCOPES: [&str; 3] = ["openid", "email", "profile"];
@@ -51,19 +55,11 @@ pub struct GenericOidcProvider {
     endpoints: Endpoints,
     authorize_params: &'static [(&'static str, &'static str)],
     rules: TokenResponseRules,
-    require_id_token_validation: bool,
-    use_nonce: bool,
     use_form_post: bool,
-    policy: Policy,
+    logout_return: ReturnParam,
+    /// `None` for a provider of plain OAuth 2.0.
+    id_tokens: Option<IdTokenPolicy>,
     documents: Arc<Documents>,
-}
-
-/// Requirements of ID tokens beyond the rules of the protocol.
-#[derive(Debug, Clone, Default)]
-struct Policy {
-    algorithms: Option<Vec<SigningAlgorithm>>,
-    trusted_audiences: Vec<String>,
-    leeway: Option<Duration>,
 }
 
 impl GenericOidcProvider {
@@ -104,6 +100,13 @@ impl GenericOidcProvider {
         Self::of(client.into(), None).with_endpoints(endpoints)
     }
 
+    /// A provider of plain OAuth 2.0: without discovery, ID tokens and default
+    /// scopes, called `custom`.
+    pub(crate) fn without_id_tokens(client: OAuthClient, endpoints: Endpoints) -> Self {
+        let provider = Self::of(client.with_default_scopes(&[]), None).with_name("custom");
+        Self { id_tokens: None, ..provider.with_endpoints(endpoints) }
+    }
+
     pub(crate) fn with_issuer(client: impl Into<OAuthClient>, issuer: Issuer) -> Self {
         Self::of(client.into(), Some(issuer))
     }
@@ -117,10 +120,9 @@ impl GenericOidcProvider {
             endpoints: Endpoints::new(),
             authorize_params: &[],
             rules: TokenResponseRules::strict(),
-            require_id_token_validation: true,
-            use_nonce: true,
             use_form_post: false,
-            policy: Policy::default(),
+            logout_return: ReturnParam::default(),
+            id_tokens: Some(IdTokenPolicy::default()),
             documents: Arc::default(),
         }
     }
@@ -144,9 +146,8 @@ impl GenericOidcProvider {
     /// leaves it out (LinkedIn). PKCE, which then alone binds the answer to the
     /// request (RFC 9700, section 4.5.3), is required.
     #[must_use]
-    pub fn without_nonce(mut self) -> Self {
-        self.use_nonce = false;
-        self
+    pub fn without_nonce(self) -> Self {
+        self.with_policy(|policy| policy.nonce = Nonce::ReplacedByPkce)
     }
 
     /// Has the provider answer by a form that the browser posts, in the place of
@@ -179,35 +180,42 @@ impl GenericOidcProvider {
     /// Sets whether a code exchange or a refresh fails unless its ID token is
     /// valid. On by default; off means that the user is unknown.
     #[must_use]
-    pub fn with_id_token_validation(mut self, required: bool) -> Self {
-        self.require_id_token_validation = required;
-        self
+    pub fn with_id_token_validation(self, required: bool) -> Self {
+        self.with_policy(|policy| policy.must_be_valid = required)
     }
 
     /// Accepts ID tokens with these algorithms only. By default all of
     /// [`SigningAlgorithm`] are accepted.
     #[must_use]
-    pub fn with_algorithms(mut self, algorithms: &[SigningAlgorithm]) -> Self {
-        self.policy.algorithms = Some(algorithms.to_vec());
-        self.forget()
+    pub fn with_algorithms(self, algorithms: &[SigningAlgorithm]) -> Self {
+        self.with_policy(|policy| policy.algorithms = Some(algorithms.to_vec()))
     }
 
     /// Accepts ID tokens that are for one of these besides this client.
     #[must_use]
     pub fn with_trusted_audiences<S: Into<String>>(
-        mut self,
+        self,
         audiences: impl IntoIterator<Item = S>,
     ) -> Self {
-        self.policy.trusted_audiences = audiences.into_iter().map(Into::into).collect();
-        self.forget()
+        let audiences = audiences.into_iter().map(Into::into).collect();
+        self.with_policy(|policy| policy.trusted_audiences = audiences)
+    }
+
+    /// Accepts ID tokens that name other audiences besides this client if their
+    /// `azp` says that they were given to this client (OpenID Connect Core,
+    /// section 3.1.3.7, rules 3 to 5). For a provider that names all clients of
+    /// a project, as Zitadel does; who can read them is then for the provider
+    /// to say.
+    #[must_use]
+    pub fn with_audiences_by_azp(self) -> Self {
+        self.with_policy(|policy| policy.trusts_audiences_by_azp = true)
     }
 
     /// Sets how far the clocks of provider and client may be apart; 60 seconds
     /// by default.
     #[must_use]
-    pub fn with_leeway(mut self, leeway: Duration) -> Self {
-        self.policy.leeway = Some(leeway);
-        self.forget()
+    pub fn with_leeway(self, leeway: Duration) -> Self {
+        self.with_policy(|policy| policy.leeway = Some(leeway))
     }
 
     /// Sets the name as users know it, on the page that they sign in from.
@@ -227,7 +235,23 @@ impl GenericOidcProvider {
     /// Returns whether an invalid ID token fails the sign-in.
     #[must_use]
     pub fn requires_id_token_validation(&self) -> bool {
-        self.require_id_token_validation
+        self.id_tokens.as_ref().is_some_and(|policy| policy.must_be_valid)
+    }
+
+    /// Sets how sign-out is told where to go back to.
+    pub(crate) fn with_logout_return(mut self, param: ReturnParam) -> Self {
+        self.logout_return = param;
+        self
+    }
+
+    pub(crate) fn client(&self) -> &OAuthClient {
+        &self.client
+    }
+
+    /// Lets a code be bound by `state` alone, for a provider that knows neither
+    /// nonce nor PKCE.
+    pub(crate) fn without_nonce_and_pkce(self) -> Self {
+        self.with_policy(|policy| policy.nonce = Nonce::NotReplaced)
     }
 
     pub(crate) fn with_authorize_params(
@@ -236,6 +260,13 @@ impl GenericOidcProvider {
     ) -> Self {
         self.authorize_params = params;
         self
+    }
+
+    fn with_policy(mut self, change: impl FnOnce(&mut IdTokenPolicy)) -> Self {
+        if let Some(policy) = &mut self.id_tokens {
+            change(policy);
+        }
+        self.forget()
     }
 
     /// Starts with empty caches: what they hold was made by the old policy.
@@ -352,6 +383,16 @@ impl OAuthProvider for GenericOidcProvider {
 
     async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
         self.revoke(token).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
+    }
+
+    async fn end_session_url(
+        &self,
+        id_token: Option<&IdToken>,
+        return_to: Option<&str>,
+    ) -> Result<Option<Url>, AuthError> {
+        self.end_session(id_token, return_to)
+            .await
+            .map_err(|error| error.into_auth(AuthError::authentication, &self.name))
     }
 
     async fn validate_id_token(

@@ -4,5 +4,7 @@ mod apple;
 mod github;
 mod google;
 mod microsoft;
+mod openid;
 
 pub use github::GithubProvider;
+pub(crate) use openid::{DISCORD, GITLAB, LINKEDIN, SLACK, TWITCH};

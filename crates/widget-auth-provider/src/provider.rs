@@ -4,11 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use url::Url;
 use widget_auth_core::{AuthError, IdToken, OAuthTokenSet, TokenOrigin, UserInfo};
 
 use crate::device::{DeviceAuthorization, DevicePoll};
 use crate::discovery::ProviderMetadata;
+use crate::end_session::{ReturnParam, end_session_url};
 use crate::error::ProviderError;
+use crate::forward::forward;
 use crate::id_token::IdTokenClaims;
 use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 
@@ -234,6 +237,27 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
         refresh.and(self.revoke_token((&tokens.access_token).into()).await)
     }
 
+    /// The page at which a browser signs out at the provider as well (OpenID
+    /// Connect RP-Initiated Logout 1.0, section 2), `None` if it has none.
+    /// `id_token` says whose session ends, and `return_to`, an address that the
+    /// provider has to know, where the browser goes afterwards.
+    ///
+    /// # Errors
+    ///
+    /// [`AuthError::Authentication`] if discovery fails.
+    async fn end_session_url(
+        &self,
+        id_token: Option<&IdToken>,
+        return_to: Option<&str>,
+    ) -> Result<Option<Url>, AuthError> {
+        let metadata = self.metadata().await?;
+        let endpoint = metadata.as_ref().and_then(|metadata| metadata.end_session_endpoint());
+        let param = ReturnParam::default();
+        let url =
+            |endpoint| end_session_url(endpoint, self.client_id(), id_token, return_to, param);
+        Ok(endpoint.map(url))
+    }
+
     /// Checks that `tokens` are of this provider, client and resource. A set
     /// without a mark passes.
     ///
@@ -262,116 +286,5 @@ pub trait OAuthProvider: fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// A pointer to a provider is a provider.
-macro_rules! forward {
-    ($pointer:ident) => {
-        #[async_trait]
-        impl<P: OAuthProvider + ?Sized> OAuthProvider for $pointer<P> {
-            fn name(&self) -> &str {
-                (**self).name()
-            }
-
-            fn label(&self) -> &str {
-                (**self).label()
-            }
-
-            fn client_id(&self) -> &str {
-                (**self).client_id()
-            }
-
-            fn origin(&self) -> TokenOrigin {
-                (**self).origin()
-            }
-
-            fn scopes(&self) -> &[String] {
-                (**self).scopes()
-            }
-
-            fn uses_pkce(&self) -> bool {
-                (**self).uses_pkce()
-            }
-
-            fn uses_form_post(&self) -> bool {
-                (**self).uses_form_post()
-            }
-
-            async fn metadata(&self) -> Result<Option<Arc<ProviderMetadata>>, AuthError> {
-                (**self).metadata().await
-            }
-
-            async fn build_authorize_url(
-                &self,
-                request: &AuthorizeRequest<'_>,
-            ) -> Result<String, AuthError> {
-                (**self).build_authorize_url(request).await
-            }
-
-            async fn check_callback_issuer(&self, iss: Option<&str>) -> Result<(), AuthError> {
-                (**self).check_callback_issuer(iss).await
-            }
-
-            async fn exchange_code(
-                &self,
-                exchange: &CodeExchange<'_>,
-            ) -> Result<OAuthTokenSet, AuthError> {
-                (**self).exchange_code(exchange).await
-            }
-
-            async fn has_device_grant(&self) -> bool {
-                (**self).has_device_grant().await
-            }
-
-            async fn begin_device_authorization(&self) -> Result<DeviceAuthorization, AuthError> {
-                (**self).begin_device_authorization().await
-            }
-
-            async fn poll_device_authorization(
-                &self,
-                authorization: &DeviceAuthorization,
-            ) -> Result<DevicePoll, AuthError> {
-                (**self).poll_device_authorization(authorization).await
-            }
-
-            async fn refresh_tokens(
-                &self,
-                tokens: &OAuthTokenSet,
-            ) -> Result<OAuthTokenSet, AuthError> {
-                (**self).refresh_tokens(tokens).await
-            }
-
-            async fn client_credentials(
-                &self,
-                scopes: &[&str],
-            ) -> Result<OAuthTokenSet, AuthError> {
-                (**self).client_credentials(scopes).await
-            }
-
-            async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
-                (**self).get_userinfo(tokens).await
-            }
-
-            async fn identify(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {
-                (**self).identify(tokens).await
-            }
-
-            async fn revoke_token(&self, token: RevocableToken<'_>) -> Result<(), AuthError> {
-                (**self).revoke_token(token).await
-            }
-
-            async fn revoke_tokens(&self, tokens: &OAuthTokenSet) -> Result<(), AuthError> {
-                (**self).revoke_tokens(tokens).await
-            }
-
-            async fn validate_id_token(
-                &self,
-                token: &IdToken,
-                nonce: Option<&str>,
-            ) -> Result<IdTokenClaims, AuthError> {
-                (**self).validate_id_token(token, nonce).await
-            }
-        }
-    };
-}
-
-forward!(Arc);
-forward!(Box);
+forward!([P: OAuthProvider + ?Sized] Arc<P>, self => **self);
+forward!([P: OAuthProvider + ?Sized] Box<P>, self => **self);

@@ -39,7 +39,9 @@ const MIN_AUTH_TIMEOUT: u64 = 10;
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct OAuth2Settings {
-    /// `google`, `github`, `microsoft`, `apple`, `oidc` or `custom`.
+    /// `google`, `github`, `microsoft`, `apple`, `auth0`, `okta`, `keycloak`,
+    /// `zitadel`, `gitlab`, `linkedin`, `discord`, `slack`, `twitch`, `cognito`,
+    /// `oidc` or `custom`.
     pub provider: String,
     /// The id of this client at the provider.
     pub client_id: String,
@@ -60,6 +62,8 @@ pub struct OAuth2Settings {
     pub userinfo_url: String,
     /// The endpoint that revokes tokens.
     pub revocation_url: String,
+    /// The page at which a browser signs out, for `oidc`.
+    pub end_session_url: String,
     /// The endpoint of sign-ins on another device (RFC 8628).
     pub device_authorization_url: String,
     /// The keys of ID tokens, for `oidc`.
@@ -101,8 +105,14 @@ pub struct OAuth2Settings {
     /// The content of its file `AuthKey_….p8`, for `apple`. Line breaks may be
     /// written as `\n`, for variables of one line.
     pub private_key: ClientSecret,
-    /// Another server of a preset: GitHub Enterprise, a national cloud of
-    /// Microsoft, a stand-in for the issuer of Google or Apple.
+    /// The realm, for `keycloak`.
+    pub realm: String,
+    /// The id of the user pool, for `cognito`: `eu-central-1_AbCdEfGhI`.
+    pub user_pool_id: String,
+    /// The server of `auth0`, `okta`, `keycloak` and `zitadel`, which have
+    /// none of their own: `https://example.eu.auth0.com`. Another server of any
+    /// other preset: a GitLab of your own, GitHub Enterprise, a national cloud of
+    /// Microsoft, a stand-in for an issuer.
     pub base_url: String,
     /// The API of a GitHub Enterprise server; empty derives it from
     /// `base_url`.
@@ -144,6 +154,7 @@ impl Default for OAuth2Settings {
             token_url: String::new(),
             userinfo_url: String::new(),
             revocation_url: String::new(),
+            end_session_url: String::new(),
             device_authorization_url: String::new(),
             jwks_url: String::new(),
             authorize_params: String::new(),
@@ -160,6 +171,8 @@ impl Default for OAuth2Settings {
             team_id: String::new(),
             key_id: String::new(),
             private_key: ClientSecret::new(""),
+            realm: String::new(),
+            user_pool_id: String::new(),
             base_url: String::new(),
             api_url: String::new(),
             require_id_token_validation: true,

@@ -5,6 +5,7 @@ mod mode;
 mod native;
 mod pasted;
 mod run;
+mod stray_error;
 
 use std::future::pending;
 use std::sync::Arc;

@@ -12,7 +12,10 @@
 //!   for ten minutes, and together with a signed cookie only.
 //! - The cookie of a session holds 256 random bits that no store ever sees;
 //!   each sign-in makes new ones.
-//! - A request that changes something has to come from the site itself.
+//! - A request that changes something has to come from the site itself. The
+//!   answer of a provider by a form comes from the provider's, and counts like
+//!   one by a query: with `state` and cookie, which is `SameSite=None; Secure`
+//!   for such a sign-in; that of the session is `SameSite=Lax`.
 //! - After signing in or out the browser goes to a path of the site and
 //!   nowhere else.
 //! - With stores in Redis any worker can serve any request.

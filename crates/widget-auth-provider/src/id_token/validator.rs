@@ -43,6 +43,7 @@ pub struct IdTokenValidator {
     issuer: TokenIssuer,
     algorithms: Vec<SigningAlgorithm>,
     trusted_audiences: Vec<String>,
+    trusts_audiences_by_azp: bool,
     leeway: Duration,
 }
 
@@ -66,6 +67,7 @@ impl IdTokenValidator {
             issuer,
             algorithms: SigningAlgorithm::ALL.to_vec(),
             trusted_audiences: Vec::new(),
+            trusts_audiences_by_azp: false,
             leeway: LEEWAY,
         }
     }
@@ -81,6 +83,13 @@ impl IdTokenValidator {
     #[must_use]
     pub fn with_trusted_audiences(mut self, audiences: &[String]) -> Self {
         self.trusted_audiences = audiences.to_vec();
+        self
+    }
+
+    /// Accepts tokens that are for others as well if `azp` is this client.
+    #[must_use]
+    pub fn with_audiences_by_azp(mut self) -> Self {
+        self.trusts_audiences_by_azp = true;
         self
     }
 
@@ -206,12 +215,16 @@ impl IdTokenValidator {
         let audience = audience(claims)
             .filter(|audience| audience.contains(&self.client_id))
             .ok_or(IdTokenFault::Audience)?;
-        let is_trusted =
-            |one: &String| *one == self.client_id || self.trusted_audiences.contains(one);
+        let is_given_to_us = text(claims, "azp") == Some(&self.client_id);
+        let is_trusted = |one: &String| {
+            *one == self.client_id
+                || self.trusted_audiences.contains(one)
+                || self.trusts_audiences_by_azp && is_given_to_us
+        };
         if let Some(other) = audience.iter().find(|one| !is_trusted(one)) {
             return Err(ProviderError::UntrustedAudience { audience: printable(other) });
         }
-        if claims.contains_key("azp") && text(claims, "azp") != Some(&self.client_id) {
+        if claims.contains_key("azp") && !is_given_to_us {
             return Err(IdTokenFault::AuthorizedParty.into());
         }
         Ok(audience)

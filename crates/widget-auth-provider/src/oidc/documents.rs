@@ -8,6 +8,7 @@ use url::Url;
 use widget_auth_core::{AccessToken, IdToken};
 
 use super::GenericOidcProvider;
+use super::id_token_policy::IdTokenPolicy;
 use crate::cache::{Cached, Refetched};
 use crate::discovery::ProviderMetadata;
 use crate::error::{Endpoint, IdTokenFault, ProviderError};
@@ -37,42 +38,36 @@ impl Default for Documents {
 
 impl GenericOidcProvider {
     /// The metadata, discovered or configured; `None` for a provider without
-    /// either.
+    /// either, and for one without ID tokens.
     pub(super) async fn discovered(&self) -> Result<Option<Arc<Discovered>>, ProviderError> {
+        let Some(policy) = &self.id_tokens else { return Ok(None) };
         if let Some(issuer) = &self.issuer {
-            return self.discovered_at(issuer).await.map(Some);
+            return self.discovered_at(issuer, policy).await.map(Some);
         }
         let configured = |issuer: &String| {
             let metadata = ProviderMetadata::configured(issuer, &self.endpoints);
-            Arc::new(self.with_validator(metadata))
+            Arc::new(self.with_validator(metadata, policy))
         };
         Ok(self.endpoints.issuer.as_ref().map(configured))
     }
 
-    async fn discovered_at(&self, issuer: &Issuer) -> Result<Arc<Discovered>, ProviderError> {
+    async fn discovered_at(
+        &self,
+        issuer: &Issuer,
+        policy: &IdTokenPolicy,
+    ) -> Result<Arc<Discovered>, ProviderError> {
         let fetch = || async move {
             let body = self.fetch(Endpoint::Discovery, issuer.discovery_url()).await?;
             let metadata = ProviderMetadata::from_json(&body, issuer)?;
-            Ok(self.with_validator(metadata))
+            Ok(self.with_validator(metadata, policy))
         };
         let clock = self.client.clock().as_ref();
         self.documents.discovery.get(self.name(), clock, fetch).await
     }
 
-    fn with_validator(&self, metadata: ProviderMetadata) -> Discovered {
-        Discovered { validator: self.validator(&metadata), metadata: Arc::new(metadata) }
-    }
-
-    fn validator(&self, metadata: &ProviderMetadata) -> IdTokenValidator {
-        let mut validator = IdTokenValidator::for_metadata(self.client.client_id(), metadata)
-            .with_trusted_audiences(&self.policy.trusted_audiences);
-        if let Some(algorithms) = &self.policy.algorithms {
-            validator = validator.with_algorithms(algorithms);
-        }
-        if let Some(leeway) = self.policy.leeway {
-            validator = validator.with_leeway(leeway);
-        }
-        validator
+    fn with_validator(&self, metadata: ProviderMetadata, policy: &IdTokenPolicy) -> Discovered {
+        let validator = policy.validator(self.client.client_id(), &metadata);
+        Discovered { validator, metadata: Arc::new(metadata) }
     }
 
     /// The keys, from the configured or the discovered address and no other.
@@ -91,6 +86,9 @@ impl GenericOidcProvider {
         nonce: Option<&str>,
         access_token: Option<&AccessToken>,
     ) -> Result<IdTokenClaims, ProviderError> {
+        if self.id_tokens.is_none() {
+            return Err(ProviderError::NotOidc);
+        }
         let discovered = self.discovered().await?.ok_or(IdTokenFault::NoIssuer)?;
         let now = self.client.clock().now();
         let check =

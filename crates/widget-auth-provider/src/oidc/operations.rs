@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
+use url::Url;
 use widget_auth_core::{IdToken, OAuthTokenSet, UserInfo};
 
 use super::GenericOidcProvider;
 use super::documents::Discovered;
 use crate::authorize::authorize_url;
 use crate::device::{DeviceAuthorization, DevicePoll};
+use crate::end_session::end_session_url;
 use crate::endpoints::Endpoints;
 use crate::error::{CallbackFault, Endpoint, IdTokenFault, ProviderError};
 use crate::id_token::{
@@ -26,7 +28,9 @@ impl GenericOidcProvider {
         request: &AuthorizeRequest<'_>,
     ) -> Result<String, ProviderError> {
         let nonce = self.nonce(request.nonce, request.pkce.is_some())?;
-        let request = AuthorizeRequest { nonce, ..*request };
+        // A word of OpenID Connect, like `nonce`.
+        let max_age = request.max_age.filter(|_| self.id_tokens.is_some());
+        let request = AuthorizeRequest { nonce, max_age, ..*request };
         let mut defaults = self.authorize_params.to_vec();
         defaults.extend(self.use_form_post.then_some(("response_mode", "form_post")));
         let build = |endpoints: &Endpoints| {
@@ -46,12 +50,15 @@ impl GenericOidcProvider {
         nonce: Option<&'a str>,
         has_pkce: bool,
     ) -> Result<Option<&'a str>, ProviderError> {
-        // RFC 9700, section 4.5.3: one of the two protects from injected codes.
-        if !self.use_nonce && !has_pkce {
-            let reason = "cannot be off for a provider without nonce";
-            return Err(ProviderError::setting("use_pkce", reason));
+        match &self.id_tokens {
+            Some(policy) => policy.nonce(nonce, has_pkce),
+            None => Ok(None),
         }
-        Ok(nonce.filter(|_| self.use_nonce))
+    }
+
+    /// Refuses a client without PKCE where that takes the place of the nonce.
+    pub(crate) fn check_pkce(&self) -> Result<(), ProviderError> {
+        self.nonce(None, self.client.uses_pkce()).map(drop)
     }
 
     /// RFC 9207, section 2.4.
@@ -130,7 +137,7 @@ impl GenericOidcProvider {
         nonce: Option<&str>,
     ) -> Result<Option<IdTokenClaims>, ProviderError> {
         match &tokens.id_token {
-            Some(id_token) if self.require_id_token_validation => {
+            Some(id_token) if self.requires_id_token_validation() => {
                 self.validate(id_token, nonce, Some(&tokens.access_token)).await.map(Some)
             }
             // OpenID Connect Core, section 3.1.3.3.
@@ -150,7 +157,7 @@ impl GenericOidcProvider {
             .refresh(endpoints.token()?, old, self.rules())
             .await?;
         new.id_token = match new.id_token.take() {
-            Some(id_token) if self.require_id_token_validation => {
+            Some(id_token) if self.requires_id_token_validation() => {
                 self.refreshed_id_token(id_token, &new, old).await?
             }
             Some(id_token) => Some(id_token),
@@ -192,7 +199,11 @@ impl GenericOidcProvider {
         tokens.check_origin(&self.origin())?;
         let endpoints = self.endpoints_with(self.discovered().await?.as_deref());
         let url = endpoints.userinfo()?;
-        let claims = match userinfo::fetch(&self.client, url, &tokens.access_token).await? {
+        let answer = userinfo::fetch(&self.client, url, &tokens.access_token).await?;
+        if self.id_tokens.is_none() {
+            return userinfo::of_oauth2(answer);
+        }
+        let claims = match answer {
             Answer::Claims(claims) => claims,
             Answer::Signed(token) => {
                 self.verify_userinfo(&token).await.map_err(|error| match error {
@@ -205,7 +216,7 @@ impl GenericOidcProvider {
         // OpenID Connect Core, section 5.3.2: another `sub` means that the
         // access token was swapped, and nothing of the answer may be used.
         let signed_in = match &tokens.id_token {
-            Some(id_token) if self.require_id_token_validation => Some(of_accepted(id_token)?),
+            Some(id_token) if self.requires_id_token_validation() => Some(of_accepted(id_token)?),
             // A token that was never looked at may be anything.
             Some(id_token) => of_accepted(id_token).ok(),
             None => None,
@@ -226,7 +237,7 @@ impl GenericOidcProvider {
             Err(error) => error,
         };
         match &tokens.id_token {
-            Some(id_token) if self.require_id_token_validation && is_no_userinfo(&error) => {
+            Some(id_token) if self.requires_id_token_validation() && is_no_userinfo(&error) => {
                 let provider = self.name();
                 tracing::debug!(provider, %error, "the id token says who signed in");
                 UserInfo::from_claims(of_accepted(id_token)?).ok_or(IdTokenFault::Subject.into())
@@ -239,7 +250,7 @@ impl GenericOidcProvider {
     /// and roles there. The standard claims are left as userinfo has them: an
     /// address from here with `email_verified` from there would be neither's.
     fn with_id_token_claims(&self, mut user: UserInfo, tokens: &OAuthTokenSet) -> UserInfo {
-        let id_token = tokens.id_token.as_ref().filter(|_| self.require_id_token_validation);
+        let id_token = tokens.id_token.as_ref().filter(|_| self.requires_id_token_validation());
         let claims = id_token.and_then(|id_token| of_accepted(id_token).ok()).unwrap_or_default();
         for (name, value) in claims {
             if !is_protocol_claim(&name) && !is_standard_claim(&name) {
@@ -268,8 +279,19 @@ impl GenericOidcProvider {
         }
     }
 
+    pub(super) async fn end_session(
+        &self,
+        id_token: Option<&IdToken>,
+        return_to: Option<&str>,
+    ) -> Result<Option<Url>, ProviderError> {
+        let endpoints = self.endpoints_with(self.discovered().await?.as_deref());
+        let (client_id, param) = (self.client.client_id(), self.logout_return);
+        let url = |endpoint: &Url| end_session_url(endpoint, client_id, id_token, return_to, param);
+        Ok(endpoints.end_session.as_ref().map(url))
+    }
+
     fn expects_id_token(&self) -> bool {
-        self.require_id_token_validation && self.client.scopes().iter().any(|s| s == "openid")
+        self.requires_id_token_validation() && self.client.scopes().iter().any(|s| s == "openid")
     }
 
     pub(super) fn endpoints_with(&self, discovered: Option<&Discovered>) -> Endpoints {

@@ -11,7 +11,7 @@ use crate::error::ProviderError;
 use crate::issuer::MicrosoftTenant;
 use crate::oauth2::OAuth2Provider;
 use crate::oidc::GenericOidcProvider;
-use crate::presets::GithubProvider;
+use crate::presets::{DISCORD, GITLAB, GithubProvider, LINKEDIN, SLACK, TWITCH};
 use crate::provider::OAuthProvider;
 use crate::secret_signer::SecretSigner;
 use crate::token_response::TokenResponseRules;
@@ -57,13 +57,46 @@ fn create(settings: &OAuth2Settings) -> Result<Box<dyn OAuthProvider>, ProviderE
         "apple" => Box::new(apple(settings)?),
         "oidc" => Box::new(oidc(settings)?),
         "custom" => Box::new(custom(settings)?),
-        _ => {
-            return Err(ProviderError::setting(
-                "provider",
-                "must be google, github, microsoft, apple, oidc or custom",
-            ));
-        }
+        name => Box::new(openid(name, settings)?),
     })
+}
+
+/// A provider that differs from `oidc` in its addresses and a detail or two.
+fn openid(name: &str, settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
+    use GenericOidcProvider as Oidc;
+    let server = &*settings.base_url;
+    if server.is_empty() && matches!(name, "auth0" | "okta" | "keycloak" | "zitadel") {
+        let reason = format!("is missing: it names your server of {name}");
+        return Err(ProviderError::setting("base_url", reason));
+    }
+    let server_or = |usual| if server.is_empty() { usual } else { server };
+    let client = || client(settings);
+    let made = match name {
+        "auth0" => Oidc::auth0(client()?, server),
+        "okta" => Oidc::okta(client()?, server),
+        "keycloak" => Oidc::keycloak(client()?, server, &settings.realm),
+        "zitadel" => Oidc::zitadel(client()?, server),
+        "gitlab" => Oidc::gitlab_at(client()?, server_or(GITLAB)),
+        "linkedin" => Oidc::linkedin_at(client()?, server_or(LINKEDIN)),
+        "discord" => Oidc::discord_at(client()?, server_or(DISCORD)),
+        "slack" => Oidc::slack_at(client()?, server_or(SLACK)),
+        "twitch" => Oidc::twitch_at(client()?, server_or(TWITCH)),
+        "cognito" if server.is_empty() => Oidc::cognito(client()?, &settings.user_pool_id),
+        "cognito" => Oidc::cognito_at(client()?, server, &settings.user_pool_id),
+        _ => Err(ProviderError::setting(
+            "provider",
+            "must be google, github, microsoft, apple, auth0, okta, keycloak, zitadel, gitlab, \
+             linkedin, discord, slack, twitch, cognito, oidc or custom",
+        )),
+    };
+    let provider = made.map_err(|error| match error {
+        error @ ProviderError::Setting { setting: "issuer_url", .. } => renamed(error, "base_url"),
+        error => error,
+    })?;
+    provider.check_pkce()?;
+    Ok(provider
+        .with_trusted_audiences(settings.trusted_audiences.split_whitespace())
+        .with_id_token_validation(settings.require_id_token_validation))
 }
 
 /// The provider `custom` of settings, for a provider of your own that passes
@@ -156,11 +189,8 @@ fn oidc(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError>
         }
         GenericOidcProvider::without_discovery(client, endpoints)
     };
-    if !settings.use_nonce && !settings.use_pkce {
-        let reason = "cannot be off together with use_nonce";
-        return Err(ProviderError::setting("use_pkce", reason));
-    }
     let provider = if settings.use_nonce { provider } else { provider.without_nonce() };
+    provider.check_pkce()?;
     Ok(provider
         .with_trusted_audiences(settings.trusted_audiences.split_whitespace())
         .with_token_response_rules(token_response_rules(settings)?)
@@ -228,6 +258,9 @@ fn endpoints(settings: &OAuth2Settings) -> Result<Endpoints, ProviderError> {
     }
     if !settings.device_authorization_url.is_empty() {
         endpoints = endpoints.with_device_authorization_url(&settings.device_authorization_url)?;
+    }
+    if !settings.end_session_url.is_empty() {
+        endpoints = endpoints.with_end_session_url(&settings.end_session_url)?;
     }
     if !settings.jwks_url.is_empty() {
         endpoints = endpoints.with_jwks_url(&settings.jwks_url)?;

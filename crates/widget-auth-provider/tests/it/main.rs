@@ -27,6 +27,7 @@ mod jwks;
 mod microsoft;
 mod mock_provider;
 mod origin;
+mod presets;
 mod properties;
 mod real;
 mod refresh;

@@ -6,9 +6,10 @@ use std::future::pending;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 use widget_auth_core::{AuthError, AuthFlowResult, AuthFlowState};
-use widget_auth_provider::AuthorizationAttempt;
+use widget_auth_provider::{AuthorizationAttempt, OAuthErrorResponse, ProviderError};
 
 use super::run::Run;
+use super::stray_error::StrayErrors;
 use super::{AuthFlowManager, FlowError};
 use crate::loopback::{Callback, LoopbackServer, Page};
 
@@ -18,15 +19,8 @@ enum Answer {
     Callback(Callback),
     /// By hand: the query of the address.
     Pasted(String),
-}
-
-impl Answer {
-    fn query(&self) -> &str {
-        match self {
-            Self::Callback(callback) => callback.query(),
-            Self::Pasted(query) => query,
-        }
-    }
+    /// By the browser, in which the user ends the sign-in for this error.
+    Ended(Callback, OAuthErrorResponse),
 }
 
 /// Callbacks that wait to be looked at. More wait in their connections.
@@ -73,12 +67,17 @@ impl AuthFlowManager {
         let url = run.until_cancelled(attempt.authorize_url(&self.provider, &[])).await?;
 
         let waiting = self.wait_for_answer(run, show(&url, &attempt), &attempt, &mut callbacks);
-        let answer = run.until_cancelled(waiting).await?;
-
-        run.enter(AuthFlowState::ExchangingCode);
-        let finishing = self.finish(run, &attempt, answer.query());
-        let outcome = meanwhile(&mut callbacks, finishing).await;
-        if let Answer::Callback(callback) = answer {
+        let (callback, outcome) = match run.until_cancelled(waiting).await? {
+            Answer::Callback(callback) => {
+                let outcome = self.finish(run, &attempt, callback.query(), &mut callbacks).await;
+                (Some(callback), outcome)
+            }
+            Answer::Pasted(query) => {
+                (None, self.finish(run, &attempt, &query, &mut callbacks).await)
+            }
+            Answer::Ended(callback, error) => (Some(callback), Err(refused(run, error))),
+        };
+        if let Some(callback) = callback {
             let page = match &outcome {
                 Ok(_) => Page::signed_in(),
                 Err(error) => Page::failed(error),
@@ -97,9 +96,11 @@ impl AuthFlowManager {
         attempt: &AuthorizationAttempt,
         callbacks: &mut mpsc::Receiver<Callback>,
     ) -> Result<Answer, AuthError> {
+        let stray_errors = StrayErrors::new()
+            .map_err(|error| error.into_auth(AuthError::authentication, self.provider.name()))?;
         tokio::select! {
             biased;
-            callback = next_answer(attempt, callbacks) => Ok(Answer::Callback(callback)),
+            answer = next_answer(attempt, &stray_errors, callbacks) => Ok(answer),
             brought = shown => brought.map(Answer::Pasted),
             () = sleep(self.auth_timeout) => {
                 Err(AuthError::flow_timeout(self.auth_timeout, run.details()))
@@ -107,8 +108,19 @@ impl AuthFlowManager {
         }
     }
 
-    /// From the callback to tokens that are kept.
+    /// From the answer to tokens that are kept.
     async fn finish(
+        &self,
+        run: &Run,
+        attempt: &AuthorizationAttempt,
+        query: &str,
+        callbacks: &mut mpsc::Receiver<Callback>,
+    ) -> Result<AuthFlowResult, AuthError> {
+        run.enter(AuthFlowState::ExchangingCode);
+        meanwhile(callbacks, self.exchange_and_keep(run, attempt, query)).await
+    }
+
+    async fn exchange_and_keep(
         &self,
         run: &Run,
         attempt: &AuthorizationAttempt,
@@ -125,17 +137,30 @@ impl AuthFlowManager {
     }
 }
 
-/// The first callback that carries our `state`. Any web page can send the
-/// browser here with another one, so those end nothing (RFC 8252, section 8.9).
+/// The error of a sign-in that the user has ended.
+fn refused(run: &Run, error: OAuthErrorResponse) -> AuthError {
+    let details = run.details().with_code(error.code());
+    AuthError::authentication(details).with_source(ProviderError::OAuth(error))
+}
+
+/// The first callback that carries our `state`, or the click by which the user
+/// ends the sign-in. Any web page can send the browser here with another
+/// `state`, so those end nothing (RFC 8252, section 8.9).
 async fn next_answer(
     attempt: &AuthorizationAttempt,
+    stray_errors: &StrayErrors,
     callbacks: &mut mpsc::Receiver<Callback>,
-) -> Callback {
+) -> Answer {
     while let Some(callback) = callbacks.recv().await {
-        if attempt.is_answered_by(callback.query()) {
-            return callback;
+        let query = callback.query();
+        if attempt.is_answered_by(query) {
+            return Answer::Callback(callback);
         }
-        callback.answer(Page::not_ours());
+        if let Some(error) = stray_errors.ended_by(query) {
+            return Answer::Ended(callback, error);
+        }
+        let page = stray_errors.page(query).unwrap_or_else(Page::not_ours);
+        callback.answer(page);
     }
     // The server, which holds the other end, outlives the sign-in.
     pending().await

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use html_escape::encode_quoted_attribute;
 use widget_auth_core::{AuthError, AuthErrorKind};
-use widget_auth_provider::ProviderError;
+use widget_auth_provider::{OAuthErrorResponse, ProviderError};
 
 use super::request::Stray;
 
@@ -15,7 +15,7 @@ const SCRIPT: &str = include_str!("page.js");
 /// Nothing but our own style and script, known by their hashes (CSP 3, section
 /// 2.3.1). A test compares them.
 const POLICY: &str = "default-src 'none'; \
-    style-src 'sha256-uLOSk4K7IXACYQaZYILk/2Xqly5lwAMoNlUXsF2YWXM='; \
+    style-src 'sha256-vfDECDpOxhMUeunk+XHflkpnWO5pDn7S5fOsVfJJLf8='; \
     script-src 'sha256-HnNoQH6/JCx6JkrM+pxZcgc/KO++1XIN2u2A70qGItM='; \
     img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -27,6 +27,8 @@ pub(crate) struct Page {
     kind: Kind,
     title: String,
     text: String,
+    /// The query of the link below the text, and its words.
+    link: Option<(String, &'static str)>,
     head_only: bool,
 }
 
@@ -47,6 +49,7 @@ impl Page {
             kind: Kind::Good,
             title: "You are signed in".to_owned(),
             text: "You can close this page and go back to the program.".to_owned(),
+            link: None,
             head_only: false,
         }
     }
@@ -66,8 +69,20 @@ impl Page {
             kind: Kind::Bad,
             title: title.to_owned(),
             text: format!("{text} You can close this page; the program knows."),
+            link: None,
             head_only: false,
         }
+    }
+
+    /// For an error that does not say whose it is. `link` ends the sign-in.
+    pub(crate) fn refused_without_state(error: &OAuthErrorResponse, link: String) -> Self {
+        let text = format!(
+            "The provider says: {} The answer does not say which sign-in it is about. If it is \
+             the one that you began, end it; otherwise nothing has happened.",
+            said(error)
+        );
+        let page = Self::neutral("200 OK", "A sign-in was refused", &text);
+        Self { link: Some((link, "End the sign-in")), ..page }
     }
 
     /// For a callback with another `state`.
@@ -109,6 +124,7 @@ impl Page {
             kind: Kind::Neutral,
             title: title.to_owned(),
             text: text.to_owned(),
+            link: None,
             head_only: false,
         }
     }
@@ -141,6 +157,9 @@ impl Page {
         };
         let (title, text) =
             (encode_quoted_attribute(&self.title), encode_quoted_attribute(&self.text));
+        let link = self.link.as_ref().map_or_else(String::new, |(query, words)| {
+            format!("<p><a href=\"{}\">{words}</a></p>\n", encode_quoted_attribute(query))
+        });
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -148,21 +167,25 @@ impl Page {
              <link rel=\"icon\" href=\"data:,\">\n\
              <title>{title}</title>\n<style>{STYLE}</style>\n\
              <body class=\"{class}\">\n<main>\n<p class=\"mark\" aria-hidden=\"true\">{mark}</p>\n\
-             <h1>{title}</h1>\n<p>{text}</p>\n</main>\n<script>{SCRIPT}</script>\n</html>\n"
+             <h1>{title}</h1>\n<p>{text}</p>\n{link}</main>\n<script>{SCRIPT}</script>\n</html>\n"
         )
     }
 }
 
 /// An error code and its description, from wherever in the causes.
 fn said_by_provider(error: &AuthError) -> Option<String> {
-    let cause = error.source()?.downcast_ref()?;
-    let ProviderError::OAuth(answer) = cause else {
-        return None;
-    };
-    Some(match answer.description() {
+    let cause = error.source()?.downcast_ref::<ProviderError>()?;
+    match cause {
+        ProviderError::OAuth(answer) => Some(said(answer)),
+        _ => None,
+    }
+}
+
+fn said(answer: &OAuthErrorResponse) -> String {
+    match answer.description() {
         Some(description) => format!("{description} ({}).", answer.code()),
         None => format!("{}.", answer.code()),
-    })
+    }
 }
 
 /// An error as the beginning of a sentence.

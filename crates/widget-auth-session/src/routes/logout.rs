@@ -105,30 +105,19 @@ async fn id_token(session: &SessionManager) -> Option<IdToken> {
     }
 }
 
-/// Returns the URL at which to sign out at the provider as well (OpenID
-/// Connect RP-Initiated Logout 1.0, section 2), if it has such a place.
+/// Returns the URL at which to sign out at the provider as well, if it has such
+/// a place.
 async fn end_session_url(
     parts: &Parts,
     provider: &dyn OAuthProvider,
     id_token: Option<IdToken>,
 ) -> Option<Url> {
-    let metadata = match provider.metadata().await {
-        Ok(metadata) => metadata?,
-        Err(error) => {
-            let (provider, error) = (provider.name(), Report::new(&error));
-            tracing::warn!(provider, %error, "the sign-out page is not known");
-            return None;
-        }
-    };
-    let mut url = metadata.end_session_endpoint()?.clone();
-    let mut query = url.query_pairs_mut();
-    query.append_pair("client_id", provider.client_id());
-    if let Some(id_token) = id_token {
-        query.append_pair("id_token_hint", id_token.expose_secret());
-    }
-    if let Some(path) = &parts.settings.post_logout_path {
-        query.append_pair("post_logout_redirect_uri", &parts.settings.url_of(path));
-    }
-    drop(query);
-    Some(url)
+    let settings = &parts.settings;
+    let return_to = settings.post_logout_path.as_ref().map(|path| settings.url_of(path));
+    let url = provider.end_session_url(id_token.as_ref(), return_to.as_deref()).await;
+    url.unwrap_or_else(|error| {
+        let (provider, error) = (provider.name(), Report::new(&error));
+        tracing::warn!(provider, %error, "the sign-out page of the provider is not known");
+        None
+    })
 }

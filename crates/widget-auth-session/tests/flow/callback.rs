@@ -15,7 +15,6 @@ async fn rp_12_a_wrong_or_missing_state_ends_nothing_and_asks_for_no_token() {
         "code=code-1&state=",
         "code=code-1",
         "error=access_denied&state=guessed",
-        "error=access_denied",
         "",
     ] {
         let page = visit.callback(query).await;
@@ -112,6 +111,54 @@ async fn rp_17_an_error_of_the_provider_is_typed_and_its_words_are_escaped() {
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     assert_eq!(error.details().code(), Some("access_denied"));
     assert_eq!(fixture.mock.count("/token"), 0);
+}
+
+/// Any page can send the browser here with an error, so the user decides.
+#[tokio::test]
+async fn rp_17_an_error_without_a_state_ends_the_sign_in_when_the_user_says_so() {
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
+    let query = "error=invalid_scope&error_description=%3Cb%3Eno%22";
+    let page = visit.callback(query).await;
+    assert_eq!((page.status, page.title()), (200, "A sign-in was refused"));
+    let said = "The provider says: &lt;b&gt;no&quot; (invalid_scope).";
+    assert!(page.body.contains(said), "{}", page.body);
+    let (end, token) = end_link(&page.body);
+    for foreign in [
+        format!("{query}&end=guessed"),
+        format!("{query}&end="),
+        format!("error=access_denied&end={token}"),
+        format!("{query}&state=guessed&end={token}"),
+        format!("end={token}"),
+    ] {
+        visit.callback(&foreign).await;
+        assert!(!running.is_finished(), "{foreign}");
+    }
+    let page = visit.callback(&end).await;
+    assert_eq!((page.status, page.title()), (200, "You are not signed in"));
+    assert!(page.body.contains(said), "{}", page.body);
+    let error = running.await.unwrap().unwrap_err();
+    assert_eq!(error.kind(), AuthErrorKind::Authentication);
+    assert_eq!(error.details().code(), Some("invalid_scope"));
+    assert!(matches!(cause(&error), ProviderError::OAuth(_)));
+    assert_eq!(fixture.mock.count("/token"), 0);
+
+    // The link is of that sign-in only.
+    let (running, visit) = fixture.under_way().await;
+    visit.callback(&end).await;
+    assert!(!running.is_finished());
+    assert_eq!(visit.come_back().await.status, 200);
+    running.await.unwrap().unwrap();
+}
+
+/// The query of the link on a page, and the token in it.
+fn end_link(body: &str) -> (String, String) {
+    let (_, rest) = body.split_once("<a href=\"?").unwrap();
+    let (link, _) = rest.split_once('"').unwrap();
+    let link = html_escape::decode_html_entities(link).into_owned();
+    let (_, token) = link.rsplit_once("&end=").unwrap();
+    assert_eq!(token.len(), 43);
+    (link.clone(), token.to_owned())
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use tokio::net::TcpListener;
 use widget_auth_core::AuthErrorKind;
-use widget_auth_session::{FlowError, LoopbackHost, LoopbackRedirect};
+use widget_auth_session::{AuthFlowManager, FlowError, LoopbackHost, LoopbackRedirect};
 
 use crate::fixture::Fixture;
 
@@ -104,4 +104,16 @@ fn a_path_that_no_browser_would_write_is_refused() {
     for path in ["/", "/callback", "/a/b/", "/a%20b"] {
         assert_eq!(LoopbackRedirect::new().with_path(path).unwrap().path(), path);
     }
+}
+
+/// A loopback address gets queries only.
+#[tokio::test]
+async fn a_provider_that_answers_by_a_form_begins_no_sign_in() {
+    let mut fixture = Fixture::new().await;
+    fixture.flow = AuthFlowManager::new(fixture.mock.provider().with_form_post());
+    let error = fixture.begin().await.unwrap().unwrap_err();
+    assert_eq!(error.kind(), AuthErrorKind::Authentication);
+    let cause = error.source().unwrap().downcast_ref();
+    assert!(matches!(cause, Some(FlowError::FormPost)), "{error:?}");
+    assert!(fixture.window.config.lock().unwrap().is_none(), "no window was opened");
 }
