@@ -55,20 +55,20 @@ fn merged(mut base: Value, changes: &Map<String, Value>) -> Value {
 
 impl Case {
     fn all(mock: &MockProvider) -> Vec<Self> {
-        serde_json::from_str(&CASES.replace("$url", &mock.url)).unwrap()
+        serde_json::from_str(&CASES.replace("$url", mock.url())).unwrap()
     }
 
     fn provider(&self, mock: &MockProvider) -> Box<dyn OAuthProvider> {
         let base = json!({
             "provider": self.provider, "client_id": CLIENT_ID, "client_secret": "secret",
-            "base_url": mock.url,
+            "base_url": mock.url(),
         });
         let settings = serde_json::from_value(merged(base, &self.settings)).unwrap();
         create_provider_from_settings(&settings).unwrap()
     }
 
     fn publish(&self, mock: &MockProvider) {
-        let below = self.issuer.strip_prefix(&mock.url).unwrap().trim_end_matches('/');
+        let below = self.issuer.strip_prefix(mock.url()).unwrap().trim_end_matches('/');
         let mut metadata = merged(mock.metadata(), &self.metadata);
         metadata["issuer"] = self.issuer.clone().into();
         mock.set_json(&format!("{below}/.well-known/openid-configuration"), &metadata);
@@ -82,7 +82,7 @@ impl Case {
             "nonce": nonce,
         });
         let mut tokens = merged(mock.tokens(), &self.tokens);
-        tokens["id_token"] = mock.key.sign(&merged(claims, &self.claims)).into();
+        tokens["id_token"] = mock.key().sign(&merged(claims, &self.claims)).into();
         mock.set_tokens(&tokens);
     }
 
@@ -90,7 +90,7 @@ impl Case {
         let attempt = AuthorizationAttempt::new(provider, REDIRECT).unwrap();
         let url = attempt.authorize_url(provider, &[]).await.unwrap();
         assert!(!url.contains('+'), "{url}");
-        let usual = format!("{}/authorize?", mock.url);
+        let usual = format!("{}/authorize?", mock.url());
         assert!(url.starts_with(self.authorize_url.as_ref().unwrap_or(&usual)), "{url}");
         let params = query(&url);
         self.expect(&self.authorize, |name| params.get(name).cloned());

@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 use widget_auth_core::AuthErrorKind;
 use widget_auth_session::{AuthFlowManager, FlowError, LoopbackHost, LoopbackRedirect};
 
-use crate::fixture::Fixture;
+use crate::fixture::{Fixture, provider};
 
 #[tokio::test]
 async fn the_host_and_path_that_are_registered_are_used() {
@@ -110,7 +110,7 @@ fn a_path_that_no_browser_would_write_is_refused() {
 #[tokio::test]
 async fn a_provider_that_answers_by_a_form_begins_no_sign_in() {
     let mut fixture = Fixture::new().await;
-    fixture.flow = AuthFlowManager::new(fixture.mock.provider().with_form_post());
+    fixture.flow = AuthFlowManager::new(provider(&fixture.mock).with_form_post());
     let error = fixture.begin().await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     let cause = error.source().unwrap().downcast_ref();
