@@ -60,7 +60,7 @@ async fn a_code_is_good_once_and_for_its_own_sign_in() {
 
 #[tokio::test]
 async fn a_browser_is_sent_back_as_authorize_says() {
-    let (mock, provider) = start().await;
+    let (_, provider) = start().await;
     let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
     let url = attempt.authorize_url(&provider, &[]).await.unwrap();
     let browser =
