@@ -136,7 +136,7 @@ impl Rows {
         if self.count == 0 {
             columns.forget_values();
         }
-        let (text, added) = scan(text.into(), &mut columns)?;
+        let (text, added) = scan(&text.into(), &mut columns)?;
         if added == 0 {
             return Ok(());
         }
@@ -176,7 +176,7 @@ impl Rows {
             ));
         };
         let mut columns = self.columns.clone();
-        let (text, _) = scan(text.into(), &mut columns)?;
+        let (text, _) = scan(&text.into(), &mut columns)?;
         let mut changed = BTreeMap::new();
         for row in Block::split(&text, 0).iter().flat_map(Block::rows) {
             let id = row_id(row, &field)?;
@@ -335,10 +335,10 @@ impl AsRef<[u8]> for JsonPiece {
 }
 
 /// Learns the columns of the rows of a table in any form; the list that they are, and their number.
-fn scan(text: Arc<str>, columns: &mut Columns) -> Result<(Arc<str>, usize), JsonError> {
-    let list = Rows::as_list(Arc::clone(&text))?;
+fn scan(text: &Arc<str>, columns: &mut Columns) -> Result<(Arc<str>, usize), JsonError> {
+    let list = Rows::as_list(Arc::clone(text))?;
     let count = parse::scan(&list, columns);
-    let count = count.map_err(|error| lines::error(&text).unwrap_or(error))?;
+    let count = count.map_err(|error| lines::error(text).unwrap_or(error))?;
     Ok((list, count))
 }
 
