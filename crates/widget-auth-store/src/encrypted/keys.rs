@@ -106,12 +106,12 @@ impl FromStr for EncryptionKeys {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut keys =
             text.split_whitespace().enumerate().map(|(index, key)| parse(index + 1, key));
-        let newest = keys.next().unwrap_or_else(|| Err(invalid("is empty".to_owned())))?;
+        let newest = keys.next().unwrap_or_else(|| Err(invalid("is empty")))?;
         let mut read = Self::new(newest);
         for key in keys {
             let key = key?;
             if read.keys().any(|other| other.id() == key.id()) {
-                return Err(invalid(format!("has two keys with the name `{}`", key.id())));
+                return Err(invalid(&format!("has two keys with the name `{}`", key.id())));
             }
             read = read.with_old_key(key);
         }
@@ -122,16 +122,16 @@ impl FromStr for EncryptionKeys {
 /// Key `number` of a text. Errors quote nothing of it.
 fn parse(number: usize, text: &str) -> Result<EncryptionKey, StoreError> {
     let Some((id, key)) = text.split_once(':') else {
-        return Err(invalid(format!("has no `:` in key {number}")));
+        return Err(invalid(&format!("has no `:` in key {number}")));
     };
     let mut bytes = Zeroizing::new([0; 32]);
     if STANDARD.decode_slice(key, &mut *bytes) != Ok(32) {
-        return Err(invalid(format!("has in key {number} not 32 bytes in base64 after the `:`")));
+        return Err(invalid(&format!("has in key {number} not 32 bytes in base64 after the `:`")));
     }
     EncryptionKey::new(id, *bytes)
 }
 
-fn invalid(problem: String) -> StoreError {
+fn invalid(problem: &str) -> StoreError {
     let remedy = "write NAME:KEY, with a KEY that `openssl rand -base64 32` made";
     StoreError::option("encryption_keys", format!("{problem}: {remedy}"))
 }
