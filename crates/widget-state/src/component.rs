@@ -23,6 +23,7 @@ mod secret;
 mod select;
 mod shared_fields;
 mod slider;
+pub(crate) mod spec;
 mod tabs;
 mod text;
 mod textarea;

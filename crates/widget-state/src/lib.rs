@@ -47,7 +47,10 @@ mod table;
 
 mod block;
 
+mod data_ref;
 mod op;
+
+mod change;
 
 mod widget;
 
@@ -65,6 +68,7 @@ pub use block::{Align, Justify, Spacing};
 pub use block::{Block, BlockCommon, BlockKind, ChartBlock, HtmlBlock, TableBlock};
 pub use block::{CardBlock, ColumnBlock, DividerBlock, GridBlock, RowBlock, SpacerBlock};
 pub use block::{TabBlock, TabsBlock};
+pub use change::{BlockState, Change, LoggedChange};
 pub use chart::Chart;
 pub use chart::edit::ChartEdit;
 pub use chart::figure::{Figure, Trace};
@@ -76,6 +80,7 @@ pub use component::{Button, ButtonSize, ButtonVariant, Choice, Common, Component
 pub use component::{Checkbox, Multiselect, Radio, RadioDirection, Select, Tabs, TabsSize, Toggle};
 pub use component::{Date, Number, Range, Resize, Search, Secret, Slider, Text, Textarea};
 pub use component::{Div, Marquee, MarqueeBehavior, MarqueeDirection, TickerItem};
+pub use data_ref::{DataRef, PagesRef};
 pub use error::StateError;
 pub use event::filter::EventFilter;
 pub use event::log::{EventLog, EventPage, EventQuery, Gap};
@@ -110,4 +115,4 @@ pub use widget::action::Action;
 pub use widget::page::{PageDensity, PageWidth};
 pub use widget::part::Part;
 pub use widget::{Body, Widget};
-pub use wire::{DataRef, PagesRef, WireBlock, WireDocument, WireOp};
+pub use wire::{WireBlock, WireDocument};

@@ -12,9 +12,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chart::edit::ChartEdit;
-use crate::chart::figure::Figure;
+use crate::chart::figure::{Figure, json_text};
 use crate::chart::viewport::ChartViewport;
 use crate::component::Component;
+use crate::component::spec::ComponentSpec;
+use crate::data_ref::{DataRef, PagesRef};
 use crate::event::EventName;
 use crate::id::RequestId;
 use crate::style::{StyleChange, Theme};
@@ -23,8 +25,20 @@ use query::ViewQuery;
 use toast::Toast;
 use user_prompt::FileOffer;
 
-/// One change of a widget, or a signal to its viewers.
-#[derive(Clone, Debug, PartialEq)]
+/// One change of a widget, or a signal to its viewers: as it is asked for, as the log has it, and
+/// as viewers get it. [`Widget::apply`](crate::Widget::apply) makes the second of the first: it
+/// gives ids, names the block, and puts a reference in the place of large data.
+///
+/// ```
+/// use widget_state::Op;
+///
+/// let json = r#"{"type": "set_content", "component_id": "total", "content": {"text": "42"}}"#;
+/// let op: Op = serde_json::from_str(json)?;
+/// assert!(matches!(op, Op::SetContent { .. }));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Op {
     /// Replaces the content of an element or component.
@@ -46,6 +60,7 @@ pub enum Op {
         /// The id of the marquee.
         component_id: String,
         /// The new content.
+        #[serde(flatten)]
         content: MarqueeContent,
     },
     /// Changes every ticker item about the same thing.
@@ -53,44 +68,58 @@ pub enum Op {
         /// The `ticker` of the items.
         ticker: String,
         /// The changes.
+        #[serde(flatten)]
         change: TickerChange,
     },
     /// Replaces the figure of a chart.
     SetFigure {
         /// The block of the chart; the only chart without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
         block_id: Option<String>,
-        /// The new figure.
+        /// The new figure; its JSON text in JSON.
+        #[serde(rename = "json", with = "json_text")]
+        #[schemars(with = "String")]
         figure: Figure,
     },
     /// Changes parts of a chart's figure.
     EditChart {
         /// The block of the chart; the only chart without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
         block_id: Option<String>,
         /// The edit.
         edit: ChartEdit,
     },
     /// Sets what people see of a chart: its zoom and which traces show.
+    #[serde(rename = "set_chart_view")]
     SetChartViewport {
         /// The block of the chart; the only chart without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
         block_id: Option<String>,
         /// The whole view.
         view: ChartViewport,
     },
     /// Changes the rows of a table.
+    #[serde(rename = "grid_rows")]
     TableRows {
         /// The block of the table; the only table without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
         block_id: Option<String>,
         /// The strategy for the rows.
         strategy: RowStrategy,
         /// The rows as the JSON text of a list of objects.
+        #[serde(rename = "json")]
         rows: Arc<str>,
     },
-    /// A signal: shows a message. Changes no document. One that asks is given to every
-    /// viewer until it is answered.
-    Toast(Toast),
     /// Sets one cell of a table.
+    #[serde(rename = "grid_cell")]
     TableCell {
         /// The block of the table; the only table without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
         block_id: Option<String>,
         /// The value of the row's id field, or its position.
         row_id: Value,
@@ -100,19 +129,43 @@ pub enum Op {
         value: Value,
     },
     /// Says something about the columns of a table.
+    #[serde(rename = "grid_columns")]
     TableColumns {
         /// The block of the table; the only table without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
         block_id: Option<String>,
         /// The changed settings.
         columns: Vec<ColumnSettings>,
     },
     /// Replaces the state of a table: its columns, sort, filter and selection.
+    #[serde(rename = "grid_state")]
     TableState {
         /// The block of the table; the only table without one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "String")]
         block_id: Option<String>,
         /// The new state.
         state: TableState,
     },
+    /// Lets viewers fetch a figure or rows. In a log it stands for an operation with too much
+    /// data to go along.
+    ReloadData {
+        /// The block of the chart or table.
+        block_id: String,
+        /// The data to fetch; as it is when this is applied.
+        data: DataRef,
+    },
+    /// As [`Op::ReloadData`], for a table whose rows viewers fetch a part at a time.
+    ReloadPages {
+        /// The block of the table.
+        block_id: String,
+        /// The rows to fetch; as they are when this is applied.
+        pages: PagesRef,
+    },
+    /// A signal: shows a message. Changes no document. One that asks is given to every
+    /// viewer until it is answered.
+    Toast(Toast),
     /// Sets CSS properties of an element or component.
     SetStyle {
         /// The id of the element or component.
@@ -162,23 +215,26 @@ pub enum Op {
     /// asks it and waits for the answer.
     Ask {
         /// Opens a request of this id for answers.
+        #[schemars(with = "String")]
         request_id: RequestId,
         /// The query.
+        #[serde(flatten)]
         question: ViewQuery,
     },
 }
 
 /// The content of a marquee.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum MarqueeContent {
     /// A text.
     Text(String),
     /// Components of the type `ticker_item`.
-    Items(Vec<Component>),
+    Items(#[schemars(with = "Vec<ComponentSpec>")] Vec<Component>),
 }
 
 /// A change of a ticker item; anything left out stays.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TickerChange {
     /// The content.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -229,5 +285,76 @@ impl Op {
             self,
             Self::Emit { .. } | Self::Toast(_) | Self::Navigate { .. } | Self::Download(_)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_operation_is_read_as_it_is_written() {
+        let view = json!({"layout": {"xaxis.range[0]": 1.5}, "visible": {"1": "legendonly"}});
+        let request_id = "0".repeat(32);
+        let sort = json!([{"field": "v", "direction": "asc"}]);
+        let filter = json!({"v": {"filterType": "number", "type": "lessThan", "filter": 3.0}});
+        let selection = json!({"row_ids": [7], "count": 1});
+        for op in [
+            json!({"type": "set_content", "component_id": "a", "content": {"html": "<b>"}}),
+            json!({"type": "set_value", "component_id": "a", "value": null}),
+            json!({"type": "set_marquee", "component_id": "a", "text": ""}),
+            json!({"type": "set_marquee", "component_id": "a", "items": [
+                {"type": "ticker_item", "component_id": "b", "text": "1"}]}),
+            json!({"type": "update_ticker", "ticker": "A", "content": {"text": "1"}}),
+            json!({"type": "set_figure", "block_id": "a", "json": "{\"data\": []}"}),
+            json!({"type": "edit_chart", "block_id": "a", "edit": {"extend": {"y": [[1]]}}}),
+            json!({"type": "set_chart_view", "view": view}),
+            json!({"type": "grid_rows", "strategy": "append", "json": "[{\"v\": 1}]"}),
+            json!({"type": "grid_cell", "row_id": 1, "field": "v", "value": 2}),
+            json!({"type": "grid_columns", "columns": [{"field": "v", "editable": true}]}),
+            json!({"type": "grid_state", "block_id": "a", "state": {
+                "columns": [], "sort": sort, "filter": filter, "selection": selection}}),
+            json!({"type": "reload_data", "block_id": "a", "data": {"revision": 3}}),
+            json!({"type": "reload_pages", "block_id": "a", "pages": {"revision": 3, "count": 9}}),
+            json!({"type": "toast", "message": "Go?", "kind": "info", "duration_ms": 0,
+                "position": "top", "confirm": {
+                    "event": "a:b", "confirm_label": "Yes", "cancel_label": "No"}}),
+            json!({"type": "set_style", "component_id": "a", "style": {"color": null}}),
+            json!({"type": "inject_css", "css_id": "a", "css": "b{}"}),
+            json!({"type": "remove_css", "css_id": "a"}),
+            json!({"type": "set_theme", "theme": "dark"}),
+            json!({"type": "navigate", "url": "https://e.example/"}),
+            json!({"type": "download", "filename": "a.txt", "mime_type": "text/plain",
+                "text": "x"}),
+            json!({"type": "emit", "event_type": "a:b", "data": {"n": 1}}),
+            json!({"type": "close_question", "question": 4}),
+            json!({"type": "ask", "request_id": request_id, "question": "screenshot",
+                "scale": 2.0}),
+        ] {
+            let read: Op = serde_json::from_value(op.clone()).unwrap();
+            assert_eq!(serde_json::to_value(read).unwrap(), op);
+        }
+    }
+
+    #[test]
+    fn a_malformed_operation_is_refused_with_the_reason() {
+        for (op, part) in [
+            (json!({"type": "twirl"}), "unknown variant `twirl`"),
+            (json!({"type": "set_value", "value": 1}), "missing field `component_id`"),
+            (json!({"type": "set_figure", "json": "[]"}), "expected an object"),
+            (
+                json!({"type": "set_chart_view", "view": {"layout": {}, "visible": {"x": true}}}),
+                "invalid digit",
+            ),
+            (
+                json!({"type": "download", "filename": "a.html", "text": "x"}),
+                "it does not end in what can be offered",
+            ),
+        ] {
+            let error = serde_json::from_value::<Op>(op).unwrap_err().to_string();
+            assert!(error.contains(part), "{part}: {error}");
+        }
     }
 }

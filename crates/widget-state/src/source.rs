@@ -3,6 +3,7 @@
 /// A module by its name and its source, for each public type.
 pub const SOURCES: &[(&str, &str)] = &[
     ("action", include_str!("widget/action.rs")),
+    ("change", include_str!("change.rs")),
     ("chart", include_str!("chart.rs")),
     ("chart_edit", include_str!("chart/edit.rs")),
     ("component", include_str!("component.rs")),

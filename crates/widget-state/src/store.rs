@@ -14,6 +14,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use tokio::time::{Instant, timeout_at};
 
+use crate::change::LoggedChange;
 use crate::error::StateError;
 use crate::event::EventInput;
 use crate::event::log::{EventPage, EventQuery};
@@ -22,7 +23,7 @@ use crate::kind::WidgetKind;
 use crate::op::Op;
 use crate::op::query::{QueryOutcome, QueryResult, ViewQuery};
 use crate::widget::Widget;
-use crate::wire::{WireDocument, WireOp};
+use crate::wire::WireDocument;
 use delivery::{Delivery, Failure};
 use presence::{Departure, Presence, Surface};
 
@@ -237,7 +238,7 @@ pub struct Changes {
     /// The whole document, when the viewer has nothing or is too far behind.
     pub document: Option<WireDocument>,
     /// Operations and signals in order. Beside a document only signals.
-    pub ops: Vec<(u64, WireOp)>,
+    pub ops: Vec<LoggedChange>,
     /// The largest event that is taken: its data as JSON and its label, in bytes.
     pub max_event_bytes: usize,
 }

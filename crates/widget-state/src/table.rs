@@ -21,6 +21,7 @@ pub use settings::ColumnSettings;
 pub use state::{ColumnSort, ColumnState, Direction, Selection, Side, TableState};
 
 use crate::bounds::{check_count, check_size};
+use crate::data_ref::PagesRef;
 use crate::error::StateError;
 use crate::json::JsonError;
 use crate::limits::{CountedItems, SizedPart};
@@ -177,6 +178,12 @@ impl Table {
     #[must_use]
     pub fn is_paged(&self) -> bool {
         self.rows.count() > MAX_CLIENT_ROWS
+    }
+
+    /// The rows to fetch a part at a time; `None` when viewers fetch them whole.
+    pub(crate) fn pages(&self) -> Option<PagesRef> {
+        let count = self.rows.count();
+        self.is_paged().then_some(PagesRef { revision: self.revision, count })
     }
 
     pub(crate) fn is_editable(&self, field: &str) -> bool {

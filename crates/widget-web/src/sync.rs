@@ -16,8 +16,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::time::{Instant, timeout_at};
 use widget_state::{
-    Appended, Changes, EventInput, Failure, QueryResult, Rejected, StateError, ViewerId, Watermark,
-    WidgetId, WidgetStore, WireDocument, WireOp,
+    Appended, Change, Changes, EventInput, Failure, LoggedChange, QueryResult, Rejected,
+    StateError, ViewerId, Watermark, WidgetId, WidgetStore, WireDocument,
 };
 
 /// The longest that an answer waits for news.
@@ -92,19 +92,11 @@ pub struct SyncResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_event_bytes: Option<usize>,
     /// The operations, in order.
-    pub ops: Vec<NumberedOp>,
+    #[schemars(with = "Vec<Change>")]
+    pub ops: Vec<LoggedChange>,
     /// True if the widget is gone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub destroyed: bool,
-}
-
-/// An operation with its revision.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct NumberedOp {
-    /// The revision that it makes.
-    pub revision: u64,
-    /// The operation.
-    pub op: WireOp,
 }
 
 /// The waiting half of a call.
@@ -161,14 +153,13 @@ pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, S
 
 impl Poll {
     fn answer(self, changes: Changes) -> SyncResponse {
-        let ops = changes.ops.into_iter().map(|(revision, op)| NumberedOp { revision, op });
         SyncResponse {
             acked: self.acked,
             rejected: self.rejected,
             revision: Some(changes.revision),
             max_event_bytes: changes.document.as_ref().map(|_| changes.max_event_bytes),
             document: changes.document,
-            ops: ops.collect(),
+            ops: changes.ops,
             destroyed: false,
         }
     }

@@ -81,13 +81,13 @@ mod tests {
         .unwrap();
         let widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();
         let mut widget = widget.with_modals(vec![modal]).unwrap();
-        widget.apply(&Op::set_value("name", json!("Ada"))).unwrap();
-        widget.apply(&Op::set_value("box", json!(true))).unwrap();
+        widget.apply(Op::set_value("name", json!("Ada"))).unwrap();
+        widget.apply(Op::set_value("box", json!(true))).unwrap();
         let values = values(&widget);
         let expected = json!({"dark": true, "name": "Ada", "token": null, "box": true, "age": 36});
         assert_eq!(serde_json::to_value(&values).unwrap(), expected);
         for (id, value) in values.into_iter().filter(|(_, value)| !value.is_null()) {
-            widget.apply(&Op::set_value(id, value)).unwrap();
+            widget.apply(Op::set_value(id, value)).unwrap();
         }
     }
 }

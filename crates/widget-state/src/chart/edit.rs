@@ -6,8 +6,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::json::encoded_len;
-
 /// A change of parts of a figure, all at once.
 ///
 /// Attributes are named as Plotly does: `marker.color`, `xaxis.range[0]`. An
@@ -21,7 +19,7 @@ use crate::json::encoded_len;
 /// let edit: ChartEdit = serde_json::from_str(
 ///     r#"{"layout": {"xaxis.title.text": "Day"}, "extend": {"y": [[4]]}, "max_points": 3}"#,
 /// )?;
-/// widget.apply(&Op::EditChart { block_id: None, edit })?;
+/// widget.apply(Op::EditChart { block_id: None, edit })?;
 /// # let widget_state::Body::Chart(chart) = widget.body() else { unreachable!() };
 /// let json = r#"{"data":[{"y":[2,3,4]}],"layout":{"xaxis":{"title":{"text":"Day"}}}}"#;
 /// assert_eq!(chart.figure().as_json(), json);
@@ -57,13 +55,5 @@ impl ChartEdit {
     pub fn is_empty(&self) -> bool {
         let Self { layout, restyle, extend, traces: _, max_points: _, reset_zoom } = self;
         layout.is_empty() && restyle.is_empty() && extend.is_empty() && !reset_zoom
-    }
-
-    /// About how many bytes of JSON it takes.
-    pub(crate) fn weight(&self) -> usize {
-        let attributes = self.layout.iter().chain(&self.restyle);
-        let points = self.extend.values().flatten().flatten();
-        attributes.map(|(name, value)| name.len() + encoded_len(value)).sum::<usize>()
-            + points.map(|point| encoded_len(point) + 1).sum::<usize>()
     }
 }

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod edit;
+pub(crate) mod json_text;
 mod merge;
 mod path;
 mod problems;

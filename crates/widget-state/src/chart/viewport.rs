@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::chart::edit::ChartEdit;
 use crate::chart::figure::Path;
-use crate::json::encoded_len;
 
 /// The most attributes of a layout that are kept.
 const MAX_ATTRIBUTES: usize = 256;
@@ -21,7 +21,15 @@ pub struct ChartViewport {
     pub layout: BTreeMap<String, Value>,
     /// Traces that were switched in the legend, by their index: `true`, `false`
     /// or `"legendonly"`.
+    #[serde(deserialize_with = "by_index")]
     pub visible: BTreeMap<usize, Value>,
+}
+
+/// Reads the keys as text: serde finds no number in them once a tag was read beside the map.
+fn by_index<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<usize, Value>, D::Error> {
+    let by_text = BTreeMap::<String, Value>::deserialize(from)?;
+    let indexed = by_text.into_iter().map(|(index, value)| Ok((index.parse()?, value)));
+    indexed.collect::<Result<_, std::num::ParseIntError>>().map_err(D::Error::custom)
 }
 
 impl ChartViewport {
@@ -76,12 +84,6 @@ impl ChartViewport {
             view.visible.retain(|index, _| traces.is_some_and(|traces| !traces.contains(index)));
         }
         view
-    }
-
-    /// About how many bytes of JSON it takes.
-    pub(crate) fn weight(&self) -> usize {
-        let layout = self.layout.iter().map(|(name, value)| name.len() + encoded_len(value));
-        layout.sum::<usize>() + 16 * self.visible.len()
     }
 
     /// Forgets what is at or below a path, with what rules it out: an axis has

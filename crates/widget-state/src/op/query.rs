@@ -10,7 +10,7 @@ use crate::id::{RequestId, ViewerId};
 pub const MAX_QUERY_RESULT_BYTES: usize = 6 << 20;
 
 /// A query to viewers.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "question", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ViewQuery {

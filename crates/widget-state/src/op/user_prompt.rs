@@ -5,7 +5,8 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use url::Url;
 
 use crate::error::StateError;
@@ -47,8 +48,25 @@ pub struct FileOffer {
     content: FileContent,
 }
 
+/// A file as it is written.
+#[derive(Deserialize)]
+struct UncheckedFile {
+    filename: String,
+    mime_type: Option<String>,
+    #[serde(flatten)]
+    content: FileContent,
+}
+
+impl<'de> Deserialize<'de> for FileOffer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let UncheckedFile { filename, mime_type, content } =
+            UncheckedFile::deserialize(deserializer)?;
+        Self::new(&filename, mime_type.as_deref(), content).map_err(D::Error::custom)
+    }
+}
+
 /// The content of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FileContent {
     /// Text.

@@ -28,7 +28,7 @@ use crate::store::{Appended, Changes, Watermark, WidgetStore, WidgetSummary};
 use crate::suggest::nearest;
 use crate::widget::Widget;
 use budget::{Budget, Share};
-use entry::{Change, Entry};
+use entry::{Entry, Outcome};
 
 /// Holds widgets in the memory of this process.
 #[derive(Debug)]
@@ -127,11 +127,11 @@ impl MemoryStore {
         // What does not fit is refused before it is parsed, or else before it is taken.
         self.make_room(growth);
         let reserved = Share::take(&self.budget, growth)?;
-        let change = Change::compute(&before, ops, &self.limits)?;
+        let outcome = Outcome::compute(&before, ops, &self.limits)?;
         drop(reserved);
-        let more = slot.lock().growth_by(&change);
+        let more = slot.lock().growth_by(&outcome);
         self.make_room(more);
-        slot.lock().commit(change)
+        slot.lock().commit(outcome)
     }
 
     /// Lets signals that wait for a viewer make room where memory is missing for `bytes` more: those

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use crate::change::LoggedChange;
 use crate::event::EventName;
+use crate::op::Op;
 use crate::op::toast::Toast;
-use crate::wire::WireOp;
 
 /// A viewer further behind gets the whole document.
 const MAX_OPS: usize = 1_024;
@@ -24,26 +25,24 @@ const MAX_QUESTIONS: usize = 16;
 /// The newest operations and signals of one widget.
 #[derive(Debug)]
 pub(crate) struct OpLog {
-    ops: VecDeque<Kept>,
+    ops: VecDeque<LoggedChange>,
     /// The size of all operations together.
     bytes: usize,
     /// Operations up to here are no longer kept.
     floor: u64,
-    signals: VecDeque<(u64, WireOp)>,
+    signals: VecDeque<LoggedChange>,
     signal_bytes: usize,
     /// The number of signals that were dropped before a viewer had them.
     missed: u64,
-    /// Toasts that ask and have no answer yet.
-    questions: VecDeque<(u64, Toast)>,
+    questions: VecDeque<Question>,
     question_bytes: usize,
 }
 
-/// An operation.
+/// A toast that asks and has no answer yet.
 #[derive(Debug)]
-struct Kept {
-    revision: u64,
-    weight: usize,
-    op: WireOp,
+struct Question {
+    toast: Toast,
+    logged: LoggedChange,
 }
 
 impl OpLog {
@@ -62,26 +61,26 @@ impl OpLog {
     }
 
     /// Keeps an operation. Viewers have confirmed those up to `confirmed`.
-    pub(crate) fn push(&mut self, revision: u64, op: WireOp, is_signal: bool, confirmed: u64) {
-        match &op {
-            WireOp::Toast(toast) if toast.confirm.is_some() => {
-                self.keep_question(revision, toast.clone());
+    pub(crate) fn push(&mut self, op: Op, logged: LoggedChange, confirmed: u64) {
+        let is_signal = op.is_signal();
+        match op {
+            Op::Toast(toast) if toast.confirm.is_some() => {
+                self.keep_question(Question { toast, logged: logged.clone() });
             }
-            WireOp::CloseQuestion { question } => self.forget_question(*question),
-            op if is_signal => self.keep_signal(revision, op.clone(), confirmed),
+            Op::CloseQuestion { question } => self.forget_question(question),
+            _ if is_signal => self.keep_signal(logged.clone(), confirmed),
             _ => {}
         }
-        let weight = op.weight();
-        self.bytes += weight;
-        self.ops.push_back(Kept { revision, weight, op });
+        self.bytes += logged.bytes();
+        self.ops.push_back(logged);
         while self.ops.len() > MAX_OPS || self.bytes > MAX_BYTES {
             self.drop_oldest_op();
         }
     }
 
-    fn keep_signal(&mut self, revision: u64, op: WireOp, confirmed: u64) {
-        self.signal_bytes += op.weight();
-        self.signals.push_back((revision, op));
+    fn keep_signal(&mut self, logged: LoggedChange, confirmed: u64) {
+        self.signal_bytes += logged.bytes();
+        self.signals.push_back(logged);
         while self.signals.len() > MAX_SIGNALS
             || (self.signal_bytes > MAX_SIGNAL_BYTES && self.signals.len() > 1)
         {
@@ -91,18 +90,17 @@ impl OpLog {
 
     /// Drops the oldest signal. Returns false if there is none.
     fn drop_oldest_signal(&mut self, confirmed: u64) -> bool {
-        let Some((revision, op)) = self.signals.pop_front() else { return false };
-        self.signal_bytes -= op.weight();
-        self.missed += u64::from(revision > confirmed);
+        let Some(oldest) = self.signals.pop_front() else { return false };
+        self.signal_bytes -= oldest.bytes();
+        self.missed += u64::from(oldest.revision() > confirmed);
         true
     }
 
     /// Drops the oldest signal, and the operations before it: who is behind them gets the whole
     /// document. Returns false if there is none.
     pub(crate) fn make_room(&mut self, confirmed: u64) -> bool {
-        let Some((oldest, _)) = self.signals.front() else { return false };
-        let oldest = *oldest;
-        while self.ops.front().is_some_and(|kept| kept.revision <= oldest) {
+        let Some(oldest) = self.signals.front().map(LoggedChange::revision) else { return false };
+        while self.ops.front().is_some_and(|op| op.revision() <= oldest) {
             self.drop_oldest_op();
         }
         self.drop_oldest_signal(confirmed)
@@ -110,8 +108,8 @@ impl OpLog {
 
     fn drop_oldest_op(&mut self) {
         if let Some(oldest) = self.ops.pop_front() {
-            self.bytes -= oldest.weight;
-            self.floor = oldest.revision;
+            self.bytes -= oldest.bytes();
+            self.floor = oldest.revision();
         }
     }
 
@@ -120,29 +118,31 @@ impl OpLog {
         self.missed
     }
 
-    fn keep_question(&mut self, revision: u64, toast: Toast) {
-        self.question_bytes += toast.bytes();
-        self.questions.push_back((revision, toast));
-        if self.questions.len() > MAX_QUESTIONS
-            && let Some((_, oldest)) = self.questions.pop_front()
-        {
-            self.question_bytes -= oldest.bytes();
+    fn keep_question(&mut self, question: Question) {
+        self.questions.push_back(question);
+        if self.questions.len() > MAX_QUESTIONS {
+            self.questions.pop_front();
         }
+        self.measure_questions();
     }
 
     fn forget_question(&mut self, question: u64) {
-        self.questions.retain(|(revision, _)| *revision != question);
-        self.question_bytes = self.questions.iter().map(|(_, toast)| toast.bytes()).sum();
+        self.questions.retain(|open| open.logged.revision() != question);
+        self.measure_questions();
+    }
+
+    fn measure_questions(&mut self) {
+        self.question_bytes = self.questions.iter().map(|open| open.logged.bytes()).sum();
     }
 
     /// The open question that an event answers. Of those with the same event it is the
     /// one whose message the event has as its label, else the oldest.
     pub(crate) fn question_answered_by(&self, event: &EventName, label: &str) -> Option<u64> {
         let asks = |toast: &Toast| toast.confirm.as_ref().is_some_and(|own| own.event == *event);
-        let open = || self.questions.iter().filter(|(_, toast)| asks(toast));
+        let open = || self.questions.iter().filter(|open| asks(&open.toast));
         let labelled = |toast: &Toast| !label.is_empty() && toast.message.trim().starts_with(label);
-        let found = open().find(|(_, toast)| labelled(toast)).or_else(|| open().next());
-        found.map(|(revision, _)| *revision)
+        let found = open().find(|open| labelled(&open.toast)).or_else(|| open().next());
+        found.map(|open| open.logged.revision())
     }
 
     /// The bytes of all operations, signals and open questions.
@@ -151,21 +151,20 @@ impl OpLog {
     }
 
     /// The operations after `revision`; `None` when some of them are not kept.
-    pub(crate) fn since(&self, revision: u64) -> Option<Vec<(u64, WireOp)>> {
+    pub(crate) fn since(&self, revision: u64) -> Option<Vec<LoggedChange>> {
         if revision < self.floor {
             return None;
         }
-        let start = self.ops.partition_point(|kept| kept.revision <= revision);
-        Some(self.ops.range(start..).map(|kept| (kept.revision, kept.op.clone())).collect())
+        let start = self.ops.partition_point(|op| op.revision() <= revision);
+        Some(self.ops.range(start..).cloned().collect())
     }
 
     /// The signals after `revision` and the open questions, in order.
-    pub(crate) fn signals_since(&self, revision: u64) -> Vec<(u64, WireOp)> {
-        let start = self.signals.partition_point(|(at, _)| *at <= revision);
-        let question = |(at, toast): &(u64, Toast)| (*at, WireOp::Toast(toast.clone()));
-        let mut signals: Vec<_> = self.signals.range(start..).cloned().collect();
-        signals.extend(self.questions.iter().map(question));
-        signals.sort_by_key(|(at, _)| *at);
+    pub(crate) fn signals_since(&self, revision: u64) -> Vec<LoggedChange> {
+        let start = self.signals.partition_point(|signal| signal.revision() <= revision);
+        let questions = self.questions.iter().map(|open| &open.logged);
+        let mut signals: Vec<_> = self.signals.range(start..).chain(questions).cloned().collect();
+        signals.sort_by_key(LoggedChange::revision);
         signals
     }
 }
@@ -175,17 +174,24 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::change::Change;
     use crate::op::user_prompt::{FileContent, FileOffer};
 
-    fn signal() -> WireOp {
-        WireOp::Emit { event_type: EventName::new("a:b").unwrap(), data: Value::Null }
+    fn push(log: &mut OpLog, revision: u64, op: Op, confirmed: u64) {
+        let change = Change { revision, op, after: None };
+        let logged = LoggedChange::from(&change);
+        log.push(change.op, logged, confirmed);
+    }
+
+    fn signal() -> Op {
+        Op::Emit { event_type: EventName::new("a:b").unwrap(), data: Value::Null }
     }
 
     #[test]
     fn who_is_too_far_behind_is_told_so() {
         let mut log = OpLog::new(1);
         for revision in 2..=MAX_OPS as u64 + 5 {
-            log.push(revision, signal(), true, 3);
+            push(&mut log, revision, signal(), 3);
         }
         // Those of 2 and 3 had been delivered.
         assert_eq!(log.missed(), (MAX_OPS + 4 - MAX_SIGNALS - 2) as u64);
@@ -200,14 +206,13 @@ mod tests {
         let file = |n: u8| {
             let text = n.to_string().repeat(MAX_SIGNAL_BYTES / 4);
             let file = FileOffer::new("a.txt", None, FileContent::Text(text.into())).unwrap();
-            WireOp::Download(file)
+            Op::Download(file)
         };
         let mut log = OpLog::new(1);
-        (0..6).for_each(|n| log.push(u64::from(n) + 2, file(n), true, 0));
-        let kept: Vec<u64> =
-            log.signals_since(0).into_iter().map(|(revision, _)| revision).collect();
+        (0..6).for_each(|n| push(&mut log, u64::from(n) + 2, file(n), 0));
+        let kept: Vec<u64> = log.signals_since(0).iter().map(LoggedChange::revision).collect();
         assert_eq!(kept, [5, 6, 7]);
-        log.push(8, signal(), true, 0);
+        push(&mut log, 8, signal(), 0);
         assert_eq!(log.signals_since(4).len(), 4);
         assert_eq!(log.missed(), 3);
         while log.make_room(0) {}
@@ -219,12 +224,10 @@ mod tests {
     fn large_operations_make_the_log_shorter() {
         let mut log = OpLog::new(1);
         for revision in 2..10 {
-            let json = "x".repeat(MAX_BYTES / 4).into();
-            let view = crate::chart::viewport::ChartViewport::default();
-            let op = WireOp::SetFigure { block_id: String::new(), json, view };
-            log.push(revision, op, false, 0);
+            let css = "x".repeat(MAX_BYTES / 4 - 100).into();
+            push(&mut log, revision, Op::InjectCss { css_id: "a".into(), css }, 0);
         }
-        assert_eq!(log.since(6).unwrap().len(), 3);
-        assert!(log.since(5).is_none());
+        assert_eq!(log.since(5).unwrap().len(), 4);
+        assert!(log.since(4).is_none());
     }
 }

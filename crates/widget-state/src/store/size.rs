@@ -94,7 +94,7 @@ impl Limits {
                 Err(_) => Ok(()),
             },
             Op::SetChartViewport { view, .. } => {
-                check_size(SizedPart::ChartViewport, view.weight(), self.event_bytes)
+                check_size(SizedPart::ChartViewport, encoded_len(view), self.event_bytes)
             }
             Op::TableRows { block_id, strategy, rows } => {
                 let is_set = *strategy == RowStrategy::Set;
@@ -140,6 +140,7 @@ impl Limits {
                 check_size(SizedPart::Event, encoded_len(data), self.event_bytes)
             }
             Op::Ask { .. } | Op::CloseQuestion { .. } => Ok(()),
+            Op::ReloadData { .. } | Op::ReloadPages { .. } => Ok(()),
         }
     }
 }

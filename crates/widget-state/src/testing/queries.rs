@@ -5,13 +5,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{counter, viewer};
+use crate::change::Change;
 use crate::id::{RequestId, ViewerId, WidgetId};
 use crate::op::Content;
 use crate::op::Op;
 use crate::op::query::{QueryOutcome, QueryResult, ViewQuery};
 use crate::store::presence::{Departure, Surface};
 use crate::store::{WidgetStore, WidgetStoreExt};
-use crate::wire::WireOp;
 
 /// Longer than the suite takes.
 const LONG: Duration = Duration::from_secs(60);
@@ -38,8 +38,11 @@ async fn heard(store: &impl WidgetStore, id: WidgetId) -> RequestId {
     let mut seen = crate::store::Watermark::default();
     loop {
         let changes = store.changes_since(id, Some(1)).await.expect("changes");
-        if let Some((_, WireOp::Ask { request_id, .. })) = changes.ops.last() {
-            return *request_id;
+        if let Some(last) = changes.ops.last() {
+            let change: Change = serde_json::from_str(last.as_json()).expect("a change");
+            if let Op::Ask { request_id, .. } = change.op {
+                return request_id;
+            }
         }
         seen = store.changed(id, seen).await.expect("news");
     }

@@ -52,13 +52,17 @@ impl Replica {
             self.data = blocks::data_of(widget);
             self.documents += 1;
         }
-        for (revision, op) in &changes.ops {
+        for logged in &changes.ops {
             if !fresh {
                 self.revision += 1;
-                assert_eq!(*revision, self.revision, "a revision was skipped");
+                assert_eq!(logged.revision(), self.revision, "a revision was skipped");
             }
-            let op = serde_json::to_value(op).expect("an operation is JSON");
-            self.apply(&op, *revision, widget);
+            let change: Value = serde_json::from_str(logged.as_json()).expect("a change is JSON");
+            let mut op = change["op"].clone();
+            for (name, state) in change["after"].as_object().into_iter().flatten() {
+                op[name] = state.clone();
+            }
+            self.apply(&op, logged.revision(), widget);
         }
         self.revision = changes.revision;
     }

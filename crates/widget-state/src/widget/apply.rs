@@ -1,17 +1,35 @@
 //! Applying an operation to a document: no I/O, no clock, all or nothing.
 
+mod chart;
 mod components;
 mod style;
+mod table;
 
+use crate::block::{BlockKind, tree};
+use crate::change::{BlockState, Change};
 use crate::error::StateError;
 use crate::op::Content;
 use crate::op::Op;
 use crate::op::user_prompt::web_address;
+use crate::suggest::nearest;
 use crate::widget::Place;
 use crate::widget::Widget;
 
+/// Figures and rows up to this many bytes go with the operation; larger ones are fetched.
+const MAX_INLINE_BYTES: usize = 64 << 10;
+
+/// The part of a change that only the block that was changed can tell.
+#[derive(Default)]
+struct Logged {
+    /// The operation to log instead of the one that was applied, whose data is too large.
+    instead: Option<Op>,
+    /// The state of the block after it.
+    after: Option<BlockState>,
+}
+
 impl Widget {
-    /// Applies an operation, which makes the next revision unless it is a question.
+    /// Applies an operation, which makes the next revision unless it is a question, and returns
+    /// it as it is logged.
     ///
     /// The same operations in the same order always give the same document.
     ///
@@ -25,55 +43,62 @@ impl Widget {
     /// [`StateError::UnknownRow`] and [`StateError::UnknownColumn`] about a table,
     /// [`StateError::ChartEdit`] about a figure, [`StateError::Appearance`] about a style or
     /// style sheet, [`StateError::Offer`] about an address. The document is as before then.
-    pub fn apply(&mut self, op: &Op) -> Result<(), StateError> {
-        match op {
+    pub fn apply(&mut self, mut op: Op) -> Result<Change, StateError> {
+        let mut logged = Logged::default();
+        match &mut op {
             Op::SetContent { component_id, content } => self.set_content(component_id, content)?,
             Op::SetValue { component_id, value } => self.set_value(component_id, value)?,
             Op::SetMarquee { component_id, content } => self.set_marquee(component_id, content)?,
             Op::UpdateTicker { ticker, change } => self.update_ticker(ticker, change)?,
-            Op::SetFigure { block_id, figure } => {
-                let revision = self.position + 1;
-                let chart = self.chart_mut(block_id.as_deref())?;
-                chart.set_figure(figure.clone());
-                chart.set_revision(revision);
-            }
-            Op::EditChart { block_id, edit } => {
-                let revision = self.position + 1;
-                let chart = self.chart_mut(block_id.as_deref())?;
-                chart.edit(edit)?;
-                chart.set_revision(revision);
-            }
+            Op::SetFigure { block_id, figure } => logged = self.set_figure(block_id, figure)?,
+            Op::EditChart { block_id, edit } => logged = self.edit_chart(block_id, edit)?,
             Op::SetChartViewport { block_id, view } => {
-                self.chart_mut(block_id.as_deref())?.set_view(view.clone());
+                self.chart_mut(block_id)?.1.set_view(view.clone());
             }
             Op::TableRows { block_id, strategy, rows } => {
-                let revision = self.position + 1;
-                let table = self.table_mut(block_id.as_deref())?;
-                table.change_rows(*strategy, rows.clone())?;
-                table.set_revision(revision);
+                logged = self.change_rows(block_id, *strategy, rows)?;
             }
             Op::TableCell { block_id, row_id, field, value } => {
-                let revision = self.position + 1;
-                let table = self.table_mut(block_id.as_deref())?;
-                table.set_cell(row_id, field, value)?;
-                table.set_revision(revision);
+                logged = self.set_cell(block_id, row_id, field, value)?;
             }
             Op::TableColumns { block_id, columns } => {
-                self.table_mut(block_id.as_deref())?.set_columns(columns)?;
+                logged = self.set_columns(block_id, columns)?;
             }
-            Op::TableState { block_id, state } => {
-                self.table_mut(block_id.as_deref())?.set_state(state)?;
+            Op::TableState { block_id, state } => self.set_table_state(block_id, state)?,
+            Op::ReloadData { block_id, .. } | Op::ReloadPages { block_id, .. } => {
+                logged = self.reload(block_id)?;
             }
             Op::SetStyle { component_id, style } => self.set_style(component_id, style)?,
             Op::InjectCss { css_id, css } => self.inject_css(css_id, css)?,
             Op::RemoveCss { css_id } => self.appearance.remove(css_id)?,
             Op::SetTheme { theme } => self.appearance.theme = *theme,
-            Op::Navigate { url } => drop(web_address(url)?),
+            Op::Navigate { url } => *url = web_address(url)?,
             Op::Ask { .. } => self.questions += 1,
             Op::Download(_) | Op::Emit { .. } | Op::Toast(_) | Op::CloseQuestion { .. } => {}
         }
         self.position += 1;
-        Ok(())
+        let Logged { instead, after } = logged;
+        Ok(Change { revision: self.position, op: instead.unwrap_or(op), after })
+    }
+
+    /// Makes the data of a block newer than what viewers have.
+    fn reload(&mut self, block_id: &str) -> Result<Logged, StateError> {
+        let revision = self.position + 1;
+        match tree::find_mut(&mut self.blocks, block_id).map(|block| &mut block.kind) {
+            Some(BlockKind::Chart(chart)) => {
+                chart.set_revision(revision);
+                Ok(chart::reload(block_id, chart))
+            }
+            Some(BlockKind::Table(table)) => {
+                table.set_revision(revision);
+                Ok(table::reload(block_id, table))
+            }
+            _ => {
+                let nearest = nearest(block_id, self.block_ids()).map(Into::into);
+                let id = block_id.chars().take(80).collect();
+                Err(StateError::UnknownBlock { id, kind: None, nearest })
+            }
+        }
     }
 
     fn set_content(&mut self, id: &str, content: &Content) -> Result<(), StateError> {
@@ -130,8 +155,8 @@ mod tests {
     #[test]
     fn content_goes_to_elements_and_to_components_that_have_some() {
         let mut widget = widget();
-        widget.apply(&Op::set_content("total", text("5"))).unwrap();
-        widget.apply(&Op::set_content("go", text("Stop"))).unwrap();
+        widget.apply(Op::set_content("total", text("5"))).unwrap();
+        widget.apply(Op::set_content("go", text("Stop"))).unwrap();
         assert_eq!(widget.content("total"), Some(&text("5")));
         assert_eq!(widget.revision(), 3);
     }
@@ -154,7 +179,7 @@ mod tests {
                 "not a table",
             ),
         ] {
-            assert!(widget.apply(&op).unwrap_err().to_string().contains(part), "{op:?}");
+            assert!(widget.apply(op).unwrap_err().to_string().contains(part), "{part}");
             assert_eq!(widget, before);
         }
     }
@@ -162,16 +187,16 @@ mod tests {
     #[test]
     fn an_element_that_a_script_may_have_made_is_believed() {
         let mut widget = Widget::html("<script>draw()</script>");
-        widget.apply(&Op::set_content("made", text("5"))).unwrap();
+        widget.apply(Op::set_content("made", text("5"))).unwrap();
     }
 
     #[test]
     fn elements_in_replaced_content_are_known() {
         let mut widget = widget();
         let html = Content::Html("<i id=inner>1</i>".into());
-        widget.apply(&Op::set_content("total", html)).unwrap();
-        widget.apply(&Op::set_content("inner", text("2"))).unwrap();
-        let error = widget.apply(&Op::set_content("inne", text("2"))).unwrap_err();
+        widget.apply(Op::set_content("total", html)).unwrap();
+        widget.apply(Op::set_content("inner", text("2"))).unwrap();
+        let error = widget.apply(Op::set_content("inne", text("2"))).unwrap_err();
         assert!(matches!(error, StateError::UnknownElement { .. }));
     }
 
@@ -184,9 +209,9 @@ mod tests {
             strategy: RowStrategy::Set,
             rows: rows.into(),
         };
-        widget.apply(&set(r#"[{"id": 2}]"#)).unwrap();
+        widget.apply(set(r#"[{"id": 2}]"#)).unwrap();
         assert_eq!((widget.revision(), widget.the_table(None).unwrap().1.revision()), (2, 2));
-        assert!(widget.apply(&set(r#"[{"no": 2}]"#)).is_err());
+        assert!(widget.apply(set(r#"[{"no": 2}]"#)).is_err());
         let (_, grid) = widget.the_table(None).unwrap();
         assert_eq!((grid.rows().row_id(), grid.rows().count()), (Some("id"), 1));
     }

@@ -116,21 +116,31 @@ impl Widget {
         Ok(all.swap_remove(wanted))
     }
 
-    /// The chart in the block of this id, to be changed.
-    pub(super) fn chart_mut(&mut self, block_id: Option<&str>) -> Result<&mut Chart, StateError> {
-        let id = self.the_chart(block_id)?.0.to_owned();
-        match tree::find_mut(&mut self.blocks, &id).map(|block| &mut block.kind) {
-            Some(BlockKind::Chart(chart)) => Ok(chart),
-            _ => Err(StateError::UnknownBlock { id, kind: None, nearest: None }),
+    /// The chart of an operation, to be changed, with the id of its block, which the operation
+    /// names from now on.
+    pub(super) fn chart_mut<'a>(
+        &'a mut self,
+        block_id: &'a mut Option<String>,
+    ) -> Result<(&'a str, &'a mut Chart), StateError> {
+        let id = self.the_chart(block_id.as_deref())?.0.to_owned();
+        let id: &str = block_id.insert(id);
+        match tree::find_mut(&mut self.blocks, id).map(|block| &mut block.kind) {
+            Some(BlockKind::Chart(chart)) => Ok((id, chart)),
+            _ => Err(StateError::UnknownBlock { id: id.into(), kind: None, nearest: None }),
         }
     }
 
-    /// The table in the block of this id, to be changed.
-    pub(super) fn table_mut(&mut self, block_id: Option<&str>) -> Result<&mut Table, StateError> {
-        let id = self.the_table(block_id)?.0.to_owned();
-        match tree::find_mut(&mut self.blocks, &id).map(|block| &mut block.kind) {
-            Some(BlockKind::Table(table)) => Ok(table),
-            _ => Err(StateError::UnknownBlock { id, kind: None, nearest: None }),
+    /// The table of an operation, to be changed, with the id of its block, which the operation
+    /// names from now on.
+    pub(super) fn table_mut<'a>(
+        &'a mut self,
+        block_id: &'a mut Option<String>,
+    ) -> Result<(&'a str, &'a mut Table), StateError> {
+        let id = self.the_table(block_id.as_deref())?.0.to_owned();
+        let id: &str = block_id.insert(id);
+        match tree::find_mut(&mut self.blocks, id).map(|block| &mut block.kind) {
+            Some(BlockKind::Table(table)) => Ok((id, &mut **table)),
+            _ => Err(StateError::UnknownBlock { id: id.into(), kind: None, nearest: None }),
         }
     }
 }

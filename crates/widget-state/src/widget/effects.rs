@@ -168,8 +168,11 @@ mod tests {
 
     fn run(widget: &mut Widget, event: &str, data: &Value) -> usize {
         let ops = consequences(widget, &EventName::new(event).unwrap(), data);
-        ops.iter().for_each(|op| widget.apply(op).unwrap());
-        ops.len()
+        let count = ops.len();
+        for op in ops {
+            widget.apply(op).unwrap();
+        }
+        count
     }
 
     fn text<'a>(widget: &'a Widget, id: &str) -> &'a str {

@@ -140,7 +140,7 @@ mod tests {
         let mut widget = Widget::html("<div id=box><b id=count>0</b></div><i id=note></i>");
         let increment = EventName::new("count:increment").unwrap();
         let put = |widget: &mut Widget, html: &str| {
-            widget.apply(&Op::set_content("box", Content::Html(html.into()))).unwrap();
+            widget.apply(Op::set_content("box", Content::Html(html.into()))).unwrap();
         };
         let does_something =
             |widget: &Widget| !consequences(widget, &increment, &Value::Null).is_empty();

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::data_ref::{DataRef, PagesRef};
 use crate::block::{Block, BlockKind};
 use crate::chart::Chart;
 use crate::chart::viewport::ChartViewport;
+use crate::data_ref::{DataRef, PagesRef};
 use crate::table::rows::Column;
 use crate::table::{Table, TableState};
 
@@ -90,15 +90,9 @@ fn wire_table(table: &Table) -> WireTable {
         row_id: table.rows().row_id().map(Into::into),
         page_size: table.page_size(),
         state: table.state().for_page(),
-        rows: match pages(table) {
+        rows: match table.pages() {
             Some(pages) => RowsRef::Pages(pages),
             None => RowsRef::Data(DataRef { revision: table.revision() }),
         },
     }
-}
-
-/// The pages of a table that is so large that viewers fetch its rows a part at a time.
-pub(super) fn pages(table: &Table) -> Option<PagesRef> {
-    let count = table.rows().count();
-    table.is_paged().then(|| PagesRef { revision: table.revision(), count })
 }

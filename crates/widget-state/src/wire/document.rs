@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::block::{WireBlock, wire_block};
 use crate::component::modal::Modal;
+use crate::component::spec::ComponentSpec;
 use crate::component::toolbar::{Toolbar, ToolbarPosition};
 use crate::op::Content;
 use crate::style::Appearance;
@@ -32,17 +33,6 @@ pub struct WireDocument {
     contents: Contents,
     #[serde(flatten)]
     appearance: Appearance,
-}
-
-/// A component in the types of the front end, where each type reads its own fields.
-#[derive(JsonSchema)]
-#[expect(dead_code, reason = "only its schema is used")]
-pub(super) struct ComponentSpec {
-    #[serde(rename = "type")]
-    kind: String,
-    component_id: String,
-    #[serde(flatten)]
-    fields: BTreeMap<String, Value>,
 }
 
 /// A toolbar in the types of the front end.

@@ -80,10 +80,10 @@ fn the_body_of_a_widget_of_one_kind_takes_no_id_from_others() {
 #[test]
 fn operations_find_components_and_elements_in_blocks() {
     let mut widget = dashboard();
-    widget.apply(&Op::set_value("region", json!("south"))).unwrap();
-    widget.apply(&Op::set_value("live", json!(true))).unwrap();
-    widget.apply(&Op::set_content("total", Content::Text("5".into()))).unwrap();
-    widget.apply(&Op::set_value("views", json!("tab-1"))).unwrap();
+    widget.apply(Op::set_value("region", json!("south"))).unwrap();
+    widget.apply(Op::set_value("live", json!(true))).unwrap();
+    widget.apply(Op::set_content("total", Content::Text("5".into()))).unwrap();
+    widget.apply(Op::set_value("views", json!("tab-1"))).unwrap();
     assert_eq!(widget.values()["views"], "tab-1");
     for (op, part) in [
         (Op::set_value("views", json!("tab")), "it takes one of \"rows\", \"tab-1\""),
@@ -92,8 +92,8 @@ fn operations_find_components_and_elements_in_blocks() {
         (Op::set_content("totl", Content::Text("x".into())), "did you mean \"total\"?"),
     ] {
         let before = widget.clone();
-        let error = widget.apply(&op).unwrap_err().to_string();
-        assert!(error.contains(part), "{op:?}: {error}");
+        let error = widget.apply(op).unwrap_err().to_string();
+        assert!(error.contains(part), "{part}: {error}");
         assert_eq!(widget, before);
     }
 }
@@ -106,17 +106,17 @@ fn an_operation_on_a_chart_or_table_names_its_block() {
         block_id: block_id.map(Into::into),
         edit: edit.clone(),
     };
-    let error = widget.apply(&on(None)).unwrap_err().to_string();
+    let error = widget.apply(on(None)).unwrap_err().to_string();
     assert_eq!(error, "2 blocks are a chart; name one by block_id: left, right");
-    let error = widget.apply(&on(Some("lef"))).unwrap_err().to_string();
+    let error = widget.apply(on(Some("lef"))).unwrap_err().to_string();
     assert_eq!(error, "no block \"lef\" that is a chart; did you mean \"left\"?");
-    widget.apply(&on(Some("right"))).unwrap();
+    widget.apply(on(Some("right"))).unwrap();
     let figure = |id| widget.the_chart(Some(id)).unwrap().1;
     assert_eq!(figure("right").figure().as_json(), r#"{"data":[{"y":[2,7]}]}"#);
     assert_eq!((figure("left").revision(), figure("right").revision()), (1, 2));
     let rows = r#"[{"a": 2}]"#.into();
     let append = Op::TableRows { block_id: None, strategy: RowStrategy::Append, rows };
-    widget.apply(&append).unwrap();
+    widget.apply(append).unwrap();
     assert_eq!(widget.the_table(None).unwrap().1.rows().count(), 2);
 }
 

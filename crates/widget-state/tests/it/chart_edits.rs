@@ -42,8 +42,8 @@ fn cases() -> Vec<Value> {
         let mut widget = Widget::chart(Figure::parse(figure.to_string()).expect("a figure"));
         let before = widget.clone();
         let parsed: ChartEdit = serde_json::from_value(edit.clone()).expect("an edit");
-        match widget.apply(&Op::EditChart { block_id: None, edit: parsed }) {
-            Ok(()) => {
+        match widget.apply(Op::EditChart { block_id: None, edit: parsed }) {
+            Ok(_) => {
                 let after: Value = serde_json::from_str(json_of(&widget)).expect("JSON");
                 check_size(&widget, &after);
                 cases.push(json!({"figure": figure, "edit": edit, "after": after}));

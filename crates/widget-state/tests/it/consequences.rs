@@ -53,7 +53,9 @@ async fn case(widget: Widget, events: Vec<(&str, Value)>) -> Value {
         store.append_events(id, viewer, vec![input]).await.expect("stored");
         let changes = store.changes_since(id, Some(revision)).await.expect("changes");
         revision = changes.revision;
-        let ops: Vec<_> = changes.ops.into_iter().map(|(_, op)| op).collect();
+        let changes = changes.ops.iter().map(|logged| serde_json::from_str(logged.as_json()));
+        let changes: Vec<Value> = changes.collect::<Result<_, _>>().expect("JSON");
+        let ops: Vec<_> = changes.into_iter().map(|change| change["op"].clone()).collect();
         steps.push(json!({"event": event, "data": data, "ops": ops}));
     }
     json!({"document": document, "callbacks": callbacks, "steps": steps})
@@ -120,7 +122,7 @@ fn replaced() -> (Widget, Vec<(&'static str, Value)>) {
         put("inner", "<u id=deep>3</u>"),
         put("sum", "<b>4</b><b>1</b>"),
     ] {
-        widget.apply(&op).expect("applied");
+        widget.apply(op).expect("applied");
     }
     let names = [
         "count:increment",

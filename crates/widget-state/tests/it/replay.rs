@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use serde_json::json;
 use widget_state::testing::Replica;
 use widget_state::{
-    ChartEdit, ColumnSettings, Content, EventInput, EventName, Figure, MAX_CLIENT_ROWS,
-    MarqueeContent, MemoryStore, Modal, Op, RowStrategy, Rows, TableState, Theme, TickerChange,
-    Toast, ToastKind, Toolbar, ViewerId, Widget, WidgetStore,
+    Change, ChartEdit, ColumnSettings, Content, EventInput, EventName, Figure, LoggedChange,
+    MAX_CLIENT_ROWS, MarqueeContent, MemoryStore, Modal, Op, RowStrategy, Rows, TableState, Theme,
+    TickerChange, Toast, ToastKind, Toolbar, ViewerId, Widget, WidgetStore,
 };
 
 /// A change of a widget while viewers follow it.
@@ -212,20 +212,26 @@ async fn run(widget: Widget, steps: Vec<Step>) -> Result<(), TestCaseError> {
     let id = store.create(widget.clone()).await.expect("created");
     let viewer = ViewerId::random().expect("random");
     let mut viewers = [Replica::default(), Replica::default(), Replica::default()];
-    let mut replayed = widget;
+    let mut replayed = widget.clone();
+    let mut follower = widget;
     let mut n = 0;
     for step in steps {
         match step {
             Step::Apply(op) => {
                 let refused = store.apply(id, op.clone()).await.is_err();
-                prop_assert_eq!(replayed.apply(&op).is_err(), refused);
+                let outcome = replayed.apply(op);
+                prop_assert_eq!(outcome.is_err(), refused);
                 prop_assert_eq!(&*store.get(id).await.expect("there"), &replayed);
+                if let Ok(change) = outcome {
+                    follow(&mut follower, &change, &replayed)?;
+                }
             }
             Step::Event { event_type, value } => {
                 n += 1;
                 let event = EventInput { n, event_type, data: value, label: String::new() };
                 store.append_events(id, viewer, vec![event]).await.expect("stored");
                 replayed = (*store.get(id).await.expect("there")).clone();
+                follower = replayed.clone();
             }
             Step::Sync { viewer } => viewers[viewer].sync(&store, id).await,
             Step::Reload { viewer } => viewers[viewer] = Replica::default(),
@@ -239,6 +245,22 @@ async fn run(widget: Widget, steps: Vec<Step>) -> Result<(), TestCaseError> {
         prop_assert_eq!(&viewer.data, &fresh.data);
         prop_assert_eq!(viewer.revision, fresh.revision);
     }
+    Ok(())
+}
+
+/// A logged change, read back from its text, makes of the document before it the one after it;
+/// the data that it only refers to comes from `after`.
+fn follow(before: &mut Widget, change: &Change, after: &Widget) -> Result<(), TestCaseError> {
+    let read = serde_json::from_str(LoggedChange::from(change).as_json());
+    let read: Change = read.expect("a change");
+    prop_assert_eq!(&read, change);
+    let again = before.apply(read.op).expect("applied");
+    if matches!(change.op, Op::ReloadData { .. } | Op::ReloadPages { .. }) {
+        before.clone_from(after);
+    } else {
+        prop_assert_eq!(&again, change);
+    }
+    prop_assert_eq!(&*before, after);
     Ok(())
 }
 

@@ -61,8 +61,7 @@ function chart() {
   const view = create(document.body, page, {});
   /** Draws an edit as an operation brings it. */
   const edit = async (body: ChartBody, parts: object) => {
-    const view_ = { layout: {}, visible: {} };
-    const op = readOp({ type: "edit_chart", block_id: ":body", edit: parts, view: view_ });
+    const op = readOp({ type: "edit_chart", block_id: ":body", edit: parts });
     const after = applyToChart(body, body.revision + 1, op);
     await view.update(after.body, after.change);
     return after.body;

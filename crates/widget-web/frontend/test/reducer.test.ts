@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Op } from "../src/wire/document";
-import { BODY, readOp } from "../src/wire/document";
+import { BODY, readChange, readOp } from "../src/wire/document";
 import type { Change } from "../src/view/model/change";
 import type { Document } from "../src/view/model/document";
 import { applyOp } from "../src/view/model/reducer";
@@ -77,6 +77,16 @@ test("fetched data that holds later operations is not changed by them again", ()
   expect(rowsOf(applyOp(document, 8, rowsOp("append", [{ v: 3 }])).document)).toHaveLength(3);
 });
 
+test("what the server says of a block after an operation is taken over", () => {
+  const view = { layout: { "xaxis.range[0]": 1 }, visible: {} };
+  const edit = { type: "edit_chart", block_id: "c", edit: { reset_zoom: true } };
+  expect(readChange({ revision: 2, op: edit, after: { view } })).toMatchObject({
+    revision: 2,
+    op: { type: "edit_chart", block_id: "c", view },
+  });
+  expect(() => readChange({ op: edit })).toThrow("malformed operation");
+});
+
 test("reloaded data counts with its own revision", () => {
   const op: Op = {
     type: "reload_data",
@@ -93,8 +103,7 @@ test("reloaded data counts with its own revision", () => {
 });
 
 test("a cell is set by id or by position, and the row before stays as it was", () => {
-  const cell = (row_id: unknown): Op =>
-    readOp({ type: "grid_cell", row_id, field: "v", value: 5, columns: [] });
+  const cell = (row_id: unknown): Op => readOp({ type: "grid_cell", row_id, field: "v", value: 5 });
   const before = grid("id", [
     { id: 1, v: 1 },
     { id: "1", v: 2 },
@@ -110,7 +119,7 @@ test("a cell is set by id or by position, and the row before stays as it was", (
 test("columns and state are replaced whatever the rows hold already", () => {
   const columns = [{ field: "v", type: "number" as const, title: "V", editable: true }];
   const fetched = grid(null, [{ v: 1 }], 9);
-  const named = applyOp(fetched, 2, readOp({ type: "grid_columns", columns })).document;
+  const named = applyOp(fetched, 2, readOp({ type: "grid_columns" }, { columns })).document;
   expect(bodyOf(named)).toMatchObject({ columns, revision: 9 });
   const late = applyOp(fetched, 3, { ...rowsOp("append", [{ v: 2 }]), columns } as Op);
   expect(bodyOf(late.document)).toMatchObject({ columns, rows: [{ v: 1 }] });
@@ -122,7 +131,7 @@ test("columns and state are replaced whatever the rows hold already", () => {
 
 test("a table becomes paged and comes back whole", () => {
   const pages = { revision: 4, count: 100_001 };
-  const paged = applyOp(grid(null, [{}]), 4, readOp({ type: "reload_pages", pages, columns: [] }));
+  const paged = applyOp(grid(null, [{}]), 4, readOp({ type: "reload_pages", pages }));
   expect(bodyOf(paged.document)).toMatchObject({ paged: 100_001, rows: [], revision: 4 });
   const whole = applyOp(paged.document, 5, rowsOp("set", [{ v: 1 }]));
   expect(bodyOf(whole.document)).toMatchObject({ paged: null, rows: [{ v: 1 }], revision: 5 });

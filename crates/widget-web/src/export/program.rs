@@ -93,7 +93,7 @@ impl Steps {
 
     /// A further operation.
     fn op(&mut self, op: &str) {
-        let _infallible = writeln!(self.ops, "    widget.apply(&{op})?;");
+        let _infallible = writeln!(self.ops, "    widget.apply({op})?;");
     }
 
     /// A page of blocks, and what people see of its charts and tables.
@@ -331,7 +331,7 @@ mod tests {
         assert!(!write(&widget).contains("TableRows"));
         let strategy = widget_state::RowStrategy::Append;
         widget
-            .apply(&widget_state::Op::TableRows {
+            .apply(widget_state::Op::TableRows {
                 block_id: None,
                 strategy,
                 rows: r#"[{"a":1}]"#.into(),

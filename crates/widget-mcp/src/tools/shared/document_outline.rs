@@ -247,8 +247,8 @@ mod tests {
             .with_toolbars(vec![toolbar.unwrap()])
             .and_then(|widget| widget.with_modals(vec![modal]))
             .unwrap();
-        widget.apply(&Op::set_value("colour", json!("blue"))).unwrap();
-        widget.apply(&Op::set_content("total", Content::Text("42".into()))).unwrap();
+        widget.apply(Op::set_value("colour", json!("blue"))).unwrap();
+        widget.apply(Op::set_content("total", Content::Text("42".into()))).unwrap();
         let expected = "- toolbar left
   - button \"+1\" #more
   - select \"Colour\" #colour = \"blue\"

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::bounds::check_size;
+use crate::change::LoggedChange;
 use crate::error::StateError;
 use crate::event::log::{EventLog, EventPage, EventQuery};
 use crate::event::{EventInput, EventName};
@@ -27,9 +28,8 @@ use crate::store::{Appended, Changes, Rejected, Watermark, WidgetSummary};
 use crate::widget::Widget;
 use crate::widget::effects::consequences;
 use crate::widget::table_effects::restore_numbers;
-use crate::wire::WireOp;
 
-/// An operation with more bytes to parse is computed without the lock.
+/// An operation with more bytes to read or write is computed without the lock.
 const LONG_BYTES: usize = 64 << 10;
 
 /// A document that has grown by more than this, and by more than its size, is measured again.
@@ -119,6 +119,7 @@ impl Entry {
     pub(super) fn is_long(&self, op: &Op) -> bool {
         match op {
             Op::TableRows { rows, .. } => rows.len() > LONG_BYTES,
+            Op::Download(file) => file.content().as_str().len() > LONG_BYTES,
             // Its first edit parses the figure.
             Op::EditChart { block_id, .. } => {
                 self.widget.the_chart(block_id.as_deref()).is_ok_and(|(_, chart)| {
@@ -155,26 +156,27 @@ impl Entry {
         Ok(())
     }
 
-    /// Takes a change of the document that is still there, if there is room for it.
-    pub(super) fn commit(&mut self, change: Change) -> Result<u64, StateError> {
-        self.share.resize(self.bytes_with(&change))?;
-        self.widget = Arc::new(change.widget);
-        for applied in change.applied {
+    /// Takes the outcome of operations on the document that is still there, if there is room for
+    /// it.
+    pub(super) fn commit(&mut self, outcome: Outcome) -> Result<u64, StateError> {
+        self.share.resize(self.bytes_with(&outcome))?;
+        self.widget = Arc::new(outcome.widget);
+        for applied in outcome.applied {
             self.log_op(applied);
         }
-        self.document = change.document;
+        self.document = outcome.document;
         self.share.set(self.bytes());
         self.tell();
         Ok(self.widget.revision())
     }
 
-    /// By how many bytes a change lets the widget hold more.
-    pub(super) fn growth_by(&self, change: &Change) -> usize {
-        self.bytes_with(change).saturating_sub(self.share.bytes())
+    /// By how many bytes the outcome of operations lets the widget hold more.
+    pub(super) fn growth_by(&self, outcome: &Outcome) -> usize {
+        self.bytes_with(outcome).saturating_sub(self.share.bytes())
     }
 
-    fn bytes_with(&self, change: &Change) -> usize {
-        let document = change.document.bytes() + change.widget.data_bytes();
+    fn bytes_with(&self, outcome: &Outcome) -> usize {
+        let document = outcome.document.bytes() + outcome.widget.data_bytes();
         document + self.ops.bytes() + self.log.bytes()
     }
 
@@ -183,17 +185,17 @@ impl Entry {
         self.document.bytes() + self.widget.data_bytes() + self.ops.bytes() + self.log.bytes()
     }
 
-    fn log_op(&mut self, applied: Applied) {
-        if !applied.is_signal {
-            self.document.grow(applied.wire.weight(), &self.widget);
+    fn log_op(&mut self, Applied { op, logged }: Applied) {
+        if !op.is_signal() {
+            self.document.grow(logged.bytes(), &self.widget);
         }
-        if let WireOp::Ask { request_id, .. } = &applied.wire {
+        if let Op::Ask { request_id, .. } = &op {
             self.requests.open(*request_id, self.viewers.open());
             self.questions.asked(self.widget.revision());
             self.viewer_news += 1;
         }
         let confirmed = self.viewers.confirmed();
-        self.ops.push(applied.position, applied.wire, applied.is_signal, confirmed);
+        self.ops.push(op, logged, confirmed);
     }
 
     pub(super) fn changes_since(&self, revision: Option<u64>, limits: &Limits) -> Changes {
@@ -350,13 +352,13 @@ impl Entry {
 
 /// The outcome of operations, computed on a copy of the document.
 #[derive(Debug)]
-pub(super) struct Change {
+pub(super) struct Outcome {
     widget: Widget,
     document: DocumentBytes,
     applied: Vec<Applied>,
 }
 
-impl Change {
+impl Outcome {
     /// Applies all operations or none.
     pub(super) fn compute(
         before: &Widget,
@@ -395,21 +397,19 @@ impl DocumentBytes {
     }
 }
 
-/// An operation that was applied, as viewers get it.
+/// An operation that was applied, and its text for the log.
 #[derive(Debug)]
 struct Applied {
-    position: u64,
-    wire: WireOp,
-    is_signal: bool,
+    op: Op,
+    logged: LoggedChange,
 }
 
 impl Applied {
     /// Applies an operation, or changes nothing.
     fn to(widget: &mut Widget, op: Op, limits: &Limits) -> Result<Self, StateError> {
         limits.check_op(widget, &op)?;
-        widget.apply(&op)?;
-        let is_signal = op.is_signal();
-        Ok(Self { position: widget.position, wire: widget.wire(op), is_signal })
+        let change = widget.apply(op)?;
+        Ok(Self { logged: LoggedChange::from(&change), op: change.op })
     }
 }
 

@@ -77,7 +77,7 @@ fn edited(data: &Value, edit: &Value) -> Value {
     let edit = serde_json::from_value(edit.clone()).expect("an edit");
     let figure = Figure::parse(data.to_string()).expect("a figure");
     let mut chart = Widget::chart(figure);
-    chart.apply(&Op::EditChart { block_id: None, edit }).expect("an edit that fits");
+    chart.apply(Op::EditChart { block_id: None, edit }).expect("an edit that fits");
     let (_, chart) = chart.the_chart(None).expect("a chart");
     serde_json::from_str(chart.figure().as_json()).expect("JSON")
 }

@@ -59,10 +59,9 @@ pub(super) fn set_marquee(document: &mut Value, op: &Value) {
         let fields = component.as_object_mut().expect("a component");
         for field in ["text", "items"] {
             fields.remove(field);
-            if op[field].as_str() != Some("")
-                && op[field].as_array().is_none_or(|it| !it.is_empty())
-            {
-                fields.insert(field.into(), op[field].clone());
+            let Some(value) = op.get(field) else { continue };
+            if *value != "" && value.as_array().is_none_or(|it| !it.is_empty()) {
+                fields.insert(field.into(), value.clone());
             }
         }
     });

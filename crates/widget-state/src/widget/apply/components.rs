@@ -57,7 +57,7 @@ impl Widget {
     pub(super) fn set_marquee(
         &mut self,
         id: &str,
-        content: &MarqueeContent,
+        content: &mut MarqueeContent,
     ) -> Result<(), StateError> {
         let is_marquee =
             |component: &&Component| matches!(component.kind, ComponentKind::Marquee(_));
@@ -68,7 +68,10 @@ impl Widget {
         }
         let mut new = Some(match content {
             MarqueeContent::Text(text) => (text.clone(), Vec::new()),
-            MarqueeContent::Items(items) => (String::new(), self.with_ids(id, items.clone())?),
+            MarqueeContent::Items(items) => {
+                self.give_ids(id, items)?;
+                (String::new(), items.clone())
+            }
         });
         self.visit_components(&mut |component| {
             if component.id() == id
@@ -81,17 +84,13 @@ impl Widget {
         Ok(())
     }
 
-    /// The items with an id each; those that they replace are free again.
-    fn with_ids(
-        &self,
-        marquee: &str,
-        mut items: Vec<Component>,
-    ) -> Result<Vec<Component>, StateError> {
-        check_items(&items).map_err(|problem| StateError::Marquee { problem })?;
+    /// Gives each item an id; those of the items that they replace are free again.
+    fn give_ids(&self, marquee: &str, items: &mut [Component]) -> Result<(), StateError> {
+        check_items(items).map_err(|problem| StateError::Marquee { problem })?;
         let mut ids = self.ids_beside(marquee);
-        ids.claim(&items)?;
-        ids.give(&mut items);
-        Ok(items)
+        ids.claim(items)?;
+        ids.give(items);
+        Ok(())
     }
 
     pub(super) fn update_ticker(
@@ -202,7 +201,7 @@ mod tests {
             style: Some([("color".into(), "red".into())].into()),
             class_name: None,
         };
-        widget.apply(&Op::UpdateTicker { ticker: "AAPL".into(), change }).unwrap();
+        widget.apply(Op::UpdateTicker { ticker: "AAPL".into(), change }).unwrap();
         assert_eq!(items(&widget, "news")[0].1, "<b>9</b>");
         assert_eq!(items(&widget, "again")[0].1, "<b>9</b>");
         assert_eq!(items(&widget, "news")[1].1, "2");
@@ -216,11 +215,11 @@ mod tests {
             {"type": "ticker_item", "ticker": "A", "component_id": "ticker_item-1"},
             {"type": "ticker_item", "ticker": "B"},
         ]));
-        widget.apply(&op).unwrap();
+        widget.apply(op).unwrap();
         let ids: Vec<String> = items(&widget, "news").into_iter().map(|(id, _)| id).collect();
         assert_eq!(ids, ["ticker_item-1", "ticker_item-2"], "the old ids are free again");
         let text = MarqueeContent::Text("News".into());
-        widget.apply(&Op::SetMarquee { component_id: "news".into(), content: text }).unwrap();
+        widget.apply(Op::SetMarquee { component_id: "news".into(), content: text }).unwrap();
         assert!(items(&widget, "news").is_empty());
     }
 
@@ -250,8 +249,8 @@ mod tests {
             (Op::set_value("setings", json!(true)), "did you mean \"settings\"?"),
             (Op::set_content("settings", Content::Text("x".into())), "no content"),
         ] {
-            let message = widget.apply(&op).unwrap_err().to_string();
-            assert!(message.contains(part), "{op:?}: {message}");
+            let message = widget.apply(op).unwrap_err().to_string();
+            assert!(message.contains(part), "{part}: {message}");
             assert_eq!(widget, before);
         }
     }
@@ -260,11 +259,11 @@ mod tests {
     fn closing_a_modal_resets_what_is_in_it() {
         let mut widget = widget();
         let name = |widget: &Widget| widget.value(widget.component("name").unwrap()).unwrap();
-        widget.apply(&Op::set_value("settings", json!(true))).unwrap();
+        widget.apply(Op::set_value("settings", json!(true))).unwrap();
         assert!(widget.is_open(widget.modal("settings").unwrap()));
-        widget.apply(&Op::set_value("name", json!("Eve"))).unwrap();
+        widget.apply(Op::set_value("name", json!("Eve"))).unwrap();
         assert_eq!(name(&widget), "Eve");
-        widget.apply(&Op::set_value("settings", json!(false))).unwrap();
+        widget.apply(Op::set_value("settings", json!(false))).unwrap();
         assert!(!widget.is_open(widget.modal("settings").unwrap()));
         assert_eq!(name(&widget), "Ada");
     }

@@ -11,12 +11,16 @@ use crate::widget::Widget;
 use crate::widget::apply::unknown;
 
 impl Widget {
-    pub(super) fn set_style(&mut self, id: &str, style: &StyleChange) -> Result<(), StateError> {
+    pub(super) fn set_style(
+        &mut self,
+        id: &str,
+        style: &mut StyleChange,
+    ) -> Result<(), StateError> {
         if let Place::Nowhere(nearest) = self.place(id) {
             return Err(unknown(id, nearest));
         }
-        let style = canonical(style)?;
-        self.appearance.set_style(id, &style);
+        *style = canonical(style)?;
+        self.appearance.set_style(id, style);
         Ok(())
     }
 
@@ -62,12 +66,12 @@ mod tests {
             style("go", &[("margin", Some("1px"))]),
             style("go", &[("margin", None), ("padding", None)]),
         ] {
-            widget.apply(&op).unwrap();
+            widget.apply(op).unwrap();
         }
         let expected = json!({"total": {"color": "blue", "font-weight": "700"}});
         assert_eq!(serde_json::to_value(widget.appearance().styles()).unwrap(), expected);
         assert_eq!(widget.revision(), 5);
-        widget.apply(&style("total", &[("color", Some("")), ("font-weight", None)])).unwrap();
+        widget.apply(style("total", &[("color", Some("")), ("font-weight", None)])).unwrap();
         assert!(widget.appearance().styles().is_empty());
     }
 
@@ -75,14 +79,14 @@ mod tests {
     fn a_sheet_keeps_its_place_when_it_is_replaced() {
         let mut widget = widget();
         for op in [inject("a", "b{}"), inject("b", "i{}"), inject("a", "u{}")] {
-            widget.apply(&op).unwrap();
+            widget.apply(op).unwrap();
         }
         let sheets = |widget: &Widget| -> Vec<(String, String)> {
             let own = |sheet: &StyleSheet| (sheet.css_id.clone(), sheet.css.to_string());
             widget.appearance().sheets().iter().map(own).collect()
         };
         assert_eq!(sheets(&widget), [("a".into(), "u{}".into()), ("b".into(), "i{}".into())]);
-        widget.apply(&Op::RemoveCss { css_id: "a".into() }).unwrap();
+        widget.apply(Op::RemoveCss { css_id: "a".into() }).unwrap();
         assert_eq!(sheets(&widget), [("b".into(), "i{}".into())]);
     }
 
@@ -90,14 +94,14 @@ mod tests {
     fn the_theme_is_part_of_the_document() {
         let mut widget = widget();
         assert_eq!(widget.appearance().theme(), Theme::System);
-        widget.apply(&Op::SetTheme { theme: Theme::Dark }).unwrap();
+        widget.apply(Op::SetTheme { theme: Theme::Dark }).unwrap();
         assert_eq!(serde_json::to_value(widget.document()).unwrap()["theme"], "dark");
     }
 
     #[test]
     fn what_cannot_be_done_changes_nothing() {
         let mut widget = widget();
-        widget.apply(&inject("dashboard", "b{}")).unwrap();
+        widget.apply(inject("dashboard", "b{}")).unwrap();
         let before = widget.clone();
         for (op, part) in [
             (
@@ -113,12 +117,12 @@ mod tests {
             (Op::RemoveCss { css_id: "dashbord".into() }, "did you mean \"dashboard\"?"),
             (Op::Navigate { url: "file:///x".into() }, "http and https can"),
         ] {
-            let message = widget.apply(&op).unwrap_err().to_string();
-            assert!(message.contains(part), "{op:?}: {message}");
+            let message = widget.apply(op).unwrap_err().to_string();
+            assert!(message.contains(part), "{part}: {message}");
             assert_eq!(widget, before);
         }
-        widget.apply(&Op::RemoveCss { css_id: "dashboard".into() }).unwrap();
-        let error = widget.apply(&Op::RemoveCss { css_id: "dashboard".into() }).unwrap_err();
+        widget.apply(Op::RemoveCss { css_id: "dashboard".into() }).unwrap();
+        let error = widget.apply(Op::RemoveCss { css_id: "dashboard".into() }).unwrap_err();
         assert!(error.to_string().contains("none was injected"), "{error}");
     }
 
@@ -126,10 +130,10 @@ mod tests {
     fn sheets_are_counted() {
         let mut widget = widget();
         for n in 0..100 {
-            widget.apply(&inject(&format!("s{n}"), "b{}")).unwrap();
+            widget.apply(inject(&format!("s{n}"), "b{}")).unwrap();
         }
-        widget.apply(&inject("s7", "i{}")).unwrap();
-        let error = widget.apply(&inject("more", "b{}")).unwrap_err();
+        widget.apply(inject("s7", "i{}")).unwrap();
+        let error = widget.apply(inject("more", "b{}")).unwrap_err();
         assert!(error.to_string().contains("101 style sheets are too many"), "{error}");
     }
 }

@@ -52,6 +52,5 @@ function edit(block_id: string, { columns }: GridBody, data: JsonObject): Op | n
     row_id,
     field: column.field,
     value: value as Json,
-    columns,
   };
 }

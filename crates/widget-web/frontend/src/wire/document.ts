@@ -11,6 +11,7 @@ import type {
   NumberFormat,
   Confirm,
   Content,
+  Op as WireOp,
   PageDensity,
   PagesRef,
   PageWidth,
@@ -18,7 +19,6 @@ import type {
   ToastKind,
   ToastPosition,
   ToolbarPosition as Position,
-  WireOp,
 } from "./generated";
 import { isCount, isObject, textIn as text, type Json, type JsonObject } from "./json";
 import { readFile, readAppearance, readSheet, readStyle, readTheme } from "./style";
@@ -110,6 +110,7 @@ export type Question =
   | { kind: "screenshot"; scale: number | null; width: number | null }
   | { kind: "unknown"; name: string };
 
+/** An operation with what the server says of its block after it: `columns` or `view`. */
 export type Op =
   | { type: "set_content"; component_id: string; content: Content }
   | { type: "set_value"; component_id: string; value: Json }
@@ -133,7 +134,7 @@ export type Op =
       row_id: Json;
       field: string;
       value: Json;
-      columns: Column[];
+      columns?: Column[];
     }
   | { type: "reload_pages"; block_id: string; pages: PagesRef; columns: Column[] }
   | { type: "grid_columns"; block_id: string; columns: Column[] }
@@ -176,10 +177,17 @@ function readReplaced(value: unknown): { component_id: string; content: Content 
   return { component_id: text(value["component_id"]), content: readContent(value["content"]) };
 }
 
+/** Reads a change: an operation with the revision that it makes. */
+export function readChange(value: unknown): { revision: number; op: Op } {
+  if (!isObject(value) || !isCount(value["revision"])) throw new Error("malformed operation");
+  return { revision: value["revision"], op: readOp(value["op"], value["after"]) };
+}
+
 /** Reads an operation. One of an unknown type is kept, to be reported. */
-export function readOp(value: unknown): Op {
+export function readOp(value: unknown, after: unknown = {}): Op {
   if (!isObject(value)) throw new Error("the operation is not an object");
   const { type, component_id, json, event_type } = value;
+  const { columns, view } = isObject(after) ? after : {};
   const block_id = typeof value["block_id"] === "string" ? value["block_id"] : BODY;
   switch (type) {
     case "set_content":
@@ -208,13 +216,13 @@ export function readOp(value: unknown): Op {
     case "close_question":
       return { type, question: isCount(value["question"]) ? value["question"] : 0 };
     case "set_figure":
-      return { type, block_id, json: text(json), view: readChartView(value["view"]) };
+      return { type, block_id, json: text(json), view: readChartView(view) };
     case "edit_chart":
       return {
         type,
         block_id,
         edit: readChartEdit(value["edit"]),
-        view: readChartView(value["view"]),
+        view: readChartView(view),
       };
     case "set_chart_view":
       return { type, block_id, view: readChartView(value["view"]) };
@@ -224,15 +232,15 @@ export function readOp(value: unknown): Op {
         block_id,
         strategy: value["strategy"] as GridStrategy,
         json: text(json),
-        columns: readColumns(value["columns"]),
+        columns: readColumns(columns),
       };
     case "reload_data":
       return {
         type,
         block_id,
         data: readData(value["data"]),
-        columns: readColumns(value["columns"]),
-        view: readChartView(value["view"]),
+        columns: readColumns(columns),
+        view: readChartView(view),
       };
     case "grid_cell":
       return {
@@ -241,17 +249,17 @@ export function readOp(value: unknown): Op {
         row_id: (value["row_id"] ?? null) as Json,
         field: text(value["field"]),
         value: (value["value"] ?? null) as Json,
-        columns: readColumns(value["columns"]),
+        columns: readColumns(columns),
       };
     case "reload_pages":
       return {
         type,
         block_id,
         pages: readPages(value["pages"]),
-        columns: readColumns(value["columns"]),
+        columns: readColumns(columns),
       };
     case "grid_columns":
-      return { type, block_id, columns: readColumns(value["columns"]) };
+      return { type, block_id, columns: readColumns(columns) };
     case "grid_state":
       return { type, block_id, state: readGridState(value["state"]) };
     case "set_style":

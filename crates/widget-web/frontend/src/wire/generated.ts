@@ -29,9 +29,20 @@ export type Content =
  */
 export type Theme = "light" | "dark" | "system";
 /**
- * An operation as viewers get it.
+ * One change of a widget, or a signal to its viewers: as it is asked for, as the log has it, and
+ * as viewers get it. [`Widget::apply`](crate::Widget::apply) makes the second of the first: it
+ * gives ids, names the block, and puts a reference in the place of large data.
+ *
+ * ```
+ * use widget_state::Op;
+ *
+ * let json = r#"{"type": "set_content", "component_id": "total", "content": {"text": "42"}}"#;
+ * let op: Op = serde_json::from_str(json)?;
+ * assert!(matches!(op, Op::SetContent { .. }));
+ * # Ok::<(), serde_json::Error>(())
+ * ```
  */
-export type WireOp =
+export type Op =
   | {
       type: "set_content";
       /**
@@ -46,7 +57,7 @@ export type WireOp =
   | {
       type: "set_value";
       /**
-       * The id of the component.
+       * The id of the component or modal.
        */
       component_id: string;
       /**
@@ -54,25 +65,24 @@ export type WireOp =
        */
       value: Json;
     }
-  | {
+  | ((
+      | {
+          text: string;
+        }
+      | {
+          items: ComponentSpec[];
+        }
+    ) & {
       type: "set_marquee";
       /**
        * The id of the marquee.
        */
       component_id: string;
-      /**
-       * The text that moves through; empty when there are items.
-       */
-      text: string;
-      /**
-       * The items that move through.
-       */
-      items: ComponentSpec[];
-    }
+    })
   | {
       type: "update_ticker";
       /**
-       * The `ticker` of the items that change.
+       * The `ticker` of the items.
        */
       ticker: string;
       /**
@@ -93,39 +103,31 @@ export type WireOp =
   | {
       type: "set_figure";
       /**
-       * The block of the chart or table.
+       * The block of the chart; the only chart without one.
        */
-      block_id: string;
+      block_id?: string;
       /**
-       * The figure as JSON text.
+       * The new figure; its JSON text in JSON.
        */
       json: string;
-      /**
-       * The view state after it.
-       */
-      view: ChartViewport;
     }
   | {
       type: "edit_chart";
       /**
-       * The block of the chart or table.
+       * The block of the chart; the only chart without one.
        */
-      block_id: string;
+      block_id?: string;
       /**
        * The edit.
        */
       edit: ChartEdit;
-      /**
-       * The view state of the chart after it.
-       */
-      view: ChartViewport;
     }
   | {
       type: "set_chart_view";
       /**
-       * The block of the chart or table.
+       * The block of the chart; the only chart without one.
        */
-      block_id: string;
+      block_id?: string;
       /**
        * The whole view.
        */
@@ -134,21 +136,58 @@ export type WireOp =
   | {
       type: "grid_rows";
       /**
-       * The block of the chart or table.
+       * The block of the table; the only table without one.
        */
-      block_id: string;
+      block_id?: string;
       /**
        * The strategy for the rows.
        */
       strategy: RowStrategy;
       /**
-       * The rows as JSON text.
+       * The rows as the JSON text of a list of objects.
        */
       json: string;
+    }
+  | {
+      type: "grid_cell";
       /**
-       * The columns of the table after it.
+       * The block of the table; the only table without one.
        */
-      columns: Column[];
+      block_id?: string;
+      /**
+       * The value of the row's id field, or its position.
+       */
+      row_id: Json;
+      /**
+       * The column.
+       */
+      field: string;
+      /**
+       * The new value.
+       */
+      value: Json;
+    }
+  | {
+      type: "grid_columns";
+      /**
+       * The block of the table; the only table without one.
+       */
+      block_id?: string;
+      /**
+       * The changed settings.
+       */
+      columns: ColumnSettings[];
+    }
+  | {
+      type: "grid_state";
+      /**
+       * The block of the table; the only table without one.
+       */
+      block_id?: string;
+      /**
+       * The new state.
+       */
+      state: TableState;
     }
   | {
       type: "reload_data";
@@ -157,17 +196,20 @@ export type WireOp =
        */
       block_id: string;
       /**
-       * The data to fetch.
+       * The data to fetch; as it is when this is applied.
        */
       data: DataRef;
+    }
+  | {
+      type: "reload_pages";
       /**
-       * The columns of the table after it; none for a chart.
+       * The block of the table.
        */
-      columns: Column[];
+      block_id: string;
       /**
-       * The view state of the chart after it; `None` for a table.
+       * The rows to fetch; as they are when this is applied.
        */
-      view?: ChartViewport;
+      pages: PagesRef;
     }
   | {
       type: "toast";
@@ -198,73 +240,13 @@ export type WireOp =
       confirm?: Confirm;
     }
   | {
-      type: "grid_cell";
-      /**
-       * The block of the chart or table.
-       */
-      block_id: string;
-      /**
-       * The value of the row's id field, or its position.
-       */
-      row_id: Json;
-      /**
-       * The column.
-       */
-      field: string;
-      /**
-       * The new value.
-       */
-      value: Json;
-      /**
-       * The columns of the table after it.
-       */
-      columns: Column[];
-    }
-  | {
-      type: "reload_pages";
-      /**
-       * The block of the chart or table.
-       */
-      block_id: string;
-      /**
-       * The rows after it.
-       */
-      pages: PagesRef;
-      /**
-       * The columns of the table after it.
-       */
-      columns: Column[];
-    }
-  | {
-      type: "grid_columns";
-      /**
-       * The block of the chart or table.
-       */
-      block_id: string;
-      /**
-       * The columns of the table after it.
-       */
-      columns: Column[];
-    }
-  | {
-      type: "grid_state";
-      /**
-       * The block of the chart or table.
-       */
-      block_id: string;
-      /**
-       * The new state.
-       */
-      state: TableState;
-    }
-  | {
       type: "set_style";
       /**
        * The id of the element or component.
        */
       component_id: string;
       /**
-       * The changes; null restores the original.
+       * The properties; those that are not named stay.
        */
       style: {
         [k: string]: string | null;
@@ -273,7 +255,7 @@ export type WireOp =
   | {
       type: "inject_css";
       /**
-       * Names the style sheet.
+       * Names it in the widget.
        */
       css_id: string;
       /**
@@ -284,21 +266,21 @@ export type WireOp =
   | {
       type: "remove_css";
       /**
-       * The name of the style sheet.
+       * Its name.
        */
       css_id: string;
     }
   | {
       type: "set_theme";
       /**
-       * The new theme.
+       * Light, dark, or as the person has it.
        */
       theme: Theme;
     }
   | {
       type: "navigate";
       /**
-       * The address.
+       * An http or https address.
        */
       url: string;
     }
@@ -319,7 +301,7 @@ export type WireOp =
   | {
       type: "close_question";
       /**
-       * The revision of the toast.
+       * The revision of the toast, as [`Changes`](crate::Changes) numbers it.
        */
       question: number;
     }
@@ -341,7 +323,7 @@ export type WireOp =
     ) & {
       type: "ask";
       /**
-       * Goes with the answer.
+       * Opens a request of this id for answers.
        */
       request_id: string;
     });
@@ -349,19 +331,6 @@ export type WireOp =
  * The strategy for rows that are sent to a table.
  */
 export type RowStrategy = "set" | "append" | "update";
-/**
- * The type of the values of a column, nulls aside.
- */
-export type ColumnType = "text" | "number" | "boolean" | "date" | "object";
-/**
- * The kind of a [`Toast`].
- */
-export type ToastKind = "info" | "success" | "warning" | "error";
-/**
- * The position of a [`Toast`].
- */
-export type ToastPosition =
-  "top-left" | "top" | "top-right" | "bottom-left" | "bottom" | "bottom-right";
 /**
  * A side of a table.
  */
@@ -468,6 +437,15 @@ export type ScalarTest =
  */
 export type FilterType = "text" | "number" | "date";
 /**
+ * The kind of a [`Toast`].
+ */
+export type ToastKind = "info" | "success" | "warning" | "error";
+/**
+ * The position of a [`Toast`].
+ */
+export type ToastPosition =
+  "top-left" | "top" | "top-right" | "bottom-left" | "bottom" | "bottom-right";
+/**
  * A file for the person.
  */
 export type FileOffer = {
@@ -486,6 +464,20 @@ export type FileOffer1 =
  * `_`, `-` or `.`.
  */
 export type EventName = string;
+/**
+ * The state of a chart or table that follows from its data.
+ */
+export type BlockState =
+  | {
+      columns: Column[];
+    }
+  | {
+      view: ChartViewport;
+    };
+/**
+ * The type of the values of a column, nulls aside.
+ */
+export type ColumnType = "text" | "number" | "boolean" | "date" | "object";
 
 /**
  * The answer to a viewer.
@@ -515,7 +507,7 @@ export interface SyncResponse {
   /**
    * The operations, in order.
    */
-  ops: NumberedOp[];
+  ops: Change[];
   /**
    * True if the widget is gone.
    */
@@ -616,36 +608,36 @@ export interface StyleSheet {
   css: string;
 }
 /**
- * An operation with its revision.
+ * An operation as it was applied.
+ *
+ * Applied to the same document, [`Change::op`] makes the same change, but for data that it only
+ * refers to ([`Op::ReloadData`], [`Op::ReloadPages`]).
+ *
+ * ```
+ * use widget_state::{Op, Theme, Widget};
+ *
+ * let mut widget = Widget::html("");
+ * let change = widget.apply(Op::SetTheme { theme: Theme::Dark })?;
+ * let json = r#"{"revision":2,"op":{"type":"set_theme","theme":"dark"}}"#;
+ * assert_eq!(serde_json::to_string(&change)?, json);
+ * # Ok::<(), Box<dyn std::error::Error>>(())
+ * ```
  */
-export interface NumberedOp {
+export interface Change {
   /**
-   * The revision that it makes.
+   * The revision that it makes, with questions ([`Op::Ask`]) counted as well: what viewers
+   * count by.
    */
   revision: number;
   /**
-   * The operation.
+   * The operation: every id is given and its block is named, CSS and addresses are as browsers
+   * write them, and large data is a reference.
    */
-  op: WireOp;
-}
-/**
- * The changes people have made in a chart. They are kept apart from the figure, so that a reload
- * and a second viewer show the same.
- */
-export interface ChartViewport {
+  op: Op;
   /**
-   * Attributes of the layout by their path, such as `xaxis.range[0]`.
+   * The state of its block after it, which viewers take over.
    */
-  layout: {
-    [k: string]: Json;
-  };
-  /**
-   * Traces that were switched in the legend, by their index: `true`, `false`
-   * or `"legendonly"`.
-   */
-  visible: {
-    [k: string]: Json;
-  };
+  after?: BlockState;
 }
 /**
  * A change of parts of a figure, all at once.
@@ -661,7 +653,7 @@ export interface ChartViewport {
  * let edit: ChartEdit = serde_json::from_str(
  *     r#"{"layout": {"xaxis.title.text": "Day"}, "extend": {"y": [[4]]}, "max_points": 3}"#,
  * )?;
- * widget.apply(&Op::EditChart { block_id: None, edit })?;
+ * widget.apply(Op::EditChart { block_id: None, edit })?;
  * # let widget_state::Body::Chart(chart) = widget.body() else { unreachable!() };
  * let json = r#"{"data":[{"y":[2,3,4]}],"layout":{"xaxis":{"title":{"text":"Day"}}}}"#;
  * assert_eq!(chart.figure().as_json(), json);
@@ -702,22 +694,32 @@ export interface ChartEdit {
   reset_zoom?: boolean;
 }
 /**
- * One column of a table.
+ * The changes people have made in a chart. They are kept apart from the figure, so that a reload
+ * and a second viewer show the same.
  */
-export interface Column {
+export interface ChartViewport {
+  /**
+   * Attributes of the layout by their path, such as `xaxis.range[0]`.
+   */
+  layout: {
+    [k: string]: Json;
+  };
+  /**
+   * Traces that were switched in the legend, by their index: `true`, `false`
+   * or `"legendonly"`.
+   */
+  visible: {
+    [k: string]: Json;
+  };
+}
+/**
+ * The agent's settings of a column. Anything left out is unchanged.
+ */
+export interface ColumnSettings {
   /**
    * The key in the row objects.
    */
   field: string;
-  /**
-   * The type of its values.
-   */
-  type: ColumnType;
-  /**
-   * The decimals with which its numbers are shown: as many as the number with the
-   * most of them had, 6 at most.
-   */
-  decimals?: number;
   /**
    * The header, instead of the field's name.
    */
@@ -727,72 +729,10 @@ export interface Column {
    */
   editable?: boolean;
   /**
-   * The way its numbers are written, if the agent says so.
+   * The way its numbers are written: `integer`, `percent` (0.25 is 25 %), the code of a
+   * currency such as `EUR`, or a d3-format such as `,.2f`.
    */
-  format?: NumberFormat;
-}
-/**
- * The way in which the numbers of a column are written, in the language of the reader.
- *
- * As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
- * format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `.1%`).
- */
-export interface NumberFormat {
-  /**
-   * True if 0.25 is written as 25 %.
-   */
-  percent?: boolean;
-  /**
-   * The ISO 4217 code of the currency.
-   */
-  currency?: string;
-  /**
-   * True if thousands are separated.
-   */
-  grouped?: boolean;
-  /**
-   * The number of decimals; as many as the values have without it.
-   */
-  decimals?: number;
-}
-/**
- * A figure or rows that are fetched on their own.
- */
-export interface DataRef {
-  /**
-   * The revision that last changed them.
-   */
-  revision: number;
-}
-/**
- * Makes a [`Toast`] a question that is answered with yes or no.
- */
-export interface Confirm {
-  /**
-   * The event of the answer, `namespace:action`; it carries `{confirmed: bool}`.
-   */
-  event: string;
-  /**
-   * The text of the button that says yes.
-   */
-  confirm_label: string;
-  /**
-   * The text of the button that says no.
-   */
-  cancel_label: string;
-}
-/**
- * Rows that are fetched a part at a time.
- */
-export interface PagesRef {
-  /**
-   * The revision that last changed them.
-   */
-  revision: number;
-  /**
-   * The number of rows.
-   */
-  count: number;
+  format?: string;
 }
 /**
  * The view state of a table. Anything left out is in its initial state.
@@ -866,4 +806,97 @@ export interface Selection {
    * The number of selected rows. If it is the number of rows of the table: all of them.
    */
   count: number;
+}
+/**
+ * A figure or rows that are fetched on their own.
+ */
+export interface DataRef {
+  /**
+   * The revision that last changed them.
+   */
+  revision: number;
+}
+/**
+ * Rows that are fetched a part at a time.
+ */
+export interface PagesRef {
+  /**
+   * The revision that last changed them.
+   */
+  revision: number;
+  /**
+   * The number of rows.
+   */
+  count: number;
+}
+/**
+ * Makes a [`Toast`] a question that is answered with yes or no.
+ */
+export interface Confirm {
+  /**
+   * The event of the answer, `namespace:action`; it carries `{confirmed: bool}`.
+   */
+  event: string;
+  /**
+   * The text of the button that says yes.
+   */
+  confirm_label: string;
+  /**
+   * The text of the button that says no.
+   */
+  cancel_label: string;
+}
+/**
+ * One column of a table.
+ */
+export interface Column {
+  /**
+   * The key in the row objects.
+   */
+  field: string;
+  /**
+   * The type of its values.
+   */
+  type: ColumnType;
+  /**
+   * The decimals with which its numbers are shown: as many as the number with the
+   * most of them had, 6 at most.
+   */
+  decimals?: number;
+  /**
+   * The header, instead of the field's name.
+   */
+  title?: string;
+  /**
+   * True if the person may change its cells.
+   */
+  editable?: boolean;
+  /**
+   * The way its numbers are written, if the agent says so.
+   */
+  format?: NumberFormat;
+}
+/**
+ * The way in which the numbers of a column are written, in the language of the reader.
+ *
+ * As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
+ * format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `.1%`).
+ */
+export interface NumberFormat {
+  /**
+   * True if 0.25 is written as 25 %.
+   */
+  percent?: boolean;
+  /**
+   * The ISO 4217 code of the currency.
+   */
+  currency?: string;
+  /**
+   * True if thousands are separated.
+   */
+  grouped?: boolean;
+  /**
+   * The number of decimals; as many as the values have without it.
+   */
+  decimals?: number;
 }

@@ -1,6 +1,6 @@
 /** The arguments and the answer of `widget_sync`. */
 
-import { readDocument, readOp, type Op, type WireDocument } from "./document";
+import { readChange, readDocument, type Op, type WireDocument } from "./document";
 import type { Rejected as Rejection } from "./generated";
 import { isId } from "./id";
 import { asText, isCount, isObject, type Json, type JsonObject } from "./json";
@@ -73,10 +73,7 @@ export function readAnswer(value: unknown): SyncAnswer {
     acked,
     rejected: rejected.map(readRejection),
     revision,
-    ops: ops.map((entry: unknown) => {
-      if (!isObject(entry) || !isCount(entry["revision"])) throw new Error("malformed operation");
-      return { revision: entry["revision"], op: readOp(entry["op"]) };
-    }),
+    ops: ops.map(readChange),
     destroyed: destroyed === true,
   };
   const { max_event_bytes } = value;

@@ -131,7 +131,7 @@ function withCell(
 }
 
 /** An operation that names no columns leaves them as they are. */
-function columnsAfter(before: Column[], given: Column[]): Column[] {
+function columnsAfter(before: Column[], given: Column[] = []): Column[] {
   return given.length > 0 ? given : before;
 }
 

@@ -1,6 +1,5 @@
 /** Every event of the view goes through here into the outbox. */
 
-import type { Json } from "../../wire/json";
 import { isEventName } from "./event_name";
 import type { Outbox } from "./outbox";
 
@@ -17,11 +16,10 @@ export class Emitter {
     if (!isEventName(eventType)) {
       throw new Error(`"${String(eventType)}" is not an event name; write "namespace:action"`);
     }
-    // A copy: the page may change its object before the event is sent.
+    // As text: the page may change its object before the event is sent.
     // It is `undefined` for what has no JSON form, such as a function.
-    const text = JSON.stringify(data ?? {}) as string | undefined;
-    const copy = JSON.parse(text ?? "{}") as Json;
-    this.outbox.push(eventType, copy, label.trim().slice(0, MAX_LABEL), source);
+    const json = JSON.stringify(data ?? {}) as string | undefined;
+    this.outbox.push(eventType, json ?? "{}", label.trim().slice(0, MAX_LABEL), source);
     this.wake();
   }
 }

@@ -8,11 +8,14 @@ const MAX_EVENT = 64 * 1024;
 const MAX_EVENTS = 10_000;
 const BATCH_EVENTS = 500;
 const BATCH_CHARACTERS = 256 * 1024;
+/** The names of an event's fields and its number, in characters of JSON. */
+const MAX_FRAME = 64;
 
 const encoder = new TextEncoder();
 
 interface Entry {
   event: WireEvent;
+  /** About the characters of its JSON. */
   size: number;
   /** The component whose input this is. */
   source: string | null;
@@ -30,17 +33,25 @@ export class Outbox {
     this.#largest = bytes;
   }
 
-  /** Keeps an event; throws an `Error` when it is too large or too many are waiting. */
-  push(eventType: string, data: Json, label: string, source: string | null): void {
+  /**
+   * Keeps an event, whose data is JSON text; throws an `Error` when it is too large or too many are
+   * waiting.
+   */
+  push(eventType: string, json: string, label: string, source: string | null): void {
     if (this.#entries.length >= MAX_EVENTS) {
       throw new Error(`${MAX_EVENTS} events wait to be sent already`);
     }
-    const event = { n: this.#next, event_type: eventType, data, label };
-    const bytes = encoder.encode(JSON.stringify(data)).length + encoder.encode(label).length;
+    const bytes = encoder.encode(json).length + encoder.encode(label).length;
     if (bytes > this.#largest) {
       throw new Error(`this has ${bytes} bytes, and ${this.#largest} are allowed`);
     }
-    const size = JSON.stringify(event).length;
+    const event = {
+      n: this.#next,
+      event_type: eventType,
+      data: JSON.parse(json) as Json,
+      label,
+    };
+    const size = MAX_FRAME + eventType.length + json.length + 2 * label.length;
     this.#next += 1;
     this.#entries.push({ event, size, source, confirmed: false });
   }

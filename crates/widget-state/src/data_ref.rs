@@ -1,10 +1,10 @@
 //! References to figures and rows.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Rows that are fetched a part at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PagesRef {
     /// The revision that last changed them.
     pub revision: u64,
@@ -13,7 +13,7 @@ pub struct PagesRef {
 }
 
 /// A figure or rows that are fetched on their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DataRef {
     /// The revision that last changed them.
     pub revision: u64,

@@ -1,0 +1,78 @@
+//! Operations on charts.
+
+use crate::change::BlockState;
+use crate::chart::Chart;
+use crate::chart::edit::ChartEdit;
+use crate::chart::figure::Figure;
+use crate::data_ref::DataRef;
+use crate::error::StateError;
+use crate::json::encoded_len;
+use crate::op::Op;
+use crate::widget::Widget;
+use crate::widget::apply::{Logged, MAX_INLINE_BYTES};
+
+impl Widget {
+    pub(super) fn set_figure(
+        &mut self,
+        block_id: &mut Option<String>,
+        figure: &Figure,
+    ) -> Result<Logged, StateError> {
+        let revision = self.position + 1;
+        let (id, chart) = self.chart_mut(block_id)?;
+        chart.set_figure(figure.clone());
+        chart.set_revision(revision);
+        Ok(logged(id, chart, figure.bytes()))
+    }
+
+    pub(super) fn edit_chart(
+        &mut self,
+        block_id: &mut Option<String>,
+        edit: &ChartEdit,
+    ) -> Result<Logged, StateError> {
+        let revision = self.position + 1;
+        let (id, chart) = self.chart_mut(block_id)?;
+        chart.edit(edit)?;
+        chart.set_revision(revision);
+        Ok(logged(id, chart, encoded_len(edit)))
+    }
+}
+
+/// Logs a change of the figure that takes so many bytes of data.
+fn logged(id: &str, chart: &Chart, bytes: usize) -> Logged {
+    if bytes > MAX_INLINE_BYTES {
+        return reload(id, chart);
+    }
+    Logged { instead: None, after: Some(BlockState::View(chart.view().clone())) }
+}
+
+/// Logs that there is another figure to fetch.
+pub(super) fn reload(id: &str, chart: &Chart) -> Logged {
+    let data = DataRef { revision: chart.revision() };
+    Logged {
+        instead: Some(Op::ReloadData { block_id: id.to_owned(), data }),
+        after: Some(BlockState::View(chart.view().clone())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn small_data_goes_along_and_large_data_is_fetched() {
+        let figure = |text: &str| Figure::parse(format!(r#"{{"data":[{{"name":"{text}"}}]}}"#));
+        let mut widget = Widget::chart(figure("a").unwrap());
+        let set = |text: &str| Op::SetFigure { block_id: None, figure: figure(text).unwrap() };
+        let small = widget.apply(set("b")).unwrap();
+        let view = json!({"view": {"layout": {}, "visible": {}}});
+        let expected = json!({"revision": 2, "after": view, "op": {
+            "type": "set_figure", "block_id": ":body", "json": r#"{"data":[{"name":"b"}]}"#}});
+        assert_eq!(serde_json::to_value(small).unwrap(), expected);
+        let large = widget.apply(set(&"x".repeat(MAX_INLINE_BYTES))).unwrap();
+        let expected = json!({"revision": 3, "after": view, "op": {
+            "type": "reload_data", "block_id": ":body", "data": {"revision": 3}}});
+        assert_eq!(serde_json::to_value(large).unwrap(), expected);
+    }
+}
