@@ -100,7 +100,7 @@ mod tests {
         let mut widget = Widget::html("<div id=box></div>");
         assert!(!widget.may_take(&name));
         let html = "<img onload=\"widget.on('a:b', f)\">";
-        widget.apply(&Op::set_content("box", Content::Html(html.into()))).unwrap();
+        widget.apply(Op::set_content("box", Content::Html(html.into()))).unwrap();
         assert!(widget.may_take(&name));
     }
 }
