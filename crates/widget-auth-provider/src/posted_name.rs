@@ -57,7 +57,7 @@ mod tests {
 
     use super::*;
 
-    fn named(claims: Value, posted: &str) -> UserInfo {
+    fn named(claims: &Value, posted: &str) -> UserInfo {
         let claims = claims.as_object().expect("claims").clone();
         let mut user = UserInfo::from_claims(claims).expect("a user");
         if let Some(name) = PostedName::parse(posted) {
@@ -70,19 +70,19 @@ mod tests {
     fn the_name_is_taken_and_the_address_is_not() {
         let posted =
             r#"{"name":{"firstName":" Jané ","lastName":"Doe"},"email":"admin@example.com"}"#;
-        let user = named(json!({"sub": "1"}), posted);
+        let user = named(&json!({"sub": "1"}), posted);
         assert_eq!((user.name.as_deref(), user.email), (Some("Jané Doe"), None));
         assert_eq!(user.claims["given_name"], "Jané");
         assert_eq!(user.claims["family_name"], "Doe");
         assert!(!user.claims.contains_key("email"));
-        let user = named(json!({"sub": "1"}), r#"{"name":{"firstName":"Jane","lastName":null}}"#);
+        let user = named(&json!({"sub": "1"}), r#"{"name":{"firstName":"Jane","lastName":null}}"#);
         assert_eq!(user.name.as_deref(), Some("Jane"));
         assert!(!user.claims.contains_key("family_name"));
     }
 
     #[test]
     fn a_signed_name_stays() {
-        let user = named(json!({"sub": "1", "name": "Jane"}), r#"{"name":{"firstName":"Eve"}}"#);
+        let user = named(&json!({"sub": "1", "name": "Jane"}), r#"{"name":{"firstName":"Eve"}}"#);
         assert_eq!(user.name.as_deref(), Some("Jane"));
         assert!(!user.claims.contains_key("given_name"));
     }
@@ -101,7 +101,7 @@ mod tests {
             r#"{"name":{"firstName":"a\u0000b"}}"#,
             &long,
         ] {
-            let user = named(json!({"sub": "1"}), posted);
+            let user = named(&json!({"sub": "1"}), posted);
             assert_eq!((user.name, user.claims.len()), (None, 1), "{posted}");
         }
     }

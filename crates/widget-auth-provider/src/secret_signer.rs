@@ -58,14 +58,10 @@ impl SecretSigner {
     ///
     /// [`ProviderError::Setting`] if an id is empty or the key is no such key.
     /// It does not quote the key.
-    pub fn new(
-        team_id: impl Into<String>,
-        key_id: impl Into<String>,
-        private_key_pem: &str,
-    ) -> Result<Self, ProviderError> {
+    pub fn new(team_id: &str, key_id: &str, private_key_pem: &str) -> Result<Self, ProviderError> {
         let parts = Parts {
-            team_id: present("team_id", team_id.into())?,
-            key_id: present("key_id", key_id.into())?,
+            team_id: present("team_id", team_id)?,
+            key_id: present("key_id", key_id)?,
             private_key: read(private_key_pem)?,
         };
         // A key of another kind shows itself here, not when a user signs in.
@@ -120,7 +116,7 @@ impl fmt::Debug for SecretSigner {
     }
 }
 
-fn present(setting: &'static str, id: String) -> Result<String, ProviderError> {
+fn present(setting: &'static str, id: &str) -> Result<String, ProviderError> {
     match id.trim() {
         "" => Err(ProviderError::setting(setting, "is missing: it is in your Apple account")),
         id => Ok(id.to_owned()),
