@@ -155,7 +155,7 @@ fn apple(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError
         return Err(ProviderError::setting("client_secret", reason));
     }
     let private_key = Zeroizing::new(settings.private_key.expose_secret().replace("\\n", "\n"));
-    let signer = SecretSigner::new(&*settings.team_id, &*settings.key_id, &private_key)?;
+    let signer = SecretSigner::new(&settings.team_id, &settings.key_id, &private_key)?;
     let client = client(settings)?;
     let apple = if settings.base_url.is_empty() {
         GenericOidcProvider::apple(client, signer)?
