@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::future::select_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use futures_util::future::select_all;
 use tokio::time::{Instant, sleep};
-use widget_state::{EventFilter, EventPattern, EventQuery, Watermark, WidgetId, WidgetStore as _};
+use widget_state::{EventFilter, EventPattern, EventQuery, Watermark, WidgetId};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
@@ -38,6 +38,7 @@ pub(crate) struct Arguments {
     widget_id: WidgetIdArgument,
     /// Several widgets instead: the answer is of the first of them with events. Without after.
     #[serde(default)]
+    #[schemars(with = "Vec<String>")]
     widget_ids: Vec<WidgetId>,
     /// Only events after this cursor; when left out, only those that this client has
     /// not got yet.
@@ -214,7 +215,7 @@ impl<'a> Wait<'a> {
 mod tests {
     use std::sync::Arc;
 
-    use widget_state::{EventInput, Limits, Widget};
+    use widget_state::{Departure, EventInput, Limits, Surface, Widget};
 
     use super::*;
     use crate::widgets::Widgets;
@@ -228,15 +229,8 @@ mod tests {
             EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
         store.append_events(widget_id, "0".repeat(32).parse().unwrap(), vec![click]).await.unwrap();
         let wait = async |call: &Call| {
-            let widget_id = WidgetIdArgument(Some(widget_id));
-            let arguments = Arguments {
-                widget_id,
-                after: None,
-                limit: None,
-                events: Vec::new(),
-                timeout_ms: Some(30_000),
-            };
-            WaitForEvents::call(call, arguments).await
+            let arguments = serde_json::json!({"widget_id": widget_id, "timeout_ms": 30_000});
+            WaitForEvents::call(call, serde_json::from_value(arguments).unwrap()).await
         };
         // Both are ready at once; were it left to chance, some call would take the click.
         let cancelled = Call::detached(Arc::clone(&widgets));
@@ -274,5 +268,62 @@ mod tests {
         assert_eq!(heard(serde_json::json!([])).await, [1, 2, 4]);
         assert_eq!(heard(serde_json::json!(["chart:*", "a:c"])).await, [2, 3, 4]);
         assert_eq!(heard(serde_json::json!(["viewer:closed", "a:b"])).await, [1]);
+    }
+
+    async fn waited(call: &Call, arguments: serde_json::Value) -> serde_json::Value {
+        let arguments = serde_json::from_value(arguments).unwrap();
+        let output = WaitForEvents::call(call, arguments).await.unwrap();
+        serde_json::to_value(output).unwrap()
+    }
+
+    #[tokio::test]
+    async fn of_several_widgets_the_one_with_events_answers() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let call = Call::detached(Arc::clone(&widgets));
+        let (one, two) = (
+            widgets.store().create(Widget::html("")).await.unwrap(),
+            widgets.store().create(Widget::html("")).await.unwrap(),
+        );
+        let arguments = serde_json::json!({"widget_ids": [one, two], "timeout_ms": 20});
+        let answer = waited(&call, arguments.clone()).await;
+        assert_eq!((&answer["timed_out"], &answer["events"]), (&true.into(), &[(); 0][..].into()));
+
+        let click =
+            EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
+        let wait = waited(&call, serde_json::json!({"widget_ids": [one, two]}));
+        let viewer = "0".repeat(32).parse().unwrap();
+        let clicked = widgets.store().append_events(two, viewer, vec![click]);
+        let (answer, clicked) = tokio::join!(wait, clicked);
+        clicked.unwrap();
+        assert_eq!(answer["widget_id"], two.to_string());
+        assert_eq!(answer["events"][0]["event_type"], "a:b");
+
+        let arguments = serde_json::json!({"widget_ids": [one], "after": 0});
+        let arguments = serde_json::from_value(arguments).unwrap();
+        let Err(ToolError::Argument { name, .. }) = WaitForEvents::call(&call, arguments).await
+        else {
+            panic!("a cursor of which widget?")
+        };
+        assert_eq!(name, "after");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_end_of_the_last_page_ends_the_wait() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let call = Call::detached(Arc::clone(&widgets));
+        let id = widgets.store().create(Widget::html("")).await.unwrap();
+        let viewer = "0".repeat(32).parse().unwrap();
+        widgets.store().attach(id, viewer, Surface::Page).await.unwrap();
+        let wait = waited(&call, serde_json::json!({"widget_id": id}));
+        let close = widgets.store().detach(id, viewer, Departure::Left);
+        let begin = Instant::now();
+        let (answer, closed) = tokio::join!(wait, close);
+        closed.unwrap();
+        assert_eq!((&answer["closed"], &answer["timed_out"]), (&true.into(), &false.into()));
+        assert_eq!(answer["viewers"]["open"], 0);
+        assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+        // It is said once: the person may open the page again.
+        let answer = waited(&call, serde_json::json!({"widget_id": id, "timeout_ms": 100})).await;
+        assert_eq!((&answer["closed"], &answer["timed_out"]), (&().into(), &true.into()));
     }
 }
