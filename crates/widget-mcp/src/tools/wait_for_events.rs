@@ -178,9 +178,9 @@ impl<'a> Wait<'a> {
             let page = store.read_events(id, query).await?;
             let is_new = |seq| after < seq && seq <= page.cursor;
             let closed = self.until_closed && presence.closed_seq.is_some_and(is_new);
-            let timed_out = page.events.is_empty() && page.gap.is_none();
+            let is_empty = page.events.is_empty() && page.gap.is_none();
             let is_last = index + 1 == self.widgets.len();
-            if timed_out && !closed && !(is_over && is_last) {
+            if is_empty && !closed && !(is_over && is_last) {
                 continue;
             }
             // Events of a cancelled call stay for the next one.
@@ -190,7 +190,7 @@ impl<'a> Wait<'a> {
             self.call.has_read(id, &page, false).await?;
             let widget_id = self.names_several.then_some(id);
             let events = Events::new(page, presence.into());
-            let timed_out = timed_out && !closed;
+            let timed_out = is_empty && !closed;
             return Ok(Some(Output { widget_id, events, timed_out, closed }));
         }
         Ok(None)
