@@ -151,7 +151,7 @@ impl Widgets {
     /// let server = WidgetServer::start(options).await?;
     /// let soup = Component::button("Soup").event("lunch:soup")?;
     /// let lunch =
-    ///     Widget::html("<h1>Lunch?</h1>").with_toolbars(vec![Toolbar::bottom([soup])])?;
+    ///     Widget::html("<h1>Lunch?</h1>").with_toolbars([Toolbar::bottom([soup])])?;
     /// let id = server.widgets().create(lunch).await?;
     /// if server.widgets().open(id).await?.is_none() {
     ///     println!("Open {}", server.widgets().url(&[id]));
