@@ -92,6 +92,10 @@ impl Widgets {
     }
 
     /// The pages of all widgets, to be merged into an application of any state.
+    ///
+    /// Without a guard around it: behind one a widget is blank, since its frame has
+    /// no cookie. For a sign-in there are [`documents`](Self::documents), which the
+    /// guard belongs around, and [`assets`](Self::assets).
     pub fn pages<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         widget_web::router(self.web.clone())
     }
