@@ -141,7 +141,7 @@ impl RedisOptions {
     /// [`NotGenuine`](crate::StoreError::NotGenuine), and so is one from before
     /// the encryption.
     ///
-    /// It keeps secrets from those who can read Redis. Somebody who can write
+    /// It keeps secrets from those who can read Redis. Those who can write
     /// there may put an old record of the same name back, so that a session that
     /// was signed out or a sign-in that was used is there again, and may move the
     /// end of a session, which is one of the times in the clear. Withdrawing the
