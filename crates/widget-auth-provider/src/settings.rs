@@ -6,7 +6,7 @@ mod environment;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use widget_auth_core::{ClientSecret, StoreUrl};
+use widget_auth_core::{ClientSecret, StoreSecret, StoreUrl};
 
 pub use create::create_provider_from_settings;
 
@@ -135,6 +135,10 @@ pub struct OAuth2Settings {
     pub keyring_service: String,
     /// The server of the `redis` store; empty for `redis://127.0.0.1:6379/0`.
     pub redis_url: StoreUrl,
+    /// The keys that encrypt what the `redis` or `file` store keeps, each as
+    /// `NAME:KEY` with 32 random bytes in base64, separated by spaces: the first
+    /// one writes, all of them read. Empty keeps it in the clear.
+    pub encryption_keys: StoreSecret,
     /// The time to wait for the user, in seconds, at least 10.
     pub auth_timeout_seconds: u64,
     /// The time before its expiry at which a token is refreshed, in seconds.
@@ -182,6 +186,7 @@ impl Default for OAuth2Settings {
             session_key: "default".to_owned(),
             keyring_service: String::new(),
             redis_url: StoreUrl::new(""),
+            encryption_keys: StoreSecret::new(""),
             auth_timeout_seconds: 120,
             refresh_buffer_seconds: 60,
         }
@@ -194,8 +199,8 @@ impl OAuth2Settings {
     /// # Errors
     ///
     /// [`ProviderError::Setting`] if the client id is missing, the token store
-    /// is not one of the four or is `file` without a path, or the timeout is
-    /// shorter than 10 seconds.
+    /// is not one of the four, is `file` without a path or has encryption keys
+    /// that it does not use, or the timeout is shorter than 10 seconds.
     ///
     /// # Examples
     ///
@@ -218,18 +223,29 @@ impl OAuth2Settings {
                 format!("must be at least {MIN_AUTH_TIMEOUT}"),
             ));
         }
-        match (&*self.token_store_backend, &*self.token_store_path) {
-            ("file", "") => Err(ProviderError::setting(
+        self.validate_store()
+    }
+
+    fn validate_store(&self) -> Result<(), ProviderError> {
+        let is_encrypted = !self.encryption_keys.expose_secret().is_empty();
+        match &*self.token_store_backend {
+            "file" if self.token_store_path.is_empty() => Err(ProviderError::setting(
                 "token_store_path",
                 "is missing: it names the folder of the file store",
             )),
-            ("" | "memory" | "file" | "keyring" | "redis", _) => Ok(()),
+            "file" | "redis" => Ok(()),
+            // The operating system encrypts its keyring, and memory is written nowhere.
+            "" | "memory" | "keyring" if is_encrypted => Err(ProviderError::setting(
+                "encryption_keys",
+                "is for the stores redis and file: set token_store_backend to one of them, or \
+                 leave the keys out",
+            )),
+            "" | "memory" | "keyring" => Ok(()),
             _ => Err(ProviderError::setting(
                 "token_store_backend",
                 "must be memory, file, keyring or redis",
             )),
-        }?;
-        Ok(())
+        }
     }
 
     /// Returns the time to wait for the user.

@@ -471,7 +471,8 @@ enum Removed {
 /// The token store of the program that `settings` name.
 fn store_of(settings: &OAuth2Settings) -> Result<Arc<dyn TokenStore>, AuthError> {
     let backend = Some(&*settings.token_store_backend).filter(|backend| !backend.is_empty());
-    let store = get_token_store(backend, &token_store_options(settings));
+    let store =
+        token_store_options(settings).and_then(|options| get_token_store(backend, &options));
     store.map_err(|error| AuthError::from(error).with_provider(&*settings.provider))
 }
 

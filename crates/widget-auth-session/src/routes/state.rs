@@ -108,8 +108,9 @@ impl AuthState {
     /// # Errors
     ///
     /// [`AuthError::Authentication`](widget_auth_core::AuthError) if a setting
-    /// is wrong or missing, or the store is `file` or `keyring`, which belong
-    /// to one user of one machine.
+    /// is wrong or missing, the store is `file` or `keyring`, which belong to
+    /// one user of one machine, or there are `encryption_keys` and the program
+    /// was built without the feature `encrypted`.
     ///
     /// # Examples
     ///
@@ -153,7 +154,7 @@ impl AuthState {
 
     #[cfg(feature = "redis")]
     fn on_redis(self, oauth: &OAuth2Settings) -> Result<Self, AuthError> {
-        Ok(self.with_redis(crate::settings::token_store_options(oauth).redis().clone())?)
+        Ok(self.with_redis(crate::settings::token_store_options(oauth)?.redis().clone())?)
     }
 
     #[cfg(not(feature = "redis"))]

@@ -191,8 +191,8 @@ fn widgets() -> impl Strategy<Value = Widget> {
         Widget::grid(keyed),
     ])
     .prop_map(move |widget| {
-        let widget = widget.with_toolbars(vec![toolbar.clone()]).expect("unique ids");
-        widget.with_modals(vec![modal.clone()]).expect("unique ids")
+        let widget = widget.with_toolbars([toolbar.clone()]).expect("unique ids");
+        widget.with_modals([modal.clone()]).expect("unique ids")
     })
 }
 
