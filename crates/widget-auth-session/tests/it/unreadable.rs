@@ -88,9 +88,10 @@ async fn a_damaged_file_is_replaced_by_the_next_sign_in() {
     assert!(session().initialize().await.unwrap());
     let mut damaged = 0;
     for entry in std::fs::read_dir(&path).unwrap() {
-        let (file, text) = (entry.unwrap().path(), "{\"tokens\":");
-        if std::fs::read(&file).unwrap().starts_with(b"{") {
-            std::fs::write(file, text).unwrap();
+        let file = entry.unwrap().path();
+        // The name, and the record below it.
+        if let Some((name, _)) = std::fs::read_to_string(&file).unwrap().split_once('\n') {
+            std::fs::write(&file, format!("{name}\n{{\"tokens\":")).unwrap();
             damaged += 1;
         }
     }
