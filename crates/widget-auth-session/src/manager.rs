@@ -282,7 +282,9 @@ impl SessionManager {
 
     /// Loads the tokens from the store, refreshes them if they are due, and
     /// from then on refreshes in the background. Returns whether a user is
-    /// signed in.
+    /// signed in: no, if the stored tokens cannot be read
+    /// ([`StoreError::is_unreadable`](widget_auth_store::StoreError::is_unreadable)),
+    /// which the next sign-in replaces.
     ///
     /// # Errors
     ///
