@@ -147,7 +147,7 @@ impl GenericOidcProvider {
     /// request (RFC 9700, section 4.5.3), is required.
     #[must_use]
     pub fn without_nonce(self) -> Self {
-        self.with_policy(|policy| policy.nonce = Nonce::ReplacedByPkce)
+        self.with_policy(|policy| policy.nonce = policy.nonce.replaced())
     }
 
     /// Has the provider answer by a form that the browser posts, in the place of
@@ -174,6 +174,13 @@ impl GenericOidcProvider {
     #[must_use]
     pub fn with_endpoints(mut self, endpoints: Endpoints) -> Self {
         self.endpoints = endpoints;
+        self
+    }
+
+    /// Sets endpoints, which win over those that are set already and over the
+    /// discovered ones.
+    pub(crate) fn with_first_endpoints(mut self, endpoints: &Endpoints) -> Self {
+        self.endpoints = endpoints.or(&self.endpoints);
         self
     }
 
