@@ -156,7 +156,8 @@ impl GenericOidcProvider {
     /// loopback address takes queries only.
     ///
     /// The form comes from the provider's site, so the cookie of a sign-in
-    /// under way is `SameSite=None; Secure`.
+    /// under way is `SameSite=None; Secure`. An answer by a query is taken as
+    /// well: Apple sends one when neither name nor address is asked for.
     #[must_use]
     pub fn with_form_post(mut self) -> Self {
         self.use_form_post = true;
