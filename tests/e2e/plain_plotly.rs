@@ -213,7 +213,6 @@ fn message(panic: &dyn Any) -> String {
 }
 
 #[tokio::test]
-#[ignore = "takes minutes: `cargo xtask nightly`"]
 async fn a_dozen_figures_are_drawn_as_by_plain_plotly() {
     let all = figures();
     let dozen = DOZEN.map(|name| {

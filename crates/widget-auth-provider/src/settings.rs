@@ -2,6 +2,7 @@
 
 mod create;
 mod environment;
+mod unused;
 
 use std::time::Duration;
 
@@ -18,7 +19,8 @@ const MIN_AUTH_TIMEOUT: u64 = 10;
 /// Everything about signing in that belongs in a configuration file.
 ///
 /// Empty strings stand for "not set". Unknown names are refused, so that a
-/// typing error does not go unnoticed.
+/// typing error does not go unnoticed, and so is a setting that does nothing for
+/// the provider.
 ///
 /// # Examples
 ///
@@ -62,11 +64,11 @@ pub struct OAuth2Settings {
     pub userinfo_url: String,
     /// The endpoint that revokes tokens.
     pub revocation_url: String,
-    /// The page at which a browser signs out, for `oidc`.
+    /// The page at which a browser signs out.
     pub end_session_url: String,
     /// The endpoint of sign-ins on another device (RFC 8628).
     pub device_authorization_url: String,
-    /// The keys of ID tokens, for `oidc`.
+    /// The keys of ID tokens.
     pub jwks_url: String,
     /// Parameters of each authorization request, written as a query:
     /// `audience=https%3A%2F%2Fapi.example.com&prompt=consent`.
@@ -74,25 +76,24 @@ pub struct OAuth2Settings {
     /// Parameters of each request to the token endpoint, written as a query.
     pub token_params: String,
     /// `json`, or `form` for a provider that also answers as a form, as GitHub
-    /// does; for `oidc` and `custom`.
+    /// does.
     pub token_response_format: String,
-    /// Refuses a token answer without `token_type` (RFC 6749, section 5.1); for
-    /// `oidc` and `custom`.
+    /// Refuses a token answer without `token_type` (RFC 6749, section 5.1).
     pub require_token_type: bool,
     /// The issuer of ID tokens, for `oidc`: discovered there unless
     /// `use_discovery` is off.
     pub issuer_url: String,
-    /// The address of the metadata, for `oidc`, where that is not below the
-    /// issuer; empty takes the usual one.
+    /// The address of the metadata where that is not below the issuer; empty
+    /// takes the usual one.
     pub discovery_url: String,
     /// Audiences separated by spaces that ID tokens may name besides this
-    /// client, for `oidc`.
+    /// client.
     pub trusted_audiences: String,
     /// Sends a nonce and wants it in the ID token; off, which needs PKCE, for
-    /// a provider of `oidc` that leaves it out.
+    /// a provider that leaves it out.
     pub use_nonce: bool,
     /// Lets `oidc` get its addresses from the issuer. Without, the settings
-    /// have to name them.
+    /// have to name them. The presets always ask.
     pub use_discovery: bool,
     /// The tenant, for `microsoft`.
     pub tenant_id: String,
