@@ -200,7 +200,13 @@ async fn an_error_of_the_metadata_names_the_member_and_its_value() {
     ] {
         let mock = MockProvider::start().await;
         mock.set_metadata(|metadata| metadata[name] = value);
-        let error = mock.provider().metadata().await.unwrap_err();
+        let tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
+        let error = match mock.provider().metadata().await {
+            Err(error) => error,
+            // An endpoint is an error when it is needed.
+            Ok(_) if name == "jwks_uri" => mock.sign_in().await.unwrap_err(),
+            Ok(_) => mock.provider().get_userinfo(&tokens).await.unwrap_err(),
+        };
         let expected = format!("the answer of the discovery endpoint is not acceptable: {text}");
         assert_eq!(cause(&error).to_string(), expected);
     }
