@@ -53,28 +53,26 @@ async fn there_is_one_store_until_it_is_reset() {
         reset_token_store();
     }
     #[cfg(all(feature = "encrypted", feature = "file"))]
-    files_are_encrypted_with_the_keys_of_the_options(options).await;
-}
+    {
+        // Files are encrypted with the keys of the options.
+        use widget_auth_store::{EncryptionKey, TokenStoreExt as _};
 
-#[cfg(all(feature = "encrypted", feature = "file"))]
-async fn files_are_encrypted_with_the_keys_of_the_options(options: TokenStoreOptions) {
-    use widget_auth_store::{EncryptionKey, TokenStoreExt as _};
+        use crate::support::tokens;
 
-    use crate::support::tokens;
+        let key = EncryptionKey::new("k1", [1; 32]).unwrap();
+        let encrypted = options.clone().with_file_encryption(key);
+        let store = get_token_store("file", &encrypted).unwrap();
+        store.save("default", &tokens("a")).await.unwrap();
+        assert_eq!(store.load("default").await.unwrap().unwrap().tokens, tokens("a"));
+        let error = get_token_store("file", &options).unwrap_err();
+        assert!(matches!(error, StoreError::OtherOptions), "{error:?}");
 
-    let key = EncryptionKey::new("k1", [1; 32]).unwrap();
-    let encrypted = options.clone().with_file_encryption(key);
-    let store = get_token_store("file", &encrypted).unwrap();
-    store.save("default", &tokens("a")).await.unwrap();
-    assert_eq!(store.load("default").await.unwrap().unwrap().tokens, tokens("a"));
-    let error = get_token_store("file", &options).unwrap_err();
-    assert!(matches!(error, StoreError::OtherOptions), "{error:?}");
-
-    reset_token_store();
-    let plain = get_token_store("file", &options).unwrap().load("default").await.unwrap();
-    let sealed = plain.unwrap().tokens;
-    assert!(sealed.access_token.expose_secret().starts_with("v1.k1."));
-    reset_token_store();
+        reset_token_store();
+        let plain = get_token_store("file", &options).unwrap().load("default").await.unwrap();
+        let sealed = plain.unwrap().tokens;
+        assert!(sealed.access_token.expose_secret().starts_with("v1.k1."));
+        reset_token_store();
+    }
 }
 
 #[test]

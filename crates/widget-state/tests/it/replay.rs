@@ -248,8 +248,8 @@ async fn run(widget: Widget, steps: Vec<Step>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A logged change, read back from its text, makes of the document before it the one after it;
-/// the data that it only refers to comes from `after`.
+/// A logged change, read back from its text, leads from the document before it to the one after
+/// it; the data that it only refers to comes from `after`.
 fn follow(before: &mut Widget, change: &Change, after: &Widget) -> Result<(), TestCaseError> {
     let read = serde_json::from_str(LoggedChange::from(change).as_json());
     let read: Change = read.expect("a change");

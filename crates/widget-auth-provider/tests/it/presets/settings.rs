@@ -1,4 +1,4 @@
-//! What errors tell to set can be set, whatever the preset.
+//! The settings that errors name, at every preset.
 
 use widget_auth_core::AuthError;
 
