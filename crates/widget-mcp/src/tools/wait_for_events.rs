@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use futures_util::future::select_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep_until};
 use widget_state::{EventFilter, EventPattern, EventQuery, Watermark, WidgetId};
 
 use crate::tool::default_widget::WidgetIdArgument;
@@ -88,23 +88,22 @@ impl Tool for WaitForEvents {
         let total = Duration::from_millis(arguments.timeout_ms.unwrap_or(DEFAULT_TIMEOUT_MS));
         let wait = Wait::new(call, arguments).await?;
         let begin = Instant::now();
-        let mut reported = begin;
+        // What is there already is answered without a report.
+        let mut next_report = begin;
         let mut seen = vec![Watermark::default(); wait.widgets.len()];
         loop {
             if let Some(output) = wait.read(begin.elapsed() >= total).await? {
                 return Ok(output);
             }
-            let pause = total.saturating_sub(begin.elapsed());
-            let until_report = (reported + REPORT_EVERY).saturating_duration_since(Instant::now());
+            if Instant::now() >= next_report {
+                next_report += REPORT_EVERY;
+                let waited = begin.elapsed().as_secs_f64();
+                call.report(waited, total.as_secs_f64(), "waiting for the person").await;
+            }
             tokio::select! {
                 () = call.cancelled.cancelled() => return Err(cancelled()),
                 changed = wait.changed(&mut seen) => changed?,
-                () = sleep(pause.min(until_report)) => {}
-            }
-            if reported.elapsed() >= REPORT_EVERY {
-                reported = Instant::now();
-                let waited = begin.elapsed().as_secs_f64();
-                call.report(waited, total.as_secs_f64(), "waiting for the person").await;
+                () = sleep_until(next_report.min(begin + total)) => {}
             }
         }
     }
