@@ -27,7 +27,6 @@ mod chromium;
 mod claims;
 mod cookies;
 mod csrf;
-mod github;
 mod guard;
 mod limits;
 mod login;
