@@ -38,7 +38,7 @@ pub(super) enum EndedSignIn {
     Over(Option<LocalPath>),
 }
 
-/// What the store has under the key of a sign-in.
+/// The record of a sign-in in the store.
 #[derive(Serialize, Deserialize)]
 enum StoredSignIn {
     UnderWay(PendingSignIn),

@@ -15,7 +15,7 @@ use crate::mock_provider::{MockProvider, client, clock};
 use crate::private_key::PrivateKey;
 use crate::site::{Answer, CALLBACK, SITE, Visit, Visitor, answer_codes, provider, settings};
 
-/// Where a form leads that ends no sign-in.
+/// The address to which a form leads that ends no sign-in.
 const ENDED: &str = "https://site.example/auth/ended";
 const FLOW: &str = "__Host-widget_session_form_flow";
 const USER: &str = r#"{"name":{"firstName":"Jane","lastName":"Doe"},"email":"admin@example.com"}"#;

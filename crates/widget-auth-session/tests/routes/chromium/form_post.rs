@@ -143,7 +143,7 @@ async fn the_cookie_of_a_sign_in_comes_with_the_form_and_the_session_after_it() 
     let home = server.seen("GET /").await;
     assert!(home.cookies.iter().any(|name| name == SESSION), "{home:?}");
 
-    // Somebody signed in signs in again: no `Lax` cookie comes with the form.
+    // A user who is signed in signs in again: no `Lax` cookie comes with the form.
     page.goto(&format!("{}/auth/login", server.url)).await;
     agree(&page).await;
     let form = server.seen("POST /auth/callback").await;
