@@ -51,10 +51,13 @@ fn shown(part: Option<String>) -> Option<String> {
     is_name.then_some(part)
 }
 
-/// True for the embeddings, overrides and isolates that change the direction of
-/// the text around them (Unicode Standard Annex 9, sections 2.1 to 2.5).
+/// True for the marks, embeddings, overrides and isolates that change the direction of
+/// the text around them (Unicode Standard Annex 9, sections 2.1 to 2.6).
 fn turns_text(char: char) -> bool {
-    matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    matches!(
+        char,
+        '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
 }
 
 #[cfg(test)]
@@ -107,6 +110,7 @@ mod tests {
             r#"{"name":{"firstName":"a\u0000b"}}"#,
             r#"{"name":{"firstName":"a\u202eb"}}"#,
             r#"{"name":{"firstName":"a\u2066b"}}"#,
+            r#"{"name":{"firstName":"a\u200fb"}}"#,
             &long,
         ] {
             let user = named(&json!({"sub": "1"}), posted);
