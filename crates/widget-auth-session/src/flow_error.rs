@@ -46,7 +46,10 @@ pub enum FlowError {
         reason: &'static str,
     },
     /// The provider answers by a form, which a loopback address does not get.
-    #[error("the provider answers by a form, which only a website takes")]
+    #[error(
+        "the provider answers by a form, which only a website takes: Apple answers otherwise if \
+         scopes is `openid` alone"
+    )]
     FormPost,
     /// The path of the loopback redirect URI cannot be used.
     #[error("the path of the redirect uri {reason}")]
