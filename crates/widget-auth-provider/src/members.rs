@@ -82,11 +82,17 @@ pub(crate) fn found(members: &Map<String, Value>, name: &str) -> String {
 }
 
 /// True for a character that cannot change how the text around it is shown, as
-/// control characters do, and the embeddings, overrides and isolates that turn
-/// it (Unicode Standard Annex 9, sections 2.1 to 2.5).
+/// control characters do, and the marks, embeddings, overrides and isolates that
+/// turn it (Unicode Standard Annex 9, sections 2.1 to 2.6).
 pub(crate) fn is_plain(character: char) -> bool {
     !character.is_control()
-        && !matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        && !matches!(
+            character,
+            '\u{61c}'
+                | '\u{200e}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}'
+        )
 }
 
 /// The beginning of a text that an error shows.

@@ -4,6 +4,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use widget_auth_core::UserInfo;
 
+use crate::members::is_plain;
+
 /// Most characters of a part of a name.
 const MAX_PART: usize = 128;
 
@@ -45,19 +47,9 @@ impl PostedName {
 
 fn shown(part: Option<String>) -> Option<String> {
     let part = part?.trim().to_owned();
-    let is_name = !part.is_empty()
-        && part.chars().nth(MAX_PART).is_none()
-        && !part.chars().any(|char| char.is_control() || turns_text(char));
+    let is_name =
+        !part.is_empty() && part.chars().nth(MAX_PART).is_none() && part.chars().all(is_plain);
     is_name.then_some(part)
-}
-
-/// True for the marks, embeddings, overrides and isolates that change the direction of
-/// the text around them (Unicode Standard Annex 9, sections 2.1 to 2.6).
-fn turns_text(char: char) -> bool {
-    matches!(
-        char,
-        '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-    )
 }
 
 #[cfg(test)]
