@@ -113,7 +113,7 @@ async fn the_names_of_attributes_are_those_of_the_plotly_of_the_pages() {
         "/../crates/widget-state/src/chart/figure/attribute_names.txt"
     );
     const COLLECT: &str = "(() => {
-        const names = new Set();
+        const [names, objects] = [new Set(), new Set()];
         const collect = (node) => {
             for (const [name, value] of Object.entries(node ?? {})) {
                 if (name === 'items') {
@@ -123,6 +123,7 @@ async fn the_names_of_attributes_are_those_of_the_plotly_of_the_pages() {
                 } else if (!name.startsWith('_') && value !== null && typeof value === 'object') {
                     const isAttribute = value.valType !== undefined;
                     if (isAttribute || value.role === 'object') names.add(name);
+                    if (!isAttribute && !value.items) objects.add(name);
                     if (!isAttribute && value.role === 'object') collect(value);
                 }
             }
@@ -133,7 +134,8 @@ async fn the_names_of_attributes_are_those_of_the_plotly_of_the_pages() {
             collect(one.layoutAttributes);
         }
         collect(layout.layoutAttributes);
-        return [...names].sort().join('\\n') + '\\n';
+        const lines = [...names].sort().map((name) => objects.has(name) ? name + '{}' : name);
+        return lines.join('\\n') + '\\n';
     })()";
     let agent = Client::stdio().await;
     let browser = Browser::start().await;
