@@ -12,11 +12,19 @@ const figure = (value: object) => readFigure(JSON.stringify(value));
 test("mapbox traces are drawn as their successors", () => {
   const old = figure({
     data: [{ type: "scattermapbox", lat: [1], subplot: "mapbox2" }, { type: "densitymapbox" }, {}],
-    layout: { mapbox2: { accesstoken: "pk.x", zoom: 3 }, title: "T" },
+    layout: {
+      mapbox2: { accesstoken: "pk.x", zoom: 3 },
+      title: "T",
+      updatemenus: [{ buttons: [{ method: "relayout", args: ["mapbox2.style", "dark"] }] }],
+    },
   });
   expect(withMaps(old)).toMatchObject({
     data: [{ type: "scattermap", lat: [1], subplot: "map2" }, { type: "densitymap" }, {}],
-    layout: { map2: { zoom: 3 }, title: "T" },
+    layout: {
+      map2: { zoom: 3 },
+      title: "T",
+      updatemenus: [{ buttons: [{ args: [{ "map2.style": "dark" }] }] }],
+    },
   });
   expect(JSON.stringify(withMaps(old))).not.toMatch(/mapbox|pk\.x/);
   const other = figure({ data: [{ type: "bar" }] });

@@ -58,6 +58,41 @@ test("layers at a web address are hidden, and the others keep their places", () 
   expect(layers[1]).toEqual(own);
 });
 
+test("a menu that sets a style or layers loads nothing either", () => {
+  const style = { layers: [{ id: "ground" }] };
+  const layer = { sourcetype: "raster", source: [ADDRESS] };
+  for (const [method, args, drawn] of [
+    ["relayout", ["map.style", "open-street-map"], [{ "map.style": style }]],
+    ["relayout", [{ "map.style": "white-bg", title: "T" }], [{ "map.style": style, title: "T" }]],
+    ["relayout", [{ "map.layers": [layer] }], [{ "map.layers": [{ visible: false }] }]],
+    ["relayout", ["map.zoom", 3], [{ "map.zoom": 3 }]],
+    ["update", [{}, { map: { zoom: 2, style: "dark" } }], [{}, { map: { zoom: 2, style } }]],
+    ["restyle", ["map.style", "dark"], ["map.style", "dark"]],
+  ] as const) {
+    const layout = { updatemenus: [{ buttons: [{ method, args }] }], sliders: [{ steps: 3 }] };
+    const { figure: drawing, lacking } = offline({
+      data: [{ type: "scattermapbox" }, { type: "scattermap" }],
+      layout: { ...layout, map: { style: "white-bg" } },
+    });
+    expect(drawing.layout["updatemenus"]).toMatchObject([{ buttons: [{ method, args: drawn }] }]);
+    expect(lacking).toEqual([]);
+  }
+});
+
+test("icons of markers come with tiles, so they are circles", () => {
+  const icons = (symbol?: unknown) => {
+    const marker = { size: 9, symbol };
+    return offline({
+      data: [{ type: "scattermap", marker }],
+      layout: { map: { style: "white-bg" } },
+    });
+  };
+  const { figure: drawn, lacking } = icons(["bus", "circle"]);
+  expect(drawn.data[0]).toMatchObject({ marker: { size: 9, symbol: "circle" } });
+  expect(lacking).toEqual([expect.stringMatching(/^icons of markers/)]);
+  expect([icons("circle").lacking, icons().lacking]).toEqual([[], []]);
+});
+
 test("regions and images at a web address are said to be missing", () => {
   const regions = offline({ data: [{ type: "choropleth", geojson: ADDRESS, locations: ["A"] }] });
   expect(regions.figure.data[0]).toMatchObject({ geojson: { features: [] }, locations: ["A"] });

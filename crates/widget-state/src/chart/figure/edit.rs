@@ -141,7 +141,8 @@ impl<'a> Plan<'a> {
         {
             return Err(refused("restyle", problem));
         }
-        if let Some(fault) = broken_list(value) {
+        let values = value.as_array().map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
+        if let Some(fault) = values.iter().find_map(broken_list) {
             return Err(refused("restyle", format!("\"{name}\"{fault}")));
         }
         for (place, index) in targets.iter().enumerate() {

@@ -18,6 +18,7 @@ import { ChartExport } from "./export";
 import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
 import { fittedOf, withFitted, type Fitted } from "./fit";
 import { afterEdit, afterFrame, NO_FRAME, withFrame } from "./frames";
+import { withGround } from "./geo_ground";
 import { withMaps } from "./maps";
 import { withoutNetwork } from "./network";
 import { fixedParts, hasDropdown } from "./new_plot";
@@ -157,7 +158,7 @@ class ChartView implements BodyView<ChartBody> {
   async #drawNow(): Promise<void> {
     checkLists(this.#figure);
     const colours = coloursOf(this.#plot.element);
-    const author = withMaps(this.#figure);
+    const author = withGround(withMaps(this.#figure));
     const seen = this.#seen(author);
     this.#fitted = fittedOf(seen, this.#view);
     const { figure, lacking } = withoutNetwork(withFitted(seen, this.#fitted), colours.page);

@@ -2,6 +2,7 @@
 
 import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
+import { mapMenuChanges } from "./menu_changes";
 
 const MAPBOX = /mapbox$/;
 
@@ -10,14 +11,21 @@ export function withMaps(figure: Figure): Figure {
   const isOld = ({ type }: JsonObject) => typeof type === "string" && MAPBOX.test(type);
   const names = Object.keys(figure.layout).filter((name) => /^mapbox\d*$/.test(name));
   if (names.length === 0 && !figure.data.some(isOld)) return figure;
-  const layout = Object.entries(figure.layout).map(([name, value]): [string, Json] =>
-    names.includes(name) ? [name.replace("mapbox", "map"), withoutToken(value)] : [name, value],
-  );
   return {
     ...figure,
-    layout: Object.fromEntries(layout),
+    layout: mapMenuChanges(renamed(figure.layout), renamed),
     data: figure.data.map((trace) => (isOld(trace) ? successor(trace) : trace)),
   };
+}
+
+/** Attributes of a layout by the names of the successors. */
+function renamed(layout: JsonObject): JsonObject {
+  const entries = Object.entries(layout).map(([name, value]): [string, Json] =>
+    /^mapbox\d*(\.|$)/.test(name)
+      ? [name.replace("mapbox", "map"), withoutToken(value)]
+      : [name, value],
+  );
+  return Object.fromEntries(entries);
 }
 
 function successor({ type, subplot, ...trace }: JsonObject): JsonObject {

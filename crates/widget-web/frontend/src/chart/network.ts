@@ -3,6 +3,7 @@
 import { isJsonObject, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
 import { isTiledMap, MAP } from "./maps";
+import { mapMenuChanges } from "./menu_changes";
 
 /** A figure that loads nothing, and the parts that it is drawn without, each in words. */
 export interface Offline {
@@ -15,6 +16,7 @@ const TILES =
   '(style "white-bg" asks for that)';
 const LAYERS =
   "layers of the map that come from a web address, which needs a network; the rest is drawn";
+const ICONS = "icons of markers on the map, which come with its tiles; they are circles";
 const GEOJSON = "regions whose geojson is a web address, which needs a network: give it whole";
 const IMAGES = "images at a web address, which needs a network: give them as data: URLs";
 
@@ -26,8 +28,27 @@ export function withoutNetwork(author: Figure, ground: string): Offline {
   const maps = [...names].map((name) => [name, offlineMap(author.layout[name], ground, lack)]);
   const layout = { ...author.layout, ...(Object.fromEntries(maps) as JsonObject) };
   if (hasRemoteImages(layout["images"])) lack(IMAGES);
-  const data = author.data.map((trace) => withOwnRegions(trace, lack));
-  return { figure: { ...author, layout, data }, lacking: [...lacking] };
+  const data = author.data.map((trace) => withoutIcons(withOwnRegions(trace, lack), lack));
+  // A style that a menu sets would keep the map from being drawn until it has its tiles.
+  const offline = names.size === 0 ? layout : mapMenuChanges(layout, (to) => change(to, ground));
+  return { figure: { ...author, layout: offline, data }, lacking: [...lacking] };
+}
+
+/** A change of the layout that loads nothing. */
+function change(to: JsonObject, ground: string): JsonObject {
+  const unsaid = () => {};
+  const offline = ({ style, layers, ...rest }: JsonObject): JsonObject => ({
+    ...rest,
+    ...(style === undefined ? {} : { style: complete(offlineStyle(style, ground, unsaid)) }),
+    ...(layers === undefined ? {} : { layers: offlineLayers(layers, unsaid) }),
+  });
+  const entries = Object.entries(to).map(([name, value]): [string, Json] => {
+    const [, map, attribute] = /^(map\d*)(?:\.(\w+))?$/.exec(name) ?? [];
+    if (map === undefined) return [name, value];
+    if (attribute !== undefined) return [name, offline({ [attribute]: value })[attribute] ?? null];
+    return [name, isJsonObject(value) ? offline(value) : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The name in the layout of the map that a trace is drawn on. */
@@ -75,6 +96,16 @@ function withOwnRegions(trace: JsonObject, lack: Lack): JsonObject {
   return { ...trace, geojson: { type: "FeatureCollection", features: [] } };
 }
 
+/** The icons of markers come with the tiles. */
+function withoutIcons(trace: JsonObject, lack: Lack): JsonObject {
+  const { type, marker } = trace;
+  const symbol = isJsonObject(marker) ? marker["symbol"] : undefined;
+  const isIcon = (name: Json) => typeof name === "string" && name !== "" && name !== "circle";
+  if (type !== "scattermap" || symbol === undefined || ![symbol].flat().some(isIcon)) return trace;
+  lack(ICONS);
+  return { ...trace, marker: { ...(marker as JsonObject), symbol: "circle" } };
+}
+
 function hasRemoteImages(images: Json | undefined): boolean {
   return (
     Array.isArray(images) && images.some((image) => isObject(image) && isRemote(image["source"]))
@@ -106,5 +137,6 @@ function loadsNothing({ sources, sprite, glyphs }: JsonObject): boolean {
   const isData = (source: Json) =>
     isObject(source) && source["type"] === "geojson" && isObject(source["data"]);
   const all = isObject(sources) ? Object.values(sources) : [];
-  return sprite === undefined && glyphs === undefined && all.every(isData);
+  const hasOwnLetters = glyphs === undefined || glyphs === NO_GLYPHS;
+  return sprite === undefined && hasOwnLetters && all.every(isData);
 }
