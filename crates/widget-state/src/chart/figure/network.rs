@@ -31,13 +31,17 @@ pub(super) fn remote_parts(layout: &Map<String, Value>) -> Vec<String> {
         })
     });
     let images = indexed(layout.get("images"), |image| image.get("source").is_some_and(is_remote));
-    let images = images.map(|index| format!("layout.images[{index}].source: {NO_ADDRESS}"));
+    let images = images.map(|index| format!("layout.images[{index}].source: {NO_PICTURE}"));
     layers.chain(images).collect()
 }
 
-/// Said of a picture or of regions that are given by their address.
-pub(super) const NO_ADDRESS: &str = "pages reach no network, so that nothing comes from a web \
-     address: give the contents themselves (a picture as a data: URL)";
+/// Said of a picture that is given by its address.
+pub(super) const NO_PICTURE: &str =
+    "pages reach no network: give the picture as a data: URL, not by its web address";
+
+/// Said of regions that are given by their address.
+pub(super) const NO_REGIONS: &str =
+    "pages reach no network: give the GeoJSON itself, not its web address";
 
 /// Said of a map without its tiles.
 pub(super) const NO_TILES: &str = "the tiles of a map need a network, which pages do not have: the data is drawn on a plain \

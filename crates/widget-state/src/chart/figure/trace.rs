@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::contents::Contents;
-use super::network::NO_ADDRESS;
+use super::network::{NO_PICTURE, NO_REGIONS};
 
 /// A trace of a figure in short.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,10 +61,13 @@ impl Trace {
     fn count(&mut self, key: &str, Contents { length, is_address, faults, .. }: Contents) {
         self.points = self.points.max(length);
         self.faults.extend(faults.into_iter().map(|fault| format!("{key}{fault}")));
-        // Of other attributes a text is never an address that is loaded.
-        if is_address && matches!(key, "geojson" | "source") {
-            self.faults.push(format!("{key}: {NO_ADDRESS}"));
-        }
+        // A text of any other attribute is no address that is loaded.
+        let fault = match key {
+            "geojson" if is_address => NO_REGIONS,
+            "source" if is_address => NO_PICTURE,
+            _ => return,
+        };
+        self.faults.push(format!("{key}: {fault}"));
     }
 
     fn note(&mut self, key: &str, value: Value) {
