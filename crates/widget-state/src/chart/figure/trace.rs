@@ -99,7 +99,7 @@ impl<'de> Deserialize<'de> for Trace {
                 while let Some(key) = map.next_key::<String>()? {
                     match key.as_str() {
                         "name" | "type" | "visible" | "subplot" => {
-                            short.note(&key, map.next_value()?)
+                            short.note(&key, map.next_value()?);
                         }
                         _ => short.count(&key, map.next_value()?),
                     }
