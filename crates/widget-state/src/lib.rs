@@ -72,6 +72,7 @@ pub use change::{BlockState, Change, LoggedChange};
 pub use chart::Chart;
 pub use chart::edit::ChartEdit;
 pub use chart::figure::{Figure, Trace};
+pub use chart::points::Points;
 pub use chart::viewport::ChartViewport;
 pub use clock::{Clock, SystemClock};
 pub use component::modal::{Modal, ModalSize};

@@ -33,6 +33,40 @@ fn the_cases_are_what_this_crate_makes_of_them() {
     assert_eq!(kept, cases, "run with WIDGET_UPDATE_FIXTURES=1 and look at the difference");
 }
 
+/// Applies an edit to a chart of one trace, and returns the trace or the refusal.
+fn edited(trace: Value, edit: Value) -> Result<Value, String> {
+    let figure = Figure::parse(json!({"data": [trace]}).to_string()).expect("a figure");
+    let edit: ChartEdit = serde_json::from_value(edit).map_err(|error| error.to_string())?;
+    let mut widget = Widget::chart(figure);
+    let op = Op::EditChart { block_id: None, edit };
+    widget.apply(op).map_err(|error| error.to_string())?;
+    let after: Value = serde_json::from_str(json_of(&widget)).expect("JSON");
+    Ok(after["data"][0].clone())
+}
+
+#[test]
+fn typed_lists_are_edited_as_plain_ones() {
+    let two = || json!({"dtype": "i1", "bdata": "AQI="});
+    let pair = || json!({"x": two(), "y": two()});
+    let after = edited(pair(), json!({"extend": {"x": [two()], "y": [[7, 8]]}}));
+    assert_eq!(after, Ok(json!({"x": [1, 2, 1, 2], "y": [1, 2, 7, 8]})));
+    let after = edited(pair(), json!({"restyle": {"y": [two()]}}));
+    assert_eq!(after, Ok(pair()));
+    let half = || json!({"dtype": "f8", "bdata": "AQI="});
+    for (trace, edit, why) in [
+        (pair(), json!({"extend": {"y": [[7]]}}), "give both \"x\" and \"y\""),
+        (json!({"x": [1, 2], "y": two()}), json!({"extend": {"x": [[7]]}}), "give both"),
+        (pair(), json!({"extend": {"x": [two()], "y": [[7]]}}), "2 points of \"x\" and 1 of"),
+        (pair(), json!({"extend": {"x": [half()], "y": [[7, 8]]}}), "bdata has 2 bytes"),
+        (pair(), json!({"restyle": {"y": [half()]}}), "\"y\": bdata has 2 bytes"),
+        (pair(), json!({"restyle": {"marker": {"size": half()}}}), "\"marker\".size: bdata"),
+        (pair(), json!({"layout": {"xaxis.tickvals": half()}}), "\"xaxis.tickvals\": bdata"),
+    ] {
+        let refusal = edited(trace, edit.clone()).expect_err("it is refused");
+        assert!(refusal.contains(why), "{edit}: {refusal}");
+    }
+}
+
 fn cases() -> Vec<Value> {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
