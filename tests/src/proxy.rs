@@ -17,6 +17,8 @@ enum Weather {
     Fine,
     /// Carries what the page says and loses what the server answers.
     Deaf,
+    /// Keeps back what a page sends with these words in it, and carries everything else.
+    Holding(&'static str),
     /// Drops every connection and accepts none.
     Cut,
 }
@@ -52,6 +54,11 @@ impl Proxy {
     /// Loses every answer from now on, so that the server receives what it cannot confirm.
     pub fn lose_answers(&self) {
         self.weather.send_replace(Weather::Deaf);
+    }
+
+    /// Keeps back requests with these words in them until the network heals.
+    pub fn hold(&self, words: &'static str) {
+        self.weather.send_replace(Weather::Holding(words));
     }
 
     /// Closes every connection and refuses new ones.
@@ -109,15 +116,19 @@ async fn carry(
     mut weather: watch::Receiver<Weather>,
     carried: &AtomicU64,
 ) {
-    let seen = weather.clone();
+    let (seen, mut asked) = (weather.clone(), weather.clone());
     let (page_read, page_write) = page.into_split();
     let (mut server_read, mut server_write) = server.into_split();
     tokio::select! {
-        () = pump(page_read, &mut server_write, |_| true) => {}
-        () = pump(&mut server_read, page_write, |length| {
-            let arrives = *seen.borrow() == Weather::Fine;
+        () = pump(page_read, &mut server_write, async |bytes| {
+            let is_held = |weather: &Weather| matches!(weather, Weather::Holding(words)
+                if bytes.windows(words.len()).any(|window| window == words.as_bytes()));
+            asked.wait_for(|now| !is_held(now)).await.is_ok()
+        }) => {}
+        () = pump(&mut server_read, page_write, async |bytes| {
+            let arrives = *seen.borrow() != Weather::Deaf;
             if arrives {
-                carried.fetch_add(length as u64, Ordering::Relaxed);
+                carried.fetch_add(bytes.len() as u64, Ordering::Relaxed);
             }
             arrives
         }) => {}
@@ -125,18 +136,18 @@ async fn carry(
     }
     // An error: the server has closed it already.
     if server_write.shutdown().await.is_ok() {
-        pump(server_read, tokio::io::sink(), |_| true).await;
+        pump(server_read, tokio::io::sink(), async |_| true).await;
     }
 }
 
 async fn pump(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
-    arrives: impl Fn(usize) -> bool,
+    mut arrives: impl AsyncFnMut(&[u8]) -> bool,
 ) {
     let mut buffer = vec![0; 64 * 1024];
     while let Ok(length @ 1..) = from.read(&mut buffer).await {
-        if arrives(length) && to.write_all(&buffer[..length]).await.is_err() {
+        if arrives(&buffer[..length]).await && to.write_all(&buffer[..length]).await.is_err() {
             return;
         }
     }

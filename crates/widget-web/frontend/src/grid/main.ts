@@ -50,6 +50,7 @@ class GridView implements BodyView<GridBody> {
 
   draw(body: GridBody): Promise<void> {
     const shown = this.#shown;
+    const isEveryOneWanted = shown !== null && isAllSelected(shown.api, shown.body);
     const isSameKind = shown !== null && (shown.body.paged === null) === (body.paged === null);
     if (shown === null || !isSameKind) {
       shown?.api.destroy();
@@ -59,6 +60,7 @@ class GridView implements BodyView<GridBody> {
       shown.api.setGridOption("columnDefs", columnsOf(body));
       if (body.paged === null) shown.api.setGridOption("rowData", gridRows(body, body.rows));
       else shown.api.refreshInfiniteCache();
+      if (isEveryOneWanted) shown.api.selectAll("all", "uiSelectAll");
     }
     this.#applyState();
     this.#count();
@@ -167,8 +169,11 @@ class GridView implements BodyView<GridBody> {
   #count(passing?: number): void {
     if (this.#shown === null) return;
     const { api, body } = this.#shown;
-    const all = body.paged ?? body.rows.length;
-    if (body.paged === null) this.#footer.show(api.getDisplayedRowCount(), all);
+    this.#footer.allowExport(body.firstOf === null);
+    const all = body.paged ?? body.firstOf ?? body.rows.length;
+    // How many pass the filter is known when all are here.
+    if (body.firstOf !== null) this.#footer.show(all, all);
+    else if (body.paged === null) this.#footer.show(api.getDisplayedRowCount(), all);
     else if (passing !== undefined) this.#footer.show(passing, all);
   }
 
@@ -192,6 +197,11 @@ class GridView implements BodyView<GridBody> {
       this.page.notice(`Not exported: ${messageOf(error)}`);
     }
   }
+}
+
+/** Returns whether the person has selected all rows while only the first of them were here. */
+function isAllSelected(api: GridApi<GridRow>, { firstOf, rows }: GridBody): boolean {
+  return firstOf !== null && rows.length > 1 && api.getSelectedRows().length === rows.length;
 }
 
 /** The rows that pass the filter, in order. */

@@ -1,6 +1,6 @@
 /** One widget in the page: its frame, its connection and what is said about it. */
 
-import { fillData } from "../wire/fill";
+import { fillData, type WholeData } from "../wire/fill";
 import { isCount, isObject } from "../wire/json";
 import { readTheme, type ThemeChoice } from "../wire/style";
 import type { SecretQuestion } from "../wire/secret";
@@ -74,6 +74,7 @@ export class WidgetFrame {
       experimental: { "widget-mcp/announces-end": {}, "widget-mcp/keeps-secrets": {} },
       download: (params) => askToSave(parts.dialog, this.#asker, params),
       rows: (args) => fetchRows(args, rowsUrl(widgetId), (url, init) => fetch(url, init)),
+      data: (blockId) => this.#data(blockId),
       sync: (args) => this.#sync(args),
       askSecret: (question) => this.#askSecret(question),
       unresponsive: () => void this.#unresponsive(),
@@ -169,15 +170,17 @@ export class WidgetFrame {
     }
     this.#known = true;
     this.#follow(answer);
+    await fillData(answer, (blockId) => this.#data(blockId), args.revision === null);
+    return answer;
+  }
+
+  async #data(blockId: string): Promise<WholeData> {
     try {
-      await fillData(answer, (blockId) =>
-        fetchData(dataUrl(this.widgetId, blockId), (url, init) => fetch(url, init)),
-      );
+      return await fetchData(dataUrl(this.widgetId, blockId), (url, init) => fetch(url, init));
     } catch (error) {
       if (error instanceof DataGone) this.#say({ kind: "gone" });
       throw error;
     }
-    return answer;
   }
 
   /** Takes what the page around the view shows of the document. */
