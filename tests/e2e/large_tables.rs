@@ -119,7 +119,8 @@ async fn the_first_rows_are_drawn_before_the_others_have_come() {
     page.click(".ag-header-cell[col-id='id'] .ag-header-cell-label").await;
     page.click(".ag-header-cell[col-id='id'] .ag-header-cell-label").await;
     page.shows(&cell(0, "id"), "99").await;
-    page.click(".ag-header-select-all input").await;
+    page.click(".ag-row[row-index='3'] .ag-selection-checkbox").await;
+    page.holds("document.querySelector('.ag-header .ag-checkbox-input') === null").await;
     let data = json!({"strategy": "append", "data": [row(ALL)]});
     let id = &widget.widget_id;
     let append = json!({"widget_id": id, "event_type": "grid:update-data", "data": data});
@@ -129,14 +130,18 @@ async fn the_first_rows_are_drawn_before_the_others_have_come() {
     page.shows(&cell(0, "id"), "20000").await;
     page.shows(&cell(1, "id"), "19999").await;
     page.holds("!document.querySelector('.widget-grid-footer button').disabled").await;
-    eventually("all rows that were there to be selected", async || {
-        let event = agent.event(id, "grid:row-selected").await;
-        if event["data"]["count"] == ALL { Ok(()) } else { Err(event.to_string()) }
-    })
-    .await;
+    page.holds("document.querySelector('.ag-header .ag-checkbox-input') !== null").await;
+    let selected = agent.event(id, "grid:row-selected").await;
+    assert_eq!(selected["data"]["row_ids"], json!([96]));
 
     // The same for who comes later.
     page.reload().await;
     page.shows(COUNT, "20,001 rows").await;
     page.shows(&cell(0, "id"), "20000").await;
+    page.click(".ag-header .ag-checkbox-input").await;
+    eventually("all rows to be selected", async || {
+        let event = agent.event(id, "grid:row-selected").await;
+        if event["data"]["count"] == ALL + 1 { Ok(()) } else { Err(event.to_string()) }
+    })
+    .await;
 }

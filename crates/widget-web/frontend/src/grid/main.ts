@@ -14,7 +14,7 @@ import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
 import { Footer } from "./footer";
-import { gridEvents, gridOptions } from "./options";
+import { gridEvents, gridOptions, rowSelection } from "./options";
 import { PagedRows } from "./paged";
 import { gridRow, gridRows, positionsOf, type GridRow } from "./rows";
 import { applyState, filterOf, sortOf } from "./state";
@@ -50,17 +50,17 @@ class GridView implements BodyView<GridBody> {
 
   draw(body: GridBody): Promise<void> {
     const shown = this.#shown;
-    const isEveryOneWanted = shown !== null && isAllSelected(shown.api, shown.body);
     const isSameKind = shown !== null && (shown.body.paged === null) === (body.paged === null);
     if (shown === null || !isSameKind) {
       shown?.api.destroy();
       this.#create(body);
     } else {
+      const hadFirstOnly = shown.body.firstOf !== null;
       shown.body = body;
       shown.api.setGridOption("columnDefs", columnsOf(body));
       if (body.paged === null) shown.api.setGridOption("rowData", gridRows(body, body.rows));
       else shown.api.refreshInfiniteCache();
-      if (isEveryOneWanted) shown.api.selectAll("all", "uiSelectAll");
+      if (hadFirstOnly) shown.api.setGridOption("rowSelection", rowSelection(body));
     }
     this.#applyState();
     this.#count();
@@ -197,11 +197,6 @@ class GridView implements BodyView<GridBody> {
       this.page.notice(`Not exported: ${messageOf(error)}`);
     }
   }
-}
-
-/** Returns whether the person has selected all rows while only the first of them were here. */
-function isAllSelected(api: GridApi<GridRow>, { firstOf, rows }: GridBody): boolean {
-  return firstOf !== null && rows.length > 1 && api.getSelectedRows().length === rows.length;
 }
 
 /** The rows that pass the filter, in order. */
