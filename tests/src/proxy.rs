@@ -23,6 +23,13 @@ enum Weather {
     Cut,
 }
 
+impl Weather {
+    fn holds(self, bytes: &[u8]) -> bool {
+        let Self::Holding(words) = self else { return false };
+        bytes.windows(words.len()).any(|window| window == words.as_bytes())
+    }
+}
+
 /// A TCP proxy on a port of its own.
 #[derive(Debug)]
 pub struct Proxy {
@@ -116,19 +123,15 @@ async fn carry(
     mut weather: watch::Receiver<Weather>,
     carried: &AtomicU64,
 ) {
-    let (seen, mut asked) = (weather.clone(), weather.clone());
+    let (seen, asked) = (weather.clone(), weather.clone());
     let (page_read, page_write) = page.into_split();
     let (mut server_read, mut server_write) = server.into_split();
     tokio::select! {
-        () = pump(page_read, &mut server_write, async |bytes| {
-            let is_held = |weather: &Weather| matches!(weather, Weather::Holding(words)
-                if bytes.windows(words.len()).any(|window| window == words.as_bytes()));
-            asked.wait_for(|now| !is_held(now)).await.is_ok()
-        }) => {}
-        () = pump(&mut server_read, page_write, async |bytes| {
+        () = pump(page_read, &mut server_write, Some(asked), |_| true) => {}
+        () = pump(&mut server_read, page_write, None, |length| {
             let arrives = *seen.borrow() != Weather::Deaf;
             if arrives {
-                carried.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+                carried.fetch_add(length as u64, Ordering::Relaxed);
             }
             arrives
         }) => {}
@@ -136,18 +139,26 @@ async fn carry(
     }
     // An error: the server has closed it already.
     if server_write.shutdown().await.is_ok() {
-        pump(server_read, tokio::io::sink(), async |_| true).await;
+        pump(server_read, tokio::io::sink(), None, |_| true).await;
     }
 }
 
+/// Carries one direction; `holding` says which bytes wait.
 async fn pump(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
-    mut arrives: impl AsyncFnMut(&[u8]) -> bool,
+    mut holding: Option<watch::Receiver<Weather>>,
+    arrives: impl Fn(usize) -> bool,
 ) {
     let mut buffer = vec![0; 64 * 1024];
     while let Ok(length @ 1..) = from.read(&mut buffer).await {
-        if arrives(&buffer[..length]).await && to.write_all(&buffer[..length]).await.is_err() {
+        if let Some(weather) = &mut holding {
+            let passes = weather.wait_for(|now| !now.holds(&buffer[..length])).await.is_ok();
+            if !passes {
+                return;
+            }
+        }
+        if arrives(length) && to.write_all(&buffer[..length]).await.is_err() {
             return;
         }
     }
