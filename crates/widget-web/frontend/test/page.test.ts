@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Op } from "../src/wire/document";
+import { BODY } from "../src/wire/document";
+import type { WholeData } from "../src/wire/fill";
 import { GRID_STATE, wireDocument } from "./document";
 import { drawPage, element } from "./view_page";
 
@@ -129,4 +131,23 @@ test("a malformed event name is an error for the caller, and data is copied", as
   emitter.emit("rowCount:increment", data);
   data.row = 2;
   expect(events()).toEqual([["rowCount:increment", { row: 1 }, ""]]);
+});
+
+test("operations wait for the rows of which the first are drawn", async () => {
+  let arrive: (data: WholeData) => void = () => {};
+  const arrived = new Promise<WholeData>((resolve) => (arrive = resolve));
+  const table = { kind: "grid" as const, columns: [], row_id: null, page_size: null };
+  const data = { revision: 1, json: '[{"n":1}]', count: 2 };
+  const body = { ...table, state: GRID_STATE, data };
+  const { page } = await drawPage({ body }, { data: () => arrived });
+  const json = '[{"n":3}]';
+  const append = { type: "grid_rows", strategy: "append", block_id: BODY, json, columns: [] };
+  const applied = vi.fn();
+  const applying = page.apply(2, append as Op).then(applied);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(applied).not.toHaveBeenCalled();
+  arrive({ revision: 1, json: '[{"n":1},{"n":2}]' });
+  await applying;
+  // There is no AG Grid here; the document took it.
+  expect(String(applied.mock.calls)).not.toContain("only the first rows");
 });

@@ -3,7 +3,7 @@ import type { Op } from "../src/wire/document";
 import { BODY, readChange, readOp } from "../src/wire/document";
 import type { Change } from "../src/view/model/change";
 import type { Document } from "../src/view/model/document";
-import { applyOp } from "../src/view/model/reducer";
+import { applyOp, withAllRows } from "../src/view/model/reducer";
 import { bodyOf, GRID_STATE, localDocument } from "./document";
 
 const grid = (row_id: string | null, rows: object[], revision = 1) =>
@@ -135,6 +135,21 @@ test("a table becomes paged and comes back whole", () => {
   expect(bodyOf(paged.document)).toMatchObject({ paged: 100_001, rows: [], revision: 4 });
   const whole = applyOp(paged.document, 5, rowsOp("set", [{ v: 1 }]));
   expect(bodyOf(whole.document)).toMatchObject({ paged: null, rows: [{ v: 1 }], revision: 5 });
+});
+
+test("first rows wait for the others, which may hold later operations", () => {
+  const data = { revision: 1, json: '[{"v":1}]', count: 3 };
+  const body = { kind: "grid" as const, columns: [], row_id: null, page_size: null };
+  const first = localDocument({ body: { ...body, state: GRID_STATE, data } });
+  expect(bodyOf(first)).toMatchObject({ firstOf: 3, rows: [{ v: 1 }] });
+  expect(() => applyOp(first, 2, rowsOp("append", [{ v: 4 }]))).toThrow("only the first rows");
+  const json = '[{"v":1},{"v":2},{"v":3}]';
+  const { document, change } = withAllRows(first, BODY, { revision: 5, json });
+  expect(bodyOf(document)).toMatchObject({ firstOf: null, revision: 5 });
+  expect(rowsOf(document)).toHaveLength(3);
+  expect(inBody(change)).toMatchObject({ kind: "rows", strategy: "set" });
+  expect(rowsOf(applyOp(document, 5, rowsOp("append", [{ v: 4 }])).document)).toHaveLength(3);
+  expect(rowsOf(applyOp(document, 6, rowsOp("append", [{ v: 4 }])).document)).toHaveLength(4);
 });
 
 test("what the document cannot take is refused with the reason", () => {

@@ -2,6 +2,7 @@
 
 import type { ComponentSpec, Content, Op, Question } from "../wire/document";
 import type { WireDocument } from "../wire/document";
+import type { WholeData } from "../wire/fill";
 import type { Json, JsonObject } from "../wire/json";
 import type { Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
@@ -21,10 +22,11 @@ import { messageOf, type Signals } from "./body/page_api";
 import { problemText } from "./body/problem";
 import type { Change } from "./model/change";
 import { componentsIn } from "./model/component_ops";
-import { applyOp } from "./model/reducer";
+import { applyOp, withAllRows } from "./model/reducer";
 import type { ScriptErrors } from "./capture/script_errors";
 import { answerTo } from "./capture/view_queries";
 import { SizeReporter } from "./host/size";
+import { otherRows } from "./sync/other_rows";
 import type { SyncPage } from "./sync/sync_loop";
 import type { ThemeSource } from "./style/theme";
 import { Toasts } from "./overlay/toasts";
@@ -53,6 +55,8 @@ export interface PageParts {
   openLink: (url: string) => Promise<void>;
   download: (file: DownloadFile) => Promise<void>;
   rows: (request: RowsRequest & { block_id: string }) => Promise<unknown>;
+  /** The figure or all rows of a block. */
+  data: (blockId: string) => Promise<WholeData>;
 }
 
 /** The time to wait for a host that may answer only when the person has. */
@@ -63,6 +67,8 @@ const GONE = "This widget is gone: it was closed, or its server was restarted.";
 export class Page implements SyncPage {
   #document: Document | null = null;
   #isFullscreen = false;
+  /** Ends when every row has come: operations are about all of them. */
+  #whole: Promise<void> = Promise.resolve();
   readonly #layout: Layout;
   readonly #look: Appearance;
   readonly #toasts = new Toasts(({ event }, confirmed, message) =>
@@ -109,6 +115,13 @@ export class Page implements SyncPage {
   }
 
   async draw(wire: WireDocument): Promise<string[]> {
+    await this.#whole;
+    const problems = await this.#draw(wire);
+    if (this.#document !== null) this.#whole = this.#drawRest(this.#document);
+    return problems;
+  }
+
+  async #draw(wire: WireDocument): Promise<string[]> {
     try {
       const next = fromWire(wire);
       const before = this.#document;
@@ -132,6 +145,7 @@ export class Page implements SyncPage {
   }
 
   async apply(revision: number, op: Op): Promise<string[]> {
+    await this.#whole;
     if (this.#document === null) return ["nothing is drawn yet"];
     try {
       const { document, change } = applyOp(this.#document, revision, op);
@@ -197,6 +211,22 @@ export class Page implements SyncPage {
   /** Makes events of input that still waits. */
   flush(): void {
     this.#components.flush();
+  }
+
+  /** Draws every row of the tables that show their first. */
+  async #drawRest(document: Document): Promise<void> {
+    for (const [block, body] of document.bodies) {
+      if (body.kind !== "grid" || body.firstOf === null) continue;
+      try {
+        const data = await otherRows(() => this.parts.data(block));
+        const next = withAllRows(this.#document ?? document, block, data);
+        this.#document = next.document;
+        const problems = await this.#drawChange(next.document, next.change);
+        if (problems.length > 0) throw new Error(problems.join("; "));
+      } catch (error) {
+        this.#toasts.notice(`Only the first rows could be fetched: ${messageOf(error)}`);
+      }
+    }
   }
 
   async #drawChange(next: Document, change: Change): Promise<string[]> {

@@ -8,6 +8,8 @@ import { isCount, isObject, textIn as text, type Json, type JsonObject } from ".
 export interface WireData {
   revision: number;
   json?: string;
+  /** The number of all rows when `json` holds only the first. */
+  count?: number;
 }
 
 /** The view state of a table. */
@@ -100,8 +102,12 @@ export function readGridState(value: unknown): GridState {
 
 export function readData(value: unknown): WireData {
   if (!isObject(value) || !isCount(value["revision"])) throw new Error("data without a revision");
-  const { revision, json } = value;
-  return typeof json === "string" ? { revision, json } : { revision };
+  const { revision, json, count } = value;
+  return {
+    revision,
+    ...(typeof json === "string" ? { json } : {}),
+    ...(isCount(count) ? { count } : {}),
+  };
 }
 
 export function readColumns(value: unknown): Column[] {

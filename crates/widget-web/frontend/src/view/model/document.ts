@@ -34,8 +34,10 @@ export interface GridBody {
   row_id: string | null;
   page_size: number | null;
   state: GridState;
-  /** All rows; none when they are fetched a part at a time. */
+  /** All rows or the first; none when they are fetched a part at a time. */
   rows: Row[];
+  /** The number of all rows while only the first are here; no operation comes before the others. */
+  firstOf: number | null;
   /** The number of rows when they are fetched a part at a time. */
   paged: number | null;
 }
@@ -110,16 +112,17 @@ export function bodiesIn(blocks: WireBlock[]): [string, Body][] {
 function bodyFromWire(body: NonNullable<WireBlock["body"]>): Body {
   if (body.kind === "grid" && body.pages !== undefined) {
     const { pages, data: _, ...rest } = body;
-    return { ...rest, revision: pages.revision, rows: [], paged: pages.count };
+    return { ...rest, revision: pages.revision, rows: [], firstOf: null, paged: pages.count };
   }
-  const { revision, json } = body.data ?? { revision: 0 };
+  const { revision, json, count } = body.data ?? { revision: 0 };
   if (json === undefined) throw new Error("the host left out the data");
   if (body.kind === "chart") {
     return { kind: "chart", revision, figure: readFigure(json), view: body.view };
   }
   const { columns, row_id, page_size, state } = body;
-  const kind = "grid";
-  return { kind, columns, row_id, page_size, state, revision, rows: readRows(json), paged: null };
+  const rows = readRows(json);
+  const table = { kind: "grid" as const, columns, row_id, page_size, state };
+  return { ...table, revision, rows, firstOf: count ?? null, paged: null };
 }
 
 export function readRows(json: string): Row[] {

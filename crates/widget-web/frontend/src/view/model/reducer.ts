@@ -2,6 +2,7 @@
 
 import type { BodyChange, Change } from "./change";
 import type { Column, GridStrategy, Op } from "../../wire/document";
+import type { WholeData } from "../../wire/fill";
 import { applyToChart } from "./chart_ops";
 import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
 import { readRows, type Document, type GridBody, type Row } from "./document";
@@ -55,6 +56,20 @@ export function applyOp(
   }
 }
 
+/** Puts all rows in the place of the first of them. */
+export function withAllRows(
+  document: Document,
+  block: string,
+  { revision, json }: WholeData,
+): { document: Document; change: Change } {
+  const body = document.bodies.get(block);
+  if (body?.kind !== "grid") throw new Error(`the block "${block}" has no rows`);
+  const rows = readRows(json);
+  const bodies = new Map(document.bodies).set(block, { ...body, revision, rows, firstOf: null });
+  const change: BodyChange = { kind: "rows", strategy: "set", rows };
+  return { document: { ...document, bodies }, change: { kind: "body", block, change } };
+}
+
 function drawn({ document, changed }: ComponentsChanged): { document: Document; change: Change } {
   return { document, change: { kind: "components", changed } };
 }
@@ -93,9 +108,13 @@ function applyToGrid(
   if (op.type === "grid_columns" || revision <= body.revision) {
     return { body: { ...body, columns }, change: { kind: "columns" } };
   }
+  if (body.firstOf !== null) {
+    throw new Error("only the first rows of the table are here; reload the page");
+  }
   if (op.type === "reload_pages") {
     const { revision: at, count: paged } = op.pages;
-    return { body: { ...body, columns, revision: at, rows: [], paged }, change: { kind: "pages" } };
+    const next = { ...body, columns, revision: at, rows: [], paged };
+    return { body: next, change: { kind: "pages" } };
   }
   if (op.type === "grid_cell") {
     const { rows, position } = withCell(body, op);
