@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Action, Block, EventName, Modal, PageDensity, PageWidth, Toolbar, Widget};
+use widget_state::{Action, Block, EventName, HtmlBlock, Modal, PageDensity, PageWidth, Toolbar};
+use widget_state::{Widget, deserialize_blocks};
 
 use crate::app::AppRole;
 use crate::tool::error::ToolError;
@@ -21,11 +22,13 @@ pub(crate) struct Arguments {
     /// The body, with ids on what set_content is to change. Scripts and styles work;
     /// there is no network. data-event="group:action" makes an element emit it.
     html: Option<String>,
-    /// The page from top to bottom, instead of or after html: row, column, grid(columns),
-    /// card(title), each with blocks; tabs(tabs: [tab(title, blocks)]); html(html), chart(figure),
-    /// table(rows, columns), divider, spacer, every component; with id, span, style. [{"type":
-    /// "card", "title": "Sales", "blocks": [{"type": "chart", "figure": {"data": []}}]}]
-    #[serde(default)]
+    /// Live parts by id, each where html has <widget-block id="ID"></widget-block>: {"rev":
+    /// {"type": "metric", "label": "Revenue", "value": 12, "format": "EUR"}, "sales": {"type":
+    /// "chart", "figure": {"data": []}}}. Or a list, from top to bottom: row, column,
+    /// grid(columns), card(title), each with blocks; tabs(tabs: [tab(title, blocks)]). Types:
+    /// metric(value, format, reference, trend), markdown(markdown), html(html), chart(figure),
+    /// table(rows, columns), divider, spacer, every component; with span, style.
+    #[serde(default, deserialize_with = "deserialize_blocks")]
     #[schemars(extend("x-brief" = true))]
     blocks: Vec<Block>,
     /// Of the page.
@@ -66,7 +69,7 @@ impl Tool for CreateWidget {
 
     const NAME: &'static str = "create_widget";
     const TITLE: &'static str = "Create a widget";
-    const DESCRIPTION: &'static str = "Shows a page to the person: HTML, or blocks in a layout, \
+    const DESCRIPTION: &'static str = "Shows a page to the person: HTML with live blocks in it, or blocks in a layout, \
         with toolbars. Components emit the event named in `event`; read it with wait_for_events. \
         The event elementId:increment, :decrement, :reset or :toggle changes that element by \
         itself. Returns widget_id and url. For all properties: get_component_docs.";
@@ -94,13 +97,16 @@ impl Tool for CreateWidget {
     }
 }
 
-/// The HTML, the blocks, or both, the HTML first.
+/// The HTML, the blocks, or both: the blocks in the places of the HTML, or below it.
 fn body(html: Option<String>, blocks: Vec<Block>) -> Result<Widget, ToolError> {
     let in_blocks = |error| ToolError::argument("blocks", error);
     match (html, blocks.is_empty()) {
         (None, true) => Err(ToolError::argument("html", "give it, or blocks")),
         (None, false) => Widget::page(blocks).map_err(in_blocks),
         (Some(html), true) => Ok(Widget::html(html)),
+        (Some(html), false) if HtmlBlock::new(&*html).places().next().is_some() => {
+            Widget::html_with_blocks(html, blocks).map_err(in_blocks)
+        }
         (Some(html), false) => Widget::html(html).with_blocks(blocks).map_err(in_blocks),
     }
 }

@@ -1,5 +1,7 @@
 //! One number that matters.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, json};
@@ -55,6 +57,15 @@ pub enum MetricValue {
     Number(#[schemars(with = "f64")] Number),
     /// A text, which is shown as it is.
     Text(String),
+}
+
+impl fmt::Display for MetricValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
 }
 
 /// The change of a number that is good, which colours it.
