@@ -3,6 +3,7 @@
 //! A block is what all have in common ([`BlockCommon`]) and what its type adds ([`BlockKind`]).
 //! A new type is a file in `block/` and a line in [`block_kinds!`].
 
+mod blocks;
 mod card;
 mod chart;
 mod column;
@@ -26,6 +27,7 @@ pub(crate) mod tree;
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
 
+pub use blocks::Blocks;
 pub use card::CardBlock;
 pub use chart::ChartBlock;
 pub use column::ColumnBlock;
@@ -36,7 +38,6 @@ pub use html::HtmlBlock;
 pub use layout::{Align, Justify, Spacing};
 pub use markdown::MarkdownBlock;
 pub use metric::{GoodChange, MetricBlock, MetricValue};
-pub use read::deserialize_blocks;
 pub use row::RowBlock;
 pub use spacer::SpacerBlock;
 pub use tab::TabBlock;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Action, Block, EventName, HtmlBlock, Modal, PageDensity, PageWidth, Toolbar};
-use widget_state::{Widget, deserialize_blocks};
+use widget_state::{Action, Blocks, EventName, HtmlBlock, Modal, PageDensity, PageWidth, Toolbar};
+use widget_state::Widget;
 
 use crate::app::AppRole;
 use crate::tool::error::ToolError;
@@ -22,15 +22,14 @@ pub(crate) struct Arguments {
     /// The body, with ids on what set_content is to change. Scripts and styles work;
     /// there is no network. data-event="group:action" makes an element emit it.
     html: Option<String>,
-    /// Live parts by id, each where html has <widget-block id="ID"></widget-block>: {"rev":
-    /// {"type": "metric", "label": "Revenue", "value": 12, "format": "EUR"}, "sales": {"type":
-    /// "chart", "figure": {"data": []}}}. Or a list, from top to bottom: row, column,
-    /// grid(columns), card(title), each with blocks; tabs(tabs: [tab(title, blocks)]). Types:
-    /// metric(value, format, reference, trend), markdown(markdown), html(html), chart(figure),
-    /// table(rows, columns), divider, spacer, every component; with span, style.
-    #[serde(default, deserialize_with = "deserialize_blocks")]
+    /// Live parts, each where html has <widget-block id="ID"></widget-block>: {"rev": {"type":
+    /// "metric", "label": "Revenue", "value": 12, "format": "EUR"}, "sales": {"type": "chart",
+    /// "figure": {"data": []}}}. Or a list from top to bottom: row, column, grid(columns),
+    /// card(title), each with blocks; tabs(tabs: [tab(title, blocks)]). Also markdown(markdown),
+    /// html(html), table(rows), divider, spacer, every component; with span, style.
+    #[serde(default)]
     #[schemars(extend("x-brief" = true))]
-    blocks: Vec<Block>,
+    blocks: Blocks,
     /// Of the page.
     #[serde(default)]
     title: String,
@@ -41,9 +40,8 @@ pub(crate) struct Arguments {
     density: PageDensity,
     /// Of the body in CSS pixels; fills the window when left out.
     height: Option<u32>,
-    /// Components beside the page: [{"position": "top", "items": [{"type": "button", "label":
-    /// "Save", "event": "form:save"}]}]. position: top, bottom, left, right, header, footer,
-    /// inside. Types: button(variant), select, multiselect, radio, tabs(options, selected), toggle,
+    /// [{"position": "top", "items": [{"type": "button", "label": "Save", "event":
+    /// "form:save"}]}]. position: top, bottom, left, right, header, footer, inside. Types: button(variant), select, multiselect, radio, tabs(options, selected), toggle,
     /// checkbox, text, textarea, search, date, number, slider(value, min, max, step), range(start,
     /// end), secret, div(content), marquee(text, items). All take label, component_id, event,
     /// disabled, style.
@@ -98,7 +96,7 @@ impl Tool for CreateWidget {
 }
 
 /// The HTML, the blocks, or both: the blocks in the places of the HTML, or below it.
-fn body(html: Option<String>, blocks: Vec<Block>) -> Result<Widget, ToolError> {
+fn body(html: Option<String>, Blocks(blocks): Blocks) -> Result<Widget, ToolError> {
     let in_blocks = |error| ToolError::argument("blocks", error);
     match (html, blocks.is_empty()) {
         (None, true) => Err(ToolError::argument("html", "give it, or blocks")),

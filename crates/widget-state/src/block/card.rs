@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Block, Kind, deserialize_blocks};
+use super::{Block, Kind, read};
 use crate::component::Component;
 
 /// Blocks in a frame with a title, and components beside the title.
@@ -22,7 +22,7 @@ pub struct CardBlock {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<Component>,
     /// The blocks inside it, from top to bottom.
-    #[serde(skip_serializing, deserialize_with = "deserialize_blocks")]
+    #[serde(skip_serializing, deserialize_with = "read::blocks")]
     pub blocks: Vec<Block>,
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::layout::{Align, Spacing};
-use super::{Block, Kind, deserialize_blocks};
+use super::{Block, Kind, read};
 
 /// Blocks below each other, as on the page itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -13,7 +13,7 @@ use super::{Block, Kind, deserialize_blocks};
 #[schemars(example = json!({"type": "column", "gap": "small", "blocks": [{"type": "html", "html": "<h2>Team</h2>"}, {"type": "divider"}]}))]
 pub struct ColumnBlock {
     /// The blocks inside it, from top to bottom.
-    #[serde(skip_serializing, deserialize_with = "deserialize_blocks")]
+    #[serde(skip_serializing, deserialize_with = "read::blocks")]
     pub blocks: Vec<Block>,
     /// The space between them.
     pub gap: Spacing,

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::common::MAX_SPAN;
 use super::layout::Spacing;
-use super::{Block, Kind, deserialize_blocks};
+use super::{Block, Kind, read};
 
 /// Blocks in columns of the same width. It has fewer columns on a narrow page and one on a phone;
 /// a block with `span` is as wide as so many of them.
@@ -15,7 +15,7 @@ use super::{Block, Kind, deserialize_blocks};
 #[schemars(example = json!({"type": "grid", "columns": 3, "blocks": [{"type": "card", "title": "Sales", "span": 2, "blocks": []}, {"type": "card", "title": "Costs", "blocks": []}]}))]
 pub struct GridBlock {
     /// The blocks inside it, line by line.
-    #[serde(skip_serializing, deserialize_with = "deserialize_blocks")]
+    #[serde(skip_serializing, deserialize_with = "read::blocks")]
     pub blocks: Vec<Block>,
     /// The most columns, 1 to 12; as many as there is room for when left out.
     #[serde(skip_serializing_if = "Option::is_none")]

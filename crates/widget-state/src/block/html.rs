@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Block, Kind, deserialize_blocks};
+use super::{Block, Blocks, Kind};
 use crate::html_index::HtmlIndex;
 use crate::suggest::{did_you_mean, nearest};
 
@@ -32,8 +32,8 @@ struct HtmlFields {
     /// The HTML: a fragment.
     html: Arc<str>,
     /// The blocks in it: an object of them by their ids, or a list.
-    #[serde(default, skip_serializing, deserialize_with = "deserialize_blocks")]
-    blocks: Vec<Block>,
+    #[serde(default, skip_serializing)]
+    blocks: Blocks,
 }
 
 impl HtmlBlock {
@@ -102,13 +102,13 @@ impl HtmlBlock {
 
 impl From<HtmlFields> for HtmlBlock {
     fn from(fields: HtmlFields) -> Self {
-        Self::new(fields.html).with_blocks(fields.blocks)
+        Self::new(fields.html).with_blocks(fields.blocks.0)
     }
 }
 
 impl From<HtmlBlock> for HtmlFields {
     fn from(block: HtmlBlock) -> Self {
-        Self { html: block.html, blocks: block.blocks }
+        Self { html: block.html, blocks: Blocks(block.blocks) }
     }
 }
 

@@ -16,16 +16,16 @@ impl<'de> Deserialize<'de> for Block {
     }
 }
 
-/// Reads blocks with serde: a list of them, or an object of them by their ids.
-///
-/// # Errors
-///
-/// The place and the problem of the first block that is none.
-pub fn deserialize_blocks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Block>, D::Error> {
+/// Reads the blocks inside of another: a list, or an object of them by their ids.
+pub(super) fn blocks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Block>, D::Error> {
     let read = match Value::deserialize(deserializer)? {
         Value::Array(list) => {
             let place = |(index, block)| inside(&format!("blocks[{index}]"), block);
             list.into_iter().enumerate().map(place).collect::<Result<_, _>>()
+        }
+        // One block stands for a list of it.
+        Value::Object(one) if one.get("type").is_some_and(Value::is_string) => {
+            inside("blocks", one.into()).map(|one| vec![one])
         }
         Value::Object(named) => named.into_iter().map(with_id).collect(),
         _ => Err("blocks: it must be a list, or an object of blocks by their ids".into()),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::layout::{Align, Justify, Spacing};
-use super::{Block, Kind, deserialize_blocks};
+use super::{Block, Kind, read};
 
 /// Blocks side by side, which wrap on a narrow page. Components keep their width, other blocks
 /// share what is left by their `span`.
@@ -14,7 +14,7 @@ use super::{Block, Kind, deserialize_blocks};
 #[schemars(example = json!({"type": "row", "blocks": [{"type": "text", "id": "name", "label": "Name"}, {"type": "button", "label": "Save", "event": "form:save"}]}))]
 pub struct RowBlock {
     /// The blocks inside it, from left to right.
-    #[serde(skip_serializing, deserialize_with = "deserialize_blocks")]
+    #[serde(skip_serializing, deserialize_with = "read::blocks")]
     pub blocks: Vec<Block>,
     /// The space between them.
     pub gap: Spacing,

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Block, Kind, deserialize_blocks};
+use super::{Block, Kind, read};
 
 /// One of the `tabs` of a block of that type.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -14,7 +14,7 @@ pub struct TabBlock {
     /// Stands on the tab.
     pub title: String,
     /// The blocks inside it, from top to bottom.
-    #[serde(skip_serializing, deserialize_with = "deserialize_blocks")]
+    #[serde(skip_serializing, deserialize_with = "read::blocks")]
     pub blocks: Vec<Block>,
 }
 
