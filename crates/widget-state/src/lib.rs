@@ -65,9 +65,10 @@ mod source;
 pub mod testing;
 
 pub use block::{Align, Justify, Spacing};
-pub use block::{Block, BlockCommon, BlockKind, ChartBlock, HtmlBlock, TableBlock};
+pub use block::{Block, BlockCommon, BlockKind, ChartBlock, HtmlBlock, MarkdownBlock, TableBlock};
+pub use block::{GoodChange, MetricBlock, MetricValue};
 pub use block::{CardBlock, ColumnBlock, DividerBlock, GridBlock, RowBlock, SpacerBlock};
-pub use block::{TabBlock, TabsBlock};
+pub use block::{Blocks, TabBlock, TabsBlock};
 pub use change::{BlockState, Change, LoggedChange};
 pub use chart::Chart;
 pub use chart::edit::ChartEdit;

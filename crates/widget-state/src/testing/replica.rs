@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::id::WidgetId;
 use crate::store::{Changes, WidgetStore};
 use crate::widget::Widget;
-use crate::widget::contents::Contents;
+use crate::widget::contents::{Contents, Replaced};
 
 /// The state of a viewer that follows the operations of a widget.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -78,7 +78,8 @@ impl Replica {
                 let mut replaced: Contents =
                     serde_json::from_value(contents.take()).expect("contents");
                 let content = serde_json::from_value(op["content"].clone()).expect("a content");
-                replaced.set(op["component_id"].as_str().expect("an id"), content);
+                let id = op["component_id"].as_str().expect("an id").to_owned();
+                replaced.put(Replaced::new(id, content));
                 *contents = serde_json::to_value(replaced).expect("JSON");
             }
             "set_value" => {

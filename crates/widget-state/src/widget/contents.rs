@@ -15,19 +15,24 @@ use crate::op::Content;
 pub(crate) struct Contents(Vec<Replaced>);
 
 #[derive(Clone, Debug, PartialEq)]
-struct Replaced {
+pub(crate) struct Replaced {
     id: String,
     content: Content,
     index: Arc<HtmlIndex>,
 }
 
 impl Replaced {
-    fn new(id: String, content: Content) -> Self {
+    pub(crate) fn new(id: String, content: Content) -> Self {
         let index = match &content {
             Content::Html(html) => HtmlIndex::of(html),
             Content::Text(_) => HtmlIndex::default(),
         };
         Self { id, content, index: Arc::new(index) }
+    }
+
+    /// The ids of the blocks that it has places for.
+    pub(crate) fn places(&self) -> impl Iterator<Item = &str> {
+        self.index.places.iter().map(String::as_str)
     }
 
     fn element_ids(&self) -> impl Iterator<Item = &str> {
@@ -57,10 +62,9 @@ impl Contents {
 
     /// Replaces the content of an element. The elements that were in it are gone, and so are those
     /// that it brings if they stood elsewhere; their contents go with them.
-    pub(crate) fn set(&mut self, id: &str, content: Content) {
-        let new = Replaced::new(id.to_owned(), content);
+    pub(crate) fn put(&mut self, new: Replaced) {
         let mut gone: Vec<String> = self.ids_among(&new.index, &[]);
-        gone.push(id.to_owned());
+        gone.push(new.id.clone());
         while let Some(id) = gone.pop() {
             let Some(index) = self.0.iter().position(|replaced| replaced.id == id) else {
                 continue;
@@ -153,6 +157,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    impl Contents {
+        fn set(&mut self, id: &str, content: Content) {
+            self.put(Replaced::new(id.to_owned(), content));
+        }
+    }
 
     fn html(html: &str) -> Content {
         Content::Html(html.into())

@@ -93,9 +93,14 @@ export class Page implements SyncPage {
       keepsSecrets: parts.keepsSecrets,
       askSecret: (spec) => this.askSecret(spec),
     });
+    const text = (id: string): string | undefined => {
+      const content = this.#document?.contents.get(id);
+      return content !== undefined && "text" in content ? content.text : undefined;
+    };
     const hosts = new BlockHosts({
       ...parts,
       body: (id) => this.#document?.bodies.get(id),
+      text,
       title: () => this.#document?.title ?? "",
       emit: (...event) => this.#emit(...event),
       refresh: (id) => this.#tree.show(id),
@@ -107,6 +112,7 @@ export class Page implements SyncPage {
     this.#tree = new Tree(this.#layout.blocks, {
       hostOf: (id) => hosts.of(id),
       body: (id) => this.#document?.bodies.get(id),
+      text,
       value,
       holds,
       forget: (spec) => this.#components.forget(componentsIn(spec)),
@@ -232,6 +238,7 @@ export class Page implements SyncPage {
   async #drawChange(next: Document, change: Change): Promise<string[]> {
     switch (change.kind) {
       case "content":
+        if (this.#tree.takesText(change.id)) return this.#tree.changeText(change.id);
         return this.#setContent(change.id, change.content);
       case "values": {
         const [id] = change.ids;
@@ -322,13 +329,16 @@ export class Page implements SyncPage {
    */
   #drawContents(contents: Document["contents"]): string[] {
     const isComponent = (id: string) => this.#components.has(id);
-    const waiting = new Set([...contents.keys()].filter((id) => !isComponent(id)));
-    for (const id of contents.keys()) {
+    // Blocks are drawn with their texts.
+    const elements = [...contents].filter(([id]) => !this.#tree.takesText(id));
+    const ids = elements.map(([id]) => id);
+    const waiting = new Set(ids.filter((id) => !isComponent(id)));
+    for (const id of ids) {
       if (isComponent(id)) this.#components.setContent(id, { text: "" });
     }
     clear(this.#layout.page, waiting);
     const problems: string[] = [];
-    for (const [id, content] of contents) {
+    for (const [id, content] of elements) {
       waiting.delete(id);
       problems.push(...this.#setContent(id, content));
       const element = "html" in content ? findById(this.#layout.page, id) : null;
@@ -342,6 +352,7 @@ export class Page implements SyncPage {
     const element = findById(this.#layout.page, id);
     if (element === null) return [this.#unknown(id)];
     setContent(element, content);
+    this.#tree.contentChanged();
     return [];
   }
 
