@@ -1,4 +1,4 @@
-/** Effects of events that need no agent, as on the server: `consequences.rs` there. */
+/** Effects of events that need no agent, as on the server: `widget/effects.rs` there. */
 
 import { BODY, type ComponentSpec, type Op } from "../wire/document";
 import { isObject, type Json, type JsonObject } from "../wire/json";
@@ -9,8 +9,8 @@ import { COMPONENTS } from "../view/components/registry";
 import { walkBlocks, type ChartBody, type Document } from "../view/model/document";
 import { accepts, valueIn } from "./accepts";
 import type { Action } from "./action";
-import { firstTextIn, isScripted as anyScripted, ownTextIn, textIn } from "./contents";
-import { elementsIn, startText, type Elements } from "./elements";
+import { firstTextIn, isScripted as anyScripted, ownTextIn, textIn } from "../view/model/contents";
+import { elementsIn, startText, type Elements } from "../view/model/elements";
 import { gridOperation } from "./grid_events";
 import { add } from "./numbers";
 

@@ -1,4 +1,4 @@
-/** Effects of the person's input in a table on the document: `grid/events.rs` on the server. */
+/** Effects of the person's input in a table on the document: `widget/table_effects.rs` on the server. */
 
 import type { GridState, Op } from "../wire/document";
 import { readOp } from "../wire/document";

@@ -6,8 +6,7 @@ import { fromWire, type Document } from "../view/model/document";
 import { applyOp } from "../view/model/reducer";
 import type { Action } from "./action";
 import { consequences } from "./effects";
-import { replaced } from "./contents";
-import { elementsInBlocks, type Elements } from "./elements";
+import { elementsInBlocks, type Elements } from "../view/model/elements";
 
 interface Numbered {
   revision: number;
@@ -55,15 +54,10 @@ export class OfflineServer {
 
   /** Applies an operation. One that the document refuses is skipped; the server does the same. */
   #apply(op: Op): void {
-    const { contents } = this.#document;
     try {
       this.#document = applyOp(this.#document, this.#revision + 1, op).document;
     } catch {
       return;
-    }
-    if (op.type === "set_content") {
-      const now = replaced(contents, op.component_id, op.content);
-      this.#document = { ...this.#document, contents: now };
     }
     this.#revision += 1;
     this.#ops.push({ revision: this.#revision, op });

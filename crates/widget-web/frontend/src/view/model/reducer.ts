@@ -4,6 +4,7 @@ import type { BodyChange, Change } from "./change";
 import type { Column, GridStrategy, Op } from "../../wire/document";
 import { applyToChart } from "./chart_ops";
 import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
+import { replaced } from "./contents";
 import { readRows, type Document, type GridBody, type Row } from "./document";
 import { applyToStyle } from "./style_ops";
 import { rowKey } from "./row_key";
@@ -17,10 +18,7 @@ export function applyOp(
   switch (op.type) {
     case "set_content": {
       const { component_id: id, content } = op;
-      const contents = new Map(document.contents);
-      // Last: applying them in order gives the current content.
-      contents.delete(id);
-      contents.set(id, content);
+      const contents = replaced(document.contents, id, content);
       return { document: { ...document, contents }, change: { kind: "content", id, content } };
     }
     case "set_value": {

@@ -44,7 +44,9 @@ function restyled(
     else own.set(property, value);
   }
   const next = new Map(styles);
-  if (own.size > 0) next.set(id, Object.fromEntries(own));
+  // In the order of the server: of `margin` and `margin-top` the later one decides.
+  const sorted = [...own].sort(([one], [other]) => (one < other ? -1 : 1));
+  if (own.size > 0) next.set(id, Object.fromEntries(sorted));
   else next.delete(id);
   return next;
 }
