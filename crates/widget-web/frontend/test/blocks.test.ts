@@ -45,7 +45,10 @@ test("blocks that stay keep their elements, and what was typed", async () => {
   expect(element("line").parentElement?.lastElementChild).toBe(element("line"));
   await page.draw(wireDocument({ blocks: dashboard("Total").slice(0, 1) }));
   expect(document.getElementById("sum")).toBeNull();
-  const unknown = await page.apply(2, { type: "set_value", component_id: "go", value: 1 });
+  const unknown = await page.apply({
+    revision: 2,
+    op: { type: "set_value", component_id: "go", value: 1 },
+  });
   expect(unknown[0]).toContain("no element #go");
 });
 
@@ -86,7 +89,7 @@ test("a tab is chosen by click, key and value", async () => {
     ["tabs:change", data("b"), "B"],
   ]);
   // The person's own choice is not undone by a value that is older.
-  await page.apply(2, { type: "set_value", component_id: "views", value: "a" });
+  await page.apply({ revision: 2, op: { type: "set_value", component_id: "views", value: "a" } });
   expect(shown()).toBe("b");
 });
 

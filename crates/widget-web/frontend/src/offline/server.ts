@@ -1,6 +1,6 @@
 /** The server's side of `widget_sync` for one view, without a server. */
 
-import { readDocument, type Op } from "../wire/document";
+import { readDocument, type Change, type Op } from "../wire/document";
 import type { SyncArguments } from "../wire/sync";
 import { fromWire, type Document } from "../view/model/document";
 import { applyOp } from "../view/model/reducer";
@@ -8,15 +8,10 @@ import type { Action } from "./action";
 import { consequences } from "./effects";
 import { elementsInBlocks, type Elements } from "../view/model/elements";
 
-interface Numbered {
-  revision: number;
-  op: Op;
-}
-
 export class OfflineServer {
   #document: Document;
   readonly #elements: Elements;
-  readonly #ops: Numbered[] = [];
+  readonly #ops: Change[] = [];
   #revision = 1;
   /** By viewer: a view that was reloaded counts its events from 1 again. */
   readonly #acked = new Map<string, number>();
@@ -54,13 +49,14 @@ export class OfflineServer {
 
   /** Applies an operation. One that the document refuses is skipped; the server does the same. */
   #apply(op: Op): void {
+    const change = { revision: this.#revision + 1, op };
     try {
-      this.#document = applyOp(this.#document, this.#revision + 1, op).document;
+      this.#document = applyOp(this.#document, change).document;
     } catch {
       return;
     }
-    this.#revision += 1;
-    this.#ops.push({ revision: this.#revision, op });
+    this.#revision = change.revision;
+    this.#ops.push(change);
   }
 
   /** Nothing happens here but what the view says in its next call. */

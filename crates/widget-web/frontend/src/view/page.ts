@@ -1,6 +1,6 @@
 /** Draws the document and what changes in it. */
 
-import type { ComponentSpec, Content, Op, Question } from "../wire/document";
+import type { Change, ComponentSpec, Content, ViewQuery } from "../wire/document";
 import type { WireDocument } from "../wire/document";
 import type { Json, JsonObject } from "../wire/json";
 import type { Rejection } from "../wire/sync";
@@ -19,7 +19,7 @@ import { nearest } from "./style/nearest";
 import type { Outbox } from "./sync/outbox";
 import { messageOf, type Signals } from "./body/page_api";
 import { problemText } from "./body/problem";
-import type { Change } from "./model/change";
+import type { PageChange } from "./model/change";
 import { componentsIn } from "./model/component_ops";
 import { applyOp } from "./model/reducer";
 import type { ScriptErrors } from "./capture/script_errors";
@@ -131,10 +131,10 @@ export class Page implements SyncPage {
     }
   }
 
-  async apply(revision: number, op: Op): Promise<string[]> {
+  async apply(logged: Change): Promise<string[]> {
     if (this.#document === null) return ["nothing is drawn yet"];
     try {
-      const { document, change } = applyOp(this.#document, revision, op);
+      const { document, change } = applyOp(this.#document, logged);
       this.#document = document;
       return await this.#drawChange(document, change);
     } catch (error) {
@@ -142,7 +142,7 @@ export class Page implements SyncPage {
     }
   }
 
-  async answer(question: Question): Promise<JsonObject> {
+  async answer(query: ViewQuery): Promise<JsonObject> {
     const { theme, errors } = this.parts;
     const sights = {
       kind: this.#document === null ? "" : kindOf(this.#document),
@@ -150,7 +150,7 @@ export class Page implements SyncPage {
       describe: () => this.#tree.described(),
       picture: () => this.#tree.pictured(),
     };
-    return answerTo(question, sights, errors);
+    return answerTo(query, sights, errors);
   }
 
   settled(sources: Set<string>, rejected: Rejection[]): void {
@@ -199,7 +199,7 @@ export class Page implements SyncPage {
     this.#components.flush();
   }
 
-  async #drawChange(next: Document, change: Change): Promise<string[]> {
+  async #drawChange(next: Document, change: PageChange): Promise<string[]> {
     switch (change.kind) {
       case "content":
         return this.#setContent(change.id, change.content);

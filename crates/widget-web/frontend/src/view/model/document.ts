@@ -9,6 +9,7 @@ import type {
   PageWidth,
   Toolbar,
   WireBlock,
+  WireData,
   WireDocument,
 } from "../../wire/document";
 import { BODY } from "../../wire/document";
@@ -112,14 +113,19 @@ function bodyFromWire(body: NonNullable<WireBlock["body"]>): Body {
     const { pages, data: _, ...rest } = body;
     return { ...rest, revision: pages.revision, rows: [], paged: pages.count };
   }
-  const { revision, json } = body.data ?? { revision: 0 };
-  if (json === undefined) throw new Error("the host left out the data");
+  const { revision, json } = wholeData(body.data ?? { revision: 0 });
   if (body.kind === "chart") {
     return { kind: "chart", revision, figure: readFigure(json), view: body.view };
   }
   const { columns, row_id, page_size, state } = body;
   const kind = "grid";
   return { kind, columns, row_id, page_size, state, revision, rows: readRows(json), paged: null };
+}
+
+/** A figure or rows that the shell has filled in. */
+export function wholeData({ revision, json }: WireData): { revision: number; json: string } {
+  if (json === undefined) throw new Error("the host left out the data");
+  return { revision, json };
 }
 
 export function readRows(json: string): Row[] {

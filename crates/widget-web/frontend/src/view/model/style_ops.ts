@@ -2,14 +2,14 @@
 
 import type { Op } from "../../wire/document";
 import type { Document } from "./document";
-import type { Change } from "./change";
+import type { PageChange } from "./change";
 
 type StyleOp = Extract<Op, { type: "set_style" | "inject_css" | "remove_css" | "set_theme" }>;
 
 export function applyToStyle(
   document: Document,
   op: StyleOp,
-): { document: Document; change: Change } {
+): { document: Document; change: PageChange } {
   switch (op.type) {
     case "set_style": {
       const { component_id: id, style } = op;
