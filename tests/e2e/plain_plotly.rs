@@ -91,7 +91,8 @@ fn attribute<'a>(object: &'a mut Value, path: &str) -> &'a mut Value {
     })
 }
 
-/// Widgets of an agent and a page with plain Plotly, in one browser.
+/// Widgets of an agent and a page with plain Plotly, each in a browser of its own: in one, the tab
+/// behind would get no animation frames, without which maps and scenes are not drawn.
 struct Pair {
     agent: Client,
     widget: Page,
@@ -101,13 +102,11 @@ struct Pair {
 impl Pair {
     async fn start() -> Self {
         let agent = Client::stdio().await;
-        let browser = Browser::start().await;
         let port = serve_page(include_str!("plain_plotly/plain.html")).await;
-        let plain = browser.open(&format!("http://127.0.0.1:{port}/")).await.without_views();
-        browser.set_size(WIDTH, HEIGHT).await;
-        let widget = browser.open("about:blank").await;
-        browser.set_size(WIDTH, HEIGHT).await;
-        Self { agent, widget, plain }
+        let (plain, widget) = (Browser::start().await, Browser::start().await);
+        let address = format!("http://127.0.0.1:{port}/");
+        let plain = sized(plain, &address).await.without_views();
+        Self { agent, widget: sized(widget, "about:blank").await, plain }
     }
 
     /// Compares a figure as it comes, after its change, and the next one in its place, where nothing
@@ -175,6 +174,12 @@ impl Pair {
         })
         .await
     }
+}
+
+async fn sized(browser: Browser, address: &str) -> Page {
+    let page = browser.open(address).await;
+    browser.set_size(WIDTH, HEIGHT).await;
+    page
 }
 
 fn figures() -> Vec<Figure> {

@@ -2,13 +2,14 @@
 
 use anyhow::Result;
 
-use crate::test_all::{steps, tests};
+use crate::test_all::{each_feature, steps, tests};
 use crate::workspace::Metadata;
 use crate::{bundle, package, process, public_types, setup, web};
 
-/// Runs the tests with default features, the end-to-end tests against the release program, those
-/// in Firefox, those that build crates and those of all figures, looks up the types of public signatures, and builds
-/// every package as the registry would.
+/// Runs the tests with default features, lints each crate with each of its features alone, runs the
+/// end-to-end tests against the release program, those in Firefox, those that build crates and those
+/// of all figures, looks up the types of public signatures, and builds every package as the registry
+/// would.
 ///
 /// # Errors
 ///
@@ -18,6 +19,7 @@ pub(crate) fn run() -> Result<()> {
     web::run()?;
     let metadata = Metadata::load()?;
     default_features(&metadata)?;
+    each_feature::run_others(&metadata)?;
     release_program(&metadata)?;
     benches()?;
     bare_sse(&metadata)?;

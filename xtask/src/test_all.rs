@@ -1,7 +1,7 @@
 //! `test-all`: the checks of CI, from the quick ones to the slow ones.
 
 mod durations;
-mod each_feature;
+pub(crate) mod each_feature;
 mod program;
 mod quick;
 pub(crate) mod steps;

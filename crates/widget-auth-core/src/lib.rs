@@ -16,7 +16,9 @@ mod userinfo;
 pub use clock::{Clock, ManualClock, SystemClock, UnixTime};
 pub use error::{AuthError, AuthErrorKind, BoxError, Cause, ErrorDetails, Remedy, Report};
 pub use flow::{AuthFlowResult, AuthFlowState};
-pub use secret::{AccessToken, ClientSecret, DeviceCode, IdToken, RefreshToken, StoreUrl};
+pub use secret::{
+    AccessToken, ClientSecret, DeviceCode, IdToken, RefreshToken, StoreSecret, StoreUrl,
+};
 pub use token_set::{ForeignTokens, OAuthTokenSet, RawResponse, TokenOrigin};
 pub use userinfo::UserInfo;
 

@@ -148,3 +148,17 @@ secret! {
     /// ```
     StoreUrl
 }
+
+secret! {
+    /// The keys with which a store encrypts, as text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use widget_auth_core::StoreSecret;
+    ///
+    /// let keys = StoreSecret::new("2026:AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=");
+    /// assert_eq!(format!("{keys:?}"), "StoreSecret([redacted])");
+    /// ```
+    StoreSecret
+}

@@ -55,12 +55,15 @@ impl UserInfo {
 
     /// Reads the standard claims (OpenID Connect Core, section 5.1). `None` if
     /// `sub` is missing, empty, not a string or longer than
-    /// [`MAX_SUB_LENGTH`](Self::MAX_SUB_LENGTH). Any other claim of an
-    /// unexpected type counts as absent, but for `email_verified` as the text
-    /// `true` or `false`, which some providers send.
+    /// [`MAX_SUB_LENGTH`](Self::MAX_SUB_LENGTH). Any other claim that is empty
+    /// or of an unexpected type counts as absent, but for `email_verified` as the
+    /// text `true` or `false`, in any case, which some providers send.
     #[must_use]
     pub fn from_claims(claims: Map<String, Value>) -> Option<Self> {
-        let text = |name: &str| claims.get(name).and_then(Value::as_str).map(str::to_owned);
+        let text = |name: &str| {
+            let text = claims.get(name)?.as_str()?;
+            (!text.is_empty()).then(|| text.to_owned())
+        };
         let sub = text("sub").filter(|sub| is_subject(sub))?;
         Some(Self {
             sub,
@@ -86,12 +89,12 @@ impl fmt::Debug for UserInfo {
 }
 
 fn is_subject(sub: &str) -> bool {
-    !sub.is_empty() && sub.chars().nth(UserInfo::MAX_SUB_LENGTH).is_none()
+    sub.chars().nth(UserInfo::MAX_SUB_LENGTH).is_none()
 }
 
 fn boolean(value: &Value) -> Option<bool> {
     match value {
-        Value::String(text) => text.parse().ok(),
+        Value::String(text) => text.to_ascii_lowercase().parse().ok(),
         value => value.as_bool(),
     }
 }

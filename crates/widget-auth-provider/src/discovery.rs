@@ -5,13 +5,12 @@ use std::borrow::Cow;
 use serde_json::{Map, Value};
 use url::Url;
 
-use crate::endpoints::Endpoints;
-use crate::endpoints::endpoint_url;
+use crate::endpoints::{Endpoints, endpoint_url, refused_url};
 use crate::error::{Endpoint, ProviderError};
 use crate::http::json_object;
 use crate::issuer::Issuer;
 use crate::issuer::TokenIssuer;
-use crate::members::{self, printable, unexpected};
+use crate::members::{self, printable};
 
 /// The metadata of a provider (OpenID Connect Discovery, section
 /// 3). Members that we do not use are ignored.
@@ -49,9 +48,11 @@ impl ProviderMetadata {
     ///
     /// - [`ProviderError::MetadataIssuer`] if `issuer` is another (OpenID
     ///   Connect Discovery, section 4.3).
-    /// - [`ProviderError::Malformed`] if the document is not a JSON object, a
-    ///   member has the wrong type, or an endpoint is neither `https` nor on a
-    ///   loopback address.
+    /// - [`ProviderError::Malformed`] if the document is not a JSON object, or
+    ///   a member that is no endpoint has the wrong type.
+    ///
+    /// An endpoint that is neither `https` nor on a loopback address counts as
+    /// absent, and is an error at the moment it is needed.
     pub fn from_json(body: &[u8], expected: &Issuer) -> Result<Self, ProviderError> {
         let members = json_object(Endpoint::Discovery, body)?;
         let issuer = text(&members, "issuer")?.ok_or_else(|| malformed("it has no `issuer`"))?;
@@ -63,16 +64,7 @@ impl ProviderMetadata {
         Ok(Self {
             issuer: issuer.to_owned(),
             token_issuer,
-            endpoints: Endpoints {
-                authorize: url(&members, "authorization_endpoint")?,
-                token: url(&members, "token_endpoint")?,
-                userinfo: url(&members, "userinfo_endpoint")?,
-                revocation: url(&members, "revocation_endpoint")?,
-                device_authorization: url(&members, "device_authorization_endpoint")?,
-                jwks: url(&members, "jwks_uri")?,
-                end_session: url(&members, "end_session_endpoint")?,
-                issuer: None,
-            },
+            endpoints: endpoints(&members),
             token_auth_methods: members::texts(&members, "token_endpoint_auth_methods_supported")
                 .map_err(malformed)?,
             // RFC 9207, section 3.
@@ -171,16 +163,32 @@ fn text<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<&'a st
     members::text(members, name).map_err(malformed)
 }
 
-/// An endpoint that could be listened to on its way is refused, also one that
-/// is not needed now (RFC 6749, sections 3.1 and 3.2).
-fn url(members: &Map<String, Value>, name: &str) -> Result<Option<Url>, ProviderError> {
-    let Some(text) = text(members, name)? else { return Ok(None) };
-    endpoint_url(text).map(Some).map_err(|reason| {
-        // Credentials end in `@`.
-        let problem = match text.contains('@') {
-            true => format!("`{name}` is not allowed"),
-            false => unexpected(name, "allowed", &Value::from(text)),
-        };
-        malformed(format!("{problem}: it {reason}"))
-    })
+/// The endpoints. One that could be listened to on its way is not taken (RFC
+/// 6749, sections 3.1 and 3.2).
+fn endpoints(members: &Map<String, Value>) -> Endpoints {
+    let mut refused = Vec::new();
+    let mut url = |endpoint, name| {
+        read_url(members, name).unwrap_or_else(|problem| {
+            refused.push((endpoint, problem));
+            None
+        })
+    };
+    let mut endpoints = Endpoints {
+        authorize: url(Endpoint::Authorization, "authorization_endpoint"),
+        token: url(Endpoint::Token, "token_endpoint"),
+        userinfo: url(Endpoint::Userinfo, "userinfo_endpoint"),
+        revocation: url(Endpoint::Revocation, "revocation_endpoint"),
+        device_authorization: url(Endpoint::DeviceAuthorization, "device_authorization_endpoint"),
+        jwks: url(Endpoint::Jwks, "jwks_uri"),
+        // Without it a browser signs out of the site only.
+        end_session: read_url(members, "end_session_endpoint").unwrap_or_default(),
+        ..Endpoints::default()
+    };
+    endpoints.refused = refused;
+    endpoints
+}
+
+fn read_url(members: &Map<String, Value>, name: &str) -> Result<Option<Url>, String> {
+    let Some(text) = members::text(members, name)? else { return Ok(None) };
+    endpoint_url(text).map(Some).map_err(|reason| refused_url(name, text, reason))
 }

@@ -2,9 +2,11 @@
 
 use std::net::IpAddr;
 
+use serde_json::Value;
 use url::{Host, Url};
 
 use crate::error::{Endpoint, ProviderError};
+use crate::members::unexpected;
 
 /// The addresses of a provider. What is not set here comes from discovery, or
 /// is an error at the moment it is needed.
@@ -33,6 +35,8 @@ pub struct Endpoints {
     pub(crate) jwks: Option<Url>,
     pub(crate) end_session: Option<Url>,
     pub(crate) issuer: Option<String>,
+    /// Those that the provider names in a way that is not allowed, and why.
+    pub(crate) refused: Vec<(Endpoint, String)>,
 }
 
 impl Endpoints {
@@ -144,6 +148,7 @@ impl Endpoints {
             jwks: pick(&self.jwks, &other.jwks),
             end_session: pick(&self.end_session, &other.end_session),
             issuer: self.issuer.clone().or_else(|| other.issuer.clone()),
+            refused: [&*self.refused, &other.refused].concat(),
         }
     }
 
@@ -155,28 +160,47 @@ impl Endpoints {
     }
 
     pub(crate) fn authorize(&self) -> Result<&Url, ProviderError> {
-        known(self.authorize.as_ref(), Endpoint::Authorization)
+        self.known(self.authorize.as_ref(), Endpoint::Authorization)
     }
 
     pub(crate) fn token(&self) -> Result<&Url, ProviderError> {
-        known(self.token.as_ref(), Endpoint::Token)
+        self.known(self.token.as_ref(), Endpoint::Token)
     }
 
     pub(crate) fn userinfo(&self) -> Result<&Url, ProviderError> {
-        known(self.userinfo.as_ref(), Endpoint::Userinfo)
+        self.known(self.userinfo.as_ref(), Endpoint::Userinfo)
     }
 
     pub(crate) fn jwks(&self) -> Result<&Url, ProviderError> {
-        known(self.jwks.as_ref(), Endpoint::Jwks)
+        self.known(self.jwks.as_ref(), Endpoint::Jwks)
     }
 
     pub(crate) fn device_authorization(&self) -> Result<&Url, ProviderError> {
-        self.device_authorization.as_ref().ok_or(ProviderError::NoDeviceGrant)
+        match self.known(self.device_authorization.as_ref(), Endpoint::DeviceAuthorization) {
+            Err(ProviderError::MissingEndpoint(_)) => Err(ProviderError::NoDeviceGrant),
+            known => known,
+        }
     }
-}
 
-fn known(url: Option<&Url>, endpoint: Endpoint) -> Result<&Url, ProviderError> {
-    url.ok_or(ProviderError::MissingEndpoint(endpoint))
+    /// `None` if tokens cannot be revoked.
+    pub(crate) fn revocation(&self) -> Result<Option<&Url>, ProviderError> {
+        match self.known(self.revocation.as_ref(), Endpoint::Revocation) {
+            Err(ProviderError::MissingEndpoint(_)) => Ok(None),
+            known => known.map(Some),
+        }
+    }
+
+    fn known<'a>(
+        &self,
+        url: Option<&'a Url>,
+        endpoint: Endpoint,
+    ) -> Result<&'a Url, ProviderError> {
+        let refused = || self.refused.iter().find(|(refused, _)| *refused == endpoint);
+        url.ok_or_else(|| match refused() {
+            Some((_, problem)) => ProviderError::malformed(Endpoint::Discovery, problem.clone()),
+            None => ProviderError::MissingEndpoint(endpoint),
+        })
+    }
 }
 
 /// Reads an address that the program was given as `setting`.
@@ -209,6 +233,16 @@ pub(crate) fn page_url(text: &str) -> Result<Url, &'static str> {
         return Err("must not contain credentials");
     }
     Ok(url)
+}
+
+/// The problem of an address that a provider named, with its text unless it
+/// holds credentials, which end in `@`.
+pub(crate) fn refused_url(name: &str, text: &str, reason: &str) -> String {
+    let problem = match text.contains('@') {
+        true => format!("`{name}` is not allowed"),
+        false => unexpected(name, "allowed", &Value::from(text)),
+    };
+    format!("{problem}: it {reason}")
 }
 
 /// Returns whether `url` cannot leave this machine.

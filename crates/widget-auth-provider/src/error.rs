@@ -92,7 +92,10 @@ pub enum ProviderError {
         retry_after: Option<Duration>,
     },
     /// The answer is larger than allowed.
-    #[error("the answer of the {endpoint} endpoint is larger than {limit} bytes")]
+    #[error(
+        "the answer of the {endpoint} endpoint is larger than {limit} bytes: \
+         HttpClient::with_max_body allows more"
+    )]
     TooLarge {
         /// The endpoint of the request.
         endpoint: Endpoint,
@@ -105,6 +108,16 @@ pub enum ProviderError {
         /// The endpoint of the request.
         endpoint: Endpoint,
         /// The problem. It quotes a member only where that is no secret.
+        reason: Cow<'static, str>,
+    },
+    /// The answer to a refresh cannot be used, and the next refresh token was in
+    /// it: the one that was sent is used up (RFC 6749, section 6).
+    #[error(
+        "the answer of the token endpoint is not acceptable: {reason}; the next refresh token was \
+         in it, so sign in again"
+    )]
+    LostRefreshToken {
+        /// The problem of the answer.
         reason: Cow<'static, str>,
     },
     /// The provider answered with an OAuth error. `Display` shows its
@@ -148,7 +161,10 @@ pub enum ProviderError {
     Callback(CallbackFault),
     /// The userinfo answer is about another subject (OpenID Connect Core,
     /// section 5.3.2).
-    #[error("`sub` of the userinfo answer is not that of the id token")]
+    #[error(
+        "`sub` of the userinfo answer is not that of the id token: check userinfo_url, and sign in \
+         again"
+    )]
     UserinfoSubject,
     /// A refreshed ID token is about another subject, or for another sign-in
     /// (OpenID Connect Core, section 12.2).
@@ -175,7 +191,7 @@ pub enum ProviderError {
     #[error("the provider does not support openid connect")]
     NotOidc,
     /// A PKCE pair could not be made.
-    #[error("no pkce pair")]
+    #[error("a pkce pair could not be made, and without one nothing is sent: try again")]
     Pkce(#[from] widget_auth_pkce::PkceError),
     /// The operating system gave no random bytes.
     #[error("no random bytes from the operating system")]

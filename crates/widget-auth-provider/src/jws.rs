@@ -51,7 +51,8 @@ impl<'a> Jws<'a> {
         }
         // RFC 8725, section 3.11: an access token (`at+jwt`) or a logout token
         // (`logout+jwt`) of the same issuer is signed with the same keys.
-        if !header.typ.as_deref().is_none_or(is_plain_jwt) {
+        let typ = header.typ.as_deref().filter(|typ| !typ.is_empty());
+        if !typ.is_none_or(is_plain_jwt) {
             return Err(IdTokenFault::Type);
         }
         Ok(Self {

@@ -87,7 +87,7 @@ pub(crate) fn printable(text: &str) -> String {
 }
 
 /// `900` and `900.0`. `parse` alone would also take a leading `+`.
-fn digits(text: &str) -> Option<u64> {
+pub(crate) fn digits(text: &str) -> Option<u64> {
     let whole = match text.split_once('.') {
         Some((whole, fraction))
             if !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0') =>

@@ -147,7 +147,7 @@ impl GenericOidcProvider {
     /// request (RFC 9700, section 4.5.3), is required.
     #[must_use]
     pub fn without_nonce(self) -> Self {
-        self.with_policy(|policy| policy.nonce = Nonce::ReplacedByPkce)
+        self.with_policy(|policy| policy.nonce = policy.nonce.replaced())
     }
 
     /// Has the provider answer by a form that the browser posts, in the place of
@@ -156,7 +156,8 @@ impl GenericOidcProvider {
     /// loopback address takes queries only.
     ///
     /// The form comes from the provider's site, so the cookie of a sign-in
-    /// under way is `SameSite=None; Secure`.
+    /// under way is `SameSite=None; Secure`. An answer by a query is taken as
+    /// well: Apple sends one when neither name nor address is asked for.
     #[must_use]
     pub fn with_form_post(mut self) -> Self {
         self.use_form_post = true;
@@ -174,6 +175,13 @@ impl GenericOidcProvider {
     #[must_use]
     pub fn with_endpoints(mut self, endpoints: Endpoints) -> Self {
         self.endpoints = endpoints;
+        self
+    }
+
+    /// Sets endpoints, which win over those that are set already and over the
+    /// discovered ones.
+    pub(crate) fn with_first_endpoints(mut self, endpoints: &Endpoints) -> Self {
+        self.endpoints = endpoints.or(&self.endpoints);
         self
     }
 

@@ -47,8 +47,14 @@ fn shown(part: Option<String>) -> Option<String> {
     let part = part?.trim().to_owned();
     let is_name = !part.is_empty()
         && part.chars().nth(MAX_PART).is_none()
-        && !part.chars().any(char::is_control);
+        && !part.chars().any(|char| char.is_control() || turns_text(char));
     is_name.then_some(part)
+}
+
+/// True for the embeddings, overrides and isolates that change the direction of
+/// the text around them (Unicode Standard Annex 9, sections 2.1 to 2.5).
+fn turns_text(char: char) -> bool {
+    matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -99,6 +105,8 @@ mod tests {
             r#"{"name":{"firstName":7}}"#,
             r#"{"name":{"firstName":""}}"#,
             r#"{"name":{"firstName":"a\u0000b"}}"#,
+            r#"{"name":{"firstName":"a\u202eb"}}"#,
+            r#"{"name":{"firstName":"a\u2066b"}}"#,
             &long,
         ] {
             let user = named(&json!({"sub": "1"}), posted);

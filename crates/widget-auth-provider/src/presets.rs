@@ -6,5 +6,6 @@ mod google;
 mod microsoft;
 mod openid;
 
+pub(crate) use apple::ISSUER as APPLE;
 pub use github::GithubProvider;
 pub(crate) use openid::{DISCORD, GITLAB, LINKEDIN, SLACK, TWITCH};

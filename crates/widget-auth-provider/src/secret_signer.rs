@@ -58,14 +58,10 @@ impl SecretSigner {
     ///
     /// [`ProviderError::Setting`] if an id is empty or the key is no such key.
     /// It does not quote the key.
-    pub fn new(
-        team_id: impl Into<String>,
-        key_id: impl Into<String>,
-        private_key_pem: &str,
-    ) -> Result<Self, ProviderError> {
+    pub fn new(team_id: &str, key_id: &str, private_key_pem: &str) -> Result<Self, ProviderError> {
         let parts = Parts {
-            team_id: present("team_id", &team_id.into())?,
-            key_id: present("key_id", &key_id.into())?,
+            team_id: present("team_id", team_id)?,
+            key_id: present("key_id", key_id)?,
             private_key: read(private_key_pem)?,
         };
         // A key of another kind shows itself here, not when a user signs in.

@@ -2,11 +2,12 @@
 
 mod create;
 mod environment;
+mod unused;
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use widget_auth_core::{ClientSecret, StoreUrl};
+use widget_auth_core::{ClientSecret, StoreSecret, StoreUrl};
 
 pub use create::create_provider_from_settings;
 
@@ -18,7 +19,8 @@ const MIN_AUTH_TIMEOUT: u64 = 10;
 /// Everything about signing in that belongs in a configuration file.
 ///
 /// Empty strings stand for "not set". Unknown names are refused, so that a
-/// typing error does not go unnoticed.
+/// typing error does not go unnoticed, and so is a setting that does nothing for
+/// the provider.
 ///
 /// # Examples
 ///
@@ -62,11 +64,11 @@ pub struct OAuth2Settings {
     pub userinfo_url: String,
     /// The endpoint that revokes tokens.
     pub revocation_url: String,
-    /// The page at which a browser signs out, for `oidc`.
+    /// The page at which a browser signs out.
     pub end_session_url: String,
     /// The endpoint of sign-ins on another device (RFC 8628).
     pub device_authorization_url: String,
-    /// The keys of ID tokens, for `oidc`.
+    /// The keys of ID tokens.
     pub jwks_url: String,
     /// Parameters of each authorization request, written as a query:
     /// `audience=https%3A%2F%2Fapi.example.com&prompt=consent`.
@@ -74,25 +76,24 @@ pub struct OAuth2Settings {
     /// Parameters of each request to the token endpoint, written as a query.
     pub token_params: String,
     /// `json`, or `form` for a provider that also answers as a form, as GitHub
-    /// does; for `oidc` and `custom`.
+    /// does.
     pub token_response_format: String,
-    /// Refuses a token answer without `token_type` (RFC 6749, section 5.1); for
-    /// `oidc` and `custom`.
+    /// Refuses a token answer without `token_type` (RFC 6749, section 5.1).
     pub require_token_type: bool,
     /// The issuer of ID tokens, for `oidc`: discovered there unless
     /// `use_discovery` is off.
     pub issuer_url: String,
-    /// The address of the metadata, for `oidc`, where that is not below the
-    /// issuer; empty takes the usual one.
+    /// The address of the metadata where that is not below the issuer; empty
+    /// takes the usual one.
     pub discovery_url: String,
     /// Audiences separated by spaces that ID tokens may name besides this
-    /// client, for `oidc`.
+    /// client.
     pub trusted_audiences: String,
     /// Sends a nonce and wants it in the ID token; off, which needs PKCE, for
-    /// a provider of `oidc` that leaves it out.
+    /// a provider that leaves it out.
     pub use_nonce: bool,
     /// Lets `oidc` get its addresses from the issuer. Without, the settings
-    /// have to name them.
+    /// have to name them. The presets always ask.
     pub use_discovery: bool,
     /// The tenant, for `microsoft`.
     pub tenant_id: String,
@@ -135,6 +136,10 @@ pub struct OAuth2Settings {
     pub keyring_service: String,
     /// The server of the `redis` store; empty for `redis://127.0.0.1:6379/0`.
     pub redis_url: StoreUrl,
+    /// The keys that encrypt what the `redis` or `file` store keeps, each as
+    /// `NAME:KEY` with 32 random bytes in base64, separated by spaces: the first
+    /// one writes, all of them read. Empty keeps it in the clear.
+    pub encryption_keys: StoreSecret,
     /// The time to wait for the user, in seconds, at least 10.
     pub auth_timeout_seconds: u64,
     /// The time before its expiry at which a token is refreshed, in seconds.
@@ -182,6 +187,7 @@ impl Default for OAuth2Settings {
             session_key: "default".to_owned(),
             keyring_service: String::new(),
             redis_url: StoreUrl::new(""),
+            encryption_keys: StoreSecret::new(""),
             auth_timeout_seconds: 120,
             refresh_buffer_seconds: 60,
         }
@@ -194,8 +200,8 @@ impl OAuth2Settings {
     /// # Errors
     ///
     /// [`ProviderError::Setting`] if the client id is missing, the token store
-    /// is not one of the four or is `file` without a path, or the timeout is
-    /// shorter than 10 seconds.
+    /// is not one of the four, is `file` without a path or has encryption keys
+    /// that it does not use, or the timeout is shorter than 10 seconds.
     ///
     /// # Examples
     ///
@@ -218,18 +224,29 @@ impl OAuth2Settings {
                 format!("must be at least {MIN_AUTH_TIMEOUT}"),
             ));
         }
-        match (&*self.token_store_backend, &*self.token_store_path) {
-            ("file", "") => Err(ProviderError::setting(
+        self.validate_store()
+    }
+
+    fn validate_store(&self) -> Result<(), ProviderError> {
+        let is_encrypted = !self.encryption_keys.expose_secret().is_empty();
+        match &*self.token_store_backend {
+            "file" if self.token_store_path.is_empty() => Err(ProviderError::setting(
                 "token_store_path",
                 "is missing: it names the folder of the file store",
             )),
-            ("" | "memory" | "file" | "keyring" | "redis", _) => Ok(()),
+            "file" | "redis" => Ok(()),
+            // The operating system encrypts its keyring, and memory is written nowhere.
+            "" | "memory" | "keyring" if is_encrypted => Err(ProviderError::setting(
+                "encryption_keys",
+                "is for the stores redis and file: set token_store_backend to one of them, or \
+                 leave the keys out",
+            )),
+            "" | "memory" | "keyring" => Ok(()),
             _ => Err(ProviderError::setting(
                 "token_store_backend",
                 "must be memory, file, keyring or redis",
             )),
-        }?;
-        Ok(())
+        }
     }
 
     /// Returns the time to wait for the user.

@@ -5,6 +5,7 @@ mod device;
 
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, RequestBuilder};
+use serde_json::Value;
 use url::{Url, form_urlencoded};
 use widget_auth_core::{ClientSecret, OAuthTokenSet, RefreshToken, TokenOrigin};
 use zeroize::Zeroizing;
@@ -16,6 +17,7 @@ use crate::client_auth::basic_credentials;
 use crate::error::{Endpoint, OAuthErrorResponse, ProviderError};
 use crate::http::HttpClient;
 use crate::http::{HttpResponse, json_object, sensitive};
+use crate::members::present;
 use crate::request::{CodeExchange, RevocableToken};
 use crate::token_response::{TokenResponseRules, parse_token_response};
 
@@ -95,7 +97,7 @@ impl<'a> TokenEndpoint<'a> {
             Some(scope) => rules.with_requested_scope(scope.as_str()),
             None => rules,
         };
-        let mut new = self.tokens(url, &params, &[refresh_token], &rules).await?;
+        let mut new = self.tokens(url, &params, &[refresh_token], &rules.for_refresh()).await?;
         if new.refresh_token.is_none() {
             new.refresh_token.clone_from(&old.refresh_token);
         }
@@ -168,6 +170,11 @@ impl<'a> TokenEndpoint<'a> {
         match parse_token_response(&answer.media_type, &answer.body, rules, now) {
             Err(ProviderError::OAuth(error)) => {
                 Err(ProviderError::OAuth(self.annotate(error, &answer, sent)))
+            }
+            Err(ProviderError::Malformed { reason, .. })
+                if gives_refresh_token(params, &answer.body) =>
+            {
+                Err(ProviderError::LostRefreshToken { reason })
             }
             Err(error) => Err(error),
             Ok(mut tokens) => {
@@ -250,6 +257,15 @@ impl<'a> TokenEndpoint<'a> {
             .with_auth(self.auth.name())
             .with_status(answer.status.as_u16(), answer.retry_after(self.client.clock().now()))
     }
+}
+
+/// Returns whether an answer to a refresh has another refresh token than the
+/// one that was sent, which is used up then (RFC 6749, section 6).
+fn gives_refresh_token(params: &[(&str, &str)], body: &[u8]) -> bool {
+    let sent = params.iter().find_map(|(name, value)| (*name == "refresh_token").then_some(value));
+    let members = json_object(Endpoint::Token, body).unwrap_or_default();
+    let given = present(&members, "refresh_token").and_then(Value::as_str);
+    sent.zip(given).is_some_and(|(sent, given)| *sent != given)
 }
 
 /// The value of an `Authorization: Bearer` header (RFC 6750, section 2.1).

@@ -26,6 +26,7 @@ pub struct TokenResponseRules {
     requested_scope: Option<String>,
     form_encoded: bool,
     optional_token_type: bool,
+    unreadable_is_absent: bool,
 }
 
 impl TokenResponseRules {
@@ -56,6 +57,27 @@ impl TokenResponseRules {
     pub fn with_optional_token_type(mut self) -> Self {
         self.optional_token_type = true;
         self
+    }
+
+    /// Takes a member that can be done without for absent if it cannot be read,
+    /// and logs it: the answer to a refresh may be the only copy of the next
+    /// refresh token.
+    pub(crate) fn for_refresh(mut self) -> Self {
+        self.unreadable_is_absent = true;
+        self.with_optional_token_type()
+    }
+
+    fn optional<T>(
+        &self,
+        member: Result<Option<T>, ProviderError>,
+    ) -> Result<Option<T>, ProviderError> {
+        match member {
+            Err(error) if self.unreadable_is_absent => {
+                tracing::warn!(%error, "a member of refreshed tokens was taken for absent");
+                Ok(None)
+            }
+            member => member,
+        }
     }
 }
 
@@ -108,17 +130,18 @@ pub fn parse_token_response(
             .ok_or(malformed("it has no `access_token`"))?;
     let token_type = token_type(&members, rules)?;
     let mut tokens = OAuthTokenSet::new(access_token, token_type, now);
-    tokens.refresh_token = take_text(
+    let refresh_token = take_text(
         &mut members,
         "refresh_token",
         "`refresh_token` is not a string of visible ascii",
-    )?
-    .map(Into::into);
-    tokens.id_token =
-        take_text(&mut members, "id_token", "`id_token` is not a string of visible ascii")?
-            .map(Into::into);
-    tokens.expires_in = lifetime(&members, now)?;
-    tokens.scope = scope(&members, rules)?;
+    );
+    tokens.refresh_token = rules.optional(refresh_token)?.map(Into::into);
+    let id_token =
+        take_text(&mut members, "id_token", "`id_token` is not a string of visible ascii");
+    tokens.id_token = rules.optional(id_token)?.map(Into::into);
+    tokens.expires_in = rules.optional(lifetime(&members, now))?;
+    tokens.scope =
+        rules.optional(scope(&members, rules))?.or_else(|| rules.requested_scope.clone());
     tokens.raw = RawResponse::new(members);
     Ok(tokens)
 }

@@ -1,5 +1,7 @@
 //! The userinfo request (OpenID Connect Core, section 5.3).
 
+use std::borrow::Cow;
+
 use reqwest::Method;
 use reqwest::header::AUTHORIZATION;
 use serde_json::{Map, Value};
@@ -9,6 +11,7 @@ use widget_auth_core::{AccessToken, IdToken, UserInfo};
 use crate::client::OAuthClient;
 use crate::error::{Endpoint, ProviderError};
 use crate::http::{json_object, sensitive};
+use crate::members::{present, unexpected};
 use crate::token_endpoint::bearer;
 
 /// The form in which a userinfo endpoint answers (OpenID Connect Core, section
@@ -40,26 +43,33 @@ pub(crate) async fn fetch(
 
 /// Reads the claims of an OpenID Connect provider.
 pub(crate) fn of_oidc(claims: Map<String, Value>) -> Result<UserInfo, ProviderError> {
-    UserInfo::from_claims(claims).ok_or_else(|| malformed("its `sub` is missing or too long"))
+    let subject = claims.get("sub").cloned();
+    UserInfo::from_claims(claims).ok_or_else(|| match subject {
+        None | Some(Value::Null) => malformed("it has no `sub`"),
+        Some(Value::String(text)) if !text.is_empty() => {
+            malformed("its `sub` is longer than 255 characters")
+        }
+        Some(other) => malformed(unexpected("sub", "a text that names the user", &other)),
+    })
 }
 
 /// Reads the profile of a provider without OpenID Connect, which calls the
-/// subject `id` and may write it as a number.
+/// subject `id` and may write either as a number.
 pub(crate) fn of_oauth2(answer: Answer) -> Result<UserInfo, ProviderError> {
     let Answer::Claims(mut claims) = answer else {
         return Err(malformed("it is signed, and without openid connect there is no key for it"));
     };
-    if !claims.contains_key("sub") {
-        let sub = match claims.get("id") {
-            Some(Value::Number(id)) => id.to_string(),
-            Some(Value::String(id)) => id.clone(),
-            _ => return Err(malformed("it has neither `sub` nor `id`")),
-        };
-        claims.insert("sub".to_owned(), Value::String(sub));
-    }
+    let name = if present(&claims, "sub").is_some() { "sub" } else { "id" };
+    let sub = match present(&claims, name) {
+        Some(Value::Number(id)) => id.to_string(),
+        Some(Value::String(id)) => id.clone(),
+        Some(other) => return Err(malformed(unexpected(name, "a text or a number", other))),
+        None => return Err(malformed("it has neither `sub` nor `id`")),
+    };
+    claims.insert("sub".to_owned(), Value::String(sub));
     of_oidc(claims)
 }
 
-fn malformed(reason: &'static str) -> ProviderError {
+fn malformed(reason: impl Into<Cow<'static, str>>) -> ProviderError {
     ProviderError::malformed(Endpoint::Userinfo, reason)
 }

@@ -282,7 +282,9 @@ impl SessionManager {
 
     /// Loads the tokens from the store, refreshes them if they are due, and
     /// from then on refreshes in the background. Returns whether a user is
-    /// signed in.
+    /// signed in: no, if the stored tokens cannot be read
+    /// ([`StoreError::is_unreadable`](widget_auth_store::StoreError::is_unreadable)),
+    /// which the next sign-in replaces.
     ///
     /// # Errors
     ///
@@ -471,7 +473,8 @@ enum Removed {
 /// The token store of the program that `settings` name.
 fn store_of(settings: &OAuth2Settings) -> Result<Arc<dyn TokenStore>, AuthError> {
     let backend = Some(&*settings.token_store_backend).filter(|backend| !backend.is_empty());
-    let store = get_token_store(backend, &token_store_options(settings));
+    let store =
+        token_store_options(settings).and_then(|options| get_token_store(backend, &options));
     store.map_err(|error| AuthError::from(error).with_provider(&*settings.provider))
 }
 

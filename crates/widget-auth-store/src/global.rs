@@ -93,7 +93,12 @@ fn make(backend: &str, options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore
 
 #[cfg(feature = "file")]
 fn file(options: &TokenStoreOptions) -> Result<Arc<dyn TokenStore>, StoreError> {
-    Ok(Arc::new(crate::file::FileTokenStore::open(options.file_folder())?))
+    let files = crate::file::FileTokenStore::open(options.file_folder())?;
+    #[cfg(feature = "encrypted")]
+    if let Some(keys) = options.file_encryption() {
+        return Ok(Arc::new(crate::encrypted::EncryptedTokenStore::new(files, keys.clone())));
+    }
+    Ok(Arc::new(files))
 }
 
 #[cfg(not(feature = "file"))]

@@ -5,6 +5,9 @@ mod redis;
 
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "encrypted")]
+use crate::encrypted::EncryptionKeys;
+
 pub use keyring::KeyringOptions;
 pub use redis::RedisOptions;
 #[cfg(feature = "redis")]
@@ -27,6 +30,8 @@ pub(crate) use redis::RedisTopology;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TokenStoreOptions {
     file_folder: PathBuf,
+    #[cfg(feature = "encrypted")]
+    file_encryption: Option<EncryptionKeys>,
     keyring: KeyringOptions,
     redis: RedisOptions,
 }
@@ -43,6 +48,15 @@ impl TokenStoreOptions {
     #[must_use]
     pub fn with_file_folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.file_folder = folder.into();
+        self
+    }
+
+    /// Encrypts what the file store keeps, as `EncryptedTokenStore` does. For
+    /// Redis there is `RedisOptions::with_encryption`.
+    #[cfg(feature = "encrypted")]
+    #[must_use]
+    pub fn with_file_encryption(mut self, keys: impl Into<EncryptionKeys>) -> Self {
+        self.file_encryption = Some(keys.into());
         self
     }
 
@@ -64,6 +78,11 @@ impl TokenStoreOptions {
     #[must_use]
     pub fn file_folder(&self) -> &Path {
         &self.file_folder
+    }
+
+    #[cfg(all(feature = "encrypted", feature = "file"))]
+    pub(crate) fn file_encryption(&self) -> Option<&EncryptionKeys> {
+        self.file_encryption.as_ref()
     }
 
     /// The options of the keyring.

@@ -26,7 +26,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         Component::button("Salad").event("lunch:salad")?,
         Component::button("Done").event("lunch:done")?,
     ];
-    let lunch = Widget::html(question).with_toolbars(vec![Toolbar::bottom(buttons)])?;
+    let lunch = Widget::html(question).with_toolbars([Toolbar::bottom(buttons)])?;
     let id = widgets.create(lunch).await?;
     widgets.open(id).await?;
     println!("{}", widgets.url(&[id]));

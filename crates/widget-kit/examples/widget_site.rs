@@ -39,7 +39,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let widgets = Widgets::new(site.clone(), Limits::default());
     let more = Component::button("One more").event("visits:increment")?;
     let visits = Widget::html("<h1>Visits</h1><p id=visits>0</p>")
-        .with_toolbars(vec![Toolbar::bottom([more])])?;
+        .with_toolbars([Toolbar::bottom([more])])?;
     let url = widgets.url(&[widgets.create(visits).await?]);
 
     let private = Router::new()

@@ -92,6 +92,10 @@ impl Widgets {
     }
 
     /// The pages of all widgets, to be merged into an application of any state.
+    ///
+    /// Without a guard around it: behind one a widget is blank, since its frame has
+    /// no cookie. For a sign-in there are [`documents`](Self::documents), which the
+    /// guard belongs around, and [`assets`](Self::assets).
     pub fn pages<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         widget_web::router(self.web.clone())
     }
@@ -151,7 +155,7 @@ impl Widgets {
     /// let server = WidgetServer::start(options).await?;
     /// let soup = Component::button("Soup").event("lunch:soup")?;
     /// let lunch =
-    ///     Widget::html("<h1>Lunch?</h1>").with_toolbars(vec![Toolbar::bottom([soup])])?;
+    ///     Widget::html("<h1>Lunch?</h1>").with_toolbars([Toolbar::bottom([soup])])?;
     /// let id = server.widgets().create(lunch).await?;
     /// if server.widgets().open(id).await?.is_none() {
     ///     println!("Open {}", server.widgets().url(&[id]));

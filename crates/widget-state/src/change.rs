@@ -44,7 +44,7 @@ pub struct Change {
 pub enum BlockState {
     /// The columns of a table.
     Columns(Vec<Column>),
-    /// What people see of a chart.
+    /// The part of a chart that people see.
     View(ChartViewport),
 }
 

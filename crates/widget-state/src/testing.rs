@@ -124,5 +124,5 @@ fn counter() -> Widget {
         {"type": "text", "component_id": "name", "event": "form:name"},
     ]}))
     .expect("a toolbar");
-    Widget::html("<b id=counter>0</b>").with_toolbars(vec![toolbar]).expect("unique ids")
+    Widget::html("<b id=counter>0</b>").with_toolbars([toolbar]).expect("unique ids")
 }

@@ -209,7 +209,11 @@ impl Widget {
     ///
     /// [`StateError::ComponentId`] and [`StateError::DuplicateId`] for ids,
     /// [`StateError::BadValue`] when a component cannot have the value it starts with.
-    pub fn with_toolbars(mut self, mut toolbars: Vec<Toolbar>) -> Result<Self, StateError> {
+    pub fn with_toolbars(
+        mut self,
+        toolbars: impl IntoIterator<Item = Toolbar>,
+    ) -> Result<Self, StateError> {
+        let mut toolbars: Vec<_> = toolbars.into_iter().collect();
         self.toolbars.clear();
         if toolbars.is_empty() {
             return Ok(self);
@@ -231,7 +235,11 @@ impl Widget {
     /// # Errors
     ///
     /// As [`Widget::with_toolbars`].
-    pub fn with_modals(mut self, mut modals: Vec<Modal>) -> Result<Self, StateError> {
+    pub fn with_modals(
+        mut self,
+        modals: impl IntoIterator<Item = Modal>,
+    ) -> Result<Self, StateError> {
+        let mut modals: Vec<_> = modals.into_iter().collect();
         self.modals.clear();
         if modals.is_empty() {
             return Ok(self);

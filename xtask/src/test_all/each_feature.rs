@@ -1,25 +1,41 @@
-//! Checks of the auth crates with each of their features alone.
+//! Checks of crates with each of their features alone.
 //!
 //! A feature that needs another one, or a dependency that only another one brings, compiles in the
 //! builds with all features and fails for who turns on that feature alone.
 
 use anyhow::Result;
 
-use crate::process;
 use crate::workspace::{Metadata, Package};
+use crate::{process, web};
 
-/// Lints the library of each auth crate without features and with each alone, warnings as errors.
+/// Checks the auth crates, which people depend on one by one. `cargo xtask nightly` checks the
+/// others.
 pub(super) fn run(metadata: &Metadata) -> Result<()> {
-    let auth = metadata.packages.iter().filter(|package| package.name.starts_with("widget-auth-"));
-    for package in auth {
-        for features in alone(package) {
-            let mut clippy = process::cargo();
-            clippy.args(["clippy", "--lib", "--no-default-features", "--package", &package.name]);
-            clippy.args(["--features", features]);
-            process::run(clippy.args(["--", "-D", "warnings"]))?;
-        }
-    }
-    Ok(())
+    metadata.packages.iter().filter(|package| is_auth(package)).try_for_each(lint)
+}
+
+/// Checks all crates but those of [`run`].
+///
+/// # Errors
+///
+/// The first crate that has warnings with one of its features.
+pub(crate) fn run_others(metadata: &Metadata) -> Result<()> {
+    metadata.packages.iter().filter(|package| !is_auth(package)).try_for_each(lint)
+}
+
+fn is_auth(package: &Package) -> bool {
+    package.name.starts_with("widget-auth-")
+}
+
+/// Lints library and programs without features and with each alone, warnings as errors. What only
+/// tests depend on, and the features that it turns on, are not built.
+fn lint(package: &Package) -> Result<()> {
+    alone(package).try_for_each(|features| {
+        let mut clippy = web::cargo();
+        clippy.args(["clippy", "--no-default-features", "--package", &package.name]);
+        clippy.args(["--features", features]);
+        process::run(clippy.args(["--", "-D", "warnings"]))
+    })
 }
 
 /// No feature, and then each.

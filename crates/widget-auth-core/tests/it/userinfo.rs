@@ -30,7 +30,7 @@ fn a_claim_of_an_odd_type_counts_as_absent_but_stays_in_claims() {
 
 #[test]
 fn email_verified_may_be_written_as_text() {
-    for (value, expected) in [("true", Some(true)), ("false", Some(false)), ("True", None)] {
+    for (value, expected) in [("true", Some(true)), ("false", Some(false)), ("True", Some(true))] {
         let user = read(&json!({"sub": "1", "email_verified": value})).unwrap();
         assert_eq!(user.email_verified, expected, "{value}");
     }

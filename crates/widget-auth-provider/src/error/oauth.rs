@@ -60,7 +60,8 @@ impl OAuthErrorResponse {
     /// write an object with a message and a code instead, or a number.
     pub(crate) fn from_members(members: &Map<String, Value>) -> Option<Self> {
         let described = || text(members, &["error_description", "message"]);
-        match present(members, "error")? {
+        let Some(error) = present(members, "error") else { return Self::from_message(members) };
+        match error {
             Value::String(code) => Self::new(code, described().as_deref()),
             Value::Number(code) => Self::new(&code.to_string(), described().as_deref()),
             Value::Object(error) => {
@@ -68,6 +69,22 @@ impl OAuthErrorResponse {
                 let message = text(error, &["message", "error_description", "description"]);
                 Self::new(code.as_deref().unwrap_or("error"), message.or_else(described).as_deref())
             }
+            _ => None,
+        }
+    }
+
+    /// Twitch: `{"status": 400, "message": "Invalid refresh token"}`, and in the
+    /// place of a message the code `authorization_pending`. With other statuses
+    /// a gateway may have written it.
+    fn from_message(members: &Map<String, Value>) -> Option<Self> {
+        let status = text(members, &["status"])?;
+        let message = text(members, &["message"])?;
+        let is_code = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
+        match &*status {
+            "400" | "401" if message.contains('_') && message.bytes().all(is_code) => {
+                Self::new(&message, None)
+            }
+            "400" | "401" => Self::new(&status, Some(&message)),
             _ => None,
         }
     }

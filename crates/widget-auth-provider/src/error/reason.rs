@@ -79,7 +79,10 @@ named! {
     /// use widget_auth_provider::{IdTokenFault, ProviderError};
     ///
     /// let error = ProviderError::IdToken(IdTokenFault::Audience);
-    /// assert_eq!(error.to_string(), "the id token was rejected: `aud` does not name this client");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the id token was rejected: `aud` does not name this client: check client_id"
+    /// );
     /// ```
     IdTokenFault {
         /// `openid` was asked for and no ID token came.
@@ -102,15 +105,15 @@ named! {
         /// There are several keys and no `kid` to choose by.
         AmbiguousKey => "it has no `kid` and too many keys fit",
         /// The signature is wrong.
-        Signature => "its signature is wrong",
+        Signature => "its signature is wrong: check that jwks_url is that of the issuer",
         /// `iss` is missing or another.
         Issuer => "`iss` is not the issuer configured: issuer_url has to be what the provider writes there",
         /// `aud` is missing or does not name us.
-        Audience => "`aud` does not name this client",
+        Audience => "`aud` does not name this client: check client_id",
         /// `azp` is not us.
         AuthorizedParty => "`azp` is not this client",
-        /// `sub` is missing or longer than 255 characters.
-        Subject => "`sub` is missing or too long",
+        /// `sub` is missing, not a text or longer than 255 characters.
+        Subject => "`sub` is missing, not a text or longer than 255 characters",
         /// `iat` is missing.
         IssuedAt => "`iat` is missing or not a time",
         /// `iat` is in the future.
@@ -124,7 +127,7 @@ named! {
         /// `nonce` is missing.
         NoNonce => "it has no `nonce`: for a provider that never sends one there is without_nonce, or use_nonce in the settings",
         /// `nonce` is another.
-        Nonce => "`nonce` is not the one that was sent",
+        Nonce => "`nonce` is not the one that was sent: it answers another sign-in, so begin a new one",
         /// `auth_time` is missing after `max_age`, or longer ago.
         AuthTime => "`auth_time` does not say that the user signed in within `max_age`",
         /// OpenID Connect Core, section 3.1.3.8.

@@ -31,7 +31,9 @@ impl ProviderError {
             Self::IdToken(_) | Self::UnreadableKey(_) | Self::UntrustedAudience { .. } => {
                 Remedy::Login
             }
-            Self::NoRefreshToken | Self::RefreshedIdToken { .. } => Remedy::Login,
+            Self::NoRefreshToken
+            | Self::LostRefreshToken { .. }
+            | Self::RefreshedIdToken { .. } => Remedy::Login,
             _ => Remedy::Nothing,
         }
     }

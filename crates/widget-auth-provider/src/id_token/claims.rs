@@ -7,6 +7,7 @@ use widget_auth_core::{IdToken, UnixTime};
 
 use crate::error::IdTokenFault;
 use crate::jws::decode_payload;
+use crate::members::digits;
 
 /// The claims of an ID token that has been validated (OpenID Connect Core,
 /// section 2).
@@ -69,14 +70,17 @@ pub(crate) fn text<'a>(claims: &'a Map<String, Value>, name: &str) -> Option<&'a
     claims.get(name)?.as_str()
 }
 
-/// A point in time. RFC 7519, section 2, allows fractions of a second.
+/// A point in time. RFC 7519, section 2, allows fractions of a second; some
+/// providers write the number as a text.
 pub(crate) fn time(claims: &Map<String, Value>, name: &str) -> Option<UnixTime> {
-    let number = claims.get(name)?;
-    let seconds = number.as_u64().or_else(|| {
-        let seconds = number.as_f64().filter(|seconds| *seconds >= 0.0)?;
-        // A float beyond the range becomes its end.
-        Some(seconds as u64)
-    })?;
+    let seconds = match claims.get(name)? {
+        Value::String(text) => digits(text)?,
+        number => number.as_u64().or_else(|| {
+            let seconds = number.as_f64().filter(|seconds| *seconds >= 0.0)?;
+            // A float beyond the range becomes its end.
+            Some(seconds as u64)
+        })?,
+    };
     Some(UnixTime::from_secs(seconds))
 }
 

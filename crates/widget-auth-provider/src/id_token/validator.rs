@@ -130,12 +130,12 @@ impl IdTokenValidator {
         let (jws, _key) = self.verify(token, keys)?;
         let claims: Map<String, Value> =
             serde_json::from_slice(&jws.payload()?).ok().ok_or(IdTokenFault::Malformed)?;
-        if claims.contains_key("iss") {
+        if present(&claims, "iss").is_some() {
             self.issuer.check(&claims)?;
         }
         let is_for_others =
             audience(&claims).is_none_or(|audience| !audience.contains(&self.client_id));
-        if claims.contains_key("aud") && is_for_others {
+        if present(&claims, "aud").is_some() && is_for_others {
             return Err(IdTokenFault::Audience.into());
         }
         Ok(claims)
@@ -224,7 +224,7 @@ impl IdTokenValidator {
         if let Some(other) = audience.iter().find(|one| !is_trusted(one)) {
             return Err(ProviderError::UntrustedAudience { audience: printable(other) });
         }
-        if claims.contains_key("azp") && !is_given_to_us {
+        if present(claims, "azp").is_some() && !is_given_to_us {
             return Err(IdTokenFault::AuthorizedParty.into());
         }
         Ok(audience)
@@ -245,7 +245,7 @@ impl IdTokenValidator {
         if issued_at > latest {
             return Err(IdTokenFault::IssuedInFuture);
         }
-        let is_valid_yet = !claims.contains_key("nbf")
+        let is_valid_yet = present(claims, "nbf").is_none()
             || time(claims, "nbf").is_some_and(|not_before| not_before <= latest);
         if !is_valid_yet {
             return Err(IdTokenFault::NotYetValid);
@@ -269,7 +269,7 @@ fn check_access_token(
     algorithm: SigningAlgorithm,
     access_token: Option<&AccessToken>,
 ) -> Result<(), IdTokenFault> {
-    let (Some(at_hash), Some(access_token)) = (claims.get("at_hash"), access_token) else {
+    let (Some(at_hash), Some(access_token)) = (present(claims, "at_hash"), access_token) else {
         return Ok(());
     };
     let hash = digest(algorithm.digest(), access_token.expose_secret().as_bytes());

@@ -59,6 +59,9 @@ impl GenericOidcProvider {
         let fetch = || async move {
             let body = self.fetch(Endpoint::Discovery, issuer.discovery_url()).await?;
             let metadata = ProviderMetadata::from_json(&body, issuer)?;
+            for (_, problem) in &metadata.endpoints().refused {
+                tracing::warn!(provider = self.name(), "an endpoint was left out: {problem}");
+            }
             Ok(self.with_validator(metadata, policy))
         };
         let clock = self.client.clock().as_ref();

@@ -30,6 +30,16 @@ pub(super) enum Nonce {
     NotReplaced,
 }
 
+impl Nonce {
+    /// The same without a nonce.
+    pub(super) fn replaced(self) -> Self {
+        match self {
+            Self::Sent | Self::ReplacedByPkce => Self::ReplacedByPkce,
+            Self::NotReplaced => Self::NotReplaced,
+        }
+    }
+}
+
 impl Default for IdTokenPolicy {
     fn default() -> Self {
         Self {
@@ -72,7 +82,7 @@ impl IdTokenPolicy {
         match self.nonce {
             Nonce::Sent => Ok(nonce),
             Nonce::ReplacedByPkce if !has_pkce => {
-                let reason = "cannot be off for a provider without nonce";
+                let reason = "cannot be off without a nonce: turn it or use_nonce on";
                 Err(ProviderError::setting("use_pkce", reason))
             }
             Nonce::ReplacedByPkce | Nonce::NotReplaced => Ok(None),

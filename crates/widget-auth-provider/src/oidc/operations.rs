@@ -16,6 +16,7 @@ use crate::error::{CallbackFault, Endpoint, IdTokenFault, ProviderError};
 use crate::id_token::{
     IdTokenClaims, audience, is_protocol_claim, is_standard_claim, of_accepted, text,
 };
+use crate::members::present;
 use crate::provider::OAuthProvider as _;
 use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 use crate::token_endpoint::TokenEndpoint;
@@ -270,10 +271,10 @@ impl GenericOidcProvider {
 
     pub(super) async fn revoke(&self, token: RevocableToken<'_>) -> Result<(), ProviderError> {
         let discovered = self.discovered().await?;
-        match self.endpoints_with(discovered.as_deref()).revocation {
+        match self.endpoints_with(discovered.as_deref()).revocation()? {
             Some(url) => {
                 let endpoint = self.token_endpoint(discovered.as_deref())?;
-                endpoint.revoke(&url, token).await
+                endpoint.revoke(url, token).await
             }
             None => Ok(()),
         }
@@ -352,10 +353,10 @@ fn check_same_sign_in(
 /// section 12.2).
 fn other_claim(old: Option<&Map<String, Value>>, new: &Map<String, Value>) -> Option<&'static str> {
     let old = old?;
-    if new.contains_key("nonce") && old.get("nonce") != new.get("nonce") {
+    if present(new, "nonce").is_some() && old.get("nonce") != new.get("nonce") {
         return Some("nonce");
     }
     ["azp", "auth_time"].into_iter().find(|claim| {
-        matches!((old.get(*claim), new.get(*claim)), (Some(before), Some(now)) if before != now)
+        matches!((present(old, claim), present(new, claim)), (Some(before), Some(now)) if before != now)
     })
 }

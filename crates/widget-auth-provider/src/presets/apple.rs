@@ -6,7 +6,7 @@ use crate::error::ProviderError;
 use crate::oidc::GenericOidcProvider;
 use crate::secret_signer::SecretSigner;
 
-const ISSUER: &str = "https://appleid.apple.com";
+pub(crate) const ISSUER: &str = "https://appleid.apple.com";
 const SCOPES: [&str; 3] = ["openid", "name", "email"];
 
 impl GenericOidcProvider {

@@ -84,14 +84,15 @@ impl GithubProvider {
             .with_userinfo_url(&format!("{api}/user"))?
             .with_device_authorization_url(&format!("{base}/login/device/code"))?;
         let client = client.into().with_default_scopes(&SCOPES);
-        let rules = TokenResponseRules::strict().with_form_encoded();
-        Ok(Self {
-            oauth2: OAuth2Provider::new(client, endpoints)
-                .with_name("github")
-                .with_label("GitHub")
-                .with_token_response_rules(rules),
-            api_url,
-        })
+        let oauth2 =
+            OAuth2Provider::new(client, endpoints).with_name("github").with_label("GitHub");
+        Ok(Self { oauth2, api_url }.with_token_response_rules(TokenResponseRules::strict()))
+    }
+
+    /// Sets how strictly token answers are read, which may always be forms.
+    pub(crate) fn with_token_response_rules(mut self, rules: TokenResponseRules) -> Self {
+        self.oauth2 = self.oauth2.with_token_response_rules(rules.with_form_encoded());
+        self
     }
 
     /// Sets the name, for a program with several GitHub servers.

@@ -195,7 +195,7 @@ impl GenericOidcProvider {
 
     /// Twitch, with the scopes `openid user:read:email` unless the client has
     /// its own. Asks for the address by the parameter `claims`, without which
-    /// there is none.
+    /// there is none. Revocation is not in its metadata.
     ///
     /// # Errors
     ///
@@ -210,7 +210,9 @@ impl GenericOidcProvider {
     ) -> Result<Self, ProviderError> {
         let client = client.into().with_default_auth_method(ClientAuthMethod::Post);
         let twitch = preset(client, issuer, ("twitch", "Twitch"), &["openid", "user:read:email"])?;
-        Ok(twitch.with_authorize_params(&TWITCH_PARAMS))
+        let revocation = below(issuer, &["revoke"])?;
+        let endpoints = Endpoints::new().with_revocation_url(&revocation)?;
+        Ok(twitch.with_authorize_params(&TWITCH_PARAMS).with_endpoints(endpoints))
     }
 
     /// A user pool of Amazon Cognito, by its id: `eu-central-1_AbCdEfGhI`. It

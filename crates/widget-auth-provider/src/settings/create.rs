@@ -5,13 +5,14 @@ use widget_auth_core::AuthError;
 use zeroize::Zeroizing;
 
 use super::OAuth2Settings;
+use super::unused::refuse_unused;
 use crate::client::OAuthClient;
 use crate::endpoints::Endpoints;
 use crate::error::ProviderError;
 use crate::issuer::MicrosoftTenant;
 use crate::oauth2::OAuth2Provider;
 use crate::oidc::GenericOidcProvider;
-use crate::presets::{DISCORD, GITLAB, GithubProvider, LINKEDIN, SLACK, TWITCH};
+use crate::presets::{APPLE, DISCORD, GITLAB, GithubProvider, LINKEDIN, SLACK, TWITCH};
 use crate::provider::OAuthProvider;
 use crate::secret_signer::SecretSigner;
 use crate::token_response::TokenResponseRules;
@@ -22,8 +23,8 @@ use crate::token_response::TokenResponseRules;
 ///
 /// [`AuthError::Authentication`] whose source is a [`ProviderError::Setting`]
 /// that names the setting: an unknown provider, a missing client id, an
-/// address that is missing or not allowed, or what
-/// [`OAuth2Settings::validate`] refuses.
+/// address that is missing or not allowed, one that does nothing for this
+/// provider, or what [`OAuth2Settings::validate`] refuses.
 ///
 /// # Examples
 ///
@@ -50,19 +51,18 @@ pub fn create_provider_from_settings(
 }
 
 fn create(settings: &OAuth2Settings) -> Result<Box<dyn OAuthProvider>, ProviderError> {
-    Ok(match settings.provider.as_str() {
-        "google" => Box::new(google(settings)?),
+    let provider: Box<dyn OAuthProvider> = match settings.provider.as_str() {
         "github" => Box::new(github(settings)?),
-        "microsoft" => Box::new(microsoft(settings)?),
-        "apple" => Box::new(apple(settings)?),
-        "oidc" => Box::new(oidc(settings)?),
         "custom" => Box::new(custom(settings)?),
-        name => Box::new(openid(name, settings)?),
-    })
+        "oidc" => Box::new(tuned(oidc(settings)?, settings)?),
+        name => Box::new(tuned(preset(name, settings)?, settings)?),
+    };
+    refuse_unused(settings)?;
+    Ok(provider)
 }
 
 /// A provider that differs from `oidc` in its addresses and a detail or two.
-fn openid(name: &str, settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
+fn preset(name: &str, settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
     use GenericOidcProvider as Oidc;
     let server = &*settings.base_url;
     if server.is_empty() && matches!(name, "auth0" | "okta" | "keycloak" | "zitadel") {
@@ -72,6 +72,10 @@ fn openid(name: &str, settings: &OAuth2Settings) -> Result<GenericOidcProvider, 
     let server_or = |usual| if server.is_empty() { usual } else { server };
     let client = || client(settings);
     let made = match name {
+        "google" if server.is_empty() => Oidc::google(client()?),
+        "google" => Oidc::google_at(client()?, server),
+        "microsoft" => Oidc::microsoft(client()?, microsoft_tenant(settings)),
+        "apple" => Oidc::apple_at(client()?, apple_signer(settings)?, server_or(APPLE)),
         "auth0" => Oidc::auth0(client()?, server),
         "okta" => Oidc::okta(client()?, server),
         "keycloak" => Oidc::keycloak(client()?, server, &settings.realm),
@@ -89,13 +93,31 @@ fn openid(name: &str, settings: &OAuth2Settings) -> Result<GenericOidcProvider, 
              linkedin, discord, slack, twitch, cognito, oidc or custom",
         )),
     };
-    let provider = made.map_err(|error| match error {
-        error @ ProviderError::Setting { setting: "issuer_url", .. } => renamed(error, "base_url"),
+    // The user wrote the server, not the issuer that follows from it.
+    made.map_err(|error| match error {
+        ProviderError::Setting { setting: "issuer_url", reason } => {
+            ProviderError::setting("base_url", reason)
+        }
         error => error,
-    })?;
+    })
+}
+
+/// Applies the settings that every provider of OpenID Connect has. An address
+/// that is set wins over the preset's own.
+fn tuned(
+    provider: GenericOidcProvider,
+    settings: &OAuth2Settings,
+) -> Result<GenericOidcProvider, ProviderError> {
+    let provider = match &*settings.discovery_url {
+        "" => provider,
+        url => provider.with_discovery_url(url)?,
+    };
+    let provider = if settings.use_nonce { provider } else { provider.without_nonce() };
     provider.check_pkce()?;
     Ok(provider
+        .with_first_endpoints(&endpoints(settings)?)
         .with_trusted_audiences(settings.trusted_audiences.split_whitespace())
+        .with_token_response_rules(token_response_rules(settings)?)
         .with_id_token_validation(settings.require_id_token_validation))
 }
 
@@ -111,30 +133,18 @@ impl TryFrom<&OAuth2Settings> for OAuth2Provider {
     }
 }
 
-fn google(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
-    let client = client(settings)?;
-    let google = if settings.base_url.is_empty() {
-        GenericOidcProvider::google(client)?
-    } else {
-        GenericOidcProvider::google_at(client, &settings.base_url)
-            .map_err(|error| renamed(error, "base_url"))?
-    };
-    Ok(google.with_id_token_validation(settings.require_id_token_validation))
-}
-
 fn github(settings: &OAuth2Settings) -> Result<GithubProvider, ProviderError> {
     let client = client(settings)?;
     let base = settings.base_url.trim_end_matches('/');
-    if base.is_empty() {
-        return GithubProvider::new(client);
-    }
-    if settings.api_url.is_empty() {
-        return GithubProvider::enterprise(client, base, &format!("{base}/api/v3"));
-    }
-    GithubProvider::enterprise(client, base, &settings.api_url)
+    let github = match &*settings.api_url {
+        _ if base.is_empty() => GithubProvider::new(client),
+        "" => GithubProvider::enterprise(client, base, &format!("{base}/api/v3")),
+        api_url => GithubProvider::enterprise(client, base, api_url),
+    }?;
+    Ok(github.with_token_response_rules(token_response_rules(settings)?))
 }
 
-fn microsoft(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
+fn microsoft_tenant(settings: &OAuth2Settings) -> MicrosoftTenant {
     let mut tenant = match settings.tenant_id.trim() {
         "" => MicrosoftTenant::default(),
         tenant_id => MicrosoftTenant::new(tenant_id),
@@ -145,56 +155,34 @@ fn microsoft(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderE
     if !settings.allowed_tenants.trim().is_empty() {
         tenant = tenant.with_allowed_tenants(settings.allowed_tenants.split_whitespace());
     }
-    let microsoft = GenericOidcProvider::microsoft(client(settings)?, tenant)?;
-    Ok(microsoft.with_id_token_validation(settings.require_id_token_validation))
+    tenant
 }
 
-fn apple(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
+fn apple_signer(settings: &OAuth2Settings) -> Result<SecretSigner, ProviderError> {
     if !settings.client_secret.expose_secret().is_empty() {
         let reason = "must be empty for apple: it is signed with the private_key";
         return Err(ProviderError::setting("client_secret", reason));
     }
     let private_key = Zeroizing::new(settings.private_key.expose_secret().replace("\\n", "\n"));
-    let signer = SecretSigner::new(&*settings.team_id, &*settings.key_id, &private_key)?;
-    let client = client(settings)?;
-    let apple = if settings.base_url.is_empty() {
-        GenericOidcProvider::apple(client, signer)?
-    } else {
-        GenericOidcProvider::apple_at(client, signer, &settings.base_url)
-            .map_err(|error| renamed(error, "base_url"))?
-    };
-    Ok(apple.with_id_token_validation(settings.require_id_token_validation))
+    SecretSigner::new(&settings.team_id, &settings.key_id, &private_key)
 }
 
 fn oidc(settings: &OAuth2Settings) -> Result<GenericOidcProvider, ProviderError> {
     let client = client(settings)?;
-    let endpoints = endpoints(settings)?;
     let must_validate = settings.require_id_token_validation;
     if must_validate && settings.issuer_url.is_empty() {
         let reason = "is missing; without it id tokens cannot be validated";
         return Err(ProviderError::setting("issuer_url", reason));
     }
-    let provider = if settings.use_discovery && !settings.issuer_url.is_empty() {
-        let provider = GenericOidcProvider::new(client, &settings.issuer_url)?;
-        let provider = match &*settings.discovery_url {
-            "" => provider,
-            url => provider.with_discovery_url(url)?,
-        };
-        provider.with_endpoints(endpoints)
-    } else {
-        require_endpoints(settings)?;
-        if must_validate && settings.jwks_url.is_empty() {
-            let reason = "is missing; without it or discovery id tokens cannot be validated";
-            return Err(ProviderError::setting("jwks_url", reason));
-        }
-        GenericOidcProvider::without_discovery(client, endpoints)
-    };
-    let provider = if settings.use_nonce { provider } else { provider.without_nonce() };
-    provider.check_pkce()?;
-    Ok(provider
-        .with_trusted_audiences(settings.trusted_audiences.split_whitespace())
-        .with_token_response_rules(token_response_rules(settings)?)
-        .with_id_token_validation(must_validate))
+    if settings.use_discovery && !settings.issuer_url.is_empty() {
+        return GenericOidcProvider::new(client, &settings.issuer_url);
+    }
+    require_endpoints(settings)?;
+    if must_validate && settings.jwks_url.is_empty() {
+        let reason = "is missing; without it or discovery id tokens cannot be validated";
+        return Err(ProviderError::setting("jwks_url", reason));
+    }
+    Ok(GenericOidcProvider::without_discovery(client, Endpoints::new()))
 }
 
 fn custom(settings: &OAuth2Settings) -> Result<OAuth2Provider, ProviderError> {
@@ -280,13 +268,4 @@ fn require_endpoints(settings: &OAuth2Settings) -> Result<(), ProviderError> {
         }
     }
     Ok(())
-}
-
-/// Names the setting that the user wrote instead of the one it was passed on
-/// as.
-fn renamed(error: ProviderError, setting: &'static str) -> ProviderError {
-    match error {
-        ProviderError::Setting { reason, .. } => ProviderError::setting(setting, reason),
-        error => error,
-    }
 }

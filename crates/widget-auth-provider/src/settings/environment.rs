@@ -1,6 +1,6 @@
 //! Settings from environment variables.
 
-use widget_auth_core::{ClientSecret, StoreUrl};
+use widget_auth_core::{ClientSecret, StoreSecret, StoreUrl};
 
 use super::OAuth2Settings;
 use crate::error::ProviderError;
@@ -92,6 +92,7 @@ impl OAuth2Settings {
             "client_secret" => self.client_secret = ClientSecret::new(value),
             "private_key" => self.private_key = ClientSecret::new(value),
             "redis_url" => self.redis_url = StoreUrl::new(value),
+            "encryption_keys" => self.encryption_keys = StoreSecret::new(value),
             "require_id_token_validation" => {
                 self.require_id_token_validation = boolean("require_id_token_validation", &value)?;
             }
@@ -116,10 +117,11 @@ impl OAuth2Settings {
     }
 
     fn is_setting(name: &str) -> bool {
-        const OTHERS: [&str; 10] = [
+        const OTHERS: [&str; 11] = [
             "client_secret",
             "private_key",
             "redis_url",
+            "encryption_keys",
             "require_id_token_validation",
             "use_discovery",
             "require_token_type",

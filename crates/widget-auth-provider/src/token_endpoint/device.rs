@@ -10,7 +10,7 @@ use widget_auth_core::DeviceCode;
 use super::TokenEndpoint;
 use crate::client_auth::ClientAuthMethod;
 use crate::device::{DeviceAuthorization, DevicePoll};
-use crate::endpoints::page_url;
+use crate::endpoints::{page_url, refused_url};
 use crate::error::{Endpoint, ProviderError};
 use crate::http::json_object;
 use crate::members;
@@ -86,24 +86,27 @@ fn read(members: &Map<String, Value>) -> Result<DeviceAuthorization, ProviderErr
     let user_code = text("user_code")
         .filter(|code| code.len() <= MAX_USER_CODE && !code.chars().any(char::is_control))
         .ok_or_else(|| malformed("it has no `user_code` that can be shown"))?;
+    let page = |name: &'static str| text(name).map(|text| safe_page(name, text)).transpose();
     // Google writes `url`.
-    let verification_uri = text("verification_uri")
-        .or_else(|| text("verification_url"))
-        .and_then(|text| page_url(text).ok())
-        .ok_or_else(|| malformed("it has no `verification_uri` that is safe to open"))?;
+    let verification_uri = page("verification_uri")
+        .transpose()
+        .or_else(|| page("verification_url").transpose())
+        .ok_or_else(|| malformed("it has no `verification_uri`"))??;
     let expires_in =
         seconds(members, "expires_in")?.ok_or_else(|| malformed("it has no `expires_in`"))?;
     let interval = seconds(members, "interval")?;
     let code = DeviceCode::new(device_code);
     let mut authorization = DeviceAuthorization::new(code, user_code, verification_uri, expires_in);
-    authorization.verification_uri_complete = text("verification_uri_complete")
-        .map(page_url)
-        .transpose()
-        .map_err(|_reason| malformed("`verification_uri_complete` is not safe to open"))?;
+    authorization.verification_uri_complete = page("verification_uri_complete")?;
     if let Some(interval) = interval {
         authorization.interval = interval.max(MIN_INTERVAL);
     }
     Ok(authorization)
+}
+
+/// Reads the address of a page that the user opens.
+fn safe_page(name: &str, text: &str) -> Result<Url, ProviderError> {
+    page_url(text).map_err(|reason| malformed(refused_url(name, text, reason)))
 }
 
 fn seconds(members: &Map<String, Value>, name: &str) -> Result<Option<Duration>, ProviderError> {

@@ -1,8 +1,8 @@
 use serde_json::json;
 use widget_auth_core::{AuthErrorKind, OAuthTokenSet, UnixTime};
 use widget_auth_provider::{
-    CodeExchange, Endpoint, GenericOidcProvider, Issuer, OAuthProvider as _, ProviderError,
-    ProviderMetadata,
+    CodeExchange, Endpoint, Endpoints, GenericOidcProvider, Issuer, OAuthProvider as _,
+    ProviderError, ProviderMetadata,
 };
 
 use crate::support::{MockProvider, NOW, REDIRECT, Reply, cause, chunks, client};
@@ -90,8 +90,9 @@ async fn rp_03_a_missing_endpoint_is_an_error_when_it_is_needed() {
 }
 
 #[tokio::test]
-async fn rp_04_an_insecure_endpoint_is_rejected() {
+async fn rp_04_an_insecure_endpoint_is_an_error_when_it_is_needed() {
     let mock = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
     for endpoint in [
         "authorization_endpoint",
         "token_endpoint",
@@ -108,11 +109,41 @@ async fn rp_04_an_insecure_endpoint_is_rejected() {
             "/relative",
         ] {
             mock.set_metadata(|metadata| metadata[endpoint] = url.into());
-            let error = mock.provider().metadata().await.unwrap_err();
-            assert!(matches!(cause(&error), ProviderError::Malformed { .. }), "{endpoint} {url}");
-            assert!(!format!("{error:?}").contains("password"));
+            let provider = mock.provider();
+            provider.metadata().await.unwrap();
+            let sent = mock.count("/token");
+            let error = match endpoint {
+                "authorization_endpoint" => {
+                    let request = widget_auth_provider::AuthorizeRequest::new(REDIRECT, "state");
+                    provider.build_authorize_url(&request).await.unwrap_err()
+                }
+                "userinfo_endpoint" => provider.get_userinfo(&tokens).await.unwrap_err(),
+                "revocation_endpoint" => provider.revoke_tokens(&tokens).await.unwrap_err(),
+                _ => mock.sign_in().await.unwrap_err(),
+            };
+            // The code was not spent.
+            assert_eq!(mock.count("/token"), sent);
+            let text = format!("{error:?}");
+            assert!(matches!(cause(&error), ProviderError::Malformed { .. }), "{endpoint} {text}");
+            assert!(text.contains(endpoint) && !text.contains("password"), "{text}");
         }
     }
+}
+
+#[tokio::test]
+async fn an_insecure_endpoint_that_is_not_needed_or_set_here_breaks_nothing() {
+    let mock = MockProvider::start().await;
+    mock.set_metadata(|metadata| {
+        for name in ["userinfo_endpoint", "device_authorization_endpoint", "end_session_endpoint"] {
+            metadata[name] = "http://id.example.com/x".into();
+        }
+    });
+    let tokens = mock.sign_in().await.unwrap();
+    let provider = mock.provider();
+    assert!(!provider.has_device_grant().await);
+    assert_eq!(provider.end_session_url(None, None).await.unwrap(), None);
+    let own = Endpoints::new().with_userinfo_url(&format!("{}/userinfo", mock.url())).unwrap();
+    provider.with_endpoints(own).get_userinfo(&tokens).await.unwrap();
 }
 
 #[test]

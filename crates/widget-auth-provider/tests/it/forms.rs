@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use widget_auth_core::{AuthError, OAuthTokenSet, RefreshToken, UnixTime};
 use widget_auth_provider::testing::SigningKey;
 use widget_auth_provider::{
-    DeviceAuthorization, IdTokenFault, OAuthProvider as _, ProviderError, SigningAlgorithm,
+    DeviceAuthorization, DevicePoll, IdTokenFault, OAuthProvider as _, ProviderError,
+    SigningAlgorithm,
 };
 
 use crate::support::{MockProvider, NOW, Reply, b64, bare_jwk, cause};
@@ -61,6 +62,61 @@ async fn an_error_shows_the_value_of_a_member_and_never_a_token() {
     assert!(!format!("{error:?}").contains("hunter2"));
     let error = with_member("expires_in", json!("9".repeat(1000))).await.unwrap_err();
     assert!(format!("{error:?}").len() < 400);
+}
+
+/// Twitch has no member `error`, and Slack sends its own with status 200.
+#[tokio::test]
+async fn errors_of_presets_are_read_in_the_form_that_they_have() {
+    let mock = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
+    for (status, answer, text, is_unclear) in [
+        (
+            400,
+            json!({"status": 400, "message": "Invalid refresh token"}),
+            "the provider answered `400`: Invalid refresh token",
+            true,
+        ),
+        (
+            401,
+            json!({"error": "Unauthorized", "status": 401, "message": "bad token"}),
+            "the provider answered `Unauthorized`: bad token",
+            true,
+        ),
+        (
+            200,
+            json!({"ok": false, "error": "invalid_refresh_token"}),
+            "the provider answered `invalid_refresh_token`",
+            true,
+        ),
+        // Of a gateway, with no word on the refresh token.
+        (
+            503,
+            json!({"status": 503, "message": "upstream"}),
+            "the token endpoint answered with http status 503",
+            false,
+        ),
+    ] {
+        mock.set("/token", move |_| Reply::json(&answer).status(status));
+        let error = mock.provider().refresh_tokens(&tokens).await.unwrap_err();
+        assert_eq!(cause(&error).to_string(), text);
+        assert_eq!(cause(&error).is_unclear_refusal(), is_unclear, "{text}");
+        assert!(!error.needs_login(), "{text}");
+    }
+}
+
+/// Twitch says in `message` that the user has not agreed yet.
+#[tokio::test]
+async fn a_device_waits_while_the_message_says_so() {
+    let mock = MockProvider::start().await;
+    let endpoint = format!("{}/device", mock.url());
+    mock.set_metadata(|metadata| metadata["device_authorization_endpoint"] = endpoint.into());
+    mock.reset("/token");
+    let provider = mock.provider();
+    let authorization = provider.begin_device_authorization().await.unwrap();
+    let pending = json!({"status": 400, "message": "authorization_pending"});
+    mock.set("/token", move |_| Reply::json(&pending).status(400));
+    let poll = provider.poll_device_authorization(&authorization).await.unwrap();
+    assert_eq!(poll, DevicePoll::Pending);
 }
 
 async fn device(change: impl FnOnce(&mut Value)) -> Result<DeviceAuthorization, AuthError> {
@@ -144,7 +200,13 @@ async fn an_error_of_the_metadata_names_the_member_and_its_value() {
     ] {
         let mock = MockProvider::start().await;
         mock.set_metadata(|metadata| metadata[name] = value);
-        let error = mock.provider().metadata().await.unwrap_err();
+        let tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
+        let error = match mock.provider().metadata().await {
+            Err(error) => error,
+            // An endpoint is an error when it is needed.
+            Ok(_) if name == "jwks_uri" => mock.sign_in().await.unwrap_err(),
+            Ok(_) => mock.provider().get_userinfo(&tokens).await.unwrap_err(),
+        };
         let expected = format!("the answer of the discovery endpoint is not acceptable: {text}");
         assert_eq!(cause(&error).to_string(), expected);
     }

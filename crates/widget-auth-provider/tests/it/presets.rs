@@ -1,6 +1,8 @@
 //! Presets, each with the forms of answers that its provider documents
 //! (`presets.json`): `null` is a member that is not there, `true` one that is.
 
+mod settings;
+
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use widget_auth_core::{Clock as _, IdToken, OAuthTokenSet, SystemClock};
@@ -58,12 +60,16 @@ impl Case {
         serde_json::from_str(&CASES.replace("$url", mock.url())).unwrap()
     }
 
-    fn provider(&self, mock: &MockProvider) -> Box<dyn OAuthProvider> {
+    fn settings(&self, mock: &MockProvider) -> Value {
         let base = json!({
             "provider": self.provider, "client_id": CLIENT_ID, "client_secret": "secret",
             "base_url": mock.url(),
         });
-        let settings = serde_json::from_value(merged(base, &self.settings)).unwrap();
+        merged(base, &self.settings)
+    }
+
+    fn provider(&self, mock: &MockProvider) -> Box<dyn OAuthProvider> {
+        let settings = serde_json::from_value(self.settings(mock)).unwrap();
         create_provider_from_settings(&settings).unwrap()
     }
 
@@ -75,14 +81,18 @@ impl Case {
         mock.set_json("/userinfo", self.userinfo.as_ref().unwrap_or(&json!({"sub": "user-1"})));
     }
 
-    fn answer(&self, mock: &MockProvider, nonce: Option<&String>) {
+    fn id_token(&self, mock: &MockProvider, nonce: Option<&String>) -> String {
         let now = SystemClock.now().as_secs();
         let claims = json!({
             "iss": self.issuer, "sub": "user-1", "aud": CLIENT_ID, "iat": now, "exp": now + 300,
             "nonce": nonce,
         });
+        mock.key().sign(&merged(claims, &self.claims))
+    }
+
+    fn answer(&self, mock: &MockProvider, nonce: Option<&String>) {
         let mut tokens = merged(mock.tokens(), &self.tokens);
-        tokens["id_token"] = mock.key().sign(&merged(claims, &self.claims)).into();
+        tokens["id_token"] = self.id_token(mock, nonce).into();
         mock.set_tokens(&tokens);
     }
 

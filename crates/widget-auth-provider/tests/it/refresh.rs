@@ -43,6 +43,57 @@ async fn rp_44_a_new_refresh_token_replaces_the_old() {
     assert_eq!(form["refresh_token"], "refresh-1");
 }
 
+/// The old refresh token is used up, so the new one is worth more than a member
+/// that can be done without.
+#[tokio::test]
+async fn an_odd_member_does_not_lose_the_next_refresh_token() {
+    let mock = MockProvider::start().await;
+    for (name, odd) in [
+        ("expires_in", json!(-1)),
+        ("expires_in", json!("soon")),
+        ("expires_in", json!(u64::MAX)),
+        ("scope", json!({})),
+        ("scope", json!([7])),
+        ("token_type", json!(null)),
+        ("id_token", json!(7)),
+        ("id_token", json!("line\nbreak")),
+    ] {
+        let mut answer = answer();
+        answer["refresh_token"] = "refresh-2".into();
+        answer[name] = odd.clone();
+        let tokens = refresh(&mock, &answer).await.unwrap();
+        assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "refresh-2", "{name} {odd}");
+        assert_eq!(tokens.scope.as_deref(), Some("openid email profile"));
+        assert!(tokens.id_token.is_some(), "the old one stays");
+        assert_eq!(tokens.token_type, "Bearer");
+    }
+    let mut answer = answer();
+    answer["refresh_token"] = json!(["refresh-2"]);
+    let tokens = refresh(&mock, &answer).await.unwrap();
+    assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "refresh-1");
+}
+
+/// Sending the old refresh token again would end the session at a provider that
+/// detects reuse (RFC 9700, section 4.14.2).
+#[tokio::test]
+async fn a_refresh_that_lost_the_next_refresh_token_is_not_repeated() {
+    let mock = MockProvider::start().await;
+    for (name, odd) in [("access_token", json!(null)), ("token_type", json!("DPoP"))] {
+        let mut answer = answer();
+        answer[name] = odd;
+        answer["refresh_token"] = "refresh-2".into();
+        let error = refresh(&mock, &answer).await.unwrap_err();
+        assert!(matches!(cause(&error), ProviderError::LostRefreshToken { .. }), "{error:?}");
+        assert!(error.needs_login() && !error.is_retryable());
+        assert!(!format!("{error:?}").contains("refresh-2"));
+        // The same one, or none: nothing was used up.
+        for kept in [json!("refresh-1"), json!(null)] {
+            answer["refresh_token"] = kept;
+            assert!(refresh(&mock, &answer).await.unwrap_err().is_retryable());
+        }
+    }
+}
+
 #[tokio::test]
 async fn rp_44_an_absent_refresh_token_keeps_the_old() {
     let mock = MockProvider::start().await;

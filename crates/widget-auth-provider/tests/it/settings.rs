@@ -1,6 +1,8 @@
 use std::time::Duration;
 
-use widget_auth_core::{AuthErrorKind, ClientSecret, Clock as _, StoreUrl, SystemClock};
+use widget_auth_core::{
+    AuthErrorKind, ClientSecret, Clock as _, StoreSecret, StoreUrl, SystemClock,
+};
 use widget_auth_provider::{
     AuthorizationAttempt, AuthorizeRequest, OAuth2Settings, OAuthProvider as _, ProviderError,
     create_provider_from_settings,
@@ -76,6 +78,14 @@ fn errors_name_the_setting_that_is_wrong() {
         (settings("google", |s| s.auth_timeout_seconds = 9), "auth_timeout_seconds"),
         (settings("google", |s| s.token_store_backend = "disk".into()), "token_store_backend"),
         (settings("google", |s| s.token_store_backend = "file".into()), "token_store_path"),
+        (settings("google", |s| s.encryption_keys = "k1:AAAA".into()), "encryption_keys"),
+        (
+            settings("google", |s| {
+                s.token_store_backend = "keyring".into();
+                s.encryption_keys = "k1:AAAA".into();
+            }),
+            "encryption_keys",
+        ),
         (settings("google", |s| s.client_auth_method = "jwt".into()), "client_auth_method"),
         (settings("google", |s| s.client_auth_method = "basic".into()), "client_secret"),
         (settings("google", |s| s.base_url = insecure()), "base_url"),
@@ -289,6 +299,7 @@ fn debug_hides_the_secret() {
     let settings = settings("google", |s| {
         s.client_secret = ClientSecret::new("hunter2");
         s.redis_url = StoreUrl::new("redis://:hunter2@cache.example.com");
+        s.encryption_keys = StoreSecret::new("hunter2:hunter2");
     });
     assert!(!format!("{settings:?}").contains("hunter2"));
 }

@@ -59,6 +59,32 @@ async fn rp_43_a_failing_userinfo_is_an_error_and_never_an_unknown_user() {
 }
 
 #[tokio::test]
+async fn a_subject_that_cannot_be_taken_is_shown() {
+    let mock = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
+    for (sub, problem) in [
+        (json!(null), "it has no `sub`"),
+        (json!(12345), "`sub` is not a text that names the user: 12345"),
+        (json!("x".repeat(256)), "its `sub` is longer than 255 characters"),
+    ] {
+        mock.set_json("/userinfo", &json!({ "sub": sub }));
+        let error = mock.provider().get_userinfo(&tokens).await.unwrap_err();
+        let text = cause(&error).to_string();
+        assert!(text.ends_with(problem), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn claims_of_a_user_may_be_empty_and_in_capitals() {
+    let mock = MockProvider::start().await;
+    let tokens = mock.sign_in().await.unwrap();
+    let claims = json!({"sub": "user-1", "name": "", "email": "j@e.org", "email_verified": "True"});
+    mock.set_json("/userinfo", &claims);
+    let user = mock.provider().get_userinfo(&tokens).await.unwrap();
+    assert_eq!((user.name, user.email_verified), (None, Some(true)));
+}
+
+#[tokio::test]
 async fn an_unvalidated_id_token_does_not_break_userinfo() {
     let mock = MockProvider::start().await;
     let mut tokens = OAuthTokenSet::new("access-1", "Bearer", UnixTime::default());
@@ -122,6 +148,8 @@ async fn a_plain_provider_may_name_the_user_by_id() {
         (json!({"id": 12345}), "12345"),
         (json!({"id": "abc"}), "abc"),
         (json!({"sub": "s", "id": 1}), "s"),
+        (json!({"sub": 7, "id": 1}), "7"),
+        (json!({"sub": "", "id": 1}), "1"),
     ] {
         mock.set_json("/userinfo", &answer);
         assert_eq!(provider.get_userinfo(&tokens).await.unwrap().sub, sub);

@@ -81,7 +81,7 @@ impl Page {
              the one that you began, end it; otherwise nothing has happened.",
             said(error)
         );
-        let page = Self::neutral("200 OK", "A sign-in was refused", &text);
+        let page = Self::neutral("400 Bad Request", "A sign-in was refused", &text);
         Self { link: Some((link, "End the sign-in")), ..page }
     }
 

@@ -106,7 +106,9 @@ async fn end(
     let response = parse(answer)?;
     // RFC 6749, section 10.12: only the browser that began can go on, or
     // an attacker could sign others in to his account.
-    let ended = PendingSignIn::end(parts, provider, headers, state_of(&response)?).await?;
+    let began_here = parts.cookies.flow(provider).is_under_way(headers);
+    let given = state_of(&response, began_here)?;
+    let ended = PendingSignIn::end(parts, provider, headers, given).await?;
     match ended {
         EndedSignIn::Taken(pending) => {
             let done = async {
@@ -185,10 +187,10 @@ fn parse(answer: &str) -> Result<AuthorizationResponse, ErrorResponse> {
     })
 }
 
-fn state_of(response: &AuthorizationResponse) -> Result<&str, ErrorResponse> {
+fn state_of(response: &AuthorizationResponse, began_here: bool) -> Result<&str, ErrorResponse> {
     response.state().ok_or_else(|| {
         // RFC 6749, section 4.1.2.1, wants the `state` with an error, too.
-        let error = response.error().map(ErrorResponse::of_provider);
+        let error = response.error().map(|error| ErrorResponse::of_provider(error, began_here));
         error.unwrap_or_else(|| not_acceptable(CallbackFault::State))
     })
 }

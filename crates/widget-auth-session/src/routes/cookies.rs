@@ -34,6 +34,16 @@ pub(super) struct FlowCookies {
     pub(super) sign_ins: Option<SealedCookies>,
 }
 
+impl FlowCookies {
+    /// True if the browser of `headers` began a sign-in here.
+    pub(super) fn is_under_way(&self, headers: &HeaderMap) -> bool {
+        match &self.sign_ins {
+            Some(sign_ins) => sign_ins.is_any(headers),
+            None => self.browser.read(headers).is_some(),
+        }
+    }
+}
+
 impl Cookies {
     pub(super) fn new(settings: &AuthSettings) -> Self {
         // RFC 6265bis, section 4.1.3.2: a cookie with this prefix was set

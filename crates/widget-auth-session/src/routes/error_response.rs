@@ -106,11 +106,12 @@ impl ErrorResponse {
     }
 
     /// An answer of the provider that belongs to no sign-in: any page can have
-    /// sent the browser here with it.
-    pub(super) fn of_provider(answer: &OAuthErrorResponse) -> Self {
+    /// sent the browser here with it, so its words are shown only to a browser
+    /// that began a sign-in here.
+    pub(super) fn of_provider(answer: &OAuthErrorResponse, began_here: bool) -> Self {
         tracing::info!(code = answer.code(), "an error of the provider came without a state");
-        let description = match answer.description() {
-            Some(description) => format!("the provider says: {description}"),
+        let description = match answer.description().filter(|_| began_here) {
+            Some(description) => format!("an answer that names no sign-in says: {description}"),
             None => "the provider refused".to_owned(),
         };
         Self::new(StatusCode::BAD_REQUEST, answer.code(), description)

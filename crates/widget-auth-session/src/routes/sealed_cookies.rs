@@ -56,6 +56,11 @@ impl SealedCookies {
         Some(cookies)
     }
 
+    /// True if this browser has a sign-in under way.
+    pub(super) fn is_any(&self, headers: &HeaderMap) -> bool {
+        !named(headers, |name| name.starts_with(&self.prefix)).is_empty()
+    }
+
     /// The record of the sign-in with `state`, if this browser has it.
     pub(super) fn open(&self, state: &str, headers: &HeaderMap) -> Option<Zeroizing<String>> {
         let (id, name) = (hash(state), self.name(state));

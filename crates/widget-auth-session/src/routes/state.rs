@@ -103,13 +103,16 @@ impl AuthState {
     /// Signs in as `oauth` says, with the stores that it names: `memory` for
     /// one worker, `redis` for any number.
     ///
-    /// It sets the time for a sign-in and the refresh buffer of `settings`, too.
+    /// The time for a sign-in and the refresh buffer of `oauth` count where they
+    /// are not the default ones; otherwise those of `settings` do, with ten
+    /// minutes for a sign-in.
     ///
     /// # Errors
     ///
     /// [`AuthError::Authentication`](widget_auth_core::AuthError) if a setting
-    /// is wrong or missing, or the store is `file` or `keyring`, which belong
-    /// to one user of one machine.
+    /// is wrong or missing, the store is `file` or `keyring`, which belong to
+    /// one user of one machine, or there are `encryption_keys` and the program
+    /// was built without the feature `encrypted`.
     ///
     /// # Examples
     ///
@@ -131,10 +134,7 @@ impl AuthState {
         settings: AuthSettings,
     ) -> Result<Self, AuthError> {
         let provider = create_provider_from_settings(oauth)?;
-        let settings = settings
-            .with_auth_timeout(oauth.auth_timeout())
-            .with_refresh_buffer(oauth.refresh_buffer());
-        let state = Self::new(provider, settings);
+        let state = Self::new(provider, with_times_of(oauth, settings));
         let state = match &*oauth.token_store_backend {
             "redis" => state.on_redis(oauth),
             "memory" | "" => Ok(state),
@@ -153,7 +153,7 @@ impl AuthState {
 
     #[cfg(feature = "redis")]
     fn on_redis(self, oauth: &OAuth2Settings) -> Result<Self, AuthError> {
-        Ok(self.with_redis(crate::settings::token_store_options(oauth).redis().clone())?)
+        Ok(self.with_redis(crate::settings::token_store_options(oauth)?.redis().clone())?)
     }
 
     #[cfg(not(feature = "redis"))]
@@ -291,4 +291,17 @@ impl AuthState {
         let settings = &self.parts.settings;
         format!("{}{}", settings.base, settings.endpoints.login())
     }
+}
+
+/// `settings` with the times that `oauth` has set: its default time for a
+/// sign-in is that of a person in front of the program, not of a website.
+fn with_times_of(oauth: &OAuth2Settings, mut settings: AuthSettings) -> AuthSettings {
+    let unset = OAuth2Settings::default();
+    if oauth.auth_timeout_seconds != unset.auth_timeout_seconds {
+        settings = settings.with_auth_timeout(oauth.auth_timeout());
+    }
+    if oauth.refresh_buffer_seconds != unset.refresh_buffer_seconds {
+        settings = settings.with_refresh_buffer(oauth.refresh_buffer());
+    }
+    settings
 }

@@ -1,8 +1,8 @@
 //! The tokens of a session in its store, and those of earlier versions.
 
-use widget_auth_core::{AuthError, OAuthTokenSet, Report};
+use widget_auth_core::{AuthError, ErrorDetails, OAuthTokenSet, Remedy, Report};
 use widget_auth_provider::IdTokenClaims;
-use widget_auth_store::{SaveOutcome, StoredTokens, TokenStoreExt as _};
+use widget_auth_store::{SaveOutcome, StoreError, StoredTokens, TokenStoreExt as _};
 
 use crate::error::SessionError;
 use crate::session::refused_token;
@@ -36,8 +36,7 @@ impl Session {
     }
 
     async fn load_or_take_over(&self) -> Result<Option<StoredTokens>, AuthError> {
-        let Settings { token_store, storage_key, .. } = &*self.settings;
-        let stored = match token_store.load(storage_key).await? {
+        let stored = match self.load_own().await? {
             Some(stored) => Some(stored),
             None => self.take_over().await?,
         };
@@ -45,6 +44,22 @@ impl Session {
             self.settings.check_origin(&stored.tokens)?;
         }
         Ok(stored)
+    }
+
+    /// Reads what is under the storage key. Tokens that cannot be read are as
+    /// good as none: a sign-in replaces them, and a client asks for its own
+    /// again.
+    async fn load_own(&self) -> Result<Option<StoredTokens>, AuthError> {
+        let Settings { token_store, storage_key, grant, .. } = &*self.settings;
+        match (token_store.load(storage_key).await, grant) {
+            (Err(error), Grant::ClientCredentials(_)) if error.is_unreadable() => {
+                let (provider, session) = (self.settings.provider.name(), &*self.settings.key);
+                tracing::warn!(provider, session, error = %Report::new(&error), "tokens that cannot be read are removed");
+                token_store.delete(storage_key).await?;
+                Ok(None)
+            }
+            (stored, _) => stored.map_err(of_store),
+        }
     }
 
     /// Takes over tokens that an earlier version kept under the session key
@@ -71,7 +86,7 @@ impl Session {
             tokens.origin = Some(origin.clone());
             match token_store.save_if(key, &tokens, Some(version)).await? {
                 SaveOutcome::Saved(marked) => version = marked,
-                SaveOutcome::Changed => return Ok(token_store.load(storage_key).await?),
+                SaveOutcome::Changed => return self.load_own().await,
             }
         }
         if tokens.origin.as_ref() != Some(origin) {
@@ -79,7 +94,7 @@ impl Session {
         }
         let taken = match token_store.save_if(storage_key, &tokens, None).await? {
             SaveOutcome::Saved(version) => Some(StoredTokens { tokens, version }),
-            SaveOutcome::Changed => token_store.load(storage_key).await?,
+            SaveOutcome::Changed => self.load_own().await?,
         };
         if let Err(error) = token_store.delete_if(key, version).await {
             let (provider, session) = (self.settings.provider.name(), &**key);
@@ -93,4 +108,13 @@ impl Session {
         let audience = tokens.id_token.as_ref().and_then(IdTokenClaims::unverified_audience);
         audience.is_none_or(|audience| audience.contains(&self.settings.origin.client_id))
     }
+}
+
+/// The error of a store that was asked for tokens.
+fn of_store(error: StoreError) -> AuthError {
+    if !error.is_unreadable() {
+        return error.into();
+    }
+    let details = ErrorDetails::new().with_remedy(Remedy::Login);
+    AuthError::authentication(details).with_source(error)
 }

@@ -13,7 +13,9 @@ use super::{AuthWindow, WindowConfig};
 /// Without one, as over SSH or in a container, the address is printed for a
 /// browser on any machine, and on Unix the address to which that one is sent
 /// back can be pasted into the terminal. Standard input is read for that
-/// only, and only if it is a terminal.
+/// only, and only if it is a terminal. Both are done, too, where a browser opens
+/// that may be on another machine: in a session of SSH, with `SSH_CONNECTION`, in
+/// Codespaces (`CODESPACES`) and in a container of an editor (`REMOTE_CONTAINERS`).
 ///
 /// # Examples
 ///
@@ -45,6 +47,10 @@ impl SystemBrowser {
         self.by_hand = true;
         self
     }
+
+    fn is_by_hand(self) -> bool {
+        self.by_hand || is_remote(is_set)
+    }
 }
 
 #[async_trait]
@@ -55,7 +61,7 @@ impl AuthWindow for SystemBrowser {
 
     async fn open(&self, url: &str, _config: &WindowConfig) -> Result<(), BoxError> {
         could_show()?;
-        if self.by_hand {
+        if self.is_by_hand() {
             eprintln!("To sign in, open\n\n  {url}\n{PASTE}");
         }
         let url = url.to_owned();
@@ -70,7 +76,7 @@ impl AuthWindow for SystemBrowser {
 
     #[cfg(unix)]
     async fn pasted(&self, is_open: bool) -> String {
-        match is_open && !self.by_hand {
+        match is_open && !self.is_by_hand() {
             true => std::future::pending().await,
             false => super::terminal::line().await,
         }
@@ -88,10 +94,32 @@ const PASTE: &str = if cfg!(unix) {
 /// Without a display a text browser would be started, on the very terminal
 /// that the program speaks on.
 fn could_show() -> Result<(), &'static str> {
-    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let has_display = !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY");
-    if has_display || set("BROWSER") {
+    let has_display = !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+    if has_display || is_set("BROWSER") {
         return Ok(());
     }
     Err("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
+}
+
+/// Returns whether the browser that `$BROWSER` or a forwarded display opens may
+/// be on a machine that cannot come back to this one.
+fn is_remote(is_set: impl Fn(&str) -> bool) -> bool {
+    ["SSH_CONNECTION", "CODESPACES", "REMOTE_CONTAINERS"].into_iter().any(is_set)
+}
+
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remote_machine_is_known_by_its_variables() {
+        for variable in ["SSH_CONNECTION", "CODESPACES", "REMOTE_CONTAINERS"] {
+            assert!(is_remote(|name| name == variable), "{variable}");
+        }
+        assert!(!is_remote(|name| name == "DISPLAY"));
+    }
 }

@@ -120,7 +120,7 @@ async fn rp_17_an_error_without_a_state_ends_the_sign_in_when_the_user_says_so()
     let (running, visit) = fixture.under_way().await;
     let query = "error=invalid_scope&error_description=%3Cb%3Eno%22";
     let page = visit.callback(query).await;
-    assert_eq!((page.status, page.title()), (200, "A sign-in was refused"));
+    assert_eq!((page.status, page.title()), (400, "A sign-in was refused"));
     let said = "The provider says: &lt;b&gt;no&quot; (invalid_scope).";
     assert!(page.body.contains(said), "{}", page.body);
     let (end, token) = end_link(&page.body);

@@ -17,3 +17,4 @@ mod reauth;
 mod support;
 mod tokens;
 mod unclear;
+mod unreadable;

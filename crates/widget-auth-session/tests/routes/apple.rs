@@ -37,9 +37,8 @@ impl Site {
         let client = client().with_clock(clock.clone());
         let apple = GenericOidcProvider::apple_at(client, signer, mock.url()).unwrap();
         let tokens = Arc::new(MemoryTokenStore::new());
-        let state = AuthState::new(apple, settings)
-            .with_token_store(tokens.clone())
-            .with_clock(clock.clone());
+        let state =
+            AuthState::new(apple, settings).with_token_store(tokens.clone()).with_clock(clock);
         Self { mock, state, tokens }
     }
 

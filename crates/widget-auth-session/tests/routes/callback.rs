@@ -223,8 +223,15 @@ async fn rp_17_an_error_without_a_state_is_told_and_ends_nothing() {
     let answer = visitor.fetch(&error).await;
     refused_as(&site, &answer, "access_denied");
     let description = answer.json()["error_description"].as_str().unwrap().to_owned();
-    assert!(description.starts_with("the provider says: <b>no</b>xx"), "{description}");
+    assert!(
+        description.starts_with("an answer that names no sign-in says: <b>no</b>xx"),
+        "{description}"
+    );
     assert!(description.len() < 600, "{description}");
+    // Any page can have sent a browser that began nothing.
+    let answer = site.visitor().fetch(&error).await;
+    refused_as(&site, &answer, "access_denied");
+    assert_eq!(answer.json()["error_description"], "the provider refused");
 
     let page = visitor.open(&error).await;
     assert_eq!(page.status.as_u16(), 400);

@@ -19,13 +19,27 @@ fn oauth(mock: &MockProvider) -> OAuth2Settings {
 #[tokio::test]
 async fn every_setting_does_what_it_says() {
     let mock = MockProvider::start(clock()).await.unwrap();
-    for (use_pkce, seconds) in [(true, 120), (false, 30)] {
+    for (use_pkce, seconds) in [(true, 60), (false, 30)] {
         let mut oauth = oauth(&mock);
         oauth.use_pkce = use_pkce;
         oauth.auth_timeout_seconds = seconds;
         let state = AuthState::from_settings(&oauth, settings()).unwrap();
         let answer = Visitor::new(auth_router(state)).open("/auth/login").await;
         assert_eq!(answer.location().contains("code_challenge="), use_pkce);
+        let cookie = answer.headers["set-cookie"].to_str().unwrap();
+        assert!(cookie.contains(&format!("Max-Age={seconds}")), "{cookie}");
+    }
+}
+
+/// The default of a program in front of which a person sits is not that of a site.
+#[tokio::test]
+async fn a_time_that_is_not_set_leaves_that_of_the_site() {
+    let mock = MockProvider::start(clock()).await.unwrap();
+    for (site, seconds) in
+        [(settings(), 600), (settings().with_auth_timeout(Duration::from_secs(300)), 300)]
+    {
+        let state = AuthState::from_settings(&oauth(&mock), site).unwrap();
+        let answer = Visitor::new(auth_router(state)).open("/auth/login").await;
         let cookie = answer.headers["set-cookie"].to_str().unwrap();
         assert!(cookie.contains(&format!("Max-Age={seconds}")), "{cookie}");
     }

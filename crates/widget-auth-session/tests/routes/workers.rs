@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use axum::Router;
+#[cfg(feature = "encrypted")]
+use widget_auth_provider::OAuth2Settings;
 use widget_auth_session::routes::{AuthState, auth_router};
 use widget_auth_store::{
     RedisOptions, RedisPendingStore, RedisRateLimitStore, RedisSessionStore, RedisTokenStore,
@@ -10,6 +12,9 @@ use widget_auth_store::{
 
 use crate::redis::Server;
 use crate::site::{Site, Visit, Visitor, provider, settings};
+
+#[cfg(feature = "encrypted")]
+const KEYS: &str = "2026:AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=";
 
 /// A worker that has nothing of its own.
 fn worker(site: &Site, redis: &Server) -> Router {
@@ -75,6 +80,31 @@ async fn a_site_on_redis_has_one_pool() {
     // One, and that of the question.
     let clients = redis.cli(&["client", "list"]);
     assert_eq!(clients.lines().count(), 2, "{clients}");
+}
+
+/// The keys of the settings encrypt what the site keeps in Redis.
+#[cfg(feature = "encrypted")]
+#[tokio::test]
+async fn a_site_of_settings_encrypts_with_their_keys() {
+    let (site, redis) = (Site::new().await, Server::start().await);
+    let mut oauth = OAuth2Settings::default();
+    oauth.provider = "oidc".to_owned();
+    oauth.client_id = "client-1".to_owned();
+    oauth.issuer_url = site.mock.url().to_owned();
+    oauth.token_store_backend = "redis".to_owned();
+    oauth.redis_url = redis.url().into();
+    for (keys, is_encrypted) in [("", false), (KEYS, true)] {
+        oauth.encryption_keys = keys.into();
+        let state = AuthState::from_settings(&oauth, settings()).unwrap();
+        Visitor::new(auth_router(state)).begin().await;
+        let records = redis.cli(&["HVALS", "widget-kit:{pending}"]);
+        assert_eq!(records.starts_with("v1.2026."), is_encrypted, "{records}");
+        redis.cli(&["FLUSHALL"]);
+    }
+    oauth.encryption_keys = "2026:5ecr3t".into();
+    let error = format!("{:?}", AuthState::from_settings(&oauth, settings()).unwrap_err());
+    assert!(error.contains("the option `encryption_keys` has in key 1"), "{error}");
+    assert!(!error.contains("5ecr3t"), "{error}");
 }
 
 #[tokio::test]

@@ -139,9 +139,17 @@ impl RedisOptions {
     /// and the counts of sign-ins. Each record is bound to its name in Redis: one
     /// that was altered or copied to another name is
     /// [`NotGenuine`](crate::StoreError::NotGenuine), and so is one from before
-    /// the encryption. All workers have to have the same keys. To replace a key,
-    /// give all workers the new one as an old key first, then as the one that
-    /// writes; the former one is needed for as long as sessions last.
+    /// the encryption.
+    ///
+    /// It keeps secrets from those who can read Redis. Those who can write
+    /// there may put an old record of the same name back, so that a session that
+    /// was signed out or a sign-in that was used is there again, and may move the
+    /// end of a session, which is one of the times in the clear. Withdrawing the
+    /// key ends all of them.
+    ///
+    /// All workers have to have the same keys. To replace a key, give all
+    /// workers the new one as an old key first, then as the one that writes; the
+    /// former one is needed for as long as sessions last.
     ///
     /// # Examples
     ///

@@ -6,8 +6,8 @@ use widget_auth_store::{
 };
 
 /// One test, since the factory is one for the process.
-#[test]
-fn there_is_one_store_until_it_is_reset() {
+#[tokio::test]
+async fn there_is_one_store_until_it_is_reset() {
     let options = TokenStoreOptions::new();
     let memory = get_token_store("memory", &options).unwrap();
     assert!(Arc::ptr_eq(&memory, &get_token_store("memory", &options).unwrap()));
@@ -50,6 +50,27 @@ fn there_is_one_store_until_it_is_reset() {
                 assert!(error.to_string().ends_with(&advice), "{error}");
             }
         }
+        reset_token_store();
+    }
+    #[cfg(all(feature = "encrypted", feature = "file"))]
+    {
+        // Files are encrypted with the keys of the options.
+        use widget_auth_store::{EncryptionKey, TokenStoreExt as _};
+
+        use crate::support::tokens;
+
+        let key = EncryptionKey::new("k1", [1; 32]).unwrap();
+        let encrypted = options.clone().with_file_encryption(key);
+        let store = get_token_store("file", &encrypted).unwrap();
+        store.save("default", &tokens("a")).await.unwrap();
+        assert_eq!(store.load("default").await.unwrap().unwrap().tokens, tokens("a"));
+        let error = get_token_store("file", &options).unwrap_err();
+        assert!(matches!(error, StoreError::OtherOptions), "{error:?}");
+
+        reset_token_store();
+        let plain = get_token_store("file", &options).unwrap().load("default").await.unwrap();
+        let sealed = plain.unwrap().tokens;
+        assert!(sealed.access_token.expose_secret().starts_with("v1.k1."));
         reset_token_store();
     }
 }

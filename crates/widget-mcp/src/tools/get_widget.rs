@@ -218,7 +218,7 @@ mod tests {
         ]}))
         .unwrap();
         let html = "<b id=total>secret words</b><i id=a>1</i>";
-        let mut widget = Widget::html(html).with_toolbars(vec![toolbar]).unwrap();
+        let mut widget = Widget::html(html).with_toolbars([toolbar]).unwrap();
         let css = "b { color: red }";
         widget.apply(Op::InjectCss { css_id: "own".into(), css: css.into() }).unwrap();
         let value = described(&widget);

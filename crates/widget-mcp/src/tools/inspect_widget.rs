@@ -259,7 +259,7 @@ mod tests {
         };
         let items: Vec<Value> = (0..5).map(text).collect();
         let toolbar = serde_json::from_value(json!({ "items": items })).unwrap();
-        let widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();
+        let widget = Widget::html("").with_toolbars([toolbar]).unwrap();
         let (kept, omitted) = values(&widget);
         assert_eq!((kept.len(), omitted), (3, 2));
     }

@@ -79,8 +79,8 @@ mod tests {
         let modal: Modal = serde_json::from_value(json!({"component_id": "box",
             "items": [{"type": "number", "component_id": "age", "value": 36}]}))
         .unwrap();
-        let widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();
-        let mut widget = widget.with_modals(vec![modal]).unwrap();
+        let widget = Widget::html("").with_toolbars([toolbar]).unwrap();
+        let mut widget = widget.with_modals([modal]).unwrap();
         widget.apply(Op::set_value("name", json!("Ada"))).unwrap();
         widget.apply(Op::set_value("box", json!(true))).unwrap();
         let values = values(&widget);

@@ -125,7 +125,7 @@ mod tests {
         .unwrap();
         let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
         let store = call.widgets.store();
-        let widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();
+        let widget = Widget::html("").with_toolbars([toolbar]).unwrap();
         let id = store.create(widget).await.unwrap();
         let too_large = "x".repeat(Limits::default().event_bytes);
         for (values, argument, part) in [
@@ -166,8 +166,7 @@ mod tests {
         .unwrap();
         let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
         let store = call.widgets.store();
-        let id =
-            store.create(Widget::html("").with_toolbars(vec![toolbar]).unwrap()).await.unwrap();
+        let id = store.create(Widget::html("").with_toolbars([toolbar]).unwrap()).await.unwrap();
         let given = json!({"dark": "True", "price": "42.50", "span": {"start": "3", "end": 7},
             "name": "42.50", "seats": "2", "rows": "[\"1\", \"2\"]", "more": "2"});
         set(&call, id, given).await.unwrap();

@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::future::select_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tokio::time::Instant;
-use widget_state::{EventFilter, EventPattern, WidgetStoreExt};
+use tokio::time::{Instant, sleep_until};
+use widget_state::{EventFilter, EventPattern, EventQuery, Watermark, WidgetId};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
 use crate::tools::shared::events::{Events, limit};
-use crate::tools::shared::viewers::viewers;
 
 pub(crate) struct WaitForEvents;
 
@@ -27,12 +27,19 @@ const MAX_TIMEOUT_MS: u64 = 300_000;
 /// time as it begins.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
+/// The most widgets that one call waits for.
+const MAX_WIDGETS: usize = 20;
+
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
     /// The widget; left out: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
+    /// Several widgets instead: the first with events is answered for. Without after.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    widget_ids: Vec<WidgetId>,
     /// Only events after this cursor; when left out, only those that this client has
     /// not got yet.
     after: Option<u64>,
@@ -44,14 +51,23 @@ pub(crate) struct Arguments {
     events: Vec<EventPattern>,
     /// The time to wait, in milliseconds, up to 300000; 30000 when left out.
     timeout_ms: Option<u64>,
+    /// False to wait on when the last page was closed; true when left out.
+    until_closed: Option<bool>,
 }
 
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Output {
+    /// With widget_ids: the widget of these events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    widget_id: Option<WidgetId>,
     #[serde(flatten)]
     events: Events,
     /// True if the time passed without an event. Calling again is fine.
     timed_out: bool,
+    /// True if the person has closed the last page, so no event comes before open_widget.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    closed: bool,
 }
 
 #[async_trait]
@@ -69,50 +85,131 @@ impl Tool for WaitForEvents {
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "timeout_ms": 30000}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
-        let Arguments { widget_id, after, limit: wanted, events, timeout_ms } = arguments;
-        let widget_id = call.widget(widget_id).await?;
-        let timeout_ms = timeout_ms.unwrap_or(DEFAULT_TIMEOUT_MS);
+        let total = Duration::from_millis(arguments.timeout_ms.unwrap_or(DEFAULT_TIMEOUT_MS));
+        let wait = Wait::new(call, arguments).await?;
+        let begin = Instant::now();
+        // What is there already is answered without a report.
+        let mut next_report = begin;
+        let mut seen = vec![Watermark::default(); wait.widgets.len()];
+        loop {
+            if let Some(output) = wait.read(begin.elapsed() >= total).await? {
+                return Ok(output);
+            }
+            if Instant::now() >= next_report {
+                next_report += REPORT_EVERY;
+                let waited = begin.elapsed().as_secs_f64();
+                call.report(waited, total.as_secs_f64(), "waiting for the person").await;
+            }
+            tokio::select! {
+                () = call.cancelled.cancelled() => return Err(cancelled()),
+                changed = wait.changed(&mut seen) => changed?,
+                () = sleep_until(next_report.min(begin + total)) => {}
+            }
+        }
+    }
+}
+
+fn cancelled() -> ToolError {
+    ToolError::Failed("the call was cancelled".into())
+}
+
+/// One call that waits.
+struct Wait<'a> {
+    call: &'a Call,
+    widgets: Vec<Awaited>,
+    /// True if the caller has named several.
+    names_several: bool,
+    after: Option<u64>,
+    limit: usize,
+    filter: EventFilter,
+    until_closed: bool,
+}
+
+/// A widget whose events are waited for.
+struct Awaited {
+    id: WidgetId,
+    /// Its newest event as the wait began.
+    newest: u64,
+}
+
+impl<'a> Wait<'a> {
+    async fn new(call: &'a Call, arguments: Arguments) -> Result<Self, ToolError> {
+        let Arguments { widget_id, widget_ids, after, limit: wanted, events, .. } = arguments;
+        let timeout_ms = arguments.timeout_ms.unwrap_or(DEFAULT_TIMEOUT_MS);
         if timeout_ms > MAX_TIMEOUT_MS {
             let problem = format!("{timeout_ms} is more than {MAX_TIMEOUT_MS}");
             return Err(ToolError::argument("timeout_ms", problem));
         }
-        let limit = limit(wanted)?;
+        let names_several = !widget_ids.is_empty();
+        if names_several && after.is_some() {
+            let problem = "a cursor is of one widget: leave it out, and only what this client has \
+                not got is returned";
+            return Err(ToolError::argument("after", problem));
+        }
+        if widget_ids.len() > MAX_WIDGETS {
+            let problem = format!("{} are more than {MAX_WIDGETS}", widget_ids.len());
+            return Err(ToolError::argument("widget_ids", problem));
+        }
+        let ids = if names_several { widget_ids } else { vec![call.widget(widget_id).await?] };
+        let mut widgets = Vec::with_capacity(ids.len());
+        for id in ids {
+            let newest = call.widgets.store().summary(id).await?.events;
+            widgets.push(Awaited { id, newest });
+        }
         let filter = match events.as_slice() {
             [] => EventFilter::Audible([].into()),
             names => EventFilter::Only(names.into()),
         };
-        let total = Duration::from_millis(timeout_ms);
-        let begin = Instant::now();
-        // What is there already is answered without a report.
-        let mut patience = Duration::ZERO;
-        loop {
-            let left = total.saturating_sub(begin.elapsed());
+        let until_closed = arguments.until_closed.unwrap_or(true);
+        let limit = limit(wanted)?;
+        Ok(Self { call, widgets, names_several, after, limit, filter, until_closed })
+    }
+
+    /// The answer, when there is something to say or the time has passed.
+    async fn read(&self, is_over: bool) -> Result<Option<Output>, ToolError> {
+        for (index, awaited) in self.widgets.iter().enumerate() {
+            if self.call.cancelled.is_cancelled() {
+                return Err(cancelled());
+            }
+            let id = awaited.id;
+            let query = self.query(id);
             // Another call of the same client may have returned events by now.
-            let query = call.query(widget_id, after, limit, false, filter.clone());
-            let wait =
-                call.widgets.store().wait_for_events(widget_id, query.clone(), left.min(patience));
-            let page = tokio::select! {
-                // Events of a cancelled call stay for the next one.
-                biased;
-                () = call.cancelled.cancelled() => {
-                    return Err(ToolError::Failed("the call was cancelled".into()));
-                }
-                page = wait => page?,
-            };
-            let is_read_since = call.query(widget_id, after, limit, false, filter.clone()) != query;
-            if is_read_since && begin.elapsed() < total {
+            let after = query.after.unwrap_or(awaited.newest);
+            let store = self.call.widgets.store();
+            let presence = store.presence(id).await?;
+            let page = store.read_events(id, query).await?;
+            let is_new = |seq| after < seq && seq <= page.cursor;
+            let closed = self.until_closed && presence.closed_seq.is_some_and(is_new);
+            let is_empty = page.events.is_empty() && page.gap.is_none();
+            let is_last = index + 1 == self.widgets.len();
+            if is_empty && !closed && !(is_over && is_last) {
                 continue;
             }
-            call.has_read(widget_id, &page, false).await?;
-            let events = Events::new(page, viewers(call, widget_id).await?);
-            let timed_out = events.is_empty();
-            if !timed_out || begin.elapsed() >= total {
-                return Ok(Output { events, timed_out });
+            // Events of a cancelled call stay for the next one.
+            if self.call.cancelled.is_cancelled() {
+                return Err(cancelled());
             }
-            let waited = begin.elapsed().as_secs_f64();
-            call.report(waited, total.as_secs_f64(), "waiting for the person").await;
-            patience = REPORT_EVERY;
+            self.call.has_read(id, &page, false).await?;
+            let widget_id = self.names_several.then_some(id);
+            let events = Events::new(page, presence.into());
+            let timed_out = is_empty && !closed;
+            return Ok(Some(Output { widget_id, events, timed_out, closed }));
         }
+        Ok(None)
+    }
+
+    fn query(&self, id: WidgetId) -> EventQuery {
+        self.call.query(id, self.after, self.limit, false, self.filter.clone())
+    }
+
+    /// Waits until something has changed at one of the widgets since it was seen.
+    async fn changed(&self, seen: &mut [Watermark]) -> Result<(), ToolError> {
+        let store = self.call.widgets.store();
+        let changes = self.widgets.iter().zip(&*seen);
+        let changes = changes.map(|(awaited, seen)| store.changed(awaited.id, *seen));
+        let (changed, index, _) = select_all(changes).await;
+        seen[index] = changed?;
+        Ok(())
     }
 }
 
@@ -120,7 +217,7 @@ impl Tool for WaitForEvents {
 mod tests {
     use std::sync::Arc;
 
-    use widget_state::{EventInput, Limits, Widget};
+    use widget_state::{Departure, EventInput, Limits, Surface, Widget};
 
     use super::*;
     use crate::widgets::Widgets;
@@ -134,15 +231,8 @@ mod tests {
             EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
         store.append_events(widget_id, "0".repeat(32).parse().unwrap(), vec![click]).await.unwrap();
         let wait = async |call: &Call| {
-            let widget_id = WidgetIdArgument(Some(widget_id));
-            let arguments = Arguments {
-                widget_id,
-                after: None,
-                limit: None,
-                events: Vec::new(),
-                timeout_ms: Some(30_000),
-            };
-            WaitForEvents::call(call, arguments).await
+            let arguments = serde_json::json!({"widget_id": widget_id, "timeout_ms": 30_000});
+            WaitForEvents::call(call, serde_json::from_value(arguments).unwrap()).await
         };
         // Both are ready at once; were it left to chance, some call would take the click.
         let cancelled = Call::detached(Arc::clone(&widgets));
@@ -151,7 +241,7 @@ mod tests {
             assert!(wait(&cancelled).await.is_err());
         }
         let heard = wait(&Call::detached(Arc::clone(&widgets))).await.unwrap();
-        assert!(!heard.timed_out && !heard.events.is_empty());
+        assert!(!heard.timed_out && !heard.closed);
     }
 
     #[tokio::test]
@@ -180,5 +270,60 @@ mod tests {
         assert_eq!(heard(serde_json::json!([])).await, [1, 2, 4]);
         assert_eq!(heard(serde_json::json!(["chart:*", "a:c"])).await, [2, 3, 4]);
         assert_eq!(heard(serde_json::json!(["viewer:closed", "a:b"])).await, [1]);
+    }
+
+    async fn waited(call: &Call, arguments: serde_json::Value) -> serde_json::Value {
+        let arguments = serde_json::from_value(arguments).unwrap();
+        let output = WaitForEvents::call(call, arguments).await.unwrap();
+        serde_json::to_value(output).unwrap()
+    }
+
+    #[tokio::test]
+    async fn of_several_widgets_the_one_with_events_answers() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let call = Call::detached(Arc::clone(&widgets));
+        let (one, two) = (
+            widgets.store().create(Widget::html("")).await.unwrap(),
+            widgets.store().create(Widget::html("")).await.unwrap(),
+        );
+        let arguments = serde_json::json!({"widget_ids": [one, two], "timeout_ms": 20});
+        let answer = waited(&call, arguments.clone()).await;
+        assert_eq!((&answer["timed_out"], &answer["events"]), (&true.into(), &[(); 0][..].into()));
+
+        let click =
+            EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
+        let wait = waited(&call, serde_json::json!({"widget_ids": [one, two]}));
+        let viewer = "0".repeat(32).parse().unwrap();
+        let clicked = widgets.store().append_events(two, viewer, vec![click]);
+        let (answer, clicked) = tokio::join!(wait, clicked);
+        clicked.unwrap();
+        assert_eq!(answer["widget_id"], two.to_string());
+        assert_eq!(answer["events"][0]["event_type"], "a:b");
+
+        let arguments = serde_json::json!({"widget_ids": [one], "after": 0});
+        let arguments = serde_json::from_value(arguments).unwrap();
+        let Err(ToolError::Argument { name, .. }) = WaitForEvents::call(&call, arguments).await
+        else {
+            panic!("a cursor of which widget?")
+        };
+        assert_eq!(name, "after");
+    }
+
+    #[tokio::test]
+    async fn the_end_of_the_last_page_ends_the_wait() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let call = Call::detached(Arc::clone(&widgets));
+        let id = widgets.store().create(Widget::html("")).await.unwrap();
+        let viewer = "0".repeat(32).parse().unwrap();
+        widgets.store().attach(id, viewer, Surface::Page).await.unwrap();
+        let wait = waited(&call, serde_json::json!({"widget_id": id}));
+        let close = widgets.store().detach(id, viewer, Departure::Left);
+        let (answer, closed) = tokio::join!(wait, close);
+        closed.unwrap();
+        assert_eq!((&answer["closed"], &answer["timed_out"]), (&true.into(), &false.into()));
+        assert_eq!(answer["viewers"]["open"], 0);
+        // It is said once: the person may open the page again.
+        let answer = waited(&call, serde_json::json!({"widget_id": id, "timeout_ms": 100})).await;
+        assert_eq!((&answer["closed"], &answer["timed_out"]), (&().into(), &true.into()));
     }
 }

@@ -13,7 +13,7 @@ use crate::event::EventName;
 /// let soup = Component::button("Soup").event("lunch:soup")?;
 /// let drink = Component::select("Drink", ["Water", "Tea"]).with_id("drink");
 /// let widget = Widget::html("<h1>Lunch?</h1>")
-///     .with_toolbars(vec![Toolbar::bottom([soup, drink])])?;
+///     .with_toolbars([Toolbar::bottom([soup, drink])])?;
 /// assert_eq!(widget.component_ids().last(), Some("drink"));
 /// # Ok::<(), widget_state::StateError>(())
 /// ```

@@ -91,8 +91,8 @@ fn newsroom() -> Widget {
         "items": [{"type": "text", "component_id": "name", "event": "form:name"}],
     }))
     .expect("a modal");
-    let widget = Widget::html("").with_toolbars(vec![toolbar]).expect("unique ids");
-    widget.with_modals(vec![modal]).expect("unique ids")
+    let widget = Widget::html("").with_toolbars([toolbar]).expect("unique ids");
+    widget.with_modals([modal]).expect("unique ids")
 }
 
 pub(super) async fn components_change_for_every_viewer(store: &impl WidgetStore) {

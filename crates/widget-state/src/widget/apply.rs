@@ -145,7 +145,7 @@ mod tests {
             {"type": "button", "component_id": "go", "label": "Go"},
         ]}))
         .unwrap();
-        Widget::html("<b id=total>0</b>").with_toolbars(vec![toolbar]).unwrap()
+        Widget::html("<b id=total>0</b>").with_toolbars([toolbar]).unwrap()
     }
 
     fn text(text: &str) -> Content {

@@ -163,7 +163,7 @@ mod tests {
             {"type": "button", "label": "+1", "event": "counter:increment"},
         ]}))
         .unwrap();
-        Widget::html("<b id=counter>5</b><i id=state>Off</i>").with_toolbars(vec![toolbar]).unwrap()
+        Widget::html("<b id=counter>5</b><i id=state>Off</i>").with_toolbars([toolbar]).unwrap()
     }
 
     fn run(widget: &mut Widget, event: &str, data: &Value) -> usize {
@@ -214,7 +214,7 @@ mod tests {
             {"type": "secret", "component_id": "token"},
         ]}))
         .unwrap();
-        let mut widget = Widget::html("").with_toolbars(vec![toolbar]).unwrap();
+        let mut widget = Widget::html("").with_toolbars([toolbar]).unwrap();
         let reference = "0123456789abcdef0123456789abcdef";
         for (id, data, value) in [
             ("tags", json!({"values": ["b"]}), json!(["b"])),
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn events_open_and_close_modals_and_nothing_else() {
         let modal = serde_json::from_value(json!({"component_id": "box"})).unwrap();
-        let mut widget = widget().with_modals(vec![modal]).unwrap();
+        let mut widget = widget().with_modals([modal]).unwrap();
         let closed = json!({"componentId": "box"});
         for (event, data, open) in [
             ("box:open", json!({}), true),

@@ -97,7 +97,7 @@ mod tests {
             {"type": "div", "component_id": "sums", "content": "<b id=inner>7</b>"},
         ]}));
         Widget::html("<b id=count>0</b>")
-            .with_toolbars(vec![toolbar.unwrap()])
+            .with_toolbars([toolbar.unwrap()])
             .unwrap()
             .with_callbacks(serde_json::from_value(callbacks).unwrap())
     }

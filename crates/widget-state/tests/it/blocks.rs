@@ -61,7 +61,7 @@ fn every_block_and_component_has_an_id_in_one_name_space() {
     let toolbar: Toolbar =
         serde_json::from_value(json!({"items": [{"type": "text", "component_id": "sum"}]}))
             .unwrap();
-    dashboard().with_toolbars(vec![toolbar]).unwrap_err();
+    dashboard().with_toolbars([toolbar]).unwrap_err();
     let error = page(json!([{"type": "card", "id": ":body"}])).unwrap_err();
     assert!(matches!(error, StateError::ComponentId { .. }));
 }
@@ -71,7 +71,7 @@ fn the_body_of_a_widget_of_one_kind_takes_no_id_from_others() {
     let toolbar: Toolbar = serde_json::from_value(json!({"items": [
         {"type": "text", "component_id": "html-1"}, {"type": "text", "component_id": "body"}]}))
     .unwrap();
-    let widget = Widget::html("<b id=chart-1>1</b>").with_toolbars(vec![toolbar]).unwrap();
+    let widget = Widget::html("<b id=chart-1>1</b>").with_toolbars([toolbar]).unwrap();
     assert_eq!(widget.kind(), WidgetKind::Html);
     assert_eq!(widget.block_ids().count(), 0);
     assert_eq!(widget.component_ids().collect::<Vec<_>>(), ["html-1", "body"]);

@@ -143,7 +143,7 @@ fn components() -> (Widget, Vec<(&'static str, Value)>) {
         "app:both": {"action": "set", "target": "colour", "value": "blue"},
     }));
     let widget = Widget::html("<b id=x>0</b>")
-        .with_toolbars(vec![toolbar.expect("a toolbar")])
+        .with_toolbars([toolbar.expect("a toolbar")])
         .expect("ids")
         .with_callbacks(callbacks.expect("callbacks"));
     let change =
@@ -195,7 +195,7 @@ fn components() -> (Widget, Vec<(&'static str, Value)>) {
 }
 
 fn modals() -> (Widget, Vec<(&'static str, Value)>) {
-    let modals = serde_json::from_value(json!([
+    let modals = serde_json::from_value::<Vec<_>>(json!([
         {"component_id": "box", "title": "Box", "reset_on_close": true, "items": [
             {"type": "text", "component_id": "why", "event": "box:why"}]},
         {"component_id": "hello", "open": true},

@@ -197,8 +197,8 @@ pub(crate) fn widgets() -> Vec<Widget> {
         page(html),
     ];
     let around = |widget: Widget| {
-        let widget = widget.with_toolbars(vec![toolbar.clone()]).expect("unique ids");
-        widget.with_modals(vec![modal.clone()]).expect("unique ids")
+        let widget = widget.with_toolbars([toolbar.clone()]).expect("unique ids");
+        widget.with_modals([modal.clone()]).expect("unique ids")
     };
     all.into_iter().map(around).collect()
 }

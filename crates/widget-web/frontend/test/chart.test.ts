@@ -109,6 +109,7 @@ test("of large points as many are sent as one event takes", () => {
 test.each([
   ["polar", { r: 3, theta: 90 }],
   ["ternary", { a: 0.2, b: 0.3, c: 0.5 }],
+  ["smith", { real: 0.5, imag: -1 }],
   ["geo", { lat: 52.5, lon: 13.4, location: "DEU", z: 2 }],
   ["candles", { x: "2026-01-05", open: 1, high: 4, low: 0, close: 3 }],
   ["sunburst", { id: "a/b", label: "b", parent: "a", value: 7, currentPath: "a/" }],

@@ -172,10 +172,10 @@ impl Steps {
             self.make(&format!("with_density(widget_kit::state::PageDensity::{density:?})"));
         }
         if !widget.toolbars().is_empty() {
-            self.make(&format!("with_toolbars({})?", parsed(widget.toolbars())));
+            self.make(&format!("with_toolbars({})?", typed("Vec<_>", widget.toolbars())));
         }
         if !widget.modals().is_empty() {
-            self.make(&format!("with_modals({})?", parsed(widget.modals())));
+            self.make(&format!("with_modals({})?", typed("Vec<_>", widget.modals())));
         }
         if !widget.callbacks().is_empty() {
             self.make(&format!("with_callbacks({})", parsed(widget.callbacks())));
@@ -245,7 +245,7 @@ fn parsed<T: Serialize + ?Sized>(value: &T) -> String {
 }
 
 /// The same where the compiler cannot tell what is read.
-fn typed<T: Serialize>(name: &str, value: &T) -> String {
+fn typed<T: Serialize + ?Sized>(name: &str, value: &T) -> String {
     let json = serde_json::to_string(value).unwrap_or_default();
     format!("serde_json::from_str::<{name}>({})?", literal(&json))
 }

@@ -28,8 +28,7 @@ impl Pages {
         ]}))
         .unwrap();
         let store = Arc::new(MemoryStore::new());
-        let widget =
-            Widget::html("<input id=pin type=password>").with_toolbars(vec![toolbar]).unwrap();
+        let widget = Widget::html("<input id=pin type=password>").with_toolbars([toolbar]).unwrap();
         let id = store.create(widget).await.unwrap();
         Self { store, vault: Arc::default(), id }
     }

@@ -185,7 +185,7 @@ mod tests {
                 {"type": "ticker_item", "ticker": "MSFT", "text": "MSFT 1"}]},
         ]}))
         .unwrap();
-        Widget::html("<b id=total>0</b>").with_toolbars(vec![toolbar]).unwrap()
+        Widget::html("<b id=total>0</b>").with_toolbars([toolbar]).unwrap()
     }
 
     #[test]

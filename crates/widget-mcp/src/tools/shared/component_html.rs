@@ -72,7 +72,7 @@ fn complete(component: &mut Component) -> Result<(), StateError> {
 /// A widget refuses ids and values that cannot be.
 fn checked(component: Component) -> Result<Component, ToolError> {
     let toolbar = Toolbar { items: vec![component.clone()], ..Toolbar::default() };
-    match Widget::html("").with_toolbars(vec![toolbar]) {
+    match Widget::html("").with_toolbars([toolbar]) {
         Ok(_) => Ok(component),
         Err(error @ (StateError::ComponentId { .. } | StateError::DuplicateId { .. })) => {
             Err(ToolError::argument("component_id", error))

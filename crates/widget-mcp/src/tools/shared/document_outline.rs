@@ -244,8 +244,8 @@ mod tests {
         ]}));
         let modal = serde_json::from_value(json!({"component_id": "m", "title": "More"})).unwrap();
         let mut widget = Widget::html("<h1 id=head>A\n head</h1><b id=total>0</b>")
-            .with_toolbars(vec![toolbar.unwrap()])
-            .and_then(|widget| widget.with_modals(vec![modal]))
+            .with_toolbars([toolbar.unwrap()])
+            .and_then(|widget| widget.with_modals([modal]))
             .unwrap();
         widget.apply(Op::set_value("colour", json!("blue"))).unwrap();
         widget.apply(Op::set_content("total", Content::Text("42".into()))).unwrap();

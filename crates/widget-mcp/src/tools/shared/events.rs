@@ -32,10 +32,6 @@ impl Events {
         let EventPage { events, cursor, more, gap } = page;
         Self { events, cursor, more, gap, viewers }
     }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.events.is_empty() && self.gap.is_none()
-    }
 }
 
 /// Returns the maximum number of events to return; 100 by default.

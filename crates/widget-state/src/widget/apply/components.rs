@@ -175,8 +175,8 @@ mod tests {
             "items": [{"type": "text", "component_id": "name", "value": "Ada"}],
         }))
         .unwrap();
-        let widget = Widget::html("<b id=total>0</b>").with_toolbars(vec![toolbar]).unwrap();
-        widget.with_modals(vec![modal]).unwrap()
+        let widget = Widget::html("<b id=total>0</b>").with_toolbars([toolbar]).unwrap();
+        widget.with_modals([modal]).unwrap()
     }
 
     fn items(widget: &Widget, marquee: &str) -> Vec<(String, String)> {

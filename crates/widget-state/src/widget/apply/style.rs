@@ -44,7 +44,7 @@ mod tests {
         let toolbar: Toolbar =
             serde_json::from_value(json!({"items": [{"type": "button", "component_id": "go"}]}))
                 .unwrap();
-        Widget::html("<b id=total>0</b>").with_toolbars(vec![toolbar]).unwrap()
+        Widget::html("<b id=total>0</b>").with_toolbars([toolbar]).unwrap()
     }
 
     fn style(id: &str, style: &[(&str, Option<&str>)]) -> Op {

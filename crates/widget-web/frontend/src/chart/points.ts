@@ -17,6 +17,7 @@ const PLACES = [
   ["open", "high", "low", "close"],
   ["r", "theta"],
   ["a", "b", "c"],
+  ["real", "imag"],
   // Maps.
   ["lat", "lon", "location"],
   // Pies, hierarchies and flows.
