@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Map, Value, json};
-use widget_state::{Figure, MAX_CLIENT_ROWS, Op, Rows, Widget};
+use widget_state::{Content, Figure, MAX_CLIENT_ROWS, Op, Rows, Widget};
 
 use crate::fixture::{check, document_of};
 use crate::ops::{op, widgets};
@@ -61,6 +61,7 @@ fn written(before: &Value, changes: Value, after: &Value) -> Value {
 fn by_hand() -> Vec<(Widget, Vec<Op>)> {
     vec![
         (Widget::html("<div id=panel><b id=count>0</b></div><p id=sum>1</p>"), nested_contents()),
+        (Widget::html("<p id=inner></p><p id=sum></p><p id=count></p>"), moved_contents()),
         (Widget::html("<b id=a>1</b>"), looks()),
         (with_parts(), components()),
         (keyed(), keyed_rows()),
@@ -76,11 +77,17 @@ fn ops(ops: Value) -> Vec<Op> {
     serde_json::from_value(ops).expect("operations")
 }
 
+fn html(id: &str, html: &str) -> Op {
+    Op::set_content(id, Content::Html(html.into()))
+}
+
+fn text(id: &str, text: &str) -> Op {
+    Op::set_content(id, Content::Text(text.into()))
+}
+
 /// Elements that a content brings, takes with it, or finds elsewhere.
 fn nested_contents() -> Vec<Op> {
-    let html = |id: &str, html: &str| json!({"component_id": id, "content": {"html": html}});
-    let text = |id: &str, text: &str| json!({"component_id": id, "content": {"text": text}});
-    let mut contents = [
+    vec![
         text("count", "5"),
         html("panel", "<b id=count>7</b> <i id=inner></i>"),
         text("count", "8"),
@@ -94,11 +101,17 @@ fn nested_contents() -> Vec<Op> {
         html("panel", "<p id=sum></p>"),
         text("panel", "empty"),
         text("sum", "0"),
-    ];
-    for op in &mut contents {
-        op["type"] = json!("set_content");
-    }
-    ops(json!(contents))
+    ]
+}
+
+/// An element that stands elsewhere by the time that its first place goes keeps its content.
+fn moved_contents() -> Vec<Op> {
+    vec![
+        html("inner", "<b id=note>a</b>"),
+        html("sum", "<b id=note>b</b>"),
+        text("note", "5"),
+        html("count", "<b id=inner></b>"),
+    ]
 }
 
 /// Of two properties that say the same, the later one in a document decides.
@@ -125,8 +138,8 @@ fn with_parts() -> Widget {
         "component_id": "box", "reset_on_close": true, "items": [
             {"type": "div", "children": [{"type": "text", "component_id": "why"}]},
             {"type": "toggle", "component_id": "sure"}]}));
-    let widget = Widget::html("").with_toolbars(vec![toolbar.expect("a toolbar")]);
-    widget.expect("ids").with_modals(vec![modal.expect("a modal")]).expect("ids")
+    let widget = Widget::html("").with_toolbars([toolbar.expect("a toolbar")]);
+    widget.expect("ids").with_modals([modal.expect("a modal")]).expect("ids")
 }
 
 fn components() -> Vec<Op> {
@@ -162,7 +175,7 @@ fn keyed_rows() -> Vec<Op> {
         {"type": "grid_columns", "columns": [
             {"field": "v", "title": "V", "editable": true}, {"field": "w", "format": "EUR"}]},
         {"type": "grid_state", "state": {"columns": [{"field": "v", "width": 90}], "sort": sort}},
-        rows("append", r#"{"id":3,"x":true}"#),
+        rows("append", r#"[{"id":3,"x":true}]"#),
     ]))
 }
 
@@ -195,20 +208,17 @@ fn fetched_rows() -> Vec<Op> {
     let large = json!([{"v": "x".repeat(70_000)}]).to_string();
     ops(json!([
         set_rows(large),
+        {"type": "grid_cell", "row_id": 0, "field": "v", "value": "small"},
         {"type": "grid_rows", "strategy": "append", "json": "[{\"v\":1,\"w\":2}]"},
-        set_rows(r#"[{"v":2},{"v":3}]"#.into()),
-        {"type": "grid_rows", "strategy": "append", "json": "[{\"v\":4}]"},
     ]))
 }
 
 fn fetched_figure() -> Vec<Op> {
     let large = json!({"data": [{"name": "x".repeat(70_000)}]}).to_string();
-    let set = |json: &str| json!({"type": "set_figure", "json": json});
     ops(json!([
-        set(&large),
-        {"type": "edit_chart", "edit": {"extend": {"y": [[0]]}}},
+        {"type": "set_figure", "json": large},
+        {"type": "edit_chart", "edit": {"restyle": {"name": "small"}, "extend": {"y": [[0]]}}},
         {"type": "set_chart_view", "view": {"layout": {"xaxis.range[0]": 1}, "visible": {}}},
-        set(r#"{"data":[{"y":[1]}],"layout":{}}"#),
         {"type": "edit_chart", "edit": {"extend": {"y": [[2]]}, "reset_zoom": true}},
     ]))
 }
