@@ -55,7 +55,7 @@ impl Follower {
                 self.revision += 1;
                 assert_eq!(change.revision, self.revision, "a revision was skipped");
                 let widget = self.widget.as_mut().expect("a document");
-                apply(widget, change, newest, &mut fetched);
+                apply(widget, &change, newest, &mut fetched);
             }
         }
         self.revision = changes.revision;
@@ -74,7 +74,7 @@ impl Follower {
     }
 }
 
-fn apply(widget: &mut Widget, change: Change, newest: &Widget, fetched: &mut BTreeSet<String>) {
+fn apply(widget: &mut Widget, change: &Change, newest: &Widget, fetched: &mut BTreeSet<String>) {
     let block = block_of(&change.op);
     if let Op::ReloadData { block_id, .. } | Op::ReloadPages { block_id, .. } = &change.op {
         let block = tree::find_mut(&mut widget.blocks, block_id).expect("the block");
@@ -85,7 +85,7 @@ fn apply(widget: &mut Widget, change: Change, newest: &Widget, fetched: &mut BTr
         widget.position = change.revision;
     } else {
         let again = widget.apply(change.op.clone()).expect("what is logged can be applied");
-        assert_eq!(again, change, "what is logged is logged the same way again");
+        assert_eq!(&again, change, "what is logged is logged the same way again");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Changes of documents, as cases that the TypeScript of the view is tested with too:
-//! `tests/fixtures/changes.json` holds a document, the changes that viewers get, and the parts
-//! that the document of this crate has otherwise after them.
+//! `tests/fixtures/changes.json` holds a document, or the place of the first case with the same
+//! one, the changes that viewers get, and the parts that the document of this crate has otherwise
+//! after them.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -33,7 +34,20 @@ fn the_cases_are_what_this_crate_makes_of_them() {
             cases.push(case);
         }
     }
+    share_documents(&mut cases);
     check("changes.json", &cases);
+}
+
+/// Names the first case that begins with the same document, instead of writing it again.
+fn share_documents(cases: &mut [Value]) {
+    for index in 1..cases.len() {
+        let (earlier, later) = cases.split_at_mut(index);
+        let case = &mut later[0];
+        let first = earlier.iter().position(|other| other["before"] == case["before"]);
+        if let Some(first) = first {
+            case["before"] = json!(first);
+        }
+    }
 }
 
 /// A case of operations that are all taken.

@@ -7,9 +7,16 @@ import { isObject } from "../src/wire/json";
 import { fromWire, type Document } from "../src/view/model/document";
 import { applyOp } from "../src/view/model/reducer";
 
-/** A document, the changes that viewers get, and its other parts; `changes.rs` there writes it. */
+interface Before {
+  blocks: object[];
+}
+
+/**
+ * A document or the place of the first case with the same one, the changes that viewers get, and
+ * the parts that are others after them; `changes.rs` there writes it.
+ */
 interface Case {
-  before: { blocks: object[] };
+  before: Before | number;
   changes: object[];
   after: object;
 }
@@ -25,7 +32,9 @@ test("there are cases of every operation", () => {
 
 test.each(cases.map((one, index) => [index, one] as const))(
   "document %i is what the server has after the same changes",
-  async (_, { before, changes, after }) => {
+  async (_, { before: given, changes, after }) => {
+    const before = typeof given === "number" ? (cases[given] as Case).before : given;
+    if (typeof before === "number") throw new Error("the first case has a document");
     const newest = { ...before, ...after };
     const sent = structuredClone({ ops: changes });
     // As the shell does: what is fetched is the newest.
