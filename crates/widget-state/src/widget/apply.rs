@@ -120,7 +120,7 @@ impl Widget {
             Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
             Place::Component(_) | Place::Block(_) | Place::Element(_) | Place::Perhaps => {}
         }
-        let replaced = Replaced::new(id.to_owned(), content.clone());
+        let replaced = Replaced::new(id, content.clone());
         replaced.places().try_for_each(|place| self.check_place(place))?;
         self.contents.put(replaced);
         Ok(())

@@ -3,8 +3,6 @@
 //! `tests/fixtures/chart_edits.json` holds the cases, made by the generator below
 //! from a fixed seed, and the results of this crate.
 
-use std::path::PathBuf;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use proptest::prelude::*;
@@ -13,24 +11,13 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
 use widget_state::{Body, ChartEdit, Figure, Op, Widget};
 
-const CASES: usize = 150;
+use crate::fixture::check;
 
-fn fixture() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/chart_edits.json")
-}
+const CASES: usize = 150;
 
 #[test]
 fn the_cases_are_what_this_crate_makes_of_them() {
-    let cases = cases();
-    let lines: Vec<String> = cases.iter().map(ToString::to_string).collect();
-    let text = format!("[\n{}\n]\n", lines.join(",\n"));
-    if std::env::var_os("WIDGET_UPDATE_FIXTURES").is_some() {
-        std::fs::write(fixture(), &text).expect("the fixture is written");
-    }
-    let kept = std::fs::read_to_string(fixture()).expect("the fixture is there");
-    // As values: the order of members depends on what else is built with serde_json.
-    let kept: Vec<Value> = serde_json::from_str(&kept).expect("the fixture is JSON");
-    assert_eq!(kept, cases, "run with WIDGET_UPDATE_FIXTURES=1 and look at the difference");
+    check("chart_edits.json", &cases());
 }
 
 /// Applies an edit to a chart of one trace, and returns the trace or the refusal.

@@ -45,7 +45,10 @@ test("blocks that stay keep their elements, and what was typed", async () => {
   expect(element("line").parentElement?.lastElementChild).toBe(element("line"));
   await page.draw(wireDocument({ blocks: dashboard("Total").slice(0, 1) }));
   expect(document.getElementById("sum")).toBeNull();
-  const unknown = await page.apply(2, { type: "set_value", component_id: "go", value: 1 });
+  const unknown = await page.apply({
+    revision: 2,
+    op: { type: "set_value", component_id: "go", value: 1 },
+  });
   expect(unknown[0]).toContain("no element #go");
 });
 
@@ -86,7 +89,7 @@ test("a tab is chosen by click, key and value", async () => {
     ["tabs:change", data("b"), "B"],
   ]);
   // The person's own choice is not undone by a value that is older.
-  await page.apply(2, { type: "set_value", component_id: "views", value: "a" });
+  await page.apply({ revision: 2, op: { type: "set_value", component_id: "views", value: "a" } });
   expect(shown()).toBe("b");
 });
 
@@ -145,7 +148,7 @@ test("blocks stand in the places of HTML, with the classes and the style of the 
   expect(element("line").nextElementSibling).toBe(element("after"));
   const place = (id: string) => ({ html: `<i>new</i><widget-block id=${id}></widget-block>` });
   const put = { type: "set_content", component_id: "box", content: place("sum") } as const;
-  expect(await page.apply(2, put)).toEqual([]);
+  expect(await page.apply({ revision: 2, op: put })).toEqual([]);
   expect(element("box").textContent).toContain("newSum");
   expect(element("sum")).toBe(sum);
 });
@@ -171,7 +174,10 @@ test("a metric shows its number, its change and the values before", async () => 
   const line = element("m").querySelector(".widget-metric-line");
   expect(line?.getAttribute("d")).toBe("M0,26L50,2L100,14");
   const set = (content: string) =>
-    page.apply(2, { type: "set_content", component_id: "m", content: { text: content } });
+    page.apply({
+      revision: 2,
+      op: { type: "set_content", component_id: "m", content: { text: content } },
+    });
   expect(await set("750000.5")).toEqual([]);
   expect([text("value"), change?.textContent]).toEqual(["€750,000.50", "-25.0%"]);
   expect(change?.dataset).toMatchObject({ direction: "down", tone: "bad" });
@@ -206,7 +212,7 @@ test("Markdown is drawn by its program, with the text that replaced it", async (
   const { page, problems } = await drawPage({ blocks }, { assets: { markdown: "data:," } });
   expect([problems, texts]).toEqual([[], ["# A"]]);
   const content = { text: "# B" };
-  await page.apply(2, { type: "set_content", component_id: "notes", content });
+  await page.apply({ revision: 2, op: { type: "set_content", component_id: "notes", content } });
   await page.draw(wireDocument({ blocks, contents: [{ component_id: "notes", content }] }));
   // The same text is not drawn twice, and nothing clears the block.
   expect([texts, element("notes").textContent]).toEqual([["# A", "# B"], "# B"]);

@@ -41,19 +41,24 @@ test("a select keeps its options when its value is part of the document", async 
 
 test("text is not read as HTML and the scripts of HTML do not run", async () => {
   const { page } = await drawPage(html("<div id=box></div>"));
-  await page.apply(2, content("box", { text: "<i>5</i>" }));
+  await page.apply({ revision: 2, op: content("box", { text: "<i>5</i>" }) });
   expect(element("box").textContent).toBe("<i>5</i>");
-  await page.apply(3, content("box", { html: "<i>5</i><script>window.ran = true</script>" }));
+  await page.apply({
+    revision: 3,
+    op: content("box", { html: "<i>5</i><script>window.ran = true</script>" }),
+  });
   expect(element("box").querySelector("i")?.textContent).toBe("5");
   expect(document.defaultView).not.toHaveProperty("ran");
 });
 
 test("an element that is not there is a failure that names the nearest", async () => {
   const { page } = await drawPage(html("<b id=total></b>"));
-  expect(await page.apply(2, content("totl", { text: "" }))).toEqual([
+  expect(await page.apply({ revision: 2, op: content("totl", { text: "" }) })).toEqual([
     "no element #totl; did you mean #total?",
   ]);
-  expect(await page.apply(3, content('x"] *', { text: "" }))).toEqual(['no element #x"] *']);
+  expect(await page.apply({ revision: 3, op: content('x"] *', { text: "" }) })).toEqual([
+    'no element #x"] *',
+  ]);
 });
 
 test("the scripts of the page run in order, and one that fails does not stop the next", async () => {
@@ -71,7 +76,8 @@ test("the scripts of the page run in order, and one that fails does not stop the
 
 test("a signal reaches its listeners, and what goes wrong is a failure", async () => {
   const { page, signals } = await drawPage({});
-  const emit = (event_type: string) => page.apply(2, { type: "emit", event_type, data: { x: 1 } });
+  const emit = (event_type: string) =>
+    page.apply({ revision: 2, op: { type: "emit", event_type, data: { x: 1 } } });
   expect(await emit("a:b")).toEqual(['nothing in the page listens for "a:b"']);
   const heard: unknown[] = [];
   const stop = signals.on("a:b", (data) => heard.push(data));
@@ -143,7 +149,7 @@ test("operations wait for the rows of which the first are drawn", async () => {
   const json = '[{"n":3}]';
   const append = { type: "grid_rows", strategy: "append", block_id: BODY, json, columns: [] };
   const applied = vi.fn();
-  const applying = page.apply(2, append as Op).then(applied);
+  const applying = page.apply({ revision: 2, op: append as Op }).then(applied);
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(applied).not.toHaveBeenCalled();
   arrive({ revision: 1, json: '[{"n":1},{"n":2}]' });

@@ -1,6 +1,6 @@
 /** Draws the document and what changes in it. */
 
-import type { ComponentSpec, Content, Op, Question } from "../wire/document";
+import type { Change, ComponentSpec, Content, ViewQuery } from "../wire/document";
 import type { WireDocument } from "../wire/document";
 import type { WholeData } from "../wire/fill";
 import type { Json, JsonObject } from "../wire/json";
@@ -20,7 +20,7 @@ import { nearest } from "./style/nearest";
 import type { Outbox } from "./sync/outbox";
 import { messageOf, type Signals } from "./body/page_api";
 import { problemText } from "./body/problem";
-import type { Change } from "./model/change";
+import type { PageChange } from "./model/change";
 import { componentsIn } from "./model/component_ops";
 import { applyOp, withAllRows } from "./model/reducer";
 import type { ScriptErrors } from "./capture/script_errors";
@@ -150,11 +150,11 @@ export class Page implements SyncPage {
     }
   }
 
-  async apply(revision: number, op: Op): Promise<string[]> {
+  async apply(logged: Change): Promise<string[]> {
     await this.#whole;
     if (this.#document === null) return ["nothing is drawn yet"];
     try {
-      const { document, change } = applyOp(this.#document, revision, op);
+      const { document, change } = applyOp(this.#document, logged);
       this.#document = document;
       return await this.#drawChange(document, change);
     } catch (error) {
@@ -162,7 +162,7 @@ export class Page implements SyncPage {
     }
   }
 
-  async answer(question: Question): Promise<JsonObject> {
+  async answer(query: ViewQuery): Promise<JsonObject> {
     const { theme, errors } = this.parts;
     const sights = {
       kind: this.#document === null ? "" : kindOf(this.#document),
@@ -170,7 +170,7 @@ export class Page implements SyncPage {
       describe: () => this.#tree.described(),
       picture: () => this.#tree.pictured(),
     };
-    return answerTo(question, sights, errors);
+    return answerTo(query, sights, errors);
   }
 
   settled(sources: Set<string>, rejected: Rejection[]): void {
@@ -235,7 +235,7 @@ export class Page implements SyncPage {
     }
   }
 
-  async #drawChange(next: Document, change: Change): Promise<string[]> {
+  async #drawChange(next: Document, change: PageChange): Promise<string[]> {
     switch (change.kind) {
       case "content":
         if (this.#tree.takesText(change.id)) return this.#tree.changeText(change.id);

@@ -1,8 +1,16 @@
 /** The wire types of blocks. */
 
 import { readChartView, type ChartView } from "./chart";
-import type { Column, ColumnSort, ColumnState, PagesRef } from "./generated";
+import type {
+  Column,
+  ColumnSort,
+  ColumnState,
+  PagesRef,
+  TableState as GridState,
+} from "./generated";
 import { isCount, isObject, textIn as text, type Json, type JsonObject } from "./json";
+
+export type { GridState };
 
 /** `json` is absent until the shell has fetched it. */
 export interface WireData {
@@ -10,15 +18,6 @@ export interface WireData {
   json?: string;
   /** The number of all rows when `json` holds only the first. */
   count?: number;
-}
-
-/** The view state of a table. */
-export interface GridState {
-  columns: ColumnState[];
-  sort: ColumnSort[];
-  /** AG Grid's filter model. */
-  filter: JsonObject;
-  selection: { row_ids: Json[]; count: number };
 }
 
 export interface WireChart {
@@ -92,7 +91,7 @@ export function readGridState(value: unknown): GridState {
   return {
     columns: withField(columns) as ColumnState[],
     sort: withField(sort) as ColumnSort[],
-    filter: isObject(filter) ? (filter as JsonObject) : {},
+    filter: (isObject(filter) ? filter : {}) as GridState["filter"],
     selection: {
       row_ids: Array.isArray(row_ids) ? (row_ids as Json[]) : [],
       count: isCount(count) ? count : 0,

@@ -9,12 +9,14 @@ import type {
   PageWidth,
   Toolbar,
   WireBlock,
+  WireData,
   WireDocument,
 } from "../../wire/document";
 import { BODY } from "../../wire/document";
 import type { ChartView } from "../../wire/chart";
 import type { StyleSheetText, ThemeChoice } from "../../wire/style";
 import { parseExact } from "../../wire/exact_json";
+import type { WholeData } from "../../wire/fill";
 import { isObject, type Json, type JsonObject } from "../../wire/json";
 import { readFigure, type Figure } from "./figure";
 
@@ -114,8 +116,7 @@ function bodyFromWire(body: NonNullable<WireBlock["body"]>): Body {
     const { pages, data: _, ...rest } = body;
     return { ...rest, revision: pages.revision, rows: [], firstOf: null, paged: pages.count };
   }
-  const { revision, json, count } = body.data ?? { revision: 0 };
-  if (json === undefined) throw new Error("the host left out the data");
+  const { revision, json, count } = wholeData(body.data ?? { revision: 0 });
   if (body.kind === "chart") {
     return { kind: "chart", revision, figure: readFigure(json), view: body.view };
   }
@@ -123,6 +124,13 @@ function bodyFromWire(body: NonNullable<WireBlock["body"]>): Body {
   const rows = readRows(json);
   const table = { kind: "grid" as const, columns, row_id, page_size, state };
   return { ...table, revision, rows, firstOf: count ?? null, paged: null };
+}
+
+/** A figure or rows that the shell has filled in. */
+export function wholeData(data: WireData): WholeData & { count: number | undefined } {
+  const { revision, json, count } = data;
+  if (json === undefined) throw new Error("the host left out the data");
+  return { revision, json, count };
 }
 
 export function readRows(json: string): Row[] {
