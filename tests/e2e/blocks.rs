@@ -21,7 +21,7 @@ fn report() -> Value {
     })
 }
 
-/// What a person sees of all blocks.
+/// The texts of all blocks as a person sees them.
 const SEEN: &str = "[...document.querySelectorAll('.widget-metric-value, .widget-metric-change, \
     .widget-markdown, #by-month .trace, #products .ag-cell, #end')].map((e) => e.textContent)";
 

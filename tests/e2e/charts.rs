@@ -105,7 +105,7 @@ async fn update_chart_redraws_the_open_page_and_stays_after_a_reload() {
     page.holds(&bars_are(5)).await;
 }
 
-/// What only a network could bring is left out, and both the answer and the page say so.
+/// Parts that only a network could bring are left out, and both the answer and the page say so.
 #[tokio::test]
 async fn a_map_is_drawn_without_the_layers_of_a_web_address() {
     const MAP: &str = "document.querySelector('.js-plotly-plot')?._fullLayout.map?._subplot?.map";

@@ -55,17 +55,17 @@ fn case(mut widget: Widget, ops: Vec<Op>) -> Value {
     let before = document_of(&widget);
     let changes = ops.into_iter().map(|op| widget.apply(op).expect("an operation that fits"));
     let changes: Vec<_> = changes.collect();
-    written(&before, json!(changes), &document_of(&widget))
+    written(&before, &json!(changes), &document_of(&widget))
 }
 
 /// A case of those operations that are not refused.
 fn tried(mut widget: Widget, ops: Vec<Op>) -> Value {
     let before = document_of(&widget);
     let changes: Vec<_> = ops.into_iter().filter_map(|op| widget.apply(op).ok()).collect();
-    written(&before, json!(changes), &document_of(&widget))
+    written(&before, &json!(changes), &document_of(&widget))
 }
 
-fn written(before: &Value, changes: Value, after: &Value) -> Value {
+fn written(before: &Value, changes: &Value, after: &Value) -> Value {
     let parts = after.as_object().expect("a document").iter();
     let changed = parts.filter(|(name, part)| before[*name] != **part);
     let changed: Map<_, _> = changed.map(|(name, part)| (name.clone(), part.clone())).collect();
@@ -201,7 +201,7 @@ fn rows_by_position() -> Vec<Op> {
     ]))
 }
 
-fn set_rows(json: String) -> Value {
+fn set_rows(json: &str) -> Value {
     json!({"type": "grid_rows", "strategy": "set", "json": json})
 }
 
@@ -209,10 +209,10 @@ fn set_rows(json: String) -> Value {
 fn paged() -> Vec<Op> {
     let many = format!("[{}]", vec!["{\"v\":1}"; MAX_CLIENT_ROWS + 1].join(","));
     ops(json!([
-        set_rows(many),
+        set_rows(&many),
         {"type": "grid_cell", "row_id": MAX_CLIENT_ROWS, "field": "v", "value": "x"},
         {"type": "grid_columns", "columns": [{"field": "v", "title": "V"}]},
-        set_rows(r#"[{"v":2},{"v":3}]"#.into()),
+        set_rows(r#"[{"v":2},{"v":3}]"#),
         {"type": "grid_cell", "row_id": 0, "field": "v", "value": 4},
     ]))
 }
@@ -221,7 +221,7 @@ fn paged() -> Vec<Op> {
 fn fetched_rows() -> Vec<Op> {
     let large = json!([{"v": "x".repeat(70_000)}]).to_string();
     ops(json!([
-        set_rows(large),
+        set_rows(&large),
         {"type": "grid_cell", "row_id": 0, "field": "v", "value": "small"},
         {"type": "grid_rows", "strategy": "append", "json": "[{\"v\":1,\"w\":2}]"},
     ]))

@@ -21,7 +21,7 @@ fn the_cases_are_what_this_crate_makes_of_them() {
 }
 
 /// Applies an edit to a chart of one trace, and returns the trace or the refusal.
-fn edited(trace: Value, edit: Value) -> Result<Value, String> {
+fn edited(trace: &Value, edit: Value) -> Result<Value, String> {
     let figure = Figure::parse(json!({"data": [trace]}).to_string()).expect("a figure");
     let edit: ChartEdit = serde_json::from_value(edit).map_err(|error| error.to_string())?;
     let mut widget = Widget::chart(figure);
@@ -35,9 +35,9 @@ fn edited(trace: Value, edit: Value) -> Result<Value, String> {
 fn typed_lists_are_edited_as_plain_ones() {
     let two = || json!({"dtype": "i1", "bdata": "AQI="});
     let pair = || json!({"x": two(), "y": two()});
-    let after = edited(pair(), json!({"extend": {"x": [two()], "y": [[7, 8]]}}));
+    let after = edited(&pair(), json!({"extend": {"x": [two()], "y": [[7, 8]]}}));
     assert_eq!(after, Ok(json!({"x": [1, 2, 1, 2], "y": [1, 2, 7, 8]})));
-    let after = edited(pair(), json!({"restyle": {"y": [two()]}}));
+    let after = edited(&pair(), json!({"restyle": {"y": [two()]}}));
     assert_eq!(after, Ok(pair()));
     let half = || json!({"dtype": "f8", "bdata": "AQI="});
     for (trace, edit, why) in [
@@ -49,7 +49,7 @@ fn typed_lists_are_edited_as_plain_ones() {
         (pair(), json!({"restyle": {"marker": {"size": half()}}}), "\"marker\".size: bdata"),
         (pair(), json!({"layout": {"xaxis.tickvals": half()}}), "\"xaxis.tickvals\": bdata"),
     ] {
-        let refusal = edited(trace, edit.clone()).expect_err("it is refused");
+        let refusal = edited(&trace, edit.clone()).expect_err("it is refused");
         assert!(refusal.contains(why), "{edit}: {refusal}");
     }
 }

@@ -113,7 +113,7 @@ impl Steps {
         format!("Widget::page({})?", parsed(widget.blocks()))
     }
 
-    /// What people see of charts and tables in blocks.
+    /// The operations for the state in which people see charts and tables in blocks.
     fn seen(&mut self, widget: &Widget) {
         for (id, chart) in widget.charts() {
             self.chart_view(id, chart);

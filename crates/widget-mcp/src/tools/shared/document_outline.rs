@@ -117,7 +117,7 @@ impl Outline {
         self.base -= 1;
     }
 
-    /// What a block shows, and the blocks inside it.
+    /// The content of a block, and the blocks inside it.
     fn inside(&mut self, widget: &Widget, block: &Block) {
         match &block.kind {
             BlockKind::Html(html) => self.elements_of(widget, html),

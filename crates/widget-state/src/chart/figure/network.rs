@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::trace::Trace;
-
-/// The maps that traces are drawn on whose ground is made of tiles.
-pub(super) fn has_tiles(traces: &[Trace], layout: &Map<String, Value>) -> bool {
-    let maps: BTreeSet<&str> = traces.iter().filter_map(Trace::map).collect();
+/// Returns whether one of these maps of a figure has a ground that is made of tiles.
+pub(super) fn has_tiles<'a>(
+    maps: impl Iterator<Item = &'a str>,
+    layout: &Map<String, Value>,
+) -> bool {
+    let maps: BTreeSet<&str> = maps.collect();
     maps.iter().any(|map| {
         let style = |prefix: &str| layout.get(&map.replace("map", prefix))?.get("style");
         let style = style("map").filter(|style| !style.is_null()).or_else(|| style("mapbox"));

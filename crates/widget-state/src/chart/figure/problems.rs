@@ -110,7 +110,7 @@ impl Figure {
         let layout = layout.and_then(|layout| serde_json::from_str(layout.get()).ok());
         let layout = layout.unwrap_or_default();
         problems.extend(of_layout(&layout));
-        if has_tiles(&self.traces, &layout) {
+        if has_tiles(self.traces.iter().filter_map(Trace::map), &layout) {
             problems.push(NO_TILES.into());
         }
         problems

@@ -26,7 +26,7 @@ export function readFigure(json: string): Figure {
   };
 }
 
-/** What only stands for a point, and is no place on an axis, which takes numbers alone. */
+/** The members that only stand for a point, and are no place on an axis, which takes numbers alone. */
 const NAMES = ["customdata", "ids", "text", "hovertext"];
 
 /** The traces with every digit of the integers that name points. */
