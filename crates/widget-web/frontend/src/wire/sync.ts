@@ -1,6 +1,6 @@
 /** The arguments and the answer of `widget_sync`. */
 
-import { readChange, readDocument, type Op, type WireDocument } from "./document";
+import { readChange, readDocument, type Change, type WireDocument } from "./document";
 import type { Rejected as Rejection } from "./generated";
 import { isId } from "./id";
 import { asText, isCount, isObject, type Json, type JsonObject } from "./json";
@@ -56,7 +56,7 @@ export interface SyncAnswer {
   /** `null`: the viewer has nothing, and this answer changes nothing. */
   revision: number | null;
   document?: WireDocument;
-  ops: { revision: number; op: Op }[];
+  ops: Change[];
   destroyed: boolean;
   /** The largest event that the server takes; comes with a document. */
   max_event_bytes?: number;

@@ -1,6 +1,6 @@
 /** Answers the server's queries about the page. */
 
-import type { Question } from "../../wire/document";
+import type { ViewQuery } from "../../wire/document";
 import type { JsonObject } from "../../wire/json";
 import type { Described, Pictured } from "../body/body";
 import type { Theme } from "../style/theme";
@@ -20,18 +20,20 @@ export interface ViewQueries {
 }
 
 export async function answerTo(
-  question: Question,
+  query: ViewQuery,
   sights: ViewQueries,
   errors: ScriptErrors,
 ): Promise<JsonObject> {
   if (document.hidden) await new Promise((resolve) => setTimeout(resolve, AFTER_OTHERS_MS));
-  switch (question.kind) {
+  switch (query.question) {
     case "inspect":
       return inspect(sights, errors);
     case "screenshot":
-      return { ...(await pictureOf(question, await sights.picture())) };
-    default:
-      throw new Error(`this page cannot answer "${question.name}"; reload it`);
+      return { ...(await pictureOf(query, await sights.picture())) };
+    default: {
+      const { question } = query satisfies never as { question: unknown };
+      throw new Error(`this page cannot answer "${String(question)}"; reload it`);
+    }
   }
 }
 

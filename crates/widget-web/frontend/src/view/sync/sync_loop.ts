@@ -1,7 +1,7 @@
 /** Brings events up and operations down, call after call. */
 
 import { Backoff } from "../../wire/backoff";
-import type { Op, Question, WireDocument } from "../../wire/document";
+import type { Change, ViewQuery, WireDocument } from "../../wire/document";
 import type { JsonObject } from "../../wire/json";
 import {
   MAX_WAIT_MS,
@@ -29,9 +29,9 @@ const MAX_TRIES = 3;
 /** The services of the view for the loop. Reasons name the parts that could not be drawn. */
 export interface SyncPage {
   draw(document: WireDocument): Promise<string[]>;
-  apply(revision: number, op: Op): Promise<string[]>;
-  /** Answers a question; rejects with an `Error` that says why it cannot. */
-  answer(question: Question): Promise<JsonObject>;
+  apply(change: Change): Promise<string[]>;
+  /** Answers a query; rejects with an `Error` that says why it cannot. */
+  answer(query: ViewQuery): Promise<JsonObject>;
   settled(components: Set<string>, rejected: Rejection[]): void;
   /** Returns whether calls arrive; told again and again. */
   reachable(isReachable: boolean): void;
@@ -194,11 +194,12 @@ export class SyncLoop {
     if (document !== undefined && revision !== null && isNew(revision)) {
       this.#report(revision, await this.page.draw(document));
     }
-    for (const { revision: at, op } of answer.ops) {
+    for (const change of answer.ops) {
+      const { revision: at, op } = change;
       if (!isNew(at)) continue;
-      // What comes after a question does not wait for the answer.
-      if (op.type === "ask") void this.#answer(op.request_id, op.question);
-      else this.#report(at, await this.page.apply(at, op));
+      // What comes after a query does not wait for the answer.
+      if (op.type === "ask") void this.#answer(op);
+      else this.#report(at, await this.page.apply(change));
     }
     if (revision !== null && (before !== null || document !== undefined)) {
       this.#drawn = Math.max(before ?? 0, revision);
@@ -211,8 +212,9 @@ export class SyncLoop {
     return this.#drawn !== before;
   }
 
-  async #answer(request_id: string, question: Question): Promise<void> {
-    const answer: QueryResult = await this.page.answer(question).then(
+  async #answer(query: ViewQuery): Promise<void> {
+    const { request_id } = query;
+    const answer: QueryResult = await this.page.answer(query).then(
       (result) => ({ request_id, result }),
       (error: unknown) => ({ request_id, error: messageOf(error) }),
     );
