@@ -156,14 +156,15 @@ async fn the_active_button_of_a_menu_outlives_a_reload() {
 #[tokio::test]
 async fn the_last_act_of_the_person_wins_in_legend_and_menu() {
     let agent = Client::stdio().await;
-    let button = |visible: [bool; 2], last: i32| {
+    let button = |visible: [Value; 2], last: i32| {
         json!({"label": "-", "method": "update",
             "args": [{"visible": visible}, {"xaxis.range": [0, last]}]})
     };
     let figure = json!({
         "data": [{"y": [1, 2, 3], "name": "A"}, {"y": [3, 2, 1], "name": "B"}],
         "layout": {"showlegend": true, "updatemenus": [{"type": "buttons",
-            "buttons": [button([true, true], 5), button([false, true], 7)]}]},
+            "buttons": [button([json!(true), json!(true)], 5),
+                button([json!("legendonly"), json!(true)], 7)]}]},
     });
     let widget = show(&agent, &figure).await;
     let browser = Browser::start().await;
@@ -198,7 +199,7 @@ async fn the_last_act_of_the_person_wins_in_legend_and_menu() {
     seen("true,true", 5, true).await;
 
     page.click(".updatemenu-button:nth-of-type(2)").await;
-    seen("false,true", 7, true).await;
+    seen("legendonly,true", 7, true).await;
     page.point_and_click(&entry(1)).await;
     seen("true,true", 7, true).await;
     events(8).await;
