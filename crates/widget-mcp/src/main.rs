@@ -31,7 +31,7 @@ fn run(line: &CommandLine) -> Result<ExitCode, Box<dyn Error>> {
         run_window_helper()?;
         return Ok(ExitCode::SUCCESS);
     }
-    let settings = read_settings(line);
+    let settings = read_settings(line, flags.command.as_ref());
     if let Some(Command::Doctor) = flags.command {
         return Ok(cli::doctor::run(&flags, settings));
     }
@@ -46,11 +46,16 @@ fn run(line: &CommandLine) -> Result<ExitCode, Box<dyn Error>> {
 }
 
 /// The file in its usual place: `~/.config/widget-mcp/config.toml`, and under
-/// `%APPDATA%` on Windows.
-fn read_settings(line: &CommandLine) -> Result<Settings, SettingsError> {
+/// `%APPDATA%` on Windows. The variables of an entry that is to be written count as set: the server
+/// will find them so.
+fn read_settings(line: &CommandLine, command: Option<&Command>) -> Result<Settings, SettingsError> {
     let folders = etcetera::choose_base_strategy().ok();
     let usual = folders.map(|folders| folders.config_dir().join("widget-mcp").join("config.toml"));
-    line.resolve(|name| std::env::var_os(name), usual)
+    let of_entry = |name: &str| match command {
+        Some(Command::Install(args)) => args.variable(name),
+        _ => None,
+    };
+    line.resolve(|name| of_entry(name).or_else(|| std::env::var_os(name)), usual)
 }
 
 fn serve(cli: Cli) -> Result<(), Box<dyn Error>> {

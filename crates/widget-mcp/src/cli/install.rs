@@ -8,7 +8,9 @@ mod entry;
 mod error;
 mod program;
 mod replace;
+mod variable;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -22,6 +24,7 @@ pub(crate) use document::{Change, Document};
 use entry::Entry;
 use error::InstallError;
 pub(crate) use replace::read;
+use variable::Variable;
 
 /// Adds this server to an MCP client, after showing the change and asking.
 ///
@@ -45,6 +48,18 @@ pub(crate) struct InstallArgs {
     /// The name of the entry.
     #[arg(long = "name", value_name = "NAME", default_value = "widgets")]
     entry_name: String,
+
+    /// A variable of the server, which the entry gives to it; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Variable::parse)]
+    env: Vec<Variable>,
+}
+
+impl InstallArgs {
+    /// The value of a variable that the entry gives to the server.
+    pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
+        let given = self.env.iter().rfind(|variable| variable.name == name);
+        given.map(|variable| OsString::from(&variable.value))
+    }
 }
 
 /// Takes this server out of an MCP client, after showing the entry and asking.
@@ -76,7 +91,8 @@ pub(crate) fn add(
     settings: &Settings,
 ) -> Result<ExitCode, InstallError> {
     let name = &args.entry_name;
-    let entry = entry(line, settings)?;
+    let entry = entry(&args.env, line, settings)?;
+    warn_of_secrets(&args.env);
     let Some(client) = args.client.filter(|_| !args.print) else {
         let client = args.client.unwrap_or(Client::ANY);
         show(Document::only(client, name, &entry)?.trim_end());
@@ -137,8 +153,17 @@ fn finish(document: &Document, old: Option<&str>, yes: bool) -> Result<ExitCode,
     Ok(ExitCode::SUCCESS)
 }
 
-fn entry(line: &CommandLine, settings: &Settings) -> Result<Entry, InstallError> {
-    if let Some(name) = line.typed_secret() {
+/// Says which variables seem to be secrets, which neither the file nor its copy hides.
+fn warn_of_secrets(variables: &[Variable]) {
+    for Variable { name, .. } in variables.iter().filter(|variable| variable.looks_secret()) {
+        eprintln!("widget-mcp: {name} looks like a secret, and is in the entry as plain text");
+    }
+}
+
+fn entry(env: &[Variable], line: &CommandLine, settings: &Settings) -> Result<Entry, InstallError> {
+    let mut names = env.iter().map(|variable| &variable.name);
+    let secret = names.find(|name| line.is_secret(name)).cloned();
+    if let Some(name) = secret.or_else(|| line.typed_secret()) {
         return Err(InstallError::Secret { name });
     }
     if settings.cli.transport() != Transport::Stdio {
@@ -149,5 +174,6 @@ fn entry(line: &CommandLine, settings: &Settings) -> Result<Entry, InstallError>
         let path = std::path::absolute(config).map_err(InstallError::CurrentFolder)?;
         args.push(format!("--config={}", program::text(path)?));
     }
-    Ok(Entry { command: program::text(program::path()?)?, args })
+    let env = env.iter().cloned().map(|Variable { name, value }| (name, value)).collect();
+    Ok(Entry { command: program::text(program::path()?)?, args, env })
 }

@@ -115,11 +115,16 @@ impl CommandLine {
         self.flags().iter().flat_map(LayeredValue::arguments).collect()
     }
 
-    /// The name of a secret among the typed flags, if there is one.
+    /// The secret among the typed flags, if there is one.
     pub(crate) fn typed_secret(&self) -> Option<String> {
         let names = self.flags().into_iter().map(|given| given.name);
         let mut secrets = names.filter(|name| self.setting(name).is_some_and(is_secret));
-        secrets.next()
+        secrets.next().map(|name| format!("--{name}"))
+    }
+
+    /// Returns whether a variable is that of a secret setting.
+    pub(crate) fn is_secret(&self, name: &str) -> bool {
+        self.settings().any(|arg| is_secret(arg) && variable(arg).as_deref() == Some(name))
     }
 
     fn settings(&self) -> impl Iterator<Item = &Arg> {

@@ -121,6 +121,49 @@ fn printing_writes_nothing() {
 }
 
 #[test]
+fn the_entry_in_the_documentation_is_the_one_that_is_printed() {
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/setup.md");
+    let document = read(Path::new(document)).replace("\r\n", "\n");
+    let (_, command) = document.split_once("`widget-mcp install --print ").unwrap();
+    let (arguments, rest) = command.split_once("` prints\n\n```json\n").unwrap();
+    let (entry, _) = rest.split_once("```").unwrap();
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let run = Home::new().run(&[&["install", "--print"], &*arguments].concat());
+    let program = serde_json::to_string(PROGRAM).unwrap();
+    assert_eq!(run.out.replace(&program, "\"/home/ada/.cargo/bin/widget-mcp\""), entry);
+}
+
+#[test]
+fn each_client_gets_the_variables_of_its_entry() {
+    let home = Home::new();
+    let env = ["--env", "WIDGET_MCP_HEADLESS=0", "--env", "DISPLAY=:0", "--env", "A=b=c"];
+    let expected = json!({"WIDGET_MCP_HEADLESS": "0", "DISPLAY": ":0", "A": "b=c"});
+    for client in ["claude-desktop", "claude-code", "cursor", "vscode"] {
+        let print = home.run(&[&["install", client, "--print"][..], &env].concat());
+        let printed: serde_json::Value = serde_json::from_str(&print.out).unwrap();
+        let servers = if client == "vscode" { "servers" } else { "mcpServers" };
+        assert_eq!(printed[servers]["widgets"]["env"], expected, "{client}");
+        let run = home.run(&[&["install", client, "--yes"][..], &env].concat());
+        assert_eq!((run.code, &*run.err), (Some(0), ""), "{client}");
+        assert!(run.out.contains("\"DISPLAY\": \":0\""), "{}", run.out);
+        let again = home.run(&[&["install", client, "--yes"][..], &env].concat());
+        assert!(again.out.starts_with("Nothing to do: "), "{}", again.out);
+    }
+    assert_eq!(home.json(CURSOR)["mcpServers"]["widgets"]["env"], expected);
+}
+
+#[test]
+fn a_variable_that_looks_like_a_secret_is_pointed_out() {
+    let home = Home::new();
+    let run = home.run(&["install", "--print", "--env", "API_KEY=hunter2"]);
+    assert_eq!(run.code, Some(0));
+    assert!(run.err.contains("API_KEY looks like a secret"), "{}", run.err);
+    assert!(!run.err.contains("hunter2"), "{}", run.err);
+    let run = home.run(&["install", "--print", "--env", "API_KEY=${input:key}"]);
+    assert_eq!((run.code, &*run.err), (Some(0), ""));
+}
+
+#[test]
 fn an_entry_that_could_not_work_is_refused() {
     let home = Home::new();
     for arguments in [&["--http"][..], &["--http", "9000"]] {
@@ -131,6 +174,19 @@ fn an_entry_that_could_not_work_is_refused() {
     let file = home.write("http.toml", "http = 9000");
     let run = home.run(&["install", "cursor", "--yes", "--config", file.to_str().unwrap()]);
     assert!(run.err.contains("configuration file"), "{run:?}");
+    for (variable, code, problem) in [
+        ("WIDGET_MCP_HEADLESS=maybe", 2, "WIDGET_MCP_HEADLESS: headless: use true or false"),
+        ("WIDGET_MCP_HTTP=9000", 1, "standard input and output"),
+        ("WIDGET_MCP_TOKEN=hunter2", 1, "WIDGET_MCP_TOKEN is a secret"),
+        ("HEADLESS", 2, "use NAME=VALUE"),
+        ("=1", 2, "use NAME=VALUE"),
+    ] {
+        let run = home.run(&["install", "cursor", "--yes", "--env", variable]);
+        assert_eq!(run.code, Some(code), "{run:?}");
+        assert!(run.err.contains(problem) && !run.err.contains("hunter2"), "{}", run.err);
+    }
+    let run = home.run(&["install", "cursor", "--yes", "--token", "0123456789abcdef"]);
+    assert!(run.err.contains("--token is a secret"), "{}", run.err);
     let run = home.run(&["install", "cursro"]);
     assert_eq!(run.code, Some(2));
     assert!(run.err.contains("cursor"), "{}", run.err);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::cli::install::client::Client;
 use crate::cli::install::entry::Entry;
@@ -12,6 +12,9 @@ use crate::cli::install::error::InstallError;
 
 /// Notepad begins files with it; JSON does not know it.
 const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The members of an object, in order.
+type Members = Map<String, Value>;
 
 /// A file of a client. What is not ours keeps its order, its look and its comments.
 #[derive(Debug)]
@@ -101,29 +104,45 @@ impl Document {
         };
         let wanted = self.wanted(entry);
         let Some(present) = self.member(&servers, name)? else {
-            servers.append(name, CstInputValue::Object(wanted.into_iter().map(input).collect()));
+            servers.append(name, input(wanted.into()));
             return Ok(Change::Added);
         };
         if present.get("url").is_some() {
             let problem = "is for a server at an address; remove it, or choose another --name";
             return Err(self.shape(&format!("its entry {name:?} {problem}")));
         }
-        let mut old = json!({});
-        for (member, value) in wanted {
-            let is =
-                present.get(member).and_then(|is| is.value()).and_then(|is| is.to_serde_value());
+        let old = self.set(&present, wanted)?;
+        let is_same = old.is_empty();
+        Ok(if is_same { Change::None } else { Change::Replaced { old: old.into() } })
+    }
+
+    /// Sets members of an object and of objects in it; what else is there stays. Returns the
+    /// members that were otherwise, as they were.
+    fn set(&self, object: &CstObject, wanted: Members) -> Result<Members, InstallError> {
+        let mut old = Members::new();
+        for (name, value) in wanted {
+            let present = object.get(&name);
+            let is = present.as_ref().and_then(|is| is.value()?.to_serde_value());
             if is.as_ref() == Some(&value) || is.is_none() && value == json!([]) {
                 continue;
             }
-            old[member] = is.unwrap_or_default();
-            let (_, value) = input((member, value));
-            match present.get(member) {
-                Some(property) => property.set_value(value),
-                None => drop(present.append(member, value)),
+            match (present, value) {
+                (Some(_), Value::Object(inner)) => {
+                    let changed = match self.member(object, &name)? {
+                        Some(present) => self.set(&present, inner)?,
+                        None => Members::new(),
+                    };
+                    if !changed.is_empty() {
+                        old.insert(name, changed.into());
+                    }
+                    continue;
+                }
+                (Some(property), value) => property.set_value(input(value)),
+                (None, value) => drop(object.append(&name, input(value))),
             }
+            old.insert(name, is.unwrap_or_default());
         }
-        let is_same = old.as_object().is_some_and(serde_json::Map::is_empty);
-        Ok(if is_same { Change::None } else { Change::Replaced { old } })
+        Ok(old)
     }
 
     /// Removes the entry `name`; false when there is none.
@@ -154,10 +173,12 @@ impl Document {
     }
 
     /// The members of the entry, in order.
-    fn wanted(&self, entry: &Entry) -> Vec<(&'static str, Value)> {
+    fn wanted(&self, entry: &Entry) -> Members {
         let kind = self.client.wants_type().then(|| ("type", json!("stdio")));
         let start = [("command", json!(entry.command)), ("args", json!(entry.args))];
-        kind.into_iter().chain(start).collect()
+        let env = (!entry.env.is_empty()).then(|| ("env", json!(entry.env)));
+        let members = kind.into_iter().chain(start).chain(env);
+        members.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     /// The object under a name; None when there is none.
@@ -177,14 +198,15 @@ impl Document {
     }
 }
 
-fn input((name, value): (&str, Value)) -> (String, CstInputValue) {
-    let value = match value {
-        Value::Array(items) => CstInputValue::Array(
-            items.iter().filter_map(Value::as_str).map(CstInputValue::from).collect(),
+/// A value of an entry as the parser writes it: texts, lists and objects.
+fn input(value: Value) -> CstInputValue {
+    match value {
+        Value::Array(items) => CstInputValue::Array(items.into_iter().map(input).collect()),
+        Value::Object(members) => CstInputValue::Object(
+            members.into_iter().map(|(name, value)| (name, input(value))).collect(),
         ),
         value => CstInputValue::from(value.as_str().unwrap_or_default()),
-    };
-    (name.to_owned(), value)
+    }
 }
 
 /// JSON with comments and trailing commas, as editors read it, and no other liberties.

@@ -21,7 +21,7 @@ pub(crate) enum InstallError {
     )]
     Transport,
     #[error(
-        "--{name} is a secret, and of no use to a client that starts the server itself: leave it out"
+        "{name} is a secret, and of no use to a client that starts the server itself: leave it out"
     )]
     Secret { name: String },
     #[error(

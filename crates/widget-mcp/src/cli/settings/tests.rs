@@ -145,7 +145,8 @@ fn a_secret_is_shown_nowhere() {
     let arguments = ["widget-mcp", "--name=hunter2"].map(OsString::from).to_vec();
     let matches = command.clone().get_matches_from(&arguments);
     let line = CommandLine { command, arguments, matches };
-    assert_eq!(line.typed_secret().as_deref(), Some("name"));
+    assert_eq!(line.typed_secret().as_deref(), Some("--name"));
+    assert!(line.is_secret("WIDGET_MCP_NAME") && !line.is_secret("WIDGET_MCP_LOG"));
     let settings = line.resolve(|_| None, None).unwrap();
     assert_eq!(shown(&settings, "name").0, "[redacted]");
     assert!(!settings.to_string().contains("hunter2"));

@@ -1,11 +1,19 @@
 //! Tests of the changes to the files of clients.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use crate::cli::install::document::*;
 
 fn entry() -> Entry {
-    Entry { command: "/usr/bin/widget-mcp".into(), args: vec!["--headless".into()] }
+    let args = vec!["--headless".into()];
+    Entry { command: "/usr/bin/widget-mcp".into(), args, env: BTreeMap::new() }
+}
+
+fn with_env(entry: Entry, env: &[(&str, &str)]) -> Entry {
+    let env = env.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+    Entry { env, ..entry }
 }
 
 /// Returns the new file, and the reported change.
@@ -24,6 +32,19 @@ const CURSOR: &str = r#"{
     "widgets": {
       "command": "/usr/bin/widget-mcp",
       "args": ["--headless"]
+    }
+  }
+}
+"#;
+
+const WITH_ENV: &str = r#"{
+  "mcpServers": {
+    "widgets": {
+      "command": "/usr/bin/widget-mcp",
+      "args": ["--headless"],
+      "env": {
+        "BROWSER": "open"
+      }
     }
   }
 }
@@ -50,6 +71,8 @@ fn an_empty_file_gets_the_form_of_each_client() {
     assert_eq!(put(Client::Vscode, "").unwrap().0, VSCODE);
     let code: Value = serde_json::from_str(&put(Client::ClaudeCode, "").unwrap().0).unwrap();
     assert_eq!(code["mcpServers"]["widgets"]["type"], "stdio");
+    let entry = with_env(entry(), &[("BROWSER", "open")]);
+    assert_eq!(Document::only(Client::Cursor, "widgets", &entry).unwrap().trim_start(), WITH_ENV);
 }
 
 #[test]
@@ -102,8 +125,35 @@ fn an_older_entry_is_changed_and_keeps_what_its_owner_added() {
 }
 
 #[test]
+fn variables_are_added_to_those_of_the_owner() {
+    let entry = with_env(entry(), &[("A", "new"), ("B", "\"b\"")]);
+    let env = |text: &str| {
+        let mut document = Document::read(Client::Cursor, Path::new(""), text).unwrap();
+        let change = document.put("widgets", &entry).map_err(|error| error.to_string())?;
+        let after: Value = serde_json::from_str(&document.text()).unwrap();
+        Ok::<_, String>((after["mcpServers"]["widgets"]["env"].clone(), change))
+    };
+    let both = json!({"A": "new", "B": "\"b\""});
+    assert_eq!(env("{}"), Ok((both.clone(), Change::Added)));
+
+    let of = |env: &str| {
+        format!(
+            r#"{{"mcpServers": {{"widgets": {{"command": "/usr/bin/widget-mcp",
+                "args": ["--headless"]{env}}}}}}}"#
+        )
+    };
+    let replaced = |old| Change::Replaced { old: json!({"env": old}) };
+    assert_eq!(env(&of("")), Ok((both.clone(), replaced(Value::Null))));
+    assert_eq!(env(&of(&format!(", \"env\": {both}"))), Ok((both, Change::None)));
+    let (all, change) = env(&of(r#", "env": {"C": "hunter2", "A": "old"}"#)).unwrap();
+    assert_eq!(all, json!({"A": "new", "B": "\"b\"", "C": "hunter2"}));
+    assert_eq!(change, replaced(json!({"A": "old", "B": null})));
+    assert!(env(&of(", \"env\": 1")).unwrap_err().contains("\"env\" is not a JSON object"));
+}
+
+#[test]
 fn an_entry_without_arguments_is_the_same_as_one_with_none() {
-    let entry = Entry { command: "x".into(), args: Vec::new() };
+    let entry = Entry { command: "x".into(), args: Vec::new(), env: BTreeMap::new() };
     let text = r#"{"mcpServers": {"widgets": {"command": "x"}}}"#;
     let mut document = Document::read(Client::Cursor, Path::new(""), text).unwrap();
     assert_eq!(document.put("widgets", &entry).unwrap(), Change::None);
@@ -111,7 +161,8 @@ fn an_entry_without_arguments_is_the_same_as_one_with_none() {
 
 #[test]
 fn names_and_paths_are_escaped() {
-    let entry = Entry { command: r"C:\Users\ada\widget-mcp.exe".into(), args: vec!["\"".into()] };
+    let command = r"C:\Users\ada\widget-mcp.exe".into();
+    let entry = Entry { command, args: vec!["\"".into()], env: BTreeMap::new() };
     let text = Document::only(Client::Cursor, "my \"widgets\"", &entry).unwrap();
     let read: Value = serde_json::from_str(&text).unwrap();
     let expected = json!({"command": r"C:\Users\ada\widget-mcp.exe", "args": ["\""]});
