@@ -3,6 +3,7 @@
 pub(crate) mod cell;
 pub(crate) mod filter;
 pub(crate) mod format;
+mod id_name;
 pub(crate) mod rows;
 mod settings;
 pub(crate) mod state;
@@ -26,7 +27,8 @@ use crate::error::StateError;
 use crate::json::JsonError;
 use crate::limits::{CountedItems, SizedPart};
 use crate::suggest::nearest;
-use rows::{Column, ColumnType, Rows};
+use id_name::is_id_name;
+use rows::{Column, ColumnTrait, ColumnType, Rows};
 
 /// More rows than this stay on the server, which pages, sorts and filters them.
 pub const MAX_CLIENT_ROWS: usize = 100_000;
@@ -127,6 +129,9 @@ impl Table {
             let settings = self.settings.get(&*column.field);
             column.title = settings.and_then(|settings| settings.title.clone());
             column.format = settings.and_then(|settings| settings.format.clone());
+            if self.is_id(column) {
+                column.traits.retain(|found| *found != ColumnTrait::Amounts);
+            }
             let editable = settings.and_then(|settings| settings.editable);
             // A structure has no editor, and a row that changed its id would be another row.
             column.editable = editable.unwrap_or(self.editable)
@@ -134,6 +139,13 @@ impl Table {
                 && self.rows.row_id() != Some(&*column.field);
         }
         columns
+    }
+
+    /// Returns whether the numbers of a column stand for something and are not to be added up.
+    fn is_id(&self, column: &Column) -> bool {
+        self.rows.row_id() == Some(&*column.field)
+            || is_id_name(&column.field)
+            || column.title.as_deref().is_some_and(is_id_name)
     }
 
     /// Returns the number of rows on a page; `None` for one long list.

@@ -7,8 +7,11 @@ mod fields;
 mod lines;
 mod order;
 mod parse;
+mod profile;
 mod shapes;
 mod sort_key;
+mod text_date;
+mod text_number;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -22,6 +25,7 @@ use columns::Columns;
 pub use columns::{Column, ColumnType};
 use exact::{MAX_EXACT, is_beyond_exact};
 pub use order::{RowOrder, RowQuery};
+pub use profile::ColumnTrait;
 
 use crate::bounds::check_count;
 use crate::error::StateError;
@@ -187,6 +191,7 @@ impl Rows {
             };
             changed.insert(*position, row.to_owned());
         }
+        columns.keep_runs(&self.columns);
         self.columns = columns;
         self.replace(&changed);
         Ok(())
@@ -215,6 +220,7 @@ impl Rows {
         let row = with_field(row, field, &self.text_of(field, value))?;
         let mut columns = self.columns.clone();
         parse::scan(&format!("[{row}]"), &mut columns)?;
+        columns.keep_runs(&self.columns);
         self.columns = columns;
         self.replace(&BTreeMap::from([(position, row)]));
         Ok(())

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod chart_edits;
+mod column_traits;
 mod conformance;
 mod consequences;
 mod contention;

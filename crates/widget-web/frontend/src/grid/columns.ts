@@ -8,11 +8,10 @@ import { cellOf } from "../view/model/row_key";
 import { columnIdOf } from "./column_id";
 import { editing } from "./editors";
 import { FILTERS } from "./filters";
-import { isAddress, LinkCell } from "./link_cell";
+import { LinkCell } from "./link_cell";
 import { orderOf } from "./order";
-import { profileOf, type Profile } from "./profile";
 import type { GridRow } from "./rows";
-import { shown } from "./shown";
+import { has, shown } from "./shown";
 
 const SAMPLE_ROWS = 100;
 const CHARACTER_PX = 7.6;
@@ -27,20 +26,26 @@ const MAX_TOOLTIP = 2_000;
 /** AG Grid writes cells as text, never as HTML, and so does the one renderer there is. */
 export function columnsOf(body: GridBody): ColDef<GridRow, Json>[] {
   const sample = body.rows.slice(0, SAMPLE_ROWS);
-  const isPaged = body.paged !== null;
-  return body.columns.map((column) => columnOf(column, sample, profileOf(body, column), isPaged));
+  return body.columns.map((column) => columnOf(column, sample));
 }
 
-function columnOf(
-  column: Column,
-  sample: Row[],
-  profile: Profile,
-  isPaged: boolean,
-): ColDef<GridRow, Json> {
-  const { field, type, title = field, decimals, format } = column;
-  const text = (value: Json) => shown(value, type, { decimals, format }, profile);
-  const hasLinks = type === "text" && sample.some((row) => isAddress(cellOf(row, field)));
-  const hasDigits = profile.kind === "number" && profile.hasDigits;
+/** The columns as they are drawn, to be compared with others. */
+export function keyOf({ columns }: GridBody, columnDefs: ColDef<GridRow, Json>[]): string {
+  return JSON.stringify([columns, columnDefs.map(({ minWidth }) => minWidth)]);
+}
+
+/** Returns, at little cost, whether two tables surely have the same columns. */
+export function areDrawnAlike(left: GridBody, right: GridBody): boolean {
+  const [a, b] = [left, right].map(({ rows }) => rows.slice(0, SAMPLE_ROWS)) as [Row[], Row[]];
+  const isSameSample = a.length === b.length && a.every((row, index) => row === b[index]);
+  return isSameSample && JSON.stringify(left.columns) === JSON.stringify(right.columns);
+}
+
+function columnOf(column: Column, sample: Row[]): ColDef<GridRow, Json> {
+  const { field, type, title = field } = column;
+  const text = (value: Json) => shown(value, column);
+  // A number would lose digits of these.
+  const filter = has(column, "exact") ? "text" : type;
   return {
     colId: columnIdOf(field),
     headerName: title,
@@ -49,14 +54,13 @@ function columnOf(
     valueFormatter: ({ value }: ValueFormatterParams<GridRow, Json>) => text(value ?? null),
     tooltip: ({ value }) => tooltip(text(value ?? null)),
     filterValueGetter: ({ data }) =>
-      data === undefined ? null : filtered(cellOf(data.row, field), hasDigits ? "text" : type),
-    ...FILTERS[hasDigits ? "text" : type],
-    // The rows of a large table are not here to be looked through.
-    ...editing(column, hasDigits || (isPaged && type === "number")),
-    ...(hasLinks ? { cellRenderer: LinkCell } : {}),
+      data === undefined ? null : filtered(cellOf(data.row, field), filter),
+    ...FILTERS[filter],
+    ...editing(column),
+    ...(has(column, "links") ? { cellRenderer: LinkCell } : {}),
     cellDataType: false,
     minWidth: widthOf(field, title, sample, text),
-    comparator: orderOf(profile),
+    comparator: orderOf(column),
     ...(type === "number" ? { type: "rightAligned" } : {}),
   };
 }
@@ -81,7 +85,7 @@ function widthOf(
 function filtered(value: Json, type: ColumnType): Date | number | string | null {
   if (value === null) return null;
   if (type === "number") return Number(value);
-  if (type !== "date") return shown(value, type);
+  if (type !== "date") return shown(value, { type });
   // By the day as it stands there: a time zone must not move it.
   const [year = 0, month = 1, day = 1] = asText(value).slice(0, 10).split("-").map(Number);
   return new Date(year, month - 1, day);

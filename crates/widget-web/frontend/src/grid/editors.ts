@@ -5,11 +5,12 @@ import type { Column } from "../wire/document";
 import { isDigits } from "../wire/exact_json";
 import type { Json } from "../wire/json";
 import type { GridRow } from "./rows";
+import { has } from "./shown";
 
 type GridColDef = ColDef<GridRow, Json>;
 
-/** `hasDigits`: it has integers that a number cannot hold. */
-export function editing({ field, type, editable }: Column, hasDigits = false): GridColDef {
+export function editing(column: Column): GridColDef {
+  const { field, type, editable } = column;
   if (editable !== true || type === "object") return { editable: false };
   return {
     editable: true,
@@ -18,7 +19,7 @@ export function editing({ field, type, editable }: Column, hasDigits = false): G
       data.row = { ...data.row, [field]: newValue ?? null };
       return true;
     },
-    ...(hasDigits ? EXACT : EDITORS[type]),
+    ...(has(column, "exact") ? EXACT : EDITORS[type]),
   };
 }
 
@@ -29,6 +30,7 @@ const EDITORS: Record<Exclude<Column["type"], "object">, GridColDef> = {
   date: { cellEditor: "agTextCellEditor", valueParser: parseDate },
 };
 
+/** Some of the numbers are integers that JavaScript cannot hold. */
 const EXACT: GridColDef = { cellEditor: "agTextCellEditor", valueParser: parseDigits };
 
 /** Parses a number, an integer with all of its digits; what is none leaves the old one. */

@@ -10,7 +10,7 @@ import { fileName } from "../view/host/download";
 import { messageOf } from "../view/body/page_api";
 import type { BodyChange } from "../view/model/change";
 import { fieldOf } from "./column_id";
-import { columnsOf } from "./columns";
+import { areDrawnAlike, columnsOf, keyOf } from "./columns";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
 import { Footer } from "./footer";
@@ -27,12 +27,20 @@ export function create(container: HTMLElement, page: BodyPage, assets: Assets): 
   return new GridView(container, page, isOneFile(assets) ? gridThemeWithoutPictures : gridTheme);
 }
 
+interface Shown {
+  api: GridApi<GridRow>;
+  body: GridBody;
+  /** The key of its columns as they are drawn. */
+  columns: string;
+  source: PagedRows | null;
+}
+
 class GridView implements BodyView<GridBody> {
   readonly #element = document.createElement("div");
   readonly #table = document.createElement("div");
   readonly #footer = new Footer(() => this.#export());
   /** The table drawn; `null` before the first. */
-  #shown: { api: GridApi<GridRow>; body: GridBody; source: PagedRows | null } | null = null;
+  #shown: Shown | null = null;
   /** Rows that the person has changed and the document perhaps not. */
   readonly #edited = new Set<number>();
   #toldOfSelection = false;
@@ -55,8 +63,8 @@ class GridView implements BodyView<GridBody> {
       shown?.api.destroy();
       this.#create(body);
     } else {
+      this.#drawColumns(body);
       shown.body = body;
-      shown.api.setGridOption("columnDefs", columnsOf(body));
       if (body.paged === null) shown.api.setGridOption("rowData", gridRows(body, body.rows));
       else shown.api.refreshInfiniteCache();
     }
@@ -72,12 +80,9 @@ class GridView implements BodyView<GridBody> {
     }
     if ((shown.body.paged === null) !== (body.paged === null)) return this.draw(body);
     const { api } = shown;
-    const sameColumns = JSON.stringify(shown.body.columns) === JSON.stringify(body.columns);
+    const isDrawn = areDrawnAlike(shown.body, body) || !this.#drawColumns(body);
     shown.body = body;
-    if (!sameColumns) {
-      api.setGridOption("columnDefs", columnsOf(body));
-      this.#applyState();
-    }
+    if (!isDrawn) this.#applyState();
     if (change.kind === "rows") {
       if (change.strategy === "append") {
         const first = body.rows.length - change.rows.length;
@@ -118,6 +123,19 @@ class GridView implements BodyView<GridBody> {
     this.#element.remove();
   }
 
+  /** Draws the columns if they differ from those that are there, and answers whether they did. */
+  #drawColumns(body: GridBody): boolean {
+    const shown = this.#shown;
+    const columnDefs = columnsOf(body);
+    const columns = keyOf(body, columnDefs);
+    if (shown === null || shown.columns === columns) return false;
+    shown.columns = columns;
+    shown.api.setGridOption("columnDefs", columnDefs);
+    // Their values may stand in another order now.
+    if (body.paged === null) shown.api.refreshClientSideRowModel("sort");
+    return true;
+  }
+
   #create(body: GridBody): void {
     const columnDefs = columnsOf(body);
     const current = () => this.#shown?.body ?? body;
@@ -131,7 +149,7 @@ class GridView implements BodyView<GridBody> {
       suppressColumnVirtualisation: columnDefs.length <= FEW_COLUMNS,
       ...(source === null ? { rowData: gridRows(body, body.rows) } : { datasource: source }),
     });
-    this.#shown = { api, body, source };
+    this.#shown = { api, body, columns: keyOf(body, columnDefs), source };
   }
 
   /** The person's own doing wins until the document has it. */

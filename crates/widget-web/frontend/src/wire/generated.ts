@@ -478,6 +478,11 @@ export type BlockState =
  * The type of the values of a column, nulls aside.
  */
 export type ColumnType = "text" | "number" | "boolean" | "date" | "object";
+/**
+ * Something that all the values of a column have in common, nulls and empty texts aside.
+ */
+export type ColumnTrait =
+  "amounts" | "exact" | "days" | "zones" | "numbers" | "dates" | "day_first" | "links";
 
 /**
  * The answer to a viewer.
@@ -863,6 +868,10 @@ export interface Column {
    * most of them had, 6 at most.
    */
   decimals?: number;
+  /**
+   * What all its values have in common.
+   */
+  traits?: ColumnTrait[];
   /**
    * The header, instead of the field's name.
    */
