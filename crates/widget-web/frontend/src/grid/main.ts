@@ -11,10 +11,11 @@ import { messageOf } from "../view/body/page_api";
 import type { BodyChange } from "../view/model/change";
 import { fieldOf } from "./column_id";
 import { areDrawnAlike, columnsOf, keyOf } from "./columns";
+import { CellDialog } from "./cell_dialog";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
 import { Footer } from "./footer";
-import { gridEvents, gridOptions } from "./options";
+import { gridEvents, gridOptions, opensCells } from "./options";
 import { PagedRows } from "./paged";
 import { gridRow, gridRows, positionsOf, type GridRow } from "./rows";
 import { applyState, filterOf, sortOf } from "./state";
@@ -39,6 +40,7 @@ class GridView implements BodyView<GridBody> {
   readonly #element = document.createElement("div");
   readonly #table = document.createElement("div");
   readonly #footer = new Footer(() => this.#export());
+  readonly #cell = new CellDialog();
   /** The table drawn; `null` before the first. */
   #shown: Shown | null = null;
   /** Rows that the person has changed and the document perhaps not. */
@@ -52,7 +54,7 @@ class GridView implements BodyView<GridBody> {
   ) {
     this.#element.className = "widget-grid";
     this.#table.className = "widget-grid-table";
-    this.#element.append(this.#table, this.#footer.element);
+    this.#element.append(this.#table, this.#footer.element, this.#cell.element);
     container.append(this.#element);
   }
 
@@ -144,6 +146,7 @@ class GridView implements BodyView<GridBody> {
     const api = createGrid<GridRow>(this.#table, {
       ...gridOptions(body, this.theme),
       ...gridEvents(this.page, ({ position }) => this.#edited.add(position)),
+      ...opensCells((title, value) => this.#cell.open(title, value)),
       onModelUpdated: () => this.#count(),
       columnDefs,
       suppressColumnVirtualisation: columnDefs.length <= FEW_COLUMNS,
