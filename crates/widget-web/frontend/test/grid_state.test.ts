@@ -94,6 +94,15 @@ test("only an editable value has an editor, and an edit leaves the document's ro
   expect([data.row, row]).toEqual([{ f: 2 }, { f: 1 }]);
 });
 
+test("a text of several lines, or a long one, has an editor that keeps them", () => {
+  const select = editing({ field: "f", type: "text", editable: true }).cellEditorSelector;
+  const editor = (value: Json) => select?.({ value } as never)?.component as unknown;
+  for (const value of ["short", null, 5]) expect(editor(value)).toBe("agTextCellEditor");
+  for (const value of ["two\nlines", "long ".repeat(20)]) {
+    expect(editor(value)).toBe("agLargeTextCellEditor");
+  }
+});
+
 test("typed text keeps the type of its column", () => {
   const parse = (type: ColumnType, oldValue: Json, newValue: string | null) =>
     (editing({ field: "f", type, editable: true }).valueParser as (params: object) => unknown)({

@@ -15,7 +15,6 @@ export class CellDialog {
   constructor() {
     this.element.className = "widget-modal widget-modal-lg widget-cell";
     this.#value.tabIndex = 0;
-    this.#value.autofocus = true;
     this.#copy.type = "button";
     this.#copy.className = "widget-button widget-sm widget-ghost";
     this.#copy.addEventListener("click", () => this.#copyText());
@@ -42,8 +41,11 @@ export class CellDialog {
     this.#title.textContent = title;
     this.#value.setAttribute("aria-label", title);
     this.#value.replaceChildren(isAddress(value) ? linkTo(value, value) : wholeText(value));
+    this.#value.classList.toggle("widget-code", typeof value === "object");
     this.#copy.textContent = "Copy";
     this.element.showModal();
+    // By it the arrow keys scroll.
+    this.#value.focus();
     this.#value.scrollTop = 0;
     document.dispatchEvent(new Event("widget-modal"));
   }

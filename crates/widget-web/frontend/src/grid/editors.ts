@@ -1,6 +1,6 @@
 /** Cell editors by type of column. */
 
-import type { ColDef, ValueParserParams } from "ag-grid-community";
+import type { CellEditorSelectorFunc, ColDef, ValueParserParams } from "ag-grid-community";
 import type { Column } from "../wire/document";
 import { isDigits } from "../wire/exact_json";
 import type { Json } from "../wire/json";
@@ -23,8 +23,19 @@ export function editing(column: Column): GridColDef {
   };
 }
 
+/** A text of more than this is edited over several lines. */
+const LONG_TEXT = 80;
+
+/** The field of one line would drop the others. */
+const textEditor: CellEditorSelectorFunc<GridRow, Json> = ({ value }) => {
+  const text = typeof value === "string" ? value : "";
+  if (text.length <= LONG_TEXT && !/[\r\n]/.test(text)) return { component: "agTextCellEditor" };
+  const params = { maxLength: 2 ** 31 - 1, rows: 8, cols: 48 };
+  return { component: "agLargeTextCellEditor", popup: true, params };
+};
+
 const EDITORS: Record<Exclude<Column["type"], "object">, GridColDef> = {
-  text: { cellEditor: "agTextCellEditor", valueParser: parseText },
+  text: { cellEditorSelector: textEditor, valueParser: parseText },
   number: { cellEditor: "agNumberCellEditor" },
   boolean: { cellEditor: "agSelectCellEditor", cellEditorParams: { values: [true, false] } },
   date: { cellEditor: "agTextCellEditor", valueParser: parseDate },
