@@ -83,6 +83,18 @@ test("CSV quotes what it has to and defuses formulas", () => {
   );
 });
 
+test("a path leads to what is inside objects, and nowhere else", () => {
+  const row = { "a.b": 1, a: { b: { c: "deep" } }, list: [{ c: 2 }], text: "x" };
+  const value = (field: string) =>
+    csvOf([{ field, type: "text", path: true }], [row]).split("\r\n")[1];
+  expect(value("a.b.c")).toBe("deep");
+  expect(value("a.b")).toBe('"{""c"":""deep""}"');
+  for (const field of ["a.c", "a.b.c.d", "list.0", "text.length", "a.toString", "__proto__.a"]) {
+    expect(value(field)).toBe("");
+  }
+  expect(csvOf([{ field: "a.b", type: "number" }], [row])).toBe("a.b\r\n1\r\n");
+});
+
 test("only an editable value has an editor, and an edit leaves the document's row alone", () => {
   const column = (type: ColumnType, editable: boolean) => editing({ field: "f", type, editable });
   expect(column("text", false)).toEqual({ editable: false });

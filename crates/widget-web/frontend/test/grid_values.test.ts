@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ColDef } from "ag-grid-community";
 import fixture from "../../../widget-state/tests/fixtures/column_traits.json";
-import { areDrawnAlike, columnsOf, keyOf } from "../src/grid/columns";
+import { areDrawnAlike, columnsOf, displayedColumns, keyOf } from "../src/grid/columns";
 import { fieldOf } from "../src/grid/column_id";
 import { isAddress, LinkCell } from "../src/grid/link_cell";
 import { orderOf } from "../src/grid/order";
@@ -89,6 +89,13 @@ test("a field may have any name", () => {
   expect(all.map(({ colId }) => fieldOf(colId ?? ""))).toEqual(names);
   expect(fieldOf("ag-Grid-SelectionColumn")).toBeNull();
   expect(all.some(({ colId }) => (colId ?? "") in {})).toBe(false);
+});
+
+test("a field without a name is not the column of the checkboxes", () => {
+  const body = table([], [{ field: "", type: "text" }]);
+  const ids = ["ag-Grid-SelectionColumn", ""];
+  const api = { getAllDisplayedColumns: () => ids.map((id) => ({ getColId: () => id })) };
+  expect(displayedColumns(api as never, body)).toEqual(body.columns);
 });
 
 test("times of several zones show their zone, days no time", () => {

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::table::format::NumberFormat;
+use crate::table::rows::paths::Place;
 use crate::table::rows::profile::{ColumnTrait, Profile};
 use crate::table::rows::sort_key::Reading;
 
@@ -25,6 +26,10 @@ pub struct Column {
     /// What all its values have in common.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traits: Vec<ColumnTrait>,
+    /// True if the field names a path through objects, such as `properties.mag`: no row has a
+    /// field of that name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub path: bool,
     /// The header, instead of the field's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -62,6 +67,18 @@ pub enum ColumnType {
 struct Known {
     field: Arc<str>,
     profile: Profile,
+    place: Place,
+}
+
+impl Known {
+    fn new(field: Arc<str>, place: Place) -> Self {
+        Self { field, profile: Profile::default(), place }
+    }
+
+    /// True if it is a column of what is inside the field `root`.
+    fn is_inside(&self, root: &str) -> bool {
+        self.place == Place::Path && self.field.split('.').next() == Some(root)
+    }
 }
 
 /// The columns in the order in which they first appear.
@@ -81,10 +98,48 @@ impl Columns {
         if let Some(position) = self.positions.get(field) {
             return *position;
         }
+        self.add(field, Place::Field)
+    }
+
+    fn add(&mut self, field: &str, place: Place) -> usize {
         let field: Arc<str> = field.into();
-        self.list.push(Known { field: Arc::clone(&field), profile: Profile::default() });
+        self.list.push(Known::new(Arc::clone(&field), place));
         self.positions.insert(field, self.list.len() - 1);
         self.list.len() - 1
+    }
+
+    /// Returns the position of a column that need not have values.
+    pub(super) fn declare(&mut self, field: &str) -> usize {
+        let known = self.positions.get(field).copied();
+        known.unwrap_or_else(|| self.add(field, Place::of_declared(field)))
+    }
+
+    /// Returns the position of a field that a row has; `expected` as in [`Self::position`].
+    pub(super) fn position_of_field(&mut self, field: &str, expected: usize) -> usize {
+        let position = self.position(field, expected);
+        let known = &mut self.list[position];
+        if known.place != Place::Field {
+            *known = Known::new(Arc::clone(&known.field), Place::Field);
+        }
+        position
+    }
+
+    /// The place of the values of a column.
+    pub(super) fn place(&self, field: &str) -> Place {
+        self.positions.get(field).map_or_else(Place::default, |at| self.list[*at].place)
+    }
+
+    /// The columns that are no fields of the rows, as far as is known.
+    pub(super) fn paths(&self) -> Vec<(usize, Arc<str>)> {
+        let all = self.list.iter().enumerate();
+        let paths = all.filter(|(_, known)| known.place != Place::Field);
+        paths.map(|(position, known)| (position, Arc::clone(&known.field))).collect()
+    }
+
+    /// What is known of the values of a column, of which one was found by its path.
+    pub(super) fn profile_at_path(&mut self, position: usize) -> &mut Profile {
+        self.list[position].place = Place::Path;
+        &mut self.list[position].profile
     }
 
     /// What is known of the values of the column at a position.
@@ -122,6 +177,9 @@ impl Columns {
     pub(super) fn forget_values(&mut self) {
         for known in &mut self.list {
             known.profile = Profile::default();
+            if known.place == Place::Path {
+                known.place = Place::Undecided;
+            }
         }
     }
 
@@ -131,7 +189,7 @@ impl Columns {
         let mut arranged = Self::default();
         let kept = |field: &&Arc<str>| self.contains(field) || is_declared(field);
         for field in before.fields().filter(kept).chain(self.fields()) {
-            let position = arranged.position(field, usize::MAX);
+            let position = arranged.declare(field);
             if let Some(own) = self.positions.get(field) {
                 arranged.list[position] = self.list[*own].clone();
             }
@@ -144,15 +202,21 @@ impl Columns {
     }
 
     pub(super) fn describe(&self) -> Vec<Column> {
-        let column = |Known { field, profile }: &Known| Column {
+        let column = |Known { field, profile, place }: &Known| Column {
             field: Arc::clone(field),
             kind: profile.kind(),
             decimals: profile.decimals(),
             traits: profile.traits(),
+            path: *place == Place::Path,
             title: None,
             editable: false,
             format: None,
         };
-        self.list.iter().map(column).collect()
+        let own = self.list.iter().filter(|known| known.place != Place::Path);
+        let each = own.flat_map(|known| {
+            let inside = self.list.iter().filter(|other| other.is_inside(&known.field));
+            std::iter::once(known).chain(inside)
+        });
+        each.map(column).collect()
     }
 }

@@ -14,6 +14,7 @@ use crate::table::MAX_SORT;
 use crate::table::cell::Cell;
 use crate::table::rows::Rows;
 use crate::table::rows::fields::pick;
+use crate::table::rows::paths::{Place, at_path};
 use crate::table::rows::sort_key::{Reading, SortKey};
 use crate::table::{ColumnFilter, ColumnSort, Direction, TableFilter};
 
@@ -63,6 +64,8 @@ impl RowOrder {
 /// The columns a query looks at, and how.
 struct Plan<'a> {
     fields: Vec<&'a str>,
+    /// Those of the columns that are not fields of the rows.
+    paths: Vec<usize>,
     sort: Vec<(usize, Direction, Reading)>,
     filter: Vec<(usize, ColumnFilter)>,
 }
@@ -79,12 +82,18 @@ impl<'a> Plan<'a> {
         });
         let filter = query.filter.iter();
         let filter = filter.filter_map(|(field, filter)| Some((place(field)?, filter.lowered())));
+        let is_path = |at: &usize| rows.columns.place(fields[*at]) == Place::Path;
+        let paths = (0..fields.len()).filter(is_path).collect();
         let (sort, filter) = (sort.collect(), filter.collect());
-        Self { fields, sort, filter }
+        Self { fields, paths, sort, filter }
     }
 
     fn cells(&self, row: &str) -> Result<Vec<Cell>, JsonError> {
-        pick(row, &self.fields)?.into_iter().map(Cell::read).collect()
+        let mut values = pick(row, &self.fields)?;
+        for place in &self.paths {
+            values[*place] = at_path(row, self.fields[*place])?;
+        }
+        values.into_iter().map(Cell::read).collect()
     }
 
     fn accepts(&self, cells: &[Cell]) -> bool {

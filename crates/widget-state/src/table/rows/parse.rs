@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 
 use crate::json::JsonError;
 use crate::table::rows::columns::Columns;
@@ -28,6 +29,13 @@ pub(super) fn check_row(text: &str, row: usize) -> Result<(), JsonError> {
     let seed = RowSeed { row, columns: &mut columns, place: &mut place };
     let read = seed.deserialize(&mut deserializer).and_then(|()| deserializer.end());
     read.map_err(|error| in_place(&error, text, &columns, place))
+}
+
+/// Takes a value into what is known of its column.
+pub(super) fn learn(value: &RawValue, profile: &mut Profile) -> Result<(), JsonError> {
+    let mut deserializer = serde_json::Deserializer::from_str(value.get());
+    let learned = Cell(profile).deserialize(&mut deserializer);
+    learned.map_err(|error| JsonError::new(&error, value.get()))
 }
 
 fn in_place(error: &serde_json::Error, text: &str, columns: &Columns, place: Place) -> JsonError {
@@ -118,7 +126,7 @@ impl<'de> Visitor<'de> for Field<'_> {
     }
 
     fn visit_str<E: serde::de::Error>(self, field: &str) -> Result<usize, E> {
-        let position = self.columns.position(field, self.expected);
+        let position = self.columns.position_of_field(field, self.expected);
         if self.columns.len() > MAX_COLUMNS {
             return Err(E::custom(format_args!("the rows have more than {MAX_COLUMNS} columns")));
         }

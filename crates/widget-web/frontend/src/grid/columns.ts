@@ -1,11 +1,11 @@
 /** The columns of the document as AG Grid's. */
 
-import type { ColDef, ValueFormatterParams } from "ag-grid-community";
+import type { ColDef, GridApi, ValueFormatterParams } from "ag-grid-community";
 import type { Column, ColumnType } from "../wire/document";
 import { asText, type Json } from "../wire/json";
 import type { GridBody, Row } from "../view/model/document";
-import { cellOf } from "../view/model/row_key";
-import { columnIdOf } from "./column_id";
+import { valueOf } from "../view/model/row_key";
+import { columnIdOf, fieldOf } from "./column_id";
 import { editing } from "./editors";
 import { FILTERS } from "./filters";
 import { LinkCell } from "./link_cell";
@@ -34,6 +34,18 @@ export function keyOf({ columns }: GridBody, columnDefs: ColDef<GridRow, Json>[]
   return JSON.stringify([columns, columnDefs.map(({ minWidth }) => minWidth)]);
 }
 
+/** The columns that are not hidden, in the order in which they stand. */
+export function displayedColumns(
+  api: Pick<GridApi<GridRow>, "getAllDisplayedColumns">,
+  { columns }: GridBody,
+): Column[] {
+  const known = new Map<string | null, Column>(columns.map((column) => [column.field, column]));
+  return api.getAllDisplayedColumns().flatMap((column) => {
+    const found = known.get(fieldOf(column.getColId()));
+    return found === undefined ? [] : [found];
+  });
+}
+
 /** Returns, at little cost, whether two tables surely have the same columns. */
 export function areDrawnAlike(left: GridBody, right: GridBody): boolean {
   const [a, b] = [left, right].map(({ rows }) => rows.slice(0, SAMPLE_ROWS)) as [Row[], Row[]];
@@ -50,16 +62,16 @@ function columnOf(column: Column, sample: Row[]): ColDef<GridRow, Json> {
     colId: columnIdOf(field),
     headerName: title,
     headerTooltip: title,
-    valueGetter: ({ data }) => (data === undefined ? null : cellOf(data.row, field)),
+    valueGetter: ({ data }) => (data === undefined ? null : valueOf(data.row, column)),
     valueFormatter: ({ value }: ValueFormatterParams<GridRow, Json>) => text(value ?? null),
     tooltip: ({ value }) => tooltip(text(value ?? null)),
     filterValueGetter: ({ data }) =>
-      data === undefined ? null : filtered(cellOf(data.row, field), filter),
+      data === undefined ? null : filtered(valueOf(data.row, column), filter),
     ...FILTERS[filter],
     ...editing(column),
     ...(has(column, "links") ? { cellRenderer: LinkCell } : {}),
     cellDataType: false,
-    minWidth: widthOf(field, title, sample, text),
+    minWidth: widthOf(column, sample, text),
     comparator: orderOf(column),
     ...(type === "number" ? { type: "rightAligned" } : {}),
   };
@@ -71,13 +83,9 @@ function tooltip(text: string): string | null {
 }
 
 /** Wide enough for what most cells hold; measured in the page it would take a frame more. */
-function widthOf(
-  field: string,
-  title: string,
-  sample: Row[],
-  textOf: (value: Json) => string,
-): number {
-  const longest = Math.max(0, ...sample.map((row) => textOf(cellOf(row, field)).length));
+function widthOf(column: Column, sample: Row[], textOf: (value: Json) => string): number {
+  const { field, title = field } = column;
+  const longest = Math.max(0, ...sample.map((row) => textOf(valueOf(row, column)).length));
   const width = Math.max(title.length * CHARACTER_PX + HEADER_PX, longest * CHARACTER_PX + CELL_PX);
   return Math.round(Math.min(WIDEST_PX, width));
 }

@@ -9,8 +9,7 @@ import type { GridBody } from "../view/model/document";
 import { fileName } from "../view/host/download";
 import { messageOf } from "../view/body/page_api";
 import type { BodyChange } from "../view/model/change";
-import { fieldOf } from "./column_id";
-import { areDrawnAlike, columnsOf, keyOf } from "./columns";
+import { areDrawnAlike, columnsOf, displayedColumns, keyOf } from "./columns";
 import { CellDialog } from "./cell_dialog";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
@@ -197,11 +196,7 @@ class GridView implements BodyView<GridBody> {
     if (this.#shown === null) return;
     const { api, body, source } = this.#shown;
     try {
-      const known = new Map(body.columns.map((column) => [column.field, column]));
-      const columns = api.getAllDisplayedColumns().flatMap((column) => {
-        const found = known.get(fieldOf(column.getColId()) ?? "");
-        return found === undefined ? [] : [found];
-      });
+      const columns = displayedColumns(api, body);
       const rows = source === null ? displayed(api) : await source.all(sortOf(api), filterOf(api));
       const text = csvOf(
         columns,

@@ -722,7 +722,7 @@ export interface ChartViewport {
  */
 export interface ColumnSettings {
   /**
-   * The key in the row objects.
+   * The key in the row objects, or a path such as `properties.mag`.
    */
   field: string;
   /**
@@ -872,6 +872,11 @@ export interface Column {
    * What all its values have in common.
    */
   traits?: ColumnTrait[];
+  /**
+   * True if the field names a path through objects, such as `properties.mag`: no row has a
+   * field of that name.
+   */
+  path?: boolean;
   /**
    * The header, instead of the field's name.
    */
