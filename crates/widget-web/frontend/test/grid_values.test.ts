@@ -117,6 +117,14 @@ test("thousands are separated where they are amounts", () => {
   expect(shownIn({ type: "number" }, [1234567])).toEqual(["1234567"]);
 });
 
+test("times of a large table have room, though its rows are not here", () => {
+  const time: Column = { field: "t", type: "date" };
+  const width = (column: Column, paged: number | null) =>
+    columnsOf({ ...table([{ t: "2024-01-01T10:00:00" }], [column]), paged })[0]?.minWidth;
+  expect(width(time, 200_000)).toBe(width(time, null));
+  expect(width({ ...time, traits: ["days"] }, 200_000)).toBeLessThan(width(time, null) ?? 0);
+});
+
 test("a column is drawn otherwise when what is known of it or the first rows are others", () => {
   const rows = [{ v: 1 }, { v: 2 }];
   const column: Column = { field: "v", type: "number" };

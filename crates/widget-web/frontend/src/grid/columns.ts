@@ -26,7 +26,10 @@ const MAX_TOOLTIP = 2_000;
 /** AG Grid writes cells as text, never as HTML, and so does the one renderer there is. */
 export function columnsOf(body: GridBody): ColDef<GridRow, Json>[] {
   const sample = body.rows.slice(0, SAMPLE_ROWS);
-  return body.columns.map((column) => columnOf(column, sample));
+  return body.columns.map((column) => {
+    const lengths = body.paged === null ? lengthsIn(sample, column) : [usualLength(column)];
+    return columnOf(column, Math.max(0, ...lengths));
+  });
 }
 
 /** The columns as they are drawn, to be compared with others. */
@@ -53,7 +56,7 @@ export function areDrawnAlike(left: GridBody, right: GridBody): boolean {
   return isSameSample && JSON.stringify(left.columns) === JSON.stringify(right.columns);
 }
 
-function columnOf(column: Column, sample: Row[]): ColDef<GridRow, Json> {
+function columnOf(column: Column, longest: number): ColDef<GridRow, Json> {
   const { field, type, title = field } = column;
   const text = (value: Json) => shown(value, column);
   // A number would lose digits of these.
@@ -71,7 +74,7 @@ function columnOf(column: Column, sample: Row[]): ColDef<GridRow, Json> {
     ...editing(column),
     ...(has(column, "links") ? { cellRenderer: LinkCell } : {}),
     cellDataType: false,
-    minWidth: widthOf(column, sample, text),
+    minWidth: widthOf(title, longest),
     comparator: orderOf(column),
     ...(type === "number" ? { type: "rightAligned" } : {}),
   };
@@ -82,10 +85,20 @@ function tooltip(text: string): string | null {
   return text.length > MAX_TOOLTIP ? `${text.slice(0, MAX_TOOLTIP)}…` : text;
 }
 
+/** The characters of the values of some rows. */
+function lengthsIn(rows: Row[], column: Column): number[] {
+  return rows.map((row) => shown(valueOf(row, column), column).length);
+}
+
+/** The characters of most values of such a column: the rows of a large table come later. */
+function usualLength(column: Column): number {
+  if (column.type === "date") return has(column, "days") ? 10 : has(column, "zones") ? 26 : 19;
+  if (column.type === "number") return has(column, "exact") ? 19 : 9;
+  return column.type === "boolean" ? 5 : 20;
+}
+
 /** Wide enough for what most cells hold; measured in the page it would take a frame more. */
-function widthOf(column: Column, sample: Row[], textOf: (value: Json) => string): number {
-  const { field, title = field } = column;
-  const longest = Math.max(0, ...sample.map((row) => textOf(valueOf(row, column)).length));
+function widthOf(title: string, longest: number): number {
   const width = Math.max(title.length * CHARACTER_PX + HEADER_PX, longest * CHARACTER_PX + CELL_PX);
   return Math.round(Math.min(WIDEST_PX, width));
 }
