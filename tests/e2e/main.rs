@@ -45,6 +45,7 @@ mod shutdown;
 mod skills;
 mod styles;
 mod subscriptions;
+mod table_columns;
 mod table_edit;
 mod table_export;
 mod table_state;

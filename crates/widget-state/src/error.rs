@@ -107,6 +107,12 @@ pub enum StateError {
         /// The field.
         field: String,
     },
+    /// A column of what is inside objects has no cells of its own.
+    #[error("`{field}` is inside an object, which changes with its row: send the row (`update`)")]
+    PathChange {
+        /// The field.
+        field: String,
+    },
     /// A page of a table has too few or too many rows.
     #[error("page_size {page_size} is out of range 1..={limit}")]
     PageSize {

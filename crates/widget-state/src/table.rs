@@ -3,6 +3,7 @@
 pub(crate) mod cell;
 pub(crate) mod filter;
 pub(crate) mod format;
+mod id_name;
 pub(crate) mod rows;
 mod settings;
 pub(crate) mod state;
@@ -26,7 +27,8 @@ use crate::error::StateError;
 use crate::json::JsonError;
 use crate::limits::{CountedItems, SizedPart};
 use crate::suggest::nearest;
-use rows::{Column, ColumnType, Rows};
+use id_name::is_id_name;
+use rows::{Column, ColumnTrait, ColumnType, Rows};
 
 /// More rows than this stay on the server, which pages, sorts and filters them.
 pub const MAX_CLIENT_ROWS: usize = 100_000;
@@ -106,7 +108,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// [`StateError::UnknownColumn`] for one that no row has, [`StateError::TooLarge`]
+    /// [`StateError::UnknownColumn`] for one that no row has, be it as a field or as a path through
+    /// objects (`properties.mag`), [`StateError::TooLarge`]
     /// for a title above 1,024 bytes, [`StateError::TooMany`] above 1,000 columns.
     pub fn with_columns(mut self, columns: &[ColumnSettings]) -> Result<Self, StateError> {
         self.set_columns(columns)?;
@@ -127,13 +130,24 @@ impl Table {
             let settings = self.settings.get(&*column.field);
             column.title = settings.and_then(|settings| settings.title.clone());
             column.format = settings.and_then(|settings| settings.format.clone());
+            if self.is_id(column) {
+                column.traits.retain(|found| *found != ColumnTrait::Amounts);
+            }
             let editable = settings.and_then(|settings| settings.editable);
             // A structure has no editor, and a row that changed its id would be another row.
             column.editable = editable.unwrap_or(self.editable)
+                && !column.path
                 && column.kind != ColumnType::Object
                 && self.rows.row_id() != Some(&*column.field);
         }
         columns
+    }
+
+    /// Returns whether the numbers of a column stand for something and are not to be added up.
+    fn is_id(&self, column: &Column) -> bool {
+        self.rows.row_id() == Some(&*column.field)
+            || is_id_name(&column.field)
+            || column.title.as_deref().is_some_and(is_id_name)
     }
 
     /// Returns the number of rows on a page; `None` for one long list.
@@ -213,6 +227,9 @@ impl Table {
         value: &Value,
     ) -> Result<(), StateError> {
         self.known(field)?;
+        if self.rows.columns().iter().any(|column| column.path && *column.field == *field) {
+            return Err(StateError::PathChange { field: field.into() });
+        }
         self.rows.set_cell(row_id, field, value)
     }
 
@@ -227,8 +244,8 @@ impl Table {
         for ColumnSettings { field, .. } in columns {
             if has_none && rows.count() == 0 {
                 rows.declare_column(field)?;
-            } else {
-                self.known(field)?;
+            } else if !rows.has_column(field) && !rows.add_path(field)? {
+                return Err(self.unknown(field));
             }
         }
         self.rows = rows;
@@ -259,10 +276,16 @@ impl Table {
         if self.rows.has_column(field) {
             return Ok(());
         }
+        Err(self.unknown(field))
+    }
+
+    fn unknown(&self, field: &str) -> StateError {
         let columns = self.rows.columns();
-        let nearest = nearest(field, columns.iter().map(|column| &*column.field));
-        let field = field.chars().take(80).collect();
-        Err(StateError::UnknownColumn { field, nearest: nearest.map(Into::into) })
+        let paths = self.rows.paths_beside(field);
+        let names =
+            columns.iter().map(|column| &*column.field).chain(paths.iter().map(|path| &**path));
+        let nearest = nearest(field, names).map(Into::into);
+        StateError::UnknownColumn { field: field.chars().take(80).collect(), nearest }
     }
 }
 
@@ -307,6 +330,26 @@ mod tests {
         let state: TableState = serde_json::from_value(json!({"sort": sort})).unwrap();
         assert!(matches!(grid.set_state(&state), Err(StateError::TooMany { .. })));
         assert_eq!(grid, before);
+    }
+
+    #[test]
+    fn a_column_may_be_a_path_through_objects() {
+        let rows = Rows::parse(r#"[{"id": 1, "p": {"mag": 7}, "q.r": 1, "q": {"r": 2}}]"#).unwrap();
+        let grid = Table::from(rows.with_row_id("id").unwrap()).with_editable(true);
+        let mut grid = grid.with_columns(&[titled("p.mag"), titled("q.r")]).unwrap();
+        let columns = grid.columns();
+        let of = |field: &str| columns.iter().find(|column| &*column.field == field).unwrap();
+        assert_eq!(of("p.mag").title.as_deref(), Some("p.mag!"));
+        assert_eq!((of("p.mag").path, of("p.mag").editable), (true, false));
+        assert_eq!((of("q.r").path, of("q.r").editable), (false, true));
+        let error = grid.set_cell(&json!(1), "p.mag", &json!(5)).unwrap_err().to_string();
+        assert!(error.contains("send the row"), "{error}");
+        let error = grid.set_columns(&[titled("p.mga")]).unwrap_err().to_string();
+        assert!(error.contains("did you mean \"p.mag\"?"), "{error}");
+        let copy: Table = serde_json::from_value(json!(grid)).unwrap();
+        assert_eq!(copy.columns(), columns);
+        grid.change_rows(RowStrategy::Set, r#"[{"id": 1, "p": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&grid), ["id", "p"]);
     }
 
     #[test]

@@ -39,7 +39,9 @@ impl From<StateError> for ToolError {
             StateError::Block { .. } => "blocks",
             StateError::UnknownTicker { .. } => "ticker",
             StateError::Marquee { .. } => "items",
-            StateError::UnknownColumn { .. } | StateError::RowIdChange { .. } => "field",
+            StateError::UnknownColumn { .. }
+            | StateError::RowIdChange { .. }
+            | StateError::PathChange { .. } => "field",
             StateError::UnknownRow { .. } => "row_id",
             StateError::PageSize { .. } => "page_size",
             StateError::ChartEdit { part, .. }

@@ -7,8 +7,13 @@ mod fields;
 mod lines;
 mod order;
 mod parse;
+mod paths;
+mod profile;
 mod shapes;
 mod sort_key;
+mod syntax;
+mod text_date;
+mod text_number;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -22,6 +27,7 @@ use columns::Columns;
 pub use columns::{Column, ColumnType};
 use exact::{MAX_EXACT, is_beyond_exact};
 pub use order::{RowOrder, RowQuery};
+pub use profile::ColumnTrait;
 
 use crate::bounds::check_count;
 use crate::error::StateError;
@@ -95,7 +101,7 @@ impl Rows {
         if !self.columns.contains(field) {
             check_count(CountedItems::Columns, self.columns.len() + 1, parse::MAX_COLUMNS)?;
         }
-        self.columns.position(field, usize::MAX);
+        self.columns.declare(field);
         Ok(())
     }
 
@@ -114,6 +120,10 @@ impl Rows {
         let mut rows = Self::parse(text)?;
         if let Some(field) = self.row_id() {
             rows = rows.with_row_id(field)?;
+        }
+        for (_, path) in self.columns.paths() {
+            // It has as many columns as before at most, and those of a path that leads nowhere go.
+            let _ = rows.add_path(&path);
         }
         if rows.count == 0 {
             rows.columns = self.columns.clone();
@@ -187,6 +197,7 @@ impl Rows {
             };
             changed.insert(*position, row.to_owned());
         }
+        columns.keep_runs(&self.columns);
         self.columns = columns;
         self.replace(&changed);
         Ok(())
@@ -214,7 +225,8 @@ impl Rows {
         };
         let row = with_field(row, field, &self.text_of(field, value))?;
         let mut columns = self.columns.clone();
-        parse::scan(&format!("[{row}]"), &mut columns)?;
+        scan(&format!("[{row}]").into(), &mut columns)?;
+        columns.keep_runs(&self.columns);
         self.columns = columns;
         self.replace(&BTreeMap::from([(position, row)]));
         Ok(())
@@ -339,6 +351,7 @@ fn scan(text: &Arc<str>, columns: &mut Columns) -> Result<(Arc<str>, usize), Jso
     let list = Rows::as_list(Arc::clone(text))?;
     let count = parse::scan(&list, columns);
     let count = count.map_err(|error| lines::error(text).unwrap_or(error))?;
+    columns.learn_paths(&list)?;
     Ok((list, count))
 }
 

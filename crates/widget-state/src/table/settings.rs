@@ -9,7 +9,7 @@ use crate::table::format::NumberFormat;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ColumnSettings {
-    /// The key in the row objects.
+    /// The key in the row objects, or a path such as `properties.mag`.
     pub field: String,
     /// The header, instead of the field's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,6 +3,7 @@
 mod blocks;
 mod changes;
 mod chart_edits;
+mod column_traits;
 mod conformance;
 mod consequences;
 mod contention;

@@ -100,10 +100,10 @@ test("of large points as many are sent as one event takes", () => {
   }));
   const sent = pointsOf({ points });
   const text = JSON.stringify(sent);
-  expect(text.length).toBeGreaterThan(40 * 1024);
-  expect(text.length).toBeLessThan(50 * 1024);
+  expect(text.length).toBeGreaterThan(26 * 1024);
+  expect(text.length).toBeLessThan(30 * 1024);
   expect(sent["count"]).toBe(90);
-  expect(JSON.stringify(pointsOf({ points }, 40 * 1024)).length).toBeLessThan(10 * 1024);
+  expect(JSON.stringify(pointsOf({ points }, 20 * 1024)).length).toBeLessThan(10 * 1024);
 });
 
 test.each([

@@ -45,12 +45,13 @@ test("a field with a dot is a field", () => {
 });
 
 test("values are shown as they are", () => {
-  expect(shown(null, "text")).toBe("");
-  expect(shown(0, "number")).toBe("0");
-  expect(shown({ a: [1] }, "object")).toBe('{"a":[1]}');
-  expect(shown("2026-01-05T10:00:00.000Z", "date")).toBe("2026-01-05 10:00:00");
-  expect(shown("2026-01-05", "date")).toBe("2026-01-05");
-  expect(shown("<b>", "text")).toBe("<b>");
+  expect(shown(null, { type: "text" })).toBe("");
+  expect(shown(0, { type: "number" })).toBe("0");
+  expect(shown({ a: [1] }, { type: "object" })).toBe('{"a":[1]}');
+  expect(shown("2026-01-05T10:00:00.000Z", { type: "date" })).toBe("2026-01-05 10:00:00");
+  expect(shown("2026-01-05", { type: "date" })).toBe("2026-01-05");
+  expect(shown("2026-01-05 at noon", { type: "date" })).toBe("2026-01-05 at noon");
+  expect(shown("<b>", { type: "text" })).toBe("<b>");
 });
 
 test("the numbers of a column have the same decimals, and nothing else is changed", () => {
@@ -61,16 +62,16 @@ test("the numbers of a column have the same decimals, and nothing else is change
   expect(rows.map((row) => format({ value: row.money }))).toEqual(["7966.0", "7953.6"]);
   const filtered = column?.filterValueGetter as (params: object) => Json;
   expect(filtered({ data: { row: { money: 7966 } } })).toBe(7966);
-  expect(shown(2026, "number")).toBe("2026");
-  expect(shown(-7, "number", { decimals: 2 })).toBe("-7.00");
-  expect(shown(0, "number", { decimals: 2 })).toBe("0.00");
+  expect(shown(2026, { type: "number" })).toBe("2026");
+  expect(shown(-7, { type: "number", decimals: 2 })).toBe("-7.00");
+  expect(shown(0, { type: "number", decimals: 2 })).toBe("0.00");
   // A cell that was just edited may have more than the server has counted.
-  expect(shown(1.25, "number", { decimals: 1 })).toBe("1.25");
-  expect(shown(1 / 3, "number", { decimals: 6 })).toBe("0.333333");
-  expect(shown(1e-9, "number", { decimals: 6 })).toBe("1e-9");
-  expect(shown(0.0000004, "number", { decimals: 6 })).toBe("4e-7");
-  expect(shown(1e21, "number", { decimals: 6 })).toBe("1e+21");
-  expect(shown("7966", "text", { decimals: 2 })).toBe("7966");
+  expect(shown(1.25, { type: "number", decimals: 1 })).toBe("1.25");
+  expect(shown(1 / 3, { type: "number", decimals: 6 })).toBe("0.333333");
+  expect(shown(1e-9, { type: "number", decimals: 6 })).toBe("1e-9");
+  expect(shown(0.0000004, { type: "number", decimals: 6 })).toBe("4e-7");
+  expect(shown(1e21, { type: "number", decimals: 6 })).toBe("1e+21");
+  expect(shown("7966", { type: "text", decimals: 2 })).toBe("7966");
 });
 
 test.each([
@@ -81,8 +82,8 @@ test.each([
   [0.256, { percent: true }, "25.6%"],
   [1234.5, { decimals: 0 }, "1235"],
 ])("%d in the format %o", (value, format, text) => {
-  expect(shown(value, "number", { format })).toBe(text);
-  expect(shown("n/a", "text", { format })).toBe("n/a");
+  expect(shown(value, { type: "number", format })).toBe(text);
+  expect(shown("n/a", { type: "text", format })).toBe("n/a");
 });
 
 test("a date is filtered by the day that stands there, in every time zone", () => {

@@ -230,7 +230,8 @@ impl Steps {
 
 /// Returns the settings that differ from those derived from the rows.
 fn fields_of(rows: &Rows) -> Vec<Arc<str>> {
-    rows.columns().into_iter().map(|column| column.field).collect()
+    let own = rows.columns().into_iter().filter(|column| !column.path);
+    own.map(|column| column.field).collect()
 }
 
 /// The field of an operation that names its block.
@@ -243,7 +244,11 @@ fn block_id(id: &str) -> String {
 
 fn settings_of(columns: &[Column], is_all: bool) -> Vec<ColumnSettings> {
     let special = columns.iter().filter(|column| {
-        is_all || column.title.is_some() || column.editable || column.format.is_some()
+        is_all
+            || column.path
+            || column.title.is_some()
+            || column.editable
+            || column.format.is_some()
     });
     let settings = special.map(|column| ColumnSettings {
         field: column.field.to_string(),

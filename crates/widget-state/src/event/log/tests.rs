@@ -144,19 +144,20 @@ fn the_silent_viewers_are_forgotten_first() {
 #[test]
 fn a_page_is_bounded_in_bytes_and_holds_one_event_at_least() {
     let mut log = EventLog::new(&Limits::default());
-    for size in [4_000, 400, 400, 400] {
+    for size in [400, 4_000, 400, 400, 400] {
         push(&mut log, viewers()[0], json!("x".repeat(size)));
     }
     let query = EventQuery { max_bytes: 1_100, ..EventQuery::default() };
     let mut pages = Vec::new();
     loop {
         let page = log.read(&query);
+        assert_eq!(page.cursor, page.events.last().expect("an event").seq);
         pages.push(page.events.len());
         if !page.more {
             break;
         }
     }
-    assert_eq!(pages, [1, 2, 1]);
+    assert_eq!(pages, [1, 1, 2, 1]);
 }
 
 #[test]

@@ -7,7 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::table::format::NumberFormat;
-use crate::table::rows::exact::MAX_EXACT;
+use crate::table::rows::paths::Place;
+use crate::table::rows::profile::{ColumnTrait, Profile};
+use crate::table::rows::sort_key::Reading;
 
 /// One column of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +23,13 @@ pub struct Column {
     /// most of them had, 6 at most.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub decimals: u8,
+    /// What all its values have in common.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traits: Vec<ColumnTrait>,
+    /// True if the field names a path through objects, such as `properties.mag`: no row has a
+    /// field of that name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub path: bool,
     /// The header, instead of the field's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
@@ -53,53 +62,23 @@ pub enum ColumnType {
     Object,
 }
 
-/// The kinds of value seen in one column, as bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen(u8);
-
-impl Seen {
-    pub(super) const TEXT: Self = Self(1);
-    pub(super) const NUMBER: Self = Self(2);
-    pub(super) const BOOLEAN: Self = Self(4);
-    pub(super) const DATE: Self = Self(8);
-    pub(super) const OBJECT: Self = Self(16);
-    pub(super) const NULL: Self = Self(0);
-
-    pub(super) fn string(text: &str) -> Self {
-        if is_date(text.as_bytes()) { Self::DATE } else { Self::TEXT }
-    }
-
-    fn kind(self) -> ColumnType {
-        match self {
-            Self::NUMBER => ColumnType::Number,
-            Self::BOOLEAN => ColumnType::Boolean,
-            Self::DATE => ColumnType::Date,
-            Self(bits) if bits & Self::OBJECT.0 != 0 => ColumnType::Object,
-            _ => ColumnType::Text,
-        }
-    }
-}
-
-fn is_date(text: &[u8]) -> bool {
-    let digits = |range: std::ops::Range<usize>| text[range].iter().all(u8::is_ascii_digit);
-    text.len() >= 10
-        && digits(0..4)
-        && text[4] == b'-'
-        && digits(5..7)
-        && text[7] == b'-'
-        && digits(8..10)
-        && matches!(text.get(10), None | Some(b'T' | b' '))
-}
-
-/// The most decimals with which a column is shown.
-const MAX_DECIMALS: u8 = 6;
-
 /// A column and the values seen in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Known {
     field: Arc<str>,
-    seen: Seen,
-    decimals: u8,
+    profile: Profile,
+    place: Place,
+}
+
+impl Known {
+    fn new(field: Arc<str>, place: Place) -> Self {
+        Self { field, profile: Profile::default(), place }
+    }
+
+    /// True if it is a column of what is inside the field `root`.
+    fn is_inside(&self, root: &str) -> bool {
+        self.place == Place::Path && self.field.split('.').next() == Some(root)
+    }
 }
 
 /// The columns in the order in which they first appear.
@@ -119,21 +98,59 @@ impl Columns {
         if let Some(position) = self.positions.get(field) {
             return *position;
         }
+        self.add(field, Place::Field)
+    }
+
+    fn add(&mut self, field: &str, place: Place) -> usize {
         let field: Arc<str> = field.into();
-        self.list.push(Known { field: Arc::clone(&field), seen: Seen::NULL, decimals: 0 });
+        self.list.push(Known::new(Arc::clone(&field), place));
         self.positions.insert(field, self.list.len() - 1);
         self.list.len() - 1
     }
 
-    pub(super) fn saw(&mut self, position: usize, seen: Seen) {
-        self.list[position].seen.0 |= seen.0;
+    /// Returns the position of a column that need not have values.
+    pub(super) fn declare(&mut self, field: &str) -> usize {
+        let known = self.positions.get(field).copied();
+        known.unwrap_or_else(|| self.add(field, Place::of_declared(field)))
     }
 
-    pub(super) fn saw_number(&mut self, position: usize, number: f64) {
+    /// Returns the position of a field that a row has; `expected` as in [`Self::position`].
+    pub(super) fn position_of_field(&mut self, field: &str, expected: usize) -> usize {
+        let position = self.position(field, expected);
         let known = &mut self.list[position];
-        known.seen.0 |= Seen::NUMBER.0;
-        while known.decimals < MAX_DECIMALS && !fits(number, known.decimals) {
-            known.decimals += 1;
+        if known.place != Place::Field {
+            *known = Known::new(Arc::clone(&known.field), Place::Field);
+        }
+        position
+    }
+
+    /// The place of the values of a column.
+    pub(super) fn place(&self, field: &str) -> Place {
+        self.positions.get(field).map_or_else(Place::default, |at| self.list[*at].place)
+    }
+
+    /// The columns that are no fields of the rows, as far as is known.
+    pub(super) fn paths(&self) -> Vec<(usize, Arc<str>)> {
+        let all = self.list.iter().enumerate();
+        let paths = all.filter(|(_, known)| known.place != Place::Field);
+        paths.map(|(position, known)| (position, Arc::clone(&known.field))).collect()
+    }
+
+    /// What is known of the values of a column, of which one was found by its path.
+    pub(super) fn profile_at_path(&mut self, position: usize) -> &mut Profile {
+        self.list[position].place = Place::Path;
+        &mut self.list[position].profile
+    }
+
+    /// What is known of the values of the column at a position.
+    pub(super) fn profile_mut(&mut self, position: usize) -> &mut Profile {
+        &mut self.list[position].profile
+    }
+
+    /// Takes the values that came since `before` for others in the place of old ones.
+    pub(super) fn keep_runs(&mut self, before: &Self) {
+        for (known, before) in self.list.iter_mut().zip(&before.list) {
+            known.profile.keep_run(&before.profile);
         }
     }
 
@@ -150,10 +167,19 @@ impl Columns {
         self.positions.contains_key(field)
     }
 
+    /// The meaning of the texts of a column.
+    pub(super) fn reading(&self, field: &str) -> Reading {
+        let position = self.positions.get(field);
+        position.map_or_else(Reading::default, |at| self.list[*at].profile.reading())
+    }
+
     /// Forgets the kinds of the values: there are no values left.
     pub(super) fn forget_values(&mut self) {
         for known in &mut self.list {
-            (known.seen, known.decimals) = (Seen::NULL, 0);
+            known.profile = Profile::default();
+            if known.place == Place::Path {
+                known.place = Place::Undecided;
+            }
         }
     }
 
@@ -163,10 +189,9 @@ impl Columns {
         let mut arranged = Self::default();
         let kept = |field: &&Arc<str>| self.contains(field) || is_declared(field);
         for field in before.fields().filter(kept).chain(self.fields()) {
-            let position = arranged.position(field, usize::MAX);
+            let position = arranged.declare(field);
             if let Some(own) = self.positions.get(field) {
-                let Known { seen, decimals, .. } = self.list[*own];
-                arranged.list[position] = Known { field: Arc::clone(field), seen, decimals };
+                arranged.list[position] = self.list[*own].clone();
             }
         }
         arranged
@@ -177,19 +202,21 @@ impl Columns {
     }
 
     pub(super) fn describe(&self) -> Vec<Column> {
-        let column = |known: &Known| {
-            let (field, kind) = (Arc::clone(&known.field), known.seen.kind());
-            let decimals = if kind == ColumnType::Number { known.decimals } else { 0 };
-            Column { field, kind, decimals, title: None, editable: false, format: None }
+        let column = |Known { field, profile, place }: &Known| Column {
+            field: Arc::clone(field),
+            kind: profile.kind(),
+            decimals: profile.decimals(),
+            traits: profile.traits(),
+            path: *place == Place::Path,
+            title: None,
+            editable: false,
+            format: None,
         };
-        self.list.iter().map(column).collect()
+        let own = self.list.iter().filter(|known| known.place != Place::Path);
+        let each = own.flat_map(|known| {
+            let inside = self.list.iter().filter(|other| other.is_inside(&known.field));
+            std::iter::once(known).chain(inside)
+        });
+        each.map(column).collect()
     }
-}
-
-/// True if so many decimals write the number in full.
-fn fits(number: f64, decimals: u8) -> bool {
-    let scale = 10_f64.powi(decimals.into());
-    let scaled = (number * scale).round();
-    // Above, a number has no decimals that its text would show.
-    scaled.abs() >= MAX_EXACT || scaled / scale == number
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde_json::{Number, Value};
 
-use crate::table::rows::{ColumnType, Rows, fields, id_text};
+use crate::table::rows::{ColumnType, Rows, id_text};
 
 /// Whole numbers below are exact in JavaScript.
 pub(super) const MAX_EXACT: f64 = (1_u64 << 53) as f64;
@@ -137,7 +137,7 @@ impl Page<'_> {
 
     fn holds_number(&self, id: &Value, field: &str) -> bool {
         let row = self.rows.position(id).and_then(|position| self.rows.row(position));
-        let cell = row.and_then(|row| fields::pick(row, &[field]).ok()?.pop().flatten());
+        let cell = row.and_then(|row| self.rows.cell(row, field).ok()?);
         cell.is_some_and(|cell| {
             cell.get().starts_with(|first: char| first.is_ascii_digit() || first == '-')
         })

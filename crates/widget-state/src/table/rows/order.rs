@@ -14,7 +14,8 @@ use crate::table::MAX_SORT;
 use crate::table::cell::Cell;
 use crate::table::rows::Rows;
 use crate::table::rows::fields::pick;
-use crate::table::rows::sort_key::SortKey;
+use crate::table::rows::paths::{Place, at_path};
+use crate::table::rows::sort_key::{Reading, SortKey};
 use crate::table::{ColumnFilter, ColumnSort, Direction, TableFilter};
 
 /// A sort and a filter. Columns that the table does not have are passed over.
@@ -63,7 +64,9 @@ impl RowOrder {
 /// The columns a query looks at, and how.
 struct Plan<'a> {
     fields: Vec<&'a str>,
-    sort: Vec<(usize, Direction)>,
+    /// Those of the columns that are not fields of the rows.
+    paths: Vec<usize>,
+    sort: Vec<(usize, Direction, Reading)>,
     filter: Vec<(usize, ColumnFilter)>,
 }
 
@@ -74,15 +77,23 @@ impl<'a> Plan<'a> {
         let known = named.filter(|field| rows.has_column(field));
         let fields: Vec<&str> = known.collect::<BTreeSet<_>>().into_iter().collect();
         let place = |field: &str| fields.iter().position(|known| *known == field);
-        let sort = query.sort.iter().filter_map(|sort| Some((place(&sort.field)?, sort.direction)));
+        let sort = query.sort.iter().filter_map(|ColumnSort { field, direction }| {
+            Some((place(field)?, *direction, rows.columns.reading(field)))
+        });
         let filter = query.filter.iter();
         let filter = filter.filter_map(|(field, filter)| Some((place(field)?, filter.lowered())));
+        let is_path = |at: &usize| rows.columns.place(fields[*at]) == Place::Path;
+        let paths = (0..fields.len()).filter(is_path).collect();
         let (sort, filter) = (sort.collect(), filter.collect());
-        Self { fields, sort, filter }
+        Self { fields, paths, sort, filter }
     }
 
     fn cells(&self, row: &str) -> Result<Vec<Cell>, JsonError> {
-        pick(row, &self.fields)?.into_iter().map(Cell::read).collect()
+        let mut values = pick(row, &self.fields)?;
+        for place in &self.paths {
+            values[*place] = at_path(row, self.fields[*place])?;
+        }
+        values.into_iter().map(Cell::read).collect()
     }
 
     fn accepts(&self, cells: &[Cell]) -> bool {
@@ -91,7 +102,7 @@ impl<'a> Plan<'a> {
 
     fn compare(&self, left: &[SortKey], right: &[SortKey]) -> std::cmp::Ordering {
         let each = self.sort.iter().zip(left.iter().zip(right));
-        each.fold(std::cmp::Ordering::Equal, |so_far, ((_, direction), (left, right))| {
+        each.fold(std::cmp::Ordering::Equal, |so_far, ((_, direction, _), (left, right))| {
             so_far.then_with(|| match direction {
                 Direction::Asc => left.cmp(right),
                 Direction::Desc => right.cmp(left),
@@ -127,7 +138,8 @@ impl Rows {
             for (row, position) in block.rows().zip(block.first..) {
                 let cells = plan.cells(row)?;
                 if plan.accepts(&cells) {
-                    let keys = plan.sort.iter().map(|(place, _)| SortKey::of(&cells[*place]));
+                    let keys = plan.sort.iter();
+                    let keys = keys.map(|(place, _, how)| SortKey::of(&cells[*place], *how));
                     keyed.push((keys.collect(), position));
                 }
             }

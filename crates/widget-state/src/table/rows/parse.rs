@@ -3,9 +3,11 @@
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 
 use crate::json::JsonError;
-use crate::table::rows::columns::{Columns, Seen};
+use crate::table::rows::columns::Columns;
+use crate::table::rows::profile::Profile;
 
 /// More columns than anyone can look at.
 pub(super) const MAX_COLUMNS: usize = 1_000;
@@ -27,6 +29,13 @@ pub(super) fn check_row(text: &str, row: usize) -> Result<(), JsonError> {
     let seed = RowSeed { row, columns: &mut columns, place: &mut place };
     let read = seed.deserialize(&mut deserializer).and_then(|()| deserializer.end());
     read.map_err(|error| in_place(&error, text, &columns, place))
+}
+
+/// Takes a value into what is known of its column.
+pub(super) fn learn(value: &RawValue, profile: &mut Profile) -> Result<(), JsonError> {
+    let mut deserializer = serde_json::Deserializer::from_str(value.get());
+    let learned = Cell(profile).deserialize(&mut deserializer);
+    learned.map_err(|error| JsonError::new(&error, value.get()))
 }
 
 fn in_place(error: &serde_json::Error, text: &str, columns: &Columns, place: Place) -> JsonError {
@@ -89,11 +98,8 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
             fields.next_key_seed(Field { columns: self.columns, expected })?
         {
             expected = position + 1;
-            let value = fields.next_value_seed(Cell);
-            match value.inspect_err(|_| *self.place = Some((self.row, position)))? {
-                Found::Decimal(number) => self.columns.saw_number(position, number),
-                Found::Other(seen) => self.columns.saw(position, seen),
-            }
+            let value = fields.next_value_seed(Cell(self.columns.profile_mut(position)));
+            value.inspect_err(|_| *self.place = Some((self.row, position)))?;
         }
         Ok(())
     }
@@ -120,7 +126,7 @@ impl<'de> Visitor<'de> for Field<'_> {
     }
 
     fn visit_str<E: serde::de::Error>(self, field: &str) -> Result<usize, E> {
-        let position = self.columns.position(field, self.expected);
+        let position = self.columns.position_of_field(field, self.expected);
         if self.columns.len() > MAX_COLUMNS {
             return Err(E::custom(format_args!("the rows have more than {MAX_COLUMNS} columns")));
         }
@@ -128,62 +134,62 @@ impl<'de> Visitor<'de> for Field<'_> {
     }
 }
 
-/// The value of a cell.
-enum Found {
-    /// A number that may have decimals.
-    Decimal(f64),
-    /// Anything else.
-    Other(Seen),
-}
+/// The value of a cell, which its column learns.
+struct Cell<'a>(&'a mut Profile);
 
-struct Cell;
+impl<'de> DeserializeSeed<'de> for Cell<'_> {
+    type Value = ();
 
-impl<'de> DeserializeSeed<'de> for Cell {
-    type Value = Found;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Cell {
-    type Value = Found;
+impl<'de> Visitor<'de> for Cell<'_> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Found, E> {
-        Ok(Found::Other(Seen::BOOLEAN))
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        self.0.saw_boolean();
+        Ok(())
     }
 
-    fn visit_i64<E>(self, _: i64) -> Result<Found, E> {
-        Ok(Found::Other(Seen::NUMBER))
+    fn visit_i64<E>(self, number: i64) -> Result<(), E> {
+        self.0.saw_integer(Some(number));
+        Ok(())
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<Found, E> {
-        Ok(Found::Other(Seen::NUMBER))
+    fn visit_u64<E>(self, number: u64) -> Result<(), E> {
+        self.0.saw_integer(number.try_into().ok());
+        Ok(())
     }
 
-    fn visit_f64<E>(self, number: f64) -> Result<Found, E> {
-        Ok(Found::Decimal(number))
+    fn visit_f64<E>(self, number: f64) -> Result<(), E> {
+        self.0.saw_decimal(number);
+        Ok(())
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Found, E> {
-        Ok(Found::Other(Seen::string(text)))
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        self.0.saw_text(text);
+        Ok(())
     }
 
-    fn visit_unit<E>(self) -> Result<Found, E> {
-        Ok(Found::Other(Seen::NULL))
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Found, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         while items.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Found::Other(Seen::OBJECT))
+        self.0.saw_object();
+        Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Found, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
         while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Found::Other(Seen::OBJECT))
+        self.0.saw_object();
+        Ok(())
     }
 }

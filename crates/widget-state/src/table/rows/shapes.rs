@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::json::JsonError;
+use crate::table::rows::syntax::in_place;
 
 /// The text as a list of row objects; `None` if it begins as one, or as nothing that is known.
 /// Numbers keep their digits.
@@ -23,7 +24,7 @@ pub(super) fn as_list(text: &str) -> Result<Option<String>, JsonError> {
     }
     let values = serde_json::Deserializer::from_str(body).into_iter::<&RawValue>();
     let values = values.collect::<Result<Vec<_>, _>>();
-    let values = values.map_err(|error| JsonError::new(&error, body))?;
+    let values = values.map_err(|error| in_place(JsonError::new(&error, body), body))?;
     match values.as_slice() {
         [object] => table(object).map(Some),
         lines if lines.iter().all(|line| is(line, '{')) => Ok(Some(list_of(lines))),

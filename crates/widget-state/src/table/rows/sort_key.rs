@@ -1,6 +1,38 @@
 //! Keys that sort as people do: nothing first, numbers by size, then text.
 
 use crate::table::cell::Cell;
+use crate::table::rows::text_date::{TextDate, iso};
+use crate::table::rows::text_number::number_in;
+
+/// The meaning of the texts of a column.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Text.
+    #[default]
+    Text,
+    /// Dates in the form of ISO 8601, which sort by the instant.
+    Instants,
+    /// Numbers.
+    Numbers,
+    /// Dates in a form that people write.
+    Dates { day_first: bool },
+}
+
+impl Reading {
+    /// The place of a text among the others.
+    fn place(self, text: &str) -> Option<SortKey> {
+        match self {
+            Self::Text => None,
+            // Between nothing and the first that says something.
+            _ if text.is_empty() => Some(SortKey::Number(f64::NEG_INFINITY, 0)),
+            Self::Instants => iso(text)?.instant().map(SortKey::whole),
+            Self::Numbers => number_in(text).map(SortKey::number),
+            Self::Dates { day_first } => {
+                TextDate::read(text)?.seconds(day_first).map(|place| SortKey::whole(place.into()))
+            }
+        }
+    }
+}
 
 /// The sort key of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,16 +45,24 @@ pub(super) enum SortKey {
 }
 
 impl SortKey {
-    pub(super) fn of(cell: &Cell) -> Self {
+    pub(super) fn of(cell: &Cell, reading: Reading) -> Self {
         match cell {
             Cell::Nothing => Self::Nothing,
-            // Zero has a sign that no person sees.
-            #[expect(clippy::cast_possible_truncation, reason = "it decides between equals only")]
-            Cell::Number(number) => Self::Number(number + 0.0, *number as i128),
-            #[expect(clippy::cast_precision_loss, reason = "all the digits are there as well")]
-            Cell::Whole(number) => Self::Number(*number as f64, *number),
-            Cell::Text(text) => Self::Text(text_key(text)),
+            Cell::Number(number) => Self::number(*number),
+            Cell::Whole(number) => Self::whole(*number),
+            Cell::Text(text) => reading.place(text).unwrap_or_else(|| Self::Text(text_key(text))),
         }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "it decides between equals only")]
+    fn number(number: f64) -> Self {
+        // Zero has a sign that no person sees.
+        Self::Number(number + 0.0, number as i128)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "all the digits are there as well")]
+    fn whole(number: i128) -> Self {
+        Self::Number(number as f64, number)
     }
 }
 
@@ -84,6 +124,10 @@ fn text_key(text: &str) -> Box<[u8]> {
 mod tests {
     use super::*;
 
+    fn key(cell: &Cell) -> SortKey {
+        SortKey::of(cell, Reading::Text)
+    }
+
     #[test]
     fn keys_sort_as_people_do() {
         let text = |text: &str| Cell::Text(text.into());
@@ -107,8 +151,33 @@ mod tests {
             text("Äpfel"),
         ];
         for pair in sorted.windows(2) {
-            assert!(SortKey::of(&pair[0]) < SortKey::of(&pair[1]), "{pair:?}");
+            assert!(key(&pair[0]) < key(&pair[1]), "{pair:?}");
         }
-        assert_eq!(SortKey::of(&text("A007")), SortKey::of(&text("a7")));
+        assert_eq!(key(&text("A007")), key(&text("a7")));
+    }
+
+    #[test]
+    fn texts_sort_by_their_meaning() {
+        for (reading, texts) in [
+            (Reading::Numbers, vec!["", "-64.7", "7.138", "12%", "1,000", "2e3", "none"]),
+            (Reading::Dates { day_first: false }, vec!["Dec 1 2023", "01/05/2024", "12 June 2024"]),
+            (Reading::Dates { day_first: true }, vec!["31/12/2023", "01/02/2024", "05/01/2025"]),
+            (
+                Reading::Instants,
+                vec![
+                    "2024-03-31",
+                    "2024-03-31T01:30:00+01:00",
+                    "2024-03-31T00:45:00Z",
+                    "2024-03-31 00:45:00.000000001",
+                    "2024-03-30T20:00:00-05:00",
+                    "2024-02-31",
+                ],
+            ),
+        ] {
+            for pair in texts.windows(2) {
+                let [left, right] = [pair[0], pair[1]].map(|text| Cell::Text(text.into()));
+                assert!(SortKey::of(&left, reading) < SortKey::of(&right, reading), "{pair:?}");
+            }
+        }
     }
 }

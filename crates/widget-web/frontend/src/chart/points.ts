@@ -1,11 +1,11 @@
 /** The points of a Plotly event as they go to the agent. */
 
 import { isObject, type Json, type JsonObject } from "../wire/json";
-import { firstFitting } from "../view/model/first_fitting";
+import { firstFitting, MAX_LIST_BYTES } from "../view/model/first_fitting";
 import type { PlotlyPoint } from "./plotly";
 
-/** A selection can hold every point of a chart, and an event has 64 KiB at most. */
-const MOST = { count: 100, bytes: 48 * 1024 };
+/** A selection can hold every point of a chart. */
+const MOST = { count: 100, bytes: MAX_LIST_BYTES };
 
 /** The source points of one bar of a histogram. */
 const MOST_SOURCES = { count: 1_000, bytes: 8 * 1024 };

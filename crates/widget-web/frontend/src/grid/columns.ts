@@ -1,18 +1,17 @@
 /** The columns of the document as AG Grid's. */
 
-import type { ColDef, ValueFormatterParams } from "ag-grid-community";
+import type { ColDef, GridApi, ValueFormatterParams } from "ag-grid-community";
 import type { Column, ColumnType } from "../wire/document";
 import { asText, type Json } from "../wire/json";
 import type { GridBody, Row } from "../view/model/document";
-import { cellOf } from "../view/model/row_key";
-import { columnIdOf } from "./column_id";
+import { valueOf } from "../view/model/row_key";
+import { columnIdOf, fieldOf } from "./column_id";
 import { editing } from "./editors";
 import { FILTERS } from "./filters";
-import { isAddress, LinkCell } from "./link_cell";
+import { LinkCell } from "./link_cell";
 import { orderOf } from "./order";
-import { profileOf, type Profile } from "./profile";
 import type { GridRow } from "./rows";
-import { shown } from "./shown";
+import { has, shown } from "./shown";
 
 const SAMPLE_ROWS = 100;
 const CHARACTER_PX = 7.6;
@@ -27,36 +26,56 @@ const MAX_TOOLTIP = 2_000;
 /** AG Grid writes cells as text, never as HTML, and so does the one renderer there is. */
 export function columnsOf(body: GridBody): ColDef<GridRow, Json>[] {
   const sample = body.rows.slice(0, SAMPLE_ROWS);
-  const isPaged = body.paged !== null;
-  return body.columns.map((column) => columnOf(column, sample, profileOf(body, column), isPaged));
+  return body.columns.map((column) => {
+    const lengths = body.paged === null ? lengthsIn(sample, column) : [usualLength(column)];
+    return columnOf(column, Math.max(0, ...lengths));
+  });
 }
 
-function columnOf(
-  column: Column,
-  sample: Row[],
-  profile: Profile,
-  isPaged: boolean,
-): ColDef<GridRow, Json> {
-  const { field, type, title = field, decimals, format } = column;
-  const text = (value: Json) => shown(value, type, { decimals, format }, profile);
-  const hasLinks = type === "text" && sample.some((row) => isAddress(cellOf(row, field)));
-  const hasDigits = profile.kind === "number" && profile.hasDigits;
+/** The columns as they are drawn, to be compared with others. */
+export function keyOf({ columns }: GridBody, columnDefs: ColDef<GridRow, Json>[]): string {
+  return JSON.stringify([columns, columnDefs.map(({ minWidth }) => minWidth)]);
+}
+
+/** The columns that are not hidden, in the order in which they stand. */
+export function displayedColumns(
+  api: Pick<GridApi<GridRow>, "getAllDisplayedColumns">,
+  { columns }: GridBody,
+): Column[] {
+  const known = new Map<string | null, Column>(columns.map((column) => [column.field, column]));
+  return api.getAllDisplayedColumns().flatMap((column) => {
+    const found = known.get(fieldOf(column.getColId()));
+    return found === undefined ? [] : [found];
+  });
+}
+
+/** Returns, at little cost, whether two tables surely have the same columns. */
+export function areDrawnAlike(left: GridBody, right: GridBody): boolean {
+  const [a, b] = [left, right].map(({ rows }) => rows.slice(0, SAMPLE_ROWS)) as [Row[], Row[]];
+  const isSameSample = a.length === b.length && a.every((row, index) => row === b[index]);
+  return isSameSample && JSON.stringify(left.columns) === JSON.stringify(right.columns);
+}
+
+function columnOf(column: Column, longest: number): ColDef<GridRow, Json> {
+  const { field, type, title = field } = column;
+  const text = (value: Json) => shown(value, column);
+  // A number would lose digits of these.
+  const filter = has(column, "exact") ? "text" : type;
   return {
     colId: columnIdOf(field),
     headerName: title,
     headerTooltip: title,
-    valueGetter: ({ data }) => (data === undefined ? null : cellOf(data.row, field)),
+    valueGetter: ({ data }) => (data === undefined ? null : valueOf(data.row, column)),
     valueFormatter: ({ value }: ValueFormatterParams<GridRow, Json>) => text(value ?? null),
     tooltip: ({ value }) => tooltip(text(value ?? null)),
     filterValueGetter: ({ data }) =>
-      data === undefined ? null : filtered(cellOf(data.row, field), hasDigits ? "text" : type),
-    ...FILTERS[hasDigits ? "text" : type],
-    // The rows of a large table are not here to be looked through.
-    ...editing(column, hasDigits || (isPaged && type === "number")),
-    ...(hasLinks ? { cellRenderer: LinkCell } : {}),
+      data === undefined ? null : filtered(valueOf(data.row, column), filter),
+    ...FILTERS[filter],
+    ...editing(column),
+    ...(has(column, "links") ? { cellRenderer: LinkCell } : {}),
     cellDataType: false,
-    minWidth: widthOf(field, title, sample, text),
-    comparator: orderOf(profile),
+    minWidth: widthOf(title, longest),
+    comparator: orderOf(column),
     ...(type === "number" ? { type: "rightAligned" } : {}),
   };
 }
@@ -66,14 +85,20 @@ function tooltip(text: string): string | null {
   return text.length > MAX_TOOLTIP ? `${text.slice(0, MAX_TOOLTIP)}…` : text;
 }
 
+/** The characters of the values of some rows. */
+function lengthsIn(rows: Row[], column: Column): number[] {
+  return rows.map((row) => shown(valueOf(row, column), column).length);
+}
+
+/** The characters of most values of such a column: the rows of a large table come later. */
+function usualLength(column: Column): number {
+  if (column.type === "date") return has(column, "days") ? 10 : has(column, "zones") ? 26 : 19;
+  if (column.type === "number") return has(column, "exact") ? 19 : 9;
+  return column.type === "boolean" ? 5 : 20;
+}
+
 /** Wide enough for what most cells hold; measured in the page it would take a frame more. */
-function widthOf(
-  field: string,
-  title: string,
-  sample: Row[],
-  textOf: (value: Json) => string,
-): number {
-  const longest = Math.max(0, ...sample.map((row) => textOf(cellOf(row, field)).length));
+function widthOf(title: string, longest: number): number {
   const width = Math.max(title.length * CHARACTER_PX + HEADER_PX, longest * CHARACTER_PX + CELL_PX);
   return Math.round(Math.min(WIDEST_PX, width));
 }
@@ -81,7 +106,7 @@ function widthOf(
 function filtered(value: Json, type: ColumnType): Date | number | string | null {
   if (value === null) return null;
   if (type === "number") return Number(value);
-  if (type !== "date") return shown(value, type);
+  if (type !== "date") return shown(value, { type });
   // By the day as it stands there: a time zone must not move it.
   const [year = 0, month = 1, day = 1] = asText(value).slice(0, 10).split("-").map(Number);
   return new Date(year, month - 1, day);

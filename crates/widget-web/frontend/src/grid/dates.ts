@@ -26,10 +26,6 @@ export function instantOf({ day, time, fraction, zone }: IsoDate): number {
   return Date.parse(`${day}T${whole}${part}${zone === "" ? "Z" : zone}`);
 }
 
-export function isMidnight({ time, fraction }: IsoDate): boolean {
-  return /^(?:00:00(?::00)?)?$/.test(time) && fraction === "";
-}
-
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const TIME = String.raw`(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AP]M)?)?`;
 const MONTH_FIRST = new RegExp(
@@ -41,12 +37,6 @@ const DAY_FIRST = new RegExp(
   "i",
 );
 const NUMBERS = new RegExp(String.raw`^(\d{1,2})([/.])(\d{1,2})[/.](\d{4})${TIME}$`, "i");
-
-/** Returns whether a date such as 31/12/2026 has its day first, as no month has that number. */
-export function isDayFirst(text: string): boolean {
-  const [, first, separator] = NUMBERS.exec(text) ?? [];
-  return separator === "." || Number(first) > 12;
-}
 
 /** The place in time of a date in a common form, such as `Jun 12 1998`; `null` for another. */
 export function placeOfDate(text: string, dayFirst: boolean): number | null {

@@ -3,8 +3,9 @@
 import type { GridApi, IRowNode } from "ag-grid-community";
 import type { OutlineLine } from "../view/capture/line";
 import type { GridBody } from "../view/model/document";
-import { cellOf } from "../view/model/row_key";
-import { fieldOf } from "./column_id";
+import type { Column } from "../wire/document";
+import { valueOf } from "../view/model/row_key";
+import { displayedColumns } from "./columns";
 import type { GridRow } from "./rows";
 import { filterOf, sortOf } from "./state";
 
@@ -27,23 +28,20 @@ export function linesOf(api: GridApi<GridRow>, body: GridBody): OutlineLine[] {
 }
 
 interface Shown {
-  field: string;
+  /** `null` stands for those that there is no room for. */
+  column: Column | null;
   words: string;
 }
 
-/** In the order in which they stand, without those that are hidden. */
 function columnsOf(api: GridApi<GridRow>, body: GridBody): Shown[] {
-  const known = new Map(body.columns.map((column) => [column.field, column]));
-  const shown = api.getAllDisplayedColumns().flatMap((column) => {
-    const found = known.get(fieldOf(column.getColId()) ?? "");
-    if (found === undefined) return [];
-    const { field, type, title = field } = found;
+  const shown = displayedColumns(api, body).map((column) => {
+    const { field, type, title = field } = column;
     const name = title === field ? title : `${title} (field ${field})`;
-    return [{ field, words: `${name} [${type}]` }];
+    return { column, words: `${name} [${type}]` };
   });
   const more = shown.length - MAX_COLUMNS;
   if (more <= 0) return shown;
-  return [...shown.slice(0, MAX_COLUMNS), { field: "", words: `${more} more` }];
+  return [...shown.slice(0, MAX_COLUMNS), { column: null, words: `${more} more` }];
 }
 
 function stateOf(api: GridApi<GridRow>): OutlineLine[] {
@@ -74,9 +72,9 @@ function rowsOf(api: GridApi<GridRow>, columns: Shown[]): OutlineLine[] {
 function rowOf(node: IRowNode<GridRow>, columns: Shown[]): string {
   const { data } = node;
   if (data === undefined) return "row, not loaded yet";
-  const cells = columns
-    .filter(({ field }) => field !== "")
-    .map(({ field }) => textOfCell(cellOf(data.row, field)));
+  const cells = columns.flatMap(({ column }) =>
+    column === null ? [] : [textOfCell(valueOf(data.row, column))],
+  );
   return `row ${JSON.stringify(data.id)}${node.isSelected() ? " [selected]" : ""}: ${cells.join(" | ")}`;
 }
 

@@ -1,15 +1,16 @@
 /** Cell editors by type of column. */
 
-import type { ColDef, ValueParserParams } from "ag-grid-community";
+import type { CellEditorSelectorFunc, ColDef, ValueParserParams } from "ag-grid-community";
 import type { Column } from "../wire/document";
 import { isDigits } from "../wire/exact_json";
 import type { Json } from "../wire/json";
 import type { GridRow } from "./rows";
+import { has } from "./shown";
 
 type GridColDef = ColDef<GridRow, Json>;
 
-/** `hasDigits`: it has integers that a number cannot hold. */
-export function editing({ field, type, editable }: Column, hasDigits = false): GridColDef {
+export function editing(column: Column): GridColDef {
+  const { field, type, editable } = column;
   if (editable !== true || type === "object") return { editable: false };
   return {
     editable: true,
@@ -18,17 +19,29 @@ export function editing({ field, type, editable }: Column, hasDigits = false): G
       data.row = { ...data.row, [field]: newValue ?? null };
       return true;
     },
-    ...(hasDigits ? EXACT : EDITORS[type]),
+    ...(has(column, "exact") ? EXACT : EDITORS[type]),
   };
 }
 
+/** A text of more than this is edited over several lines. */
+const LONG_TEXT = 80;
+
+/** The field of one line would drop the others. */
+const textEditor: CellEditorSelectorFunc<GridRow, Json> = ({ value }) => {
+  const text = typeof value === "string" ? value : "";
+  if (text.length <= LONG_TEXT && !/[\r\n]/.test(text)) return { component: "agTextCellEditor" };
+  const params = { maxLength: 2 ** 31 - 1, rows: 8, cols: 48 };
+  return { component: "agLargeTextCellEditor", popup: true, params };
+};
+
 const EDITORS: Record<Exclude<Column["type"], "object">, GridColDef> = {
-  text: { cellEditor: "agTextCellEditor", valueParser: parseText },
+  text: { cellEditorSelector: textEditor, valueParser: parseText },
   number: { cellEditor: "agNumberCellEditor" },
   boolean: { cellEditor: "agSelectCellEditor", cellEditorParams: { values: [true, false] } },
   date: { cellEditor: "agTextCellEditor", valueParser: parseDate },
 };
 
+/** Some of the numbers are integers that JavaScript cannot hold. */
 const EXACT: GridColDef = { cellEditor: "agTextCellEditor", valueParser: parseDigits };
 
 /** Parses a number, an integer with all of its digits; what is none leaves the old one. */

@@ -2,12 +2,11 @@
 
 import type { GridApi } from "ag-grid-community";
 import type { Json, JsonObject } from "../wire/json";
-import { firstFitting } from "../view/model/first_fitting";
+import { firstFitting, MAX_LIST_BYTES } from "../view/model/first_fitting";
 import type { GridRow } from "./rows";
 
-/** An event has 64 KiB at most; together these stay below. */
-const MAX_ROWS = { count: 100, bytes: 40_000 };
-const MAX_IDS = { count: 1_000, bytes: 16_000 };
+const MAX_IDS = { count: 1_000, bytes: 8 * 1024 };
+const MAX_ROWS = { count: 100, bytes: MAX_LIST_BYTES - MAX_IDS.bytes };
 
 /** All rows selected now; of many the first, with their number. */
 export function selectionOf(api: GridApi<GridRow>): JsonObject {

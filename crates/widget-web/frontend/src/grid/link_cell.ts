@@ -9,17 +9,21 @@ export function isAddress(value: unknown): value is string {
   return typeof value === "string" && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
 }
 
+export function linkTo(address: string, text: string): HTMLAnchorElement {
+  const link = document.createElement("a");
+  link.href = address;
+  link.rel = "noopener noreferrer";
+  link.textContent = text;
+  return link;
+}
+
 export class LinkCell implements ICellRendererComp<GridRow> {
   #element: HTMLElement = document.createElement("span");
 
   init({ value, valueFormatted }: ICellRendererParams<GridRow, Json>): void {
-    if (isAddress(value)) {
-      const link = document.createElement("a");
-      link.href = value;
-      link.rel = "noopener noreferrer";
-      this.#element = link;
-    }
-    this.#element.textContent = valueFormatted ?? "";
+    const text = valueFormatted ?? "";
+    if (isAddress(value)) this.#element = linkTo(value, text);
+    else this.#element.textContent = text;
   }
 
   getGui(): HTMLElement {

@@ -9,12 +9,12 @@ import type { GridBody } from "../view/model/document";
 import { fileName } from "../view/host/download";
 import { messageOf } from "../view/body/page_api";
 import type { BodyChange } from "../view/model/change";
-import { fieldOf } from "./column_id";
-import { columnsOf } from "./columns";
+import { areDrawnAlike, columnsOf, displayedColumns, keyOf } from "./columns";
+import { CellDialog } from "./cell_dialog";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
 import { Footer } from "./footer";
-import { gridEvents, gridOptions, rowSelection } from "./options";
+import { gridEvents, gridOptions, opensCells, rowSelection } from "./options";
 import { PagedRows } from "./paged";
 import { gridRow, gridRows, positionsOf, type GridRow } from "./rows";
 import { applyState, filterOf, sortOf } from "./state";
@@ -27,12 +27,21 @@ export function create(container: HTMLElement, page: BodyPage, assets: Assets): 
   return new GridView(container, page, isOneFile(assets) ? gridThemeWithoutPictures : gridTheme);
 }
 
+interface Shown {
+  api: GridApi<GridRow>;
+  body: GridBody;
+  /** The key of its columns as they are drawn. */
+  columns: string;
+  source: PagedRows | null;
+}
+
 class GridView implements BodyView<GridBody> {
   readonly #element = document.createElement("div");
   readonly #table = document.createElement("div");
   readonly #footer = new Footer(() => this.#export());
+  readonly #cell = new CellDialog();
   /** The table drawn; `null` before the first. */
-  #shown: { api: GridApi<GridRow>; body: GridBody; source: PagedRows | null } | null = null;
+  #shown: Shown | null = null;
   /** Rows that the person has changed and the document perhaps not. */
   readonly #edited = new Set<number>();
   #toldOfSelection = false;
@@ -44,7 +53,7 @@ class GridView implements BodyView<GridBody> {
   ) {
     this.#element.className = "widget-grid";
     this.#table.className = "widget-grid-table";
-    this.#element.append(this.#table, this.#footer.element);
+    this.#element.append(this.#table, this.#footer.element, this.#cell.element);
     container.append(this.#element);
   }
 
@@ -56,8 +65,8 @@ class GridView implements BodyView<GridBody> {
       this.#create(body);
     } else {
       const hadFirstOnly = shown.body.firstOf !== null;
+      this.#drawColumns(body);
       shown.body = body;
-      shown.api.setGridOption("columnDefs", columnsOf(body));
       if (body.paged === null) shown.api.setGridOption("rowData", gridRows(body, body.rows));
       else shown.api.refreshInfiniteCache();
       if (hadFirstOnly) shown.api.setGridOption("rowSelection", rowSelection(body));
@@ -74,12 +83,9 @@ class GridView implements BodyView<GridBody> {
     }
     if ((shown.body.paged === null) !== (body.paged === null)) return this.draw(body);
     const { api } = shown;
-    const sameColumns = JSON.stringify(shown.body.columns) === JSON.stringify(body.columns);
+    const isDrawn = areDrawnAlike(shown.body, body) || !this.#drawColumns(body);
     shown.body = body;
-    if (!sameColumns) {
-      api.setGridOption("columnDefs", columnsOf(body));
-      this.#applyState();
-    }
+    if (!isDrawn) this.#applyState();
     if (change.kind === "rows") {
       if (change.strategy === "append") {
         const first = body.rows.length - change.rows.length;
@@ -120,6 +126,19 @@ class GridView implements BodyView<GridBody> {
     this.#element.remove();
   }
 
+  /** Draws the columns if they differ from those that are there, and answers whether they did. */
+  #drawColumns(body: GridBody): boolean {
+    const shown = this.#shown;
+    const columnDefs = columnsOf(body);
+    const columns = keyOf(body, columnDefs);
+    if (shown === null || shown.columns === columns) return false;
+    shown.columns = columns;
+    shown.api.setGridOption("columnDefs", columnDefs);
+    // Their values may stand in another order now.
+    if (body.paged === null) shown.api.refreshClientSideRowModel("sort");
+    return true;
+  }
+
   #create(body: GridBody): void {
     const columnDefs = columnsOf(body);
     const current = () => this.#shown?.body ?? body;
@@ -128,12 +147,13 @@ class GridView implements BodyView<GridBody> {
     const api = createGrid<GridRow>(this.#table, {
       ...gridOptions(body, this.theme),
       ...gridEvents(this.page, ({ position }) => this.#edited.add(position)),
+      ...opensCells((title, value) => this.#cell.open(title, value)),
       onModelUpdated: () => this.#count(),
       columnDefs,
       suppressColumnVirtualisation: columnDefs.length <= FEW_COLUMNS,
       ...(source === null ? { rowData: gridRows(body, body.rows) } : { datasource: source }),
     });
-    this.#shown = { api, body, source };
+    this.#shown = { api, body, columns: keyOf(body, columnDefs), source };
   }
 
   /** The person's own doing wins until the document has it. */
@@ -181,11 +201,7 @@ class GridView implements BodyView<GridBody> {
     if (this.#shown === null) return;
     const { api, body, source } = this.#shown;
     try {
-      const known = new Map(body.columns.map((column) => [column.field, column]));
-      const columns = api.getAllDisplayedColumns().flatMap((column) => {
-        const found = known.get(fieldOf(column.getColId()) ?? "");
-        return found === undefined ? [] : [found];
-      });
+      const columns = displayedColumns(api, body);
       const rows = source === null ? displayed(api) : await source.all(sortOf(api), filterOf(api));
       const text = csvOf(
         columns,

@@ -2,6 +2,7 @@
 
 import type {
   CellClickedEvent,
+  CellDoubleClickedEvent,
   CellValueChangedEvent,
   ColumnEventType,
   GridOptions,
@@ -106,6 +107,32 @@ export function gridEvents(page: BodyPage, edited: (row: GridRow) => void): Opti
     },
     onColumnPinned: ({ api, source }) => {
       if (source !== "api") emit("grid:state", stateOf(api));
+    },
+  };
+}
+
+type OpenedCell = Pick<
+  CellDoubleClickedEvent<GridRow, Json>,
+  "column" | "node" | "value" | "event"
+>;
+
+/** Opens the whole of a cell that is not there to be edited, by a double click or by Enter. */
+export function opensCells(open: (title: string, value: Json) => void): Options {
+  const opens = ({ column, node, value, event }: OpenedCell) => {
+    const isOwn = fieldOf(column.getColId()) === null;
+    const isLink = event?.target instanceof HTMLAnchorElement;
+    const isEmpty = (value ?? "") === "";
+    if (isOwn || isLink || isEmpty || column.isCellEditable(node)) return;
+    // The same key must not press a button of the dialog.
+    event?.preventDefault();
+    open(column.getColDef().headerName ?? "", value ?? null);
+  };
+  return {
+    onCellDoubleClicked: opens,
+    onCellKeyDown: (pressed) => {
+      const { event } = pressed;
+      const isEnter = event instanceof KeyboardEvent && event.key === "Enter";
+      if (isEnter && "column" in pressed) opens(pressed);
     },
   };
 }

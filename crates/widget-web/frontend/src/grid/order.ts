@@ -2,12 +2,15 @@
 
 import { isDigits } from "../wire/exact_json";
 import type { Json } from "../wire/json";
+import type { Column } from "../wire/document";
 import { instantOf, isoDateOf, placeOfDate } from "./dates";
-import { numberIn, type Profile } from "./profile";
-import { shown } from "./shown";
+import { numberIn } from "./number_text";
+import { has, shown } from "./shown";
 
 type Place = number | bigint | null;
 type Comparator = (left: Json | null | undefined, right: Json | null | undefined) => number;
+
+const TEXT = { type: "text" } as const;
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
@@ -20,17 +23,17 @@ export function compare(left: Json | null | undefined, right: Json | null | unde
     if (typeof a === typeof b) return Number(a) - Number(b);
     return typeof a === "number" ? -1 : 1;
   }
-  return collator.compare(shown(a, "text"), shown(b, "text"));
+  return collator.compare(shown(a, TEXT), shown(b, TEXT));
 }
 
 /** The same, but by what the values are: instants, and numbers and dates that are written as text. */
-export function orderOf(profile: Profile): Comparator {
+export function orderOf(column: Pick<Column, "type" | "traits">): Comparator {
   // A sort asks for each value many times.
   const places = new Map<Json, Place>();
   const placeOf = (value: Json) => {
     const known = places.get(value);
     if (known !== undefined) return known;
-    const found = place(value, profile);
+    const found = place(value, column);
     places.set(value, found);
     return found;
   };
@@ -42,22 +45,15 @@ export function orderOf(profile: Profile): Comparator {
   };
 }
 
-function place(value: Json, profile: Profile): Place {
-  if (typeof value === "number") return profile.kind === "number" ? value : null;
+function place(value: Json, column: Pick<Column, "type" | "traits">): Place {
+  if (typeof value === "number") return column.type === "number" ? value : null;
   if (typeof value !== "string") return null;
-  switch (profile.kind) {
-    case "number":
-      return isDigits(value) ? BigInt(value) : null;
-    case "date": {
-      const date = isoDateOf(value);
-      const instant = date === null ? NaN : instantOf(date);
-      return Number.isNaN(instant) ? null : instant;
-    }
-    case "number text":
-      return numberIn(value);
-    case "date text":
-      return placeOfDate(value, profile.dayFirst);
-    default:
-      return null;
+  if (column.type === "number") return isDigits(value) ? BigInt(value) : null;
+  if (column.type === "date") {
+    const date = isoDateOf(value);
+    const instant = date === null ? NaN : instantOf(date);
+    return Number.isNaN(instant) ? null : instant;
   }
+  if (has(column, "numbers")) return numberIn(value);
+  return has(column, "dates") ? placeOfDate(value, has(column, "day_first")) : null;
 }

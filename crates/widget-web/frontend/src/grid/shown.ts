@@ -1,43 +1,38 @@
 /** Values as a person reads them. */
 
-import type { ColumnType, NumberFormat } from "../wire/document";
+import type { Column, ColumnTrait, NumberFormat } from "../wire/document";
 import type { Json } from "../wire/json";
 import { formatted, MAX_DECIMALS } from "../number_text";
 import { isoDateOf } from "./dates";
-import type { Profile } from "./profile";
 
-interface Writing {
-  decimals?: number | undefined;
-  format?: NumberFormat | undefined;
+/** The part of a column that says how its values are written. */
+export type Writing = Pick<Column, "type" | "decimals" | "format" | "traits">;
+
+/** Returns whether the values of a column have something in common. */
+export function has({ traits = [] }: Pick<Column, "traits">, trait: ColumnTrait): boolean {
+  return traits.includes(trait);
 }
 
 /** A value as a person reads it, a number with at least so many decimals, or as `format` says. */
-export function shown(
-  value: Json,
-  type: ColumnType,
-  { decimals = 0, format }: Writing = {},
-  profile?: Profile,
-): string {
+export function shown(value: Json, column: Writing): string {
+  const { type, decimals = 0, format } = column;
   if (value === null) return "";
   if (format !== undefined && typeof value === "number") return formatted(value, format);
   if (type === "number" && typeof value === "number") {
-    return numberText(value, decimals, profile?.kind === "number" && profile.isAmount);
+    return numberText(value, decimals, has(column, "amounts"));
   }
   if (typeof value === "object") return JSON.stringify(value);
-  if (type === "date") return dateText(String(value), profile);
-  return String(value);
+  return type === "date" ? dateText(String(value), column) : String(value);
 }
 
-function dateText(text: string, profile: Profile | undefined): string {
+function dateText(text: string, column: Writing): string {
   const date = isoDateOf(text);
-  if (date === null || profile?.kind !== "date") {
-    return text.replace("T", " ").replace(/(\.0+)?Z?$/, "");
-  }
+  if (date === null) return text;
   const { day, time, fraction, zone } = date;
-  if (profile.isDayOnly || time === "") return day;
+  if (has(column, "days") || time === "") return day;
   const exact = `${day} ${time}${fraction === "" ? "" : `.${fraction}`}`;
   // Without one the times of a column could not be compared.
-  return profile.hasZones && zone !== "" ? `${exact} ${zone === "Z" ? "UTC" : zone}` : exact;
+  return has(column, "zones") && zone !== "" ? `${exact} ${zone === "Z" ? "UTC" : zone}` : exact;
 }
 
 /** Numbers that count nothing are never grouped: they are ids or years. */

@@ -478,6 +478,11 @@ export type BlockState =
  * The type of the values of a column, nulls aside.
  */
 export type ColumnType = "text" | "number" | "boolean" | "date" | "object";
+/**
+ * Something that all the values of a column have in common, nulls and empty texts aside.
+ */
+export type ColumnTrait =
+  "amounts" | "exact" | "days" | "zones" | "numbers" | "dates" | "day_first" | "links";
 
 /**
  * The answer to a viewer.
@@ -740,7 +745,7 @@ export interface ChartViewport {
  */
 export interface ColumnSettings {
   /**
-   * The key in the row objects.
+   * The key in the row objects, or a path such as `properties.mag`.
    */
   field: string;
   /**
@@ -886,6 +891,15 @@ export interface Column {
    * most of them had, 6 at most.
    */
   decimals?: number;
+  /**
+   * What all its values have in common.
+   */
+  traits?: ColumnTrait[];
+  /**
+   * True if the field names a path through objects, such as `properties.mag`: no row has a
+   * field of that name.
+   */
+  path?: boolean;
   /**
    * The header, instead of the field's name.
    */

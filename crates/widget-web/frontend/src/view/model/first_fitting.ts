@@ -4,6 +4,12 @@ import type { Json } from "../../wire/json";
 
 const encoder = new TextEncoder();
 
+/**
+ * The bytes of a list in an event. The server takes 64 KiB, but gives an agent 32 KiB of events at
+ * a time, and clients cut or drop answers that are much longer.
+ */
+export const MAX_LIST_BYTES = 28 * 1024;
+
 /** The bytes of a value as JSON. */
 export function sizeOf(value: Json): number {
   return encoder.encode(JSON.stringify(value)).length;

@@ -1,0 +1,275 @@
+//! Dates as they come in tables: in the form of ISO 8601, and as people write them.
+
+use jiff::civil;
+use jiff::tz::Offset;
+
+/// The seconds of a day.
+const DAY: i64 = 86_400;
+
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// A date and time in the form of ISO 8601.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IsoDate<'a> {
+    day: &'a str,
+    /// `HH:MM` or `HH:MM:SS`; empty without one.
+    time: &'a str,
+    /// The digits after the seconds.
+    fraction: &'a str,
+    /// `Z`, or an offset such as `+01:00`; empty without one.
+    zone: &'a str,
+}
+
+/// Reads a date in the form of ISO 8601; `None` for another text.
+pub(super) fn iso(text: &str) -> Option<IsoDate<'_>> {
+    let mut rest = Cursor(text);
+    let day = rest.matching("0000-00-00")?;
+    let date = IsoDate { day, time: "", fraction: "", zone: "" };
+    if rest.is_at_end() {
+        return Some(date);
+    }
+    rest.one_of("T ")?;
+    let time = rest.matching("00:00:00").or_else(|| rest.matching("00:00"))?;
+    let fraction = rest.one_of(".,").map_or(Some(""), |_| rest.digits(1, 99))?;
+    rest.spaces();
+    let zone = ["Z", "+00:00", "+0000", "-00:00", "-0000"];
+    let zone = zone.into_iter().find_map(|form| rest.matching(form)).unwrap_or_default();
+    rest.is_at_end().then_some(IsoDate { time, fraction, zone, ..date })
+}
+
+impl IsoDate<'_> {
+    /// True if its time is told by an offset.
+    pub(super) fn has_offset(&self) -> bool {
+        self.zone.len() > 1
+    }
+
+    /// True at the very beginning of a day.
+    pub(super) fn is_midnight(&self) -> bool {
+        matches!(self.time, "" | "00:00" | "00:00:00") && !self.fraction.contains(|c| c != '0')
+    }
+
+    /// The instant in nanoseconds since 1970; a time without a zone counts as one of UTC. `None`
+    /// for a day or a time that does not exist.
+    pub(super) fn instant(&self) -> Option<i128> {
+        let day = civil::Date::new(
+            self.day[..4].parse().ok()?,
+            self.day[5..7].parse().ok()?,
+            self.day[8..].parse().ok()?,
+        );
+        let part = |at: usize| self.time.get(at..at + 2).map_or(Some(0), |part| part.parse().ok());
+        let fraction = format!("{:0<9.9}", self.fraction).parse().ok()?;
+        let time = civil::Time::new(part(0)?, part(3)?, part(6)?, fraction).ok()?;
+        let offset = Offset::from_seconds(self.offset()?).ok()?;
+        Some(offset.to_timestamp(day.ok()?.to_datetime(time)).ok()?.as_nanosecond())
+    }
+
+    /// The seconds by which its clock is ahead of UTC.
+    fn offset(&self) -> Option<i32> {
+        if !self.has_offset() {
+            return Some(0);
+        }
+        let (hours, minutes) = (&self.zone[1..3], &self.zone[self.zone.len() - 2..]);
+        let seconds = hours.parse::<i32>().ok()? * 3_600 + minutes.parse::<i32>().ok()? * 60;
+        Some(if self.zone.starts_with('-') { -seconds } else { seconds })
+    }
+}
+
+/// A date in a form that people write: `Jun 12 1998`, `12 June 1998`, `6/12/1998`, `12.06.1998`,
+/// alone or before a time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextDate {
+    year: i16,
+    form: Form,
+    /// The time of day in seconds.
+    time: i64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// The month has its name.
+    Named { month: i8, day: i8 },
+    /// Both are numbers. With dots the day always comes first.
+    Numbers { first: i8, second: i8, has_dots: bool },
+}
+
+impl TextDate {
+    /// Reads a date; `None` for a text in another form.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let text = text.trim();
+        // Long texts are no dates, and there are many of them.
+        if text.len() > 64 {
+            return None;
+        }
+        named_month_first(Cursor(text))
+            .or_else(|| named_day_first(Cursor(text)))
+            .or_else(|| numbers(Cursor(text)))
+    }
+
+    /// True if its day comes first whatever is usual, as no month has that number.
+    pub(super) fn is_day_first(self) -> bool {
+        match self.form {
+            Form::Named { .. } => false,
+            Form::Numbers { first, has_dots, .. } => has_dots || first > 12,
+        }
+    }
+
+    /// Its place in time in seconds since 1970; `None` if that day does not exist.
+    pub(super) fn seconds(self, day_first: bool) -> Option<i64> {
+        let (month, day) = match self.form {
+            Form::Named { month, day } => (month, day),
+            Form::Numbers { first, second, has_dots } if day_first || has_dots => (second, first),
+            Form::Numbers { first, second, .. } => (first, second),
+        };
+        if !(1..=31).contains(&day) {
+            return None;
+        }
+        let month =
+            civil::Date::new(self.year, month, 1).ok()?.to_datetime(civil::Time::midnight());
+        let month = Offset::UTC.to_timestamp(month).ok()?.as_second();
+        Some(month + i64::from(day - 1) * DAY + self.time)
+    }
+}
+
+/// `Jun 12 1998`, `Fri, June 12th, 1998`.
+fn named_month_first(mut rest: Cursor<'_>) -> Option<TextDate> {
+    rest.weekday(|next| next.is_ascii_alphabetic());
+    let month = rest.month()?;
+    rest.one_of(".");
+    rest.spaces()?;
+    let day = rest.day_of_month()?;
+    rest.one_of(",");
+    rest.spaces()?;
+    let year = rest.number(4, 4)?;
+    Some(TextDate { year, form: Form::Named { month, day }, time: rest.time()? })
+}
+
+/// `12 June 1998`, `Fri, 12-Jun-1998`.
+fn named_day_first(mut rest: Cursor<'_>) -> Option<TextDate> {
+    rest.weekday(|next| next.is_ascii_digit());
+    let day = rest.day_of_month()?;
+    rest.run(|c| c.is_whitespace() || c == '.' || c == '-')?;
+    let month = rest.month()?;
+    rest.one_of(".");
+    rest.one_of(",");
+    rest.run(|c| c.is_whitespace() || c == '-')?;
+    let year = rest.number(4, 4)?;
+    Some(TextDate { year, form: Form::Named { month, day }, time: rest.time()? })
+}
+
+/// `6/12/1998`, `12.06.1998`.
+fn numbers(mut rest: Cursor<'_>) -> Option<TextDate> {
+    let first = rest.number(1, 2)?;
+    let has_dots = rest.one_of("/.")? == '.';
+    let second = rest.number(1, 2)?;
+    rest.one_of("/.")?;
+    let year = rest.number(4, 4)?;
+    let form = Form::Numbers { first, second, has_dots };
+    Some(TextDate { year, form, time: rest.time()? })
+}
+
+/// The rest of a text that is read from its start.
+#[derive(Clone, Copy)]
+struct Cursor<'a>(&'a str);
+
+impl<'a> Cursor<'a> {
+    fn is_at_end(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (taken, rest) = self.0.split_at(bytes);
+        self.0 = rest;
+        taken
+    }
+
+    /// Text of a form in which `0` stands for a digit.
+    fn matching(&mut self, form: &str) -> Option<&'a str> {
+        let start = self.0.as_bytes().get(..form.len())?;
+        let fits = |(byte, form): (&u8, u8)| match form {
+            b'0' => byte.is_ascii_digit(),
+            other => *byte == other,
+        };
+        start.iter().zip(form.bytes()).all(fits).then(|| self.take(form.len()))
+    }
+
+    fn one_of(&mut self, any: &str) -> Option<char> {
+        let next = self.0.chars().next().filter(|next| any.contains(*next))?;
+        self.take(next.len_utf8());
+        Some(next)
+    }
+
+    /// One or more characters of a kind.
+    fn run(&mut self, is: impl Fn(char) -> bool) -> Option<&'a str> {
+        let end = self.0.find(|c| !is(c)).unwrap_or(self.0.len());
+        (end > 0).then(|| self.take(end))
+    }
+
+    fn spaces(&mut self) -> Option<&'a str> {
+        self.run(char::is_whitespace)
+    }
+
+    /// All the digits that follow, if they are so many.
+    fn digits(&mut self, least: usize, most: usize) -> Option<&'a str> {
+        let count = self.0.bytes().take_while(u8::is_ascii_digit).count();
+        (least..=most).contains(&count).then(|| self.take(count))
+    }
+
+    fn number<T: std::str::FromStr>(&mut self, least: usize, most: usize) -> Option<T> {
+        self.digits(least, most)?.parse().ok()
+    }
+
+    fn word(&mut self) -> Option<&'a str> {
+        self.run(|c| c.is_ascii_alphabetic()).filter(|word| (3..=9).contains(&word.len()))
+    }
+
+    /// The number of a month, from 1, by its name.
+    fn month(&mut self) -> Option<i8> {
+        let name = self.word()?[..3].to_ascii_lowercase();
+        let index = MONTHS.iter().position(|month| *month == name)?;
+        i8::try_from(index + 1).ok()
+    }
+
+    /// `12`, `12th`.
+    fn day_of_month(&mut self) -> Option<i8> {
+        let day = self.number(1, 2)?;
+        let ordinal = self.0.get(..2).filter(|ending| {
+            ["st", "nd", "rd", "th"].iter().any(|known| known.eq_ignore_ascii_case(ending))
+        });
+        self.take(ordinal.map_or(0, str::len));
+        Some(day)
+    }
+
+    /// Passes over the name of a day of the week before something else.
+    fn weekday(&mut self, is_next: impl Fn(char) -> bool) {
+        let mut behind = *self;
+        let word = behind.word();
+        behind.one_of(".");
+        behind.one_of(",");
+        let is_before = word.and(behind.spaces()).is_some() && behind.0.starts_with(is_next);
+        if is_before {
+            *self = behind;
+        }
+    }
+
+    /// The time of day in seconds, midnight if there is none; the end of the text.
+    fn time(&mut self) -> Option<i64> {
+        if self.is_at_end() {
+            return Some(0);
+        }
+        self.one_of(",");
+        self.spaces()?;
+        let hour: i64 = self.number(1, 2)?;
+        self.one_of(":")?;
+        let minute: i64 = self.number(2, 2)?;
+        let second: i64 = self.one_of(":").map_or(Some(0), |_| self.number(2, 2))?;
+        self.spaces();
+        let hour = match self.run(|c| c.is_ascii_alphabetic()) {
+            None => hour,
+            Some(half) if half.eq_ignore_ascii_case("am") => hour % 12,
+            Some(half) if half.eq_ignore_ascii_case("pm") => hour % 12 + 12,
+            Some(_) => return None,
+        };
+        self.is_at_end().then_some(hour * 3_600 + minute * 60 + second)
+    }
+}

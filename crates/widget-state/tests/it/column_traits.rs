@@ -1,0 +1,56 @@
+//! The traits of columns and the order of their values, as cases that the TypeScript of the pages
+//! is tested with too: `tests/fixtures/column_traits.json` holds what this crate makes of them.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Value, json};
+use widget_state::{RowQuery, Rows};
+
+fn fixture() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/column_traits.json")
+}
+
+#[test]
+fn the_columns_are_what_this_crate_makes_of_them() {
+    let columns = [
+        json!([10, null, 9, -1, 2.5]),
+        json!([9_007_199_254_740_993_u64, 7, 9_007_199_254_740_992_u64]),
+        json!(["7.138", "-64.7", "", null, "+.5", "5.", "1e3", "-2E-1"]),
+        json!(["1,000", "12 %", "999", "1,234,567.8", "-5%"]),
+        json!(["10", "9", "n/a", "1", "12,34"]),
+        json!(["Jun 12 1998", "1 Dec 2023", "Fri, 5-Jan-2024", "Sept. 3rd, 2001", "May 1 2020"]),
+        json!(["12/01/2023", "3/4/2026", "01/02/2025", "2/3/2025 9:05 AM", "2/3/2025 12:30 pm"]),
+        json!(["31/01/2024", "01/02/2023", "02/02/2024", "01.03.2023"]),
+        json!(["05.01.2024, 09:30", "04.02.2023", "1 Feb 2023"]),
+        json!(["31/01/2024", "01/31/2024"]),
+        json!(["Jan 5 2024", "Feb 1 soon"]),
+        json!(["Feb 31 2024", "Mar 1 2024", "Mar 3 2024"]),
+        json!(["2024-06-01", "2023-01-01", null]),
+        json!(["2024-01-01T00:00:00.000Z", "2023-06-01 00:00"]),
+        json!(["2024-03-31T01:30:00+01:00", "2024-03-31T00:45:00Z", "2024-03-30T20:00:00-0500"]),
+        json!(["2024-01-01T00:00:00.25", "2024-01-01 00:00:00,125", "2024-01-01T00:00"]),
+        json!(["item 10", "item 9", null, "item 9a"]),
+    ];
+    let cases: Vec<Value> = columns.iter().map(case).collect();
+    if std::env::var_os("WIDGET_UPDATE_FIXTURES").is_some() {
+        let lines: Vec<String> = cases.iter().map(ToString::to_string).collect();
+        let text = format!("[\n{}\n]\n", lines.join(",\n"));
+        std::fs::write(fixture(), text).expect("the fixture is written");
+    }
+    let kept = std::fs::read_to_string(fixture()).expect("the fixture is there");
+    let kept: Vec<Value> = serde_json::from_str(&kept).expect("the fixture is JSON");
+    assert_eq!(kept, cases, "run with WIDGET_UPDATE_FIXTURES=1 and look at the difference");
+}
+
+/// The rows of a table of one column, as text, that column, and the rows' positions when sorted.
+fn case(values: &Value) -> Value {
+    let rows = values.as_array().expect("a list").iter().map(|value| json!({"v": value}));
+    let text = Value::from_iter(rows).to_string();
+    let rows = Rows::parse(&*text).expect("rows");
+    let sort = json!({"sort": [{"field": "v", "direction": "asc"}]});
+    let query: RowQuery = serde_json::from_value(sort).expect("a query");
+    let order = rows.order(&query, &AtomicBool::new(false)).expect("an order").expect("to the end");
+    let order: Vec<usize> = order.positions(0..order.count()).collect();
+    json!({"rows": text, "column": rows.columns()[0], "order": order})
+}
