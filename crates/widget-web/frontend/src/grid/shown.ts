@@ -2,7 +2,7 @@
 
 import type { Column, ColumnTrait, NumberFormat } from "../wire/document";
 import type { Json } from "../wire/json";
-import { formatted, MAX_DECIMALS } from "../number_text";
+import { formatted, MAX_DECIMALS } from "../number_format";
 import { isoDateOf } from "./dates";
 
 /** The part of a column that says how its values are written. */

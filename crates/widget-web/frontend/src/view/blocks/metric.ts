@@ -2,7 +2,7 @@
 
 import type { NumberFormat } from "../../wire/document";
 import { isObject, type Json } from "../../wire/json";
-import { formatted, MAX_DECIMALS } from "../../number_text";
+import { formatted, MAX_DECIMALS } from "../../number_format";
 import type { BlockSpec } from "../model/document";
 import { numberOf, textOf, type BlockType } from "./block_view";
 import { sparkline } from "./sparkline";
