@@ -1,6 +1,6 @@
 /** Values as a person reads them. */
 
-import type { Column, ColumnTrait, NumberFormat } from "../wire/document";
+import type { Column, ColumnTrait } from "../wire/document";
 import type { Json } from "../wire/json";
 import { formatted, MAX_DECIMALS } from "../number_format";
 import { isoDateOf } from "./dates";
