@@ -16,8 +16,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::time::{Instant, timeout_at};
 use widget_state::{
-    Appended, Change, Changes, EventInput, Failure, LoggedChange, QueryResult, Rejected,
-    StateError, ViewerId, Watermark, WidgetId, WidgetStore, WireDocument,
+    Appended, Change, Changes, EventInput, Failure, LoggedChange, PendingQuery, QueryResult,
+    Rejected, RequestId, StateError, ViewerId, Watermark, WidgetId, WidgetStore, WireDocument,
 };
 
 /// The longest that an answer waits for news.
@@ -46,6 +46,10 @@ pub struct SyncRequest {
     /// The answers to queries.
     #[serde(default)]
     pub answers: Vec<QueryResult>,
+    /// The queries that it has got and not yet answered, which it gets no second time.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub answering: Vec<RequestId>,
     /// The time the answer may wait, in milliseconds; at most [`MAX_WAIT`].
     #[serde(default)]
     pub wait_ms: u64,
@@ -94,6 +98,9 @@ pub struct SyncResponse {
     /// The operations, in order.
     #[schemars(with = "Vec<Change>")]
     pub ops: Vec<LoggedChange>,
+    /// The queries that it is to answer when all of that is drawn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<PendingQuery>,
     /// True if the widget is gone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub destroyed: bool,
@@ -103,7 +110,9 @@ pub struct SyncResponse {
 #[derive(Clone, Debug)]
 pub struct Poll {
     widget_id: WidgetId,
+    viewer_id: ViewerId,
     revision: Option<u64>,
+    answering: Vec<RequestId>,
     acked: u64,
     rejected: Vec<Rejected>,
     deadline: Instant,
@@ -117,8 +126,8 @@ pub struct Poll {
 ///
 /// As [`WidgetStore::append_events`].
 pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Poll, StateError> {
-    let SyncRequest { widget_id, viewer_id, revision, failures, events, answers, wait_ms, .. } =
-        request;
+    let SyncRequest { widget_id, viewer_id, revision, answering, .. } = request;
+    let SyncRequest { failures, events, answers, wait_ms, .. } = request;
     if let Some(revision) = revision {
         store.acknowledge(widget_id, viewer_id, revision, failures).await?;
     }
@@ -128,7 +137,8 @@ pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Po
     }
     let Appended { acked, rejected } = store.append_events(widget_id, viewer_id, events).await?;
     let wait = Duration::from_millis(wait_ms).min(MAX_WAIT);
-    Ok(Poll { widget_id, revision, acked, rejected, deadline: Instant::now() + wait, urgent })
+    let deadline = Instant::now() + wait;
+    Ok(Poll { widget_id, viewer_id, revision, answering, acked, rejected, deadline, urgent })
 }
 
 /// The second half: answers as soon as there is something to say, or when the
@@ -140,10 +150,14 @@ pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Po
 pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, StateError> {
     let mut seen = Watermark::default();
     loop {
+        // The queries first: what was drawn before them is then in the changes.
+        let mut queries = store.pending_queries(poll.widget_id, poll.viewer_id).await?;
+        queries.retain(|query| !poll.answering.contains(&query.request_id));
         let changes = store.changes_since(poll.widget_id, poll.revision).await?;
-        let news = poll.revision.is_none_or(|revision| revision < changes.revision);
-        if news || poll.urgent || Instant::now() >= poll.deadline {
-            return Ok(poll.answer(changes));
+        let is_behind = poll.revision.is_none_or(|revision| revision < changes.revision);
+        let has_news = is_behind || !queries.is_empty();
+        if has_news || poll.urgent || Instant::now() >= poll.deadline {
+            return Ok(poll.answer(changes, queries));
         }
         if let Ok(changed) = timeout_at(poll.deadline, store.changed(poll.widget_id, seen)).await {
             seen = changed?;
@@ -152,7 +166,7 @@ pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, S
 }
 
 impl Poll {
-    fn answer(self, changes: Changes) -> SyncResponse {
+    fn answer(self, changes: Changes, queries: Vec<PendingQuery>) -> SyncResponse {
         SyncResponse {
             acked: self.acked,
             rejected: self.rejected,
@@ -160,6 +174,7 @@ impl Poll {
             max_event_bytes: changes.document.as_ref().map(|_| changes.max_event_bytes),
             document: changes.document,
             ops: changes.ops,
+            queries,
             destroyed: false,
         }
     }

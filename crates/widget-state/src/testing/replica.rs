@@ -95,7 +95,7 @@ impl Replica {
             "set_theme" => self.document["theme"] = op["theme"].clone(),
             "navigate" => self.signals.push(op["url"].as_str().expect("an address").to_owned()),
             "download" => self.signals.push(op["filename"].as_str().expect("a name").to_owned()),
-            "ask" | "close_question" => {}
+            "close_question" => {}
             "emit" => self.signals.push(op["event_type"].as_str().expect("a name").to_owned()),
             other => panic!("unknown operation {other}"),
         }

@@ -1,8 +1,9 @@
 /** Draws the document and what changes in it. */
 
-import type { ComponentSpec, Content, Op, Question } from "../wire/document";
+import type { ComponentSpec, Content, Op } from "../wire/document";
 import type { WireDocument } from "../wire/document";
 import type { Json, JsonObject } from "../wire/json";
+import type { ViewQuery } from "../wire/query";
 import type { Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
 import { BlockHosts } from "./blocks/block_hosts";
@@ -142,7 +143,7 @@ export class Page implements SyncPage {
     }
   }
 
-  async answer(question: Question): Promise<JsonObject> {
+  async answer(query: ViewQuery): Promise<JsonObject> {
     const { theme, errors } = this.parts;
     const sights = {
       kind: this.#document === null ? "" : kindOf(this.#document),
@@ -150,7 +151,7 @@ export class Page implements SyncPage {
       describe: () => this.#tree.described(),
       picture: () => this.#tree.pictured(),
     };
-    return answerTo(question, sights, errors);
+    return answerTo(query, sights, errors);
   }
 
   settled(sources: Set<string>, rejected: Rejection[]): void {
@@ -234,8 +235,6 @@ export class Page implements SyncPage {
         return offered("not saved", this.parts.download(change.file));
       case "signal":
         return this.parts.signals.dispatch(change.eventType, change.data);
-      case "nothing":
-        return [];
       case "body": {
         const spec = walkBlocks(next.blocks).find(({ id }) => id === change.block);
         return spec === undefined ? [] : this.#tree.change(spec, change.change);

@@ -104,12 +104,6 @@ export interface WireDocument extends Appearance {
   contents: { component_id: string; content: Content }[];
 }
 
-/** A query of the server to the open viewers. */
-export type Question =
-  | { kind: "inspect" }
-  | { kind: "screenshot"; scale: number | null; width: number | null }
-  | { kind: "unknown"; name: string };
-
 /** An operation with what the server says of its block after it: `columns` or `view`. */
 export type Op =
   | { type: "set_content"; component_id: string; content: Content }
@@ -147,7 +141,6 @@ export type Op =
   | { type: "download"; file: DownloadFile }
   | { type: "emit"; event_type: string; data: Json }
   | { type: "close_question"; question: number }
-  | { type: "ask"; request_id: string; question: Question }
   | { type: "unknown"; name: string };
 
 /** Operations that the server may send and nothing here reads: there are none. */
@@ -276,18 +269,9 @@ export function readOp(value: unknown, after: unknown = {}): Op {
       return { type, file: readFile(value) };
     case "emit":
       return { type, event_type: text(event_type), data: (value["data"] ?? null) as Json };
-    case "ask":
-      return { type, request_id: text(value["request_id"]), question: readQuestion(value) };
     default:
       return { type: "unknown", name: String(type) };
   }
-}
-
-function readQuestion({ question, scale, width }: Record<string, unknown>): Question {
-  if (question === "inspect") return { kind: question };
-  if (question !== "screenshot") return { kind: "unknown", name: String(question) };
-  const number = (value: unknown) => (typeof value === "number" && value > 0 ? value : null);
-  return { kind: question, scale: number(scale), width: number(width) };
 }
 
 function readToolbar(value: unknown): Toolbar {

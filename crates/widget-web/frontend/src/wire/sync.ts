@@ -3,6 +3,7 @@
 import { readChange, readDocument, type Op, type WireDocument } from "./document";
 import type { Rejected as Rejection } from "./generated";
 import { isId } from "./id";
+import { readQuery, type PendingQuery } from "./query";
 import { asText, isCount, isObject, type Json, type JsonObject } from "./json";
 
 export const MAX_WAIT_MS = 25_000;
@@ -30,6 +31,8 @@ export interface QueryResult {
 export const MAX_ANSWER = 6 * 1024 * 1024;
 /** In one call. */
 export const MAX_ANSWERS = 8;
+/** In one call; the server has at most 8 open. */
+export const MAX_ANSWERING = 32;
 /** In one call: as many as a view sends at most. */
 const MAX_EVENTS = 500;
 const MAX_FAILURES = 512;
@@ -43,6 +46,8 @@ export interface SyncArguments {
   failures: Failure[];
   events: WireEvent[];
   answers: QueryResult[];
+  /** The queries that the view has got and whose answers have not arrived. */
+  answering?: string[];
   wait_ms: number;
   /** True if the person cannot see the view, as far as it knows. */
   hidden?: boolean;
@@ -57,6 +62,8 @@ export interface SyncAnswer {
   revision: number | null;
   document?: WireDocument;
   ops: { revision: number; op: Op }[];
+  /** To be answered when all of that is drawn. */
+  queries: PendingQuery[];
   destroyed: boolean;
   /** The largest event that the server takes; comes with a document. */
   max_event_bytes?: number;
@@ -66,14 +73,18 @@ export interface SyncAnswer {
 export function readAnswer(value: unknown): SyncAnswer {
   if (!isObject(value)) throw new Error("the answer is not an object");
   const { acked, rejected = [], revision = null, document, ops = [], destroyed = false } = value;
+  const { queries = [] } = value;
   if (!isCount(acked)) throw new Error("the answer does not say what is stored");
   if (revision !== null && !isCount(revision)) throw new Error("the answer has no revision");
-  if (!Array.isArray(rejected) || !Array.isArray(ops)) throw new Error("the answer is malformed");
+  if (!Array.isArray(rejected) || !Array.isArray(ops) || !Array.isArray(queries)) {
+    throw new Error("the answer is malformed");
+  }
   const answer: SyncAnswer = {
     acked,
     rejected: rejected.map(readRejection),
     revision,
     ops: ops.map(readChange),
+    queries: queries.map(readQuery),
     destroyed: destroyed === true,
   };
   const { max_event_bytes } = value;
@@ -91,7 +102,7 @@ function readRejection(value: unknown): Rejection {
 export function readArguments(value: unknown): SyncArguments | null {
   if (!isObject(value)) return null;
   const { widget_id, viewer_id, revision = null, failures = [], events = [] } = value;
-  const { answers = [], wait_ms = 0 } = value;
+  const { answers = [], answering = [], wait_ms = 0 } = value;
   const fine =
     isId(widget_id) &&
     isId(viewer_id) &&
@@ -100,6 +111,7 @@ export function readArguments(value: unknown): SyncArguments | null {
     isList(failures, MAX_FAILURES, isFailure) &&
     isList(events, MAX_EVENTS, isEvent) &&
     isList(answers, MAX_ANSWERS, isAnswer) &&
+    isList(answering, MAX_ANSWERING, isId) &&
     isSendable(answers, [events, failures]);
   if (!fine) return null;
   return {
@@ -109,6 +121,7 @@ export function readArguments(value: unknown): SyncArguments | null {
     failures,
     events,
     answers,
+    answering,
     wait_ms: Math.min(wait_ms, MAX_WAIT_MS),
   };
 }

@@ -1,7 +1,7 @@
 /** Answers the server's queries about the page. */
 
-import type { Question } from "../../wire/document";
 import type { JsonObject } from "../../wire/json";
+import type { ViewQuery } from "../../wire/query";
 import type { Described, Pictured } from "../body/body";
 import type { Theme } from "../style/theme";
 import { outlineOf } from "./outline";
@@ -20,18 +20,18 @@ export interface ViewQueries {
 }
 
 export async function answerTo(
-  question: Question,
+  query: ViewQuery,
   sights: ViewQueries,
   errors: ScriptErrors,
 ): Promise<JsonObject> {
   if (document.hidden) await new Promise((resolve) => setTimeout(resolve, AFTER_OTHERS_MS));
-  switch (question.kind) {
+  switch (query.kind) {
     case "inspect":
       return inspect(sights, errors);
     case "screenshot":
-      return { ...(await pictureOf(question, await sights.picture())) };
+      return { ...(await pictureOf(query, await sights.picture())) };
     default:
-      throw new Error(`this page cannot answer "${question.name}"; reload it`);
+      throw new Error(`this page cannot answer "${query.name}"; reload it`);
   }
 }
 

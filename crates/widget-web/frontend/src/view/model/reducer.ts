@@ -46,8 +46,6 @@ export function applyOp(
       return { document, change: { kind: "file", file: op.file } };
     case "emit":
       return { document, change: { kind: "signal", eventType: op.event_type, data: op.data } };
-    case "ask":
-      return { document, change: { kind: "nothing" } };
     case "unknown":
       throw new Error(`this page does not know the operation "${op.name}"; reload it`);
     default:
