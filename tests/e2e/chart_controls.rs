@@ -154,6 +154,59 @@ async fn the_active_button_of_a_menu_outlives_a_reload() {
 }
 
 #[tokio::test]
+async fn the_last_act_of_the_person_wins_in_legend_and_menu() {
+    let agent = Client::stdio().await;
+    let button = |visible: [bool; 2], last: i32| {
+        json!({"label": "-", "method": "update",
+            "args": [{"visible": visible}, {"xaxis.range": [0, last]}]})
+    };
+    let figure = json!({
+        "data": [{"y": [1, 2, 3], "name": "A"}, {"y": [3, 2, 1], "name": "B"}],
+        "layout": {"showlegend": true, "updatemenus": [{"type": "buttons",
+            "buttons": [button([true, true], 5), button([false, true], 7)]}]},
+    });
+    let widget = show(&agent, &figure).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let seen = async |visible: &str, last: i32, is_zoomed: bool| {
+        let shown =
+            format!("{CHART}?._fullData.map(({{visible}}) => visible).join() === '{visible}'");
+        let zoom = format!("({CHART}._fullLayout.xaxis.range[1] === {last}) === {is_zoomed}");
+        page.holds(&format!("{shown} && {zoom}")).await;
+    };
+    let entry = |number: usize| format!(".legend .traces:nth-child({number}) .legendtoggle");
+    let events = async |count: usize| {
+        eventually(&format!("{count} changes arrive"), async || {
+            let events = agent.events(&widget.widget_id).await;
+            let changes = |event: &&Value| {
+                let name = event["event_type"].as_str();
+                matches!(name, Some("chart:relayout" | "chart:legend-click"))
+            };
+            let arrived = events.iter().filter(changes).count();
+            if arrived == count { Ok(()) } else { Err(arrived.to_string()) }
+        })
+        .await;
+    };
+    seen("true,true", 5, false).await;
+    page.point_and_click(&entry(2)).await;
+    seen("true,legendonly", 5, false).await;
+    page.click(".updatemenu-button:nth-of-type(1)").await;
+    seen("true,true", 5, true).await;
+    // The entry; the button, the traces and the range.
+    events(4).await;
+    page.reload().await;
+    seen("true,true", 5, true).await;
+
+    page.click(".updatemenu-button:nth-of-type(2)").await;
+    seen("false,true", 7, true).await;
+    page.point_and_click(&entry(1)).await;
+    seen("true,true", 7, true).await;
+    events(8).await;
+    page.reload().await;
+    seen("true,true", 7, true).await;
+}
+
+#[tokio::test]
 async fn the_page_behind_several_widgets_is_as_they_are() {
     let agent = Client::stdio().await;
     let first = agent.create("create_widget", json!({"html": "<p>One</p>"})).await;

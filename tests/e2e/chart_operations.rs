@@ -152,6 +152,11 @@ async fn several_values_for_one_trace_are_its_list() {
         "extend": {"y": [[2, 3]], "text": [["a"]]}});
     let refusal = agent.refusal("update_chart", points).await;
     assert!(refusal.contains("1 points of \"text\" and 2 of \"y\""), "{refusal}");
+    // As plotly.py writes numbers.
+    let typed = json!({"widget_id": widget.widget_id, "traces": [1],
+        "extend": {"y": [{"dtype": "i1", "bdata": "CAk="}]}});
+    agent.call("update_chart", typed).await;
+    page.holds(&format!("JSON.stringify({DATA}.map(({{y}}) => y)) === '[[1],[5,6,7,8,9]]'")).await;
     let warned = json!({"widget_id": widget.widget_id, "layout": {"titel.text": "A"}});
     let answer = agent.call("update_chart", warned).await;
     assert!(answer["warnings"][0].as_str().is_some_and(|text| text.contains("titel")), "{answer}");

@@ -105,6 +105,35 @@ async fn update_chart_redraws_the_open_page_and_stays_after_a_reload() {
     page.holds(&bars_are(5)).await;
 }
 
+/// What only a network could bring is left out, and both the answer and the page say so.
+#[tokio::test]
+async fn a_map_is_drawn_without_the_layers_of_a_web_address() {
+    const MAP: &str = "document.querySelector('.js-plotly-plot')?._fullLayout.map?._subplot?.map";
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let tiles = "https://tiles.example/{z}/{x}/{y}.png";
+    for (kind, map) in [("scattermap", "map"), ("scattermapbox", "mapbox")] {
+        let figure = json!({
+            "data": [{"type": kind, "lat": [45.5], "lon": [-73.6], "mode": "markers+text",
+                "text": ["Montréal"], "marker": {"size": 40}}],
+            "layout": {map: {"style": "white-bg", "zoom": 8, "center": {"lat": 45.5, "lon": -73.6},
+                "layers": [{"below": "traces", "sourcetype": "raster", "source": [tiles]}]}},
+        });
+        let arguments = json!({"figure_json": figure.to_string(), "title": "Map"});
+        let answer = agent.call("show_chart", arguments).await;
+        let told = answer["warnings"][0].as_str().unwrap_or_default();
+        assert!(told.starts_with(&format!("layout.{map}.layers[0]: ")), "{answer}");
+        assert_eq!(answer["warnings"].as_array().map(Vec::len), Some(1), "{answer}");
+        let page = browser.open(answer["url"].as_str().expect("an address")).await;
+        page.holds(&format!(
+            "{MAP}?.loaded() && {MAP}.queryRenderedFeatures().some(({{geometry}}) => \
+                geometry.type === 'Point')"
+        ))
+        .await;
+        page.holds("document.body.innerText.includes('Drawn without layers of the map')").await;
+    }
+}
+
 /// By this list the server tells misspelt attributes. `WIDGET_UPDATE_FIXTURES=1` writes it.
 #[tokio::test]
 async fn the_names_of_attributes_are_those_of_the_plotly_of_the_pages() {
@@ -113,7 +142,7 @@ async fn the_names_of_attributes_are_those_of_the_plotly_of_the_pages() {
         "/../crates/widget-state/src/chart/figure/attribute_names.txt"
     );
     const COLLECT: &str = "(() => {
-        const names = new Set();
+        const [names, objects] = [new Set(), new Set()];
         const collect = (node) => {
             for (const [name, value] of Object.entries(node ?? {})) {
                 if (name === 'items') {
@@ -123,6 +152,7 @@ async fn the_names_of_attributes_are_those_of_the_plotly_of_the_pages() {
                 } else if (!name.startsWith('_') && value !== null && typeof value === 'object') {
                     const isAttribute = value.valType !== undefined;
                     if (isAttribute || value.role === 'object') names.add(name);
+                    if (!isAttribute && !value.items) objects.add(name);
                     if (!isAttribute && value.role === 'object') collect(value);
                 }
             }
@@ -133,7 +163,8 @@ async fn the_names_of_attributes_are_those_of_the_plotly_of_the_pages() {
             collect(one.layoutAttributes);
         }
         collect(layout.layoutAttributes);
-        return [...names].sort().join('\\n') + '\\n';
+        const lines = [...names].sort().map((name) => objects.has(name) ? name + '{}' : name);
+        return lines.join('\\n') + '\\n';
     })()";
     let agent = Client::stdio().await;
     let browser = Browser::start().await;

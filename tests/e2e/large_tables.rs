@@ -1,7 +1,8 @@
-//! More rows than a page holds: the server sorts, filters and pages them.
+//! More rows than the first screen needs, and more than a page holds: the server sorts, filters
+//! and pages these.
 
 use serde_json::{Value, json};
-use widget_e2e::{Browser, Client, Created, Key, eventually};
+use widget_e2e::{Browser, Client, Created, Key, Proxy, eventually};
 
 const ROWS: u64 = 150_000;
 const COUNT: &str = ".widget-grid-footer span";
@@ -97,4 +98,50 @@ async fn a_large_table_is_scrolled_selected_edited_and_changed() {
     change("set", json!([{"id": 1, "name": "one", "price": 3}])).await;
     page.shows(COUNT, "1 row").await;
     page.shows(&cell(0, "name"), "one").await;
+}
+
+#[tokio::test]
+async fn the_first_rows_are_drawn_before_the_others_have_come() {
+    const ALL: u64 = 20_000;
+    let agent = Client::stdio().await;
+    let rows: Vec<Value> = (0..ALL).map(row).collect();
+    let arguments = json!({"data_json": Value::from(rows).to_string()});
+    let widget = agent.create("show_dataframe", arguments).await;
+    let network = Proxy::start(&widget.url).await;
+    network.hold("/data");
+    let browser = Browser::start().await;
+    let page = browser.open(&network.url(&widget.url)).await;
+    page.shows(&cell(0, "id"), "0").await;
+    page.shows(COUNT, "20,000 rows").await;
+    page.holds("document.querySelector('.widget-grid-footer button').disabled").await;
+
+    // All that comes meanwhile is about all rows in the end.
+    page.click(".ag-header-cell[col-id='id'] .ag-header-cell-label").await;
+    page.click(".ag-header-cell[col-id='id'] .ag-header-cell-label").await;
+    page.shows(&cell(0, "id"), "99").await;
+    page.click(".ag-row[row-index='3'] .ag-selection-checkbox").await;
+    page.holds("document.querySelector('.ag-header .ag-checkbox-input') === null").await;
+    let data = json!({"strategy": "append", "data": [row(ALL)]});
+    let id = &widget.widget_id;
+    let append = json!({"widget_id": id, "event_type": "grid:update-data", "data": data});
+    agent.call("send_event", append).await;
+    network.heal();
+    page.shows(COUNT, "20,001 rows").await;
+    page.shows(&cell(0, "id"), "20000").await;
+    page.shows(&cell(1, "id"), "19999").await;
+    page.holds("!document.querySelector('.widget-grid-footer button').disabled").await;
+    page.holds("document.querySelector('.ag-header .ag-checkbox-input') !== null").await;
+    let selected = agent.event(id, "grid:row-selected").await;
+    assert_eq!(selected["data"]["row_ids"], json!([96]));
+
+    // The same for who comes later.
+    page.reload().await;
+    page.shows(COUNT, "20,001 rows").await;
+    page.shows(&cell(0, "id"), "20000").await;
+    page.click(".ag-header .ag-checkbox-input").await;
+    eventually("all rows to be selected", async || {
+        let event = agent.event(id, "grid:row-selected").await;
+        if event["data"]["count"] == ALL + 1 { Ok(()) } else { Err(event.to_string()) }
+    })
+    .await;
 }

@@ -3,6 +3,7 @@
 mod accessibility;
 mod appearance;
 mod bad_input;
+mod blocks;
 mod capture;
 mod capture_hostile;
 mod chart_appearance;

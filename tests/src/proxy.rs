@@ -17,8 +17,17 @@ enum Weather {
     Fine,
     /// Carries what the page says and loses what the server answers.
     Deaf,
+    /// Keeps back what a page sends with these words in it, and carries everything else.
+    Holding(&'static str),
     /// Drops every connection and accepts none.
     Cut,
+}
+
+impl Weather {
+    fn holds(self, bytes: &[u8]) -> bool {
+        let Self::Holding(words) = self else { return false };
+        bytes.windows(words.len()).any(|window| window == words.as_bytes())
+    }
 }
 
 /// A TCP proxy on a port of its own.
@@ -52,6 +61,11 @@ impl Proxy {
     /// Loses every answer from now on, so that the server receives what it cannot confirm.
     pub fn lose_answers(&self) {
         self.weather.send_replace(Weather::Deaf);
+    }
+
+    /// Keeps back requests with these words in them until the network heals.
+    pub fn hold(&self, words: &'static str) {
+        self.weather.send_replace(Weather::Holding(words));
     }
 
     /// Closes every connection and refuses new ones.
@@ -109,13 +123,13 @@ async fn carry(
     mut weather: watch::Receiver<Weather>,
     carried: &AtomicU64,
 ) {
-    let seen = weather.clone();
+    let (seen, asked) = (weather.clone(), weather.clone());
     let (page_read, page_write) = page.into_split();
     let (mut server_read, mut server_write) = server.into_split();
     tokio::select! {
-        () = pump(page_read, &mut server_write, |_| true) => {}
-        () = pump(&mut server_read, page_write, |length| {
-            let arrives = *seen.borrow() == Weather::Fine;
+        () = pump(page_read, &mut server_write, Some(asked), |_| true) => {}
+        () = pump(&mut server_read, page_write, None, |length| {
+            let arrives = *seen.borrow() != Weather::Deaf;
             if arrives {
                 carried.fetch_add(length as u64, Ordering::Relaxed);
             }
@@ -125,17 +139,25 @@ async fn carry(
     }
     // An error: the server has closed it already.
     if server_write.shutdown().await.is_ok() {
-        pump(server_read, tokio::io::sink(), |_| true).await;
+        pump(server_read, tokio::io::sink(), None, |_| true).await;
     }
 }
 
+/// Carries one direction; `holding` says which bytes wait.
 async fn pump(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
+    mut holding: Option<watch::Receiver<Weather>>,
     arrives: impl Fn(usize) -> bool,
 ) {
     let mut buffer = vec![0; 64 * 1024];
     while let Ok(length @ 1..) = from.read(&mut buffer).await {
+        if let Some(weather) = &mut holding {
+            let passes = weather.wait_for(|now| !now.holds(&buffer[..length])).await.is_ok();
+            if !passes {
+                return;
+            }
+        }
         if arrives(length) && to.write_all(&buffer[..length]).await.is_err() {
             return;
         }

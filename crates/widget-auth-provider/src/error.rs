@@ -181,7 +181,9 @@ pub enum ProviderError {
     #[error(transparent)]
     ForeignTokens(#[from] ForeignTokens),
     /// The token set holds no refresh token.
-    #[error("there is no refresh token")]
+    #[error(
+        "there is no refresh token: sign in again; for many providers the scope `offline_access` asks for one"
+    )]
     NoRefreshToken,
     /// The provider gives no tokens to clients themselves (RFC 6749, section
     /// 4.4).

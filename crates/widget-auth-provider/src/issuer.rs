@@ -9,6 +9,7 @@ use url::Url;
 
 use crate::endpoints::setting_url;
 use crate::error::{IdTokenFault, ProviderError};
+use crate::members::found;
 pub use microsoft_tenant::MicrosoftTenant;
 
 /// The path of the metadata (OpenID Connect Discovery, section 4).
@@ -130,17 +131,10 @@ pub(crate) enum TokenIssuer {
 impl TokenIssuer {
     /// OpenID Connect Core, section 3.1.3.7, rule 2.
     pub(crate) fn check(&self, claims: &Map<String, Value>) -> Result<(), IdTokenFault> {
-        let iss = claims.get("iss").and_then(Value::as_str);
         match self {
-            Self::Exact(issuer) if iss == Some(issuer) => Ok(()),
-            Self::Exact(_) => Err(IdTokenFault::Issuer),
+            Self::Exact(issuer) => check_issuer(claims, issuer),
             Self::Template { template, tenant } => {
-                let tid = tenant.tenant_of(claims).ok_or(IdTokenFault::Tenant)?;
-                if iss == Some(&MicrosoftTenant::fill(template, tid)) {
-                    Ok(())
-                } else {
-                    Err(IdTokenFault::Issuer)
-                }
+                check_issuer(claims, &MicrosoftTenant::fill(template, tenant.tenant_of(claims)?))
             }
         }
     }
@@ -155,13 +149,7 @@ impl TokenIssuer {
         let (Self::Template { tenant, .. }, Some(key_issuer)) = (self, key_issuer) else {
             return Ok(());
         };
-        let tid = tenant.tenant_of(claims).ok_or(IdTokenFault::Tenant)?;
-        let iss = claims.get("iss").and_then(Value::as_str);
-        if iss == Some(&MicrosoftTenant::fill(key_issuer, tid)) {
-            Ok(())
-        } else {
-            Err(IdTokenFault::Issuer)
-        }
+        check_issuer(claims, &MicrosoftTenant::fill(key_issuer, tenant.tenant_of(claims)?))
     }
 
     /// RFC 9207, section 2.4: simple string comparison.
@@ -171,6 +159,15 @@ impl TokenIssuer {
             Self::Template { template, .. } => {
                 template == iss || MicrosoftTenant::is_filled(template, iss)
             }
+        }
+    }
+}
+
+fn check_issuer(claims: &Map<String, Value>, expected: &str) -> Result<(), IdTokenFault> {
+    match claims.get("iss").and_then(Value::as_str) {
+        Some(iss) if iss == expected => Ok(()),
+        _ => {
+            Err(IdTokenFault::Issuer { found: found(claims, "iss"), expected: expected.to_owned() })
         }
     }
 }

@@ -76,9 +76,28 @@ pub(crate) fn unexpected(name: &str, expected: &str, value: &Value) -> String {
     format!("`{name}` is not {expected}: {}", printable(&value.to_string()))
 }
 
+/// A member as an error shows it.
+pub(crate) fn found(members: &Map<String, Value>, name: &str) -> String {
+    members.get(name).map_or_else(|| "missing".to_owned(), |value| printable(&value.to_string()))
+}
+
+/// True for a character that cannot change how the text around it is shown, as
+/// control characters do, and the marks, embeddings, overrides and isolates that
+/// turn it (Unicode Standard Annex 9, sections 2.1 to 2.6).
+pub(crate) fn is_plain(character: char) -> bool {
+    !character.is_control()
+        && !matches!(
+            character,
+            '\u{61c}'
+                | '\u{200e}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}'
+        )
+}
+
 /// The beginning of a text that an error shows.
 pub(crate) fn printable(text: &str) -> String {
-    let characters = text.chars().filter(|character| !character.is_control());
+    let characters = text.chars().filter(|character| is_plain(*character));
     let mut shown: String = characters.take(MAX_SHOWN).collect();
     if shown.len() < text.len() {
         shown.push('…');
@@ -105,4 +124,20 @@ fn whole(seconds: f64) -> Option<u64> {
     // From 2^53 on a float no longer counts by one.
     let is_whole = seconds.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(&seconds);
     is_whole.then_some(seconds as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_shown_value_is_bounded_and_plain() {
+        let claims = json!({"iss": "a\nb\u{202e}c\u{7f}", "aud": "x".repeat(5_000)});
+        let claims = claims.as_object().expect("an object");
+        assert_eq!(found(claims, "iss"), "\"a\\nbc\"…");
+        assert_eq!(found(claims, "aud").chars().count(), MAX_SHOWN + 1);
+        assert_eq!(found(claims, "azp"), "missing");
+    }
 }

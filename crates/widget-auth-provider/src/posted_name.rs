@@ -4,6 +4,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use widget_auth_core::UserInfo;
 
+use crate::members::is_plain;
+
 /// Most characters of a part of a name.
 const MAX_PART: usize = 128;
 
@@ -45,16 +47,9 @@ impl PostedName {
 
 fn shown(part: Option<String>) -> Option<String> {
     let part = part?.trim().to_owned();
-    let is_name = !part.is_empty()
-        && part.chars().nth(MAX_PART).is_none()
-        && !part.chars().any(|char| char.is_control() || turns_text(char));
+    let is_name =
+        !part.is_empty() && part.chars().nth(MAX_PART).is_none() && part.chars().all(is_plain);
     is_name.then_some(part)
-}
-
-/// True for the embeddings, overrides and isolates that change the direction of
-/// the text around them (Unicode Standard Annex 9, sections 2.1 to 2.5).
-fn turns_text(char: char) -> bool {
-    matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -107,6 +102,7 @@ mod tests {
             r#"{"name":{"firstName":"a\u0000b"}}"#,
             r#"{"name":{"firstName":"a\u202eb"}}"#,
             r#"{"name":{"firstName":"a\u2066b"}}"#,
+            r#"{"name":{"firstName":"a\u200fb"}}"#,
             &long,
         ] {
             let user = named(&json!({"sub": "1"}), posted);

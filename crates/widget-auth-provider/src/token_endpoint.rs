@@ -97,7 +97,7 @@ impl<'a> TokenEndpoint<'a> {
             Some(scope) => rules.with_requested_scope(scope.as_str()),
             None => rules,
         };
-        let mut new = self.tokens(url, &params, &[refresh_token], &rules.for_refresh()).await?;
+        let mut new = self.tokens(url, &params, &[refresh_token], &rules.for_refresh(old)).await?;
         if new.refresh_token.is_none() {
             new.refresh_token.clone_from(&old.refresh_token);
         }

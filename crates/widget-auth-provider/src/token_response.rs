@@ -26,7 +26,14 @@ pub struct TokenResponseRules {
     requested_scope: Option<String>,
     form_encoded: bool,
     optional_token_type: bool,
-    unreadable_is_absent: bool,
+    refreshes: Option<Refreshed>,
+}
+
+/// The tokens that an answer to a refresh replaces.
+#[derive(Debug, Clone)]
+struct Refreshed {
+    issuer: Option<String>,
+    expires_in: Option<u64>,
 }
 
 impl TokenResponseRules {
@@ -60,10 +67,12 @@ impl TokenResponseRules {
     }
 
     /// Takes a member that can be done without for absent if it cannot be read,
-    /// and logs it: the answer to a refresh may be the only copy of the next
-    /// refresh token.
-    pub(crate) fn for_refresh(mut self) -> Self {
-        self.unreadable_is_absent = true;
+    /// and logs it: the answer to a refresh of `old` may be the only copy of
+    /// the next refresh token. An `expires_in` that cannot be read is the one of
+    /// `old`: without any the access token would never be due.
+    pub(crate) fn for_refresh(mut self, old: &OAuthTokenSet) -> Self {
+        let issuer = old.origin.as_ref().map(|origin| origin.issuer.clone());
+        self.refreshes = Some(Refreshed { issuer, expires_in: old.expires_in });
         self.with_optional_token_type()
     }
 
@@ -71,12 +80,22 @@ impl TokenResponseRules {
         &self,
         member: Result<Option<T>, ProviderError>,
     ) -> Result<Option<T>, ProviderError> {
-        match member {
-            Err(error) if self.unreadable_is_absent => {
-                tracing::warn!(%error, "a member of refreshed tokens was taken for absent");
-                Ok(None)
+        self.optional_or(member, |_| None)
+    }
+
+    /// With the value that stands for a member that cannot be read.
+    fn optional_or<T>(
+        &self,
+        member: Result<Option<T>, ProviderError>,
+        otherwise: impl FnOnce(&Refreshed) -> Option<T>,
+    ) -> Result<Option<T>, ProviderError> {
+        match (member, &self.refreshes) {
+            (Err(error), Some(old)) => {
+                let issuer = old.issuer.as_deref();
+                tracing::warn!(issuer, %error, "a member of refreshed tokens was left out");
+                Ok(otherwise(old))
             }
-            member => member,
+            (member, _) => member,
         }
     }
 }
@@ -139,7 +158,7 @@ pub fn parse_token_response(
     let id_token =
         take_text(&mut members, "id_token", "`id_token` is not a string of visible ascii");
     tokens.id_token = rules.optional(id_token)?.map(Into::into);
-    tokens.expires_in = rules.optional(lifetime(&members, now))?;
+    tokens.expires_in = rules.optional_or(lifetime(&members, now), |old| old.expires_in)?;
     tokens.scope =
         rules.optional(scope(&members, rules))?.or_else(|| rules.requested_scope.clone());
     tokens.raw = RawResponse::new(members);
@@ -197,7 +216,7 @@ fn token_type(
 fn lifetime(members: &Map<String, Value>, now: UnixTime) -> Result<Option<u64>, ProviderError> {
     match members::seconds(members, "expires_in").map_err(malformed)? {
         Some(seconds) if now.as_secs().checked_add(seconds).is_none() => {
-            Err(malformed("`expires_in` is too long"))
+            Err(malformed(format!("`expires_in` is longer than time goes: {seconds}")))
         }
         seconds => Ok(seconds),
     }

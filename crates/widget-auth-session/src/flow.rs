@@ -234,9 +234,9 @@ impl AuthFlowManager {
         let closed =
             || FlowError::WindowClosed.into_auth(AuthError::flow_cancelled, self.provider.name());
         let show = async |url: &str, attempt: &AuthorizationAttempt| {
-            let query_of = |text: &str| pasted::query_of(text, attempt);
+            let read = |text: &str| pasted::read(text, attempt);
             let has_device_grant = self.provider.has_device_grant();
-            let shown = window.show(url, &self.window_config, query_of, has_device_grant);
+            let shown = window.show(url, &self.window_config, read, has_device_grant);
             shown.await.ok_or_else(closed)
         };
         let outcome = self.native(&run, show).await;

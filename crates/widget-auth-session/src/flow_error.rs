@@ -46,7 +46,11 @@ pub enum FlowError {
         reason: &'static str,
     },
     /// The provider answers by a form, which a loopback address does not get.
-    #[error("the provider answers by a form, which only a website takes")]
+    #[error(
+        "the provider answers by a form, which only a website takes: sign in at one \
+         (`with_login_url`), or have it answer by a query, without `with_form_post`, at Apple with \
+         the scope `openid` alone"
+    )]
     FormPost,
     /// The path of the loopback redirect URI cannot be used.
     #[error("the path of the redirect uri {reason}")]

@@ -10,6 +10,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod error;
+mod error_without_state;
 mod flow_error;
 mod manager;
 mod secure_url;

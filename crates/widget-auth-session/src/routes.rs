@@ -60,6 +60,7 @@ mod state;
 mod router;
 
 mod callback;
+mod ended;
 mod login;
 mod logout;
 mod refresh;
@@ -79,6 +80,7 @@ mod cookies;
 mod endpoints;
 mod error_response;
 mod managers;
+mod navigation;
 mod origin;
 mod page;
 mod path;

@@ -122,7 +122,8 @@ pub trait AuthWindow: fmt::Debug + Send + Sync {
     /// Returns what the user brings by hand, where the browser is on another
     /// machine (over SSH, in a container) and cannot come back to this one: the
     /// address that it was sent to, or the code in it. It is checked as
-    /// strictly as what a browser brings. `is_open` says whether
+    /// strictly as what a browser brings, except that an error which names no
+    /// sign-in ends this one. `is_open` says whether
     /// [`open`](Self::open) succeeded. Called again after what is
     /// [refused](Self::refused). Never returns unless overridden.
     async fn pasted(&self, _is_open: bool) -> String {
@@ -156,13 +157,13 @@ impl<'a> OpenWindow<'a> {
     /// Shows the page at `url`. Returns what the user has brought by hand, once
     /// `read` takes it, or `None` when they have closed the window.
     /// `has_device_grant` is asked where no window opens.
-    pub(crate) async fn show(
+    pub(crate) async fn show<T>(
         &mut self,
         url: &str,
         config: &WindowConfig,
-        read: impl Fn(&str) -> Result<String, &'static str>,
+        read: impl Fn(&str) -> Result<T, &'static str>,
         has_device_grant: impl Future<Output = bool>,
-    ) -> Option<String> {
+    ) -> Option<T> {
         // Before: the future may be dropped half-way.
         self.may_be_open = true;
         let opened = self.window.open(url, config).await;
@@ -191,10 +192,10 @@ impl<'a> OpenWindow<'a> {
     }
 
     /// Returns what the user brings by hand, once `read` takes it.
-    async fn brought(&self, read: impl Fn(&str) -> Result<String, &'static str>) -> String {
+    async fn brought<T>(&self, read: impl Fn(&str) -> Result<T, &'static str>) -> T {
         loop {
             match read(&self.window.pasted(self.may_be_open).await) {
-                Ok(query) => return query,
+                Ok(brought) => return brought,
                 Err(reason) => self.window.refused(reason),
             }
         }

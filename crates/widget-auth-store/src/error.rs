@@ -97,8 +97,8 @@ pub enum StoreError {
     Corrupt {
         /// The store.
         backend: &'static str,
-        /// The problem.
-        reason: &'static str,
+        /// The problem. It quotes nothing of the data.
+        reason: Cow<'static, str>,
     },
     /// There is a session under this key already.
     #[error("there is a session under this key already")]
@@ -171,7 +171,7 @@ impl StoreError {
     /// what the record is not: "no token set".
     #[must_use]
     pub fn corrupt(reason: &'static str) -> Self {
-        Self::Corrupt { backend: OWN, reason }
+        Self::Corrupt { backend: OWN, reason: reason.into() }
     }
 
     pub(crate) fn option(name: &'static str, reason: impl Into<Cow<'static, str>>) -> Self {

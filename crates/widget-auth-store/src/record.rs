@@ -15,11 +15,13 @@ pub(crate) fn encode(
     // The cause of a JSON error may quote the data, so it is not kept.
     match serde_json::to_writer(&mut *json, tokens) {
         Ok(()) => Ok(json),
-        Err(_) => Err(StoreError::Corrupt { backend, reason: "tokens that are no JSON" }),
+        Err(_) => Err(StoreError::Corrupt { backend, reason: "tokens that are no JSON".into() }),
     }
 }
 
 /// The tokens in their stored form.
 pub(crate) fn decode(backend: &'static str, json: &[u8]) -> Result<OAuthTokenSet, StoreError> {
-    serde_json::from_slice(json).ok().ok_or(StoreError::Corrupt { backend, reason: "no token set" })
+    serde_json::from_slice(json)
+        .ok()
+        .ok_or_else(|| StoreError::Corrupt { backend, reason: "no token set".into() })
 }

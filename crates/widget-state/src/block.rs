@@ -3,6 +3,7 @@
 //! A block is what all have in common ([`BlockCommon`]) and what its type adds ([`BlockKind`]).
 //! A new type is a file in `block/` and a line in [`block_kinds!`].
 
+mod blocks;
 mod card;
 mod chart;
 mod column;
@@ -12,6 +13,8 @@ mod grid;
 mod html;
 mod json;
 mod layout;
+mod markdown;
+mod metric;
 mod read;
 mod row;
 mod schema;
@@ -24,6 +27,7 @@ pub(crate) mod tree;
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
 
+pub use blocks::Blocks;
 pub use card::CardBlock;
 pub use chart::ChartBlock;
 pub use column::ColumnBlock;
@@ -32,6 +36,8 @@ pub use divider::DividerBlock;
 pub use grid::GridBlock;
 pub use html::HtmlBlock;
 pub use layout::{Align, Justify, Spacing};
+pub use markdown::MarkdownBlock;
+pub use metric::{GoodChange, MetricBlock, MetricValue};
 pub use row::RowBlock;
 pub use spacer::SpacerBlock;
 pub use tab::TabBlock;
@@ -114,6 +120,11 @@ pub(crate) trait Kind {
     /// The bytes that it holds and that viewers fetch on their own.
     fn data_bytes(&self) -> usize {
         0
+    }
+
+    /// Returns whether a text may replace what it shows.
+    fn takes_text(&self) -> bool {
+        false
     }
 
     /// The value it starts with; `None` for a type that has no value.
@@ -213,6 +224,8 @@ block_kinds! {
     "divider" => Divider(DividerBlock),
     "spacer" => Spacer(SpacerBlock),
     "html" => Html(HtmlBlock),
+    "markdown" => Markdown(MarkdownBlock),
+    "metric" => Metric(MetricBlock),
     "chart" => Chart(Chart),
     "table" => Table(Box<Table>),
 }
@@ -266,6 +279,12 @@ impl Block {
     /// The ids of the elements of the agent's HTML in it.
     pub(crate) fn element_ids(&self) -> impl Iterator<Item = &str> {
         self.kind.as_kind().index().into_iter().flat_map(|index| index.texts.keys().map(|id| &**id))
+    }
+
+    /// Returns whether `set_content` may replace what it shows by a text.
+    #[must_use]
+    pub fn takes_text(&self) -> bool {
+        self.kind.as_kind().takes_text()
     }
 
     /// Returns whether it is a component.

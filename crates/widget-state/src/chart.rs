@@ -2,6 +2,7 @@
 
 pub(crate) mod edit;
 pub(crate) mod figure;
+pub(crate) mod points;
 mod typed_array;
 pub(crate) mod viewport;
 

@@ -13,6 +13,9 @@ pub(crate) struct HtmlIndex {
     pub(crate) texts: BTreeMap<String, String>,
     /// Element id to the id of the innermost of its [`CONTAINERS`].
     containers: BTreeMap<String, String>,
+    /// The ids of its [`PLACE`]s in their order, an empty one for a place without an id. They are
+    /// those of blocks, so they are no elements.
+    pub(crate) places: Vec<String>,
     /// The text of all of it.
     pub(crate) text: String,
     /// True if scripts may make further elements.
@@ -45,6 +48,9 @@ const CONTAINERS: [&[u8]; 14] = [
     b"section",
     b"ul",
 ];
+
+/// The element in whose place a block stands.
+const PLACE: &[u8] = b"widget-block";
 
 /// Deeper elements are known, but not their text: what is open is looked through
 /// for every tag.
@@ -188,6 +194,10 @@ impl Reader {
     fn open(&mut self, StartTag { name, id, is_password, scripted, .. }: StartTag) {
         self.index.scripted |= scripted;
         self.index.has_password_field |= is_password;
+        if name == PLACE {
+            self.index.places.push(id.unwrap_or_default());
+            return;
+        }
         for element in self.open.iter_mut().filter(|element| element.tag == name) {
             element.nested += 1;
         }
@@ -283,6 +293,15 @@ mod tests {
         assert!(!HtmlIndex::of("<b>script</b>").scripted);
         assert!(HtmlIndex::of("<SCRIPT>1</SCRIPT>").scripted);
         assert!(HtmlIndex::of("<b onclick=x()>").scripted);
+    }
+
+    #[test]
+    fn places_are_no_elements() {
+        let html = "<p id=a>1</p><widget-block id=b /><WIDGET-BLOCK class=x id='c'></WIDGET-BLOCK>\
+            <widget-block></widget-block><!-- <widget-block id=d> -->";
+        let index = HtmlIndex::of(html);
+        assert_eq!(index.places, ["b", "c", ""]);
+        assert_eq!(index.texts.into_keys().collect::<Vec<_>>(), ["a"]);
     }
 
     #[test]

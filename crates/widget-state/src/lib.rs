@@ -65,13 +65,15 @@ mod source;
 pub mod testing;
 
 pub use block::{Align, Justify, Spacing};
-pub use block::{Block, BlockCommon, BlockKind, ChartBlock, HtmlBlock, TableBlock};
+pub use block::{Block, BlockCommon, BlockKind, ChartBlock, HtmlBlock, MarkdownBlock, TableBlock};
+pub use block::{GoodChange, MetricBlock, MetricValue};
 pub use block::{CardBlock, ColumnBlock, DividerBlock, GridBlock, RowBlock, SpacerBlock};
-pub use block::{TabBlock, TabsBlock};
+pub use block::{Blocks, TabBlock, TabsBlock};
 pub use change::{BlockState, Change, LoggedChange};
 pub use chart::Chart;
 pub use chart::edit::ChartEdit;
 pub use chart::figure::{Figure, Trace};
+pub use chart::points::Points;
 pub use chart::viewport::ChartViewport;
 pub use clock::{Clock, SystemClock};
 pub use component::modal::{Modal, ModalSize};

@@ -12,10 +12,10 @@
 
 mod clock;
 mod events;
+mod follower;
 mod operations;
 mod presence;
 mod queries;
-mod replica;
 mod style;
 mod viewers;
 
@@ -24,7 +24,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 pub use clock::ManualClock;
-pub use replica::{Replica, rows_of};
+pub use follower::Follower;
 
 use crate::clock::{Clock, SystemClock};
 use crate::component::toolbar::Toolbar;

@@ -97,6 +97,39 @@ impl Widget {
         Self::of_body(BlockKind::Html(HtmlBlock::new(html)))
     }
 
+    /// A widget that shows HTML in which blocks stand: each in the place of
+    /// `<widget-block id="its id"></widget-block>`.
+    ///
+    /// ```
+    /// use widget_state::{Block, Widget};
+    ///
+    /// let json = r#"{"type": "metric", "id": "orders", "label": "Orders", "value": 312}"#;
+    /// let orders: Block = serde_json::from_str(json)?;
+    /// let html = r#"<h1>Today</h1><widget-block id="orders"></widget-block>"#;
+    /// let widget = Widget::html_with_blocks(html, vec![orders])?;
+    /// assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["orders"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Block`] for a place without a block and a block without a place, and as
+    /// [`Widget::page`].
+    pub fn html_with_blocks(
+        html: impl Into<Arc<str>>,
+        blocks: Vec<Block>,
+    ) -> Result<Self, StateError> {
+        let body = Block::new(BlockKind::Html(HtmlBlock::new(html).with_blocks(blocks)));
+        body.kind.as_kind().check().map_err(|problem| StateError::Block { problem })?;
+        let mut widget = Self::new(Vec::new());
+        widget.blocks = widget.with_block_ids(vec![body])?;
+        for body in &mut widget.blocks {
+            body.common.id = Some(BODY_ID.to_owned());
+        }
+        widget.check_initial_values()?;
+        Ok(widget)
+    }
+
     /// A widget that shows a chart.
     #[must_use]
     pub fn chart(figure: Figure) -> Self {

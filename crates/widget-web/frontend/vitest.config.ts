@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // Some tests read what the Rust crates say.
+  server: { fs: { allow: ["../.."] } },
   test: {
     environment: "jsdom",
     include: ["test/**/*.test.ts"],

@@ -50,6 +50,7 @@ pub fn export(widget: &Widget, format: ExportFormat) -> Result<String, WebError>
 fn bytes_of(block: &Block) -> usize {
     match &block.kind {
         BlockKind::Html(html) => html.html().len(),
+        BlockKind::Markdown(text) => text.markdown.len(),
         BlockKind::Chart(chart) => chart.figure().bytes(),
         BlockKind::Table(table) => table.rows().bytes(),
         _ => 0,

@@ -48,4 +48,4 @@ pub use hosts::AllowedHosts;
 pub use inline::{InlineView, inline_view};
 pub use router::{assets, documents, router};
 pub use state::WebState;
-pub use sync::{MAX_WAIT, Poll, SyncRequest, SyncResponse, poll, receive};
+pub use sync::{FirstData, MAX_WAIT, Poll, SyncRequest, SyncResponse, poll, receive};

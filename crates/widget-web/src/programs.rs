@@ -19,7 +19,8 @@ const CARTESIAN: [&str; 12] = [
 ];
 
 /// All that a view may be asked to have at hand.
-pub(crate) const PROGRAMS: [&str; 5] = ["chart", "plotly-cartesian", "plotly", "base-maps", "grid"];
+pub(crate) const PROGRAMS: [&str; 6] =
+    ["chart", "plotly-cartesian", "plotly", "base-maps", "grid", "markdown"];
 
 /// A bundle of Plotly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,9 @@ pub(crate) fn programs(widget: &Widget, plotly: Plotly) -> Vec<&'static str> {
     }
     if widget.tables().next().is_some() {
         programs.push("grid");
+    }
+    if widget.markdown().next().is_some() {
+        programs.push("markdown");
     }
     programs
 }
@@ -77,5 +81,7 @@ mod tests {
         assert_eq!(programs(&lines, Plotly::Whole), ["chart", "plotly"]);
         let maps = chart(r#"{"data":[{"type":"scattergeo","lat":[1],"lon":[1]}]}"#);
         assert_eq!(small(&maps), ["chart", "plotly", "base-maps"]);
+        let text = serde_json::from_str(r##"[{"type": "markdown", "markdown": "# A"}]"##).unwrap();
+        assert_eq!(small(&Widget::page(text).unwrap()), ["markdown"]);
     }
 }

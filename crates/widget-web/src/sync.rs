@@ -4,10 +4,12 @@
 //! first and let the waiting half be displaced by the viewer's next call.
 
 mod counted_stream;
+mod first_data;
 pub(crate) mod long_poll;
 mod upgrade;
 pub(crate) mod websocket;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -19,6 +21,9 @@ use widget_state::{
     Appended, Change, Changes, EventInput, Failure, LoggedChange, PendingQuery, QueryResult,
     Rejected, RequestId, StateError, ViewerId, Watermark, WidgetId, WidgetStore, WireDocument,
 };
+
+pub use first_data::FirstData;
+use first_data::first_data;
 
 /// The longest that an answer waits for news.
 pub const MAX_WAIT: Duration = Duration::from_secs(25);
@@ -91,6 +96,9 @@ pub struct SyncResponse {
     /// The whole document, to be applied first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document: Option<WireDocument>,
+    /// Data for the document, by block: a page fetches what is missing here.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub data: BTreeMap<String, FirstData>,
     /// The largest event that is taken: its data as JSON and its label, in bytes. Goes
     /// with the document.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,7 +154,7 @@ pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Po
 ///
 /// # Errors
 ///
-/// As [`WidgetStore::changes_since`].
+/// As [`WidgetStore::changes_since`] and [`WidgetStore::get`].
 pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, StateError> {
     let mut seen = Watermark::default();
     loop {
@@ -157,7 +165,11 @@ pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, S
         let is_behind = poll.revision.is_none_or(|revision| revision < changes.revision);
         let has_news = is_behind || !queries.is_empty();
         if has_news || poll.urgent || Instant::now() >= poll.deadline {
-            return Ok(poll.answer(changes, queries));
+            let data = match changes.document {
+                Some(_) => first_data(&*store.get(poll.widget_id).await?),
+                None => BTreeMap::new(),
+            };
+            return Ok(poll.answer(changes, data, queries));
         }
         if let Ok(changed) = timeout_at(poll.deadline, store.changed(poll.widget_id, seen)).await {
             seen = changed?;
@@ -166,13 +178,19 @@ pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, S
 }
 
 impl Poll {
-    fn answer(self, changes: Changes, queries: Vec<PendingQuery>) -> SyncResponse {
+    fn answer(
+        self,
+        changes: Changes,
+        data: BTreeMap<String, FirstData>,
+        queries: Vec<PendingQuery>,
+    ) -> SyncResponse {
         SyncResponse {
             acked: self.acked,
             rejected: self.rejected,
             revision: Some(changes.revision),
             max_event_bytes: changes.document.as_ref().map(|_| changes.max_event_bytes),
             document: changes.document,
+            data,
             ops: changes.ops,
             queries,
             destroyed: false,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::members::present;
+use crate::members::{is_plain, present};
 
 /// Longest code and description kept, in characters.
 const MAX_CODE: usize = 100;
@@ -209,7 +209,7 @@ fn redact(text: &str, secret: &str) -> String {
     text
 }
 
-/// The first `limit` characters of `text` that are not control characters.
+/// The first `limit` characters of `text` that may be shown.
 fn printable(text: &str, limit: usize) -> String {
-    text.chars().filter(|character| !character.is_control()).take(limit).collect()
+    text.chars().filter(|character| is_plain(*character)).take(limit).collect()
 }

@@ -1,4 +1,4 @@
-//! Problems of an answer, in fixed words that quote nothing.
+//! Problems of an answer. What they quote is no secret.
 
 use std::fmt;
 
@@ -69,74 +69,125 @@ impl Endpoint {
     }
 }
 
-named! {
-    /// The reason an ID token was rejected. The rules are in OpenID Connect Core,
-    /// section 3.1.3.7, unless a variant says otherwise.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use widget_auth_provider::{IdTokenFault, ProviderError};
-    ///
-    /// let error = ProviderError::IdToken(IdTokenFault::Audience);
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "the id token was rejected: `aud` does not name this client: check client_id"
-    /// );
-    /// ```
-    IdTokenFault {
-        /// `openid` was asked for and no ID token came.
-        Missing => "there is none although `openid` was requested: a provider without openid connect is `custom`, or leave `openid` out of scopes",
-        /// Longer than any real one.
-        TooLong => "it is too long",
-        /// Not three base64url parts of JSON.
-        Malformed => "it is not a compact jws with a json header and payload",
-        /// `none`, a symmetric algorithm, or one that is not allowed.
-        Algorithm => "its algorithm is not allowed",
-        /// RFC 7515, section 4.1.11.
-        Critical => "it has a critical header that is not understood",
-        /// `typ` says that it is another kind of token (RFC 8725, section 3.11).
-        Type => "its `typ` is that of another kind of token",
-        /// No key of the provider fits.
-        UnknownKey => "no key of the provider fits it",
-        /// No known key fits, and the keys were fetched too recently to
-        /// fetch them again.
-        KeysTooOften => "no known key fits it, and the keys were fetched too often in the last minutes",
-        /// There are several keys and no `kid` to choose by.
-        AmbiguousKey => "it has no `kid` and too many keys fit",
-        /// The signature is wrong.
-        Signature => "its signature is wrong: check that jwks_url is that of the issuer",
-        /// `iss` is missing or another.
-        Issuer => "`iss` is not the issuer configured: issuer_url has to be what the provider writes there",
-        /// `aud` is missing or does not name us.
-        Audience => "`aud` does not name this client: check client_id",
-        /// `azp` is not us.
-        AuthorizedParty => "`azp` is not this client",
-        /// `sub` is missing, not a text or longer than 255 characters.
-        Subject => "`sub` is missing, not a text or longer than 255 characters",
-        /// `iat` is missing.
-        IssuedAt => "`iat` is missing or not a time",
-        /// `iat` is in the future.
-        IssuedInFuture => "`iat` is in the future: check the clock of this machine",
-        /// `exp` is missing.
-        Expiry => "`exp` is missing or not a time",
-        /// `exp` has passed.
-        Expired => "it has expired: check the clock of this machine",
-        /// `nbf` is in the future (RFC 7519, section 4.1.5).
-        NotYetValid => "`nbf` is in the future or not a time: check the clock of this machine",
-        /// `nonce` is missing.
-        NoNonce => "it has no `nonce`: for a provider that never sends one there is without_nonce, or use_nonce in the settings",
-        /// `nonce` is another.
-        Nonce => "`nonce` is not the one that was sent: it answers another sign-in, so begin a new one",
-        /// `auth_time` is missing after `max_age`, or longer ago.
-        AuthTime => "`auth_time` does not say that the user signed in within `max_age`",
-        /// OpenID Connect Core, section 3.1.3.8.
-        AccessTokenHash => "`at_hash` is not that of the access token",
-        /// Microsoft: `tid` is missing, not a GUID or not allowed.
-        Tenant => "`tid` is not an allowed tenant: see tenant_id and allowed_tenants",
-        /// Nothing says which issuer to expect.
-        NoIssuer => "`issuer_url` is not set, so nothing can be checked",
-    }
+/// The reason an ID token was rejected. The rules are in OpenID Connect Core,
+/// section 3.1.3.7, unless a variant says otherwise.
+///
+/// # Examples
+///
+/// ```
+/// use widget_auth_provider::{IdTokenFault, ProviderError};
+///
+/// let error = ProviderError::IdToken(IdTokenFault::Signature);
+/// assert_eq!(
+///     error.to_string(),
+///     "the id token was rejected: its signature is wrong: check that jwks_url is that of the issuer"
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum IdTokenFault {
+    /// `openid` was asked for and no ID token came.
+    #[error(
+        "there is none although `openid` was requested: a provider without openid connect is `custom`, or leave `openid` out of scopes"
+    )]
+    Missing,
+    /// Longer than any real one.
+    #[error("it is too long")]
+    TooLong,
+    /// Not three base64url parts of JSON.
+    #[error("it is not a compact jws with a json header and payload")]
+    Malformed,
+    /// `none`, a symmetric algorithm, or one that is not allowed.
+    #[error(
+        "its algorithm is not allowed: RS, PS and ES with 256, 384 and 512, and EdDSA are, unless with_algorithms says otherwise"
+    )]
+    Algorithm,
+    /// RFC 7515, section 4.1.11.
+    #[error("it has a critical header that is not understood")]
+    Critical,
+    /// `typ` says that it is another kind of token (RFC 8725, section 3.11).
+    #[error("its `typ` is that of another kind of token")]
+    Type,
+    /// No key of the provider fits.
+    #[error("no key of the provider fits it: check that jwks_url is that of the issuer")]
+    UnknownKey,
+    /// No known key fits, and the keys were fetched too recently to
+    /// fetch them again.
+    #[error("no known key fits it, and the keys were fetched too often in the last minutes")]
+    KeysTooOften,
+    /// There are several keys and no `kid` to choose by.
+    #[error("it has no `kid` and too many keys fit")]
+    AmbiguousKey,
+    /// The signature is wrong.
+    #[error("its signature is wrong: check that jwks_url is that of the issuer")]
+    Signature,
+    /// `iss` is missing or another.
+    #[error(
+        "`iss` is {found} and not `{expected}`: issuer_url has to be what the provider writes there"
+    )]
+    Issuer {
+        /// `iss` as the token has it, in JSON, or `missing`.
+        found: String,
+        /// The issuer that was expected.
+        expected: String,
+    },
+    /// `aud` is missing or does not name us.
+    #[error("`aud` is {found} and does not name this client, `{expected}`: check client_id")]
+    Audience {
+        /// `aud` as the token has it, in JSON, or `missing`.
+        found: String,
+        /// The identifier of this client.
+        expected: String,
+    },
+    /// `azp` is not us.
+    #[error("`azp` is {found} and not this client, `{expected}`: it was given to another one")]
+    AuthorizedParty {
+        /// `azp` as the token has it, in JSON.
+        found: String,
+        /// The identifier of this client.
+        expected: String,
+    },
+    /// `sub` is missing, not a text or longer than 255 characters.
+    #[error("`sub` is missing, not a text or longer than 255 characters")]
+    Subject,
+    /// `iat` is missing.
+    #[error("`iat` is missing or not a time")]
+    IssuedAt,
+    /// `iat` is in the future.
+    #[error("`iat` is in the future: check the clock of this machine")]
+    IssuedInFuture,
+    /// `exp` is missing.
+    #[error("`exp` is missing or not a time")]
+    Expiry,
+    /// `exp` has passed.
+    #[error("it has expired: check the clock of this machine")]
+    Expired,
+    /// `nbf` is in the future (RFC 7519, section 4.1.5).
+    #[error("`nbf` is in the future or not a time: check the clock of this machine")]
+    NotYetValid,
+    /// `nonce` is missing.
+    #[error(
+        "it has no `nonce`: for a provider that never sends one there is without_nonce, or use_nonce in the settings"
+    )]
+    NoNonce,
+    /// `nonce` is another.
+    #[error("`nonce` is not the one that was sent: it answers another sign-in, so begin a new one")]
+    Nonce,
+    /// `auth_time` is missing after `max_age`, or longer ago.
+    #[error("`auth_time` does not say that the user signed in within `max_age`")]
+    AuthTime,
+    /// OpenID Connect Core, section 3.1.3.8.
+    #[error("`at_hash` is not that of the access token")]
+    AccessTokenHash,
+    /// Microsoft: `tid` is missing, not a GUID or not allowed.
+    #[error("`tid` is {found}, which is not an allowed tenant: see tenant_id and allowed_tenants")]
+    Tenant {
+        /// `tid` as the token has it, in JSON, or `missing`.
+        found: String,
+    },
+    /// Nothing says which issuer to expect.
+    #[error("`issuer_url` is not set, so nothing can be checked")]
+    NoIssuer,
 }
 
 named! {

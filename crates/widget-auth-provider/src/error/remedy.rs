@@ -42,11 +42,14 @@ impl ProviderError {
     /// and so are the tokens that came with it.
     pub(crate) fn is_of_another_sign_in(&self) -> bool {
         use IdTokenFault::{Audience, AuthorizedParty, Issuer, Subject, Tenant};
-        matches!(
-            self,
-            Self::IdToken(Issuer | Subject | Audience | AuthorizedParty | Tenant)
-                | Self::UntrustedAudience { .. }
-        )
+        match self {
+            Self::IdToken(fault) => matches!(
+                fault,
+                Issuer { .. } | Subject | Audience { .. } | AuthorizedParty { .. } | Tenant { .. }
+            ),
+            Self::UntrustedAudience { .. } => true,
+            _ => false,
+        }
     }
 
     /// Returns whether the token endpoint refused a request in a way that is

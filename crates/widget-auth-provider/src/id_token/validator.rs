@@ -14,7 +14,7 @@ use crate::error::{IdTokenFault, ProviderError};
 use crate::issuer::TokenIssuer;
 use crate::jwk::{JwkSet, VerificationKey};
 use crate::jws::Jws;
-use crate::members::{present, printable};
+use crate::members::{found, present, printable};
 use crate::signing_algorithm::SigningAlgorithm;
 
 /// The tolerated difference between the clocks of provider and client.
@@ -136,7 +136,7 @@ impl IdTokenValidator {
         let is_for_others =
             audience(&claims).is_none_or(|audience| !audience.contains(&self.client_id));
         if present(&claims, "aud").is_some() && is_for_others {
-            return Err(IdTokenFault::Audience.into());
+            return Err(self.other_audience(&claims).into());
         }
         Ok(claims)
     }
@@ -214,7 +214,7 @@ impl IdTokenValidator {
     fn check_audience(&self, claims: &Map<String, Value>) -> Result<Vec<String>, ProviderError> {
         let audience = audience(claims)
             .filter(|audience| audience.contains(&self.client_id))
-            .ok_or(IdTokenFault::Audience)?;
+            .ok_or_else(|| self.other_audience(claims))?;
         let is_given_to_us = text(claims, "azp") == Some(&self.client_id);
         let is_trusted = |one: &String| {
             *one == self.client_id
@@ -225,9 +225,14 @@ impl IdTokenValidator {
             return Err(ProviderError::UntrustedAudience { audience: printable(other) });
         }
         if present(claims, "azp").is_some() && !is_given_to_us {
-            return Err(IdTokenFault::AuthorizedParty.into());
+            let (found, expected) = (found(claims, "azp"), self.client_id.clone());
+            return Err(IdTokenFault::AuthorizedParty { found, expected }.into());
         }
         Ok(audience)
+    }
+
+    fn other_audience(&self, claims: &Map<String, Value>) -> IdTokenFault {
+        IdTokenFault::Audience { found: found(claims, "aud"), expected: self.client_id.clone() }
     }
 
     /// Rules 9 and 10, and `nbf` of RFC 7519, section 4.1.5.

@@ -3,6 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::TokenIssuer;
+use crate::error::IdTokenFault;
+use crate::members::found;
 
 const AUTHORITY: &str = "https://login.microsoftonline.com";
 /// The placeholder of the tenant in the metadata of a multi-tenant endpoint.
@@ -87,14 +89,18 @@ impl MicrosoftTenant {
         })
     }
 
-    /// `tid` of a token, if it is a GUID and allowed.
-    pub(crate) fn tenant_of<'a>(&self, claims: &'a Map<String, Value>) -> Option<&'a str> {
-        let tid = claims.get("tid")?.as_str()?;
-        let allowed = match &self.allowed {
+    /// `tid` of a token, which has to be a GUID and allowed.
+    pub(crate) fn tenant_of<'a>(
+        &self,
+        claims: &'a Map<String, Value>,
+    ) -> Result<&'a str, IdTokenFault> {
+        let is_allowed = |tid: &str| match &self.allowed {
             Some(allowed) => allowed.iter().any(|one| one.eq_ignore_ascii_case(tid)),
             None => true,
         };
-        (is_guid(tid) && allowed).then_some(tid)
+        let tid = claims.get("tid").and_then(Value::as_str);
+        tid.filter(|tid| is_guid(tid) && is_allowed(tid))
+            .ok_or_else(|| IdTokenFault::Tenant { found: found(claims, "tid") })
     }
 
     pub(crate) fn fill(template: &str, tid: &str) -> String {

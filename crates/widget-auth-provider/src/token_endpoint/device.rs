@@ -13,7 +13,7 @@ use crate::device::{DeviceAuthorization, DevicePoll};
 use crate::endpoints::{page_url, refused_url};
 use crate::error::{Endpoint, ProviderError};
 use crate::http::json_object;
-use crate::members;
+use crate::members::{self, unexpected};
 use crate::token_response::TokenResponseRules;
 
 const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
@@ -81,32 +81,51 @@ impl TokenEndpoint<'_> {
 
 /// RFC 8628, section 3.2.
 fn read(members: &Map<String, Value>) -> Result<DeviceAuthorization, ProviderError> {
-    let text = |name| members.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
-    let device_code = text("device_code").ok_or_else(|| malformed("it has no `device_code`"))?;
-    let user_code = text("user_code")
-        .filter(|code| code.len() <= MAX_USER_CODE && !code.chars().any(char::is_control))
-        .ok_or_else(|| malformed("it has no `user_code` that can be shown"))?;
-    let page = |name: &'static str| text(name).map(|text| safe_page(name, text)).transpose();
+    let device_code = match members::present(members, "device_code") {
+        Some(Value::String(code)) => code.as_str(),
+        // A secret.
+        Some(_) => return Err(malformed("`device_code` is not a text")),
+        None => return Err(malformed("it has no `device_code`")),
+    };
+    let user_code = user_code(members)?;
     // Google writes `url`.
-    let verification_uri = page("verification_uri")
-        .transpose()
-        .or_else(|| page("verification_url").transpose())
-        .ok_or_else(|| malformed("it has no `verification_uri`"))??;
+    let verification_uri = match page(members, "verification_uri")? {
+        Some(page) => page,
+        None => page(members, "verification_url")?
+            .ok_or_else(|| malformed("it has no `verification_uri`"))?,
+    };
     let expires_in =
         seconds(members, "expires_in")?.ok_or_else(|| malformed("it has no `expires_in`"))?;
     let interval = seconds(members, "interval")?;
     let code = DeviceCode::new(device_code);
     let mut authorization = DeviceAuthorization::new(code, user_code, verification_uri, expires_in);
-    authorization.verification_uri_complete = page("verification_uri_complete")?;
+    authorization.verification_uri_complete = page(members, "verification_uri_complete")?;
     if let Some(interval) = interval {
         authorization.interval = interval.max(MIN_INTERVAL);
     }
     Ok(authorization)
 }
 
+/// The code that the user types, which some providers write as a number.
+fn user_code(members: &Map<String, Value>) -> Result<String, ProviderError> {
+    let code = match members::present(members, "user_code") {
+        Some(Value::Number(code)) => code.to_string(),
+        Some(Value::String(code)) => code.clone(),
+        Some(other) => return Err(malformed(unexpected("user_code", "a text", other))),
+        None => return Err(malformed("it has no `user_code`")),
+    };
+    if code.len() > MAX_USER_CODE || !code.chars().all(members::is_plain) {
+        return Err(malformed(format!(
+            "`user_code` is not a text of up to {MAX_USER_CODE} characters that can be shown"
+        )));
+    }
+    Ok(code)
+}
+
 /// Reads the address of a page that the user opens.
-fn safe_page(name: &str, text: &str) -> Result<Url, ProviderError> {
-    page_url(text).map_err(|reason| malformed(refused_url(name, text, reason)))
+fn page(members: &Map<String, Value>, name: &str) -> Result<Option<Url>, ProviderError> {
+    let Some(text) = members::text(members, name).map_err(malformed)? else { return Ok(None) };
+    page_url(text).map(Some).map_err(|reason| malformed(refused_url(name, text, reason)))
 }
 
 fn seconds(members: &Map<String, Value>, name: &str) -> Result<Option<Duration>, ProviderError> {

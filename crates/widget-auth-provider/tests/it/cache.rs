@@ -30,7 +30,7 @@ fn token(mock: &MockProvider, key: &SigningKey) -> IdToken {
 
 fn fault(error: &widget_auth_core::AuthError) -> IdTokenFault {
     match cause(error) {
-        ProviderError::IdToken(fault) => *fault,
+        ProviderError::IdToken(fault) => fault.clone(),
         other => panic!("{other:?}"),
     }
 }

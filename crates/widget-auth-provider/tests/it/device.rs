@@ -96,6 +96,9 @@ async fn an_answer_that_cannot_be_shown_or_opened_is_rejected() {
         ("user_code", Value::Null),
         ("user_code", json!("\u{1b}]0;owned\u{7}")),
         ("user_code", json!("x".repeat(65))),
+        ("user_code", json!("WDJB\u{202e}MJHT")),
+        ("user_code", json!(["WDJB-MJHT"])),
+        ("verification_uri", json!(7)),
         ("verification_uri", json!("javascript:alert(1)")),
         ("verification_uri", json!("http://id.example.com/device")),
         ("verification_uri", json!("https://user:pass@id.example.com/device")),
@@ -112,6 +115,30 @@ async fn an_answer_that_cannot_be_shown_or_opened_is_rejected() {
         assert!(matches!(cause(&error), ProviderError::Malformed { .. }), "{name}: {value}");
         assert!(!all_text(&error).contains(CODE));
     }
+}
+
+#[tokio::test]
+async fn an_error_of_a_device_answer_names_the_member_and_its_value() {
+    let mock = mock().await;
+    for (name, value, text) in [
+        ("user_code", json!(["WDJB"]), "`user_code` is not a text: [\"WDJB\"]"),
+        ("verification_uri", json!(7), "`verification_uri` is not a text: 7"),
+        ("interval", json!("soon"), "`interval` is not a number of seconds: \"soon\""),
+        ("expires_in", json!(-1), "`expires_in` is not a number of seconds: -1"),
+    ] {
+        let mut answer = answer();
+        answer[name] = value;
+        mock.set_json("/device", &answer);
+        let error = mock.provider().begin_device_authorization().await.unwrap_err();
+        let expected = "the answer of the device authorization endpoint is not acceptable: ";
+        assert_eq!(cause(&error).to_string(), format!("{expected}{text}"));
+    }
+    // A number can mean one thing only.
+    let mut answer = answer();
+    answer["user_code"] = 12_345_678.into();
+    mock.set_json("/device", &answer);
+    let authorization = mock.provider().begin_device_authorization().await.unwrap();
+    assert_eq!(authorization.user_code, "12345678");
 }
 
 #[tokio::test]
@@ -190,7 +217,7 @@ async fn rp_30_the_id_token_of_a_device_is_validated() {
     mock.set_claims(&mock.claims_with(|claims| claims["aud"] = "somebody-else".into()));
     let error = poll(&mock).await.unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Token);
-    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Audience)));
+    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Audience { .. })));
 
     let mut tokens = mock.tokens();
     tokens.as_object_mut().unwrap().remove("id_token");

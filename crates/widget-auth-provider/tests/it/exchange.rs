@@ -180,7 +180,11 @@ async fn a_configured_issuer_and_its_keys_validate_id_tokens() {
 
     let other = provider(endpoints.clone().with_issuer("https://other.example.com").unwrap());
     let error = other.exchange_code(&exchange).await.unwrap_err();
-    assert!(matches!(cause(&error), ProviderError::IdToken(IdTokenFault::Issuer)), "{error:?}");
+    let fault = ProviderError::IdToken(IdTokenFault::Issuer {
+        found: format!("\"{}\"", mock.url()),
+        expected: "https://other.example.com".to_owned(),
+    });
+    assert_eq!(cause(&error).to_string(), fault.to_string());
 
     mock.set_id_token("not a token");
     let error = ours.exchange_code(&exchange).await.unwrap_err();

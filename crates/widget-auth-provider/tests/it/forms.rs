@@ -389,13 +389,14 @@ async fn the_id_token_names_the_user_where_signed_userinfo_cannot_be_verified() 
     other_issuer["iss"] = "https://id.example.com".into();
     other_client["aud"] = json!(["client-2"]);
     for (key, claims, fault) in [
-        (&evil, &good, IdTokenFault::Signature),
-        (mock.key(), &other_issuer, IdTokenFault::Issuer),
-        (mock.key(), &other_client, IdTokenFault::Audience),
+        (&evil, &good, "its signature is wrong"),
+        (mock.key(), &other_issuer, "`iss` is \"https://id.example.com\" and not `http"),
+        (mock.key(), &other_client, "`aud` is [\"client-2\"] and does not name this client"),
     ] {
         sign_userinfo(&mock, key, claims);
         let error = mock.provider().get_userinfo(&tokens).await.unwrap_err();
-        assert!(matches!(cause(&error), ProviderError::SignedUserinfo(f) if *f == fault));
+        assert!(matches!(cause(&error), ProviderError::SignedUserinfo(_)), "{error:?}");
+        assert!(cause(&error).to_string().contains(fault), "{error:?}");
         let user = mock.provider().identify(&tokens).await.unwrap();
         assert_eq!((&*user.sub, user.name), ("user-1", None));
     }

@@ -13,7 +13,7 @@ async fn fault(mock: &MockProvider) -> IdTokenFault {
     let error = mock.sign_in().await.unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Token);
     match cause(&error) {
-        ProviderError::IdToken(fault) => *fault,
+        ProviderError::IdToken(fault) => fault.clone(),
         other => panic!("{other:?}"),
     }
 }

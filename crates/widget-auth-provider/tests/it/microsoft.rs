@@ -44,9 +44,20 @@ async fn sign_in(
     provider.exchange_code(&exchange).await
 }
 
-fn is_fault(result: &Result<OAuthTokenSet, AuthError>, expected: IdTokenFault) -> bool {
-    let Err(error) = result else { return false };
-    matches!(cause(error), ProviderError::IdToken(fault) if *fault == expected)
+/// The fault of an ID token that was refused.
+fn fault(result: &Result<OAuthTokenSet, AuthError>) -> Option<&IdTokenFault> {
+    match cause(result.as_ref().err()?) {
+        ProviderError::IdToken(fault) => Some(fault),
+        _ => None,
+    }
+}
+
+fn is_issuer_fault(result: &Result<OAuthTokenSet, AuthError>) -> bool {
+    matches!(fault(result), Some(IdTokenFault::Issuer { .. }))
+}
+
+fn is_tenant_fault(result: &Result<OAuthTokenSet, AuthError>) -> bool {
+    matches!(fault(result), Some(IdTokenFault::Tenant { .. }))
 }
 
 #[tokio::test]
@@ -71,7 +82,7 @@ async fn rp_41_issuer_and_tenant_must_belong_together() {
     let of_other = issuer(&mock, OTHER);
     for iss in [of_other.as_str(), &template, "https://evil.example.com", ""] {
         let result = sign_in(&mock, "common".into(), iss, Some(TENANT)).await;
-        assert!(is_fault(&result, IdTokenFault::Issuer), "{iss}: {result:?}");
+        assert!(is_issuer_fault(&result), "{iss}: {result:?}");
     }
 }
 
@@ -88,7 +99,9 @@ async fn rp_41_the_tenant_must_be_a_guid() {
     ] {
         let iss = issuer(&mock, tid.unwrap_or_default());
         let result = sign_in(&mock, "common".into(), &iss, tid).await;
-        assert!(is_fault(&result, IdTokenFault::Tenant), "{tid:?}");
+        assert!(is_tenant_fault(&result), "{tid:?}");
+        let found = tid.map_or("missing".to_owned(), |tid| format!("\"{tid}\""));
+        assert_eq!(fault(&result), Some(&IdTokenFault::Tenant { found }));
     }
 }
 
@@ -100,7 +113,7 @@ async fn rp_41_a_tenant_allow_list_can_be_set() {
     sign_in(&mock, only(), &iss, Some(TENANT)).await.unwrap();
     let iss = issuer(&mock, OTHER);
     let result = sign_in(&mock, only(), &iss, Some(OTHER)).await;
-    assert!(is_fault(&result, IdTokenFault::Tenant));
+    assert!(is_tenant_fault(&result));
 }
 
 #[tokio::test]
@@ -111,7 +124,7 @@ async fn rp_41_one_tenant_by_guid_or_domain_accepts_no_other() {
         sign_in(&mock, name.into(), &iss, Some(TENANT)).await.unwrap();
         let iss = issuer(&mock, OTHER);
         let result = sign_in(&mock, name.into(), &iss, Some(OTHER)).await;
-        assert!(is_fault(&result, IdTokenFault::Issuer));
+        assert!(is_issuer_fault(&result));
     }
 }
 
@@ -148,7 +161,7 @@ async fn rp_41_a_key_of_one_tenant_does_not_sign_for_another() {
         mock.set_json("/jwks", &json!({ "keys": [jwk] }));
         let result = sign_in(&mock, "common".into(), &iss, Some(TENANT)).await;
         assert_eq!(result.is_ok(), fits);
-        assert!(fits || is_fault(&result, IdTokenFault::Issuer));
+        assert!(fits || is_issuer_fault(&result));
     }
 }
 

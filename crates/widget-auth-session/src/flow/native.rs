@@ -8,6 +8,7 @@ use tokio::time::sleep;
 use widget_auth_core::{AuthError, AuthFlowResult, AuthFlowState};
 use widget_auth_provider::{AuthorizationAttempt, OAuthErrorResponse, ProviderError};
 
+use super::pasted::Pasted;
 use super::run::Run;
 use super::stray_error::StrayErrors;
 use super::{AuthFlowManager, FlowError};
@@ -17,8 +18,8 @@ use crate::loopback::{Callback, LoopbackServer, Page};
 enum Answer {
     /// By the browser, which waits for a page.
     Callback(Callback),
-    /// By hand: the query of the address.
-    Pasted(String),
+    /// By hand.
+    Pasted(Pasted),
     /// By the browser, in which the user ends the sign-in for this error.
     Ended(Callback, OAuthErrorResponse),
 }
@@ -29,12 +30,12 @@ const CALLBACKS: usize = 8;
 impl AuthFlowManager {
     /// The sign-in with the port it comes back to. The port is closed when
     /// this ends, and when it is dropped. `show` opens the page of the provider
-    /// and returns when that ends the sign-in, or the query of an answer that
-    /// the user has brought by hand.
+    /// and returns when that ends the sign-in, or the answer that the user has
+    /// brought by hand.
     pub(super) async fn native(
         &self,
         run: &Run,
-        show: impl AsyncFnOnce(&str, &AuthorizationAttempt) -> Result<String, AuthError>,
+        show: impl AsyncFnOnce(&str, &AuthorizationAttempt) -> Result<Pasted, AuthError>,
     ) -> Result<AuthFlowResult, AuthError> {
         if self.provider.uses_form_post() {
             let name = self.provider.name();
@@ -56,7 +57,7 @@ impl AuthFlowManager {
     async fn sign_in(
         &self,
         run: &Run,
-        show: impl AsyncFnOnce(&str, &AuthorizationAttempt) -> Result<String, AuthError>,
+        show: impl AsyncFnOnce(&str, &AuthorizationAttempt) -> Result<Pasted, AuthError>,
         redirect_uri: &str,
         mut callbacks: mpsc::Receiver<Callback>,
     ) -> Result<AuthFlowResult, AuthError> {
@@ -72,9 +73,10 @@ impl AuthFlowManager {
                 let outcome = self.finish(run, &attempt, callback.query(), &mut callbacks).await;
                 (Some(callback), outcome)
             }
-            Answer::Pasted(query) => {
+            Answer::Pasted(Pasted::Answer(query)) => {
                 (None, self.finish(run, &attempt, &query, &mut callbacks).await)
             }
+            Answer::Pasted(Pasted::Refused(error)) => (None, Err(refused(run, error))),
             Answer::Ended(callback, error) => (Some(callback), Err(refused(run, error))),
         };
         if let Some(callback) = callback {
@@ -92,7 +94,7 @@ impl AuthFlowManager {
     async fn wait_for_answer(
         &self,
         run: &Run,
-        shown: impl Future<Output = Result<String, AuthError>>,
+        shown: impl Future<Output = Result<Pasted, AuthError>>,
         attempt: &AuthorizationAttempt,
         callbacks: &mut mpsc::Receiver<Callback>,
     ) -> Result<Answer, AuthError> {

@@ -49,7 +49,8 @@ impl StrayErrors {
     }
 }
 
-fn error_of(query: &str) -> Option<OAuthErrorResponse> {
+/// The error of `query`, if that is an answer without a `state`.
+pub(super) fn error_of(query: &str) -> Option<OAuthErrorResponse> {
     let response = AuthorizationResponse::parse(query).ok()?;
     response.error().filter(|_| response.state().is_none()).cloned()
 }

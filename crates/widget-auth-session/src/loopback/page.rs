@@ -8,6 +8,7 @@ use widget_auth_core::{AuthError, AuthErrorKind};
 use widget_auth_provider::{OAuthErrorResponse, ProviderError};
 
 use super::request::Stray;
+use crate::error_without_state;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -77,9 +78,9 @@ impl Page {
     /// For an error that does not say whose it is. `link` ends the sign-in.
     pub(crate) fn refused_without_state(error: &OAuthErrorResponse, link: String) -> Self {
         let text = format!(
-            "The provider says: {} The answer does not say which sign-in it is about. If it is \
-             the one that you began, end it; otherwise nothing has happened.",
-            said(error)
+            "Any page can have led the browser here: {} If it is about the sign-in that you began, \
+             end that; otherwise nothing has happened.",
+            error_without_state::words(said(error))
         );
         let page = Self::neutral("400 Bad Request", "A sign-in was refused", &text);
         Self { link: Some((link, "End the sign-in")), ..page }

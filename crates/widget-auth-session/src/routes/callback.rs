@@ -6,22 +6,30 @@ use std::sync::Arc;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
 use widget_auth_core::{AuthError, OAuthTokenSet, Report, UserInfo};
 use widget_auth_provider::{AuthorizationResponse, CallbackFault, OAuthProvider, ProviderError};
 use widget_auth_store::{Role, SessionId, UserSession};
 
-use super::claims;
-use super::path::LocalPath;
 use super::pending::{EndedSignIn, PendingSignIn};
-use super::session_lookup::find;
 use super::sign_in::SignIn;
 use super::state::{AuthState, Parts};
-use crate::routes::error_response::{ErrorResponse, wants_page};
+use super::{claims, ended, navigation};
+use crate::routes::error_response::ErrorResponse;
 
 /// The media type of a form (OAuth 2.0 Form Post Response Mode, section 2).
 const FORM: &str = "application/x-www-form-urlencoded";
+
+/// Said to a form that no provider here was asked for.
+const NO_FORM: &str = "this provider is asked for an answer by a query: one that answers by a form needs \
+     `with_form_post`";
+
+/// A user who may sign in.
+struct Admitted {
+    user: UserInfo,
+    roles: BTreeSet<Role>,
+}
 
 /// The answer of the first provider.
 pub(super) async fn callback(
@@ -30,7 +38,7 @@ pub(super) async fn callback(
     headers: HeaderMap,
 ) -> Result<Response, ErrorResponse> {
     let first = state.parts().providers.first();
-    end(&state, first, uri.query().unwrap_or_default(), &headers).await
+    end(&state, first, &Method::GET, uri.query().unwrap_or_default(), &headers).await
 }
 
 /// The answer of the provider in the path.
@@ -41,7 +49,7 @@ pub(super) async fn callback_of(
     headers: HeaderMap,
 ) -> Result<Response, ErrorResponse> {
     let provider = named(&state, &name)?;
-    end(&state, provider, uri.query().unwrap_or_default(), &headers).await
+    end(&state, provider, &Method::GET, uri.query().unwrap_or_default(), &headers).await
 }
 
 /// The answer of the first provider, as a form.
@@ -51,7 +59,7 @@ pub(super) async fn posted(
     body: Body,
 ) -> Result<Response, ErrorResponse> {
     let first = state.parts().providers.first();
-    end(&state, first, &form(first, &headers, body).await?, &headers).await
+    end(&state, first, &Method::POST, &form(first, &headers, body).await?, &headers).await
 }
 
 /// The answer of the provider in the path, as a form.
@@ -62,7 +70,7 @@ pub(super) async fn posted_of(
     body: Body,
 ) -> Result<Response, ErrorResponse> {
     let provider = named(&state, &name)?;
-    end(&state, provider, &form(provider, &headers, body).await?, &headers).await
+    end(&state, provider, &Method::POST, &form(provider, &headers, body).await?, &headers).await
 }
 
 fn named<'a>(
@@ -82,8 +90,9 @@ async fn form(
     body: Body,
 ) -> Result<String, ErrorResponse> {
     if !provider.uses_form_post() {
-        return Err(ErrorResponse::method());
+        return Err(ErrorResponse::method(NO_FORM));
     }
+    navigation::check(headers)?;
     let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = media_type.and_then(|value| value.split(';').next()).unwrap_or_default();
     if !essence.trim().eq_ignore_ascii_case(FORM) {
@@ -95,10 +104,11 @@ async fn form(
     text.map_err(|_error| ErrorResponse::invalid("the answer is not text"))
 }
 
-/// Ends the sign-in that the query or form `answer` belongs to.
+/// Ends the sign-in that `answer` belongs to: a query, or the form of a `POST`.
 async fn end(
     state: &AuthState,
     provider: &Arc<dyn OAuthProvider>,
+    method: &Method,
     answer: &str,
     headers: &HeaderMap,
 ) -> Result<Response, ErrorResponse> {
@@ -112,12 +122,16 @@ async fn end(
     match ended {
         EndedSignIn::Taken(pending) => {
             let done = async {
-                let user = identify(provider, &pending, answer, &response).await?;
-                sign_in(parts, provider, &pending, user, headers).await
+                let (tokens, user) = identify(provider, &pending, answer).await?;
+                let user = admit(parts, provider, user, &response).await?;
+                sign_in(parts, provider, &pending, (tokens, user), headers).await
             };
             done.await.map_err(|error: ErrorResponse| error.with_return_to(pending.return_to))
         }
-        EndedSignIn::Over(return_to) => over(state, headers, return_to).await,
+        EndedSignIn::Over(return_to) if method == Method::POST => {
+            ended::answer_to_form(state, headers, return_to).await
+        }
+        EndedSignIn::Over(return_to) => ended::answer(state, headers, return_to).await,
     }
 }
 
@@ -126,26 +140,41 @@ async fn identify(
     provider: &Arc<dyn OAuthProvider>,
     pending: &PendingSignIn,
     answer: &str,
-    response: &AuthorizationResponse,
 ) -> Result<(OAuthTokenSet, UserInfo), ErrorResponse> {
     let refused = |error| ErrorResponse::of_auth(&error);
     let tokens = pending.attempt.exchange(provider, answer).await.map_err(refused)?;
-    let mut user = provider.identify(&tokens).await.map_err(refused)?;
-    if provider.uses_form_post() {
-        response.complete_name(&mut user);
-    }
+    let user = provider.identify(&tokens).await.map_err(refused)?;
     Ok((tokens, user))
 }
 
-/// From the user that the provider named to a session of this browser.
+/// The user and their roles, unless the application refuses the sign-in. It
+/// decides by what the provider vouches for: a name that the browser has posted
+/// beside the code is not among the claims then.
+async fn admit(
+    parts: &Parts,
+    provider: &Arc<dyn OAuthProvider>,
+    user: UserInfo,
+    response: &AuthorizationResponse,
+) -> Result<Admitted, ErrorResponse> {
+    let mut named = user.clone();
+    if provider.uses_form_post() {
+        response.complete_name(&mut named);
+    }
+    let posted_name = named.name.clone().filter(|_| user.name.is_none());
+    let sign_in = SignIn { posted_name, ..SignIn::new(provider.name(), user) };
+    let roles = roles(parts, sign_in).await?;
+    Ok(Admitted { user: named, roles })
+}
+
+/// From a user who may sign in to a session of this browser.
 async fn sign_in(
     parts: &Parts,
     provider: &Arc<dyn OAuthProvider>,
     pending: &PendingSignIn,
-    (tokens, user): (OAuthTokenSet, UserInfo),
+    (tokens, user): (OAuthTokenSet, Admitted),
     headers: &HeaderMap,
 ) -> Result<Response, ErrorResponse> {
-    let id = begin_session(parts, provider, &user, &tokens).await?;
+    let id = begin_session(parts, provider, user, &tokens).await?;
     if let Some(old) = pending.session_before(parts, headers) {
         end_old_session(parts, &old).await;
     }
@@ -159,25 +188,6 @@ async fn sign_in(
     let cookies = AppendHeaders(cookies.collect::<Vec<_>>());
     let to = parts.settings.url_of(&pending.return_to);
     Ok((cookies, Redirect::to(&to)).into_response())
-}
-
-/// The answer belongs to no sign-in under way: the back button, a tab that was
-/// restored, a redirect that came twice. Who is signed in wants the page behind
-/// it, and nothing of the answer is used.
-async fn over(
-    state: &AuthState,
-    headers: &HeaderMap,
-    return_to: Option<LocalPath>,
-) -> Result<Response, ErrorResponse> {
-    let settings = &state.parts().settings;
-    if wants_page(headers) && find(state, headers).await?.is_some() {
-        let to = return_to.as_ref().unwrap_or(&settings.post_login_path);
-        return Ok(Redirect::to(&settings.url_of(to)).into_response());
-    }
-    Err(match return_to {
-        Some(return_to) => unknown().with_return_to(return_to),
-        None => unknown(),
-    })
 }
 
 fn parse(answer: &str) -> Result<AuthorizationResponse, ErrorResponse> {
@@ -199,26 +209,19 @@ fn not_acceptable(fault: CallbackFault) -> ErrorResponse {
     ErrorResponse::invalid(format!("the answer of the provider is not acceptable: {fault}"))
 }
 
-fn unknown() -> ErrorResponse {
-    ErrorResponse::invalid(
-        "this sign-in took too long, has ended already, or began in another browser",
-    )
-}
-
 /// Always under a new id, so that an id cannot be planted (session fixation).
 async fn begin_session(
     parts: &Parts,
     provider: &Arc<dyn OAuthProvider>,
-    user: &UserInfo,
+    Admitted { user, roles }: Admitted,
     tokens: &OAuthTokenSet,
 ) -> Result<SessionId, ErrorResponse> {
     let settings = &parts.settings;
-    let roles = roles(parts, SignIn::new(provider.name(), user.clone())).await?;
     let (id, now) = (SessionId::random()?, parts.clock.now());
     let expires_at = settings.session_end(now, now);
-    let session = UserSession::new(provider.name(), user, now, expires_at)
+    let session = UserSession::new(provider.name(), &user, now, expires_at)
         .with_roles(roles)
-        .with_claims(claims::chosen(user, &settings.claims));
+        .with_claims(claims::chosen(&user, &settings.claims));
     // The tokens first: a session without them could not be refreshed.
     let manager = parts.manager(provider, &id.key());
     let saved = manager.save_tokens_on_demand(tokens.clone()).await;

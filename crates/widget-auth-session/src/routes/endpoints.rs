@@ -5,6 +5,7 @@ pub(super) const DEFAULT_PREFIX: &str = "/auth";
 
 const LOGIN: &str = "login";
 const CALLBACK: &str = "callback";
+const ENDED: &str = "ended";
 const REFRESH: &str = "refresh";
 const LOGOUT: &str = "logout";
 const USERINFO: &str = "userinfo";
@@ -42,6 +43,10 @@ impl Endpoints {
         self.at(CALLBACK) + "/{provider}"
     }
 
+    pub(super) fn ended(&self) -> String {
+        self.at(ENDED)
+    }
+
     pub(super) fn refresh(&self) -> String {
         self.at(REFRESH)
     }
@@ -63,7 +68,7 @@ impl Endpoints {
         let below = path.strip_prefix(&*self.prefix).and_then(|rest| rest.strip_prefix('/'));
         below.is_some_and(|route| match route.split_once('/') {
             Some((route, provider)) => route == CALLBACK && is_plain(provider),
-            None => [LOGIN, CALLBACK, REFRESH, LOGOUT, USERINFO, STATUS].contains(&route),
+            None => [LOGIN, CALLBACK, ENDED, REFRESH, LOGOUT, USERINFO, STATUS].contains(&route),
         })
     }
 
@@ -98,7 +103,7 @@ mod tests {
     #[test]
     fn only_the_routes_are_contained() {
         let endpoints = Endpoints::new("/account").expect("a prefix");
-        for path in ["/account/login", "/account/status", "/account/callback/github"] {
+        for path in ["/account/login", "/account/ended", "/account/callback/github"] {
             assert!(endpoints.contains(path), "{path}");
         }
         let others = ["/auth/login", "/accountlogin", "/account", "/account/", "/account/x"];

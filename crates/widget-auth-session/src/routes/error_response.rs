@@ -15,6 +15,7 @@ use widget_auth_provider::{OAuthErrorResponse, ProviderError};
 use widget_auth_store::StoreError;
 
 use crate::error::SessionError;
+use crate::error_without_state;
 use crate::routes::page;
 use crate::routes::path::LocalPath;
 
@@ -73,9 +74,8 @@ impl ErrorResponse {
         Self::new(StatusCode::NOT_FOUND, "invalid_request", description)
     }
 
-    pub(super) fn method() -> Self {
-        let status = StatusCode::METHOD_NOT_ALLOWED;
-        Self::new(status, "invalid_request", "this method is not allowed here")
+    pub(super) fn method(description: &str) -> Self {
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", description)
     }
 
     /// Something on this side went wrong that the caller cannot help.
@@ -111,7 +111,7 @@ impl ErrorResponse {
     pub(super) fn of_provider(answer: &OAuthErrorResponse, began_here: bool) -> Self {
         tracing::info!(code = answer.code(), "an error of the provider came without a state");
         let description = match answer.description().filter(|_| began_here) {
-            Some(description) => format!("an answer that names no sign-in says: {description}"),
+            Some(description) => error_without_state::words(description),
             None => "the provider refused".to_owned(),
         };
         Self::new(StatusCode::BAD_REQUEST, answer.code(), description)

@@ -14,7 +14,7 @@ use widget_auth_provider::{AuthorizationAttempt, OAuthProvider};
 use super::path::LocalPath;
 use super::pending::PendingSignIn;
 use super::state::{AuthState, Parts};
-use super::{client, page};
+use super::{client, navigation, page};
 use crate::routes::error_response::{ErrorResponse, wants_page};
 
 /// The window of [`AuthSettings::with_logins_per_minute`].
@@ -28,12 +28,14 @@ pub(super) async fn login(
 ) -> Result<Response, ErrorResponse> {
     let parts = state.parts();
     let settings = &parts.settings;
+    navigation::check(&request.headers)?;
     if settings.force_https && client::came_by_http(&request, &settings.trusted_proxies) {
         return Ok(to_https(&state, &request));
     }
     check_rate(parts, &request).await?;
     let query = request.uri.query().unwrap_or_default();
     let return_to = return_to(parts, query)?;
+    let return_to = return_to.unwrap_or_else(|| settings.post_login_path.clone());
     let Some(provider) = provider(parts, query)? else {
         return choice(&state, &request.headers, &return_to);
     };
@@ -61,13 +63,11 @@ async fn check_rate(parts: &Parts, request: &request::Parts) -> Result<(), Error
     Ok(())
 }
 
-/// Returns the path to redirect to after signing in.
-fn return_to(parts: &Parts, query: &str) -> Result<LocalPath, ErrorResponse> {
-    let Some(path) = parameter(query, "return_to")? else {
-        return Ok(parts.settings.post_login_path.clone());
-    };
+/// Returns the path to redirect to after signing in, if the query names one.
+pub(super) fn return_to(parts: &Parts, query: &str) -> Result<Option<LocalPath>, ErrorResponse> {
+    let Some(path) = parameter(query, "return_to")? else { return Ok(None) };
     let wrong = |reason| ErrorResponse::invalid(format!("`return_to` {reason}"));
-    parts.settings.local_path(&path).map_err(wrong)
+    parts.settings.local_path(&path).map(Some).map_err(wrong)
 }
 
 /// Returns the provider to sign in with, or `None` if the user has to choose.

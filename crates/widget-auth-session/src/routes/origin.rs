@@ -5,11 +5,11 @@ use axum::http::header::ORIGIN;
 
 use crate::routes::error_response::ErrorResponse;
 
-const FETCH_SITE: &str = "sec-fetch-site";
+pub(super) const FETCH_SITE: &str = "sec-fetch-site";
 
 /// Refuses a request that another site made the browser send. A browser says
 /// in `Origin` (RFC 6454, section 7) and `Sec-Fetch-Site` (Fetch Metadata,
-/// section 2.4) whose request it is; one of them has to be there, and what is
+/// section 2.3) whose request it is; one of them has to be there, and what is
 /// there has to be right.
 pub(super) fn check(headers: &HeaderMap, own: &str) -> Result<(), ErrorResponse> {
     let all = |name: &str, right: &str| {

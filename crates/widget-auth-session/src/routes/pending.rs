@@ -38,6 +38,14 @@ pub(super) enum EndedSignIn {
     Over(Option<LocalPath>),
 }
 
+/// The record of a sign-in in the store.
+#[derive(Serialize, Deserialize)]
+enum StoredSignIn {
+    UnderWay(PendingSignIn),
+    /// It was taken: the path for a callback that is opened again.
+    Over(LocalPath),
+}
+
 /// A sign-in that its browser keeps. Nothing else forgets it.
 #[derive(Serialize, Deserialize)]
 struct SealedSignIn {
@@ -89,7 +97,7 @@ impl PendingSignIn {
     }
 
     async fn store(
-        &self,
+        self,
         parts: &Parts,
         flow: &FlowCookies,
         headers: &HeaderMap,
@@ -100,8 +108,9 @@ impl PendingSignIn {
             None => SessionId::random()?,
         };
         let ttl = parts.settings.auth_timeout;
-        let record = json(self)?;
-        parts.pending.put(&key(&browser, self.attempt.state()), &record, ttl).await?;
+        let key = key(&browser, self.attempt.state());
+        let record = json(&StoredSignIn::UnderWay(self))?;
+        parts.pending.put(&key, &record, ttl).await?;
         flow.browser.set(&browser, ttl).ok_or_else(ErrorResponse::internal)
     }
 
@@ -113,7 +122,8 @@ impl PendingSignIn {
     ) -> Result<EndedSignIn, ErrorResponse> {
         let over = EndedSignIn::Over(None);
         let Some(browser) = flow.browser.read(headers) else { return Ok(over) };
-        let record = match parts.pending.take(&key(&browser, state)).await {
+        let key = key(&browser, state);
+        let record = match parts.pending.take(&key).await {
             Err(error) if error.is_unreadable() => {
                 tracing::warn!(error = %Report::new(&error), "a sign-in under way cannot be read: it has to begin again");
                 None
@@ -122,7 +132,22 @@ impl PendingSignIn {
         };
         let Some(record) = record else { return Ok(over) };
         // A record of another version of this program is none.
-        Ok(serde_json::from_str(&record).map_or(over, EndedSignIn::Taken))
+        let Ok(stored) = serde_json::from_str(&record) else { return Ok(over) };
+        let (ended, return_to) = match stored {
+            StoredSignIn::UnderWay(sign_in) => {
+                let return_to = sign_in.return_to.clone();
+                (EndedSignIn::Taken(sign_in), return_to)
+            }
+            StoredSignIn::Over(return_to) => {
+                (EndedSignIn::Over(Some(return_to.clone())), return_to)
+            }
+        };
+        let over = json(&StoredSignIn::Over(return_to))?;
+        if let Err(error) = parts.pending.put(&key, &over, parts.settings.auth_timeout).await {
+            // The sign-in goes on; opened again it leads to the page of all.
+            tracing::debug!(error = %Report::new(&error), "the end of a sign-in is not kept");
+        }
+        Ok(ended)
     }
 
     fn seal(

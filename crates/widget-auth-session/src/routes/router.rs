@@ -8,7 +8,7 @@ use axum::routing::{get, post};
 
 use super::response_headers::keep_private;
 use super::state::AuthState;
-use super::{callback, login, logout, refresh, status};
+use super::{callback, ended, login, logout, refresh, status};
 use crate::routes::error_response::{ErrorResponse, wants_page};
 
 /// The routes of a site, to be merged into an application of any state.
@@ -18,6 +18,7 @@ use crate::routes::error_response::{ErrorResponse, wants_page};
 /// | `GET /auth/login?return_to=/path` | sends the browser to the provider; of several to the one that `provider=github` names, or shows them |
 /// | `GET /auth/callback` | ends the sign-in and sends the browser to `return_to`; for providers beside the first at `/auth/callback/github` |
 /// | `POST /auth/callback` | does so for a provider that [answers by a form](widget_auth_provider::OAuthProvider::uses_form_post), as Apple does |
+/// | `GET /auth/ended` | where such a form leads that comes again: to the page, or the page that says that the sign-in is over |
 /// | `POST /auth/refresh` | refreshes the tokens and restarts the lifetime of the session |
 /// | `POST /auth/logout` | ends the session here, and says where to end it at the provider |
 /// | `GET /auth/userinfo` | who is signed in, or 401 |
@@ -62,6 +63,7 @@ pub fn auth_router<S: Clone + Send + Sync + 'static>(state: AuthState) -> Router
             &at.callback_of_provider(),
             get(callback::callback_of).post(callback::posted_of).head(refuse),
         )
+        .route(&at.ended(), get(ended::ended))
         .route(&at.refresh(), post(refresh::refresh))
         .route(&at.logout(), post(logout::logout))
         .route(&at.userinfo(), get(status::userinfo))
@@ -71,7 +73,7 @@ pub fn auth_router<S: Clone + Send + Sync + 'static>(state: AuthState) -> Router
 }
 
 async fn refuse() -> ErrorResponse {
-    ErrorResponse::method()
+    ErrorResponse::method("this method is not allowed here")
 }
 
 /// Gives a refusal its form, and every answer its headers.

@@ -47,7 +47,11 @@ pub(super) async fn find(
     };
     // A session of another provider has tokens that these must not see.
     let user = user.filter(|user| parts.providers.find(&user.provider).is_some());
-    Ok(user.map(|user| AuthSession { key, user }))
+    let Some(mut user) = user else { return Ok(None) };
+    // Those who can write to Redis can move the end, and not the beginning.
+    user.expires_at = parts.settings.within_max_age(user.created_at, user.expires_at);
+    let is_over = user.is_expired_at(parts.clock.now());
+    Ok((!is_over).then_some(AuthSession { key, user }))
 }
 
 /// The session, or the refusal of who has none.

@@ -213,7 +213,8 @@ impl AuthSettings {
     }
 
     /// Sets how long after signing in a session ends, however often it is
-    /// refreshed. Without it a session that is refreshed in time never ends.
+    /// refreshed, and whatever end its store names. Without it a session that
+    /// is refreshed in time never ends.
     #[must_use]
     pub fn with_max_session_age(mut self, age: Duration) -> Self {
         self.max_session_age = Some(age);
@@ -223,7 +224,11 @@ impl AuthSettings {
     /// The end of a session that began at `began`, signing in or refreshing at
     /// `now`.
     pub(super) fn session_end(&self, began: UnixTime, now: UnixTime) -> UnixTime {
-        let end = now.saturating_add(self.session_ttl);
+        self.within_max_age(began, now.saturating_add(self.session_ttl))
+    }
+
+    /// `end`, unless the age of a session that began at `began` ends it before.
+    pub(super) fn within_max_age(&self, began: UnixTime, end: UnixTime) -> UnixTime {
         self.max_session_age.map_or(end, |age| end.min(began.saturating_add(age)))
     }
 

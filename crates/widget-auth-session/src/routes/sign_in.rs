@@ -37,12 +37,16 @@ pub struct SignIn {
     pub provider: String,
     /// The user, as the provider describes them.
     pub user: UserInfo,
+    /// The name that the browser posted beside the code, as it does at the first
+    /// sign-in of a user with Apple, and `None` if the provider named the user.
+    /// It is not signed: for display, not for deciding.
+    pub posted_name: Option<String>,
 }
 
 impl SignIn {
     /// A sign-in of `user` at `provider`.
     #[must_use]
     pub fn new(provider: impl Into<String>, user: UserInfo) -> Self {
-        Self { provider: provider.into(), user }
+        Self { provider: provider.into(), user, posted_name: None }
     }
 }

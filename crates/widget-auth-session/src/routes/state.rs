@@ -291,6 +291,12 @@ impl AuthState {
         let settings = &self.parts.settings;
         format!("{}{}", settings.base, settings.endpoints.login())
     }
+
+    /// Returns the path of the page for a sign-in that is over.
+    pub(super) fn ended_path(&self) -> String {
+        let settings = &self.parts.settings;
+        format!("{}{}", settings.base, settings.endpoints.ended())
+    }
 }
 
 /// `settings` with the times that `oauth` has set: its default time for a

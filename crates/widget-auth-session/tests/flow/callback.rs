@@ -121,7 +121,7 @@ async fn rp_17_an_error_without_a_state_ends_the_sign_in_when_the_user_says_so()
     let query = "error=invalid_scope&error_description=%3Cb%3Eno%22";
     let page = visit.callback(query).await;
     assert_eq!((page.status, page.title()), (400, "A sign-in was refused"));
-    let said = "The provider says: &lt;b&gt;no&quot; (invalid_scope).";
+    let said = "an answer that names no sign-in says: &lt;b&gt;no&quot; (invalid_scope).";
     assert!(page.body.contains(said), "{}", page.body);
     let (end, token) = end_link(&page.body);
     for foreign in [
@@ -136,7 +136,7 @@ async fn rp_17_an_error_without_a_state_ends_the_sign_in_when_the_user_says_so()
     }
     let page = visit.callback(&end).await;
     assert_eq!((page.status, page.title()), (200, "You are not signed in"));
-    assert!(page.body.contains(said), "{}", page.body);
+    assert!(page.body.contains("&lt;b&gt;no&quot; (invalid_scope)."), "{}", page.body);
     let error = running.await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     assert_eq!(error.details().code(), Some("invalid_scope"));

@@ -53,6 +53,24 @@ async fn the_user_brings_the_answer_by_hand() {
     assert_eq!(fixture.mock.requests("/token")[0].form()["code"], "code-1");
 }
 
+/// Any page can send the browser to such an address; here the user has brought it.
+#[tokio::test]
+async fn a_pasted_error_without_a_state_ends_the_sign_in() {
+    let fixture = Fixture::new().await;
+    let (running, visit) = fixture.under_way().await;
+    let redirect = &visit.params["redirect_uri"];
+    let paste = |text: String| fixture.window.paste.send(text).unwrap();
+    paste(format!("{redirect}?code=code-1"));
+    paste(format!("{redirect}?error=invalid_scope&error_description=No+such+scope"));
+    let error = running.await.unwrap().unwrap_err();
+    assert_eq!(error.details().code(), Some("invalid_scope"));
+    let report = format!("{error:?}");
+    assert!(report.contains("`invalid_scope`: No such scope; check scopes"), "{report}");
+    assert_eq!(fixture.window.refused.load(Ordering::SeqCst), 1);
+    assert_eq!(fixture.mock.count("/token"), 0);
+    assert!(visit.is_closed().await);
+}
+
 #[tokio::test]
 async fn without_a_window_the_device_flow_is_suggested_where_there_is_one() {
     for has_it in [true, false] {

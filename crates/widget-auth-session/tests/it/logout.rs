@@ -68,7 +68,7 @@ async fn tokens_that_cannot_be_read_for_the_moment_stay_until_they_can_be_revoke
 
 #[tokio::test(start_paused = true)]
 async fn tokens_that_can_never_be_read_are_removed_and_the_caller_is_told() {
-    let corrupt = || StoreError::Corrupt { backend: "test", reason: "it is not json" };
+    let corrupt = || StoreError::Corrupt { backend: "test", reason: "it is not json".into() };
     for revoke in [true, false] {
         let world = Fixture::new();
         drop(world.signed_in().await);

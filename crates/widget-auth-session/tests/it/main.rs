@@ -13,6 +13,7 @@ mod logs;
 mod once;
 mod order;
 mod origin;
+mod real_answers;
 mod reauth;
 mod support;
 mod tokens;

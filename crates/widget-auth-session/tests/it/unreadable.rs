@@ -7,7 +7,7 @@ use widget_auth_store::StoreError;
 use crate::support::{Fixture, LIFETIME, access};
 
 const UNREADABLE: [fn() -> StoreError; 3] = [
-    || StoreError::Corrupt { backend: "test", reason: "it is not json" },
+    || StoreError::Corrupt { backend: "test", reason: "it is not json".into() },
     || StoreError::UnknownEncryptionKey { key_id: "2025".to_owned() },
     || StoreError::NotGenuine,
 ];
@@ -86,18 +86,29 @@ async fn a_damaged_file_is_replaced_by_the_next_sign_in() {
     };
     session().save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
     assert!(session().initialize().await.unwrap());
-    let mut damaged = 0;
-    for entry in std::fs::read_dir(&path).unwrap() {
-        let file = entry.unwrap().path();
-        // The name, and the record below it.
-        if let Some((name, _)) = std::fs::read_to_string(&file).unwrap().split_once('\n') {
-            std::fs::write(&file, format!("{name}\n{{\"tokens\":")).unwrap();
-            damaged += 1;
-        }
+    let mut entries = std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path());
+    let is_record = |file: &std::path::PathBuf| file.extension().is_some_and(|end| end == "record");
+    let file = entries.find(is_record).unwrap();
+    let whole = std::fs::read(&file).unwrap();
+    // The name, a line feed, and the record below it.
+    let name = whole.iter().position(|byte| *byte == b'\n').unwrap();
+    let mut below = whole[..=name].to_vec();
+    below.extend(b"{\"tokens\":");
+    for damaged in [
+        &below[..],
+        &whole[..whole.len() / 2],
+        &whole[..name],
+        b"",
+        b"\xff\xfe\0\n\0",
+        b"another name\n{}",
+        &[0; 512],
+    ] {
+        std::fs::write(&file, damaged).unwrap();
+        let session = session();
+        assert!(!session.initialize().await.unwrap(), "{damaged:?}");
+        let error = session.get_access_token().await.unwrap_err();
+        assert!(error.needs_login() && !error.is_retryable(), "{error:?}");
+        session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
+        assert!(session.initialize().await.unwrap());
     }
-    assert_eq!(damaged, 1);
-    let session = session();
-    assert!(!session.initialize().await.unwrap());
-    session.save_tokens(world.provider.sign_in(LIFETIME)).await.unwrap();
-    assert!(session.initialize().await.unwrap());
 }

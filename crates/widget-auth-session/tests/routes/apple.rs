@@ -1,18 +1,22 @@
 //! Answers by a form, as Apple posts them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::Method;
 use serde_json::json;
 use url::form_urlencoded::Serializer;
+use widget_auth_core::ManualClock;
 use widget_auth_provider::{GenericOidcProvider, SecretSigner};
-use widget_auth_session::routes::{AuthSettings, AuthState, auth_router};
+use widget_auth_session::routes::{AuthSettings, AuthState, Refused, SignIn, auth_router};
 use widget_auth_store::{MemoryTokenStore, Role, TokenStore as _};
 
 use crate::mock_provider::{MockProvider, client, clock};
 use crate::private_key::PrivateKey;
-use crate::site::{Answer, CALLBACK, Visit, Visitor, answer_codes, provider, settings};
+use crate::site::{Answer, CALLBACK, SITE, Visit, Visitor, answer_codes, provider, settings};
 
+/// The address to which a form leads that ends no sign-in.
+const ENDED: &str = "https://site.example/auth/ended";
 const FLOW: &str = "__Host-widget_session_form_flow";
 const USER: &str = r#"{"name":{"firstName":"Jane","lastName":"Doe"},"email":"admin@example.com"}"#;
 
@@ -20,6 +24,7 @@ const USER: &str = r#"{"name":{"firstName":"Jane","lastName":"Doe"},"email":"adm
 /// provider.
 struct Site {
     mock: MockProvider,
+    clock: Arc<ManualClock>,
     state: AuthState,
     tokens: Arc<MemoryTokenStore>,
 }
@@ -37,9 +42,10 @@ impl Site {
         let client = client().with_clock(clock.clone());
         let apple = GenericOidcProvider::apple_at(client, signer, mock.url()).unwrap();
         let tokens = Arc::new(MemoryTokenStore::new());
-        let state =
-            AuthState::new(apple, settings).with_token_store(tokens.clone()).with_clock(clock);
-        Self { mock, state, tokens }
+        let state = AuthState::new(apple, settings)
+            .with_token_store(tokens.clone())
+            .with_clock(clock.clone());
+        Self { mock, clock, state, tokens }
     }
 
     fn visitor(&self) -> Visitor {
@@ -162,13 +168,99 @@ async fn rp_15_a_form_counts_in_the_browser_that_began_and_once() {
         victim.begin().await;
         post(&mut victim, &planted).await
     }] {
-        assert_eq!(answer.status.as_u16(), 400, "{}", answer.body);
+        assert_eq!((answer.status.as_u16(), answer.location()), (303, ENDED));
         assert!(answer.set_cookies().is_empty());
     }
+    let page = victim.open("/auth/ended").await;
+    assert_eq!(page.status.as_u16(), 400);
+    assert!(page.body.contains("began in another browser"), "{}", page.body);
     assert_eq!((victim.subject().await, site.mock.count("/token")), (None, 0));
-    assert_eq!(post(&mut attacker, &planted).await.status.as_u16(), 303);
-    assert_eq!(post(&mut attacker, &planted).await.status.as_u16(), 400);
+    assert_eq!(post(&mut attacker, &planted).await.location(), "https://site.example/");
+    let again = post(&mut attacker, &planted).await;
+    assert_eq!(again.location(), format!("{ENDED}?return_to=%2F"));
     assert_eq!(site.mock.count("/token"), 1);
+}
+
+/// The cookie of the session does not come with the form, but with the page that
+/// it leads to.
+#[tokio::test]
+async fn a_form_that_comes_again_leads_who_is_signed_in_to_the_page() {
+    // The cookie that held the sign-in is gone with it, and the page is that of all.
+    for (settings, path, page) in [
+        (settings(), "/auth/ended?return_to=%2Fpage", "/page"),
+        (settings().with_sealed_sign_ins(), "/auth/ended", "/home"),
+    ] {
+        let site = Site::new(settings.with_post_login_path("/home").unwrap()).await;
+        let mut user = site.visitor();
+        let visit = user.begin_at("/auth/login?return_to=/page").await;
+        let form = form(&visit, "user-1", None);
+        assert_eq!(post(&mut user, &form).await.location(), "https://site.example/page");
+        let again = post(&mut user, &form).await;
+        assert_eq!((again.status.as_u16(), again.location()), (303, &*format!("{SITE}{path}")));
+        assert!(again.set_cookies().is_empty());
+        let answer = user.open(path).await;
+        assert_eq!((answer.status.as_u16(), answer.location()), (303, &*format!("{SITE}{page}")));
+        assert_eq!(site.mock.count("/token"), 1);
+        assert_eq!(user.subject().await.as_deref(), Some("user-1"));
+    }
+}
+
+#[tokio::test]
+async fn a_form_that_comes_too_late_leads_to_a_page_that_begins_again() {
+    let site = Site::new(settings().with_sealed_sign_ins()).await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin_at("/auth/login?return_to=/page").await;
+    let form = form(&visit, "user-1", None);
+    site.clock.advance(Duration::from_secs(600));
+    let late = post(&mut visitor, &form).await;
+    let path = "/auth/ended?return_to=%2Fpage";
+    assert_eq!(late.location(), format!("https://site.example{path}"));
+    let page = visitor.open(path).await;
+    assert_eq!(page.status.as_u16(), 400);
+    assert!(page.body.contains("this sign-in took too long"), "{}", page.body);
+    assert!(page.body.contains(r#"<a href="/auth/login?return_to=%2Fpage">"#), "{}", page.body);
+    let elsewhere = visitor.fetch("/auth/ended?return_to=https://evil.example").await;
+    assert_eq!(elsewhere.error(), (400, "invalid_request".to_owned()));
+    assert!(elsewhere.body.contains("`return_to`"), "{}", elsewhere.body);
+    assert_eq!(site.mock.count("/token"), 0);
+}
+
+#[tokio::test]
+async fn a_form_for_a_frame_ends_nothing() {
+    let site = Site::new(settings()).await;
+    let mut visitor = site.visitor();
+    let visit = visitor.begin().await;
+    let form = form(&visit, "user-1", None);
+    for dest in ["iframe", "empty"] {
+        let answer = visitor.post_for(dest, "/auth/callback", &form).await;
+        assert_eq!(answer.status.as_u16(), 403, "{dest}");
+        assert!(answer.set_cookies().is_empty());
+    }
+    assert_eq!(site.mock.count("/token"), 0);
+    assert_eq!(post(&mut visitor, &form).await.location(), "https://site.example/");
+}
+
+#[tokio::test]
+async fn a_posted_name_decides_nothing() {
+    let is_named = |sign_in: &SignIn| {
+        let claims = &sign_in.user.claims;
+        sign_in.user.name.is_some() || claims.contains_key("name")
+    };
+    let settings = settings()
+        .with_role_claim("name", [("Jane Doe", Role::Admin)])
+        .with_role_claim("given_name", [("Jane", Role::Admin)])
+        .with_roles(move |sign_in| Vec::from_iter(is_named(sign_in).then_some(Role::Admin)))
+        .on_sign_in(move |sign_in| async move {
+            match sign_in.posted_name.as_deref() {
+                Some("Jane Doe") if !is_named(&sign_in) => Ok(vec![Role::Editor]),
+                name => Err(Refused::new(format!("{name:?}"))),
+            }
+        });
+    let site = Site::new(settings).await;
+    let mut visitor = site.visitor();
+    sign_in(&mut visitor, "user-1", Some(USER)).await;
+    let user = visitor.fetch("/auth/userinfo").await.json();
+    assert_eq!((&user["name"], &user["roles"]), (&json!("Jane Doe"), &json!(["viewer", "editor"])));
 }
 
 #[tokio::test]
@@ -231,7 +323,7 @@ async fn apple_may_be_one_of_several() {
     let answer = post(&mut visitor, &form_of(&at_other)).await;
     assert_eq!(answer.status.as_u16(), 405);
     let answer = visitor.post_from_elsewhere("/auth/callback/apple", &form_of(&at_other)).await;
-    assert_eq!(answer.status.as_u16(), 400);
+    assert_eq!(answer.location(), ENDED);
     assert_eq!(visitor.open(&at_other.callback("john")).await.status.as_u16(), 303);
     assert_eq!(visitor.subject().await.as_deref(), Some("john"));
 }

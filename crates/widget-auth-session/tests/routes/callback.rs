@@ -247,17 +247,18 @@ async fn a_callback_that_is_opened_again_leads_who_is_signed_in_to_the_page() {
     let settings = settings().with_post_login_path("/home").unwrap();
     let site = Site::with(settings).await;
     let mut user = site.visitor();
-    let visit = user.begin().await;
+    let visit = user.begin_at("/auth/login?return_to=/page").await;
     assert_eq!(user.open(&visit.callback("user-1")).await.status.as_u16(), 303);
     let session = user.session_cookie().to_owned();
     for again in [visit.callback("user-1"), visit.callback("user-2")] {
         let answer = user.open(&again).await;
-        assert_eq!((answer.status.as_u16(), answer.location()), (303, "https://site.example/home"));
+        assert_eq!((answer.status.as_u16(), answer.location()), (303, "https://site.example/page"));
         assert!(answer.set_cookies().is_empty());
     }
     // Of another browser: nothing in it is used.
-    let planted = site.visitor().begin().await;
-    assert_eq!(user.open(&planted.callback("attacker")).await.status.as_u16(), 303);
+    let planted = site.visitor().begin_at("/auth/login?return_to=/page").await;
+    let answer = user.open(&planted.callback("attacker")).await;
+    assert_eq!((answer.status.as_u16(), answer.location()), (303, "https://site.example/home"));
     assert_eq!((user.session_cookie(), site.token_requests()), (&*session, 1));
     assert_eq!(user.subject().await.as_deref(), Some("user-1"));
     // A sign-in under way is one also for who is signed in.
@@ -270,13 +271,21 @@ async fn a_callback_that_is_opened_again_leads_who_is_signed_in_to_the_page() {
 async fn a_callback_that_is_opened_again_without_a_session_leads_to_the_sign_in() {
     let site = Site::new().await;
     let mut user = site.visitor();
-    let visit = user.begin().await;
+    let visit = user.begin_at("/auth/login?return_to=/page").await;
     assert_eq!(user.open(&visit.callback("user-1")).await.status.as_u16(), 303);
+    user.cookies.remove("__Host-widget_session");
+    for _ in 0..2 {
+        let page = user.open(&visit.callback("user-1")).await;
+        assert_eq!(page.status.as_u16(), 400);
+        assert!(page.body.contains("has ended already"), "{}", page.body);
+        assert!(page.body.contains(r#"<a href="/auth/login?return_to=%2Fpage">"#), "{}", page.body);
+    }
+    // A sign-out takes all cookies, so the page is not known.
+    let mut user = site.user().await;
     user.post("/auth/logout").await;
     let page = user.open(&visit.callback("user-1")).await;
-    assert_eq!(page.status.as_u16(), 400);
-    assert!(page.body.contains("has ended already"), "{}", page.body);
     assert!(page.body.contains(r#"<a href="/auth/login">"#), "{}", page.body);
+    assert_eq!(site.token_requests(), 2);
 }
 
 #[tokio::test]

@@ -4,6 +4,8 @@
 #[path = "../../../widget-auth-provider/tests/it/real/server.rs"]
 mod provider;
 
+mod form_post;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use axum::http::Method;
 use widget_auth_provider::GenericOidcProvider;
 use widget_auth_session::routes::{AuthState, auth_router};
 
 use crate::logs::Logs;
 use crate::mock_provider::{MockProvider, Reply, client, clock};
-use crate::site::{CALLBACK, SITE, Site, Visitor, settings};
+use crate::site::{CALLBACK, PAGE, SITE, Site, Visitor, settings};
 
 #[tokio::test]
 async fn rp_07_state_and_nonce_are_fresh_and_have_256_bits() {
@@ -163,7 +164,7 @@ async fn more_parameters_go_to_the_provider_but_none_of_the_protocol() {
 async fn looking_at_the_head_begins_nothing() {
     let site = Site::new().await;
     let mut visitor = site.visitor();
-    let answer = visitor.send(axum::http::Method::HEAD, "/auth/login", &[]).await;
+    let answer = visitor.send(Method::HEAD, "/auth/login", &[]).await;
     assert_eq!((answer.status.as_u16(), visitor.cookies.len()), (405, 0));
 }
 
@@ -227,4 +228,23 @@ fn settings_that_cannot_work_are_refused() {
     }
     let shown = format!("{:?}", settings());
     assert!(!shown.contains("[1, 1") && shown.contains("[redacted]"), "{shown}");
+}
+
+/// A foreign page begins nothing out of the user's sight.
+#[tokio::test]
+async fn a_sign_in_begins_in_a_tab() {
+    let site = Site::new().await;
+    let mut visitor = site.visitor();
+    for (dest, from, expected) in [
+        ("iframe", "cross-site", 403),
+        ("empty", "same-site", 403),
+        ("document", "cross-site", 303),
+        ("document", "none", 303),
+        ("empty", "same-origin", 303),
+    ] {
+        let headers = [("sec-fetch-dest", dest), ("sec-fetch-site", from), ("accept", PAGE)];
+        let answer = visitor.send(Method::GET, "/auth/login", &headers).await;
+        assert_eq!(answer.status.as_u16(), expected, "{dest} {from}");
+        assert_eq!(answer.set_cookies().is_empty(), expected == 403, "{dest} {from}");
+    }
 }

@@ -27,6 +27,7 @@ mod chromium;
 mod claims;
 mod cookies;
 mod csrf;
+mod github;
 mod guard;
 mod limits;
 mod login;

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use serde_json::json;
-use widget_auth_store::TokenStore as _;
+use widget_auth_core::UnixTime;
+use widget_auth_session::routes::auth_router;
+use widget_auth_store::{MemorySessionStore, SessionId, SessionStore as _, TokenStore as _};
 
 use crate::mock_provider::{NOW, Reply};
 use crate::site::{Site, id_token, settings, tokens, tokens_page};
@@ -69,7 +72,7 @@ async fn refresh_gets_new_tokens_and_restarts_the_session() {
 
 #[tokio::test]
 async fn a_session_has_an_end_that_no_refresh_moves() {
-    let age = std::time::Duration::from_secs(DAY + 1000);
+    let age = Duration::from_secs(DAY + 1000);
     let site = Site::with(settings().with_max_session_age(age)).await;
     let mut user = site.user().await;
     site.pass(2000);
@@ -77,6 +80,25 @@ async fn a_session_has_an_end_that_no_refresh_moves() {
     assert_eq!(answer.json()["expires_at"], NOW + DAY + 1000);
     assert!(answer.set_cookies()[0].contains(&format!("Max-Age={}", DAY - 1000)));
     site.pass(DAY - 1001);
+    assert_eq!(user.subject().await.as_deref(), Some("user-1"));
+    site.pass(1);
+    assert_eq!(user.subject().await, None);
+    assert_eq!(user.post("/auth/refresh").await.error().0, 401);
+}
+
+/// Those who can write to the store can move the end.
+#[tokio::test]
+async fn an_end_that_was_moved_in_the_store_is_still_within_the_age() {
+    let age = Duration::from_secs(DAY);
+    let mut site = Site::with(settings().with_max_session_age(age)).await;
+    let sessions = Arc::new(MemorySessionStore::new().with_clock(site.clock.clone()));
+    site.app = auth_router(site.state.clone().with_session_store(sessions.clone()));
+    let mut user = site.user().await;
+    // Below the signature.
+    let id: SessionId = user.session_cookie()[44..].parse().unwrap();
+    assert!(sessions.touch(&id.key(), UnixTime::from_secs(NOW + 10 * DAY)).await.unwrap());
+    assert_eq!(user.fetch("/auth/status").await.json()["expires_at"], NOW + DAY);
+    site.pass(DAY - 1);
     assert_eq!(user.subject().await.as_deref(), Some("user-1"));
     site.pass(1);
     assert_eq!(user.subject().await, None);

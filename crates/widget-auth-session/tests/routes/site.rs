@@ -208,7 +208,14 @@ impl Visitor {
 
     /// A page of another site posts a form.
     pub(crate) async fn post_from_elsewhere(&mut self, path: &str, form: &str) -> Answer {
+        self.post_for("document", path, form).await
+    }
+
+    /// A page of another site posts a form, and shows the answer in a tab
+    /// (`document`) or a frame (`iframe`).
+    pub(crate) async fn post_for(&mut self, dest: &str, path: &str, form: &str) -> Answer {
         let headers = [
+            ("sec-fetch-dest", dest),
             (ORIGIN.as_str(), "https://appleid.apple.com"),
             ("sec-fetch-site", "cross-site"),
             (ACCEPT.as_str(), PAGE),

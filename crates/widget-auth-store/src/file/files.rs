@@ -150,6 +150,6 @@ fn sync(_: &Path) -> Result<(), StoreError> {
 }
 
 fn damaged(path: &Path) -> StoreError {
-    let source = format!("`{}` is damaged: remove it, and sign in again", path.display()).into();
-    StoreError::Refused { backend: BACKEND, source }
+    let reason = format!("`{}` is damaged: remove it, and sign in again", path.display()).into();
+    StoreError::Corrupt { backend: BACKEND, reason }
 }

@@ -80,7 +80,7 @@ fn part_name(slot: char, part: usize, name: &str) -> String {
 }
 
 fn corrupt(reason: &'static str) -> StoreError {
-    StoreError::Corrupt { backend: BACKEND, reason }
+    StoreError::Corrupt { backend: BACKEND, reason: reason.into() }
 }
 
 struct Header {

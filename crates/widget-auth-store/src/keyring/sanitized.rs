@@ -36,10 +36,10 @@ pub(super) fn of_call(error: Error) -> StoreError {
             StoreError::NoKeyring { hint: HINT, source: fault(cause.to_string()) }
         }
         Error::BadEncoding(_) | Error::BadDataFormat(..) | Error::BadStoreFormat(_) => {
-            StoreError::Corrupt { backend: BACKEND, reason: "not the format of the keyring" }
+            StoreError::Corrupt { backend: BACKEND, reason: "not the format of the keyring".into() }
         }
         Error::Ambiguous(_) => {
-            StoreError::Corrupt { backend: BACKEND, reason: "two entries of one name" }
+            StoreError::Corrupt { backend: BACKEND, reason: "two entries of one name".into() }
         }
         error => StoreError::Refused { backend: BACKEND, source: fault(error.to_string()) },
     }

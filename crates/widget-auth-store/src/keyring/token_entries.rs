@@ -197,5 +197,5 @@ fn split(value: &[u8]) -> Option<(Version, &[u8])> {
 }
 
 fn corrupt(reason: &'static str) -> StoreError {
-    StoreError::Corrupt { backend: BACKEND, reason }
+    StoreError::Corrupt { backend: BACKEND, reason: reason.into() }
 }

@@ -144,8 +144,9 @@ impl RedisOptions {
     /// It keeps secrets from those who can read Redis. Those who can write
     /// there may put an old record of the same name back, so that a session that
     /// was signed out or a sign-in that was used is there again, and may move the
-    /// end of a session, which is one of the times in the clear. Withdrawing the
-    /// key ends all of them.
+    /// end of a session, which is one of the times in the clear. The
+    /// `max_session_age` of a website counts from the sign-in, which is sealed,
+    /// and ends such a session all the same; withdrawing the key ends all of them.
     ///
     /// All workers have to have the same keys. To replace a key, give all
     /// workers the new one as an old key first, then as the one that writes; the

@@ -130,7 +130,7 @@ impl PendingStore for RedisPendingStore {
         let Some(record) = record.map(Zeroizing::new) else { return Ok(None) };
         let plain = self.server.open(&self.server.keys.pending_record(key), record)?;
         let text = std::str::from_utf8(&plain).ok();
-        let corrupt = StoreError::Corrupt { backend: BACKEND, reason: "no text" };
+        let corrupt = StoreError::Corrupt { backend: BACKEND, reason: "no text".into() };
         Ok(Some(Zeroizing::new(text.ok_or(corrupt)?.to_owned())))
     }
 }

@@ -136,5 +136,5 @@ fn read(json: &[u8], expires: &str) -> Result<UserSession, StoreError> {
 }
 
 fn corrupt(reason: &'static str) -> StoreError {
-    StoreError::Corrupt { backend: BACKEND, reason }
+    StoreError::Corrupt { backend: BACKEND, reason: reason.into() }
 }

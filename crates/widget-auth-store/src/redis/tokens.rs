@@ -89,7 +89,8 @@ impl RedisTokenStore {
 
     /// Reads the fields `version` and `tokens` of the record `name`.
     fn read(&self, name: &str, fields: Vec<Value>) -> Result<Option<StoredTokens>, StoreError> {
-        let corrupt = |reason| StoreError::Corrupt { backend: BACKEND, reason };
+        let corrupt =
+            |reason: &'static str| StoreError::Corrupt { backend: BACKEND, reason: reason.into() };
         let mut fields = fields.into_iter();
         let (version, record) = match (fields.next(), fields.next()) {
             (Some(Value::Nil), Some(Value::Nil)) => return Ok(None),

@@ -44,7 +44,9 @@ impl TableRecord {
         // The cause of a JSON error may quote the data, so it is not kept.
         match serde_json::to_string(value) {
             Ok(text) => Ok(Self::new(text)),
-            Err(_) => Err(StoreError::Corrupt { backend, reason: "tokens that are no JSON" }),
+            Err(_) => {
+                Err(StoreError::Corrupt { backend, reason: "tokens that are no JSON".into() })
+            }
         }
     }
 

@@ -76,8 +76,9 @@ impl<T: TokenTable> TableTokenStore<T> {
     /// The record under `key`, as it stands and as it reads.
     async fn saved(&self, key: &str) -> Result<Option<(TableRecord, StoredTokens)>, StoreError> {
         let Some(record) = self.table.get(&named(TOKENS, key)?).await? else { return Ok(None) };
-        let corrupt = StoreError::Corrupt { backend: self.table.backend(), reason: "no token set" };
-        let saved = record.decode().ok_or(corrupt)?;
+        let corrupt =
+            || StoreError::Corrupt { backend: self.table.backend(), reason: "no token set".into() };
+        let saved = record.decode().ok_or_else(corrupt)?;
         Ok(Some((record, saved)))
     }
 

@@ -146,7 +146,10 @@ async fn a_damaged_file_is_an_error_that_a_save_overcomes() {
     fs::write(path, b"\xff\n{}").unwrap();
     assert!(matches!(store.load("default").await, Err(StoreError::Corrupt { .. })));
     let error = store.list_keys().await.unwrap_err();
-    assert!(everything(&error).contains("is damaged: remove it, and sign in again"), "{error:?}");
+    assert!(error.is_unreadable() && !error.is_retryable(), "{error:?}");
+    let text = everything(&error);
+    assert!(text.contains("is damaged: remove it, and sign in again"), "{text}");
+    assert!(text.contains(path.to_str().unwrap()), "{text}");
 
     store.save("default", &tokens("c")).await.unwrap();
     assert_eq!(store.load("default").await.unwrap().unwrap().tokens, tokens("c"));

@@ -3,7 +3,8 @@
 use widget_state::nearest;
 
 /// Words that callers write, and ours. One is taken where the object that it stands in may have
-/// one of these and does not have it yet.
+/// one of these and does not have it yet. Of several lines for a word the first counts of which
+/// the object may have any.
 const WORDS: &[(&str, &[&str])] = &[
     ("body", &["html"]),
     ("caption", &["label", "title"]),
@@ -14,7 +15,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("column", &["field"]),
     ("column_defs", &["columns"]),
     ("components", &["items", "blocks"]),
-    ("content", &["html", "blocks"]),
+    ("content", &["html", "markdown"]),
+    ("content", &["blocks"]),
     ("data", &["data_json", "rows"]),
     ("default", &["value", "selected"]),
     ("default_value", &["value", "selected"]),
@@ -32,7 +34,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("records", &["data_json", "rows"]),
     ("row_data", &["data_json", "rows"]),
     ("rows", &["data_json"]),
-    ("text", &["label", "html", "message"]),
+    ("text", &["label", "html", "markdown", "message"]),
     ("title", &["label"]),
     ("type", &["kind"]),
     ("value", &["selected", "text"]),
@@ -57,9 +59,10 @@ pub(super) fn other_name<'a>(
     if let Some(own) = is_free(&name) {
         return Some(own);
     }
-    let (_, own) = WORDS.iter().find(|(word, _)| *word == name)?;
-    let mut free = own.iter().filter_map(|own| is_free(own));
-    free.next().filter(|_| free.next().is_none())
+    let lines = WORDS.iter().filter(|(word, _)| *word == name);
+    let free = |(_, own): &(_, &[&str])| own.iter().filter_map(|own| is_free(own)).collect();
+    let free: Vec<&str> = lines.map(free).find(|free: &Vec<_>| !free.is_empty())?;
+    if let [own] = free[..] { Some(own) } else { None }
 }
 
 /// The known name that is probably meant by another one: nearly the same, the only one that is a

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Action, Block, EventName, Modal, PageDensity, PageWidth, Toolbar, Widget};
+use widget_state::{Action, Blocks, EventName, HtmlBlock, Modal, PageDensity, PageWidth, Toolbar};
+use widget_state::Widget;
 
 use crate::app::AppRole;
 use crate::tool::error::ToolError;
@@ -21,13 +22,14 @@ pub(crate) struct Arguments {
     /// The body, with ids on what set_content is to change. Scripts and styles work;
     /// there is no network. data-event="group:action" makes an element emit it.
     html: Option<String>,
-    /// The page from top to bottom, instead of or after html: row, column, grid(columns),
-    /// card(title), each with blocks; tabs(tabs: [tab(title, blocks)]); html(html), chart(figure),
-    /// table(rows, columns), divider, spacer, every component; with id, span, style. [{"type":
-    /// "card", "title": "Sales", "blocks": [{"type": "chart", "figure": {"data": []}}]}]
+    /// Live parts, each where html has <widget-block id="ID"></widget-block>: {"rev": {"type":
+    /// "metric", "label": "Revenue", "value": 12, "format": "EUR"}, "sales": {"type": "chart",
+    /// "figure": {"data": []}}}. Or a list from top to bottom: row, column, grid(columns),
+    /// card(title), each with blocks; tabs(tabs: [tab(title, blocks)]). Also markdown(markdown),
+    /// html(html), table(rows), divider, spacer, every component; with span, style.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
-    blocks: Vec<Block>,
+    blocks: Blocks,
     /// Of the page.
     #[serde(default)]
     title: String,
@@ -38,9 +40,8 @@ pub(crate) struct Arguments {
     density: PageDensity,
     /// Of the body in CSS pixels; fills the window when left out.
     height: Option<u32>,
-    /// Components beside the page: [{"position": "top", "items": [{"type": "button", "label":
-    /// "Save", "event": "form:save"}]}]. position: top, bottom, left, right, header, footer,
-    /// inside. Types: button(variant), select, multiselect, radio, tabs(options, selected), toggle,
+    /// [{"position": "top", "items": [{"type": "button", "label": "Save", "event":
+    /// "form:save"}]}]. position: top, bottom, left, right, header, footer, inside. Types: button(variant), select, multiselect, radio, tabs(options, selected), toggle,
     /// checkbox, text, textarea, search, date, number, slider(value, min, max, step), range(start,
     /// end), secret, div(content), marquee(text, items). All take label, component_id, event,
     /// disabled, style.
@@ -66,7 +67,7 @@ impl Tool for CreateWidget {
 
     const NAME: &'static str = "create_widget";
     const TITLE: &'static str = "Create a widget";
-    const DESCRIPTION: &'static str = "Shows a page to the person: HTML, or blocks in a layout, \
+    const DESCRIPTION: &'static str = "Shows a page to the person: HTML with live blocks in it, or blocks in a layout, \
         with toolbars. Components emit the event named in `event`; read it with wait_for_events. \
         The event elementId:increment, :decrement, :reset or :toggle changes that element by \
         itself. Returns widget_id and url. For all properties: get_component_docs.";
@@ -94,13 +95,16 @@ impl Tool for CreateWidget {
     }
 }
 
-/// The HTML, the blocks, or both, the HTML first.
-fn body(html: Option<String>, blocks: Vec<Block>) -> Result<Widget, ToolError> {
+/// The HTML, the blocks, or both: the blocks in the places of the HTML, or below it.
+fn body(html: Option<String>, Blocks(blocks): Blocks) -> Result<Widget, ToolError> {
     let in_blocks = |error| ToolError::argument("blocks", error);
     match (html, blocks.is_empty()) {
         (None, true) => Err(ToolError::argument("html", "give it, or blocks")),
         (None, false) => Widget::page(blocks).map_err(in_blocks),
         (Some(html), true) => Ok(Widget::html(html)),
+        (Some(html), false) if HtmlBlock::new(&*html).places().next().is_some() => {
+            Widget::html_with_blocks(html, blocks).map_err(in_blocks)
+        }
         (Some(html), false) => Widget::html(html).with_blocks(blocks).map_err(in_blocks),
     }
 }

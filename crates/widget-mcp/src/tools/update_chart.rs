@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use widget_state::{ChartEdit, Figure, Op, WidgetId};
+use widget_state::{ChartEdit, Figure, Op, Points, WidgetId};
 
 use crate::tool::arguments::{JsonText, in_argument};
 use crate::tool::default_widget::WidgetIdArgument;
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     /// trace.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
-    extend: BTreeMap<String, Vec<Vec<Value>>>,
+    extend: BTreeMap<String, Vec<Points>>,
     /// The traces that restyle and extend are for, counted from 0; all when left out.
     traces: Option<Vec<usize>>,
     /// The number of newest points an extended list keeps; all when left out.

@@ -1,4 +1,4 @@
-//! The agent's HTML.
+//! The agent's HTML, and the blocks that stand in it.
 
 use std::sync::Arc;
 
@@ -6,27 +6,34 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::Kind;
+use super::{Block, Blocks, Kind};
 use crate::html_index::HtmlIndex;
+use crate::suggest::{did_you_mean, nearest};
 
 /// HTML. Inline scripts and styles work; nothing is loaded from the network. An element with
 /// `data-event="group:action"` emits that event. `set_content` changes an element by its id.
+/// A block in `blocks` stands in the place of `<widget-block id="its id"></widget-block>`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "HtmlFields", into = "HtmlFields")]
 #[schemars(with = "HtmlFields")]
 pub struct HtmlBlock {
     html: Arc<str>,
     index: Arc<HtmlIndex>,
+    blocks: Vec<Block>,
 }
 
 /// HTML. Inline scripts and styles work; nothing is loaded from the network. An element with
 /// `data-event="group:action"` emits that event. `set_content` changes an element by its id.
+/// A block in `blocks` stands in the place of `<widget-block id="its id"></widget-block>`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(example = json!({"type": "html", "html": "<p>In stock: <b id=\"stock\">7</b></p>"}))]
+#[schemars(example = json!({"type": "html", "html": "<p>In stock: <b id=\"stock\">7</b></p><widget-block id=\"sales\"></widget-block>", "blocks": {"sales": {"type": "chart", "figure": {"data": []}}}}))]
 struct HtmlFields {
     /// The HTML: a fragment.
     html: Arc<str>,
+    /// The blocks in it: an object of them by their ids, or a list.
+    #[serde(default, skip_serializing)]
+    blocks: Blocks,
 }
 
 impl HtmlBlock {
@@ -34,7 +41,15 @@ impl HtmlBlock {
     #[must_use]
     pub fn new(html: impl Into<Arc<str>>) -> Self {
         let html = html.into();
-        Self { index: Arc::new(HtmlIndex::of(&html)), html }
+        Self { index: Arc::new(HtmlIndex::of(&html)), html, blocks: Vec::new() }
+    }
+
+    /// Puts blocks into the places of its HTML: each stands where
+    /// `<widget-block id="its id"></widget-block>` does.
+    #[must_use]
+    pub fn with_blocks(mut self, blocks: Vec<Block>) -> Self {
+        self.blocks = blocks;
+        self
     }
 
     /// The elements that have an id, with the text they start with, by their id.
@@ -47,21 +62,73 @@ impl HtmlBlock {
     pub fn html(&self) -> &str {
         &self.html
     }
+
+    /// The ids of the blocks that the HTML has places for, in their order.
+    pub fn places(&self) -> impl Iterator<Item = &str> {
+        self.index.places.iter().map(String::as_str)
+    }
+
+    fn check_place(&self, number: usize, place: &str) -> Result<(), String> {
+        if place.is_empty() {
+            return Err("a <widget-block> needs the id of the block that stands there".into());
+        }
+        if self.places().take(number).any(|earlier| earlier == place) {
+            return Err(format!("the HTML has two places for the block \"{place}\""));
+        }
+        let ids = || self.blocks.iter().map(Block::id);
+        if ids().any(|id| id == place) {
+            return Ok(());
+        }
+        let hint = did_you_mean(nearest(place, ids()));
+        Err(format!("there is no block for <widget-block id=\"{place}\">{hint}; add it to blocks"))
+    }
+
+    fn check_block(&self, block: &Block) -> Result<(), String> {
+        let id = block.id();
+        if self.places().any(|place| place == id) {
+            return Ok(());
+        }
+        if id.is_empty() {
+            let name = block.kind.type_name();
+            return Err(format!("a {name} in HTML needs the id of its <widget-block>"));
+        }
+        let hint = did_you_mean(nearest(id, self.places()));
+        Err(format!(
+            "the block \"{id}\" has no place{hint}; put <widget-block id=\"{id}\"></widget-block> \
+             into the HTML"
+        ))
+    }
 }
 
 impl From<HtmlFields> for HtmlBlock {
     fn from(fields: HtmlFields) -> Self {
-        Self::new(fields.html)
+        Self::new(fields.html).with_blocks(fields.blocks.0)
     }
 }
 
 impl From<HtmlBlock> for HtmlFields {
     fn from(block: HtmlBlock) -> Self {
-        Self { html: block.html }
+        Self { html: block.html, blocks: Blocks(block.blocks) }
     }
 }
 
 impl Kind for HtmlBlock {
+    /// Each place has its block, and each block its place.
+    fn check(&self) -> Result<(), String> {
+        for (number, place) in self.places().enumerate() {
+            self.check_place(number, place)?;
+        }
+        self.blocks.iter().try_for_each(|block| self.check_block(block))
+    }
+
+    fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    fn blocks_mut(&mut self) -> Option<&mut Vec<Block>> {
+        Some(&mut self.blocks)
+    }
+
     fn index(&self) -> Option<&HtmlIndex> {
         Some(&self.index)
     }

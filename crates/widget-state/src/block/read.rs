@@ -16,16 +16,48 @@ impl<'de> Deserialize<'de> for Block {
     }
 }
 
-/// Reads the blocks inside of another.
+/// Reads the blocks inside of another: a list, or an object of them by their ids.
 pub(super) fn blocks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Block>, D::Error> {
-    let list = Vec::<Map<String, Value>>::deserialize(deserializer)?;
-    let read = |(index, map)| match block(map) {
-        Ok(Block { kind: BlockKind::Tab(_), .. }) => Err(format!(
-            "in blocks[{index}]: a tab stands in the `tabs` of a block of the type tabs"
-        )),
-        other => other.map_err(|problem| format!("in blocks[{index}]: {problem}")),
+    let read = match Value::deserialize(deserializer)? {
+        Value::Array(list) => {
+            let place = |(index, block)| inside(&format!("blocks[{index}]"), block);
+            list.into_iter().enumerate().map(place).collect::<Result<_, _>>()
+        }
+        // One block stands for a list of it.
+        Value::Object(one) if one.get("type").is_some_and(Value::is_string) => {
+            inside("blocks", one.into()).map(|one| vec![one])
+        }
+        Value::Object(named) => named.into_iter().map(with_id).collect(),
+        _ => Err("blocks: it must be a list, or an object of blocks by their ids".into()),
     };
-    list.into_iter().enumerate().map(read).collect::<Result<_, _>>().map_err(D::Error::custom)
+    read.map_err(D::Error::custom)
+}
+
+/// A block that stands under its id.
+fn with_id((id, mut block): (String, Value)) -> Result<Block, String> {
+    let place = format!("blocks.{id}");
+    if let Value::Object(map) = &mut block {
+        for name in ["id", "component_id"] {
+            if map.remove(name).is_some_and(|other| other != id) {
+                return Err(format!("in {place}: its {name} is another"));
+            }
+        }
+        map.insert("id".into(), id.into());
+    }
+    inside(&place, block)
+}
+
+/// A block at a place inside of another.
+fn inside(place: &str, value: Value) -> Result<Block, String> {
+    let Value::Object(map) = value else {
+        return Err(format!("in {place}: a block is an object with a type"));
+    };
+    match block(map) {
+        Ok(Block { kind: BlockKind::Tab(_), .. }) => {
+            Err(format!("in {place}: a tab stands in the `tabs` of a block of the type tabs"))
+        }
+        other => other.map_err(|problem| format!("in {place}: {problem}")),
+    }
 }
 
 /// Reads the tabs of a block of that type, whose type may be left out.
@@ -131,7 +163,7 @@ pub(super) fn unknown_type(name: &str) -> String {
 }
 
 /// The names of blocks elsewhere, and the types that do the same.
-const OTHER_NAMES: [(&[&str], &str); 7] = [
+const OTHER_NAMES: [(&[&str], &str); 9] = [
     (
         &[
             "code",
@@ -145,17 +177,15 @@ const OTHER_NAMES: [(&[&str], &str); 7] = [
             "img",
             "label",
             "link",
-            "list",
-            "markdown",
-            "p",
-            "paragraph",
             "title",
         ],
         "html",
     ),
+    (&["list", "md", "p", "paragraph", "prose"], "markdown"),
+    (&["kpi", "number_card", "scorecard", "stat", "statistic"], "metric"),
     (&["figure", "graph", "plot", "plotly"], "chart"),
     (&["ag_grid", "aggrid", "data_table", "dataframe", "datagrid"], "table"),
-    (&["box", "group", "kpi", "metric", "panel", "section", "stat"], "card"),
+    (&["box", "group", "panel", "section"], "card"),
     (&["columns", "flex", "hstack", "toolbar"], "row"),
     (&["container", "stack", "vstack"], "column"),
     (&["hr", "rule", "separator"], "divider"),

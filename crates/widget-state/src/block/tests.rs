@@ -18,6 +18,8 @@ fn every_type_is_read_and_written_again() {
         (json!({"type": "tabs", "tabs": [{"title": "A", "blocks": []}]}), "tabs"),
         (json!({"type": "tabs", "options": ["A", "B"]}), "tabs"),
         (json!({"type": "html", "html": "<b id=sum>1</b>", "height": 90}), "html"),
+        (json!({"type": "markdown", "markdown": "# A", "class_name": "note"}), "markdown"),
+        (json!({"type": "metric", "value": 7, "trend": [1, 2.5], "good": "down"}), "metric"),
         (json!({"type": "chart", "figure": {"data": [{"y": [1.5]}]}, "sticky": true}), "chart"),
         (json!({"type": "table", "rows": [{"a": 1}], "row_id": "a", "page_size": 5}), "table"),
         (json!({"type": "button", "id": "go", "label": "Go", "height": 40}), "button"),
@@ -98,4 +100,55 @@ fn every_type_has_its_source() {
         assert!(source.starts_with("//! "), "{name}");
     }
     assert_eq!(BlockKind::source_of("button"), None);
+}
+
+#[test]
+fn blocks_stand_in_the_places_of_html() {
+    let html = "<h1>Q3</h1><widget-block id=sum></widget-block><widget-block id=\"by-month\"/>";
+    let blocks = json!({
+        "sum": {"type": "metric", "label": "Sum", "value": 12, "format": "EUR"},
+        "by-month": {"type": "chart", "figure": {"data": []}},
+    });
+    let by_id = read(json!({"type": "html", "html": html, "blocks": blocks})).unwrap();
+    assert_eq!(by_id.blocks().iter().map(Block::id).collect::<Vec<_>>(), ["sum", "by-month"]);
+    let list = json!([{"type": "metric", "id": "sum", "label": "Sum", "value": 12, "format": "EUR"},
+        {"type": "chart", "id": "by-month", "figure": {"data": []}}]);
+    assert_eq!(read(json!({"type": "html", "html": html, "blocks": list})).unwrap(), by_id);
+    let written = serde_json::to_value(&by_id).unwrap();
+    assert_eq!(read(written).unwrap(), by_id);
+}
+
+#[test]
+fn a_place_without_a_block_and_a_block_without_a_place_are_refused() {
+    let metric = json!({"type": "metric", "value": 1});
+    for (html, blocks, part) in [
+        ("<widget-block id=smu></widget-block>", json!({"sum": metric}), "did you mean \"sum\"?"),
+        ("<p id=sum></p>", json!({"sum": metric}), "put <widget-block id=\"sum\"></widget-block>"),
+        ("<widget-block></widget-block>", json!({"sum": metric}), "needs the id of the block"),
+        ("<widget-block id=sum>", json!([metric]), "there is no block for <widget-block id=\"sum\">"),
+        ("<widget-block id=a><widget-block id=a>", json!({"a": metric}), "two places"),
+        ("<widget-block id=a>", json!({"a": {"type": "metric", "id": "b"}}), "its id is another"),
+        ("<widget-block id=a>", json!({"a": 5}), "in blocks.a: a block is an object with a type"),
+        ("<widget-block id=a>", json!({"a": {"type": "metrik"}}), "did you mean \"metric\"?"),
+        ("<p>", json!(3), "a list, or an object of blocks by their ids"),
+    ] {
+        let error = read(json!({"type": "html", "html": html, "blocks": blocks})).unwrap_err();
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_metric_says_what_it_cannot_be() {
+    for (metric, part) in [
+        (json!({"value": 1, "reference": 1, "change": "+1"}), "either reference or change"),
+        (json!({"value": "many", "reference": 1}), "reference needs a value that is a number"),
+        (json!({"value": 1, "format": "curency"}), "such as EUR"),
+        (json!({"value": 1, "trend": vec![0; 1_001]}), "more than 1000"),
+        (json!({"value": 1, "delta": 4}), "a metric has no property \"delta\""),
+    ] {
+        let mut block = metric;
+        block["type"] = "metric".into();
+        let error = read(block).unwrap_err();
+        assert!(error.contains(part), "{error}");
+    }
 }

@@ -6,6 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::chart::points::Points;
+
 /// A change of parts of a figure, all at once.
 ///
 /// Attributes are named as Plotly does: `marker.color`, `xaxis.range[0]`. An
@@ -37,7 +39,7 @@ pub struct ChartEdit {
     pub restyle: Map<String, Value>,
     /// Points to add at the end of attributes: a list for each trace.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub extend: BTreeMap<String, Vec<Vec<Value>>>,
+    pub extend: BTreeMap<String, Vec<Points>>,
     /// The traces that `restyle` and `extend` are for, counted from 0; all without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub traces: Option<Vec<usize>>,

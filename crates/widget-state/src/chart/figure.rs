@@ -1,11 +1,15 @@
 //! The figure of a chart: Plotly's `{data, layout, config, frames}`.
 
 mod attributes;
+mod contents;
 mod edit;
 pub(crate) mod json_text;
 mod merge;
+mod names;
+mod network;
 mod path;
 mod problems;
+mod template;
 mod trace;
 
 use std::sync::{Arc, OnceLock};

@@ -35,6 +35,7 @@ impl Limits {
                     check_size(SizedPart::Rows, table.rows().bytes(), self.rows_bytes)?;
                 }
                 BlockKind::Html(block) => html += block.html().len(),
+                BlockKind::Markdown(block) => html += block.markdown.len(),
                 _ => {}
             }
         }

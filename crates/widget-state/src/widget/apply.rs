@@ -5,7 +5,7 @@ mod components;
 mod style;
 mod table;
 
-use crate::block::{BlockKind, tree};
+use crate::block::{Block, BlockKind, tree};
 use crate::change::{BlockState, Change};
 use crate::error::StateError;
 use crate::op::Content;
@@ -14,6 +14,7 @@ use crate::op::user_prompt::web_address;
 use crate::suggest::nearest;
 use crate::widget::Place;
 use crate::widget::Widget;
+use crate::widget::contents::Replaced;
 
 /// Figures and rows up to this many bytes go with the operation; larger ones are fetched.
 const MAX_INLINE_BYTES: usize = 64 << 10;
@@ -110,15 +111,30 @@ impl Widget {
             Place::Modal(_) => {
                 return Err(StateError::NoContent { id: id.into(), type_name: "modal" });
             }
-            Place::Block(block) => {
+            Place::Block(block) if !(block.takes_text() && matches!(content, Content::Text(_))) => {
                 let type_name = block.kind.type_name();
                 return Err(StateError::NoContent { id: id.into(), type_name });
             }
             Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
-            Place::Component(_) | Place::Element(_) | Place::Perhaps => {}
+            Place::Component(_) | Place::Block(_) | Place::Element(_) | Place::Perhaps => {}
         }
-        self.contents.set(id, content.clone());
+        let replaced = Replaced::new(id, content.clone());
+        replaced.places().try_for_each(|place| self.check_place(place))?;
+        self.contents.put(replaced);
         Ok(())
+    }
+
+    /// Checks that a block stands in HTML, which may have a place for it.
+    fn check_place(&self, id: &str) -> Result<(), StateError> {
+        let placed = || {
+            let of_html = self.all_blocks().filter(|block| matches!(block.kind, BlockKind::Html(_)));
+            of_html.flat_map(|html| html.blocks().iter().map(Block::id))
+        };
+        if placed().any(|known| known == id) {
+            return Ok(());
+        }
+        let nearest = nearest(id, placed()).map(Into::into);
+        Err(StateError::UnknownBlock { id: id.chars().take(80).collect(), kind: None, nearest })
     }
 }
 
@@ -212,5 +228,32 @@ mod tests {
         assert!(widget.apply(set(r#"[{"no": 2}]"#)).is_err());
         let (_, grid) = widget.the_table(None).unwrap();
         assert_eq!((grid.rows().row_id(), grid.rows().count()), (Some("id"), 1));
+    }
+
+    #[test]
+    fn blocks_in_html_take_texts_and_html_brings_their_places() {
+        let blocks = serde_json::from_value(json!([
+            {"type": "markdown", "id": "notes", "markdown": "# A"},
+            {"type": "chart", "id": "sales", "figure": {"data": []}},
+        ]));
+        let html = "<div id=box><widget-block id=notes></widget-block></div>\
+            <widget-block id=sales></widget-block>";
+        let mut widget = Widget::html_with_blocks(html, blocks.unwrap()).unwrap();
+        widget.apply(Op::set_content("notes", Content::Text("# B".into()))).unwrap();
+        assert_eq!(widget.content("notes").unwrap().as_str(), "# B");
+        let place = |id: &str| Content::Html(format!("<widget-block id={id}></widget-block>"));
+        widget.apply(Op::set_content("box", place("notes"))).unwrap();
+        let before = widget.clone();
+        for (id, content, part) in [
+            ("sales", Content::Text("x".into()), "is a chart, which has no content"),
+            ("notes", Content::Html("<b>".into()), "is a markdown"),
+            ("box", place("nots"), "did you mean \"notes\"?"),
+        ] {
+            let error = widget.apply(Op::set_content(id, content)).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+        assert_eq!(widget, before);
+        let twice = Widget::html_with_blocks("<p id=a></p><widget-block id=a>", Vec::new());
+        assert!(twice.is_err());
     }
 }

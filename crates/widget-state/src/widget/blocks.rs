@@ -4,6 +4,7 @@ use crate::block::{BODY_ID, Block, BlockKind, tree};
 use crate::chart::Chart;
 use crate::error::StateError;
 use crate::kind::WidgetKind;
+use crate::op::Content;
 use crate::suggest::nearest;
 use crate::table::Table;
 use crate::widget::part::Part;
@@ -61,6 +62,16 @@ impl Widget {
     /// Every chart, with the id of its block.
     pub fn charts(&self) -> impl Iterator<Item = (&str, &Chart)> {
         self.all_blocks().filter_map(|block| Some((block.id(), block.as_chart()?)))
+    }
+
+    /// The texts in Markdown as they stand now, from top to bottom.
+    pub fn markdown(&self) -> impl Iterator<Item = &str> {
+        self.all_blocks().filter_map(|block| match &block.kind {
+            BlockKind::Markdown(text) => {
+                Some(self.content(block.id()).map_or(&*text.markdown, Content::as_str))
+            }
+            _ => None,
+        })
     }
 
     /// Every table, with the id of its block.

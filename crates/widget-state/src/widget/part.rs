@@ -40,7 +40,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The text on or beside it, the title of a modal, card or tab; may be empty.
+    /// The text on or beside it, the title of a modal, card or tab, the name of a metric; may be empty.
     #[must_use]
     pub fn label(self) -> &'a str {
         match self {
@@ -48,6 +48,7 @@ impl<'a> Part<'a> {
             Self::Modal(modal) => &modal.title,
             Self::Block(block) => match &block.kind {
                 BlockKind::Card(card) => &card.title,
+                BlockKind::Metric(metric) => &metric.label,
                 BlockKind::Tab(tab) => &tab.title,
                 _ => "",
             },

@@ -2,16 +2,12 @@
 //! tested with too: `tests/fixtures/consequences.json` holds what this crate makes
 //! of them.
 
-use std::path::PathBuf;
-
 use serde_json::{Value, json};
 use widget_state::{
-    Body, Content, EventInput, Figure, MemoryStore, Op, Rows, Table, ViewerId, Widget, WidgetStore,
+    Content, EventInput, Figure, MemoryStore, Op, Rows, Table, ViewerId, Widget, WidgetStore,
 };
 
-fn fixture() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/consequences.json")
-}
+use crate::fixture::{check, document_of};
 
 #[tokio::test]
 async fn the_cases_are_what_this_crate_makes_of_them() {
@@ -19,28 +15,12 @@ async fn the_cases_are_what_this_crate_makes_of_them() {
     for (widget, events) in [html(), replaced(), components(), modals(), chart(), table()] {
         cases.push(case(widget, events).await);
     }
-    if std::env::var_os("WIDGET_UPDATE_FIXTURES").is_some() {
-        let lines: Vec<String> = cases.iter().map(ToString::to_string).collect();
-        let text = format!("[\n{}\n]\n", lines.join(",\n"));
-        std::fs::write(fixture(), text).expect("the fixture is written");
-    }
-    let kept = std::fs::read_to_string(fixture()).expect("the fixture is there");
-    let kept: Vec<Value> = serde_json::from_str(&kept).expect("the fixture is JSON");
-    assert_eq!(kept, cases, "run with WIDGET_UPDATE_FIXTURES=1 and look at the difference");
+    check("consequences.json", &cases);
 }
 
 /// The document as an exported page holds it, and what became of each event.
 async fn case(widget: Widget, events: Vec<(&str, Value)>) -> Value {
-    let mut document = serde_json::to_value(widget.document()).expect("JSON");
-    let json = match widget.body() {
-        Body::Html(_) => Value::Null,
-        Body::Chart(chart) => chart.figure().as_json().into(),
-        Body::Table(grid) => widget_state::testing::rows_of(grid.rows()).to_string().into(),
-        Body::Blocks => panic!("the case has one body"),
-    };
-    if json.is_string() {
-        document["blocks"][0]["data"]["json"] = json;
-    }
+    let document = document_of(&widget);
     let callbacks = serde_json::to_value(widget.callbacks()).expect("JSON");
     let mut revision = widget.revision();
     let store = MemoryStore::new();

@@ -45,7 +45,10 @@ test("blocks that stay keep their elements, and what was typed", async () => {
   expect(element("line").parentElement?.lastElementChild).toBe(element("line"));
   await page.draw(wireDocument({ blocks: dashboard("Total").slice(0, 1) }));
   expect(document.getElementById("sum")).toBeNull();
-  const unknown = await page.apply(2, { type: "set_value", component_id: "go", value: 1 });
+  const unknown = await page.apply({
+    revision: 2,
+    op: { type: "set_value", component_id: "go", value: 1 },
+  });
   expect(unknown[0]).toContain("no element #go");
 });
 
@@ -86,7 +89,7 @@ test("a tab is chosen by click, key and value", async () => {
     ["tabs:change", data("b"), "B"],
   ]);
   // The person's own choice is not undone by a value that is older.
-  await page.apply(2, { type: "set_value", component_id: "views", value: "a" });
+  await page.apply({ revision: 2, op: { type: "set_value", component_id: "views", value: "a" } });
   expect(shown()).toBe("b");
 });
 
@@ -125,4 +128,93 @@ test("elements in an order are moved no more than needed", () => {
     arrange(parent, order);
     expect(names()).toBe(expected);
   }
+});
+
+test("blocks stand in the places of HTML, with the classes and the style of the place", async () => {
+  const html = `<h1>Q3</h1><div class=grid><widget-block id=sum class="wide big" style="color: red">
+    </widget-block></div><div id=box><widget-block id="line" /><p id=after>x</p></div>`;
+  const blocks = [
+    { type: "metric", id: "sum", label: "Sum", value: 1200, class_name: "own" },
+    { type: "divider", id: "line", label: "More" },
+  ];
+  const { page, problems } = await drawPage({ blocks: [{ type: "html", id: "h", html, blocks }] });
+  expect(problems).toEqual([]);
+  const sum = element("sum");
+  expect(sum.parentElement?.className).toBe("grid");
+  expect(sum.className).toBe("widget-block widget-block-metric own wide big");
+  expect(sum.style.color).toBe("red");
+  expect(document.querySelector("widget-block")).toBeNull();
+  // What follows a tag that ends itself is not lost.
+  expect(element("line").nextElementSibling).toBe(element("after"));
+  const place = (id: string) => ({ html: `<i>new</i><widget-block id=${id}></widget-block>` });
+  const put = { type: "set_content", component_id: "box", content: place("sum") } as const;
+  expect(await page.apply({ revision: 2, op: put })).toEqual([]);
+  expect(element("box").textContent).toContain("newSum");
+  expect(element("sum")).toBe(sum);
+});
+
+test("a metric shows its number, its change and the values before", async () => {
+  const metric = {
+    type: "metric",
+    id: "m",
+    label: "Revenue",
+    value: 1240000,
+    format: { currency: "EUR", grouped: true },
+    reference: 1000000,
+    caption: "against May",
+    trend: [1, 3, 2],
+  };
+  const { page } = await drawPage({ blocks: [metric] });
+  const text = (name: string) => element("m").querySelector(`.widget-metric-${name}`)?.textContent;
+  expect(element("m").getAttribute("aria-label")).toBe("Revenue");
+  expect(text("value")).toBe("€1,240,000");
+  expect(text("note")).toBe("+24.0%against May");
+  const change = element("m").querySelector<HTMLElement>(".widget-metric-change");
+  expect(change?.dataset).toMatchObject({ direction: "up", tone: "good" });
+  const line = element("m").querySelector(".widget-metric-line");
+  expect(line?.getAttribute("d")).toBe("M0,26L50,2L100,14");
+  const set = (content: string) =>
+    page.apply({
+      revision: 2,
+      op: { type: "set_content", component_id: "m", content: { text: content } },
+    });
+  expect(await set("750000.5")).toEqual([]);
+  expect([text("value"), change?.textContent]).toEqual(["€750,000.50", "-25.0%"]);
+  expect(change?.dataset).toMatchObject({ direction: "down", tone: "bad" });
+  await set("closed");
+  expect([text("value"), change?.textContent]).toEqual(["closed", ""]);
+  // A document that comes again brings the text with it.
+  const contents = [{ component_id: "m", content: { text: "8" } }];
+  const blocks = [{ ...metric, change: "−3 seats", good: "down", reference: null, format: null }];
+  await page.draw(wireDocument({ blocks, contents }));
+  expect([text("value"), change?.textContent]).toEqual(["8", "−3 seats"]);
+  expect(change?.dataset).toMatchObject({ direction: "down", tone: "good" });
+  expect(element("m").childElementCount).toBe(4);
+});
+
+test("Markdown is drawn by its program, with the text that replaced it", async () => {
+  const texts: string[] = [];
+  const text = document.createElement("p");
+  window.WidgetMarkdown = {
+    create: () =>
+      ({
+        element: text,
+        update: async (one: string) => void texts.push((text.textContent = one)),
+        themeChanged: async () => {},
+        dispose() {},
+      }) as never,
+  };
+  const program = document.createElement("script");
+  program.src = "data:,";
+  program.dataset["loaded"] = "";
+  document.head.append(program);
+  const blocks = [{ type: "markdown", id: "notes", markdown: "# A" }];
+  const { page, problems } = await drawPage({ blocks }, { assets: { markdown: "data:," } });
+  expect([problems, texts]).toEqual([[], ["# A"]]);
+  const content = { text: "# B" };
+  await page.apply({ revision: 2, op: { type: "set_content", component_id: "notes", content } });
+  await page.draw(wireDocument({ blocks, contents: [{ component_id: "notes", content }] }));
+  // The same text is not drawn twice, and nothing clears the block.
+  expect([texts, element("notes").textContent]).toEqual([["# A", "# B"], "# B"]);
+  program.remove();
 });

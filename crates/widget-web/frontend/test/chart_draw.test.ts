@@ -4,7 +4,6 @@ import type { BodyPage } from "../src/view/body/body";
 import { applyToChart } from "../src/view/model/chart_ops";
 import type { ChartBody } from "../src/view/model/document";
 import { readFigure } from "../src/view/model/figure";
-import { readOp } from "../src/wire/document";
 import type { JsonObject } from "../src/wire/json";
 import { fillIn } from "./view_page";
 
@@ -61,8 +60,8 @@ function chart() {
   const view = create(document.body, page, {});
   /** Draws an edit as an operation brings it. */
   const edit = async (body: ChartBody, parts: object) => {
-    const op = readOp({ type: "edit_chart", block_id: ":body", edit: parts });
-    const after = applyToChart(body, body.revision + 1, op);
+    const op = { type: "edit_chart", edit: parts } as const;
+    const after = applyToChart(body, { revision: body.revision + 1, op });
     await view.update(after.body, after.change);
     return after.body;
   };

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import fixture from "../../../widget-state/tests/fixtures/chart_edits.json";
 import { editFigure } from "../src/view/model/chart_edit";
 import { readFigure } from "../src/view/model/figure";
-import { readChartEdit } from "../src/wire/chart";
+import type { ChartEdit } from "../src/wire/chart";
 
 interface Case {
   figure: object;
-  edit: object;
+  edit: ChartEdit;
   after: object;
 }
 
 /** The server's result of each edit; `chart_edits.rs` there writes it. */
-const cases = fixture as Case[];
+const cases = fixture as unknown as Case[];
 
 test("there are cases, and some of them change something", () => {
   expect(cases.length).toBeGreaterThan(100);
@@ -23,7 +23,7 @@ test.each(cases.map((one, index) => [index, one] as const))(
   "case %i comes out as on the server",
   (_, { figure, edit, after }) => {
     const before = readFigure(text(figure));
-    const edited = editFigure(before, readChartEdit(edit));
+    const edited = editFigure(before, edit);
     expect(text({ data: edited.data, layout: edited.layout })).toBe(text(after));
     expect(text({ data: before.data, layout: before.layout })).toBe(text(figure));
   },
@@ -31,7 +31,7 @@ test.each(cases.map((one, index) => [index, one] as const))(
 
 test("lists that an edit does not touch are the same lists", () => {
   const figure = readFigure('{"data": [{"x": [1, 2], "y": [3, 4]}]}');
-  const edit = readChartEdit({ restyle: { "marker.color": "red" }, extend: { y: [[5]] } });
+  const edit = { restyle: { "marker.color": "red" }, extend: { y: [[5]] } };
   const [trace] = editFigure(figure, edit).data;
   expect(trace?.["x"]).toBe(figure.data[0]?.["x"]);
   expect(trace?.["y"]).toEqual([3, 4, 5]);

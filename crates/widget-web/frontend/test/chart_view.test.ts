@@ -104,6 +104,38 @@ test("a style that the legend did not change is not a click in it", () => {
   expect(heard).toEqual([["chart:legend-click", { curve: 1, trace: "B", visible }]]);
 });
 
+test("a button that changes traces and the layout wins over what the person did before", () => {
+  const { fire, heard } = chart();
+  fire("plotly_legendclick", { curveNumber: 1, data: [{}, { name: "B" }] });
+  fire("plotly_restyle", [{ visible: "legendonly" }, [1]]);
+  fire("plotly_buttonclicked", { menu: { _index: 0 }, active: 1 });
+  const data = [{ visible: [false, true] }, [0, 1]];
+  fire("plotly_update", { data, layout: { "xaxis.range": [0, 5], width: 300 } });
+  fire("plotly_update", { data: [{ "line.color": "red" }, [0]], layout: {} });
+  expect(heard.slice(1)).toEqual([
+    ["chart:relayout", { "updatemenus[0].active": 1 }],
+    ["chart:legend-click", { visible: { 0: false, 1: true } }],
+    ["chart:relayout", { "xaxis.range": [0, 5] }],
+  ]);
+});
+
+test("a slider tells at its end which traces it has left in sight", () => {
+  const { fire, heard } = chart();
+  const slider = { _index: 0, active: 2 };
+  fire("plotly_sliderstart", { slider });
+  fire("plotly_update", { data: [{ visible: [true, false] }, [0, 1]] });
+  fire("plotly_restyle", [{ visible: [false, true] }, [0, 1]]);
+  expect(heard).toEqual([]);
+  fire("plotly_sliderend", { slider });
+  expect(heard).toEqual([
+    ["chart:relayout", { "sliders[0].active": 2 }],
+    ["chart:legend-click", { visible: { 0: false, 1: true } }],
+  ]);
+  // Plotly does a last step after that.
+  fire("plotly_update", { data: [{ visible: false }, [0]] });
+  expect(heard).toHaveLength(3);
+});
+
 test("zooming in and out replace each other, as on the server", () => {
   const zoom = { "xaxis.range[0]": 1, "xaxis.range[1]": 2, "xaxis.rangeslider.visible": true };
   const zoomed = afterRelayout(UNCHANGED, zoom);
@@ -132,6 +164,20 @@ test("a view lies over the figure and leaves it as it is", () => {
   expect(seen.layout["xaxis"]).toEqual({ autorange: false, title: "t", range: [1, 2] });
   expect(seen.data).toEqual([{ y: [1], visible: "legendonly" }]);
   expect(author.layout["xaxis"]).toEqual({ autorange: true, title: "t" });
+});
+
+test("integers that name points keep every digit", () => {
+  const json = `{"data": [{"x": [9007199254740993], "ids": [9007199254740993], "customdata":
+    [[9007199254740993, 1]], "text": 9007199254740993}, {"y": [1]}]}`;
+  const { data } = readFigure(json);
+  const id = "9007199254740993";
+  expect(data[0]).toMatchObject({ x: [Number(id)], ids: [id], customdata: [[id, 1]], text: id });
+  expect(data[1]).toEqual({ y: [1] });
+  const { fire, heard } = chart();
+  fire("plotly_click", { points: [{ curveNumber: 0, pointNumber: 0, customdata: [id, 1] }] });
+  expect(heard).toEqual([
+    ["chart:click", { points: [{ curve: 0, trace: "", index: 0, customdata: [id, 1] }] }],
+  ]);
 });
 
 test("a table has a row for each point and runs no formula", () => {

@@ -114,7 +114,7 @@ test("input stays while it is typed or on its way, then the document's value sho
   const { page, outbox } = await draw(name);
   const control = element<HTMLInputElement>("name");
   const set = (revision: number, value: string) =>
-    page.apply(revision, { type: "set_value", component_id: "name", value });
+    page.apply({ revision, op: { type: "set_value", component_id: "name", value } });
   type(control, "mine");
   await set(2, "theirs");
   expect(control.value).toBe("mine");
@@ -140,7 +140,7 @@ test("showing the value that is there already leaves the caret alone", async () 
   const { page } = await draw({ ...name, value: "Ada" });
   const control = element<HTMLInputElement>("name");
   control.setSelectionRange(1, 1);
-  await page.apply(2, { type: "set_value", component_id: "name", value: "Ada" });
+  await page.apply({ revision: 2, op: { type: "set_value", component_id: "name", value: "Ada" } });
   expect(control.selectionStart).toBe(1);
 });
 
@@ -156,7 +156,7 @@ test("content goes to a button and a div, and a component with a value says that
     name,
   );
   const set = (id: string, content: { text: string } | { html: string }) =>
-    page.apply(2, { type: "set_content", component_id: id, content });
+    page.apply({ revision: 2, op: { type: "set_content", component_id: id, content } });
   expect(await set("go", { text: "<b>Stop" })).toEqual([]);
   expect(element("go").textContent).toBe("<b>Stop");
   await set("box", { html: "<b>new</b>" });

@@ -17,11 +17,31 @@ test("every data without json is filled from one fetch, with the revision of its
     ],
   };
   const fetch = fetching(200, 'W/"7"');
-  await fillData(answer, () => fetchData("/d", fetch));
+  await fillData(answer, () => fetchData("/d", fetch), true);
   expect(fetch).toHaveBeenCalledTimes(1);
   expect(answer.document.blocks[0]?.data).toEqual({ revision: 7, json: "[1]" });
   expect(answer.ops[0]?.op.data).toEqual({ revision: 7, json: "[1]" });
   expect(answer.ops[1]?.op.data).toEqual({ revision: 5, json: "[]" });
+});
+
+test("what came with the answer is not fetched, and first rows do for a view without a document", async () => {
+  const near = { revision: 3, json: "[1]" };
+  const answer = (data: object) => ({
+    document: { blocks: [{ type: "table", id: ":body", data: { revision: 2 } }] },
+    data: { ":body": data },
+  });
+  for (const [data, isFirst, fetches, expected] of [
+    [near, true, 0, near],
+    [near, false, 0, near],
+    [{ ...near, count: 9 }, true, 0, { ...near, count: 9 }],
+    [{ ...near, count: 9 }, false, 1, { revision: 7, json: "[1]" }],
+  ] as const) {
+    const filled = answer(data);
+    const fetch = fetching(200, '"7"');
+    await fillData(filled, () => fetchData("/d", fetch), isFirst);
+    expect(fetch).toHaveBeenCalledTimes(fetches);
+    expect(filled.document.blocks[0]?.data).toEqual(expected);
+  }
 });
 
 test("nothing is fetched when nothing is missing", async () => {
@@ -31,7 +51,7 @@ test("nothing is fetched when nothing is missing", async () => {
     {},
     { document: { blocks: [{ type: "html", html: "" }] }, ops: [] },
   ]) {
-    await fillData(answer, () => fetchData("/d", fetch));
+    await fillData(answer, () => fetchData("/d", fetch), true);
   }
   expect(fetch).not.toHaveBeenCalled();
 });
@@ -39,7 +59,7 @@ test("nothing is fetched when nothing is missing", async () => {
 test("an answer that cannot be filled is an error and not half an answer", async () => {
   const answer = () => ({ document: { blocks: [{ id: ":body", data: { revision: 1 } }] } });
   const filling = (status: number, etag: string | null) =>
-    fillData(answer(), () => fetchData("/d", fetching(status, etag)));
+    fillData(answer(), () => fetchData("/d", fetching(status, etag)), true);
   await expect(filling(404, null)).rejects.toThrow(DataGone);
   await expect(filling(500, '"1"')).rejects.toThrow("500");
   await expect(filling(200, null)).rejects.toThrow("revision");

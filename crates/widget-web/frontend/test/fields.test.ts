@@ -40,7 +40,7 @@ test("a value of the agent takes the hint about a wrong one away", async () => {
   give(control, "12");
   leave(control);
   expect(document.querySelector(".widget-hint")?.textContent).not.toBe("");
-  await page.apply(2, { type: "set_value", component_id: "n", value: 0 });
+  await page.apply({ revision: 2, op: { type: "set_value", component_id: "n", value: 0 } });
   expect(control.value).toBe("0");
   expect(document.querySelector(".widget-hint")?.textContent).toBe("");
 });

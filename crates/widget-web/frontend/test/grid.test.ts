@@ -18,6 +18,7 @@ const body = (row_id: string | null, rows: GridBody["rows"]): GridBody => ({
   page_size: null,
   state: GRID_STATE,
   rows,
+  firstOf: null,
   paged: null,
 });
 

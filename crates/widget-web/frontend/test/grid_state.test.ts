@@ -19,6 +19,7 @@ const body = (parts: Partial<GridBody>): GridBody => ({
   page_size: null,
   state: GRID_STATE,
   rows: [],
+  firstOf: null,
   paged: null,
   ...parts,
 });

@@ -20,6 +20,7 @@ function table(rows: GridBody["rows"], columns: Column[], row_id: string | null 
     page_size: null,
     state: GRID_STATE,
     rows,
+    firstOf: null,
     paged: null,
   };
 }

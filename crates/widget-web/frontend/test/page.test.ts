@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Op } from "../src/wire/document";
+import { BODY } from "../src/wire/document";
+import type { WholeData } from "../src/wire/fill";
 import { GRID_STATE, wireDocument } from "./document";
 import { drawPage, element } from "./view_page";
 
@@ -39,19 +41,24 @@ test("a select keeps its options when its value is part of the document", async 
 
 test("text is not read as HTML and the scripts of HTML do not run", async () => {
   const { page } = await drawPage(html("<div id=box></div>"));
-  await page.apply(2, content("box", { text: "<i>5</i>" }));
+  await page.apply({ revision: 2, op: content("box", { text: "<i>5</i>" }) });
   expect(element("box").textContent).toBe("<i>5</i>");
-  await page.apply(3, content("box", { html: "<i>5</i><script>window.ran = true</script>" }));
+  await page.apply({
+    revision: 3,
+    op: content("box", { html: "<i>5</i><script>window.ran = true</script>" }),
+  });
   expect(element("box").querySelector("i")?.textContent).toBe("5");
   expect(document.defaultView).not.toHaveProperty("ran");
 });
 
 test("an element that is not there is a failure that names the nearest", async () => {
   const { page } = await drawPage(html("<b id=total></b>"));
-  expect(await page.apply(2, content("totl", { text: "" }))).toEqual([
+  expect(await page.apply({ revision: 2, op: content("totl", { text: "" }) })).toEqual([
     "no element #totl; did you mean #total?",
   ]);
-  expect(await page.apply(3, content('x"] *', { text: "" }))).toEqual(['no element #x"] *']);
+  expect(await page.apply({ revision: 3, op: content('x"] *', { text: "" }) })).toEqual([
+    'no element #x"] *',
+  ]);
 });
 
 test("the scripts of the page run in order, and one that fails does not stop the next", async () => {
@@ -69,7 +76,8 @@ test("the scripts of the page run in order, and one that fails does not stop the
 
 test("a signal reaches its listeners, and what goes wrong is a failure", async () => {
   const { page, signals } = await drawPage({});
-  const emit = (event_type: string) => page.apply(2, { type: "emit", event_type, data: { x: 1 } });
+  const emit = (event_type: string) =>
+    page.apply({ revision: 2, op: { type: "emit", event_type, data: { x: 1 } } });
   expect(await emit("a:b")).toEqual(['nothing in the page listens for "a:b"']);
   const heard: unknown[] = [];
   const stop = signals.on("a:b", (data) => heard.push(data));
@@ -129,4 +137,23 @@ test("a malformed event name is an error for the caller, and data is copied", as
   emitter.emit("rowCount:increment", data);
   data.row = 2;
   expect(events()).toEqual([["rowCount:increment", { row: 1 }, ""]]);
+});
+
+test("operations wait for the rows of which the first are drawn", async () => {
+  let arrive: (data: WholeData) => void = () => {};
+  const arrived = new Promise<WholeData>((resolve) => (arrive = resolve));
+  const table = { kind: "grid" as const, columns: [], row_id: null, page_size: null };
+  const data = { revision: 1, json: '[{"n":1}]', count: 2 };
+  const body = { ...table, state: GRID_STATE, data };
+  const { page } = await drawPage({ body }, { data: () => arrived });
+  const json = '[{"n":3}]';
+  const append = { type: "grid_rows", strategy: "append", block_id: BODY, json, columns: [] };
+  const applied = vi.fn();
+  const applying = page.apply({ revision: 2, op: append as Op }).then(applied);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(applied).not.toHaveBeenCalled();
+  arrive({ revision: 1, json: '[{"n":1},{"n":2}]' });
+  await applying;
+  // There is no AG Grid here; the document took it.
+  expect(String(applied.mock.calls)).not.toContain("only the first rows");
 });

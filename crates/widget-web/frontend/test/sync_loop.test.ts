@@ -20,7 +20,7 @@ class FakePage implements SyncPage {
     this.documents += 1;
     return [];
   }
-  async apply(revision: number) {
+  async apply({ revision }: { revision: number }) {
     await this.drawing;
     this.drawn.push(revision);
     return this.problems;

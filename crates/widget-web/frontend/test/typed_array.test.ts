@@ -4,7 +4,6 @@ import { csvOf } from "../src/chart/table";
 import { editFigure } from "../src/view/model/chart_edit";
 import { readFigure } from "../src/view/model/figure";
 import { faultOf, listOf } from "../src/view/model/typed_array";
-import { readChartEdit } from "../src/wire/chart";
 import type { JsonObject } from "../src/wire/json";
 
 function typed(dtype: string, numbers: ArrayBufferView, shape?: string): JsonObject {
@@ -52,9 +51,9 @@ test.each([
 
 test("points are added to one, and an element of one is changed", () => {
   const before = figure({ data: [{ y: typed("i1", Int8Array.of(1, 2)) }] });
-  const edit = readChartEdit({ extend: { y: [[3]] }, max_points: 2 });
+  const edit = { extend: { y: [[3]] }, max_points: 2 };
   expect(editFigure(before, edit).data).toEqual([{ y: [2, 3] }]);
-  const one = readChartEdit({ restyle: { "y[1]": 7 } });
+  const one = { restyle: { "y[1]": 7 } };
   expect(editFigure(before, one).data).toEqual([{ y: [1, 7] }]);
 });
 

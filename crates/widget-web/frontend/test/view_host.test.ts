@@ -34,6 +34,7 @@ function host(
     openLink: (url) => opened.push(url) > 0,
     experimental: { "widget-mcp/keeps-secrets": {} },
     download: (params) => saved.push(params) > 0 && "contents" in params,
+    data: async () => ({ revision: 3, json: "[1]" }),
     rows: async (args) => ({ count: args["end"] }),
     resize: (height) => heights.push(height),
     flooded,
@@ -107,6 +108,18 @@ test("rows of this widget are answered, those of another are not", async () => {
   await settle();
   const answers = new Map(posted.map((message) => [message["id"], message]));
   expect(answers.get(1)).toMatchObject({ result: { structuredContent: { count: 7 } } });
+  expect([2, 3].map((id) => "error" in (answers.get(id) ?? {}))).toEqual([true, true]);
+});
+
+test("data of this widget is answered, that of another is not", async () => {
+  const { say, posted } = host();
+  say(call(1, { widget_id: WIDGET, block_id: ":body", start: 0 }, "widget_data"));
+  say(call(2, { widget_id: "c".repeat(32), block_id: ":body", start: 0 }, "widget_data"));
+  say(call(3, { widget_id: WIDGET, block_id: 7 }, "widget_data"));
+  await settle();
+  const answers = new Map(posted.map((message) => [message["id"], message]));
+  const structuredContent = { revision: 3, text: "[1]" };
+  expect(answers.get(1)).toMatchObject({ result: { structuredContent } });
   expect([2, 3].map((id) => "error" in (answers.get(id) ?? {}))).toEqual([true, true]);
 });
 

@@ -61,6 +61,7 @@ export async function drawPage(parts: TestDocument, more: Partial<PageParts> = {
     openLink: async () => {},
     download: async () => {},
     rows: async () => ({}),
+    data: () => Promise.reject(new Error("no data")),
     ...more,
   });
   const problems = await page.draw(wireDocument(parts));

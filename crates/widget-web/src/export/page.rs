@@ -43,10 +43,19 @@ pub(super) fn write(widget: &Widget) -> io::Result<String> {
 
 /// The programs of the view in the file.
 fn programs(widget: &Widget) -> Vec<&'static str> {
-    // What the chart of a file draws cannot be fetched later.
+    // What a file draws cannot be fetched later.
     let mut programs = programs::programs(widget, Plotly::Whole);
     if programs.contains(&"chart") {
         programs.push("templates");
+    }
+    let has = |signs: &[&str]| {
+        widget.markdown().any(|text| signs.iter().any(|sign| text.contains(sign)))
+    };
+    if has(&["$", "\\(", "\\["]) {
+        programs.push("math");
+    }
+    if has(&["mermaid"]) {
+        programs.push("mermaid");
     }
     programs
 }

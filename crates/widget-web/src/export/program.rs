@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 use widget_state::{
-    Appearance, Body, Chart, Column, ColumnSettings, PageDensity, Rows, Table, TableState, Theme,
+    Appearance, Block, Body, Chart, Column, ColumnSettings, PageDensity, Rows, Table, TableState, Theme,
     Widget,
 };
 
@@ -14,7 +14,7 @@ use widget_state::{
 pub(super) fn write(widget: &Widget) -> String {
     let mut steps = Steps::default();
     let body = match widget.body() {
-        Body::Html(html) => format!("Widget::html({})", literal(html)),
+        Body::Html(html) => steps.html(widget, html),
         Body::Chart(chart) => steps.chart(":body", chart),
         Body::Table(grid) => steps.grid(":body", grid),
         Body::Blocks => steps.blocks(widget),
@@ -96,15 +96,31 @@ impl Steps {
         let _infallible = writeln!(self.ops, "    widget.apply({op})?;");
     }
 
-    /// A page of blocks, and what people see of its charts and tables.
+    /// HTML, and the blocks in it.
+    fn html(&mut self, widget: &Widget, html: &str) -> String {
+        let html = literal(html);
+        let placed: Vec<&Block> = widget.blocks().iter().flat_map(Block::blocks).collect();
+        if placed.is_empty() {
+            return format!("Widget::html({html})");
+        }
+        self.seen(widget);
+        format!("Widget::html_with_blocks({html}, {})?", parsed(&placed))
+    }
+
+    /// A page of blocks.
     fn blocks(&mut self, widget: &Widget) -> String {
+        self.seen(widget);
+        format!("Widget::page({})?", parsed(widget.blocks()))
+    }
+
+    /// What people see of charts and tables in blocks.
+    fn seen(&mut self, widget: &Widget) {
         for (id, chart) in widget.charts() {
             self.chart_view(id, chart);
         }
         for (id, table) in widget.tables() {
             self.table_state(id, table);
         }
-        format!("Widget::page({})?", parsed(widget.blocks()))
     }
 
     fn chart_view(&mut self, id: &str, chart: &Chart) {

@@ -40,7 +40,9 @@ async fn rp_35_another_issuer_is_rejected() {
         Some(json!(null)),
     ] {
         let result = with(&mock, "iss", iss.clone()).await;
-        assert_eq!(result, Err(IdTokenFault::Issuer), "{iss:?}");
+        let found = iss.map_or("missing".to_owned(), |iss| iss.to_string());
+        let expected = url.to_owned();
+        assert_eq!(result, Err(IdTokenFault::Issuer { found, expected }));
     }
 }
 
@@ -58,7 +60,9 @@ async fn rp_36_another_audience_is_rejected() {
         Some(json!(CLIENT_ID.to_uppercase())),
     ] {
         let result = with(&mock, "aud", aud.clone()).await;
-        assert_eq!(result, Err(IdTokenFault::Audience), "{aud:?}");
+        let found = aud.map_or("missing".to_owned(), |aud| aud.to_string());
+        let expected = CLIENT_ID.to_owned();
+        assert_eq!(result, Err(IdTokenFault::Audience { found, expected }));
     }
 }
 
@@ -89,8 +93,10 @@ async fn rp_36_an_untrusted_extra_audience_is_rejected() {
 async fn rp_36_another_authorized_party_is_rejected() {
     let mock = MockProvider::start().await;
     for azp in [json!("somebody"), json!(7), json!([CLIENT_ID])] {
+        let found = azp.to_string();
         let result = with(&mock, "azp", Some(azp)).await;
-        assert_eq!(result, Err(IdTokenFault::AuthorizedParty));
+        let expected = CLIENT_ID.to_owned();
+        assert_eq!(result, Err(IdTokenFault::AuthorizedParty { found, expected }));
     }
 }
 

@@ -41,11 +41,7 @@ fn into_object(schema: Value) -> JsonObject {
 fn shorten(keywords: &mut JsonObject) {
     without_null(keywords);
     if keywords.remove(BRIEF).is_some() {
-        let is_list = keywords.get("type").is_some_and(|kind| kind == "array");
-        keywords.retain(|keyword, _| matches!(&**keyword, "type" | "description"));
-        if is_list {
-            keywords.insert("items".into(), json!({"type": "object"}));
-        }
+        only_type(keywords);
     }
     let says_nothing = |value: &Value| match value {
         Value::Null | Value::Bool(false) => true,
@@ -64,6 +60,17 @@ fn shorten(keywords: &mut JsonObject) {
     if keywords.get("additionalProperties").is_some_and(Value::is_boolean) {
         keywords.remove("additionalProperties");
     }
+}
+
+/// Leaves of a schema what kinds of value there may be.
+fn only_type(keywords: &mut JsonObject) {
+    let is_list = keywords.get("type").is_some_and(|kind| kind == "array");
+    keywords.retain(|keyword, _| matches!(&**keyword, "type" | "anyOf" | "description"));
+    if is_list {
+        keywords.insert("items".into(), json!({"type": "object"}));
+    }
+    let branches = keywords.get_mut("anyOf").and_then(Value::as_array_mut);
+    branches.into_iter().flatten().filter_map(Value::as_object_mut).for_each(only_type);
 }
 
 /// An argument that may be left out need not be null as well.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use widget_state::{ChartEdit, EventName, Figure, Op, StateError, nearest};
+use widget_state::{ChartEdit, EventName, Figure, Op, Points, StateError, nearest};
 
 use crate::tool::arguments;
 use crate::tool::arguments::{JsonText, in_argument};
@@ -44,7 +44,7 @@ struct Restyle {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ExtendTraces {
-    extend: BTreeMap<String, Vec<Vec<Value>>>,
+    extend: BTreeMap<String, Vec<Points>>,
     traces: Option<Vec<usize>>,
     max_points: Option<usize>,
 }

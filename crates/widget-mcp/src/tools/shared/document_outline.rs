@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 use serde_json::Value;
 use widget_state::{Block, BlockKind, Body, Chart, Component, ComponentKind, Content, HtmlBlock};
-use widget_state::{Modal, Table, Toolbar, Widget};
+use widget_state::{MetricValue, Modal, Table, Toolbar, Widget};
 
 /// The most lines.
 const MAX_LINES: usize = 400;
@@ -31,7 +31,7 @@ pub(crate) fn of(widget: &Widget) -> (String, u64) {
         outline.modal(widget, modal);
     }
     match widget.body() {
-        Body::Html(_) => outline.elements(widget),
+        Body::Html(_) => widget.blocks().iter().for_each(|body| outline.inside(widget, body)),
         Body::Chart(chart) => outline.chart(chart),
         Body::Table(grid) => outline.grid(grid),
         Body::Blocks => widget.blocks().iter().for_each(|block| outline.block(widget, block)),
@@ -99,6 +99,7 @@ impl Outline {
         match &block.kind {
             BlockKind::Card(card) => line += &format!(" {}", quoted(&card.title)),
             BlockKind::Tab(tab) => line += &format!(" {}", quoted(&tab.title)),
+            BlockKind::Metric(metric) => line += &format!(" {}", quoted(&metric.label)),
             _ => {}
         }
         if let Some(value) = widget.block_value(block) {
@@ -112,26 +113,35 @@ impl Outline {
         for component in block.components() {
             self.component(0, widget, component);
         }
-        match &block.kind {
-            BlockKind::Html(html) => self.elements_of(widget, html),
-            BlockKind::Chart(chart) => self.chart(chart),
-            BlockKind::Table(table) => self.grid(table),
-            _ => block.blocks().iter().for_each(|inside| self.block(widget, inside)),
-        }
+        self.inside(widget, block);
         self.base -= 1;
     }
 
-    /// The elements with an id of one block.
-    fn elements_of(&mut self, widget: &Widget, html: &HtmlBlock) {
-        for (id, first) in html.elements() {
-            let text = widget.content(id).map_or(first, Content::as_str);
-            self.line(0, &format!("element #{id} {}", quoted(text)));
+    /// What a block shows, and the blocks inside it.
+    fn inside(&mut self, widget: &Widget, block: &Block) {
+        match &block.kind {
+            BlockKind::Html(html) => self.elements_of(widget, html),
+            BlockKind::Markdown(text) => self.text(widget, block, &text.markdown),
+            BlockKind::Metric(metric) => {
+                let value = metric.value.as_ref().map(MetricValue::to_string).unwrap_or_default();
+                self.text(widget, block, &value);
+            }
+            BlockKind::Chart(chart) => self.chart(chart),
+            BlockKind::Table(table) => self.grid(table),
+            _ => {}
         }
+        block.blocks().iter().for_each(|inside| self.block(widget, inside));
+    }
+
+    /// The text that a block shows now.
+    fn text(&mut self, widget: &Widget, block: &Block, first: &str) {
+        let text = widget.content(block.id()).map_or(first, Content::as_str);
+        self.line(0, &format!("text {}", quoted(text)));
     }
 
     /// The elements with an id; what else the HTML says only a page tells.
-    fn elements(&mut self, widget: &Widget) {
-        for (id, first) in widget.elements() {
+    fn elements_of(&mut self, widget: &Widget, html: &HtmlBlock) {
+        for (id, first) in html.elements() {
             let text = widget.content(id).map_or(first, Content::as_str);
             self.line(0, &format!("element #{id} {}", quoted(text)));
         }

@@ -1,28 +1,17 @@
-//! The names of Plotly's attributes, so that one that is misspelt can be told of: Plotly passes
-//! over it.
+//! Attributes that are misspelt: Plotly passes over them.
 
-use std::collections::HashSet;
 use std::fmt;
-use std::sync::LazyLock;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
+use super::names::{is_known, meant_name};
 use super::path::{Step, written};
-use crate::suggest::{did_you_mean, nearest};
-
-/// The names of all attributes of traces and of the layout, in `Plotly.PlotSchema` of the version
-/// that the pages load, a line each.
-const NAMES: &str = include_str!("attribute_names.txt");
-
-/// Names that are not in it: of typed lists, and old ones that pages translate.
-const MORE_NAMES: [&str; 4] = ["accesstoken", "bdata", "dtype", "mapbox"];
+use crate::suggest::did_you_mean;
 
 /// Attributes with members of the caller's own, or of another language.
 const OPEN: [&str; 9] =
     ["args", "args2", "customdata", "geojson", "meta", "source", "style", "template", "uirevision"];
-
-static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| NAMES.lines().chain(MORE_NAMES).collect());
 
 /// Unknown names of one figure that are told of.
 const MAX_TOLD: usize = 5;
@@ -75,7 +64,11 @@ impl UnknownNames {
         }
         if self.told.len() < MAX_TOLD {
             let name: String = name.chars().take(80).collect();
-            let hint = did_you_mean(nearest(&name, KNOWN.iter().copied()));
+            let within = self.place.iter().rev().find_map(|step| match step {
+                Step::Key(key) => Some(&**key),
+                Step::Index(_) => None,
+            });
+            let hint = did_you_mean(meant_name(&name, within).as_deref());
             let place = written(&self.place);
             self.told.push(format!("{place}: Plotly knows no attribute {name:?}{hint}"));
         } else {
@@ -87,12 +80,6 @@ impl UnknownNames {
 
 fn is_open(name: &str) -> bool {
     OPEN.contains(&name)
-}
-
-/// Axes, scenes and the like may be counted: `xaxis2`.
-fn is_known(name: &str) -> bool {
-    let kind = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
-    KNOWN.contains(name) || KNOWN.contains(kind)
 }
 
 /// Reads the names below the place, and tells whether there may be some.
@@ -114,10 +101,10 @@ impl<'de> Visitor<'de> for Names<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
-        // Of a figure itself only the data and the layout have attributes.
+        // Of a figure itself only these parts have attributes.
         let is_figure = self.0.place.is_empty();
         while let Some(name) = map.next_key::<String>()? {
-            let is_part = is_figure && matches!(&*name, "data" | "layout");
+            let is_part = is_figure && matches!(&*name, "data" | "layout" | "frames");
             let is_attribute = !is_figure && !is_open(&name) && !self.0.is_unknown(&name);
             if !is_part && !is_attribute {
                 map.next_value::<IgnoredAny>()?;
@@ -187,9 +174,11 @@ mod tests {
         let figure = json!({
             "data": [{"x": [1]}, {"y": [[1], {"a": 2}], "marker": {"colour": "red"}}],
             "layout": {"titel": "A", "xaxis2": {"title": {"txt": "B"}}},
+            "frames": [{"data": [{"marker": {"sise": 1}}]}],
         });
         let problems = problems(&figure);
-        assert_eq!(problems.len(), 3, "{problems:?}");
+        assert_eq!(problems.len(), 4, "{problems:?}");
+        assert!(problems.iter().any(|one| one.starts_with("frames[0].data[0].marker: ")));
         let start = "data[1].marker: Plotly knows no attribute \"colour\"; did you mean \"color\"?";
         assert!(problems.contains(&start.to_owned()), "{problems:?}");
         assert!(problems.iter().any(|one| one.starts_with("layout.xaxis2.title: ")));
@@ -200,7 +189,8 @@ mod tests {
         let figure = json!({
             "data": [{"customdata": [{"order": 1}], "meta": {"mine": 2}, "type": "choropleth",
                 "geojson": {"features": []}}],
-            "frames": [{"data": [{"own": 1}]}], "config": {"own": 1},
+            "frames": [{"name": "a", "group": "g", "baseframe": "b", "traces": [0],
+                "data": [{"y": [1]}], "layout": {}}], "config": {"own": 1},
             "layout": {"template": {"data": {"bar": []}}, "mapbox": {"style": "white-bg"},
                 "updatemenus": [{"buttons": [{"args": [{"own": 1}], "method": "restyle"}]}]},
         });

@@ -5,10 +5,12 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value};
 
 use crate::chart::edit::ChartEdit;
+use crate::chart::figure::contents::Contents;
 use crate::chart::figure::merge::{at, at_mut, obstacle, open_lists, put};
 use crate::chart::figure::path::written;
 use crate::chart::figure::problems::unknown_type;
 use crate::chart::figure::{Figure, Form, Path, Trace, Tree};
+use crate::chart::points::Points;
 use crate::chart::typed_array::TypedArray;
 use crate::error::StateError;
 use crate::json::JsonError;
@@ -52,7 +54,7 @@ impl Figure {
     pub(crate) fn growth(&self, edit: &ChartEdit) -> usize {
         let targets = edit.traces.as_ref().map_or(self.traces.len(), Vec::len);
         let layout = edit.layout.values().map(encoded_len).sum::<usize>();
-        let points = edit.extend.values().flatten().flatten();
+        let points = edit.extend.values().flatten().flat_map(|points| &**points);
         let points = points.map(|point| encoded_len(point) + 1).sum::<usize>();
         let styles = edit.restyle.values().map(|value| match value.as_array() {
             Some(list) => {
@@ -103,6 +105,9 @@ impl<'a> Plan<'a> {
             if let Some(problem) = obstacle(layout, path.steps()) {
                 return Err(refused("layout", format!("\"{name}\": {problem}")));
             }
+            if let Some(fault) = broken_list(value) {
+                return Err(refused("layout", format!("\"{name}\"{fault}")));
+            }
             plan.layout.push((path, value));
         }
         let restyled = paths("restyle", edit.restyle.keys())?;
@@ -135,6 +140,10 @@ impl<'a> Plan<'a> {
             && let Some(problem) = misfit(name, list, targets.len())
         {
             return Err(refused("restyle", problem));
+        }
+        let values = value.as_array().map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
+        if let Some(fault) = values.iter().find_map(broken_list) {
+            return Err(refused("restyle", format!("\"{name}\"{fault}")));
         }
         for (place, index) in targets.iter().enumerate() {
             let value = match value {
@@ -184,7 +193,7 @@ impl<'a> Plan<'a> {
         &mut self,
         name: &str,
         path: &Path,
-        lists: &'a [Vec<Value>],
+        lists: &'a [Points],
         targets: &[usize],
         traces: &[Value],
     ) -> Result<(), StateError> {
@@ -199,7 +208,7 @@ impl<'a> Plan<'a> {
         for (index, points) in targets.iter().zip(lists) {
             let trace = traces[*index].as_object();
             let before = trace.and_then(|trace| at(trace, path.steps()));
-            if before.is_some_and(|before| !before.is_null() && !is_list(before)) {
+            if before.is_some_and(|before| !before.is_null() && length_of(before).is_none()) {
                 let problem =
                     format!("\"{name}\" of trace {index} is not a list that could be extended");
                 return Err(refused("extend", problem));
@@ -250,7 +259,7 @@ fn misfit(name: &str, list: &[Value], traces: usize) -> Option<String> {
 
 /// Of two lists of coordinates that are equally long the one that does not grow with the other.
 fn left_behind(trace: &Map<String, Value>, grows: impl Fn(&str) -> bool) -> Option<&'static str> {
-    let length = |name: &str| trace.get(name).and_then(Value::as_array).map(Vec::len);
+    let length = |name: &str| trace.get(name).and_then(length_of);
     // The axes of a grid are as long as they are.
     let are_pairs = length("x")? == length("y")? && !trace.contains_key("z");
     match (grows("x"), grows("y")) {
@@ -291,9 +300,14 @@ fn extend(trace: &mut Value, path: &Path, points: &[Value], most: usize, bytes: 
     *bytes = (*bytes + come).saturating_sub(gone);
 }
 
-/// Returns whether points can be added: a typed list that is broken cannot be read.
-fn is_list(value: &Value) -> bool {
-    value.is_array() || TypedArray::of(value).is_some_and(|list| list.len().is_ok())
+/// The length of a list that points can be added to: a typed one that is broken cannot be read.
+fn length_of(list: &Value) -> Option<usize> {
+    list.as_array().map(Vec::len).or_else(|| TypedArray::of(list)?.len().ok())
+}
+
+/// The first fault of a typed list in a value.
+fn broken_list(value: &Value) -> Option<String> {
+    Contents::of(value).faults.into_iter().next()
 }
 
 /// The traces that an edit is for.

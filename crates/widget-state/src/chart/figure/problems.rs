@@ -1,11 +1,17 @@
 //! The faults that can be told of a figure before any page has drawn it.
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::Figure;
 use super::attributes::UnknownNames;
+use super::contents::Contents;
+use super::merge::put;
+use super::network::{NO_TILES, has_tiles, remote_parts, sets_tiles};
 use super::path::Path;
+use super::template::unknown_template;
+use super::trace::Trace;
 use crate::chart::edit::ChartEdit;
 use crate::suggest::{did_you_mean, nearest};
 
@@ -64,24 +70,18 @@ const TYPES: [&str; 50] = [
     "densitymapbox",
 ];
 
+/// The parts of a figure beside its data, each read on its own: either may be malformed.
+#[derive(Default, Deserialize)]
+struct Parts<'a> {
+    #[serde(borrow)]
+    layout: Option<&'a RawValue>,
+    #[serde(borrow)]
+    frames: Option<&'a RawValue>,
+}
+
 #[derive(Deserialize)]
-struct WithLayout {
-    #[serde(default)]
-    layout: Maps,
-}
-
-#[derive(Default, Deserialize)]
-struct Maps {
-    #[serde(default)]
-    map: Map,
-    #[serde(default)]
-    mapbox: Map,
-}
-
-#[derive(Default, Deserialize)]
-struct Map {
-    #[serde(default)]
-    style: Value,
+struct Frame {
+    data: Option<Vec<Trace>>,
 }
 
 /// A type of traces that there is not.
@@ -92,64 +92,85 @@ pub(super) fn unknown_type(name: &str) -> Option<String> {
 }
 
 impl Figure {
-    /// Faults that Plotly would pass over or draw as something else: types of traces and names of
-    /// attributes that there are not, broken typed lists, and maps whose tiles need a network.
+    /// Faults that Plotly would pass over or draw as something else: types of traces, templates and
+    /// names of attributes that there are not, broken typed lists, and what only a network could
+    /// bring, such as the tiles of maps.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         for (index, trace) in self.traces.iter().enumerate() {
-            if let Some(problem) = unknown_type(&trace.type_name) {
-                problems.push(format!("trace {index}: {problem}"));
-            }
-            problems.extend(trace.faults.iter().map(|fault| format!("trace {index}: {fault}")));
+            problems.extend(of_trace(&format!("trace {index}"), trace));
         }
+        // It was read before, so the whole cannot fail.
+        let Parts { layout, frames } = serde_json::from_str(self.as_json()).unwrap_or_default();
+        problems.extend(frames.map(of_frames).unwrap_or_default());
         let mut names = UnknownNames::default();
         names.read_figure(self.as_json());
         problems.extend(names.into_problems());
-        if self.has_tiles() {
-            problems.push(
-                "the tiles of a map need a network, which pages do not have: the data is drawn on \
-                 a plain ground"
-                    .into(),
-            );
+        let layout = layout.and_then(|layout| serde_json::from_str(layout.get()).ok());
+        let layout = layout.unwrap_or_default();
+        problems.extend(of_layout(&layout));
+        if has_tiles(&self.traces, &layout) {
+            problems.push(NO_TILES.into());
         }
         problems
     }
+}
 
-    fn has_tiles(&self) -> bool {
-        let is_map = |name: &str| {
-            let name = name.strip_suffix("box").unwrap_or(name);
-            matches!(name, "scattermap" | "choroplethmap" | "densitymap")
-        };
-        if !self.traces.iter().any(|trace| is_map(&trace.type_name)) {
-            return false;
-        }
-        let maps = serde_json::from_str::<WithLayout>(self.as_json());
-        let Ok(WithLayout { layout: Maps { map, mapbox } }) = maps else { return true };
-        // A style of one's own that is an object may load nothing.
-        let loads = |style: &Value| style.is_null() || style.is_string() && style != "white-bg";
-        let said = if map.style.is_null() { mapbox.style } else { map.style };
-        loads(&said)
-    }
+fn of_trace(place: &str, trace: &Trace) -> Vec<String> {
+    let faults = unknown_type(&trace.type_name).into_iter().chain(trace.faults.iter().cloned());
+    faults.map(|fault| format!("{place}: {fault}")).collect()
+}
+
+fn of_frames(frames: &RawValue) -> Vec<String> {
+    let frames: Vec<Frame> = match serde_json::from_str(frames.get()) {
+        Ok(frames) => frames,
+        Err(error) => return vec![format!("frames: each has a list \"data\" of traces: {error}")],
+    };
+    let traces = frames.iter().enumerate().flat_map(|(frame, Frame { data })| {
+        let traces = data.iter().flatten().enumerate();
+        traces.map(move |(index, trace)| (format!("frames[{frame}].data[{index}]"), trace))
+    });
+    traces.flat_map(|(place, trace)| of_trace(&place, trace)).collect()
+}
+
+/// The faults of a layout, or of a change of one.
+fn of_layout(layout: &Map<String, Value>) -> Vec<String> {
+    let lists = layout.iter().flat_map(|(name, value)| {
+        let faults = Contents::of(value).faults.into_iter();
+        faults.map(move |fault| format!("layout.{name}{fault}"))
+    });
+    let template = layout.get("template").and_then(Value::as_str).and_then(unknown_template);
+    lists.chain(template).chain(remote_parts(layout)).collect()
 }
 
 impl ChartEdit {
-    /// Names of attributes that Plotly would pass over.
+    /// Faults that Plotly would pass over: names of attributes and templates that there are not,
+    /// and what only a network could bring.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         let mut names = UnknownNames::default();
+        let mut layout = Map::new();
         for (part, attributes) in [("layout", &self.layout), ("restyle", &self.restyle)] {
             for (name, value) in attributes {
                 // What is no path is refused by the figure.
                 let Ok(path) = Path::parse(name) else { continue };
                 names.read_edit(part, path.steps(), value);
+                if part == "layout" {
+                    put(&mut layout, path.steps(), value);
+                }
             }
         }
         for name in self.extend.keys() {
             let Ok(path) = Path::parse(name) else { continue };
             names.read_edit("extend", path.steps(), &Value::Null);
         }
-        names.into_problems()
+        let mut problems = names.into_problems();
+        problems.extend(of_layout(&layout));
+        if sets_tiles(&layout) {
+            problems.push(NO_TILES.into());
+        }
+        problems
     }
 }
 
@@ -191,6 +212,60 @@ mod tests {
     }
 
     #[test]
+    fn faults_are_found_wherever_they_are() {
+        for (figure, place) in [
+            (r#"{"data": [], "layout": {"template": "plotly_drak"}}"#, "layout.template: "),
+            (
+                r#"{"data": [{"type": "splom", "dimensions": [{"values": {"dtype": "q", "bdata": ""}}]}]}"#,
+                "trace 0: dimensions[0].values: dtype",
+            ),
+            (
+                r#"{"data": [], "frames": [{"layout": {}}, {"data": [{}, {"type": "scater"}]}]}"#,
+                "frames[1].data[1]: Plotly knows no type",
+            ),
+            (
+                r#"{"data": [], "frames": [{"data": [{"y": {"dtype": "f8", "bdata": "AA=="}}]}]}"#,
+                "frames[0].data[0]: y: bdata has 1 bytes",
+            ),
+            (r#"{"data": [], "frames": [{"data": 3}]}"#, "frames: each has a list"),
+            (
+                r#"{"data": [{"type": "choropleth", "geojson": "https://a.example/b.json"}]}"#,
+                "trace 0: geojson: pages reach no network",
+            ),
+            (
+                r#"{"data": [{"type": "image", "source": "https://a.example/b.png"}]}"#,
+                "trace 0: source: pages reach no network",
+            ),
+            (
+                r#"{"data": [], "layout": {"images": [{"source": "https://a.example/b.png"}]}}"#,
+                "layout.images[0].source: ",
+            ),
+            (
+                r#"{"data": [], "layout": {"xaxis": {"tickvals": {"dtype": "i2", "bdata": "AA=="}}}}"#,
+                "layout.xaxis.tickvals: bdata",
+            ),
+        ] {
+            let problems = problems(figure);
+            assert!(problems.len() == 1 && problems[0].starts_with(place), "{problems:?}");
+        }
+    }
+
+    #[test]
+    fn an_edit_is_told_of_what_it_brings() {
+        for (edit, place) in [
+            (r#"{"layout": {"template": "plotly_drak"}}"#, "layout.template: "),
+            (r#"{"layout": {"map.style": "open-street-map"}}"#, "the tiles of a map"),
+            (r#"{"layout": {"map.layers": [{"source": "a.json"}]}}"#, "layout.map.layers[0]: "),
+            (r#"{"layout": {"images": [{"source": "b.png"}]}}"#, "layout.images[0].source: "),
+        ] {
+            let problems = serde_json::from_str::<ChartEdit>(edit).unwrap().problems();
+            assert!(problems.len() == 1 && problems[0].starts_with(place), "{problems:?}");
+        }
+        let edit = r#"{"layout": {"map.zoom": 3, "map.style": "white-bg", "images": null}}"#;
+        assert_eq!(serde_json::from_str::<ChartEdit>(edit).unwrap().problems(), [""; 0]);
+    }
+
+    #[test]
     fn maps_without_tiles_are_told_of_unless_they_need_none() {
         for (layout, is_told) in [
             ("{}", true),
@@ -198,6 +273,11 @@ mod tests {
             (r#"{"map": {"style": "white-bg"}}"#, false),
             (r#"{"mapbox": {"style": "white-bg"}}"#, false),
             (r#"{"map": {"style": {"version": 8}}}"#, false),
+            (r#"{"map": {"style": {"sources": {"a": {"type": "raster"}}}}}"#, true),
+            (
+                r#"{"map": {"style": "white-bg", "layers": [{"sourcetype": "raster", "source": ["a"]}]}}"#,
+                true,
+            ),
         ] {
             let text = format!(r#"{{"data": [{{"type": "scattermap"}}], "layout": {layout}}}"#);
             assert_eq!(problems(&text).len(), usize::from(is_told), "{layout}");

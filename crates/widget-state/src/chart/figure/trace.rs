@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-use crate::chart::typed_array::TypedArray;
+use super::contents::Contents;
+use super::network::{NO_PICTURE, NO_REGIONS};
 
 /// A trace of a figure in short.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +19,9 @@ pub struct Trace {
     pub visible: Value,
     /// The number of points: the length of its longest list.
     pub points: usize,
-    /// The faults of typed lists in it, each with its path.
+    /// The map that it is drawn on, if its type is of one.
+    subplot: Option<String>,
+    /// The faults of typed lists and of addresses in it, each with its path.
     pub(super) faults: Vec<String>,
 }
 
@@ -30,26 +33,41 @@ impl Default for Trace {
             type_name,
             visible: Value::Bool(true),
             points: 0,
+            subplot: None,
             faults: Vec::new(),
         }
     }
 }
 
 impl Trace {
+    /// The name in the layout of the map on tiles that it is drawn on, by the newer of its names.
+    pub(super) fn map(&self) -> Option<&str> {
+        let name = self.type_name.strip_suffix("box").unwrap_or(&self.type_name);
+        let is_map = matches!(name, "scattermap" | "choroplethmap" | "densitymap");
+        is_map.then(|| self.subplot.as_deref().unwrap_or("map"))
+    }
+
     pub(super) fn of(trace: &Map<String, Value>) -> Self {
         let mut short = Self::default();
         for (key, value) in trace {
             match key.as_str() {
-                "name" | "type" | "visible" => short.note(key, value.clone()),
+                "name" | "type" | "visible" | "subplot" => short.note(key, value.clone()),
                 _ => short.count(key, Contents::of(value)),
             }
         }
         short
     }
 
-    fn count(&mut self, key: &str, Contents { length, faults }: Contents) {
+    fn count(&mut self, key: &str, Contents { length, is_address, faults, .. }: Contents) {
         self.points = self.points.max(length);
         self.faults.extend(faults.into_iter().map(|fault| format!("{key}{fault}")));
+        // A text of any other attribute is no address that is loaded.
+        let fault = match key {
+            "geojson" if is_address => NO_REGIONS,
+            "source" if is_address => NO_PICTURE,
+            _ => return,
+        };
+        self.faults.push(format!("{key}: {fault}"));
     }
 
     fn note(&mut self, key: &str, value: Value) {
@@ -58,6 +76,7 @@ impl Trace {
             ("visible", value) => self.visible = value,
             ("type", Value::String(text)) => self.type_name = text,
             ("name", Value::String(text)) => self.name = text,
+            ("subplot", Value::String(text)) => self.subplot = Some(text.replace("mapbox", "map")),
             ("name", value) => self.name = value.to_string(),
             _ => {}
         }
@@ -79,7 +98,9 @@ impl<'de> Deserialize<'de> for Trace {
                 let mut short = Trace::default();
                 while let Some(key) = map.next_key::<String>()? {
                     match key.as_str() {
-                        "name" | "type" | "visible" => short.note(&key, map.next_value()?),
+                        "name" | "type" | "visible" | "subplot" => {
+                            short.note(&key, map.next_value()?);
+                        }
                         _ => short.count(&key, map.next_value()?),
                     }
                 }
@@ -87,103 +108,6 @@ impl<'de> Deserialize<'de> for Trace {
             }
         }
         deserializer.deserialize_map(InShort)
-    }
-}
-
-/// The length of a value that is a list, typed or not, else 0; and the faults of typed lists in it,
-/// each with its path.
-#[derive(Default)]
-struct Contents {
-    length: usize,
-    faults: Vec<String>,
-}
-
-impl Contents {
-    fn of(value: &Value) -> Self {
-        let mut contents = Self::default();
-        match value {
-            Value::Array(list) => contents.length = list.len(),
-            Value::Object(object) => {
-                for (key, value) in object {
-                    contents.note(key, Self::of(value));
-                }
-                contents.close(TypedArray::of(value));
-            }
-            _ => {}
-        }
-        contents
-    }
-
-    fn note(&mut self, key: &str, inner: Self) {
-        self.faults.extend(inner.faults.into_iter().map(|fault| format!(".{key}{fault}")));
-    }
-
-    fn close(&mut self, list: Option<TypedArray<'_>>) {
-        match list.map(|list| list.len()) {
-            Some(Ok(length)) => self.length = length,
-            Some(Err(fault)) => self.faults.push(format!(": {fault}")),
-            None => {}
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Contents {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Count;
-        impl<'de> Visitor<'de> for Count {
-            type Value = Contents;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("any value")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Contents, A::Error> {
-                let mut length = 0;
-                while list.next_element::<IgnoredAny>()?.is_some() {
-                    length += 1;
-                }
-                Ok(Contents { length, faults: Vec::new() })
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Contents, A::Error> {
-                let mut contents = Contents::default();
-                let mut typed = Map::new();
-                while let Some(key) = map.next_key::<String>()? {
-                    if matches!(&*key, "dtype" | "bdata" | "shape") {
-                        typed.insert(key, map.next_value()?);
-                    } else {
-                        contents.note(&key, map.next_value()?);
-                    }
-                }
-                contents.close(TypedArray::of(&Value::Object(typed)));
-                Ok(contents)
-            }
-
-            fn visit_bool<E>(self, _: bool) -> Result<Contents, E> {
-                Ok(Contents::default())
-            }
-
-            fn visit_u64<E>(self, _: u64) -> Result<Contents, E> {
-                Ok(Contents::default())
-            }
-
-            fn visit_i64<E>(self, _: i64) -> Result<Contents, E> {
-                Ok(Contents::default())
-            }
-
-            fn visit_f64<E>(self, _: f64) -> Result<Contents, E> {
-                Ok(Contents::default())
-            }
-
-            fn visit_str<E>(self, _: &str) -> Result<Contents, E> {
-                Ok(Contents::default())
-            }
-
-            fn visit_unit<E>(self) -> Result<Contents, E> {
-                Ok(Contents::default())
-            }
-        }
-        deserializer.deserialize_any(Count)
     }
 }
 
@@ -200,11 +124,20 @@ mod tests {
             json!({"type": "bar", "name": 7, "x": [1, [2], {"a": 3}], "y": ["a"], "visible": false}),
             json!({"name": "n", "type": null, "marker": {"color": [1, 2, 3]}, "z": [[1, 2], [3]],
                    "opacity": 0.5, "y": {"dtype": "i1", "bdata": "AAAAAAAA"},
-                   "ids": {"dtype": "f8", "bdata": "AAAA"}, "line": {"width": {"dtype": "q", "bdata": ""}}, "text": "t", "showlegend": true, "dx": -1}),
+                   "ids": {"dtype": "f8", "bdata": "AAAA"}, "line": {"width": {"dtype": "q", "bdata": ""}}, "text": "t",
+                   "dimensions": [null, {"values": {"dtype": "f8", "bdata": "AA=="}}, {"values": [1]},
+                   {"line": [{"dtype": "q", "bdata": ""}]}], "geojson": "https://a.example/b.json",
+                   "source": "data:image/png;base64,AA", "subplot": "mapbox2", "showlegend": true, "dx": -1}),
         ] {
             let read: Trace = serde_json::from_str(&trace.to_string()).unwrap();
             assert_eq!(read, Trace::of(trace.as_object().unwrap()));
         }
+        let faults = |trace: Value| Trace::of(trace.as_object().unwrap()).faults;
+        let values = json!({"values": {"dtype": "f8", "bdata": "AA=="}});
+        let faults = faults(json!({"dimensions": [{"values": [1]}, values], "geojson": "b.json"}));
+        assert_eq!(faults.len(), 2);
+        assert!(faults[0].starts_with("dimensions[1].values: bdata has 1 bytes"), "{faults:?}");
+        assert!(faults[1].starts_with("geojson: pages reach no network"), "{faults:?}");
         let points = |text: &str| serde_json::from_str::<Trace>(text).unwrap().points;
         assert_eq!(points(r#"{"x": [1, [2], {"a": [1, 2, 3, 4]}], "y": [1]}"#), 3);
         assert_eq!(points(r#"{"y": {"dtype": "i2", "bdata": "AAAAAAAA"}}"#), 3);

@@ -71,6 +71,6 @@ function edited(
   given: Json | undefined,
 ): Figure {
   const indices = given === undefined || given === null ? null : [given].flat().filter(isCount);
-  const traces = indices?.filter((index) => index < figure.data.length) ?? null;
-  return editFigure(figure, { restyle, layout, traces, extend: {}, max_points: null });
+  const traces = indices?.filter((index) => index < figure.data.length);
+  return editFigure(figure, { restyle, layout, ...(traces === undefined ? {} : { traces }) });
 }

@@ -20,8 +20,10 @@ export interface ChartListener {
 export class ChartEvents {
   #resting: ReturnType<typeof setTimeout> | undefined;
   #hovered = "";
-  /** The entry of the legend that was clicked last. */
+  /** The entry of the legend that was clicked last; empty after a button of the figure. */
   #entry: JsonObject = {};
+  /** The traces that a slider has shown and hidden while it is dragged: its end tells of them. */
+  #dragged: JsonObject | null = null;
 
   constructor(
     private readonly element: PlotlyElement,
@@ -34,6 +36,7 @@ export class ChartEvents {
     element.on("plotly_deselect", () => this.#selected(undefined));
     element.on("plotly_relayout", (event) => this.#relayout(event));
     element.on("plotly_buttonclicked", (event) => this.#pressed(event));
+    element.on("plotly_sliderstart", () => (this.#dragged = {}));
     element.on("plotly_sliderend", (event) => this.#slid(event));
     // A click on a part that opens is told by these only.
     for (const type of ["sunburst", "treemap", "icicle"]) {
@@ -43,6 +46,7 @@ export class ChartEvents {
     }
     element.on("plotly_legendclick", (event) => this.#clicked(event));
     element.on("plotly_restyle", (event) => this.#restyled(event));
+    element.on("plotly_update", (event) => this.#updated(event));
     element.on("plotly_animatingframe", (event) => listener.frame(event?.["frame"]));
   }
 
@@ -82,6 +86,7 @@ export class ChartEvents {
   #pressed(event: Record<string, unknown> | undefined): void {
     const { menu, active } = event ?? {};
     const index = isObject(menu) ? menu["_index"] : undefined;
+    this.#entry = {};
     if (isCount(index) && typeof active === "number") {
       this.#relayout({ [`updatemenus[${index}].active`]: active });
     }
@@ -90,7 +95,11 @@ export class ChartEvents {
   #slid(event: Record<string, unknown> | undefined): void {
     const slider = event?.["slider"];
     const { _index: index, active } = isObject(slider) ? slider : {};
+    const visible = this.#dragged ?? {};
+    this.#entry = {};
+    this.#dragged = null;
     if (isCount(index) && isCount(active)) this.#relayout({ [`sliders[${index}].active`]: active });
+    if (Object.keys(visible).length > 0) this.#shown(visible);
   }
 
   #clicked(event: Record<string, unknown> | undefined): void {
@@ -100,11 +109,23 @@ export class ChartEvents {
     this.#entry = { curve: plain(curve), trace: isObject(trace) ? asText(trace["name"]) : "" };
   }
 
-  #restyled(event: Record<string, unknown> | undefined): void {
+  #restyled(event: unknown): void {
     const visible = visibleOf(event);
     if (visible === null) return;
+    if (this.#dragged === null) this.#shown(visible);
+    else this.#dragged = { ...this.#dragged, ...visible };
+  }
+
+  #shown(visible: JsonObject): void {
     this.listener.legend(visible);
     this.listener.emit("chart:legend-click", { ...this.#entry, visible });
+  }
+
+  /** A button may change traces and the layout at once. */
+  #updated(event: Record<string, unknown> | undefined): void {
+    const { data, layout } = event ?? {};
+    this.#restyled(data);
+    if (isObject(layout)) this.#relayout(layout);
   }
 }
 

@@ -18,7 +18,9 @@ import { ChartExport } from "./export";
 import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
 import { fittedOf, withFitted, type Fitted } from "./fit";
 import { afterEdit, afterFrame, NO_FRAME, withFrame } from "./frames";
-import { withMaps, withoutTiles } from "./maps";
+import { withGround } from "./geo_ground";
+import { withMaps } from "./maps";
+import { withoutNetwork } from "./network";
 import { fixedParts, hasDropdown } from "./new_plot";
 import { Plot } from "./plot";
 import type { Plotly, PlotlyElement } from "./plotly";
@@ -34,9 +36,6 @@ export function create(container: HTMLElement, page: BodyPage, assets: Assets): 
 const FRAME_MS = 16;
 
 const NO_LAND = "land and borders, which this place has no room for; a browser draws them";
-const NO_TILES =
-  "the tiles of the map, which need a network; its data is drawn on a plain ground " +
-  '(style "white-bg" asks for that)';
 
 class ChartView implements BodyView<ChartBody> {
   readonly #observer: ResizeObserver;
@@ -159,18 +158,17 @@ class ChartView implements BodyView<ChartBody> {
   async #drawNow(): Promise<void> {
     checkLists(this.#figure);
     const colours = coloursOf(this.#plot.element);
-    const author = withMaps(this.#figure);
+    const author = withGround(withMaps(this.#figure));
     const seen = this.#seen(author);
     this.#fitted = fittedOf(seen, this.#view);
-    const { figure, isPlain } = withoutTiles(withFitted(seen, this.#fitted), colours.page);
-    const lacking = isPlain ? [NO_TILES] : [];
+    const { figure, lacking } = withoutNetwork(withFitted(seen, this.#fitted), colours.page);
     const plotly = await this.#programs.plotly(figure);
     const isLandNew = await this.#programs.baseMaps(figure);
     if (isLandNew === true || this.#isStale) this.#plot.forget();
     this.#isStale = false;
     if (isLandNew === null) lacking.push(NO_LAND);
     const template = await this.#template(figure, colours, lacking);
-    const start = withoutTiles(author, colours.page).figure;
+    const start = withoutNetwork(author, colours.page).figure;
     const isAsGiven = isSameView(this.#view, UNCHANGED) && this.#frame === NO_FRAME;
     const element = await this.#show(plotly, start, isAsGiven ? null : figure, template);
     this.#export.shows(plotly, element, this.#figure);

@@ -5,7 +5,7 @@ import type { Figure } from "../view/model/figure";
 import type { JsonObject } from "../wire/json";
 import { fillBaseMaps } from "./base_maps";
 import { installInPageWorkers } from "./in_page_worker";
-import { hasTiledMap, needsBaseMap } from "./maps";
+import { isTiledMap, needsBaseMap } from "./maps";
 import { combined, isNoChoice, namesIn } from "./named_template";
 import { otherType, type Plotly } from "./plotly";
 
@@ -20,7 +20,7 @@ export class ChartPrograms {
   /** Starts the build that draws a figure. */
   async plotly(figure: Figure): Promise<Plotly> {
     const name = this.#bundleFor(figure);
-    if (hasTiledMap(figure)) installInPageWorkers();
+    if (figure.data.some(isTiledMap)) installInPageWorkers();
     if (this.#bundle === name && this.#plotly !== null) return this.#plotly;
     await loadAsset(this.assets, name);
     if (window.Plotly === undefined) throw new Error("Plotly did not start");

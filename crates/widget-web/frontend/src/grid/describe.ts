@@ -13,8 +13,8 @@ const MAX_COLUMNS = 30;
 const MAX_CELL = 60;
 
 export function linesOf(api: GridApi<GridRow>, body: GridBody): OutlineLine[] {
-  const all = body.paged ?? body.rows.length;
-  const passing = body.paged === null ? api.getDisplayedRowCount() : null;
+  const all = body.paged ?? body.firstOf ?? body.rows.length;
+  const passing = body.paged === null && body.firstOf === null ? api.getDisplayedRowCount() : null;
   const isFiltered = Object.keys(filterOf(api)).length > 0;
   const shown = isFiltered ? `, ${passing ?? "some"} pass the filter` : "";
   const columns = columnsOf(api, body);

@@ -20,6 +20,11 @@ export class Footer {
     this.element.append(this.#count, this.#export);
   }
 
+  /** Says whether the rows are here or can be fetched. */
+  allowExport(isAllowed: boolean): void {
+    this.#export.disabled = !isAllowed;
+  }
+
   /** `shown` rows pass the filter, of `all`. */
   show(shown: number, all: number): void {
     const unit = all === 1 ? "row" : "rows";

@@ -14,7 +14,7 @@ import { columnsOf } from "./columns";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
 import { Footer } from "./footer";
-import { gridEvents, gridOptions } from "./options";
+import { gridEvents, gridOptions, rowSelection } from "./options";
 import { PagedRows } from "./paged";
 import { gridRow, gridRows, positionsOf, type GridRow } from "./rows";
 import { applyState, filterOf, sortOf } from "./state";
@@ -55,10 +55,12 @@ class GridView implements BodyView<GridBody> {
       shown?.api.destroy();
       this.#create(body);
     } else {
+      const hadFirstOnly = shown.body.firstOf !== null;
       shown.body = body;
       shown.api.setGridOption("columnDefs", columnsOf(body));
       if (body.paged === null) shown.api.setGridOption("rowData", gridRows(body, body.rows));
       else shown.api.refreshInfiniteCache();
+      if (hadFirstOnly) shown.api.setGridOption("rowSelection", rowSelection(body));
     }
     this.#applyState();
     this.#count();
@@ -167,8 +169,11 @@ class GridView implements BodyView<GridBody> {
   #count(passing?: number): void {
     if (this.#shown === null) return;
     const { api, body } = this.#shown;
-    const all = body.paged ?? body.rows.length;
-    if (body.paged === null) this.#footer.show(api.getDisplayedRowCount(), all);
+    this.#footer.allowExport(body.firstOf === null);
+    const all = body.paged ?? body.firstOf ?? body.rows.length;
+    // How many pass the filter is known when all are here.
+    if (body.firstOf !== null) this.#footer.show(all, all);
+    else if (body.paged === null) this.#footer.show(api.getDisplayedRowCount(), all);
     else if (passing !== undefined) this.#footer.show(passing, all);
   }
 

@@ -5,6 +5,7 @@ import type {
   CellValueChangedEvent,
   ColumnEventType,
   GridOptions,
+  RowSelectionOptions,
   SelectionEventSourceType,
   Theme,
 } from "ag-grid-community";
@@ -31,8 +32,7 @@ export function gridOptions(body: GridBody, theme: Theme): Options {
       wrapHeaderText: true,
       autoHeaderHeight: true,
     },
-    // Rows that were never fetched cannot be selected.
-    rowSelection: { mode: "multiRow", enableClickSelection: true, headerCheckbox: paged === null },
+    rowSelection: rowSelection(body),
     selectionColumnDef: { pinned: "left" },
     enableCellTextSelection: true,
     ensureDomOrder: true,
@@ -58,6 +58,12 @@ export function gridOptions(body: GridBody, theme: Theme): Options {
           infiniteInitialRowCount: Math.min(paged, BLOCK_ROWS),
         }),
   };
+}
+
+export function rowSelection({ paged, firstOf }: GridBody): RowSelectionOptions<GridRow> {
+  // Rows that were not fetched cannot be selected.
+  const headerCheckbox = paged === null && firstOf === null;
+  return { mode: "multiRow", enableClickSelection: true, headerCheckbox };
 }
 
 /** Events of the person; `edited` is told which rows differ from the document for a moment. */

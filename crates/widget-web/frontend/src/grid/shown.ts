@@ -2,6 +2,7 @@
 
 import type { ColumnType, NumberFormat } from "../wire/document";
 import type { Json } from "../wire/json";
+import { formatted, MAX_DECIMALS } from "../number_text";
 import { isoDateOf } from "./dates";
 import type { Profile } from "./profile";
 
@@ -39,9 +40,6 @@ function dateText(text: string, profile: Profile | undefined): string {
   return profile.hasZones && zone !== "" ? `${exact} ${zone === "Z" ? "UTC" : zone}` : exact;
 }
 
-/** The server counts no more decimals than these. */
-const MAX_DECIMALS = 6;
-
 /** Numbers that count nothing are never grouped: they are ids or years. */
 function numberText(value: number, decimals: number, isAmount: boolean): string {
   const exact = String(value);
@@ -52,21 +50,6 @@ function numberText(value: number, decimals: number, isAmount: boolean): string 
   const text = value.toFixed(digits);
   if (value !== 0 && Number(text) === 0) return exact;
   return isAmount ? grouping(digits).format(value) : text;
-}
-
-/** Currencies have decimals of their own, where the format says none. */
-function formatted(value: number, { percent, currency, grouped, decimals }: NumberFormat): string {
-  const style = percent === true ? "percent" : currency === undefined ? "decimal" : "currency";
-  return new Intl.NumberFormat(undefined, {
-    style,
-    ...(currency === undefined ? {} : { currency }),
-    useGrouping: grouped === true || style === "percent",
-    ...(decimals === undefined
-      ? style === "currency"
-        ? {}
-        : { maximumFractionDigits: MAX_DECIMALS }
-      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
-  }).format(value);
 }
 
 const formats = new Map<number, Intl.NumberFormat>();

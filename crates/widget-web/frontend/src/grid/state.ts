@@ -14,7 +14,7 @@ export function stateOf(api: Api): GridState {
   return {
     columns: columnsOf(api),
     sort: sortOf(api),
-    filter: filterOf(api),
+    filter: filterOf(api) as GridState["filter"],
     selection: selectedIds(api.getSelectedRows()),
   };
 }

@@ -1,4 +1,4 @@
-/** Effects of events that need no agent, as on the server: `consequences.rs` there. */
+/** Effects of events that need no agent, as on the server: `widget/effects.rs` there. */
 
 import { BODY, type ComponentSpec, type Op } from "../wire/document";
 import { isObject, type Json, type JsonObject } from "../wire/json";
@@ -7,10 +7,9 @@ import { componentsOf } from "../view/model/component_ops";
 import { textOf } from "../view/components/component";
 import { COMPONENTS } from "../view/components/registry";
 import { walkBlocks, type ChartBody, type Document } from "../view/model/document";
-import { accepts, valueIn } from "./accepts";
 import type { Action } from "./action";
-import { firstTextIn, isScripted as anyScripted, ownTextIn, textIn } from "./contents";
-import { elementsIn, startText, type Elements } from "./elements";
+import { firstTextIn, isScripted as anyScripted, ownTextIn, textIn } from "../view/model/contents";
+import { elementsIn, startText, type Elements } from "../view/model/elements";
 import { gridOperation } from "./grid_events";
 import { add } from "./numbers";
 
@@ -122,6 +121,16 @@ function firstText(spec: ComponentSpec): string | null {
 
 function initialValue(spec: ComponentSpec): Json | undefined {
   return COMPONENTS.get(spec.type)?.initialValue?.(spec);
+}
+
+function accepts(spec: ComponentSpec, value: Json): boolean {
+  return COMPONENTS.get(spec.type)?.accepts?.(value, spec) ?? false;
+}
+
+/** The value that the data of a component's event carries. */
+function valueIn({ type }: ComponentSpec, data: JsonObject): Json | undefined {
+  const known = COMPONENTS.get(type);
+  return known?.valueIn === undefined ? data["value"] : known.valueIn(data);
 }
 
 function newValue(widget: Known, event: string, data: JsonObject): Op | null {

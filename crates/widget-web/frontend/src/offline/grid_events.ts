@@ -1,7 +1,7 @@
-/** Effects of the person's input in a table on the document: `grid/events.rs` on the server. */
+/** Effects of the person's input in a table on the document: `widget/table_effects.rs` on the server. */
 
 import type { GridState, Op } from "../wire/document";
-import { readOp } from "../wire/document";
+import { readGridState } from "../wire/block";
 import { isCount, isObject, type Json, type JsonObject } from "../wire/json";
 import type { GridBody } from "../view/model/document";
 
@@ -22,23 +22,17 @@ function stateAfter(before: GridState, action: string, data: JsonObject): GridSt
   const { sort, filter, row_ids, count } = data;
   switch (action) {
     case "sort-changed":
-      return Array.isArray(sort) ? read({ ...before, sort }) : null;
+      return Array.isArray(sort) ? readGridState({ ...before, sort }) : null;
     case "filter-changed":
-      return isObject(filter) ? read({ ...before, filter }) : null;
+      return isObject(filter) ? readGridState({ ...before, filter }) : null;
     case "row-selected":
       if (!Array.isArray(row_ids) || !isCount(count)) return null;
-      return read({ ...before, selection: { row_ids, count } });
+      return readGridState({ ...before, selection: { row_ids, count } });
     case "state":
-      return Array.isArray(data["columns"]) ? read(data) : null;
+      return Array.isArray(data["columns"]) ? readGridState(data) : null;
     default:
       return null;
   }
-}
-
-function read(state: object): GridState {
-  const op = readOp({ type: "grid_state", state });
-  if (op.type !== "grid_state") throw new Error("another operation than was asked for");
-  return op.state;
 }
 
 function edit(block_id: string, { columns }: GridBody, data: JsonObject): Op | null {

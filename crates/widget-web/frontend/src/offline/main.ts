@@ -42,6 +42,7 @@ const host = new ViewHost(frame, {
   download: (params) => askToSave(dialog, asker, params),
   sync: (args) => server.sync(args),
   askSecret: () => Promise.reject(new Error("secrets cannot be kept here")),
+  data: () => Promise.reject(new Error("all data is in the page")),
   rows: () => Promise.reject(new Error("all rows are in the page")),
   // The frame fills the window.
   resize: () => {},

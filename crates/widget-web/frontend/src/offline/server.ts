@@ -1,23 +1,17 @@
 /** The server's side of `widget_sync` for one view, without a server. */
 
-import { readDocument, type Op } from "../wire/document";
+import { readDocument, type Change, type Op } from "../wire/document";
 import type { SyncArguments } from "../wire/sync";
 import { fromWire, type Document } from "../view/model/document";
 import { applyOp } from "../view/model/reducer";
 import type { Action } from "./action";
 import { consequences } from "./effects";
-import { replaced } from "./contents";
-import { elementsInBlocks, type Elements } from "./elements";
-
-interface Numbered {
-  revision: number;
-  op: Op;
-}
+import { elementsInBlocks, type Elements } from "../view/model/elements";
 
 export class OfflineServer {
   #document: Document;
   readonly #elements: Elements;
-  readonly #ops: Numbered[] = [];
+  readonly #ops: Change[] = [];
   #revision = 1;
   /** By viewer: a view that was reloaded counts its events from 1 again. */
   readonly #acked = new Map<string, number>();
@@ -55,18 +49,14 @@ export class OfflineServer {
 
   /** Applies an operation. One that the document refuses is skipped; the server does the same. */
   #apply(op: Op): void {
-    const { contents } = this.#document;
+    const change = { revision: this.#revision + 1, op };
     try {
-      this.#document = applyOp(this.#document, this.#revision + 1, op).document;
+      this.#document = applyOp(this.#document, change).document;
     } catch {
       return;
     }
-    if (op.type === "set_content") {
-      const now = replaced(contents, op.component_id, op.content);
-      this.#document = { ...this.#document, contents: now };
-    }
-    this.#revision += 1;
-    this.#ops.push({ revision: this.#revision, op });
+    this.#revision = change.revision;
+    this.#ops.push(change);
   }
 
   /** Nothing happens here but what the view says in its next call. */

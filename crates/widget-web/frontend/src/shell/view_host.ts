@@ -1,6 +1,7 @@
 /** The MCP Apps host of one view. The view is not trusted. */
 
 import { isObject } from "../wire/json";
+import type { WholeData } from "../wire/fill";
 import { Liveness, type LivenessParts } from "./liveness";
 import { MessageRate } from "./message_rate";
 import {
@@ -38,6 +39,8 @@ export interface ViewHostParts extends LivenessParts {
   askSecret(question: SecretQuestion): Promise<string | null | undefined>;
   /** Answers whether the person is being asked; `false`: the file is refused. */
   download(params: Record<string, unknown>): boolean;
+  /** The figure or all rows of a block of this widget. */
+  data(blockId: string): Promise<WholeData>;
   /** A part of the rows of this widget. */
   rows(args: Record<string, unknown>): Promise<object>;
   resize(height: number): void;
@@ -201,18 +204,32 @@ export class ViewHost {
 
   async #tool({ name, arguments: given }: Record<string, unknown>): Promise<object> {
     if (name === "widget_secret") return this.#secret(given);
-    if (name !== "widget_sync" && name !== "widget_rows") {
-      const tools = "widget_sync, widget_rows and widget_secret";
-      throw new Refusal(METHOD_NOT_FOUND, `the tools here are ${tools}`);
+    if (name === "widget_sync") {
+      const args = this.#own(readArguments(given));
+      return this.parts.sync(args);
     }
-    const args = name === "widget_sync" ? readArguments(given) : null;
-    const rowArgs = name === "widget_rows" && isObject(given) ? given : null;
-    const widgetId = args?.widget_id ?? rowArgs?.["widget_id"];
-    if (widgetId === undefined) throw new Refusal(INVALID_PARAMS, "malformed arguments");
-    if (widgetId !== this.parts.widgetId) {
+    if (name === "widget_rows") return this.parts.rows(this.#own(given));
+    if (name === "widget_data") return this.#data(this.#own(given));
+    const tools = "widget_sync, widget_data, widget_rows and widget_secret";
+    throw new Refusal(METHOD_NOT_FOUND, `the tools here are ${tools}`);
+  }
+
+  /** Refuses arguments that are not about the widget of this frame. */
+  #own<A>(args: A): A & Record<string, unknown> {
+    if (!isObject(args) || args["widget_id"] === undefined) {
+      throw new Refusal(INVALID_PARAMS, "malformed arguments");
+    }
+    if (args["widget_id"] !== this.parts.widgetId) {
       throw new Refusal(INVALID_PARAMS, "another widget than this frame's");
     }
-    return args === null ? this.parts.rows(rowArgs ?? {}) : this.parts.sync(args);
+    return args;
+  }
+
+  /** All in one piece: nothing on the way to the view caps it. */
+  async #data({ block_id }: Record<string, unknown>): Promise<object> {
+    if (typeof block_id !== "string") throw new Refusal(INVALID_PARAMS, "malformed arguments");
+    const { revision, json: text } = await this.parts.data(block_id);
+    return { revision, text };
   }
 
   async #secret(given: unknown): Promise<object> {

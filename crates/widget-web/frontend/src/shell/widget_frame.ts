@@ -1,6 +1,7 @@
 /** One widget in the page: its frame, its connection and what is said about it. */
 
-import { fillData } from "../wire/fill";
+import { fillData, type WholeData } from "../wire/fill";
+import { randomId } from "../wire/id";
 import { isCount, isObject } from "../wire/json";
 import { readTheme, type ThemeChoice } from "../wire/style";
 import type { SecretQuestion } from "../wire/secret";
@@ -49,6 +50,8 @@ export class WidgetFrame {
   readonly #outbox: PersistedOutbox;
   readonly #connection: Connection;
   readonly #host: ViewHost;
+  /** The answer to the first call of a view, asked for while the view is being loaded. */
+  #early: Promise<unknown> | null = null;
   /** True if the server has known the widget since the connection was opened. */
   #known = false;
   /** True if the view has crashed and was loaded again. */
@@ -74,6 +77,7 @@ export class WidgetFrame {
       experimental: { "widget-mcp/announces-end": {}, "widget-mcp/keeps-secrets": {} },
       download: (params) => askToSave(parts.dialog, this.#asker, params),
       rows: (args) => fetchRows(args, rowsUrl(widgetId), (url, init) => fetch(url, init)),
+      data: (blockId) => this.#data(blockId),
       sync: (args) => this.#sync(args),
       askSecret: (question) => this.#askSecret(question),
       unresponsive: () => void this.#unresponsive(),
@@ -90,6 +94,7 @@ export class WidgetFrame {
       probeGone: () => probeGone(widgetId),
       onState: (state) => this.#say(state),
     });
+    if (loading) this.#early = this.#askEarly();
     void this.#replay();
     if (loading) this.#host.watch(early);
     else this.#load();
@@ -155,7 +160,7 @@ export class WidgetFrame {
   }
 
   async #sync(args: SyncArguments): Promise<object> {
-    const calling = this.#connection.call(args);
+    const calling = this.#answer(args);
     // What was refused is not kept: a widget may make calls without end.
     this.#outbox.keep(args);
     this.#banner.keeps(this.#outbox.isSafe);
@@ -169,15 +174,35 @@ export class WidgetFrame {
     }
     this.#known = true;
     this.#follow(answer);
+    await fillData(answer, (blockId) => this.#data(blockId), args.revision === null);
+    return answer;
+  }
+
+  async #data(blockId: string): Promise<WholeData> {
     try {
-      await fillData(answer, (blockId) =>
-        fetchData(dataUrl(this.widgetId, blockId), (url, init) => fetch(url, init)),
-      );
+      return await fetchData(dataUrl(this.widgetId, blockId), (url, init) => fetch(url, init));
     } catch (error) {
       if (error instanceof DataGone) this.#say({ kind: "gone" });
       throw error;
     }
-    return answer;
+  }
+
+  /** Asks for the document, as a viewer that does not stay; `null` when it does not come. */
+  async #askEarly(): Promise<unknown> {
+    const { widgetId: widget_id } = this;
+    const nothing = { revision: null, failures: [], events: [], answers: [], wait_ms: 0 };
+    return this.#call({ widget_id, viewer_id: randomId(), ...nothing }).catch(() => null);
+  }
+
+  /** The answer to the first call of a view is here before it makes it. */
+  #answer(args: SyncArguments): Promise<unknown> {
+    const early = this.#early;
+    this.#early = null;
+    if (early === null || args.revision !== null || args.events.length > 0) {
+      return this.#connection.call(args);
+    }
+    const hasDocument = (answer: unknown) => isObject(answer) && isObject(answer["document"]);
+    return early.then((answer) => (hasDocument(answer) ? answer : this.#connection.call(args)));
   }
 
   /** Takes what the page around the view shows of the document. */

@@ -62,6 +62,10 @@ const page = new Page(document.body, {
     await download(file, (method, params) => host.request(method, params));
   },
   rows: async (request) => tools?.rows(request),
+  data: async (blockId) => {
+    if (tools === null) throw new Error("the widget is not known yet");
+    return tools.data(blockId);
+  },
 });
 
 const api: PageApi = {

@@ -1,10 +1,10 @@
 /** Draws the document and what changes in it. */
 
-import type { ComponentSpec, Content, Op } from "../wire/document";
+import type { Change, ComponentSpec, Content } from "../wire/document";
 import type { WireDocument } from "../wire/document";
+import type { WholeData } from "../wire/fill";
 import type { Json, JsonObject } from "../wire/json";
-import type { ViewQuery } from "../wire/query";
-import type { Rejection } from "../wire/sync";
+import type { PendingQuery, Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
 import { BlockHosts } from "./blocks/block_hosts";
 import { Tree } from "./blocks/tree";
@@ -20,12 +20,13 @@ import { nearest } from "./style/nearest";
 import type { Outbox } from "./sync/outbox";
 import { messageOf, type Signals } from "./body/page_api";
 import { problemText } from "./body/problem";
-import type { Change } from "./model/change";
+import type { PageChange } from "./model/change";
 import { componentsIn } from "./model/component_ops";
-import { applyOp } from "./model/reducer";
+import { applyOp, withAllRows } from "./model/reducer";
 import type { ScriptErrors } from "./capture/script_errors";
 import { answerTo } from "./capture/view_queries";
 import { SizeReporter } from "./host/size";
+import { otherRows } from "./sync/other_rows";
 import type { SyncPage } from "./sync/sync_loop";
 import type { ThemeSource } from "./style/theme";
 import { Toasts } from "./overlay/toasts";
@@ -54,6 +55,8 @@ export interface PageParts {
   openLink: (url: string) => Promise<void>;
   download: (file: DownloadFile) => Promise<void>;
   rows: (request: RowsRequest & { block_id: string }) => Promise<unknown>;
+  /** The figure or all rows of a block. */
+  data: (blockId: string) => Promise<WholeData>;
 }
 
 /** The time to wait for a host that may answer only when the person has. */
@@ -64,6 +67,8 @@ const GONE = "This widget is gone: it was closed, or its server was restarted.";
 export class Page implements SyncPage {
   #document: Document | null = null;
   #isFullscreen = false;
+  /** Ends when every row has come: operations are about all of them. */
+  #whole: Promise<void> = Promise.resolve();
   readonly #layout: Layout;
   readonly #look: Appearance;
   readonly #toasts = new Toasts(({ event }, confirmed, message) =>
@@ -88,9 +93,14 @@ export class Page implements SyncPage {
       keepsSecrets: parts.keepsSecrets,
       askSecret: (spec) => this.askSecret(spec),
     });
+    const text = (id: string): string | undefined => {
+      const content = this.#document?.contents.get(id);
+      return content !== undefined && "text" in content ? content.text : undefined;
+    };
     const hosts = new BlockHosts({
       ...parts,
       body: (id) => this.#document?.bodies.get(id),
+      text,
       title: () => this.#document?.title ?? "",
       emit: (...event) => this.#emit(...event),
       refresh: (id) => this.#tree.show(id),
@@ -102,6 +112,7 @@ export class Page implements SyncPage {
     this.#tree = new Tree(this.#layout.blocks, {
       hostOf: (id) => hosts.of(id),
       body: (id) => this.#document?.bodies.get(id),
+      text,
       value,
       holds,
       forget: (spec) => this.#components.forget(componentsIn(spec)),
@@ -110,6 +121,13 @@ export class Page implements SyncPage {
   }
 
   async draw(wire: WireDocument): Promise<string[]> {
+    await this.#whole;
+    const problems = await this.#draw(wire);
+    if (this.#document !== null) this.#whole = this.#drawRest(this.#document);
+    return problems;
+  }
+
+  async #draw(wire: WireDocument): Promise<string[]> {
     try {
       const next = fromWire(wire);
       const before = this.#document;
@@ -132,10 +150,11 @@ export class Page implements SyncPage {
     }
   }
 
-  async apply(revision: number, op: Op): Promise<string[]> {
+  async apply(logged: Change): Promise<string[]> {
+    await this.#whole;
     if (this.#document === null) return ["nothing is drawn yet"];
     try {
-      const { document, change } = applyOp(this.#document, revision, op);
+      const { document, change } = applyOp(this.#document, logged);
       this.#document = document;
       return await this.#drawChange(document, change);
     } catch (error) {
@@ -143,7 +162,7 @@ export class Page implements SyncPage {
     }
   }
 
-  async answer(query: ViewQuery): Promise<JsonObject> {
+  async answer(query: PendingQuery): Promise<JsonObject> {
     const { theme, errors } = this.parts;
     const sights = {
       kind: this.#document === null ? "" : kindOf(this.#document),
@@ -200,9 +219,26 @@ export class Page implements SyncPage {
     this.#components.flush();
   }
 
-  async #drawChange(next: Document, change: Change): Promise<string[]> {
+  /** Draws every row of the tables that show their first. */
+  async #drawRest(document: Document): Promise<void> {
+    for (const [block, body] of document.bodies) {
+      if (body.kind !== "grid" || body.firstOf === null) continue;
+      try {
+        const data = await otherRows(() => this.parts.data(block));
+        const next = withAllRows(this.#document ?? document, block, data);
+        this.#document = next.document;
+        const problems = await this.#drawChange(next.document, next.change);
+        if (problems.length > 0) throw new Error(problems.join("; "));
+      } catch (error) {
+        this.#toasts.notice(`Only the first rows could be fetched: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  async #drawChange(next: Document, change: PageChange): Promise<string[]> {
     switch (change.kind) {
       case "content":
+        if (this.#tree.takesText(change.id)) return this.#tree.changeText(change.id);
         return this.#setContent(change.id, change.content);
       case "values": {
         const [id] = change.ids;
@@ -291,13 +327,16 @@ export class Page implements SyncPage {
    */
   #drawContents(contents: Document["contents"]): string[] {
     const isComponent = (id: string) => this.#components.has(id);
-    const waiting = new Set([...contents.keys()].filter((id) => !isComponent(id)));
-    for (const id of contents.keys()) {
+    // Blocks are drawn with their texts.
+    const elements = [...contents].filter(([id]) => !this.#tree.takesText(id));
+    const ids = elements.map(([id]) => id);
+    const waiting = new Set(ids.filter((id) => !isComponent(id)));
+    for (const id of ids) {
       if (isComponent(id)) this.#components.setContent(id, { text: "" });
     }
     clear(this.#layout.page, waiting);
     const problems: string[] = [];
-    for (const [id, content] of contents) {
+    for (const [id, content] of elements) {
       waiting.delete(id);
       problems.push(...this.#setContent(id, content));
       const element = "html" in content ? findById(this.#layout.page, id) : null;
@@ -311,6 +350,7 @@ export class Page implements SyncPage {
     const element = findById(this.#layout.page, id);
     if (element === null) return [this.#unknown(id)];
     setContent(element, content);
+    this.#tree.contentChanged();
     return [];
   }
 

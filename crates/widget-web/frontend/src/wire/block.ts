@@ -1,22 +1,23 @@
 /** The wire types of blocks. */
 
 import { readChartView, type ChartView } from "./chart";
-import type { Column, ColumnSort, ColumnState, PagesRef } from "./generated";
+import type {
+  Column,
+  ColumnSort,
+  ColumnState,
+  PagesRef,
+  TableState as GridState,
+} from "./generated";
 import { isCount, isObject, textIn as text, type Json, type JsonObject } from "./json";
+
+export type { GridState };
 
 /** `json` is absent until the shell has fetched it. */
 export interface WireData {
   revision: number;
   json?: string;
-}
-
-/** The view state of a table. */
-export interface GridState {
-  columns: ColumnState[];
-  sort: ColumnSort[];
-  /** AG Grid's filter model. */
-  filter: JsonObject;
-  selection: { row_ids: Json[]; count: number };
+  /** The number of all rows when `json` holds only the first. */
+  count?: number;
 }
 
 export interface WireChart {
@@ -90,7 +91,7 @@ export function readGridState(value: unknown): GridState {
   return {
     columns: withField(columns) as ColumnState[],
     sort: withField(sort) as ColumnSort[],
-    filter: isObject(filter) ? (filter as JsonObject) : {},
+    filter: (isObject(filter) ? filter : {}) as GridState["filter"],
     selection: {
       row_ids: Array.isArray(row_ids) ? (row_ids as Json[]) : [],
       count: isCount(count) ? count : 0,
@@ -100,8 +101,12 @@ export function readGridState(value: unknown): GridState {
 
 export function readData(value: unknown): WireData {
   if (!isObject(value) || !isCount(value["revision"])) throw new Error("data without a revision");
-  const { revision, json } = value;
-  return typeof json === "string" ? { revision, json } : { revision };
+  const { revision, json, count } = value;
+  return {
+    revision,
+    ...(typeof json === "string" ? { json } : {}),
+    ...(isCount(count) ? { count } : {}),
+  };
 }
 
 export function readColumns(value: unknown): Column[] {

@@ -6,9 +6,14 @@ const MAY_BE_LARGE = /[:[,]\s*-?\d{16,}\s*[,\]}]/;
 /** Strings, to be passed over, and integers with so many digits. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<=[:[,\s])-?\d{16,}(?=[\s,\]}])/g;
 
+/** Returns whether a JSON text may have an integer beyond 2^53: strings may look so, too. */
+export function mayLoseDigits(json: string): boolean {
+  return MAY_BE_LARGE.test(json);
+}
+
 /** Parses JSON; an integer beyond 2^53 comes as the text of its digits. */
 export function parseExact(json: string): unknown {
-  if (!MAY_BE_LARGE.test(json)) return JSON.parse(json);
+  if (!mayLoseDigits(json)) return JSON.parse(json);
   return JSON.parse(
     json.replace(TOKENS, (token) =>
       token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,

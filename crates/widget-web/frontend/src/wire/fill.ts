@@ -9,11 +9,19 @@ export interface WholeData {
 
 type Fetch = (blockId: string) => Promise<WholeData>;
 
-/** Fills in every `data` that comes without `json`, each block's once. All are the newest. */
-export async function fillData(answer: unknown, fetch: Fetch): Promise<void> {
+/**
+ * Fills in every `data` that comes without `json`, each block's once: from the answer, else by a
+ * fetch. All are the newest. For a view that has drawn nothing the first rows are enough.
+ */
+export async function fillData(answer: unknown, fetch: Fetch, isFirst: boolean): Promise<void> {
   const wanted = new Map<string, Record<string, unknown>[]>();
   for (const [blockId, data] of dataIn(answer)) {
     if (!isObject(data) || typeof data["json"] === "string") continue;
+    const near = nearData(answer, blockId);
+    if (near !== undefined && (isFirst || near["count"] === undefined)) {
+      Object.assign(data, near);
+      continue;
+    }
     wanted.set(blockId, [...(wanted.get(blockId) ?? []), data]);
   }
   const fill = async ([blockId, empty]: [string, Record<string, unknown>[]]) => {
@@ -21,6 +29,13 @@ export async function fillData(answer: unknown, fetch: Fetch): Promise<void> {
     for (const data of empty) Object.assign(data, whole);
   };
   await Promise.all([...wanted].map(fill));
+}
+
+/** The data that came with the answer for a block. */
+function nearData(answer: unknown, blockId: string): Record<string, unknown> | undefined {
+  const all = isObject(answer) ? answer["data"] : undefined;
+  const near = isObject(all) && Object.hasOwn(all, blockId) ? all[blockId] : undefined;
+  return isObject(near) ? near : undefined;
 }
 
 /** Every `data` with the id of its block. */

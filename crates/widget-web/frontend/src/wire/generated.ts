@@ -502,6 +502,12 @@ export interface SyncResponse {
    */
   document?: WireDocument;
   /**
+   * Data for the document, by block: a page fetches what is missing here.
+   */
+  data?: {
+    [k: string]: FirstData;
+  };
+  /**
    * The largest event that is taken: its data as JSON and its label, in bytes. Goes
    * with the document.
    */
@@ -612,6 +618,23 @@ export interface StyleSheet {
    * Its rules.
    */
   css: string;
+}
+/**
+ * The data of a block that a page need not fetch before it draws.
+ */
+export interface FirstData {
+  /**
+   * The revision that last changed the data.
+   */
+  revision: number;
+  /**
+   * The JSON text of the figure or the rows.
+   */
+  json: string;
+  /**
+   * The number of all rows when these are only the first.
+   */
+  count?: number;
 }
 /**
  * An operation as it was applied.

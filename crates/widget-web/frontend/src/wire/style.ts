@@ -1,6 +1,6 @@
 /** The appearance and the offers of a widget on the wire. */
 
-import type { StyleSheet as StyleSheetText, Theme as ThemeChoice } from "./generated";
+import type { FileOffer, StyleSheet as StyleSheetText, Theme as ThemeChoice } from "./generated";
 import { isObject, textIn } from "./json";
 
 export type { StyleSheetText, ThemeChoice };
@@ -35,29 +35,22 @@ export function readTheme(value: unknown): ThemeChoice {
   return value === "light" || value === "dark" ? value : "system";
 }
 
-export function readStyle(value: unknown): Record<string, string | null> {
+function readStyle(value: unknown): Record<string, string | null> {
   const entries = Object.entries(isObject(value) ? value : {});
   return Object.fromEntries(
     entries.map(([property, text]) => [property, text === null ? null : textIn(text)]),
   );
 }
 
-export function readSheet(value: unknown): StyleSheetText {
+function readSheet(value: unknown): StyleSheetText {
   const { css_id, css } = isObject(value) ? value : {};
   return { css_id: textIn(css_id), css: textIn(css) };
 }
 
-export function readFile({
-  filename,
-  mime_type,
-  ...content
-}: Record<string, unknown>): DownloadFile {
-  const { text, base64 } = content;
-  return {
-    name: textIn(filename),
-    mimeType: textIn(mime_type),
-    content: typeof text === "string" ? { text } : { base64: textIn(base64) },
-  };
+/** The file in an offer. */
+export function fileOf(offer: FileOffer): DownloadFile {
+  const content = "text" in offer ? { text: offer.text } : { base64: offer.base64 };
+  return { name: offer.filename, mimeType: offer.mime_type, content };
 }
 
 function withoutNull(style: Record<string, string | null>): Record<string, string> {

@@ -1,9 +1,8 @@
 /** The arguments and the answer of `widget_sync`. */
 
-import { readChange, readDocument, type Op, type WireDocument } from "./document";
-import type { Rejected as Rejection } from "./generated";
+import { readChange, readDocument, type Change, type WireDocument } from "./document";
+import type { PendingQuery, Rejected as Rejection } from "./generated";
 import { isId } from "./id";
-import { readQuery, type PendingQuery } from "./query";
 import { asText, isCount, isObject, type Json, type JsonObject } from "./json";
 
 export const MAX_WAIT_MS = 25_000;
@@ -53,7 +52,7 @@ export interface SyncArguments {
   hidden?: boolean;
 }
 
-export type { Rejection };
+export type { PendingQuery, Rejection };
 
 export interface SyncAnswer {
   acked: number;
@@ -61,7 +60,7 @@ export interface SyncAnswer {
   /** `null`: the viewer has nothing, and this answer changes nothing. */
   revision: number | null;
   document?: WireDocument;
-  ops: { revision: number; op: Op }[];
+  ops: Change[];
   /** To be answered when all of that is drawn. */
   queries: PendingQuery[];
   destroyed: boolean;
@@ -96,6 +95,14 @@ export function readAnswer(value: unknown): SyncAnswer {
 function readRejection(value: unknown): Rejection {
   if (!isObject(value) || !isCount(value["n"])) throw new Error("malformed rejection");
   return { n: value["n"], reason: asText(value["reason"]) };
+}
+
+/** Reads a query. One of a kind that is not among its types is for the view to refuse. */
+function readQuery(value: unknown): PendingQuery {
+  if (!isObject(value) || !isId(value["request_id"]) || !("query" in value)) {
+    throw new Error("malformed query");
+  }
+  return value as unknown as PendingQuery;
 }
 
 /** Reads arguments that come from the untrusted view; `null` when they are malformed. */

@@ -18,6 +18,7 @@ export interface BlockPage {
   signals: Signals;
   outbox: { holds(source: string): boolean };
   body(id: string): Body | undefined;
+  text(id: string): string | undefined;
   title(): string;
   emit(eventType: string, data: JsonObject, label: string, source: string): void;
   refresh(id: string): void;
@@ -41,6 +42,7 @@ export class BlockHosts {
       assets: page.assets,
       theme: () => page.theme.current,
       body: () => page.body(id),
+      text: () => page.text(id),
       emit: (eventType, data, label = "") => {
         const sent = isProgram() && isObject(data) ? withBlockId({ id }, data) : data;
         page.emit(eventType, sent as JsonObject, label, id);

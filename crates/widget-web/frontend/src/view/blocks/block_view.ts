@@ -23,11 +23,15 @@ export interface BlockView {
   readonly element: HTMLElement;
   /**
    * Draws the block as it is now; called first, with the element in the page, and after each
-   * change of its own properties. Rejects with an `Error` that says what cannot be drawn.
+   * change of its own properties or its text. Rejects with an `Error` that says what cannot be drawn.
    */
   update(spec: BlockSpec, change?: BlockChange): void | Promise<void>;
   /** Places the blocks inside it, in order; the elements of those that stay are the same. */
   place?(children: readonly PlacedBlock[]): void;
+  /** There is new content in elements of the page, which may have places for the blocks inside. */
+  contentChanged?(): void;
+  /** True if a text of the document may replace what the block shows: `host.text()`. */
+  readonly takesText?: boolean;
   /** Shows the document's value; `undefined` is that of the start. */
   setValue?(value: Json | undefined): void;
   /** All that the person did here has reached the document. */
@@ -46,6 +50,8 @@ export interface BlockHost extends BodyPage {
   readonly assets: Assets;
   /** The figure or the rows. */
   body(): Body | undefined;
+  /** The text that replaced what the block shows. */
+  text(): string | undefined;
   /** Sends an event of the block; of a chart or table with the id of the block. */
   emit(eventType: string, data: Json, label?: string): void;
   /** Shows the document's value again, unless input is still on its way to the server. */

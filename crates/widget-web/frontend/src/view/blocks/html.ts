@@ -1,30 +1,40 @@
-/** `html`: the agent's HTML. */
+/** `html`: the agent's HTML, and the blocks in it. */
 
 import { makeOperable } from "../body/delegate";
-import { textOf, type BlockType } from "./block_view";
+import { textOf, type BlockType, type PlacedBlock } from "./block_view";
+import { fillPlaces } from "./places";
 
 export const html: BlockType = {
   create() {
     const element = document.createElement("div");
     element.classList.add("widget-content");
+    let children: readonly PlacedBlock[] = [];
+    const fill = () => fillPlaces(element, children);
     return {
       element,
       /** An error in a script is in the answer, but what comes after it is still drawn. */
       async update(spec) {
         await loaded();
-        draw(element, textOf(spec, "html"));
+        draw(element, textOf(spec, "html"), fill);
       },
+      place(placed) {
+        children = placed;
+        fill();
+      },
+      contentChanged: fill,
     };
   },
 };
 
-function draw(element: HTMLElement, html: string): void {
+function draw(element: HTMLElement, html: string, fill: () => void): void {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   for (const name of ["class", "style"]) {
     const value = parsed.body.getAttribute(name);
     if (value !== null) document.body.setAttribute(name, value);
   }
   element.replaceChildren(...parsed.head.childNodes, ...parsed.body.childNodes);
+  // Before its scripts, which may look for what is there.
+  fill();
   makeOperable(element);
   const errors = collectErrors(() => {
     runScripts(element);

@@ -8,6 +8,8 @@ import { component } from "./component";
 import { divider, spacer } from "./divider";
 import { html } from "./html";
 import { column, grid, row } from "./layout_blocks";
+import { markdown } from "./markdown";
+import { metric } from "./metric";
 import { chart, table } from "./program";
 import { tab, tabs } from "./tabs";
 
@@ -21,6 +23,8 @@ const BLOCKS: ReadonlyMap<string, BlockType> = new Map([
   ["divider", divider],
   ["spacer", spacer],
   ["html", html],
+  ["markdown", markdown],
+  ["metric", metric],
   ["chart", chart],
   ["table", table],
 ]);

@@ -16,6 +16,8 @@ export interface TreePage {
   /** The services for one block, and how they end. */
   hostOf(id: string): { host: BlockHost; dispose: () => void };
   body(id: string): Body | undefined;
+  /** The text that replaced what a block shows. */
+  text(id: string): string | undefined;
   value(id: string): Json | undefined;
   /** Returns whether input of the block is still on its way to the server. */
   holds(id: string): boolean;
@@ -28,7 +30,15 @@ interface Drawn {
   view: BlockView;
   /** The figure or the rows that were drawn. */
   body: Body | undefined;
+  /** The text that was drawn. */
+  text: string | undefined;
   dispose: () => void;
+}
+
+/** A block that is to be drawn, and the one that it is in. */
+interface Stale {
+  spec: BlockSpec;
+  parent: string | null;
 }
 
 export class Tree {
@@ -46,13 +56,39 @@ export class Tree {
     for (const [id, { spec }] of this.#drawn) {
       if (wanted.get(id)?.type !== spec.type) this.#remove(id);
     }
-    const stale: [string, BlockSpec][] = [];
+    const stale: Stale[] = [];
     const problems: string[] = [];
-    const elements = this.#place(blocks, stale, problems).map(({ element }) => element);
+    const elements = this.#place(blocks, null, stale, problems).map(({ element }) => element);
     arrange(this.root, elements);
-    const drawing = stale.map(([id, spec]) => this.#update(id, spec));
-    problems.push(...(await Promise.all(drawing)).flat());
+    problems.push(...(await this.#drawAll(stale)));
     return problems;
+  }
+
+  /** Each block after the one that it is in, which may have to be drawn to have a place for it. */
+  async #drawAll(stale: readonly Stale[]): Promise<string[]> {
+    const drawing = new Map<string, Promise<string[]>>();
+    for (const { spec, parent } of stale) {
+      const around = parent === null ? undefined : drawing.get(parent);
+      const draw = () => this.#update(spec.id, spec);
+      drawing.set(spec.id, around === undefined ? draw() : around.then(draw));
+    }
+    return (await Promise.all(drawing.values())).flat();
+  }
+
+  /** Returns whether a text may replace what a block shows. */
+  takesText(id: string): boolean {
+    return this.#drawn.get(id)?.view.takesText === true;
+  }
+
+  /** Draws the text that replaces what a block shows. */
+  async changeText(id: string): Promise<string[]> {
+    const drawn = this.#drawn.get(id);
+    return drawn === undefined ? [] : this.#update(id, drawn.spec);
+  }
+
+  /** There is new content in elements of the page. */
+  contentChanged(): void {
+    for (const { view } of this.#drawn.values()) view.contentChanged?.();
   }
 
   /** Draws a change of one block. */
@@ -105,7 +141,8 @@ export class Tree {
   /** Makes the views that are missing and puts each into the block that it is in. */
   #place(
     blocks: readonly BlockSpec[],
-    stale: [string, BlockSpec][],
+    parent: string | null,
+    stale: Stale[],
     problems: string[],
   ): PlacedBlock[] {
     return blocks.flatMap((spec): PlacedBlock[] => {
@@ -118,11 +155,12 @@ export class Tree {
       const isSame =
         known !== undefined &&
         isSameBlock(known.spec, spec) &&
-        known.body === this.page.body(spec.id);
-      if (!isSame) stale.push([spec.id, spec]);
+        known.body === this.page.body(spec.id) &&
+        known.text === this.page.text(spec.id);
+      if (!isSame) stale.push({ spec, parent });
       drawn.spec = spec;
       applyCommon(drawn.view.element, spec);
-      const inside = this.#place(spec.blocks, stale, problems);
+      const inside = this.#place(spec.blocks, spec.id, stale, problems);
       drawn.view.place?.(inside);
       return [{ spec, element: drawn.view.element }];
     });
@@ -132,7 +170,8 @@ export class Tree {
     const type = typeOf(spec);
     if (type === undefined) return null;
     const { host, dispose } = this.page.hostOf(spec.id);
-    const drawn = { spec, view: type.create(spec, host), body: undefined, dispose };
+    const view = type.create(spec, host);
+    const drawn = { spec, view, body: undefined, text: undefined, dispose };
     this.#drawn.set(spec.id, drawn);
     return drawn;
   }
@@ -142,6 +181,7 @@ export class Tree {
     if (drawn === undefined) return [];
     drawn.spec = spec;
     drawn.body = this.page.body(id);
+    drawn.text = this.page.text(id);
     try {
       await drawn.view.update(spec, change);
       setProblem(drawn.view.element, null);

@@ -17,14 +17,14 @@ export interface Picture {
 
 /** Draws it; rejects with an `Error` that says why it cannot be drawn. */
 export async function pictureOf(
-  { scale, width }: { scale: number | null; width: number | null },
+  { scale, width }: { scale?: number; width?: number },
   pictured: readonly Pictured[],
 ): Promise<Picture> {
   const { clientWidth, clientHeight } = document.documentElement;
   if (clientWidth === 0 || clientHeight === 0) throw new Error("the page has no size");
   const image = await imageOf(copyOfPage(clientWidth, clientHeight, pictured));
   const most = MAX_SIDE / Math.max(clientWidth, clientHeight);
-  let factor = Math.min(most, width === null ? (scale ?? 1) : width / clientWidth);
+  let factor = Math.min(most, width === undefined ? (scale ?? 1) : width / clientWidth);
   for (let halvings = 0; halvings <= MAX_HALVINGS; halvings++, factor /= 2) {
     const size = { width: sideOf(clientWidth * factor), height: sideOf(clientHeight * factor) };
     const blob = await drawn(image, size.width, size.height);

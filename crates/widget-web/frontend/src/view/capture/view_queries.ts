@@ -1,7 +1,7 @@
 /** Answers the server's queries about the page. */
 
 import type { JsonObject } from "../../wire/json";
-import type { ViewQuery } from "../../wire/query";
+import type { PendingQuery } from "../../wire/sync";
 import type { Described, Pictured } from "../body/body";
 import type { Theme } from "../style/theme";
 import { outlineOf } from "./outline";
@@ -20,18 +20,20 @@ export interface ViewQueries {
 }
 
 export async function answerTo(
-  query: ViewQuery,
+  query: PendingQuery,
   sights: ViewQueries,
   errors: ScriptErrors,
 ): Promise<JsonObject> {
   if (document.hidden) await new Promise((resolve) => setTimeout(resolve, AFTER_OTHERS_MS));
-  switch (query.kind) {
+  switch (query.query) {
     case "inspect":
       return inspect(sights, errors);
     case "screenshot":
       return { ...(await pictureOf(query, await sights.picture())) };
-    default:
-      throw new Error(`this page cannot answer "${query.name}"; reload it`);
+    default: {
+      const { query: kind } = query satisfies never as { query: unknown };
+      throw new Error(`this page cannot answer "${String(kind)}"; reload it`);
+    }
   }
 }
 

@@ -37,6 +37,10 @@ export interface ComponentType {
   readonly defaultEvent: string;
   /** The value it starts with. Absent: the component has none. */
   initialValue?(spec: ComponentSpec): Json;
+  /** Returns whether it can have a value; one that has none accepts none. */
+  accepts?(value: Json, spec: ComponentSpec): boolean;
+  /** The value that the data of its event carries. Absent: `value`. */
+  valueIn?(data: JsonObject): Json | undefined;
   create(spec: ComponentSpec, surroundings: ComponentHost): ComponentView;
 }
 

@@ -2,11 +2,14 @@
 
 import { checkedField } from "./checked_field";
 import type { ComponentType } from "./component";
+import { isDay, orNull } from "./values";
 
 export const date: ComponentType = {
   defaultEvent: "toolbar:change",
 
   initialValue: (spec) => spec["value"] ?? null,
+
+  accepts: orNull(isDay),
 
   create(spec, surroundings) {
     const control = document.createElement("input");

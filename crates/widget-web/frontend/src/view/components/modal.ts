@@ -3,6 +3,7 @@
 import { isComponent } from "../../wire/document";
 import { oneOf, textOf, type ComponentType } from "./component";
 import { applyCommon } from "./field";
+import { isBoolean } from "./values";
 
 const SIZES = ["md", "sm", "lg", "xl", "full"] as const;
 
@@ -21,6 +22,8 @@ export const modal: ComponentType = {
   defaultEvent: "modal:close",
 
   initialValue: (spec) => spec["open"] === true,
+
+  accepts: isBoolean,
 
   create(spec, { emit, draw }) {
     const dialog = document.createElement("dialog");

@@ -5,11 +5,19 @@ import { choicesOf, choiceText } from "./choices";
 import { isDisabled, textOf, type ComponentType } from "./component";
 import { labelled, nameOf } from "./field";
 import { place } from "./popup";
+import { isOption } from "./values";
 
 export const multiselect: ComponentType = {
   defaultEvent: "toolbar:change",
 
   initialValue: (spec) => (Array.isArray(spec["selected"]) ? spec["selected"] : []),
+
+  accepts: (value, spec) =>
+    Array.isArray(value) &&
+    new Set(value).size === value.length &&
+    value.every((one) => isOption(one, spec)),
+
+  valueIn: ({ values }) => values,
 
   create(spec, { emit }) {
     const choices = choicesOf(spec);

@@ -2,11 +2,14 @@
 
 import { checkedField } from "./checked_field";
 import type { ComponentType } from "./component";
+import { isInBounds, orNull } from "./values";
 
 export const number: ComponentType = {
   defaultEvent: "toolbar:change",
 
   initialValue: (spec) => spec["value"] ?? null,
+
+  accepts: orNull(isInBounds),
 
   create(spec, surroundings) {
     const control = document.createElement("input");

@@ -3,11 +3,14 @@
 import { choicesOf, choiceText } from "./choices";
 import { isDisabled, type ComponentType } from "./component";
 import { grouped } from "./field";
+import { isOption, orNull } from "./values";
 
 export const radio: ComponentType = {
   defaultEvent: "toolbar:change",
 
   initialValue: (spec) => spec["selected"] ?? null,
+
+  accepts: orNull(isOption),
 
   create(spec, { emit }) {
     const group = document.createElement("div");

@@ -5,6 +5,7 @@ import { isObject } from "../../wire/json";
 import { isDisabled, numberOf, type ComponentType } from "./component";
 import { grouped, nameOf } from "./field";
 import { typing } from "./typing";
+import { isInBounds } from "./values";
 
 const PAUSE_MS = 150;
 
@@ -15,6 +16,16 @@ export const range: ComponentType = {
     start: numberOf(spec, "start", numberOf(spec, "min", 0)),
     end: numberOf(spec, "end", numberOf(spec, "max", 100)),
   }),
+
+  accepts(value, spec) {
+    if (!isObject(value) || Object.keys(value).length !== 2) return false;
+    const { start, end } = value;
+    const isInside = [start, end].every((side = null) => isInBounds(side, spec));
+    return isInside && Number(start) <= Number(end);
+  },
+
+  valueIn: ({ start, end }) =>
+    start === undefined || end === undefined ? undefined : { start, end },
 
   create(spec, surroundings) {
     const start = thumb(spec, "from");

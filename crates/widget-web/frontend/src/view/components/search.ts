@@ -2,11 +2,14 @@
 
 import { textOf, type ComponentType } from "./component";
 import { textField } from "./text_field";
+import { isText } from "./values";
 
 export const search: ComponentType = {
   defaultEvent: "toolbar:change",
 
   initialValue: (spec) => textOf(spec, "value"),
+
+  accepts: isText,
 
   create(spec, surroundings) {
     const control = document.createElement("input");

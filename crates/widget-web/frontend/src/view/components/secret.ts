@@ -3,6 +3,7 @@
  * it: the host asks for it, and answers with a reference.
  */
 
+import { isId } from "../../wire/id";
 import { isDisabled, textOf, type ComponentType } from "./component";
 import { labelled, nameOf } from "./field";
 
@@ -10,6 +11,10 @@ export const secret: ComponentType = {
   defaultEvent: "toolbar:change",
 
   initialValue: () => null,
+
+  accepts: (value) => value === null || isId(value),
+
+  valueIn: ({ secret_ref }) => secret_ref,
 
   create(spec, { emit, keepsSecrets, askSecret }) {
     const control = document.createElement("button");

@@ -4,6 +4,7 @@ import { choicesOf } from "./choices";
 import { combobox } from "./combobox";
 import { isDisabled, textOf, type ComponentType } from "./component";
 import { labelled } from "./field";
+import { isOption } from "./values";
 
 export const select: ComponentType = {
   defaultEvent: "toolbar:change",
@@ -12,6 +13,9 @@ export const select: ComponentType = {
     if (typeof spec["selected"] === "string") return spec["selected"];
     return textOf(spec, "placeholder") === "" ? (choicesOf(spec)[0]?.value ?? null) : null;
   },
+
+  accepts: (value, spec) =>
+    isOption(value, spec) || (value === null && textOf(spec, "placeholder") !== ""),
 
   create(spec, surroundings) {
     if (spec["searchable"] === true) return combobox(spec, surroundings);

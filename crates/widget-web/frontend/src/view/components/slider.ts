@@ -3,6 +3,7 @@
 import { isDisabled, numberOf, type ComponentType } from "./component";
 import { labelled } from "./field";
 import { typing } from "./typing";
+import { isInBounds } from "./values";
 
 const DEBOUNCE_MS = 150;
 
@@ -10,6 +11,8 @@ export const slider: ComponentType = {
   defaultEvent: "toolbar:change",
 
   initialValue: (spec) => numberOf(spec, "value", numberOf(spec, "min", 0)),
+
+  accepts: isInBounds,
 
   create(spec, surroundings) {
     const control = document.createElement("input");

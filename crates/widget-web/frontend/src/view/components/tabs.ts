@@ -3,6 +3,7 @@
 import { choicesOf } from "./choices";
 import { isDisabled, oneOf, type ComponentType } from "./component";
 import { grouped } from "./field";
+import { isOption } from "./values";
 
 const SIZES = ["md", "sm", "lg"] as const;
 
@@ -10,6 +11,8 @@ export const tabs: ComponentType = {
   defaultEvent: "toolbar:change",
 
   initialValue: (spec) => spec["selected"] ?? choicesOf(spec)[0]?.value ?? null,
+
+  accepts: isOption,
 
   create(spec, { emit }) {
     const list = document.createElement("div");

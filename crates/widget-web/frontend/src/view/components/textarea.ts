@@ -2,6 +2,7 @@
 
 import { numberOf, oneOf, textOf, type ComponentType } from "./component";
 import { textField } from "./text_field";
+import { isText } from "./values";
 
 const RESIZE = ["vertical", "none", "horizontal", "both"] as const;
 
@@ -9,6 +10,8 @@ export const textarea: ComponentType = {
   defaultEvent: "toolbar:change",
 
   initialValue: (spec) => textOf(spec, "value"),
+
+  accepts: isText,
 
   create(spec, surroundings) {
     const control = document.createElement("textarea");

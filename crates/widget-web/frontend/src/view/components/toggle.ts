@@ -2,11 +2,14 @@
 
 import { isDisabled, type ComponentType } from "./component";
 import { labelled } from "./field";
+import { isBoolean } from "./values";
 
 export const toggle: ComponentType = {
   defaultEvent: "toolbar:change",
 
   initialValue: (spec) => spec["value"] === true,
+
+  accepts: isBoolean,
 
   create(spec, { emit }) {
     const control = document.createElement("button");

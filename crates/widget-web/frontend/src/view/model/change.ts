@@ -18,7 +18,7 @@ export type BodyChange =
   | { kind: "state" };
 
 /** A part of the page to draw after an operation. */
-export type Change =
+export type PageChange =
   | { kind: "content"; id: string; content: Content }
   | { kind: "values"; ids: string[] }
   | { kind: "components"; changed: ComponentSpec[] }

@@ -8,7 +8,7 @@ import { listOf } from "./typed_array";
 
 /** The figure after an edit that the server has taken. */
 export function editFigure(figure: Figure, edit: ChartEdit): Figure {
-  const layout = Object.entries(edit.layout).reduce(
+  const layout = Object.entries(edit.layout ?? {}).reduce(
     (current, [path, value]) => put(current, stepsOf(path), value),
     figure.layout,
   );
@@ -24,14 +24,14 @@ export function editFigure(figure: Figure, edit: ChartEdit): Figure {
 
 /** As in Plotly, the elements of a list go to one trace after the other, from the first again. */
 function restyle(trace: JsonObject, place: number, edit: ChartEdit): JsonObject {
-  return Object.entries(edit.restyle).reduce((current, [path, value]) => {
+  return Object.entries(edit.restyle ?? {}).reduce((current, [path, value]) => {
     const own = Array.isArray(value) ? (value[place % value.length] ?? null) : value;
     return put(current, stepsOf(path), own);
   }, trace);
 }
 
 function extend(trace: JsonObject, place: number, edit: ChartEdit): JsonObject {
-  return Object.entries(edit.extend).reduce((current, [path, lists]) => {
+  return Object.entries(edit.extend ?? {}).reduce((current, [path, lists]) => {
     const steps = stepsOf(path);
     const before = at(current, steps);
     const all: Json[] = [...(listOf(before) ?? []), ...(listOf(lists[place]) ?? [])];

@@ -32,8 +32,9 @@ export function setMarquee(document: Document, op: SetMarquee): ComponentsChange
   return change(document, (spec) => {
     if (spec.component_id !== op.component_id) return null;
     const { text: _text, items: _items, ...rest } = spec;
-    if (op.items.length > 0) return { ...rest, items: asJson(op.items) };
-    return op.text === "" ? rest : { ...rest, text: op.text };
+    // The server leaves out what is empty.
+    if ("text" in op) return op.text === "" ? rest : { ...rest, text: op.text };
+    return op.items.length === 0 ? rest : { ...rest, items: asJson(op.items) };
   });
 }
 
@@ -42,7 +43,7 @@ export function updateTicker(document: Document, op: UpdateTicker): ComponentsCh
   return change(document, (spec) => {
     if (spec.type !== "ticker_item" || spec["ticker"] !== op.ticker) return null;
     const { text, html, style, class_name, ...rest } = spec;
-    const content = op.content === null ? { text, html } : contentFields(op.content);
+    const content = op.content === undefined ? { text, html } : contentFields(op.content);
     return withoutEmpty({
       ...rest,
       ...content,

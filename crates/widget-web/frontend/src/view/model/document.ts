@@ -9,12 +9,14 @@ import type {
   PageWidth,
   Toolbar,
   WireBlock,
+  WireData,
   WireDocument,
 } from "../../wire/document";
 import { BODY } from "../../wire/document";
 import type { ChartView } from "../../wire/chart";
 import type { StyleSheetText, ThemeChoice } from "../../wire/style";
 import { parseExact } from "../../wire/exact_json";
+import type { WholeData } from "../../wire/fill";
 import { isObject, type Json, type JsonObject } from "../../wire/json";
 import { readFigure, type Figure } from "./figure";
 
@@ -34,8 +36,10 @@ export interface GridBody {
   row_id: string | null;
   page_size: number | null;
   state: GridState;
-  /** All rows; none when they are fetched a part at a time. */
+  /** All rows or the first; none when they are fetched a part at a time. */
   rows: Row[];
+  /** The number of all rows while only the first are here; no operation comes before the others. */
+  firstOf: number | null;
   /** The number of rows when they are fetched a part at a time. */
   paged: number | null;
 }
@@ -110,16 +114,23 @@ export function bodiesIn(blocks: WireBlock[]): [string, Body][] {
 function bodyFromWire(body: NonNullable<WireBlock["body"]>): Body {
   if (body.kind === "grid" && body.pages !== undefined) {
     const { pages, data: _, ...rest } = body;
-    return { ...rest, revision: pages.revision, rows: [], paged: pages.count };
+    return { ...rest, revision: pages.revision, rows: [], firstOf: null, paged: pages.count };
   }
-  const { revision, json } = body.data ?? { revision: 0 };
-  if (json === undefined) throw new Error("the host left out the data");
+  const { revision, json, count } = wholeData(body.data ?? { revision: 0 });
   if (body.kind === "chart") {
     return { kind: "chart", revision, figure: readFigure(json), view: body.view };
   }
   const { columns, row_id, page_size, state } = body;
-  const kind = "grid";
-  return { kind, columns, row_id, page_size, state, revision, rows: readRows(json), paged: null };
+  const rows = readRows(json);
+  const table = { kind: "grid" as const, columns, row_id, page_size, state };
+  return { ...table, revision, rows, firstOf: count ?? null, paged: null };
+}
+
+/** A figure or rows that the shell has filled in. */
+export function wholeData(data: WireData): WholeData & { count: number | undefined } {
+  const { revision, json, count } = data;
+  if (json === undefined) throw new Error("the host left out the data");
+  return { revision, json, count };
 }
 
 export function readRows(json: string): Row[] {

@@ -1,5 +1,6 @@
 /** A Plotly figure as the view keeps it: parsed once, and never changed in place. */
 
+import { mayLoseDigits, parseExact } from "../../wire/exact_json";
 import { isObject, type Json, type JsonObject } from "../../wire/json";
 
 export interface Figure {
@@ -15,11 +16,24 @@ export function readFigure(json: string): Figure {
   if (!isObject(figure) || !Array.isArray(figure["data"]) || !figure["data"].every(isObject)) {
     throw new Error("the figure has no list `data` of traces");
   }
-  const { data, layout, config, frames } = figure;
+  const { layout, config, frames } = figure;
+  const data = figure["data"] as JsonObject[];
   return {
-    data: data as JsonObject[],
+    data: mayLoseDigits(json) ? withDigits(data, json) : data,
     layout: (isObject(layout) ? layout : {}) as JsonObject,
     config: (isObject(config) ? config : {}) as JsonObject,
     ...(Array.isArray(frames) ? { frames: frames as Json[] } : {}),
   };
+}
+
+/** What only stands for a point, and is no place on an axis, which takes numbers alone. */
+const NAMES = ["customdata", "ids", "text", "hovertext"];
+
+/** The traces with every digit of the integers that name points. */
+function withDigits(data: JsonObject[], json: string): JsonObject[] {
+  const { data: exact } = parseExact(json) as { data: JsonObject[] };
+  return data.map((trace, index) => {
+    const own = Object.entries(exact[index] ?? {}).filter(([name]) => NAMES.includes(name));
+    return { ...trace, ...Object.fromEntries(own) };
+  });
 }

@@ -2,14 +2,14 @@
 
 import type { Op } from "../../wire/document";
 import type { Document } from "./document";
-import type { Change } from "./change";
+import type { PageChange } from "./change";
 
 type StyleOp = Extract<Op, { type: "set_style" | "inject_css" | "remove_css" | "set_theme" }>;
 
 export function applyToStyle(
   document: Document,
   op: StyleOp,
-): { document: Document; change: Change } {
+): { document: Document; change: PageChange } {
   switch (op.type) {
     case "set_style": {
       const { component_id: id, style } = op;
@@ -44,7 +44,9 @@ function restyled(
     else own.set(property, value);
   }
   const next = new Map(styles);
-  if (own.size > 0) next.set(id, Object.fromEntries(own));
+  // In the order of the server: of `margin` and `margin-top` the later one decides.
+  const sorted = [...own].sort(([one], [other]) => (one < other ? -1 : 1));
+  if (own.size > 0) next.set(id, Object.fromEntries(sorted));
   else next.delete(id);
   return next;
 }

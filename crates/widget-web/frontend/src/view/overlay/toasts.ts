@@ -50,11 +50,9 @@ export class Toasts {
   notice(message: string): void {
     this.show({
       message,
-      title: "",
       kind: "warning",
       duration_ms: NOTICE_MS,
       position: "bottom-right",
-      confirm: null,
     });
   }
 
@@ -77,7 +75,7 @@ export class Toasts {
       if (hadFocus && before instanceof HTMLElement) before.focus();
     };
     const { confirm } = toast;
-    if (confirm === null) {
+    if (confirm === undefined) {
       element.append(closeButton(close));
       if (toast.duration_ms > 0) vanish(element, Math.min(toast.duration_ms, MAX_MS), close);
     } else {
@@ -94,15 +92,18 @@ export class Toasts {
     while (told().length >= MAX_TOASTS) told()[0]?.remove();
     place.append(element);
     // A person who is typing is not interrupted; others find the question focused.
-    if (confirm !== null && (before === null || before === document.body)) element.focus();
+    if (confirm !== undefined && (before === null || before === document.body)) element.focus();
   }
 }
 
-function draw({ message, title, kind, confirm }: Toast): HTMLElement {
+function draw({ message, title = "", kind, confirm }: Toast): HTMLElement {
   const element = document.createElement("div");
   element.className = `widget-toast widget-toast-${kind}`;
   const isUrgent = kind === "error" || kind === "warning";
-  element.setAttribute("role", confirm !== null ? "alertdialog" : isUrgent ? "alert" : "status");
+  element.setAttribute(
+    "role",
+    confirm !== undefined ? "alertdialog" : isUrgent ? "alert" : "status",
+  );
   const icon = document.createElement("span");
   icon.className = "widget-toast-icon";
   icon.setAttribute("aria-hidden", "true");
@@ -117,7 +118,7 @@ function draw({ message, title, kind, confirm }: Toast): HTMLElement {
   body.textContent = message;
   text.append(body);
   element.append(icon, text);
-  if (confirm !== null) {
+  if (confirm !== undefined) {
     element.tabIndex = -1;
     element.setAttribute("aria-label", title || message);
   }

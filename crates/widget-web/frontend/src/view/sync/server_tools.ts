@@ -27,8 +27,17 @@ export class ServerTools {
     const args = revision === null ? rest : { ...rest, revision };
     const answer = await this.#call("widget_sync", args, CALL_TIMEOUT_MS);
     // Our own shell has filled it in already.
-    await fillData(answer, (blockId) => this.#data(blockId));
+    await fillData(answer, (blockId) => this.data(blockId), revision === null);
     return answer;
+  }
+
+  /** Data of one revision, in as many pieces as it comes. */
+  async data(blockId: string): Promise<WholeData> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const whole = await this.#dataOfOneRevision(blockId);
+      if (whole !== null) return whole;
+    }
+    throw new Error("the data changes faster than it can be fetched");
   }
 
   /** All rows that are asked for, however few come at a time. */
@@ -62,15 +71,6 @@ export class ServerTools {
     const args = { widget_id, component_id, label, placeholder, show_toggle, show_copy };
     const { secret_ref } = await this.#call("widget_secret", args);
     return isId(secret_ref) ? secret_ref : null;
-  }
-
-  /** Data of one revision, in as many pieces as it comes. */
-  async #data(blockId: string): Promise<WholeData> {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const whole = await this.#dataOfOneRevision(blockId);
-      if (whole !== null) return whole;
-    }
-    throw new Error("the data changes faster than it can be fetched");
   }
 
   async #dataOfOneRevision(block_id: string): Promise<WholeData | null> {

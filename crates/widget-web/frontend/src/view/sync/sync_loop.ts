@@ -1,14 +1,14 @@
 /** Brings events up and operations down, call after call. */
 
 import { Backoff } from "../../wire/backoff";
-import type { Op, WireDocument } from "../../wire/document";
+import type { Change, WireDocument } from "../../wire/document";
 import type { JsonObject } from "../../wire/json";
-import type { PendingQuery, ViewQuery } from "../../wire/query";
 import {
   MAX_WAIT_MS,
   MAX_ANSWERING,
   MAX_ANSWERS,
   readAnswer,
+  type PendingQuery,
   type QueryResult,
   type Failure,
   type Rejection,
@@ -31,9 +31,9 @@ const MAX_TRIES = 3;
 /** The services of the view for the loop. Reasons name the parts that could not be drawn. */
 export interface SyncPage {
   draw(document: WireDocument): Promise<string[]>;
-  apply(revision: number, op: Op): Promise<string[]>;
+  apply(change: Change): Promise<string[]>;
   /** Answers a query; rejects with an `Error` that says why it cannot. */
-  answer(query: ViewQuery): Promise<JsonObject>;
+  answer(query: PendingQuery): Promise<JsonObject>;
   settled(components: Set<string>, rejected: Rejection[]): void;
   /** Returns whether calls arrive; told again and again. */
   reachable(isReachable: boolean): void;
@@ -200,11 +200,13 @@ export class SyncLoop {
     if (document !== undefined && revision !== null && isNew(revision)) {
       this.#report(revision, await this.page.draw(document));
     }
-    for (const { revision: at, op } of answer.ops) {
-      if (isNew(at)) this.#report(at, await this.page.apply(at, op));
+    for (const change of answer.ops) {
+      const { revision: at } = change;
+      if (isNew(at)) this.#report(at, await this.page.apply(change));
     }
     // What comes after a query does not wait for the answer.
-    const queries = answer.queries.filter((query) => !this.#answering.has(query.request_id));
+    const unknown = answer.queries.filter(({ request_id }) => !this.#answering.has(request_id));
+    const queries = unknown.slice(0, MAX_ANSWERING - this.#answering.size);
     for (const query of queries) void this.#answer(query);
     if (revision !== null && (before !== null || document !== undefined)) {
       this.#drawn = Math.max(before ?? 0, revision);
@@ -217,8 +219,8 @@ export class SyncLoop {
     return this.#drawn !== before || queries.length > 0;
   }
 
-  async #answer({ request_id, query }: PendingQuery): Promise<void> {
-    if (this.#answering.size === MAX_ANSWERING) return;
+  async #answer(query: PendingQuery): Promise<void> {
+    const { request_id } = query;
     this.#answering.add(request_id);
     const answer: QueryResult = await this.page.answer(query).then(
       (result) => ({ request_id, result }),

@@ -1,6 +1,6 @@
 /** The elements of an agent's HTML, as the server knows them: `html_index.rs` there. */
 
-import { walkBlocks, type BlockSpec } from "../view/model/document";
+import { walkBlocks, type BlockSpec } from "./document";
 
 export interface Elements {
   /** The text that an element starts with, by its id. */

@@ -1,14 +1,20 @@
-/** Contents that replaced those of elements, as the server keeps it: `contents.rs` there. */
+/** Contents that replaced those of elements, as the server keeps them: `contents.rs` there. */
 
-import type { Content } from "../wire/document";
+import type { Content } from "../../wire/document";
 import { elementsIn, startText, type Elements } from "./elements";
 
 export type Contents = ReadonlyMap<string, Content>;
 
 const NONE: Elements = { texts: new Map(), containers: new Map(), text: "", scripted: false };
 
+/** Contents do not change, so each is read once. */
+const read = new WeakMap<Content, Elements>();
+
 function outline(content: Content): Elements {
-  return "html" in content ? elementsIn(content.html) : NONE;
+  if ("text" in content) return NONE;
+  const elements = read.get(content) ?? elementsIn(content.html);
+  read.set(content, elements);
+  return elements;
 }
 
 /**
@@ -17,18 +23,30 @@ function outline(content: Content): Elements {
  */
 export function replaced(contents: Contents, id: string, content: Content): Contents {
   const next = new Map(contents);
-  const gone = [...outline(content).texts.keys(), id];
-  for (let one = gone.pop(); one !== undefined; one = gone.pop()) {
-    const old = next.get(one);
-    if (old === undefined) continue;
-    const owners = [...next.keys()];
-    const later = owners.slice(owners.indexOf(one) + 1).map((owner) => next.get(owner) as Content);
-    next.delete(one);
-    // What was put in later stands there, and no longer in what is removed.
-    const isThere = (inner: string) => later.some((other) => outline(other).texts.has(inner));
-    gone.push(...[...outline(old).texts.keys()].filter((inner) => !isThere(inner)));
-  }
+  remove(next, [id]);
+  remove(next, idsAmong(next, content, []));
   return next.set(id, content);
+}
+
+/** Takes contents away, with those of the elements in them. */
+function remove(contents: Map<string, Content>, gone: string[]): void {
+  for (let id = gone.pop(); id !== undefined; id = gone.pop()) {
+    const old = contents.get(id);
+    if (old === undefined) continue;
+    const later = [...contents.values()].slice([...contents.keys()].indexOf(id) + 1);
+    contents.delete(id);
+    // What was put in later stands there, and no longer in what is removed.
+    gone.push(...idsAmong(contents, old, later));
+  }
+}
+
+/** The elements in a content whose own was replaced and that no later one brings. */
+function idsAmong(contents: Contents, content: Content, later: Content[]): string[] {
+  // Most widgets have none: their HTML is not read.
+  if (contents.size === 0) return [];
+  const { texts } = outline(content);
+  const isLater = (id: string) => later.some((other) => outline(other).texts.has(id));
+  return [...contents.keys()].filter((id) => texts.has(id) && !isLater(id));
 }
 
 /** The text that replaced the content of this element. */

@@ -1,0 +1,103 @@
+//! One number that matters.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Number, json};
+
+use super::Kind;
+use crate::table::format::NumberFormat;
+
+/// The most values in the line of a metric.
+const MAX_TREND: usize = 1_000;
+
+/// A number with its name, its change and a line of the values before it. `set_content` with
+/// `text` replaces the number.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "metric", "id": "revenue", "label": "Revenue", "value": 1240000, "format": "EUR", "reference": 1100000, "caption": "against last quarter", "trend": [1.0, 1.1, 1.24]}))]
+pub struct MetricBlock {
+    /// The name of the number.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// The number; a text is shown as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "MetricValue")]
+    pub value: Option<MetricValue>,
+    /// The way to write the number: integer, percent, a currency such as EUR, or a d3-format such
+    /// as `,.2f`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub format: Option<NumberFormat>,
+    /// A number that it is compared with: the change from there is shown in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f64")]
+    pub reference: Option<Number>,
+    /// The change as a text, such as `+12 seats`, instead of `reference`. One that begins with a
+    /// minus goes down.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub change: String,
+    /// The change that is good.
+    pub good: GoodChange,
+    /// Stands beside the change, such as `against May`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub caption: String,
+    /// The values until now, as a line; at most 1,000.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<f64>")]
+    pub trend: Vec<Number>,
+}
+
+/// The value of a metric.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum MetricValue {
+    /// A number, which is written in the language of the reader.
+    Number(#[schemars(with = "f64")] Number),
+    /// A text, which is shown as it is.
+    Text(String),
+}
+
+impl fmt::Display for MetricValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The change of a number that is good, which colours it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GoodChange {
+    /// More is better.
+    #[default]
+    Up,
+    /// Less is better.
+    Down,
+    /// Neither: no colour.
+    None,
+}
+
+impl Kind for MetricBlock {
+    fn check(&self) -> Result<(), String> {
+        if self.reference.is_some() && !self.change.is_empty() {
+            return Err("give either reference or change, not both".into());
+        }
+        let is_text = matches!(self.value, Some(MetricValue::Text(_)));
+        if self.reference.is_some() && is_text {
+            return Err("reference needs a value that is a number; write change as a text".into());
+        }
+        if self.trend.len() > MAX_TREND {
+            let count = self.trend.len();
+            return Err(format!("trend has {count} values, more than {MAX_TREND}"));
+        }
+        Ok(())
+    }
+
+    fn takes_text(&self) -> bool {
+        true
+    }
+}

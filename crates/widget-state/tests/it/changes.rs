@@ -1,0 +1,250 @@
+//! Changes of documents, as cases that the TypeScript of the view is tested with too:
+//! `tests/fixtures/changes.json` holds a document, or the place of the first case with the same
+//! one, the changes that viewers get, and the parts that the document of this crate has otherwise
+//! after them.
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::{Map, Value, json};
+use widget_state::{Content, Figure, MAX_CLIENT_ROWS, Op, Rows, Widget};
+
+use crate::fixture::{check, document_of};
+use crate::ops::{op, widgets};
+
+/// The sequences made from a fixed seed.
+const SEQUENCES: usize = 300;
+
+/// A longer one has large data in it, which the cases by hand have as well.
+const MAX_CASE_BYTES: usize = 4_000;
+
+#[test]
+fn the_cases_are_what_this_crate_makes_of_them() {
+    let mut cases: Vec<Value> =
+        by_hand().into_iter().map(|(widget, ops)| case(widget, ops)).collect();
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[11; 32]);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let sequence = (prop::sample::select(widgets()), prop::collection::vec(op(), 1..14));
+    let count = cases.len() + SEQUENCES;
+    while cases.len() < count {
+        let (widget, ops) = sequence.new_tree(&mut runner).expect("a sequence").current();
+        let case = tried(widget, ops);
+        let is_empty = case["changes"] == json!([]);
+        if !is_empty && case.to_string().len() <= MAX_CASE_BYTES {
+            cases.push(case);
+        }
+    }
+    share_documents(&mut cases);
+    check("changes.json", &cases);
+}
+
+/// Names the first case that begins with the same document, instead of writing it again.
+fn share_documents(cases: &mut [Value]) {
+    for index in 1..cases.len() {
+        let (earlier, later) = cases.split_at_mut(index);
+        let case = &mut later[0];
+        let first = earlier.iter().position(|other| other["before"] == case["before"]);
+        if let Some(first) = first {
+            case["before"] = json!(first);
+        }
+    }
+}
+
+/// A case of operations that are all taken.
+fn case(mut widget: Widget, ops: Vec<Op>) -> Value {
+    let before = document_of(&widget);
+    let changes = ops.into_iter().map(|op| widget.apply(op).expect("an operation that fits"));
+    let changes: Vec<_> = changes.collect();
+    written(&before, json!(changes), &document_of(&widget))
+}
+
+/// A case of those operations that are not refused.
+fn tried(mut widget: Widget, ops: Vec<Op>) -> Value {
+    let before = document_of(&widget);
+    let changes: Vec<_> = ops.into_iter().filter_map(|op| widget.apply(op).ok()).collect();
+    written(&before, json!(changes), &document_of(&widget))
+}
+
+fn written(before: &Value, changes: Value, after: &Value) -> Value {
+    let parts = after.as_object().expect("a document").iter();
+    let changed = parts.filter(|(name, part)| before[*name] != **part);
+    let changed: Map<_, _> = changed.map(|(name, part)| (name.clone(), part.clone())).collect();
+    json!({"before": before, "changes": changes, "after": changed})
+}
+
+fn by_hand() -> Vec<(Widget, Vec<Op>)> {
+    vec![
+        (Widget::html("<div id=panel><b id=count>0</b></div><p id=sum>1</p>"), nested_contents()),
+        (Widget::html("<p id=inner></p><p id=sum></p><p id=count></p>"), moved_contents()),
+        (Widget::html("<b id=a>1</b>"), looks()),
+        (with_parts(), components()),
+        (keyed(), keyed_rows()),
+        (Widget::grid(Rows::parse(r#"[{"v":1},{"v":2}]"#).expect("rows")), rows_by_position()),
+        (Widget::grid(Rows::parse(r#"[{"v":1}]"#).expect("rows")), paged()),
+        (Widget::grid(Rows::parse(r#"[{"v":1}]"#).expect("rows")), fetched_rows()),
+        (Widget::chart(Figure::parse(r#"{"data":[]}"#).expect("a figure")), fetched_figure()),
+        (Widget::html("<b id=a>1</b>"), signals()),
+    ]
+}
+
+fn ops(ops: Value) -> Vec<Op> {
+    serde_json::from_value(ops).expect("operations")
+}
+
+fn html(id: &str, html: &str) -> Op {
+    Op::set_content(id, Content::Html(html.into()))
+}
+
+fn text(id: &str, text: &str) -> Op {
+    Op::set_content(id, Content::Text(text.into()))
+}
+
+/// Elements that a content brings, takes with it, or finds elsewhere.
+fn nested_contents() -> Vec<Op> {
+    vec![
+        text("count", "5"),
+        html("panel", "<b id=count>7</b> <i id=inner></i>"),
+        text("count", "8"),
+        html("inner", "<u id=deep>3</u>"),
+        text("deep", "4"),
+        html("sum", "<b id=note>b</b>"),
+        text("note", "6"),
+        // It stands in `inner` no longer.
+        html("inner", "<b id=note>a</b>"),
+        text("note", "9"),
+        html("panel", "<p id=sum></p>"),
+        text("panel", "empty"),
+        text("sum", "0"),
+    ]
+}
+
+/// An element that stands elsewhere by the time that its first place goes keeps its content.
+fn moved_contents() -> Vec<Op> {
+    vec![
+        html("inner", "<b id=note>a</b>"),
+        html("sum", "<b id=note>b</b>"),
+        text("note", "5"),
+        html("count", "<b id=inner></b>"),
+    ]
+}
+
+/// Of two properties that say the same, the later one in a document decides.
+fn looks() -> Vec<Op> {
+    ops(json!([
+        {"type": "set_style", "component_id": "a", "style": {"marginTop": "1px", "color": "red"}},
+        {"type": "set_style", "component_id": "a", "style": {"margin": "2px", "color": null}},
+        {"type": "inject_css", "css_id": "x", "css": "b{}"},
+        {"type": "inject_css", "css_id": "y", "css": "i{}"},
+        {"type": "inject_css", "css_id": "z", "css": "u{}"},
+        {"type": "inject_css", "css_id": "x", "css": "p{}"},
+        {"type": "remove_css", "css_id": "y"},
+        {"type": "set_theme", "theme": "dark"},
+    ]))
+}
+
+fn with_parts() -> Widget {
+    let toolbar = serde_json::from_value(json!({"items": [
+        {"type": "marquee", "component_id": "news", "text": "none"},
+        {"type": "div", "children": [
+            {"type": "ticker_item", "ticker": "A", "text": "1", "style": {"color": "red"}}]},
+    ]}));
+    let modal = serde_json::from_value(json!({
+        "component_id": "box", "reset_on_close": true, "items": [
+            {"type": "div", "children": [{"type": "text", "component_id": "why"}]},
+            {"type": "toggle", "component_id": "sure"}]}));
+    let widget = Widget::html("").with_toolbars([toolbar.expect("a toolbar")]);
+    widget.expect("ids").with_modals([modal.expect("a modal")]).expect("ids")
+}
+
+fn components() -> Vec<Op> {
+    ops(json!([
+        {"type": "set_marquee", "component_id": "news", "items": [
+            {"type": "ticker_item", "ticker": "A"}, {"type": "ticker_item", "ticker": "B"}]},
+        {"type": "update_ticker", "ticker": "A", "content": {"html": "<b>2</b>"}, "style": {}},
+        {"type": "update_ticker", "ticker": "B", "content": {"text": "3"}, "class_name": "up"},
+        {"type": "update_ticker", "ticker": "B", "content": {"html": ""}, "class_name": ""},
+        {"type": "set_value", "component_id": "box", "value": true},
+        {"type": "set_value", "component_id": "why", "value": "so"},
+        {"type": "set_value", "component_id": "sure", "value": true},
+        {"type": "set_value", "component_id": "box", "value": false},
+        {"type": "set_value", "component_id": "sure", "value": true},
+        {"type": "set_marquee", "component_id": "news", "text": ""},
+    ]))
+}
+
+fn keyed() -> Widget {
+    let rows = Rows::parse(r#"[{"id":9007199254740993,"v":"a","w":1},{"id":"1","v":"b"}]"#);
+    Widget::grid(rows.and_then(|rows| rows.with_row_id("id")).expect("rows"))
+}
+
+/// Rows with ids, of which JavaScript has no number for one.
+fn keyed_rows() -> Vec<Op> {
+    let rows = |strategy: &str, rows: &str| json!({"type": "grid_rows", "strategy": strategy, "json": rows});
+    let sort = json!([{"field": "v", "direction": "desc"}]);
+    ops(json!([
+        rows("append", r#"[{"id":2,"v":"c"}]"#),
+        rows("update", r#"[{"id":9007199254740993,"v":9007199254740995}]"#),
+        {"type": "grid_cell", "row_id": "1", "field": "v", "value": "B"},
+        {"type": "grid_cell", "row_id": 2, "field": "v", "value": null},
+        {"type": "grid_columns", "columns": [
+            {"field": "v", "title": "V", "editable": true}, {"field": "w", "format": "EUR"}]},
+        {"type": "grid_state", "state": {"columns": [{"field": "v", "width": 90}], "sort": sort}},
+        rows("append", r#"[{"id":3,"x":true}]"#),
+    ]))
+}
+
+fn rows_by_position() -> Vec<Op> {
+    ops(json!([
+        {"type": "grid_cell", "row_id": 1, "field": "v", "value": 2.5},
+        {"type": "grid_rows", "strategy": "append", "json": "[{\"v\":3},{\"new\":\"x\"}]"},
+        {"type": "grid_cell", "row_id": 3, "field": "new", "value": "y"},
+    ]))
+}
+
+fn set_rows(json: String) -> Value {
+    json!({"type": "grid_rows", "strategy": "set", "json": json})
+}
+
+/// A table grows over what viewers hold, and shrinks again.
+fn paged() -> Vec<Op> {
+    let many = format!("[{}]", vec!["{\"v\":1}"; MAX_CLIENT_ROWS + 1].join(","));
+    ops(json!([
+        set_rows(many),
+        {"type": "grid_cell", "row_id": MAX_CLIENT_ROWS, "field": "v", "value": "x"},
+        {"type": "grid_columns", "columns": [{"field": "v", "title": "V"}]},
+        set_rows(r#"[{"v":2},{"v":3}]"#.into()),
+        {"type": "grid_cell", "row_id": 0, "field": "v", "value": 4},
+    ]))
+}
+
+/// Fetched data is the newest, and holds the changes after the one that asked for it.
+fn fetched_rows() -> Vec<Op> {
+    let large = json!([{"v": "x".repeat(70_000)}]).to_string();
+    ops(json!([
+        set_rows(large),
+        {"type": "grid_cell", "row_id": 0, "field": "v", "value": "small"},
+        {"type": "grid_rows", "strategy": "append", "json": "[{\"v\":1,\"w\":2}]"},
+    ]))
+}
+
+fn fetched_figure() -> Vec<Op> {
+    let large = json!({"data": [{"name": "x".repeat(70_000)}]}).to_string();
+    ops(json!([
+        {"type": "set_figure", "json": large},
+        {"type": "edit_chart", "edit": {"restyle": {"name": "small"}, "extend": {"y": [[0]]}}},
+        {"type": "set_chart_view", "view": {"layout": {"xaxis.range[0]": 1}, "visible": {}}},
+        {"type": "edit_chart", "edit": {"extend": {"y": [[2]]}, "reset_zoom": true}},
+    ]))
+}
+
+/// They change nothing, and have their place in the log.
+fn signals() -> Vec<Op> {
+    ops(json!([
+        {"type": "toast", "message": "Sure?", "confirm": {"event": "a:b"}},
+        {"type": "close_question", "question": 2},
+        {"type": "navigate", "url": "HTTPS://e.example"},
+        {"type": "download", "filename": "a.csv", "text": "a,b"},
+        {"type": "emit", "event_type": "a:b", "data": {"x": 1}},
+        {"type": "set_theme", "theme": "light"},
+    ]))
+}

@@ -1,0 +1,38 @@
+/** `markdown`: text in Markdown, whose program is loaded when the first of them is drawn. */
+
+import type { MarkdownProgram, MarkdownText } from "../../markdown/main";
+import { hasAsset, loadAsset } from "../assets";
+import { textOf, type BlockHost, type BlockType } from "./block_view";
+
+declare global {
+  interface Window {
+    WidgetMarkdown?: MarkdownProgram;
+  }
+}
+
+export const markdown: BlockType = {
+  create(_, host) {
+    const element = document.createElement("div");
+    let text: MarkdownText | null = null;
+    return {
+      element,
+      takesText: true,
+      async update(spec) {
+        text ??= await started(element, host);
+        await text.update(host.text() ?? textOf(spec, "markdown"));
+      },
+      setTheme: () => void text?.themeChanged().catch((error: unknown) => host.problem(error)),
+      dispose: () => text?.dispose(),
+    };
+  },
+};
+
+async function started(element: HTMLElement, host: BlockHost): Promise<MarkdownText> {
+  const { assets } = host;
+  if (!hasAsset(assets, "markdown")) throw new Error("this page draws no Markdown");
+  await loadAsset(assets, "markdown");
+  if (window.WidgetMarkdown === undefined) throw new Error("the program of Markdown did not start");
+  const text = window.WidgetMarkdown.create({ assets, isDark: () => host.theme() === "dark" });
+  element.replaceChildren(text.element);
+  return text;
+}

@@ -1,0 +1,106 @@
+/** `metric`: a number with its name, its change and a line of the values before it. */
+
+import type { NumberFormat } from "../../wire/document";
+import { isObject, type Json } from "../../wire/json";
+import { formatted, MAX_DECIMALS } from "../../number_text";
+import type { BlockSpec } from "../model/document";
+import { numberOf, textOf, type BlockType } from "./block_view";
+import { sparkline } from "./sparkline";
+
+const GROUPED: NumberFormat = { grouped: true };
+const SHARE: NumberFormat = { percent: true, decimals: 1 };
+
+type Direction = "up" | "down" | "level";
+
+/** A change as it is shown. */
+interface Change {
+  text: string;
+  direction: Direction;
+}
+
+export const metric: BlockType = {
+  create(_, host) {
+    const element = document.createElement("div");
+    element.setAttribute("role", "group");
+    const label = part("label");
+    const value = part("value");
+    const note = part("note");
+    const change = document.createElement("span");
+    change.className = "widget-metric-change";
+    const caption = document.createElement("span");
+    note.append(change, caption);
+    const trend = part("trend");
+    element.append(label, value, note, trend);
+    return {
+      element,
+      takesText: true,
+      update(spec) {
+        const now = valueOf(spec, host.text());
+        label.textContent = textOf(spec, "label");
+        label.hidden = label.textContent === "";
+        if (label.hidden) element.removeAttribute("aria-label");
+        else element.setAttribute("aria-label", label.textContent);
+        value.textContent = written(now, formatOf(spec));
+        const changed = changeOf(spec, now);
+        change.textContent = changed?.text ?? "";
+        change.dataset["direction"] = changed?.direction ?? "level";
+        change.dataset["tone"] = toneOf(changed, textOf(spec, "good"));
+        caption.textContent = textOf(spec, "caption");
+        note.hidden = change.textContent === "" && caption.textContent === "";
+        const line = sparkline(numbersOf(spec.properties["trend"]));
+        trend.replaceChildren(...(line === null ? [] : [line]));
+        trend.hidden = line === null;
+      },
+    };
+  },
+};
+
+function part(name: string): HTMLElement {
+  const element = document.createElement("div");
+  element.className = `widget-metric-${name}`;
+  return element;
+}
+
+/** The number, a text, or `null` while it is not known; a text that is a number counts as one. */
+function valueOf(spec: BlockSpec, replaced: string | undefined): number | string | null {
+  const value = replaced ?? spec.properties["value"];
+  if (typeof value !== "string") return typeof value === "number" ? value : null;
+  const number = value.trim() === "" ? NaN : Number(value);
+  return replaced !== undefined && Number.isFinite(number) ? number : value;
+}
+
+function formatOf(spec: BlockSpec): NumberFormat {
+  const format = spec.properties["format"];
+  return isObject(format) ? format : GROUPED;
+}
+
+/** A whole amount of money has no cents. */
+function written(value: number | string | null, format: NumberFormat): string {
+  if (value === null) return "–";
+  if (typeof value === "string") return value;
+  const isWhole = format.currency !== undefined && Number.isInteger(value);
+  return formatted(value, isWhole ? { decimals: 0, ...format } : format);
+}
+
+function changeOf(spec: BlockSpec, value: number | string | null): Change | null {
+  const text = textOf(spec, "change").trim();
+  if (text !== "") return { text, direction: /^[-−–▼↓]/.test(text) ? "down" : "up" };
+  const reference = numberOf(spec, "reference");
+  if (reference === null || typeof value !== "number") return null;
+  const difference = value - reference;
+  // Nothing is a percentage of nothing.
+  const shown =
+    reference === 0
+      ? formatted(difference, { decimals: MAX_DECIMALS, ...formatOf(spec) }, true)
+      : formatted(difference / Math.abs(reference), SHARE, true);
+  return { text: shown, direction: difference === 0 ? "level" : difference > 0 ? "up" : "down" };
+}
+
+function toneOf(change: Change | null, good: string): "good" | "bad" | "none" {
+  if (change === null || change.direction === "level" || good === "none") return "none";
+  return change.direction === (good || "up") ? "good" : "bad";
+}
+
+function numbersOf(value: Json | undefined): number[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "number") : [];
+}

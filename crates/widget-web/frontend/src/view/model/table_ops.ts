@@ -1,0 +1,81 @@
+/** Operations on a table, as the server applies them. Pure. */
+
+import type { BlockState, Change, Column, GridStrategy, Op } from "../../wire/document";
+import type { BodyChange } from "./change";
+import { readRows, wholeData, type GridBody, type Row } from "./document";
+import { rowKey } from "./row_key";
+
+/** The table after an operation on a body; throws an `Error` when it cannot take it. */
+export function applyToTable(
+  body: GridBody,
+  { revision, op, after }: Change,
+): { body: GridBody; change: BodyChange } {
+  if (op.type === "grid_state") {
+    return { body: { ...body, state: op.state }, change: { kind: "state" } };
+  }
+  const columns = columnsAfter(body.columns, after);
+  // Rows that were fetched may hold later operations already; the columns do not.
+  if (op.type === "grid_columns" || revision <= body.revision) {
+    return { body: { ...body, columns }, change: { kind: "columns" } };
+  }
+  if (body.firstOf !== null) {
+    throw new Error("only the first rows of the table are here; reload the page");
+  }
+  switch (op.type) {
+    case "reload_pages": {
+      const { revision: at, count: paged } = op.pages;
+      const next = { ...body, columns, revision: at, rows: [], paged };
+      return { body: next, change: { kind: "pages" } };
+    }
+    case "grid_cell": {
+      const { rows, position } = withCell(body, op);
+      return { body: { ...body, columns, rows, revision }, change: { kind: "row", position } };
+    }
+    case "grid_rows":
+    case "reload_data": {
+      const given = wholeData(op.type === "reload_data" ? op.data : { revision, json: op.json });
+      const strategy = op.type === "grid_rows" ? op.strategy : "set";
+      const changed = readRows(given.json);
+      const rows = combine(body, strategy, changed);
+      const next = { ...body, columns, rows, revision: given.revision, paged: null };
+      return { body: next, change: { kind: "rows", strategy, rows: changed } };
+    }
+    default:
+      throw new Error("a table has no figure");
+  }
+}
+
+function withCell(
+  { rows, row_id }: GridBody,
+  { row_id: id, field, value }: Extract<Op, { type: "grid_cell" }>,
+): { rows: Row[]; position: number } {
+  const key = JSON.stringify(id);
+  const position =
+    row_id === null ? Number(id) : rows.findIndex((row) => rowKey(row, row_id, 0) === key);
+  const row = rows[position];
+  if (row === undefined) throw new Error(`no row has the id ${key}`);
+  return { rows: rows.with(position, { ...row, [field]: value }), position };
+}
+
+/** A change that names no columns leaves them as they are. */
+function columnsAfter(before: Column[], after: BlockState | undefined): Column[] {
+  const given = after !== undefined && "columns" in after ? after.columns : [];
+  return given.length > 0 ? given : before;
+}
+
+function combine(body: GridBody, strategy: GridStrategy, given: Row[]): Row[] {
+  switch (strategy) {
+    case "set":
+      return given;
+    case "append":
+      return [...body.rows, ...given];
+    case "update": {
+      const { row_id } = body;
+      if (row_id === null) throw new Error("the table has no row id, so no row can be updated");
+      const changed = new Map(given.map((row) => [rowKey(row, row_id, 0), row]));
+      return body.rows.map((row) => changed.get(rowKey(row, row_id, 0)) ?? row);
+    }
+    default:
+      throw new Error(`unknown strategy "${String(strategy)}"`);
+  }
+}

@@ -1,0 +1,69 @@
+//! Live blocks that stand in the agent's HTML.
+
+use serde_json::{Value, json};
+use widget_e2e::{Browser, Client, is_applied};
+
+fn report() -> Value {
+    json!({
+        "title": "Third quarter",
+        "html": "<h1>Third quarter</h1><div class=grid><widget-block id=revenue></widget-block>\
+            <widget-block id=churn class=muted></widget-block></div><div id=box>\
+            <widget-block id=notes></widget-block></div><widget-block id=by-month></widget-block>\
+            <widget-block id=products /><p id=end>End</p>",
+        "blocks": {
+            "revenue": {"type": "metric", "label": "Revenue", "value": 1240000, "format": "EUR",
+                "reference": 1000000, "trend": [1, 1.1, 1.24]},
+            "churn": {"type": "metric", "label": "Churn", "value": 0.021, "format": ".1%"},
+            "notes": {"type": "markdown", "markdown": "## Notes\n\n- one\n- **two**"},
+            "by-month": {"type": "chart", "figure": {"data": [{"type": "bar", "y": [1, 2, 3]}]}},
+            "products": {"type": "table", "rows": [{"name": "Tea", "eur": 3}]},
+        },
+    })
+}
+
+/// What a person sees of all blocks.
+const SEEN: &str = "[...document.querySelectorAll('.widget-metric-value, .widget-metric-change, \
+    .widget-markdown, #by-month .trace, #products .ag-cell, #end')].map((e) => e.textContent)";
+
+#[tokio::test]
+async fn live_blocks_stand_in_html_live_and_after_a_reload() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", report()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#revenue .widget-metric-value", "€1,240,000").await;
+    page.shows("#notes li strong", "two").await;
+    page.holds("document.querySelectorAll('#by-month .trace').length == 1").await;
+    page.shows("#products [col-id=name].ag-cell", "Tea").await;
+    page.holds("document.querySelector('.grid > #churn').classList.contains('muted')").await;
+    page.holds("document.querySelector('#products + #end') != null").await;
+
+    let set = |id: &str, name: &str, content: &str| {
+        let call = json!({"widget_id": widget.widget_id, "component_id": id, name: content});
+        agent.call("set_content", call)
+    };
+    let place = "<i>moved</i><widget-block id=notes></widget-block>";
+    for (id, name, content) in
+        [("revenue", "text", "750000"), ("notes", "text", "# New"), ("box", "html", place)]
+    {
+        let answer = set(id, name, content).await;
+        assert!(is_applied(&answer), "{answer}");
+    }
+    page.shows("#revenue .widget-metric-change", "-25.0%").await;
+    page.shows("#box i + #notes h1", "New").await;
+    let live = page.value(SEEN).await;
+    page.reload().await;
+    page.shows("#products [col-id=name].ag-cell", "Tea").await;
+    page.shows("#box i + #notes h1", "New").await;
+    page.holds("document.querySelectorAll('#by-month .trace').length == 1").await;
+    assert_eq!(page.value(SEEN).await, live);
+}
+
+#[tokio::test]
+async fn a_place_without_a_block_is_refused_with_the_way_out() {
+    let agent = Client::stdio().await;
+    let mut call = report();
+    call["html"] = "<widget-block id=revenu></widget-block>".into();
+    let error = agent.refusal("create_widget", call).await;
+    assert!(error.contains("did you mean \"revenue\"?"), "{error}");
+}
