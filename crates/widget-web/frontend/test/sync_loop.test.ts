@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { JsonObject } from "../src/wire/json";
-import type { SyncArguments } from "../src/wire/sync";
+import { MAX_ANSWERING, type SyncArguments } from "../src/wire/sync";
 import { Outbox } from "../src/view/sync/outbox";
 import { SyncLoop, type SyncPage } from "../src/view/sync/sync_loop";
 import { VIEWER, WIDGET } from "./document";
@@ -240,6 +240,21 @@ test("a query is answered once, and without keeping what comes after it from bei
   const [sent] = calls.flatMap((call) => call.answers);
   expect(sent).toEqual({ request_id: QUERY.request_id, result: { outline: "all" } });
   expect(calls.flatMap((call) => call.answers)).toHaveLength(1);
+});
+
+test("a view that answers nothing takes no more queries than a call can name", async () => {
+  const server = new ServerModel();
+  const { send, calls, news } = polling(server);
+  const { page } = start(send);
+  await settle();
+  page.answer = () => new Promise(() => {});
+  for (let n = 0; n <= MAX_ANSWERING; n++) {
+    server.queries.push({ ...QUERY, request_id: n.toString(16).padStart(32, "0") });
+  }
+  news();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls.at(-1)?.answering).toHaveLength(MAX_ANSWERING);
+  expect(calls.length).toBeLessThan(30);
 });
 
 test("why there is no answer is an answer", async () => {

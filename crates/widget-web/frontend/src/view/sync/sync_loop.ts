@@ -205,8 +205,8 @@ export class SyncLoop {
       if (isNew(at)) this.#report(at, await this.page.apply(change));
     }
     // What comes after a query does not wait for the answer.
-    const unknown = answer.queries.filter(({ request_id }) => !this.#answering.has(request_id));
-    const queries = unknown.slice(0, MAX_ANSWERING - this.#answering.size);
+    const asked = answer.queries.filter(({ request_id }) => !this.#answering.has(request_id));
+    const queries = asked.slice(0, MAX_ANSWERING - this.#answering.size);
     for (const query of queries) void this.#answer(query);
     if (revision !== null && (before !== null || document !== undefined)) {
       this.#drawn = Math.max(before ?? 0, revision);
