@@ -66,9 +66,9 @@ pub mod testing;
 
 pub use block::{Align, Justify, Spacing};
 pub use block::{Block, BlockCommon, BlockKind, ChartBlock, HtmlBlock, MarkdownBlock, TableBlock};
-pub use block::{GoodChange, MetricBlock, MetricValue};
-pub use block::{CardBlock, ColumnBlock, DividerBlock, GridBlock, RowBlock, SpacerBlock};
 pub use block::{Blocks, TabBlock, TabsBlock};
+pub use block::{CardBlock, ColumnBlock, DividerBlock, GridBlock, RowBlock, SpacerBlock};
+pub use block::{GoodChange, MetricBlock, MetricValue};
 pub use change::{BlockState, Change, LoggedChange};
 pub use chart::Chart;
 pub use chart::edit::ChartEdit;

@@ -19,9 +19,18 @@ pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Too
     serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
         let path = error.path().to_string();
         let name = if path == "." { String::new() } else { path };
-        let words = in_words(&name, &error.into_inner().to_string());
+        let message = error.into_inner().to_string();
+        let (name, message) = further_in(&name, &message).unwrap_or((name, &message));
+        let words = in_words(&name, message);
         ToolError::argument(name, words)
     })
+}
+
+/// The place and the problem where what was read as a whole says where in it: `in blocks[0]: `.
+fn further_in<'a>(path: &str, message: &'a str) -> Option<(String, &'a str)> {
+    let (place, problem) = message.strip_prefix("in ")?.split_once(": ")?;
+    let inside = place.strip_prefix(path.rsplit('.').next()?)?;
+    inside.starts_with(['[', '.']).then(|| (format!("{path}{inside}"), problem))
 }
 
 /// Returns whether there is so much to read in them that others should not wait for it.

@@ -38,10 +38,8 @@ fn fault(tool: &ToolEntry, call: &Value) -> Option<Fault> {
     while let Some((inside, rest)) =
         problem.strip_prefix("in ").and_then(|rest| rest.split_once(": "))
     {
-        if let Some(end) = inside.find(['[', '.']) {
-            // What was read as a whole names itself again.
-            let is_named = path.rsplit('.').next() == Some(&inside[..end]);
-            path += &if is_named { inside[end..].to_owned() } else { format!(".{inside}") };
+        if inside.contains(['[', '.']) {
+            path = format!("{path}.{inside}");
         }
         problem = rest;
     }

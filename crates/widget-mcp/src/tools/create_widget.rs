@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Action, Blocks, EventName, HtmlBlock, Modal, PageDensity, PageWidth, Toolbar};
 use widget_state::Widget;
+use widget_state::{Action, Blocks, EventName, HtmlBlock, Modal, PageDensity, PageWidth, Toolbar};
 
 use crate::app::AppRole;
 use crate::tool::error::ToolError;
@@ -19,41 +19,42 @@ pub(crate) struct CreateWidget;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The body, with ids on what set_content is to change. Scripts and styles work;
-    /// there is no network. data-event="group:action" makes an element emit it.
+    /// The body, with ids on what set_content changes. Scripts and styles work; no network.
+    /// data-event="group:action" makes an element emit it.
     html: Option<String>,
     /// Live parts, each where html has <widget-block id="ID"></widget-block>: {"rev": {"type":
-    /// "metric", "label": "Revenue", "value": 12, "format": "EUR"}, "sales": {"type": "chart",
-    /// "figure": {"data": []}}}. Or a list from top to bottom: row, column, grid(columns),
-    /// card(title), each with blocks; tabs(tabs: [tab(title, blocks)]). Also markdown(markdown),
-    /// html(html), table(rows), divider, spacer, every component; with span, style.
+    /// "metric", "value": 12, "format": "EUR", "reference": 10}}. Or a list
+    /// from top to bottom: row, column, grid(columns), card(title), each with blocks; tabs(tabs:
+    /// [tab(title, blocks)]). Also chart(figure), table(rows), markdown(markdown), html(html),
+    /// divider, spacer, every component; with span, style.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     blocks: Blocks,
     /// Of the page.
     #[serde(default)]
     title: String,
-    /// narrow (720 pixels, for text and forms), wide (1280; with blocks when left out) or full.
+    /// narrow (720 pixels, for text, forms), wide (1280, default with blocks) or full.
     width: Option<PageWidth>,
     /// The space between parts.
     #[serde(default)]
     density: PageDensity,
-    /// Of the body in CSS pixels; fills the window when left out.
+    /// Of the body in pixels; left out: the window's.
     height: Option<u32>,
     /// [{"position": "top", "items": [{"type": "button", "label": "Save", "event":
-    /// "form:save"}]}]. position: top, bottom, left, right, header, footer, inside. Types: button(variant), select, multiselect, radio, tabs(options, selected), toggle,
-    /// checkbox, text, textarea, search, date, number, slider(value, min, max, step), range(start,
-    /// end), secret, div(content), marquee(text, items). All take label, component_id, event,
-    /// disabled, style.
+    /// "form:save"}]}]. position: top, bottom, left, right, header, footer, inside. Types:
+    /// button(variant), select, multiselect, radio, tabs(options, selected), toggle, checkbox,
+    /// text, textarea, search, date, number, slider(value, min, max, step), range(start, end),
+    /// secret, div(content), marquee(text, items). All take label, component_id, event, disabled,
+    /// style.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     toolbars: Vec<Toolbar>,
-    /// Dialogs: [{"component_id": "ask", "title": "Sure?", "items": []}]; the events ask:open,
-    /// ask:close and ask:toggle of components open and close it.
+    /// Dialogs: [{"component_id": "ask", "title": "Sure?", "items": []}]; ask:open, ask:close
+    /// and ask:toggle, as events of components, open and close it.
     #[serde(default)]
     #[schemars(transform = items_as_in_toolbars, extend("x-brief" = true))]
     modals: Vec<Modal>,
-    /// Changes by an event, without a call: {"cart:add": {"action": "increment", "target":
+    /// Changes by an event alone: {"cart:add": {"action": "increment", "target":
     /// "count", "by": 2}}. Actions: increment, decrement, set(value), toggle, reset, emit(event).
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
@@ -67,10 +68,11 @@ impl Tool for CreateWidget {
 
     const NAME: &'static str = "create_widget";
     const TITLE: &'static str = "Create a widget";
-    const DESCRIPTION: &'static str = "Shows a page to the person: HTML with live blocks in it, or blocks in a layout, \
-        with toolbars. Components emit the event named in `event`; read it with wait_for_events. \
-        The event elementId:increment, :decrement, :reset or :toggle changes that element by \
-        itself. Returns widget_id and url. For all properties: get_component_docs.";
+    const DESCRIPTION: &'static str = "Shows a page: HTML with live blocks in it, or blocks in a \
+        layout, with toolbars. Components emit the event named in `event`; read it with \
+        wait_for_events. The event elementId:increment, :decrement, :reset or :toggle changes \
+        that element by itself. Returns widget_id and url. For all properties: \
+        get_component_docs.";
     const HINTS: Hints = Hints::Creates;
     const ROLE: AppRole = AppRole::ShownBy("html");
     const EXAMPLE: &'static str = r#"{"html": "<b id=\"counter\">0</b>", "title": "Counter", "toolbars": [{"position": "top", "items": [{"type": "button", "label": "+1", "event": "counter:increment", "variant": "primary"}]}]}"#;

@@ -166,18 +166,8 @@ pub(super) fn unknown_type(name: &str) -> String {
 const OTHER_NAMES: [(&[&str], &str); 9] = [
     (
         &[
-            "code",
-            "h1",
-            "h2",
-            "h3",
-            "header",
-            "heading",
-            "iframe",
-            "image",
-            "img",
-            "label",
-            "link",
-            "title",
+            "code", "h1", "h2", "h3", "header", "heading", "iframe", "image", "img", "label",
+            "link", "title",
         ],
         "html",
     ),

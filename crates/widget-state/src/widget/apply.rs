@@ -127,7 +127,8 @@ impl Widget {
     /// Checks that a block stands in HTML, which may have a place for it.
     fn check_place(&self, id: &str) -> Result<(), StateError> {
         let placed = || {
-            let of_html = self.all_blocks().filter(|block| matches!(block.kind, BlockKind::Html(_)));
+            let of_html =
+                self.all_blocks().filter(|block| matches!(block.kind, BlockKind::Html(_)));
             of_html.flat_map(|html| html.blocks().iter().map(Block::id))
         };
         if placed().any(|known| known == id) {

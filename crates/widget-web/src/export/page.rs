@@ -48,9 +48,8 @@ fn programs(widget: &Widget) -> Vec<&'static str> {
     if programs.contains(&"chart") {
         programs.push("templates");
     }
-    let has = |signs: &[&str]| {
-        widget.markdown().any(|text| signs.iter().any(|sign| text.contains(sign)))
-    };
+    let has =
+        |signs: &[&str]| widget.markdown().any(|text| signs.iter().any(|sign| text.contains(sign)));
     if has(&["$", "\\(", "\\["]) {
         programs.push("math");
     }

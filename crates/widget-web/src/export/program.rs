@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 use widget_state::{
-    Appearance, Block, Body, Chart, Column, ColumnSettings, PageDensity, Rows, Table, TableState, Theme,
-    Widget,
+    Appearance, Block, Body, Chart, Column, ColumnSettings, PageDensity, Rows, Table, TableState,
+    Theme, Widget,
 };
 
 /// The source, which compiles with the dependencies that it names at its start.
