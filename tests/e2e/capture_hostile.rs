@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client};
 
-/// A page whose script receives each question first and answers in the place of the view.
+/// A page whose script receives each query first and answers in the place of the view.
 fn mock(answers: &str) -> Value {
     let html = format!(
         "<p id=out>here</p><script>
@@ -17,9 +17,9 @@ fn mock(answers: &str) -> Value {
         let widgetId = '', viewerId = '';
         const post = parent.postMessage.bind(parent);
         addEventListener('message', ({{data}}) => {{
-            const found = data?.result?.structuredContent?.ops?.find(({{op}}) => op.type === 'ask');
+            const found = data?.result?.structuredContent?.queries?.[0];
             if (found === undefined) return;
-            const id = found.op.request_id;
+            const id = found.request_id;
             document.body.dataset.asked = id;
             {answers}
         }}, true);

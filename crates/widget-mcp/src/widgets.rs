@@ -50,10 +50,33 @@ impl Widgets {
     #[must_use]
     pub fn new(base_url: impl Into<String>, limits: Limits) -> Self {
         let arrivals = Arrivals::new(limits.memory_bytes.clamp(MIN_ARRIVALS, MAX_ARRIVALS));
-        let store: Arc<dyn WidgetStore> = Arc::new(MemoryStore::with_limits(limits));
+        let mut widgets = Self::with_store(base_url, Arc::new(MemoryStore::with_limits(limits)));
+        widgets.web = widgets.web.with_arrivals(arrivals);
+        widgets
+    }
+
+    /// The widgets of a store that the program made itself, such as one that other parts of it
+    /// use as well.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use widget_mcp::Widgets;
+    /// use widget_state::{MemoryStore, Widget, WidgetStore};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), widget_state::StateError> {
+    /// let store = Arc::new(MemoryStore::new());
+    /// let widgets = Widgets::with_store("https://site.example", store.clone());
+    /// let id = widgets.create(Widget::html("<h1>Lunch?</h1>")).await?;
+    /// assert_eq!(store.get(id).await?.revision(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_store(base_url: impl Into<String>, store: Arc<dyn WidgetStore>) -> Self {
         let secrets = Arc::<SecretVault>::default();
         let web = WebState::new(Arc::clone(&store)).with_secrets(Arc::clone(&secrets));
-        let web = web.with_arrivals(arrivals);
         let (windows, inline) = (Windows::none(), InlineViews::new(DEFAULT_INLINE_TIMEOUT));
         Self { store, secrets, web, base_url: base_url.into(), windows, inline }
     }
@@ -123,14 +146,14 @@ impl Widgets {
         &self.web
     }
 
-    /// The store that holds the widgets.
+    /// Returns the store that holds the widgets.
     #[must_use]
     pub fn store(&self) -> &dyn WidgetStore {
         &*self.store
     }
 
-    /// Returns the values of secret components. No tool reads them: a model
-    /// gets is a reference, which the program around this server redeems.
+    /// Returns the values of secret components. No tool reads them: a model gets a reference,
+    /// which the program around this server redeems.
     #[must_use]
     pub fn secrets(&self) -> &SecretVault {
         &self.secrets

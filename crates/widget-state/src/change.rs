@@ -26,8 +26,7 @@ use crate::table::rows::Column;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Change {
-    /// The revision that it makes, with questions ([`Op::Ask`]) counted as well: what viewers
-    /// count by.
+    /// The revision that it makes.
     pub revision: u64,
     /// The operation: every id is given and its block is named, CSS and addresses are as browsers
     /// write them, and large data is a reference.

@@ -95,7 +95,7 @@ random_id!(
 );
 
 random_id!(
-    /// Names one question to the viewers of a widget; see [`ViewQuery`](crate::ViewQuery).
+    /// Names one query to the viewers of a widget; see [`ViewQuery`](crate::ViewQuery).
     RequestId,
     "request id"
 );

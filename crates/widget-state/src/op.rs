@@ -18,10 +18,8 @@ use crate::component::Component;
 use crate::component::spec::ComponentSpec;
 use crate::data_ref::{DataRef, PagesRef};
 use crate::event::EventName;
-use crate::id::RequestId;
 use crate::style::{StyleChange, Theme};
 use crate::table::{ColumnSettings, RowStrategy, TableState};
-use query::ViewQuery;
 use toast::Toast;
 use user_prompt::FileOffer;
 
@@ -207,19 +205,8 @@ pub enum Op {
     /// A person has answered a toast with [`Toast::confirm`]: every viewer closes it, and
     /// none that opens later gets it. Changes no document.
     CloseQuestion {
-        /// The revision of the toast, as [`Changes`](crate::Changes) numbers it.
+        /// The revision of the toast.
         question: u64,
-    },
-    /// A question to the viewers that are open, and to none that opens later.
-    /// Changes no document. [`WidgetStoreExt::ask`](crate::WidgetStoreExt::ask)
-    /// asks it and waits for the answer.
-    Ask {
-        /// Opens a request of this id for answers.
-        #[schemars(with = "String")]
-        request_id: RequestId,
-        /// The query.
-        #[serde(flatten)]
-        question: ViewQuery,
     },
 }
 
@@ -297,7 +284,6 @@ mod tests {
     #[test]
     fn every_operation_is_read_as_it_is_written() {
         let view = json!({"layout": {"xaxis.range[0]": 1.5}, "visible": {"1": "legendonly"}});
-        let request_id = "0".repeat(32);
         let sort = json!([{"field": "v", "direction": "asc"}]);
         let filter = json!({"v": {"filterType": "number", "type": "lessThan", "filter": 3.0}});
         let selection = json!({"row_ids": [7], "count": 1});
@@ -330,8 +316,6 @@ mod tests {
                 "text": "x"}),
             json!({"type": "emit", "event_type": "a:b", "data": {"n": 1}}),
             json!({"type": "close_question", "question": 4}),
-            json!({"type": "ask", "request_id": request_id, "question": "screenshot",
-                "scale": 2.0}),
         ] {
             let read: Op = serde_json::from_value(op.clone()).unwrap();
             assert_eq!(serde_json::to_value(read).unwrap(), op);

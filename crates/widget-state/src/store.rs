@@ -21,7 +21,7 @@ use crate::event::log::{EventPage, EventQuery};
 use crate::id::{RequestId, ViewerId, WidgetId};
 use crate::kind::WidgetKind;
 use crate::op::Op;
-use crate::op::query::{QueryOutcome, QueryResult, ViewQuery};
+use crate::op::query::{PendingQuery, QueryOutcome, QueryResult, ViewQuery};
 use crate::widget::Widget;
 use crate::wire::WireDocument;
 use delivery::{Delivery, Failure};
@@ -35,7 +35,7 @@ type Result<T> = std::result::Result<T, StateError>;
 /// that names a widget fails with [`StateError::UnknownWidget`] when there is
 /// none, and with [`StateError::Backend`] when the engine behind it does.
 ///
-/// - `revision` grows by one with each operation that was applied, but for questions.
+/// - `revision` grows by one with each operation that was applied.
 /// - `seq` grows by one with each event that was stored.
 /// - What a method has confirmed is not lost while the store lives.
 #[async_trait]
@@ -91,8 +91,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As [`WidgetStore::apply`], when one of them is refused. None is applied then.
     async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64>;
 
-    /// Returns the changes that bring a viewer from `revision`, as [`Changes`] numbers it, to
-    /// the newest one.
+    /// Returns the changes that bring a viewer from `revision` to the newest one.
     /// A viewer that has drawn nothing also gets the signals that no viewer has received.
     ///
     /// # Errors
@@ -169,8 +168,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn detach(&self, id: WidgetId, viewer: ViewerId, departure: Departure) -> Result<()>;
 
-    /// A viewer has drawn everything up to `revision`, as [`Changes`] numbers it, but for the
-    /// failures.
+    /// A viewer has drawn everything up to `revision`, but for the failures.
     ///
     /// # Errors
     ///
@@ -192,7 +190,24 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     async fn delivery(&self, id: WidgetId, revision: u64, settle: bool)
     -> Result<Option<Delivery>>;
 
-    /// A viewer answers an [`Op::Ask`]. The first result that comes is taken.
+    /// Puts a query to the viewers that are open now, and to none that opens later. Of a widget
+    /// at most 8 are open at once: one more ends the oldest.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Id`], and as all methods.
+    async fn open_query(&self, id: WidgetId, query: ViewQuery) -> Result<RequestId>;
+
+    /// Returns the open queries that were put to a viewer and have no answer of it, oldest first.
+    /// Every operation that was applied before one of them is in the
+    /// [changes](WidgetStore::changes_since) that are asked for after this.
+    ///
+    /// # Errors
+    ///
+    /// As all methods.
+    async fn pending_queries(&self, id: WidgetId, viewer: ViewerId) -> Result<Vec<PendingQuery>>;
+
+    /// A viewer answers a query. The first result that comes is taken.
     /// Answers to queries that were not asked, not asked of this viewer, or already answered are dropped.
     ///
     /// # Errors
@@ -205,8 +220,8 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
         answer: QueryResult,
     ) -> Result<()>;
 
-    /// Returns the outcome of an [`Op::Ask`]. With `settle` false, `None` while a viewer
-    /// that was asked may still answer. A reply ends the request.
+    /// Returns the outcome of a query. With `settle` false, `None` while a viewer
+    /// that was asked may still answer. An outcome ends the query.
     ///
     /// # Errors
     ///
@@ -233,7 +248,7 @@ pub struct Watermark {
 /// The changes a viewer has to make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changes {
-    /// The revision after it, with questions ([`Op::Ask`]) counted as well: what viewers count by.
+    /// The revision after them.
     pub revision: u64,
     /// The whole document, when the viewer has nothing or is too far behind.
     pub document: Option<WireDocument>,
@@ -300,29 +315,25 @@ pub trait WidgetStoreExt: WidgetStore {
         }
     }
 
-    /// Asks the viewers that are open, and waits up to `patience` for the first
-    /// result. Where none is open, nothing is asked.
+    /// Puts a query to the viewers that are open, and waits up to `patience` for the first
+    /// result. Returns at once where none is open.
     ///
     /// # Errors
     ///
-    /// [`StateError::Id`], and as [`WidgetStore::apply`].
+    /// As [`WidgetStore::open_query`].
     async fn ask(
         &self,
         id: WidgetId,
-        question: ViewQuery,
+        query: ViewQuery,
         patience: Duration,
     ) -> Result<QueryOutcome> {
-        if self.presence(id).await?.open == 0 {
-            return Ok(QueryOutcome::NoViewer);
-        }
         let deadline = Instant::now() + patience;
-        let request_id = RequestId::random()?;
-        self.apply(id, Op::Ask { request_id, question }).await?;
+        let request = self.open_query(id, query).await?;
         let mut seen = Watermark::default();
         loop {
             let is_late = Instant::now() >= deadline;
-            if let Some(reply) = self.take_query_outcome(id, request_id, is_late).await? {
-                return Ok(reply);
+            if let Some(outcome) = self.take_query_outcome(id, request, is_late).await? {
+                return Ok(outcome);
             }
             if let Ok(changed) = timeout_at(deadline, self.changed(id, seen)).await {
                 seen = changed?;

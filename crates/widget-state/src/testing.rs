@@ -68,7 +68,8 @@ where
     viewers::delivery_is_told_truthfully(&store().await).await;
     presence_conforms(&make).await;
     queries::the_first_result_is_the_reply(&store().await).await;
-    queries::a_question_makes_no_revision(&store().await).await;
+    queries::a_query_is_no_operation(&store().await).await;
+    queries::the_newest_queries_are_open(&store().await).await;
     queries::who_cannot_answer_or_leaves_is_not_waited_for(&store().await).await;
     queries::what_was_not_asked_is_dropped(&store().await).await;
 }

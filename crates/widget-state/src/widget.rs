@@ -57,10 +57,8 @@ pub struct Widget {
     pub(crate) values: BTreeMap<String, Value>,
     pub(crate) contents: Contents,
     pub(crate) appearance: Appearance,
-    /// Counts the operations and the questions, from 1: the place in the log.
-    pub(crate) position: u64,
-    /// Counts the questions among them.
-    pub(crate) questions: u64,
+    /// Counts the operations, from 1.
+    pub(crate) revision: u64,
 }
 
 /// The main content of a widget.
@@ -199,8 +197,7 @@ impl Widget {
             values: BTreeMap::new(),
             contents: Contents::default(),
             appearance: Appearance::default(),
-            position: 1,
-            questions: 0,
+            revision: 1,
         }
     }
 
@@ -339,11 +336,10 @@ impl Widget {
         self.density
     }
 
-    /// Counts the operations, from 1 for the widget as created. A question to the viewers
-    /// ([`Op::Ask`](crate::Op::Ask)) is none.
+    /// Counts the operations, from 1 for the widget as created.
     #[must_use]
     pub fn revision(&self) -> u64 {
-        self.position - self.questions
+        self.revision
     }
 
     /// Every component, children after their parent.

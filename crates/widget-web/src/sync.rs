@@ -18,8 +18,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::time::{Instant, timeout_at};
 use widget_state::{
-    Appended, Change, Changes, EventInput, Failure, LoggedChange, QueryResult, Rejected,
-    StateError, ViewerId, Watermark, WidgetId, WidgetStore, WireDocument,
+    Appended, Change, Changes, EventInput, Failure, LoggedChange, PendingQuery, QueryResult,
+    Rejected, RequestId, StateError, ViewerId, Watermark, WidgetId, WidgetStore, WireDocument,
 };
 
 pub use first_data::FirstData;
@@ -51,6 +51,10 @@ pub struct SyncRequest {
     /// The answers to queries.
     #[serde(default)]
     pub answers: Vec<QueryResult>,
+    /// The queries that it has got and not yet answered, which it gets no second time.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub answering: Vec<RequestId>,
     /// The time the answer may wait, in milliseconds; at most [`MAX_WAIT`].
     #[serde(default)]
     pub wait_ms: u64,
@@ -102,6 +106,9 @@ pub struct SyncResponse {
     /// The operations, in order.
     #[schemars(with = "Vec<Change>")]
     pub ops: Vec<LoggedChange>,
+    /// The queries that it is to answer when all of that is drawn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub queries: Vec<PendingQuery>,
     /// True if the widget is gone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub destroyed: bool,
@@ -111,7 +118,9 @@ pub struct SyncResponse {
 #[derive(Clone, Debug)]
 pub struct Poll {
     widget_id: WidgetId,
+    viewer_id: ViewerId,
     revision: Option<u64>,
+    answering: Vec<RequestId>,
     acked: u64,
     rejected: Vec<Rejected>,
     deadline: Instant,
@@ -125,8 +134,8 @@ pub struct Poll {
 ///
 /// As [`WidgetStore::append_events`].
 pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Poll, StateError> {
-    let SyncRequest { widget_id, viewer_id, revision, failures, events, answers, wait_ms, .. } =
-        request;
+    let SyncRequest { widget_id, viewer_id, revision, answering, .. } = request;
+    let SyncRequest { failures, events, answers, wait_ms, .. } = request;
     if let Some(revision) = revision {
         store.acknowledge(widget_id, viewer_id, revision, failures).await?;
     }
@@ -136,7 +145,8 @@ pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Po
     }
     let Appended { acked, rejected } = store.append_events(widget_id, viewer_id, events).await?;
     let wait = Duration::from_millis(wait_ms).min(MAX_WAIT);
-    Ok(Poll { widget_id, revision, acked, rejected, deadline: Instant::now() + wait, urgent })
+    let deadline = Instant::now() + wait;
+    Ok(Poll { widget_id, viewer_id, revision, answering, acked, rejected, deadline, urgent })
 }
 
 /// The second half: answers as soon as there is something to say, or when the
@@ -148,14 +158,18 @@ pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Po
 pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, StateError> {
     let mut seen = Watermark::default();
     loop {
+        // The queries first: what was drawn before them is then in the changes.
+        let mut queries = store.pending_queries(poll.widget_id, poll.viewer_id).await?;
+        queries.retain(|query| !poll.answering.contains(&query.request_id));
         let changes = store.changes_since(poll.widget_id, poll.revision).await?;
-        let news = poll.revision.is_none_or(|revision| revision < changes.revision);
-        if news || poll.urgent || Instant::now() >= poll.deadline {
+        let is_behind = poll.revision.is_none_or(|revision| revision < changes.revision);
+        let has_news = is_behind || !queries.is_empty();
+        if has_news || poll.urgent || Instant::now() >= poll.deadline {
             let data = match changes.document {
                 Some(_) => first_data(&*store.get(poll.widget_id).await?),
                 None => BTreeMap::new(),
             };
-            return Ok(poll.answer(changes, data));
+            return Ok(poll.answer(changes, data, queries));
         }
         if let Ok(changed) = timeout_at(poll.deadline, store.changed(poll.widget_id, seen)).await {
             seen = changed?;
@@ -164,7 +178,12 @@ pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, S
 }
 
 impl Poll {
-    fn answer(self, changes: Changes, data: BTreeMap<String, FirstData>) -> SyncResponse {
+    fn answer(
+        self,
+        changes: Changes,
+        data: BTreeMap<String, FirstData>,
+        queries: Vec<PendingQuery>,
+    ) -> SyncResponse {
         SyncResponse {
             acked: self.acked,
             rejected: self.rejected,
@@ -173,6 +192,7 @@ impl Poll {
             document: changes.document,
             data,
             ops: changes.ops,
+            queries,
             destroyed: false,
         }
     }

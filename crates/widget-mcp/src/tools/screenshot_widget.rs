@@ -70,11 +70,11 @@ impl Tool for ScreenshotWidget {
     async fn call(call: &Call, arguments: Arguments) -> Result<Output, ToolError> {
         let Arguments { widget_id, width, scale } = arguments;
         let id = call.widget(widget_id).await?;
-        let question = question(width, scale)?;
+        let query = query(width, scale)?;
         let revision = call.widgets.store().get(id).await?.revision();
         let url = call.widgets.url(&[id]);
         let failed = |problem: String| Err(ToolError::Failed(problem));
-        match call.widgets.store().ask(id, question, TIMEOUT).await? {
+        match call.widgets.store().ask(id, query, TIMEOUT).await? {
             QueryOutcome::Answer { result, .. } => match Picture::read(&result, MAX_SIDE) {
                 Ok(Picture { png, width, height, bytes }) => {
                     let viewers = viewers(call, id).await?;
@@ -105,7 +105,7 @@ impl Tool for ScreenshotWidget {
     }
 }
 
-fn question(width: Option<u32>, scale: Option<f64>) -> Result<ViewQuery, ToolError> {
+fn query(width: Option<u32>, scale: Option<f64>) -> Result<ViewQuery, ToolError> {
     if width.is_some() && scale.is_some() {
         return Err(ToolError::argument("scale", "width says it already; leave one of them out"));
     }
@@ -136,13 +136,13 @@ mod tests {
             (None, Some(0.0), "scale"),
             (None, Some(4.5), "scale"),
         ] {
-            let Err(ToolError::Argument { name, .. }) = question(width, scale) else {
+            let Err(ToolError::Argument { name, .. }) = query(width, scale) else {
                 panic!("refused")
             };
             assert_eq!(name, argument);
         }
-        assert!(question(Some(2_000), None).is_ok());
-        assert!(question(None, None).is_ok());
+        assert!(query(Some(2_000), None).is_ok());
+        assert!(query(None, None).is_ok());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Questions to the viewers that are open, such as for a picture of the page.
+//! Queries to the viewers that are open, such as for a picture of the page.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ pub const MAX_QUERY_RESULT_BYTES: usize = 6 << 20;
 
 /// A query to viewers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "question", rename_all = "snake_case")]
+#[serde(tag = "query", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ViewQuery {
     /// The content of the page, as text.
@@ -25,6 +25,17 @@ pub enum ViewQuery {
         #[serde(skip_serializing_if = "Option::is_none")]
         width: Option<u32>,
     },
+}
+
+/// A query that waits for the answer of a viewer.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PendingQuery {
+    /// Names it in the answer.
+    #[schemars(with = "String")]
+    pub request_id: RequestId,
+    /// The query.
+    #[serde(flatten)]
+    pub query: ViewQuery,
 }
 
 /// The answer of a viewer: a result, or an error. A manipulated

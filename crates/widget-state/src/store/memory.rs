@@ -2,7 +2,6 @@
 
 mod budget;
 mod entry;
-mod queries;
 
 use std::collections::HashMap;
 use std::future::pending;
@@ -21,7 +20,7 @@ use crate::event::log::{EventPage, EventQuery};
 use crate::id::{RequestId, ViewerId, WidgetId};
 use crate::limits::{CountedItems, Limits};
 use crate::op::Op;
-use crate::op::query::{QueryOutcome, QueryResult};
+use crate::op::query::{PendingQuery, QueryOutcome, QueryResult, ViewQuery};
 use crate::store::delivery::{Delivery, Failure};
 use crate::store::presence::{Departure, Presence, Surface};
 use crate::store::{Appended, Changes, Watermark, WidgetStore, WidgetSummary};
@@ -328,6 +327,20 @@ impl WidgetStore for MemoryStore {
         settle: bool,
     ) -> Result<Option<Delivery>, StateError> {
         self.with(id, |entry| entry.delivery(revision, settle))
+    }
+
+    async fn open_query(&self, id: WidgetId, query: ViewQuery) -> Result<RequestId, StateError> {
+        let request = RequestId::random()?;
+        self.with(id, |entry| entry.open_query(request, query))?;
+        Ok(request)
+    }
+
+    async fn pending_queries(
+        &self,
+        id: WidgetId,
+        viewer: ViewerId,
+    ) -> Result<Vec<PendingQuery>, StateError> {
+        self.with(id, |entry| entry.pending_queries(viewer))
     }
 
     async fn submit_query_result(

@@ -1,4 +1,4 @@
-//! The questions of one widget that wait for an answer.
+//! The queries of one widget that wait for an answer.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::id::{RequestId, ViewerId};
 use crate::json::encoded_len;
-use crate::op::query::{MAX_QUERY_RESULT_BYTES, QueryOutcome, QueryResult};
+use crate::op::query::{MAX_QUERY_RESULT_BYTES, PendingQuery, QueryOutcome, QueryResult};
 
 /// Open at once; a further one ends the oldest, whose caller has perhaps gone.
 const MAX_OPEN: usize = 8;
@@ -14,33 +14,39 @@ const MAX_OPEN: usize = 8;
 /// The longest reason that is kept, in characters.
 const MAX_REASON: usize = 500;
 
-/// The questions that wait for an answer.
+/// The queries that wait for an answer.
 #[derive(Debug, Default)]
-pub(crate) struct Requests {
-    open: VecDeque<Request>,
+pub(crate) struct PendingQueries {
+    open: VecDeque<Open>,
 }
 
 #[derive(Debug)]
-struct Request {
-    id: RequestId,
+struct Open {
+    query: PendingQuery,
     /// The viewers that were asked and have not answered.
     asked: HashSet<ViewerId>,
     result: Option<(ViewerId, Value)>,
     failure: Option<String>,
 }
 
-impl Requests {
-    /// Asks these viewers.
-    pub(crate) fn open(&mut self, id: RequestId, asked: impl Iterator<Item = ViewerId>) {
+impl PendingQueries {
+    /// Puts a query to these viewers.
+    pub(crate) fn open(&mut self, query: PendingQuery, asked: impl Iterator<Item = ViewerId>) {
         if self.open.len() == MAX_OPEN {
             self.open.pop_front();
         }
-        self.open.push_back(Request { id, asked: asked.collect(), result: None, failure: None });
+        self.open.push_back(Open { query, asked: asked.collect(), result: None, failure: None });
+    }
+
+    /// The queries that a viewer has not answered, oldest first.
+    pub(crate) fn pending(&self, viewer: ViewerId) -> Vec<PendingQuery> {
+        let waits = |open: &&Open| open.result.is_none() && open.asked.contains(&viewer);
+        self.open.iter().filter(waits).map(|open| open.query.clone()).collect()
     }
 
     /// Stores a viewer's answer. Returns false if no caller waits for it.
     pub(crate) fn take(&mut self, viewer: ViewerId, answer: QueryResult) -> bool {
-        let open = self.open.iter_mut().find(|request| request.id == answer.request_id);
+        let open = self.open.iter_mut().find(|open| open.query.request_id == answer.request_id);
         let Some(request) = open.filter(|request| request.result.is_none()) else { return false };
         if !request.asked.remove(&viewer) {
             return false;
@@ -60,8 +66,8 @@ impl Requests {
         is_open: impl Fn(ViewerId) -> bool,
         settle: bool,
     ) -> Option<QueryOutcome> {
-        let Some(at) = self.open.iter().position(|request| request.id == id) else {
-            let reason = format!("more than {MAX_OPEN} questions were asked at once");
+        let Some(at) = self.open.iter().position(|open| open.query.request_id == id) else {
+            let reason = format!("more than {MAX_OPEN} queries were open at once");
             return Some(QueryOutcome::Failed { reason });
         };
         let request = &self.open[at];
@@ -69,7 +75,7 @@ impl Requests {
         if request.result.is_none() && waits && !settle {
             return None;
         }
-        let Request { result, failure, .. } = self.open.remove(at)?;
+        let Open { result, failure, .. } = self.open.remove(at)?;
         Some(match (result, failure) {
             (Some((viewer, result)), _) => QueryOutcome::Answer { viewer, result },
             (None, Some(reason)) => QueryOutcome::Failed { reason },

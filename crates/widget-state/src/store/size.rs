@@ -140,8 +140,7 @@ impl Limits {
             Op::Emit { data, .. } => {
                 check_size(SizedPart::Event, encoded_len(data), self.event_bytes)
             }
-            Op::Ask { .. } | Op::CloseQuestion { .. } => Ok(()),
-            Op::ReloadData { .. } | Op::ReloadPages { .. } => Ok(()),
+            Op::CloseQuestion { .. } | Op::ReloadData { .. } | Op::ReloadPages { .. } => Ok(()),
         }
     }
 }

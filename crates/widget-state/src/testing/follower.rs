@@ -14,7 +14,7 @@ use crate::widget::Widget;
 /// A viewer that follows a widget by the changes that viewers get.
 #[derive(Clone, Debug, Default)]
 pub struct Follower {
-    /// The newest revision, as [`Changes`] numbers it.
+    /// The newest revision that it has.
     pub revision: u64,
     /// The widget as the viewer has it; `None` before the first document.
     pub widget: Option<Widget>,
@@ -80,9 +80,9 @@ fn apply(widget: &mut Widget, change: &Change, newest: &Widget, fetched: &mut BT
         let block = tree::find_mut(&mut widget.blocks, block_id).expect("the block");
         block.clone_from(newest.block(block_id).expect("the block"));
         fetched.insert(block_id.clone());
-        widget.position = change.revision;
+        widget.revision = change.revision;
     } else if block.is_some_and(|block| fetched.contains(&block)) {
-        widget.position = change.revision;
+        widget.revision = change.revision;
     } else {
         let again = widget.apply(change.op.clone()).expect("what is logged can be applied");
         assert_eq!(&again, change, "what is logged is logged the same way again");

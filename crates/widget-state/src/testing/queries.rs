@@ -1,17 +1,16 @@
-//! Questions: the first result counts, and a viewer that cannot answer is not waited for.
+//! Queries: the first result counts, and a viewer that cannot answer is not waited for.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::{counter, viewer};
-use crate::change::Change;
 use crate::id::{RequestId, ViewerId, WidgetId};
 use crate::op::Content;
 use crate::op::Op;
 use crate::op::query::{QueryOutcome, QueryResult, ViewQuery};
 use crate::store::presence::{Departure, Surface};
-use crate::store::{WidgetStore, WidgetStoreExt};
+use crate::store::{Watermark, WidgetStore, WidgetStoreExt};
 
 /// Longer than the suite takes.
 const LONG: Duration = Duration::from_secs(60);
@@ -33,30 +32,35 @@ async fn shown(store: &impl WidgetStore, viewers: &[ViewerId]) -> WidgetId {
     id
 }
 
-/// The next question for a viewer.
-async fn heard(store: &impl WidgetStore, id: WidgetId) -> RequestId {
-    let mut seen = crate::store::Watermark::default();
+/// The next query for a viewer.
+async fn asked(store: &impl WidgetStore, id: WidgetId, viewer: ViewerId) -> RequestId {
+    let mut seen = Watermark::default();
     loop {
-        let changes = store.changes_since(id, Some(1)).await.expect("changes");
-        if let Some(last) = changes.ops.last() {
-            let change: Change = serde_json::from_str(last.as_json()).expect("a change");
-            if let Op::Ask { request_id, .. } = change.op {
-                return request_id;
-            }
+        let pending = store.pending_queries(id, viewer).await.expect("queries");
+        if let Some(query) = pending.last() {
+            return query.request_id;
         }
         seen = store.changed(id, seen).await.expect("news");
     }
 }
 
+async fn pending(store: &impl WidgetStore, id: WidgetId, viewer: ViewerId) -> usize {
+    store.pending_queries(id, viewer).await.expect("queries").len()
+}
+
 pub(super) async fn the_first_result_is_the_reply(store: &impl WidgetStore) {
     let id = shown(store, &[viewer(1), viewer(2)]).await;
     let answers = async {
-        let request = heard(store, id).await;
-        for (from, answer) in
-            [(viewer(1), failure(request, "hidden")), (viewer(2), result(request, json!({"n": 2})))]
-        {
-            store.submit_query_result(id, from, answer).await.expect("answered");
+        let request = asked(store, id, viewer(1)).await;
+        store.attach(id, viewer(3), Surface::Page).await.expect("attached");
+        let hidden = failure(request, "hidden");
+        store.submit_query_result(id, viewer(1), hidden).await.expect("answered");
+        for (n, left) in [(1, 0), (2, 1), (3, 0)] {
+            let pending = pending(store, id, viewer(n)).await;
+            assert_eq!(pending, left, "1 has answered, and 3 has come later");
         }
+        let answer = result(request, json!({"n": 2}));
+        store.submit_query_result(id, viewer(2), answer).await.expect("answered");
         request
     };
     let (reply, request) = tokio::join!(store.ask(id, ViewQuery::Inspect, LONG), answers);
@@ -65,45 +69,39 @@ pub(super) async fn the_first_result_is_the_reply(store: &impl WidgetStore) {
     store.submit_query_result(id, viewer(1), result(request, json!({}))).await.expect("dropped");
     let again = store.take_query_outcome(id, request, true).await.expect("a reply");
     assert!(matches!(again, Some(QueryOutcome::Failed { .. })), "the request has ended: {again:?}");
-    let late = store.changes_since(id, None).await.expect("changes");
-    assert!(late.ops.is_empty(), "a question is not kept for who comes later");
 }
 
-pub(super) async fn a_question_makes_no_revision(store: &impl WidgetStore) {
+pub(super) async fn a_query_is_no_operation(store: &impl WidgetStore) {
     let id = shown(store, &[viewer(1)]).await;
-    let answer = async {
-        let request = heard(store, id).await;
-        store
-            .submit_query_result(id, viewer(1), result(request, json!({})))
-            .await
-            .expect("answered");
-    };
-    let (reply, ()) = tokio::join!(store.ask(id, ViewQuery::Inspect, LONG), answer);
-    assert!(matches!(reply, Ok(QueryOutcome::Answer { .. })), "{reply:?}");
+    store.open_query(id, ViewQuery::Inspect).await.expect("asked");
     assert_eq!(store.summary(id).await.expect("it").revision, 1);
-
-    let set = Op::set_content("counter", Content::Text("5".into()));
-    let revision = store.apply(id, set).await.expect("applied");
-    assert_eq!(revision, 2);
     let changes = store.changes_since(id, Some(1)).await.expect("changes");
-    let asked = changes.revision - 1;
-    store.acknowledge(id, viewer(1), asked, vec![]).await.expect("acknowledged");
-    let delivery = store.delivery(id, revision, false).await.expect("it");
-    assert_eq!(delivery, None, "the viewer has heard the question only");
-    store.acknowledge(id, viewer(1), changes.revision, vec![]).await.expect("acknowledged");
-    let delivery = store.delivery(id, revision, false).await.expect("it").expect("answered");
-    assert_eq!(delivery.status, crate::store::delivery::DeliveryStatus::Applied);
+    assert_eq!((changes.revision, changes.ops.len()), (1, 0));
+    let set = Op::set_content("counter", Content::Text("5".into()));
+    assert_eq!(store.apply(id, set).await.expect("applied"), 2);
+    assert_eq!(pending(store, id, viewer(1)).await, 1, "it waits for its answer");
+}
+
+pub(super) async fn the_newest_queries_are_open(store: &impl WidgetStore) {
+    let id = shown(store, &[viewer(1)]).await;
+    let first = store.open_query(id, ViewQuery::Inspect).await.expect("asked");
+    for _ in 0..8 {
+        store.open_query(id, ViewQuery::Inspect).await.expect("asked");
+    }
+    let open = store.pending_queries(id, viewer(1)).await.expect("queries");
+    assert!(open.len() == 8 && open.iter().all(|query| query.request_id != first), "{open:?}");
+    let outcome = store.take_query_outcome(id, first, false).await.expect("an outcome");
+    assert!(matches!(outcome, Some(QueryOutcome::Failed { .. })), "{outcome:?}");
 }
 
 pub(super) async fn who_cannot_answer_or_leaves_is_not_waited_for(store: &impl WidgetStore) {
     let id = shown(store, &[]).await;
     let nobody = store.ask(id, ViewQuery::Inspect, LONG).await.expect("asked");
     assert_eq!(nobody, QueryOutcome::NoViewer);
-    assert_eq!(store.get(id).await.expect("it").revision(), 1, "no viewer was asked");
 
     store.attach(id, viewer(1), Surface::Page).await.expect("attached");
     let leaves = async {
-        heard(store, id).await;
+        asked(store, id, viewer(1)).await;
         store.detach(id, viewer(1), Departure::Left).await.expect("detached");
     };
     let (reply, ()) = tokio::join!(store.ask(id, ViewQuery::Inspect, LONG), leaves);
@@ -111,7 +109,7 @@ pub(super) async fn who_cannot_answer_or_leaves_is_not_waited_for(store: &impl W
 
     let id = shown(store, &[viewer(1)]).await;
     let cannot = async {
-        let request = heard(store, id).await;
+        let request = asked(store, id, viewer(1)).await;
         store
             .submit_query_result(id, viewer(1), failure(request, "no canvas"))
             .await
@@ -127,9 +125,7 @@ pub(super) async fn who_cannot_answer_or_leaves_is_not_waited_for(store: &impl W
 pub(super) async fn what_was_not_asked_is_dropped(store: &impl WidgetStore) {
     let id = shown(store, &[viewer(1)]).await;
     let other = RequestId::random().expect("random");
-    let request = RequestId::random().expect("random");
-    let ask = Op::Ask { request_id: request, question: ViewQuery::Inspect };
-    store.apply(id, ask).await.expect("applied");
+    let request = store.open_query(id, ViewQuery::Inspect).await.expect("asked");
     let huge = "x".repeat(crate::op::query::MAX_QUERY_RESULT_BYTES);
     for (from, answer) in [
         (viewer(1), result(other, json!("not requested"))),

@@ -29,8 +29,7 @@ struct Logged {
 }
 
 impl Widget {
-    /// Applies an operation, which makes the next revision unless it is a question, and returns
-    /// it as it is logged.
+    /// Applies an operation, which makes the next revision, and returns it as it is logged.
     ///
     /// The same operations in the same order always give the same document.
     ///
@@ -74,17 +73,16 @@ impl Widget {
             Op::RemoveCss { css_id } => self.appearance.remove(css_id)?,
             Op::SetTheme { theme } => self.appearance.theme = *theme,
             Op::Navigate { url } => *url = web_address(url)?,
-            Op::Ask { .. } => self.questions += 1,
             Op::Download(_) | Op::Emit { .. } | Op::Toast(_) | Op::CloseQuestion { .. } => {}
         }
-        self.position += 1;
+        self.revision += 1;
         let Logged { instead, after } = logged;
-        Ok(Change { revision: self.position, op: instead.unwrap_or(op), after })
+        Ok(Change { revision: self.revision, op: instead.unwrap_or(op), after })
     }
 
     /// Makes the data of a block newer than what viewers have.
     fn reload(&mut self, block_id: &str) -> Result<Logged, StateError> {
-        let revision = self.position + 1;
+        let revision = self.revision + 1;
         match tree::find_mut(&mut self.blocks, block_id).map(|block| &mut block.kind) {
             Some(BlockKind::Chart(chart)) => {
                 chart.set_revision(revision);

@@ -245,7 +245,6 @@ fn signals() -> Vec<Op> {
         {"type": "navigate", "url": "HTTPS://e.example"},
         {"type": "download", "filename": "a.csv", "text": "a,b"},
         {"type": "emit", "event_type": "a:b", "data": {"x": 1}},
-        {"type": "ask", "request_id": "0".repeat(32), "question": "screenshot", "scale": 2},
         {"type": "set_theme", "theme": "light"},
     ]))
 }

@@ -9,6 +9,7 @@ export class ServerModel {
   readonly failures: unknown[] = [];
   revision = 1;
   ops: { revision: number; op: object }[] = [];
+  queries: { request_id: string; query: string }[] = [];
   #acked = new Map<string, number>();
 
   change(op: object): void {
@@ -17,7 +18,10 @@ export class ServerModel {
   }
 
   /** Applies a call like the server does when it arrives. */
-  receive({ viewer_id, events, failures }: SyncArguments): void {
+  receive({ viewer_id, events, failures, answers }: SyncArguments): void {
+    for (const { request_id } of answers) {
+      this.queries = this.queries.filter((query) => query.request_id !== request_id);
+    }
     let acked = this.#acked.get(viewer_id) ?? 0;
     for (const { n } of events) {
       if (n <= acked) continue;
@@ -29,9 +33,15 @@ export class ServerModel {
     this.failures.push(...failures);
   }
 
-  answer({ viewer_id, revision }: SyncArguments): object {
+  /** The queries that a call is to be answered with. */
+  unanswered({ answering = [] }: SyncArguments): object[] {
+    return this.queries.filter(({ request_id }) => !answering.includes(request_id));
+  }
+
+  answer(args: SyncArguments): object {
+    const { viewer_id, revision } = args;
     const acked = this.#acked.get(viewer_id) ?? 0;
-    const news = { acked, rejected: [], revision: this.revision };
+    const news = { acked, rejected: [], revision: this.revision, queries: this.unanswered(args) };
     if (revision === null) return { ...news, document: sentDocument(), ops: [] };
     return { ...news, ops: this.ops.filter((op) => op.revision > revision) };
   }

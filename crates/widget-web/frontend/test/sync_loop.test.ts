@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { JsonObject } from "../src/wire/json";
-import type { SyncArguments } from "../src/wire/sync";
+import { MAX_ANSWERING, type SyncArguments } from "../src/wire/sync";
 import { Outbox } from "../src/view/sync/outbox";
 import { SyncLoop, type SyncPage } from "../src/view/sync/sync_loop";
 import { VIEWER, WIDGET } from "./document";
@@ -61,8 +61,8 @@ function polling(server: ServerModel) {
     waiting.splice(0).forEach((answer) => answer());
     return new Promise((resolve) => {
       const answer = () => resolve(server.answer(args));
-      if (args.revision === null || args.revision < server.revision || args.events.length > 0)
-        answer();
+      const isBehind = args.revision === null || args.revision < server.revision;
+      if (isBehind || args.events.length > 0 || server.unanswered(args).length > 0) answer();
       else waiting.push(answer);
     });
   };
@@ -219,25 +219,42 @@ test.each(Array.from({ length: 25 }, (_, seed) => seed))(
   },
 );
 
-const QUESTION = { type: "ask", request_id: "d".repeat(32), question: "inspect" };
+const QUERY = { request_id: "d".repeat(32), query: "inspect" };
 
-test("a question is answered without keeping what comes after it from being drawn", async () => {
+test("a query is answered once, and without keeping what comes after it from being drawn", async () => {
   const server = new ServerModel();
   const { send, calls, news } = polling(server);
   const { page } = start(send);
   await settle();
   let answer = (_: JsonObject) => {};
   page.answer = () => new Promise((resolve) => (answer = resolve));
-  server.change(QUESTION);
+  server.queries.push(QUERY);
   server.change({ type: "emit", event_type: "a:b", data: {} });
   news();
   await settle();
-  expect(page.drawn).toEqual([3]);
+  expect(page.drawn).toEqual([2]);
+  expect(calls.at(-1)?.answering).toEqual([QUERY.request_id]);
+  expect(calls).toHaveLength(3);
   answer({ outline: "all" });
   await settle();
   const [sent] = calls.flatMap((call) => call.answers);
-  expect(sent).toEqual({ request_id: QUESTION.request_id, result: { outline: "all" } });
+  expect(sent).toEqual({ request_id: QUERY.request_id, result: { outline: "all" } });
   expect(calls.flatMap((call) => call.answers)).toHaveLength(1);
+});
+
+test("a view that answers nothing takes no more queries than a call can name", async () => {
+  const server = new ServerModel();
+  const { send, calls, news } = polling(server);
+  const { page } = start(send);
+  await settle();
+  page.answer = () => new Promise(() => {});
+  for (let n = 0; n <= MAX_ANSWERING; n++) {
+    server.queries.push({ ...QUERY, request_id: n.toString(16).padStart(32, "0") });
+  }
+  news();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls.at(-1)?.answering).toHaveLength(MAX_ANSWERING);
+  expect(calls.length).toBeLessThan(30);
 });
 
 test("why there is no answer is an answer", async () => {
@@ -246,10 +263,10 @@ test("why there is no answer is an answer", async () => {
   const { page } = start(send);
   await settle();
   page.answer = () => Promise.reject(new Error("no canvas"));
-  server.change(QUESTION);
+  server.queries.push(QUERY);
   news();
   await settle();
-  const expected = { request_id: QUESTION.request_id, error: "no canvas" };
+  const expected = { request_id: QUERY.request_id, error: "no canvas" };
   expect(calls.flatMap((call) => call.answers)).toEqual([expected]);
 });
 
@@ -264,10 +281,10 @@ test("an answer is sent again after a fault, and one that a host never takes is 
     return isLarge ? Promise.reject(new Error("too large")) : send({ ...args, answers: [] });
   });
   await settle();
-  server.change(QUESTION);
+  server.queries.push(QUERY);
   news();
   await vi.advanceTimersByTimeAsync(60_000);
-  const result = { request_id: QUESTION.request_id, result: { outline: "all" } };
+  const result = { request_id: QUERY.request_id, result: { outline: "all" } };
   expect(answers.slice(0, 3)).toEqual([result, result, result]);
   expect(answers[3]).toMatchObject({ error: expect.stringContaining("did not take") });
   expect(answers).toHaveLength(4);

@@ -226,7 +226,7 @@ impl Connection {
     }
 
     async fn answer(&mut self, call: &Value, answer: SyncResponse) -> Step {
-        self.reply(&QueryOutcome {
+        self.reply(&JsonRpcResponse {
             jsonrpc: "2.0",
             id: call,
             outcome: Outcome::Result(Box::new(answer)),
@@ -236,10 +236,10 @@ impl Connection {
 
     async fn fail(&mut self, call: &Value, code: i32, message: &str) -> Step {
         let outcome = Outcome::Error { code, message };
-        self.reply(&QueryOutcome { jsonrpc: "2.0", id: call, outcome }).await
+        self.reply(&JsonRpcResponse { jsonrpc: "2.0", id: call, outcome }).await
     }
 
-    async fn reply(&mut self, reply: &QueryOutcome<'_>) -> Step {
+    async fn reply(&mut self, reply: &JsonRpcResponse<'_>) -> Step {
         match serde_json::to_string(reply) {
             Ok(text) => self.send(Message::Text(text.into())).await,
             Err(error) => {
@@ -269,7 +269,7 @@ enum Call {
 
 /// A JSON-RPC response to the shell.
 #[derive(Serialize)]
-struct QueryOutcome<'a> {
+struct JsonRpcResponse<'a> {
     jsonrpc: &'static str,
     id: &'a Value,
     #[serde(flatten)]

@@ -6,7 +6,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
-use widget_state::{EventFilter, EventQuery, MemoryStore, Op, Widget, WidgetId, WidgetStore};
+use widget_state::{
+    EventFilter, EventQuery, MemoryStore, Op, ViewQuery, Widget, WidgetId, WidgetStore,
+};
 use widget_web::{SyncRequest, SyncResponse, WebState};
 
 const VIEWER: &str = "0123456789abcdef0123456789abcdef";
@@ -162,4 +164,25 @@ async fn the_end_of_the_widget_is_an_answer() {
     calls.store.remove(calls.id).await.unwrap();
     assert!(waiting.await.unwrap().destroyed);
     assert!(calls.call(json!({"revision": 1})).await.destroyed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_query_ends_a_wait_and_comes_until_the_view_says_that_it_has_it() {
+    let calls = calls().await;
+    let call = calls.waiting(json!({"revision": 1})).await;
+    calls.store.open_query(calls.id, ViewQuery::Inspect).await.unwrap();
+    let asked = call.await.unwrap();
+    assert_eq!((asked.revision, asked.ops.len(), asked.queries.len()), (Some(1), 0, 1));
+    let query = serde_json::to_value(&asked.queries[0]).unwrap();
+    let request_id = &query["request_id"];
+    assert_eq!(query, json!({"request_id": request_id, "query": "inspect"}));
+    let again = calls.call(json!({"revision": 1})).await;
+    assert_eq!(again.queries, asked.queries, "the answer may have been lost");
+    let begin = Instant::now();
+    let answering = json!({"revision": 1, "wait_ms": 1_000, "answering": [request_id]});
+    assert!(calls.call(answering).await.queries.is_empty());
+    assert_eq!(begin.elapsed(), Duration::from_secs(1));
+    let answers = json!([{"request_id": request_id, "result": {}}]);
+    let answered = calls.call(json!({"revision": 1, "wait_ms": 0, "answers": answers})).await;
+    assert!(answered.queries.is_empty());
 }

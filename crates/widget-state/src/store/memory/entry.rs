@@ -16,13 +16,12 @@ use crate::json::encoded_len;
 use crate::limits::Limits;
 use crate::limits::SizedPart;
 use crate::op::Op;
-use crate::op::query::{QueryOutcome, QueryResult};
+use crate::op::query::{PendingQuery, QueryOutcome, QueryResult, ViewQuery};
 use crate::store::delivery::Viewers;
 use crate::store::delivery::{Delivery, Failure};
 use crate::store::memory::budget::Share;
-use crate::store::memory::queries::Questions;
 use crate::store::op_log::OpLog;
-use crate::store::pending_queries::Requests;
+use crate::store::pending_queries::PendingQueries;
 use crate::store::presence::{Attendance, Departure, Presence, Surface};
 use crate::store::{Appended, Changes, Rejected, Watermark, WidgetSummary};
 use crate::widget::Widget;
@@ -44,8 +43,7 @@ pub(super) struct Entry {
     log: EventLog,
     viewers: Viewers,
     attendance: Attendance,
-    requests: Requests,
-    questions: Questions,
+    queries: PendingQueries,
     viewer_news: u64,
     document: DocumentBytes,
     share: Share,
@@ -57,12 +55,11 @@ impl Entry {
     pub(super) fn new(widget: Widget, created: u64, limits: &Limits, share: Share) -> Self {
         let mark = Watermark { revision: widget.revision(), ..Watermark::default() };
         Self {
-            ops: OpLog::new(widget.position),
+            ops: OpLog::new(widget.revision()),
             log: EventLog::new(limits),
             viewers: Viewers::default(),
             attendance: Attendance::default(),
-            requests: Requests::default(),
-            questions: Questions::default(),
+            queries: PendingQueries::default(),
             viewer_news: 0,
             document: DocumentBytes::of(&widget),
             share,
@@ -189,11 +186,6 @@ impl Entry {
         if !op.is_signal() {
             self.document.grow(logged.bytes(), &self.widget);
         }
-        if let Op::Ask { request_id, .. } = &op {
-            self.requests.open(*request_id, self.viewers.open());
-            self.questions.asked(self.widget.revision());
-            self.viewer_news += 1;
-        }
         let confirmed = self.viewers.confirmed();
         self.ops.push(op, logged, confirmed);
     }
@@ -208,7 +200,7 @@ impl Entry {
             }
         };
         let max_event_bytes = limits.event_bytes;
-        Changes { revision: self.widget.position, document, ops, max_event_bytes }
+        Changes { revision: self.widget.revision(), document, ops, max_event_bytes }
     }
 
     pub(super) fn append(
@@ -316,7 +308,7 @@ impl Entry {
     }
 
     pub(super) fn acknowledge(&mut self, viewer: ViewerId, revision: u64, failures: Vec<Failure>) {
-        let newest = self.widget.position;
+        let newest = self.widget.revision();
         let revision = revision.min(newest);
         let failures = failures.into_iter().filter(|failure| failure.revision <= newest);
         if self.viewers.acknowledge(viewer, revision, failures) {
@@ -330,13 +322,21 @@ impl Entry {
     }
 
     pub(super) fn delivery(&self, revision: u64, settle: bool) -> Option<Delivery> {
-        let position = self.questions.position(revision);
-        let delivery = self.viewers.delivery(position);
-        delivery.or_else(|| settle.then(|| self.viewers.settled(position)))
+        let delivery = self.viewers.delivery(revision);
+        delivery.or_else(|| settle.then(|| self.viewers.settled(revision)))
+    }
+
+    pub(super) fn open_query(&mut self, request: RequestId, query: ViewQuery) {
+        self.queries.open(PendingQuery { request_id: request, query }, self.viewers.open());
+        self.tell_of_viewers();
+    }
+
+    pub(super) fn pending_queries(&self, viewer: ViewerId) -> Vec<PendingQuery> {
+        self.queries.pending(viewer)
     }
 
     pub(super) fn submit_query_result(&mut self, viewer: ViewerId, answer: QueryResult) {
-        if self.requests.take(viewer, answer) {
+        if self.queries.take(viewer, answer) {
             self.tell_of_viewers();
         }
     }
@@ -346,7 +346,7 @@ impl Entry {
         request: RequestId,
         settle: bool,
     ) -> Option<QueryOutcome> {
-        self.requests.take_outcome(request, |viewer| self.viewers.is_open(viewer), settle)
+        self.queries.take_outcome(request, |viewer| self.viewers.is_open(viewer), settle)
     }
 }
 

@@ -17,7 +17,7 @@ impl Widget {
         block_id: &mut Option<String>,
         figure: &Figure,
     ) -> Result<Logged, StateError> {
-        let revision = self.position + 1;
+        let revision = self.revision + 1;
         let (id, chart) = self.chart_mut(block_id)?;
         chart.set_figure(figure.clone());
         chart.set_revision(revision);
@@ -29,7 +29,7 @@ impl Widget {
         block_id: &mut Option<String>,
         edit: &ChartEdit,
     ) -> Result<Logged, StateError> {
-        let revision = self.position + 1;
+        let revision = self.revision + 1;
         let (id, chart) = self.chart_mut(block_id)?;
         chart.edit(edit)?;
         chart.set_revision(revision);

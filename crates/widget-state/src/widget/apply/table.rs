@@ -21,7 +21,7 @@ impl Widget {
         strategy: RowStrategy,
         rows: &mut Arc<str>,
     ) -> Result<Logged, StateError> {
-        let revision = self.position + 1;
+        let revision = self.revision + 1;
         let (id, table) = self.table_mut(block_id)?;
         table.change_rows(strategy, Arc::clone(rows))?;
         table.set_revision(revision);
@@ -36,7 +36,7 @@ impl Widget {
         field: &str,
         value: &mut Value,
     ) -> Result<Logged, StateError> {
-        let revision = self.position + 1;
+        let revision = self.revision + 1;
         let (id, table) = self.table_mut(block_id)?;
         table.set_cell(row_id, field, value)?;
         table.set_revision(revision);

@@ -1,10 +1,10 @@
 /** Draws the document and what changes in it. */
 
-import type { Change, ComponentSpec, Content, ViewQuery } from "../wire/document";
+import type { Change, ComponentSpec, Content } from "../wire/document";
 import type { WireDocument } from "../wire/document";
 import type { WholeData } from "../wire/fill";
 import type { Json, JsonObject } from "../wire/json";
-import type { Rejection } from "../wire/sync";
+import type { PendingQuery, Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
 import { BlockHosts } from "./blocks/block_hosts";
 import { Tree } from "./blocks/tree";
@@ -162,7 +162,7 @@ export class Page implements SyncPage {
     }
   }
 
-  async answer(query: ViewQuery): Promise<JsonObject> {
+  async answer(query: PendingQuery): Promise<JsonObject> {
     const { theme, errors } = this.parts;
     const sights = {
       kind: this.#document === null ? "" : kindOf(this.#document),
@@ -271,8 +271,6 @@ export class Page implements SyncPage {
         return offered("not saved", this.parts.download(change.file));
       case "signal":
         return this.parts.signals.dispatch(change.eventType, change.data);
-      case "nothing":
-        return [];
       case "body": {
         const spec = walkBlocks(next.blocks).find(({ id }) => id === change.block);
         return spec === undefined ? [] : this.#tree.change(spec, change.change);

@@ -86,9 +86,6 @@ const WIDTHS = ["narrow", "wide", "full"] as const satisfies PageWidth[];
 
 export type Toast = Omit<Extract<Op, { type: "toast" }>, "type">;
 
-/** A query of the server to the open viewers. */
-export type ViewQuery = Extract<Op, { type: "ask" }>;
-
 export interface WireDocument extends Appearance {
   title: string;
   height: number | null;

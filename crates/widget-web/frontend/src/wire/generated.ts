@@ -301,32 +301,10 @@ export type Op =
   | {
       type: "close_question";
       /**
-       * The revision of the toast, as [`Changes`](crate::Changes) numbers it.
+       * The revision of the toast.
        */
       question: number;
-    }
-  | ((
-      | {
-          question: "inspect";
-        }
-      | {
-          question: "screenshot";
-          /**
-           * Pixels of the picture for one CSS pixel; 1 when there is no width either.
-           */
-          scale?: number;
-          /**
-           * The width of the picture in pixels.
-           */
-          width?: number;
-        }
-    ) & {
-      type: "ask";
-      /**
-       * Opens a request of this id for answers.
-       */
-      request_id: string;
-    });
+    };
 /**
  * The strategy for rows that are sent to a table.
  */
@@ -483,6 +461,30 @@ export type ColumnType = "text" | "number" | "boolean" | "date" | "object";
  */
 export type ColumnTrait =
   "amounts" | "exact" | "days" | "zones" | "numbers" | "dates" | "day_first" | "links";
+/**
+ * A query that waits for the answer of a viewer.
+ */
+export type PendingQuery = {
+  /**
+   * Names it in the answer.
+   */
+  request_id: string;
+} & PendingQuery1;
+export type PendingQuery1 =
+  | {
+      query: "inspect";
+    }
+  | {
+      query: "screenshot";
+      /**
+       * Pixels of the picture for one CSS pixel; 1 when there is no width either.
+       */
+      scale?: number;
+      /**
+       * The width of the picture in pixels.
+       */
+      width?: number;
+    };
 
 /**
  * The answer to a viewer.
@@ -519,6 +521,10 @@ export interface SyncResponse {
    * The operations, in order.
    */
   ops: Change[];
+  /**
+   * The queries that it is to answer when all of that is drawn.
+   */
+  queries?: PendingQuery[];
   /**
    * True if the widget is gone.
    */
@@ -653,8 +659,7 @@ export interface FirstData {
  */
 export interface Change {
   /**
-   * The revision that it makes, with questions ([`Op::Ask`]) counted as well: what viewers
-   * count by.
+   * The revision that it makes.
    */
   revision: number;
   /**

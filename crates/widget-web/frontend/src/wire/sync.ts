@@ -1,7 +1,7 @@
 /** The arguments and the answer of `widget_sync`. */
 
 import { readChange, readDocument, type Change, type WireDocument } from "./document";
-import type { Rejected as Rejection } from "./generated";
+import type { PendingQuery, Rejected as Rejection } from "./generated";
 import { isId } from "./id";
 import { asText, isCount, isObject, type Json, type JsonObject } from "./json";
 
@@ -30,6 +30,8 @@ export interface QueryResult {
 export const MAX_ANSWER = 6 * 1024 * 1024;
 /** In one call. */
 export const MAX_ANSWERS = 8;
+/** In one call; the server has at most 8 open. */
+export const MAX_ANSWERING = 32;
 /** In one call: as many as a view sends at most. */
 const MAX_EVENTS = 500;
 const MAX_FAILURES = 512;
@@ -43,12 +45,14 @@ export interface SyncArguments {
   failures: Failure[];
   events: WireEvent[];
   answers: QueryResult[];
+  /** The queries that the view has got and whose answers have not arrived. */
+  answering?: string[];
   wait_ms: number;
   /** True if the person cannot see the view, as far as it knows. */
   hidden?: boolean;
 }
 
-export type { Rejection };
+export type { PendingQuery, Rejection };
 
 export interface SyncAnswer {
   acked: number;
@@ -57,6 +61,8 @@ export interface SyncAnswer {
   revision: number | null;
   document?: WireDocument;
   ops: Change[];
+  /** To be answered when all of that is drawn. */
+  queries: PendingQuery[];
   destroyed: boolean;
   /** The largest event that the server takes; comes with a document. */
   max_event_bytes?: number;
@@ -66,14 +72,18 @@ export interface SyncAnswer {
 export function readAnswer(value: unknown): SyncAnswer {
   if (!isObject(value)) throw new Error("the answer is not an object");
   const { acked, rejected = [], revision = null, document, ops = [], destroyed = false } = value;
+  const { queries = [] } = value;
   if (!isCount(acked)) throw new Error("the answer does not say what is stored");
   if (revision !== null && !isCount(revision)) throw new Error("the answer has no revision");
-  if (!Array.isArray(rejected) || !Array.isArray(ops)) throw new Error("the answer is malformed");
+  if (!Array.isArray(rejected) || !Array.isArray(ops) || !Array.isArray(queries)) {
+    throw new Error("the answer is malformed");
+  }
   const answer: SyncAnswer = {
     acked,
     rejected: rejected.map(readRejection),
     revision,
     ops: ops.map(readChange),
+    queries: queries.map(readQuery),
     destroyed: destroyed === true,
   };
   const { max_event_bytes } = value;
@@ -87,11 +97,19 @@ function readRejection(value: unknown): Rejection {
   return { n: value["n"], reason: asText(value["reason"]) };
 }
 
+/** Reads a query. One of a kind that is not among its types is for the view to refuse. */
+function readQuery(value: unknown): PendingQuery {
+  if (!isObject(value) || !isId(value["request_id"]) || !("query" in value)) {
+    throw new Error("malformed query");
+  }
+  return value as unknown as PendingQuery;
+}
+
 /** Reads arguments that come from the untrusted view; `null` when they are malformed. */
 export function readArguments(value: unknown): SyncArguments | null {
   if (!isObject(value)) return null;
   const { widget_id, viewer_id, revision = null, failures = [], events = [] } = value;
-  const { answers = [], wait_ms = 0 } = value;
+  const { answers = [], answering = [], wait_ms = 0 } = value;
   const fine =
     isId(widget_id) &&
     isId(viewer_id) &&
@@ -100,6 +118,7 @@ export function readArguments(value: unknown): SyncArguments | null {
     isList(failures, MAX_FAILURES, isFailure) &&
     isList(events, MAX_EVENTS, isEvent) &&
     isList(answers, MAX_ANSWERS, isAnswer) &&
+    isList(answering, MAX_ANSWERING, isId) &&
     isSendable(answers, [events, failures]);
   if (!fine) return null;
   return {
@@ -109,6 +128,7 @@ export function readArguments(value: unknown): SyncArguments | null {
     failures,
     events,
     answers,
+    answering,
     wait_ms: Math.min(wait_ms, MAX_WAIT_MS),
   };
 }

@@ -1,7 +1,7 @@
 /** Answers the server's queries about the page. */
 
-import type { ViewQuery } from "../../wire/document";
 import type { JsonObject } from "../../wire/json";
+import type { PendingQuery } from "../../wire/sync";
 import type { Described, Pictured } from "../body/body";
 import type { Theme } from "../style/theme";
 import { outlineOf } from "./outline";
@@ -20,19 +20,19 @@ export interface ViewQueries {
 }
 
 export async function answerTo(
-  query: ViewQuery,
+  query: PendingQuery,
   sights: ViewQueries,
   errors: ScriptErrors,
 ): Promise<JsonObject> {
   if (document.hidden) await new Promise((resolve) => setTimeout(resolve, AFTER_OTHERS_MS));
-  switch (query.question) {
+  switch (query.query) {
     case "inspect":
       return inspect(sights, errors);
     case "screenshot":
       return { ...(await pictureOf(query, await sights.picture())) };
     default: {
-      const { question } = query satisfies never as { question: unknown };
-      throw new Error(`this page cannot answer "${String(question)}"; reload it`);
+      const { query: kind } = query satisfies never as { query: unknown };
+      throw new Error(`this page cannot answer "${String(kind)}"; reload it`);
     }
   }
 }

@@ -30,5 +30,4 @@ export type PageChange =
   | { kind: "link"; url: string }
   | { kind: "file"; file: DownloadFile }
   | { kind: "body"; block: string; change: BodyChange }
-  | { kind: "signal"; eventType: string; data: Json }
-  | { kind: "nothing" };
+  | { kind: "signal"; eventType: string; data: Json };

@@ -46,8 +46,6 @@ export function applyOp(
       return { document, change: { kind: "file", file: fileOf(op) } };
     case "emit":
       return { document, change: { kind: "signal", eventType: op.event_type, data: op.data } };
-    case "ask":
-      return { document, change: { kind: "nothing" } };
     case "set_figure":
     case "edit_chart":
     case "set_chart_view":

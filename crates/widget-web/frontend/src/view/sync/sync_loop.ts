@@ -1,12 +1,14 @@
 /** Brings events up and operations down, call after call. */
 
 import { Backoff } from "../../wire/backoff";
-import type { Change, ViewQuery, WireDocument } from "../../wire/document";
+import type { Change, WireDocument } from "../../wire/document";
 import type { JsonObject } from "../../wire/json";
 import {
   MAX_WAIT_MS,
+  MAX_ANSWERING,
   MAX_ANSWERS,
   readAnswer,
+  type PendingQuery,
   type QueryResult,
   type Failure,
   type Rejection,
@@ -31,7 +33,7 @@ export interface SyncPage {
   draw(document: WireDocument): Promise<string[]>;
   apply(change: Change): Promise<string[]>;
   /** Answers a query; rejects with an `Error` that says why it cannot. */
-  answer(query: ViewQuery): Promise<JsonObject>;
+  answer(query: PendingQuery): Promise<JsonObject>;
   settled(components: Set<string>, rejected: Rejection[]): void;
   /** Returns whether calls arrive; told again and again. */
   reachable(isReachable: boolean): void;
@@ -58,6 +60,8 @@ export class SyncLoop {
   #drawn: number | null = null;
   #failures: Failure[] = [];
   #answered: Waiting[] = [];
+  /** The queries whose answers have not arrived. */
+  readonly #answering = new Set<string>();
   #calls: Call[] = [];
   #answers = 0;
   #taking: Promise<void> = Promise.resolve();
@@ -118,6 +122,7 @@ export class SyncLoop {
       failures: this.#failures.splice(0),
       events: this.outbox.batch(),
       answers: answers.map(({ answer }) => answer),
+      answering: [...this.#answering],
       wait_ms,
     };
   }
@@ -144,6 +149,7 @@ export class SyncLoop {
     const displaced = this.#end(call);
     this.#errors.reset();
     this.#inVain = 0;
+    for (const sent of call.answers) this.#answering.delete(sent.answer.request_id);
     this.page.reachable(true);
     this.#answers += 1;
     // At once, or the same events would be sent again for as long as the drawing takes.
@@ -185,7 +191,7 @@ export class SyncLoop {
     }, ms);
   }
 
-  /** Draws what the answer holds. Answers whether there was anything to draw. */
+  /** Draws what the answer holds. Answers whether it was anything new. */
   async #take(answer: SyncAnswer): Promise<boolean> {
     const { acked, rejected, revision, document, max_event_bytes } = answer;
     if (max_event_bytes !== undefined) this.outbox.allow(max_event_bytes);
@@ -195,12 +201,13 @@ export class SyncLoop {
       this.#report(revision, await this.page.draw(document));
     }
     for (const change of answer.ops) {
-      const { revision: at, op } = change;
-      if (!isNew(at)) continue;
-      // What comes after a query does not wait for the answer.
-      if (op.type === "ask") void this.#answer(op);
-      else this.#report(at, await this.page.apply(change));
+      const { revision: at } = change;
+      if (isNew(at)) this.#report(at, await this.page.apply(change));
     }
+    // What comes after a query does not wait for the answer.
+    const asked = answer.queries.filter(({ request_id }) => !this.#answering.has(request_id));
+    const queries = asked.slice(0, MAX_ANSWERING - this.#answering.size);
+    for (const query of queries) void this.#answer(query);
     if (revision !== null && (before !== null || document !== undefined)) {
       this.#drawn = Math.max(before ?? 0, revision);
     }
@@ -209,11 +216,12 @@ export class SyncLoop {
       this.stop();
       this.page.destroyed();
     }
-    return this.#drawn !== before;
+    return this.#drawn !== before || queries.length > 0;
   }
 
-  async #answer(query: ViewQuery): Promise<void> {
+  async #answer(query: PendingQuery): Promise<void> {
     const { request_id } = query;
+    this.#answering.add(request_id);
     const answer: QueryResult = await this.page.answer(query).then(
       (result) => ({ request_id, result }),
       (error: unknown) => ({ request_id, error: messageOf(error) }),
