@@ -16,9 +16,12 @@ pub(crate) struct Module {
 /// The public modules of this crate.
 const OWN: &[(&str, &str)] = &[
     ("api", include_str!("../api.rs")),
+    ("demo", include_str!("../demo.rs")),
     ("error", include_str!("../error.rs")),
     ("events", include_str!("../events.rs")),
     ("options", include_str!("../options.rs")),
+    ("http_options", include_str!("../options/http.rs")),
+    ("tool_set", include_str!("../options/tool_set.rs")),
     ("server", include_str!("../server.rs")),
     ("transport", include_str!("../transport.rs")),
     ("widgets", include_str!("../widgets.rs")),
@@ -43,8 +46,42 @@ fn module((name, source): (&'static str, &'static str)) -> Module {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
 
     use super::*;
+
+    /// The files of the modules from which the crate in `folder` exports something.
+    fn public_modules(folder: &Path) -> Vec<PathBuf> {
+        let root = fs::read_to_string(folder.join("lib.rs")).unwrap();
+        let exports = root.split("\npub use ").skip(1).filter_map(|rest| rest.split(';').next());
+        let of_exports = exports.filter_map(|export| match export.split_once("::{") {
+            Some((module, _)) => Some(module),
+            None => export.rsplit_once("::").map(|(module, _)| module),
+        });
+        let modules = root.split("\npub mod ").skip(1).filter_map(|rest| rest.split(';').next());
+        let names: BTreeSet<&str> = of_exports.chain(modules).collect();
+        let files = names.into_iter().map(|name| folder.join(name.replace("::", "/") + ".rs"));
+        // What is exported from other crates has no file here.
+        files.filter(|file| file.exists()).collect()
+    }
+
+    #[test]
+    fn every_public_module_of_both_crates_is_there() {
+        let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folders = [own.join("src"), own.join("../widget-state/src")];
+        let files: Vec<PathBuf> =
+            folders.iter().flat_map(|folder| public_modules(folder)).collect();
+        assert!(files.iter().any(|file| file.ends_with("chart/figure.rs")), "{files:#?}");
+        for file in &files {
+            let source = fs::read_to_string(file).unwrap();
+            assert!(all().iter().any(|module| module.source == source), "{}", file.display());
+        }
+        // Beside them only the components, whose types are exported from one module.
+        let components = ComponentKind::TYPES.iter();
+        let components = components.filter(|name| ComponentKind::source_of(name).is_some());
+        assert_eq!(all().len(), files.len() + components.count());
+    }
 
     #[test]
     fn every_module_has_a_name_of_its_own_and_says_what_is_in_it() {

@@ -16,9 +16,9 @@ impl ResourceKind for Source {
             uri: "pkg://source/{module}",
             name: "source",
             title: "Rust source",
-            description: "The Rust source of a public module of this server or of its widgets, for \
-                programs that use them as a library; get_component_source returns the same. The \
-                crates for signing in are not among them.",
+            description: "The Rust source of a public module of the crates widget-mcp and \
+                widget-state, the server and its widgets, for programs that use them as a library; \
+                get_component_source returns the same. The other crates are not among them.",
             mime_type: "text/x-rust",
         }
     }
