@@ -50,8 +50,8 @@ const ALONE: &[&str] = &["year", "years", "jahr", "yearmonth", "index", "idx", "
 /// Words that say the opposite at the end: `key_count`.
 const COUNTS: &[&str] = &["count", "counts", "total", "sum"];
 
-/// Returns whether the numbers of a column of this name are ids or the like, which nobody adds up
-/// and whose thousands are not separated.
+/// Returns whether the numbers of a column of this name are ids or the like, which are never added
+/// up and whose thousands are not separated.
 pub(crate) fn is_id_name(name: &str) -> bool {
     let words = words(name);
     let (Some(first), Some(last)) = (words.first(), words.last()) else {

@@ -1,6 +1,7 @@
 //! The rows of a table: JSON text in blocks, and what its columns hold.
 
 mod blocks;
+mod column_type;
 mod columns;
 pub(crate) mod exact;
 mod fields;
@@ -8,6 +9,7 @@ mod lines;
 mod order;
 mod parse;
 mod paths;
+mod place;
 mod profile;
 mod shapes;
 mod sort_key;
@@ -23,8 +25,9 @@ use serde_json::Value;
 
 pub(crate) use crate::table::cell::Cell;
 use blocks::Block;
+pub use column_type::ColumnType;
+pub use columns::Column;
 use columns::Columns;
-pub use columns::{Column, ColumnType};
 use exact::{MAX_EXACT, is_beyond_exact};
 pub use order::{RowOrder, RowQuery};
 pub use profile::ColumnTrait;

@@ -1,5 +1,5 @@
 //! The traits of columns and the order of their values, as cases that the TypeScript of the pages
-//! is tested with too: `tests/fixtures/column_traits.json` holds what this crate makes of them.
+//! is tested with too: `tests/fixtures/column_traits.json` holds the results of this crate.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;

@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::table::format::NumberFormat;
-use crate::table::rows::paths::Place;
+use crate::table::rows::column_type::ColumnType;
+use crate::table::rows::place::Place;
 use crate::table::rows::profile::{ColumnTrait, Profile};
 use crate::table::rows::sort_key::Reading;
 
@@ -23,7 +24,7 @@ pub struct Column {
     /// most of them had, 6 at most.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub decimals: u8,
-    /// What all its values have in common.
+    /// The traits that all its values have in common.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub traits: Vec<ColumnTrait>,
     /// True if the field names a path through objects, such as `properties.mag`: no row has a
@@ -44,22 +45,6 @@ pub struct Column {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(decimals: &u8) -> bool {
     *decimals == 0
-}
-
-/// The type of the values of a column, nulls aside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ColumnType {
-    /// Strings, or values of several kinds.
-    Text,
-    /// Numbers.
-    Number,
-    /// `true` and `false`.
-    Boolean,
-    /// Strings that begin with a date, `YYYY-MM-DD`.
-    Date,
-    /// Objects or lists.
-    Object,
 }
 
 /// A column and the values seen in it.
@@ -136,13 +121,13 @@ impl Columns {
         paths.map(|(position, known)| (position, Arc::clone(&known.field))).collect()
     }
 
-    /// What is known of the values of a column, of which one was found by its path.
+    /// Everything known of the values of a column, of which one was found by its path.
     pub(super) fn profile_at_path(&mut self, position: usize) -> &mut Profile {
         self.list[position].place = Place::Path;
         &mut self.list[position].profile
     }
 
-    /// What is known of the values of the column at a position.
+    /// Everything known of the values of the column at a position.
     pub(super) fn profile_mut(&mut self, position: usize) -> &mut Profile {
         &mut self.list[position].profile
     }

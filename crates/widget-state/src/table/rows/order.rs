@@ -14,7 +14,8 @@ use crate::table::MAX_SORT;
 use crate::table::cell::Cell;
 use crate::table::rows::Rows;
 use crate::table::rows::fields::pick;
-use crate::table::rows::paths::{Place, at_path};
+use crate::table::rows::paths::at_path;
+use crate::table::rows::place::Place;
 use crate::table::rows::sort_key::{Reading, SortKey};
 use crate::table::{ColumnFilter, ColumnSort, Direction, TableFilter};
 

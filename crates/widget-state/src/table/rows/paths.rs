@@ -13,29 +13,11 @@ use crate::limits::CountedItems;
 use crate::table::rows::blocks::Block;
 use crate::table::rows::columns::Columns;
 use crate::table::rows::parse::{MAX_COLUMNS, learn};
+use crate::table::rows::place::Place;
 use crate::table::rows::{Rows, fields};
 
 /// So many rows are looked through for the paths that there are.
 const SAMPLE_ROWS: usize = 100;
-
-/// The place of the values of a column in the rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Place {
-    /// The field of that name.
-    #[default]
-    Field,
-    /// Not known yet: no row has such a field, and none has objects that lead there.
-    Undecided,
-    /// Inside objects, as the name says.
-    Path,
-}
-
-impl Place {
-    /// The place of a column that is declared before there are values.
-    pub(super) fn of_declared(field: &str) -> Self {
-        if field.contains('.') { Self::Undecided } else { Self::Field }
-    }
-}
 
 /// The value at the end of a path through the objects of a row; `None` where it leads nowhere.
 pub(super) fn at_path<'a>(row: &'a str, path: &str) -> Result<Option<&'a RawValue>, JsonError> {

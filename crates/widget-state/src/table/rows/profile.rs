@@ -1,9 +1,9 @@
-//! What the values of a column have in common, learned value by value.
+//! The traits that the values of a column have in common, learned value by value.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::table::rows::columns::ColumnType;
+use crate::table::rows::column_type::ColumnType;
 use crate::table::rows::exact::MAX_EXACT;
 use crate::table::rows::sort_key::Reading;
 use crate::table::rows::text_date::{TextDate, iso};
@@ -37,7 +37,7 @@ pub enum ColumnTrait {
     Links,
 }
 
-/// What is known of the values of a column. It only ever grows.
+/// Everything known of the values of a column. It only ever grows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Profile {
     seen: Seen,
@@ -63,7 +63,7 @@ impl Seen {
     }
 }
 
-/// What is known of the numbers of a column.
+/// Everything known of the numbers of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Numbers {
     is_large: bool,
@@ -99,7 +99,7 @@ impl Run {
     }
 }
 
-/// What is known of the dates of a column.
+/// Everything known of the dates of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Dates {
     /// One has a time of day, or something else behind the day.
@@ -107,7 +107,7 @@ struct Dates {
     have_zones: bool,
 }
 
-/// What is known of the texts of a column.
+/// Everything known of the texts of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Texts {
     is_empty: bool,

@@ -3,7 +3,7 @@
 import { asText, type Json } from "../wire/json";
 import { isAddress, linkTo } from "./link_cell";
 
-/** How long the button says that the text was copied. */
+/** The time for which the button says that the text was copied. */
 const COPIED_MS = 1_500;
 
 export class CellDialog {

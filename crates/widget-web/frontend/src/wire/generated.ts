@@ -897,7 +897,7 @@ export interface Column {
    */
   decimals?: number;
   /**
-   * What all its values have in common.
+   * The traits that all its values have in common.
    */
   traits?: ColumnTrait[];
   /**

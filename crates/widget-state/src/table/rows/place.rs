@@ -1,0 +1,20 @@
+//! Places of the values of columns.
+
+/// The place of the values of a column in the rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The field of that name.
+    #[default]
+    Field,
+    /// Not known yet: no row has such a field, and none has objects that lead there.
+    Undecided,
+    /// Inside objects, as the name says.
+    Path,
+}
+
+impl Place {
+    /// The place of a column that is declared before there are values.
+    pub(super) fn of_declared(field: &str) -> Self {
+        if field.contains('.') { Self::Undecided } else { Self::Field }
+    }
+}
