@@ -207,10 +207,6 @@ mod tests {
     #[test]
     fn strict_clients_take_every_schema() {
         for tool in all() {
-            let result = tool.description.output_schema.as_ref().expect("the schema of a result");
-            let result = Value::Object((**result).clone());
-            let found = faults(&result, &tool.description.name, 0, false);
-            assert!(found.is_empty(), "result: {found:#?}");
             let input = Value::Object((*tool.description.input_schema).clone());
             let mut found = faults(&input, &tool.description.name, 0, false);
             if tool.role == AppRole::ForViews {
