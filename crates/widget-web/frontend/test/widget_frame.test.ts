@@ -90,36 +90,6 @@ test("a view that stands in the page is not loaded again, and what it has said i
   expect(answers.mock.calls.map(([message]) => (message as { id: number }).id)).toEqual([1]);
 });
 
-test("the document is asked for before the view that stands in the page asks", async () => {
-  const standing = () => {
-    const place = document.createElement("section");
-    place.innerHTML = "<iframe></iframe>";
-    document.body.append(place);
-    return show({ place });
-  };
-  const { sync, posted } = standing();
-  const [socket] = sockets;
-  socket?.open();
-  expect(socket?.sent).toHaveLength(1);
-  expect(socket?.sent[0]?.params).toMatchObject({ revision: null, wait_ms: 0, events: [] });
-  const answer = { acked: 0, revision: 3, document: { title: "T", blocks: [] }, ops: [] };
-  socket?.answer(socket.sent[0]?.id, answer);
-  sync();
-  await settle();
-  expect(posted.at(-1)?.result?.structuredContent).toMatchObject({ revision: 3 });
-  sync();
-  expect(socket?.sent).toHaveLength(2);
-
-  // Another call has taken its place, so the view asks itself.
-  const late = standing();
-  const other = sockets[1];
-  other?.open();
-  other?.answer(other.sent[0]?.id, { acked: 0, revision: null, ops: [] });
-  late.sync();
-  await settle();
-  expect(other?.sent[1]?.params).toMatchObject({ viewer_id: "c".repeat(32), wait_ms: 25_000 });
-});
-
 test("the frame is sandboxed without an origin", () => {
   const { frame } = show();
   expect(frame.getAttribute("sandbox")).toBe("allow-scripts allow-forms");

@@ -1,7 +1,6 @@
 /** One widget in the page: its frame, its connection and what is said about it. */
 
 import { fillData, type WholeData } from "../wire/fill";
-import { randomId } from "../wire/id";
 import { isCount, isObject } from "../wire/json";
 import { readTheme, type ThemeChoice } from "../wire/style";
 import type { SecretQuestion } from "../wire/secret";
@@ -50,8 +49,6 @@ export class WidgetFrame {
   readonly #outbox: PersistedOutbox;
   readonly #connection: Connection;
   readonly #host: ViewHost;
-  /** The answer to the first call of a view, asked for while the view is being loaded. */
-  #early: Promise<unknown> | null = null;
   /** True if the server has known the widget since the connection was opened. */
   #known = false;
   /** True if the view has crashed and was loaded again. */
@@ -94,7 +91,6 @@ export class WidgetFrame {
       probeGone: () => probeGone(widgetId),
       onState: (state) => this.#say(state),
     });
-    if (loading) this.#early = this.#askEarly();
     void this.#replay();
     if (loading) this.#host.watch(early);
     else this.#load();
@@ -160,7 +156,7 @@ export class WidgetFrame {
   }
 
   async #sync(args: SyncArguments): Promise<object> {
-    const calling = this.#answer(args);
+    const calling = this.#connection.call(args);
     // What was refused is not kept: a widget may make calls without end.
     this.#outbox.keep(args);
     this.#banner.keeps(this.#outbox.isSafe);
@@ -185,24 +181,6 @@ export class WidgetFrame {
       if (error instanceof DataGone) this.#say({ kind: "gone" });
       throw error;
     }
-  }
-
-  /** Asks for the document, as a viewer that does not stay; `null` when it does not come. */
-  async #askEarly(): Promise<unknown> {
-    const { widgetId: widget_id } = this;
-    const nothing = { revision: null, failures: [], events: [], answers: [], wait_ms: 0 };
-    return this.#call({ widget_id, viewer_id: randomId(), ...nothing }).catch(() => null);
-  }
-
-  /** The answer to the first call of a view is here before it makes it. */
-  #answer(args: SyncArguments): Promise<unknown> {
-    const early = this.#early;
-    this.#early = null;
-    if (early === null || args.revision !== null || args.events.length > 0) {
-      return this.#connection.call(args);
-    }
-    const hasDocument = (answer: unknown) => isObject(answer) && isObject(answer["document"]);
-    return early.then((answer) => (hasDocument(answer) ? answer : this.#connection.call(args)));
   }
 
   /** Takes what the page around the view shows of the document. */
