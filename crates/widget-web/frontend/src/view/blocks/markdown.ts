@@ -29,7 +29,7 @@ export const markdown: BlockType = {
 
 async function started(element: HTMLElement, host: BlockHost): Promise<MarkdownText> {
   const { assets } = host;
-  if (!hasAsset(assets, "markdown")) throw new Error("this page draws no Markdown");
+  if (!hasAsset(assets, "markdown")) throw new Error("this page draws no Markdown; a browser does");
   await loadAsset(assets, "markdown");
   if (window.WidgetMarkdown === undefined) throw new Error("the program of Markdown did not start");
   const text = window.WidgetMarkdown.create({ assets, isDark: () => host.theme() === "dark" });

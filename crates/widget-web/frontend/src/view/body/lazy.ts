@@ -33,7 +33,7 @@ export class LazyView implements BodyView {
   async draw(body: Body): Promise<void> {
     if (this.#view === null) {
       if (!hasAsset(this.assets, this.kind))
-        throw new Error(`this page draws no ${NAMES[this.kind]}`);
+        throw new Error(`this page draws no ${NAMES[this.kind]}; a browser does`);
       await loadAsset(this.assets, this.kind);
       const program = this.kind === "chart" ? window.WidgetChart : window.WidgetGrid;
       if (program === undefined) throw new Error(`the program of the ${this.kind} did not start`);
