@@ -142,7 +142,12 @@ async fn a_chart_and_a_table_are_told_as_they_are_seen() {
     let table = agent.create("show_dataframe", json!({"data_json": cars()})).await;
     page.goto(&table.url).await;
     page.holds("document.querySelector(\"[row-index='5']\") !== null").await;
-    let (_, outline) = inspect(&agent, &table.widget_id).await;
+    // Its first rows may be drawn before the page can be asked.
+    let outline = eventually("the page is asked", async || {
+        let (answer, outline) = inspect(&agent, &table.widget_id).await;
+        if answer["source"] == "viewer" { Ok(outline) } else { Err(outline) }
+    })
+    .await;
     has(&outline, &["table: 406 rows, 9 columns"]);
     assert!(
         outline.contains("row 0: chevrolet chevelle malibu | 18 | 8 | 307 | 130 |"),
