@@ -19,6 +19,7 @@ mod concurrent_viewers;
 mod conformance;
 mod content;
 mod demo;
+mod event_routes;
 mod events;
 mod examples;
 mod export_page;

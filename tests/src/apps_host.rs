@@ -84,6 +84,18 @@ impl AppsHost {
         self.page.shell_value(&format!("void host.kill({number})")).await;
     }
 
+    /// The view that was mounted first.
+    #[must_use]
+    pub fn first_view(&self) -> Page {
+        self.page.view(0)
+    }
+
+    /// Returns the method and parameters of all that views have asked to tell the model of a
+    /// conversation.
+    pub async fn said(&self, number: usize) -> Value {
+        self.page.shell_value(&format!("host.said({number})")).await
+    }
+
     /// Waits until the agent of a conversation is told of so many open viewers.
     pub async fn has_viewers(&self, number: usize, widget: &Value, expected: u64) {
         eventually(&format!("{expected} viewers"), async || {

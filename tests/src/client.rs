@@ -64,6 +64,12 @@ impl Client {
         Self { service: service.expect("the server initializes") }
     }
 
+    /// The same for a client that says this of itself.
+    pub async fn stdio_introduced(config: ClientConfig) -> Self {
+        let service = Heard::introduced(config).serve(child(&["--headless"], [])).await;
+        Self { service: service.expect("the server initializes") }
+    }
+
     /// A build of the server on stdio, not headless, with these environment variables.
     pub async fn not_headless(
         program: &Path,
@@ -122,7 +128,8 @@ impl Client {
     }
 
     /// Returns the notifications so far: the address of each resource
-    /// that changed, and `list` for the list of them.
+    /// that changed, `list` for the list of them, and the method and parameters of
+    /// those that are not of the protocol.
     #[must_use]
     pub fn heard(&self) -> Vec<String> {
         self.service.service().heard()

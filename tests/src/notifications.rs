@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use rmcp::model::{ClientConfig, ProgressNotificationParam, ResourceUpdatedNotificationParam};
+use rmcp::model::ResourceUpdatedNotificationParam;
+use rmcp::model::{ClientConfig, CustomNotification, ProgressNotificationParam};
 use rmcp::service::NotificationContext;
 use rmcp::{ClientHandler, RoleClient};
 use tokio::sync::broadcast;
@@ -61,6 +62,15 @@ impl ClientHandler for Heard {
     ) {
         // The receiver exists only if a test asked for it.
         self.progress.send(progress).ok();
+    }
+
+    async fn on_custom_notification(
+        &self,
+        notification: CustomNotification,
+        _: NotificationContext<RoleClient>,
+    ) {
+        let CustomNotification { method, params, .. } = notification;
+        self.note(format!("{method} {}", params.unwrap_or_default()));
     }
 
     async fn on_resource_list_changed(&self, _: NotificationContext<RoleClient>) {

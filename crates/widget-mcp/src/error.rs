@@ -93,10 +93,14 @@ pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
 
 /// A name that a caller wrote, as a message repeats it: its beginning.
 pub(crate) fn clipped(name: &str) -> String {
-    const MAX_CHARS: usize = 100;
-    match name.char_indices().nth(MAX_CHARS) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
+    clipped_to(name, 100)
+}
+
+/// The beginning of a text, of at most so many characters.
+pub(crate) fn clipped_to(text: &str, max_chars: usize) -> String {
+    match text.char_indices().nth(max_chars) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

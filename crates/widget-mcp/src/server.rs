@@ -1,8 +1,10 @@
 //! The MCP server: tools over widgets.
 
+mod channels;
 mod completion;
 pub(crate) mod standalone;
 mod subscriptions;
+mod waking;
 
 use std::sync::Arc;
 
@@ -32,6 +34,7 @@ use crate::tool::reader::Readers;
 use crate::tool::{Call, ToolEntry};
 use crate::widgets::Widgets;
 use crate::{prompts, resources, skills, tools};
+use channels::Channels;
 use subscriptions::Subscriptions;
 
 /// The instructions a model reads before it uses the tools.
@@ -55,6 +58,7 @@ pub struct WidgetServer {
     set: ToolSet,
     info: Arc<ServerConfig>,
     subscriptions: Subscriptions,
+    channels: Channels,
     readers: Readers,
     mounts: MountRecords,
     tasks: Arc<TaskGuard>,
@@ -74,6 +78,7 @@ impl WidgetServer {
             .enable_skills()
             .build();
         capabilities.extensions.get_or_insert_default().extend(app::extension());
+        capabilities.experimental = Some(channels::capability());
         let itself = Implementation::new(name, env!("CARGO_PKG_VERSION")).with_title("Widgets");
         let info = ServerConfig::new(capabilities)
             .with_server_info(itself)
@@ -83,6 +88,7 @@ impl WidgetServer {
             set: ToolSet::default(),
             info: Arc::new(info),
             subscriptions: Subscriptions::default(),
+            channels: Channels::default(),
             readers: Readers::default(),
             mounts: MountRecords::default(),
             tasks: Arc::default(),
@@ -126,6 +132,13 @@ impl WidgetServer {
             .iter()
             .find(|tool| tool.description.name == name)
             .filter(|tool| self.offers(tool))
+    }
+
+    /// A client that takes channels is told what wakes its model in a widget it has made.
+    fn open_channel(&self, call: &Call) {
+        if let (Some(id), Some(context)) = (call.created.get(), call.context()) {
+            self.channels.open(&self.widgets, context, *id);
+        }
     }
 
     pub(crate) fn unknown_tool(&self, name: &str) -> ErrorData {
@@ -186,6 +199,7 @@ impl ServerHandler for WidgetServer {
         let result = match output {
             Ok(output) if tool.role == AppRole::ForViews => structured(Vec::new(), output),
             Ok(mut output) => {
+                self.open_channel(&call);
                 call.add_notice(&mut output).await;
                 let mut content = (tool.take_content)(&mut output);
                 let text = serde_json::to_string(&output);

@@ -139,6 +139,11 @@ impl Call {
         }
     }
 
+    /// The request, when the call came by a transport.
+    pub(crate) fn context(&self) -> Option<&RequestContext<RoleServer>> {
+        self.context.as_ref()
+    }
+
     /// The query for a reading of this client. A call that came by no transport reads for all.
     pub(crate) fn query(
         &self,

@@ -3,6 +3,7 @@
 pub(crate) mod filter;
 pub(crate) mod log;
 pub(crate) mod pattern;
+pub(crate) mod route;
 
 use std::fmt;
 use std::sync::Arc;

@@ -87,6 +87,7 @@ pub use error::StateError;
 pub use event::filter::EventFilter;
 pub use event::log::{EventLog, EventPage, EventQuery, Gap};
 pub use event::pattern::EventPattern;
+pub use event::route::{EventRoute, EventRoutes};
 pub use event::{Event, EventInput, EventName, RESERVED_NAMESPACES};
 pub use id::{IdError, RequestId, SecretRef, ViewerId, WidgetId};
 pub use json::JsonError;

@@ -18,6 +18,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("event_filter", include_str!("event/filter.rs")),
     ("event_log", include_str!("event/log.rs")),
     ("event_pattern", include_str!("event/pattern.rs")),
+    ("event_route", include_str!("event/route.rs")),
     ("figure", include_str!("chart/figure.rs")),
     ("id", include_str!("id.rs")),
     ("json", include_str!("json.rs")),

@@ -28,6 +28,7 @@ use crate::component::toolbar::Toolbar;
 use crate::component::{Component, ComponentKind};
 use crate::error::StateError;
 use crate::event::EventName;
+use crate::event::route::EventRoutes;
 use crate::html_index::HtmlIndex;
 use crate::limits::SizedPart;
 use crate::op::Content;
@@ -54,6 +55,7 @@ pub struct Widget {
     pub(crate) toolbars: Vec<Toolbar>,
     pub(crate) modals: Vec<Modal>,
     pub(crate) callbacks: BTreeMap<EventName, Action>,
+    pub(crate) routes: EventRoutes,
     pub(crate) values: BTreeMap<String, Value>,
     pub(crate) contents: Contents,
     pub(crate) appearance: Appearance,
@@ -194,6 +196,7 @@ impl Widget {
             toolbars: Vec::new(),
             modals: Vec::new(),
             callbacks: BTreeMap::new(),
+            routes: EventRoutes::default(),
             values: BTreeMap::new(),
             contents: Contents::default(),
             appearance: Appearance::default(),
@@ -303,6 +306,13 @@ impl Widget {
     #[must_use]
     pub fn with_callbacks(mut self, callbacks: BTreeMap<EventName, Action>) -> Self {
         self.callbacks = callbacks;
+        self
+    }
+
+    /// Says which events reach the model by more than the log.
+    #[must_use]
+    pub fn with_event_routes(mut self, routes: EventRoutes) -> Self {
+        self.routes = routes;
         self
     }
 
@@ -453,6 +463,12 @@ impl Widget {
     #[must_use]
     pub fn callbacks(&self) -> &BTreeMap<EventName, Action> {
         &self.callbacks
+    }
+
+    /// Returns the ways of its events to the model, beside the log.
+    #[must_use]
+    pub fn event_routes(&self) -> &EventRoutes {
+        &self.routes
     }
 
     /// The elements of the agent's HTML that have an id, with the text they start

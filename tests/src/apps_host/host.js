@@ -7,6 +7,8 @@ const HIDDEN = { "mounts hidden": "visibility: hidden", "mounts without display"
 
 class Conversation {
   frames = [];
+  /** The requests of the views that are for the model. */
+  said = [];
 
   constructor(number, fault) {
     this.number = number;
@@ -48,6 +50,10 @@ class Conversation {
       case "ui/notifications/size-changed":
         frame.element.style.height = `${params.height}px`;
         return;
+      case "ui/message":
+      case "ui/update-model-context":
+        this.said.push([method, params]);
+        return answer({});
       case "tools/call":
         if (this.fault === "answers no tool call") return;
         if (this.fault === "has no serverTools") return this.refuse(frame, id);
@@ -58,7 +64,9 @@ class Conversation {
   }
 
   introduction() {
-    const hostCapabilities = this.fault === "has no serverTools" ? {} : { serverTools: {} };
+    const model = { message: {}, updateModelContext: {} };
+    const hostCapabilities =
+      this.fault === "has no serverTools" ? {} : { serverTools: {}, ...model };
     const hostContext = { theme: "light", displayMode: "inline" };
     const hostInfo = { name: this.fault, version: "1" };
     return { protocolVersion: VERSION, hostInfo, hostCapabilities, hostContext };
@@ -105,6 +113,7 @@ window.host = {
   show: (number, call) => conversations[number].show(call),
   mount: (number) => conversations[number].mount(),
   kill: (number) => conversations[number].kill(),
+  said: (number) => conversations[number].said,
 };
 
 window.addEventListener("message", ({ source, data }) => {

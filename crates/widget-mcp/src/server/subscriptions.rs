@@ -20,6 +20,7 @@ use rmcp::{ErrorData, Peer, RoleServer};
 use tokio_util::task::AbortOnDropHandle;
 use widget_state::{StateError, Watermark, WidgetId};
 
+use super::waking::waking_after;
 use crate::error::ServerError;
 use crate::resources;
 use crate::widgets::Widgets;
@@ -182,7 +183,7 @@ async fn follow_list(widgets: &Widgets, listener: &Listener, mut seen: u64) {
     }
 }
 
-/// Tells of every new revision of a widget and of its end, as long as the listener
+/// Tells of every new revision of a widget, of waking events and of its end, as long as the listener
 /// receives it.
 async fn follow_widget(
     widgets: &Widgets,
@@ -199,8 +200,14 @@ async fn follow_widget(
             }
             Err(error) => return complain(&error),
         };
-        // Events and viewers are no part of the resource.
-        if now.revision != seen.revision {
+        // Events and viewers are no part of the resource, but what wakes a model is to reach it.
+        let is_woken = match is_woken(widgets, id, (seen.seq, now.seq)).await {
+            Ok(is_woken) => is_woken,
+            // The next round tells of its end.
+            Err(StateError::UnknownWidget { .. }) => false,
+            Err(error) => return complain(&error),
+        };
+        if is_woken || now.revision != seen.revision {
             if !listener.updated(uri).await {
                 return;
             }
@@ -208,6 +215,19 @@ async fn follow_widget(
         }
         seen = now;
     }
+}
+
+/// Returns whether an event has come that is to wake the model.
+async fn is_woken(
+    widgets: &Widgets,
+    id: WidgetId,
+    (seen, now): (u64, u64),
+) -> Result<bool, StateError> {
+    if now == seen {
+        return Ok(false);
+    }
+    let (events, _) = waking_after(widgets.store(), id, seen).await?;
+    Ok(!events.is_empty())
 }
 
 fn complain(error: &StateError) {

@@ -6,7 +6,8 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::Widget;
-use widget_state::{Action, Blocks, EventName, HtmlBlock, Modal, PageDensity, PageWidth, Toolbar};
+use widget_state::{Action, Blocks, EventName, EventRoutes, HtmlBlock};
+use widget_state::{Modal, PageDensity, PageWidth, Toolbar};
 
 use crate::app::AppRole;
 use crate::tool::error::ToolError;
@@ -23,8 +24,8 @@ pub(crate) struct Arguments {
     /// data-event="group:action" makes an element emit it.
     html: Option<String>,
     /// Live parts, each where html has <widget-block id="ID"></widget-block>: {"rev": {"type":
-    /// "metric", "value": 12, "format": "EUR", "reference": 10}}. Or a list
-    /// from top to bottom: row, column, grid(columns), card(title), each with blocks; tabs(tabs:
+    /// "metric", "value": 12, "format": "EUR", "reference": 10}}. Or a list:
+    /// row, column, grid(columns), card(title), each with blocks; tabs(tabs:
     /// [tab(title, blocks)]). Also chart(figure), table(rows), markdown(markdown), html(html),
     /// divider, spacer, every component; with span, style.
     #[serde(default)]
@@ -33,12 +34,12 @@ pub(crate) struct Arguments {
     /// Of the page.
     #[serde(default)]
     title: String,
-    /// narrow (720 pixels, for text, forms), wide (1280, default with blocks) or full.
+    /// narrow (720 pixels), wide (1280, default with blocks) or full.
     width: Option<PageWidth>,
     /// The space between parts.
     #[serde(default)]
     density: PageDensity,
-    /// Of the body in pixels; left out: the window's.
+    /// In pixels; left out: the window's.
     height: Option<u32>,
     /// [{"position": "top", "items": [{"type": "button", "label": "Save", "event":
     /// "form:save"}]}]. position: top, bottom, left, right, header, footer, inside. Types:
@@ -49,8 +50,8 @@ pub(crate) struct Arguments {
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     toolbars: Vec<Toolbar>,
-    /// Dialogs: [{"component_id": "ask", "title": "Sure?", "items": []}]; ask:open, ask:close
-    /// and ask:toggle, as events of components, open and close it.
+    /// Dialogs: [{"component_id": "ask", "title": "Sure?", "items": []}]; the event ask:open
+    /// opens it, ask:close closes it.
     #[serde(default)]
     #[schemars(transform = items_as_in_toolbars, extend("x-brief" = true))]
     modals: Vec<Modal>,
@@ -59,6 +60,10 @@ pub(crate) struct Arguments {
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     callbacks: BTreeMap<EventName, Action>,
+    /// Events you are told of unasked: {"form:send": "wake", "chart:*": "context"}.
+    #[serde(default)]
+    #[schemars(extend("x-brief" = true))]
+    routes: EventRoutes,
 }
 
 #[async_trait]
@@ -68,18 +73,16 @@ impl Tool for CreateWidget {
 
     const NAME: &'static str = "create_widget";
     const TITLE: &'static str = "Create a widget";
-    const DESCRIPTION: &'static str = "Shows a page: HTML with live blocks in it, or blocks in a \
-        layout, with toolbars. Components emit the event named in `event`; read it with \
-        wait_for_events. The event elementId:increment, :decrement, :reset or :toggle changes \
-        that element by itself. Returns widget_id and url. For all properties: \
-        get_component_docs.";
+    const DESCRIPTION: &'static str = "Shows a page of HTML, live blocks or both, with toolbars. \
+        Components emit the event named in `event`; read it with wait_for_events. elementId:increment, :decrement, :reset and :toggle change that element \
+        by themselves. For all properties: get_component_docs.";
     const HINTS: Hints = Hints::Creates;
     const ROLE: AppRole = AppRole::ShownBy("html");
     const EXAMPLE: &'static str = r#"{"html": "<b id=\"counter\">0</b>", "title": "Counter", "toolbars": [{"position": "top", "items": [{"type": "button", "label": "+1", "event": "counter:increment", "variant": "primary"}]}]}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
         let Arguments { html, blocks, title, width, density, height, .. } = arguments;
-        let Arguments { toolbars, modals, callbacks, .. } = arguments;
+        let Arguments { toolbars, modals, callbacks, routes, .. } = arguments;
         let mut widget = body(html, blocks)?;
         if let Some(width) = width {
             widget = widget.with_width(width);
@@ -92,7 +95,8 @@ impl Tool for CreateWidget {
             .map_err(|error| ToolError::argument("toolbars", error))?
             .with_modals(modals)
             .map_err(|error| ToolError::argument("modals", error))?
-            .with_callbacks(callbacks);
+            .with_callbacks(callbacks)
+            .with_event_routes(routes);
         create(call, widget).await
     }
 }

@@ -32,6 +32,12 @@ impl EventPattern {
         }
     }
 
+    /// All events of the group that an event is of.
+    pub(crate) fn group_of(name: &EventName) -> Self {
+        let group = name.as_str().split(':').next().unwrap_or_default();
+        Self(format!("{group}:*").into())
+    }
+
     /// The name as it was given.
     #[must_use]
     pub fn as_str(&self) -> &str {

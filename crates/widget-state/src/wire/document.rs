@@ -10,6 +10,7 @@ use super::block::{WireBlock, wire_block};
 use crate::component::modal::Modal;
 use crate::component::spec::ComponentSpec;
 use crate::component::toolbar::{Toolbar, ToolbarPosition};
+use crate::event::route::EventRoutes;
 use crate::op::Content;
 use crate::style::Appearance;
 use crate::widget::Widget;
@@ -31,6 +32,8 @@ pub struct WireDocument {
     values: BTreeMap<String, Value>,
     #[schemars(with = "Vec<ReplacedContent>")]
     contents: Contents,
+    #[serde(skip_serializing_if = "EventRoutes::is_empty")]
+    routes: EventRoutes,
     #[serde(flatten)]
     appearance: Appearance,
 }
@@ -69,6 +72,7 @@ impl Widget {
             modals: self.modals.clone(),
             values: self.values.clone(),
             contents: self.contents.clone(),
+            routes: self.routes.clone(),
             appearance: self.appearance.clone(),
         }
     }

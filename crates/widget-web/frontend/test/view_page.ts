@@ -3,6 +3,7 @@
 import { Caption } from "../src/view/host/caption";
 import { delegate } from "../src/view/body/delegate";
 import { Emitter } from "../src/view/sync/emitter";
+import { EventRoutes } from "../src/view/host/event_routes";
 import { Outbox } from "../src/view/sync/outbox";
 import { Page, type PageParts } from "../src/view/page";
 import { Signals } from "../src/view/body/page_api";
@@ -44,10 +45,21 @@ export async function drawPage(parts: TestDocument, more: Partial<PageParts> = {
   document.body.replaceChildren();
   const outbox = new Outbox();
   const signals = new Signals();
-  const emitter = new Emitter(outbox, () => {});
+  const emitter = new Emitter(
+    outbox,
+    () => {},
+    () => {},
+  );
   const page = new Page(document.body, {
     outbox,
     emitter,
+    routes: new EventRoutes({
+      can: () => false,
+      request: async () => ({}),
+      isByPerson: () => false,
+      title: () => "",
+      now: () => 0,
+    }),
     signals,
     theme: new ThemeSource(),
     assets: {},

@@ -196,6 +196,9 @@ impl Steps {
         if !widget.callbacks().is_empty() {
             self.make(&format!("with_callbacks({})", parsed(widget.callbacks())));
         }
+        if !widget.event_routes().is_empty() {
+            self.make(&format!("with_event_routes({})", parsed(widget.event_routes())));
+        }
     }
 
     /// Adds the operations since creation.

@@ -7,6 +7,7 @@ import { Caption } from "./host/caption";
 import { delegate } from "./body/delegate";
 import { download } from "./host/download";
 import { Emitter } from "./sync/emitter";
+import { EventRoutes } from "./host/event_routes";
 import { Host } from "./host/host";
 import { DISPLAY_MODES, HostContext, type DisplayMode } from "./host/host_context";
 import { FrameVisibility } from "./host/visibility";
@@ -36,7 +37,18 @@ const assets = readAssets();
 let loop: SyncLoop | null = null;
 let tools: ServerTools | null = null;
 let url: string | null = null;
-const emitter = new Emitter(outbox, () => loop?.wake());
+const routes = new EventRoutes({
+  can: (capability) => facts.can(capability),
+  request: (method, params) => host.request(method, params),
+  isByPerson: () => navigator.userActivation.isActive,
+  title: () => document.title,
+  now: () => performance.now(),
+});
+const emitter = new Emitter(
+  outbox,
+  () => loop?.wake(),
+  (eventType, json) => routes.take(eventType, json),
+);
 const caption = new Caption({ openInBrowser, display: (mode) => void display(mode) });
 const size = new SizeReporter((size) => {
   if (!facts.isSized) host.notify("ui/notifications/size-changed", facts.sizeFor(size));
@@ -46,6 +58,7 @@ const presence = new Presence(() => visibility.isHidden);
 const page = new Page(document.body, {
   outbox,
   emitter,
+  routes,
   signals,
   theme,
   assets,

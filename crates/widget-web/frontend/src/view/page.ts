@@ -9,6 +9,7 @@ import type { Assets } from "./assets";
 import { BlockHosts } from "./blocks/block_hosts";
 import { Tree } from "./blocks/tree";
 import type { Caption } from "./host/caption";
+import type { EventRoutes } from "./host/event_routes";
 import type { RowsRequest } from "./body/body";
 import { clear, findById, idsIn, setContent } from "./body/contents";
 import type { DownloadFile } from "../wire/style";
@@ -37,6 +38,7 @@ import { drawToolbars } from "./components/toolbars";
 export interface PageParts {
   outbox: Outbox;
   emitter: Emitter;
+  routes: EventRoutes;
   signals: Signals;
   theme: ThemeSource;
   assets: Assets;
@@ -133,6 +135,7 @@ export class Page implements SyncPage {
       const before = this.#document;
       this.#document = next;
       document.title = next.title || "Widget";
+      this.parts.routes.follow(wire.routes);
       this.parts.caption.setTitle(next.title);
       this.#layout.setHeight(this.#isFullscreen ? null : next.height);
       this.#layout.setPage(kindOf(next), next.width, next.density);

@@ -13,6 +13,7 @@ import type {
   NumberFormat,
   Confirm,
   Content,
+  EventRoute,
   Op,
   PageDensity,
   PagesRef,
@@ -35,6 +36,7 @@ export type {
   NumberFormat,
   Confirm,
   Content,
+  EventRoute,
   GridState,
   GridStrategy,
   Op,
@@ -98,6 +100,8 @@ export interface WireDocument extends Appearance {
   values: Record<string, Json>;
   /** In the order of their last writes. */
   contents: { component_id: string; content: Content }[];
+  /** By the name of an event or of its group. */
+  routes: Record<string, EventRoute>;
 }
 
 /** Reads a document; throws an `Error` that says what is wrong with it. */
@@ -114,6 +118,7 @@ export function readDocument(value: unknown): WireDocument {
     modals: Array.isArray(value["modals"]) ? value["modals"].map(readModal) : [],
     values: { ...(isObject(value["values"]) ? value["values"] : {}) } as Record<string, Json>,
     contents: Array.isArray(value["contents"]) ? value["contents"].map(readReplaced) : [],
+    routes: { ...(isObject(value["routes"]) ? value["routes"] : {}) } as Record<string, EventRoute>,
     ...readAppearance(value),
   };
 }

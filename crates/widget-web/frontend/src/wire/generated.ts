@@ -25,6 +25,10 @@ export type Content =
       html: string;
     };
 /**
+ * The way of an event to the model, beside the log, where every event is kept.
+ */
+export type EventRoute = "log" | "context" | "wake";
+/**
  * Light or dark.
  */
 export type Theme = "light" | "dark" | "system";
@@ -558,6 +562,7 @@ export interface WireDocument {
     [k: string]: Json;
   };
   contents: ReplacedContent[];
+  routes?: EventRoutes;
   /**
    * Light or dark.
    */
@@ -610,6 +615,12 @@ export interface ComponentSpec {
 export interface ReplacedContent {
   component_id: string;
   content: Content;
+}
+/**
+ * The routes of events by their names; an event without one is in the log alone.
+ */
+export interface EventRoutes {
+  [k: string]: EventRoute;
 }
 /**
  * A style sheet that was put into a widget.

@@ -3,7 +3,8 @@
 import { isObject } from "../../wire/json";
 
 /** A standard capability of the host. */
-export type Capability = "serverTools" | "openLinks" | "downloadFile";
+export type Capability =
+  "serverTools" | "openLinks" | "downloadFile" | "message" | "updateModelContext";
 
 /** A field of the host's context for the view. */
 export type ContextField =

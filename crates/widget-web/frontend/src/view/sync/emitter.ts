@@ -9,6 +9,8 @@ export class Emitter {
   constructor(
     private readonly outbox: Outbox,
     private readonly wake: () => void,
+    /** Takes the name and the data, as JSON text, of each event that is kept. */
+    private readonly kept: (eventType: string, json: string) => void,
   ) {}
 
   /** Sends an event; throws an `Error` when it is malformed or cannot be kept. */
@@ -18,8 +20,9 @@ export class Emitter {
     }
     // As text: the page may change its object before the event is sent.
     // It is `undefined` for what has no JSON form, such as a function.
-    const json = JSON.stringify(data ?? {}) as string | undefined;
-    this.outbox.push(eventType, json ?? "{}", label.trim().slice(0, MAX_LABEL), source);
+    const json = (JSON.stringify(data ?? {}) as string | undefined) ?? "{}";
+    this.outbox.push(eventType, json, label.trim().slice(0, MAX_LABEL), source);
     this.wake();
+    this.kept(eventType, json);
   }
 }
