@@ -1,4 +1,4 @@
-//! What an event does beside standing in the log.
+//! The ways of an event to the model, beside the log.
 
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@
 
 import type { EventRoute } from "../../wire/document";
 
-/** What comes in between is told with the next. */
+/** The time for which events are gathered: later ones are told with the next. */
 const CONTEXT_PAUSE_MS = 500;
 /** A message is a turn of the conversation. */
 const WAKE_PAUSE_MS = 3_000;
