@@ -7,10 +7,13 @@ const HIDDEN = { "mounts hidden": "visibility: hidden", "mounts without display"
 
 class Conversation {
   frames = [];
+  /** The heights that its views have asked for. */
+  heights = [];
 
-  constructor(number, fault) {
+  constructor(number, fault, maxHeight) {
     this.number = number;
     this.fault = fault;
+    this.maxHeight = maxHeight;
     this.element = document.createElement("section");
     this.element.style = HIDDEN[fault] ?? "";
     document.body.append(this.element);
@@ -46,6 +49,7 @@ class Conversation {
       case "ui/notifications/initialized":
         return this.initialized(frame);
       case "ui/notifications/size-changed":
+        this.heights.push(params.height);
         frame.element.style.height = `${params.height}px`;
         return;
       case "tools/call":
@@ -59,7 +63,8 @@ class Conversation {
 
   introduction() {
     const hostCapabilities = this.fault === "has no serverTools" ? {} : { serverTools: {} };
-    const hostContext = { theme: "light", displayMode: "inline" };
+    const containerDimensions = { maxHeight: this.maxHeight };
+    const hostContext = { theme: "light", displayMode: "inline", containerDimensions };
     const hostInfo = { name: this.fault, version: "1" };
     return { protocolVersion: VERSION, hostInfo, hostCapabilities, hostContext };
   }
@@ -70,8 +75,17 @@ class Conversation {
     frame.element.style.visibility = "";
     if (this.fault !== "forgets the result") {
       this.post(frame, { method: "ui/notifications/tool-input", params: { arguments: {} } });
-      this.post(frame, { method: "ui/notifications/tool-result", params: this.call.result });
+      this.sendResult(frame);
     }
+  }
+
+  /** Sends what was forgotten. */
+  remember() {
+    for (const frame of this.frames) this.sendResult(frame);
+  }
+
+  sendResult(frame) {
+    this.post(frame, { method: "ui/notifications/tool-result", params: this.call.result });
   }
 
   async callTool(params) {
@@ -99,12 +113,16 @@ class Conversation {
 const conversations = [];
 
 window.host = {
-  begin(faults) {
-    for (const fault of faults) conversations.push(new Conversation(conversations.length, fault));
+  begin(faults, maxHeight) {
+    for (const fault of faults) {
+      conversations.push(new Conversation(conversations.length, fault, maxHeight));
+    }
   },
   show: (number, call) => conversations[number].show(call),
   mount: (number) => conversations[number].mount(),
   kill: (number) => conversations[number].kill(),
+  remember: (number) => conversations[number].remember(),
+  heights: (number) => conversations[number].heights,
 };
 
 window.addEventListener("message", ({ source, data }) => {
