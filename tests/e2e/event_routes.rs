@@ -34,7 +34,7 @@ async fn a_view_tells_the_model_by_its_host() {
     let agent = host.agent(0);
     agent.event_count(id, 1).await;
 
-    let view = host.first_view();
+    let view = host.view();
     view.click("#app-log").await;
     view.click("#app-look").await;
     view.click("#form-send").await;

@@ -39,13 +39,13 @@ struct Clients {
 async fn clients(
     transport: Transport,
     handshake: Handshake,
-    timeout: &str,
+    flag: &str,
     faults: &[&'static str],
 ) -> Clients {
     let opener = Opener::new();
     let (server, clients) = match transport {
         Transport::Stdio => {
-            let (program, flags) = (widget_mcp(), [timeout]);
+            let (program, flags) = (widget_mcp(), [flag]);
             let begin = |fault| {
                 let client = (fault, handshake);
                 Client::stdio_with_views(&program, client, &flags, opener.env())
@@ -54,7 +54,7 @@ async fn clients(
         }
         Transport::Http => {
             let mut command = Command::new(widget_mcp());
-            command.args(["--http", "0", timeout]).envs(opener.env());
+            command.args(["--http", "0", flag]).envs(opener.env());
             let server = Server::run(command).await;
             let endpoint = format!("{}/mcp", server.address());
             let begin = |fault| Client::http_with_views(fault, handshake, &endpoint);
@@ -63,6 +63,13 @@ async fn clients(
         }
     };
     Clients { opener, clients: faults.iter().copied().zip(clients).collect(), _server: server }
+}
+
+/// A host of one client, whose view is waited for longer than a test takes.
+async fn one_view(fault: &'static str) -> (Opener, AppsHost) {
+    let Clients { opener, clients, .. } =
+        clients(Transport::Stdio, Handshake::Initialize, "--inline-timeout=600000", &[fault]).await;
+    (opener, AppsHost::start(clients).await)
 }
 
 async fn unseen(transport: Transport, handshake: Handshake) {
@@ -180,4 +187,46 @@ async fn a_view_that_comes_and_goes_is_told_over_stdio() {
 #[tokio::test]
 async fn a_view_that_comes_and_goes_is_told_over_http() {
     late(Transport::Http, Handshake::Initialize).await;
+}
+
+#[tokio::test]
+async fn a_view_as_high_as_its_window_settles() {
+    let (_opener, host) = one_view("none").await;
+    let html = "<div style='min-height: 100vh; margin: 8px'><p id='count'>0</p></div>";
+    let widget = host.create(0, "create_widget", json!({"html": html})).await;
+    host.has_viewers(0, &widget, 1).await;
+    for count in ["1", "2", "3", "4"] {
+        let change =
+            json!({"widget_id": widget["widget_id"], "component_id": "count", "text": count});
+        host.agent(0).call("set_content", change).await;
+        host.view().shows("#count", count).await;
+        host.is_as_high_as_wanted(0).await;
+    }
+    let heights = host.heights(0).await;
+    assert!(heights.len() <= 3, "{heights:?}");
+    assert!(heights.iter().all(|height| *height < AppsHost::MAX_HEIGHT), "{heights:?}");
+}
+
+#[tokio::test]
+async fn a_view_that_is_told_nothing_says_so_and_draws_a_late_result() {
+    let (_opener, host) = one_view("forgets the result").await;
+    let widget = host.create(0, "create_widget", counter()).await;
+    let advice = "document.body.innerText.includes('ask the agent to show the widget again')";
+    host.view().holds(advice).await;
+    host.remember(0).await;
+    host.view().shows("#counter", "0").await;
+    host.view().holds(&format!("!{advice}")).await;
+    host.has_viewers(0, &widget, 1).await;
+}
+
+#[tokio::test]
+async fn native_wins_over_views() {
+    for handshake in [Handshake::Initialize, Handshake::Discover] {
+        let Clients { opener, clients, .. } =
+            clients(Transport::Stdio, handshake, "--native", &["none"]).await;
+        // There is no display, so the browser stands for the window.
+        let widget = clients[0].1.call("create_widget", counter()).await;
+        assert_eq!(widget["mode"], "browser", "{widget}");
+        opener.opens(address(&widget)).await;
+    }
 }

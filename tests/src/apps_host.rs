@@ -32,6 +32,9 @@ pub struct AppsHost {
 }
 
 impl AppsHost {
+    /// The greatest height that a view is given, in CSS pixels.
+    pub const MAX_HEIGHT: f64 = 2_000.0;
+
     /// Opens the page; each conversation makes the mistake that its client is paired with.
     pub async fn start(conversations: Vec<(&str, Client)>) -> Self {
         let (faults, clients): (Vec<_>, Vec<_>) = conversations.into_iter().unzip();
@@ -50,7 +53,8 @@ impl AppsHost {
         let browser = Browser::start().await;
         let page = browser.open(&format!("http://{address}")).await;
         page.shell_holds("window.host !== undefined").await;
-        page.shell_value(&format!("void host.begin({})", json!(faults))).await;
+        page.shell_value(&format!("void host.begin({}, {})", json!(faults), Self::MAX_HEIGHT))
+            .await;
         Self { clients, page, browser }
     }
 
@@ -84,16 +88,39 @@ impl AppsHost {
         self.page.shell_value(&format!("void host.kill({number})")).await;
     }
 
-    /// The view that was mounted first.
-    #[must_use]
-    pub fn first_view(&self) -> Page {
-        self.page.view(0)
-    }
-
     /// Returns the method and parameters of all that views have asked to tell the model of a
     /// conversation.
     pub async fn said(&self, number: usize) -> Value {
         self.page.shell_value(&format!("host.said({number})")).await
+    }
+
+    /// Sends the views of a conversation the result that its host forgot.
+    pub async fn remember(&self, number: usize) {
+        self.page.shell_value(&format!("void host.remember({number})")).await;
+    }
+
+    /// The heights that the views of a conversation have asked for, in CSS pixels.
+    pub async fn heights(&self, number: usize) -> Vec<f64> {
+        let heights = self.page.shell_value(&format!("host.heights({number})")).await;
+        serde_json::from_value(heights).expect("heights")
+    }
+
+    /// Waits until the only view of a conversation has the height that it asked for last.
+    pub async fn is_as_high_as_wanted(&self, number: usize) {
+        eventually("the view to be as high as it asked for", async || {
+            let heights = self.heights(number).await;
+            match self.page.value("innerHeight").await.as_f64() {
+                own if own.is_some() && own == heights.last().copied() => Ok(()),
+                own => Err(format!("{own:?} after {heights:?}")),
+            }
+        })
+        .await;
+    }
+
+    /// The first view on the page.
+    #[must_use]
+    pub fn view(&self) -> &Page {
+        &self.page
     }
 
     /// Waits until the agent of a conversation is told of so many open viewers.

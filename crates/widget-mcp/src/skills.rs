@@ -122,3 +122,32 @@ pub(crate) fn published_at(uri: &str) -> Result<&'static Published, ServerError>
         nearest: nearest(uri, all.iter().map(|skill| skill.uri.as_str())).map(str::to_owned),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_skill_about_charts_names_the_traces_that_a_chat_client_draws() {
+        let skill = SKILLS.iter().find(|skill| skill.name == "data_visualization").unwrap();
+        let sentence = skill.markdown.split_once("Inside of a chat client these do: ").unwrap().1;
+        let mut named: Vec<_> = sentence
+            .split_once(';')
+            .unwrap()
+            .0
+            .split(", ")
+            .map(|name| name.replace('`', "\""))
+            .collect();
+        named.sort_unstable();
+        let page = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../widget-web/frontend/src/chart/plotly.ts");
+        let page = fs::read_to_string(page).unwrap();
+        let list = page.split_once("CARTESIAN = new Set([").unwrap().1;
+        let drawn = list.split_once(']').unwrap().0.split(',').map(str::trim);
+        let drawn: Vec<_> = drawn.filter(|name| !name.is_empty()).collect();
+        assert_eq!(named, drawn);
+    }
+}

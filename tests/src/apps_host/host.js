@@ -9,10 +9,13 @@ class Conversation {
   frames = [];
   /** The requests of the views that are for the model. */
   said = [];
+  /** The heights that its views have asked for. */
+  heights = [];
 
-  constructor(number, fault) {
+  constructor(number, fault, maxHeight) {
     this.number = number;
     this.fault = fault;
+    this.maxHeight = maxHeight;
     this.element = document.createElement("section");
     this.element.style = HIDDEN[fault] ?? "";
     document.body.append(this.element);
@@ -48,6 +51,7 @@ class Conversation {
       case "ui/notifications/initialized":
         return this.initialized(frame);
       case "ui/notifications/size-changed":
+        this.heights.push(params.height);
         frame.element.style.height = `${params.height}px`;
         return;
       case "ui/message":
@@ -67,7 +71,8 @@ class Conversation {
     const model = { message: {}, updateModelContext: {} };
     const hostCapabilities =
       this.fault === "has no serverTools" ? {} : { serverTools: {}, ...model };
-    const hostContext = { theme: "light", displayMode: "inline" };
+    const containerDimensions = { maxHeight: this.maxHeight };
+    const hostContext = { theme: "light", displayMode: "inline", containerDimensions };
     const hostInfo = { name: this.fault, version: "1" };
     return { protocolVersion: VERSION, hostInfo, hostCapabilities, hostContext };
   }
@@ -78,8 +83,17 @@ class Conversation {
     frame.element.style.visibility = "";
     if (this.fault !== "forgets the result") {
       this.post(frame, { method: "ui/notifications/tool-input", params: { arguments: {} } });
-      this.post(frame, { method: "ui/notifications/tool-result", params: this.call.result });
+      this.sendResult(frame);
     }
+  }
+
+  /** Sends what was forgotten. */
+  remember() {
+    for (const frame of this.frames) this.sendResult(frame);
+  }
+
+  sendResult(frame) {
+    this.post(frame, { method: "ui/notifications/tool-result", params: this.call.result });
   }
 
   async callTool(params) {
@@ -107,13 +121,17 @@ class Conversation {
 const conversations = [];
 
 window.host = {
-  begin(faults) {
-    for (const fault of faults) conversations.push(new Conversation(conversations.length, fault));
+  begin(faults, maxHeight) {
+    for (const fault of faults) {
+      conversations.push(new Conversation(conversations.length, fault, maxHeight));
+    }
   },
   show: (number, call) => conversations[number].show(call),
   mount: (number) => conversations[number].mount(),
   kill: (number) => conversations[number].kill(),
   said: (number) => conversations[number].said,
+  remember: (number) => conversations[number].remember(),
+  heights: (number) => conversations[number].heights,
 };
 
 window.addEventListener("message", ({ source, data }) => {

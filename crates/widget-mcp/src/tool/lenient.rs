@@ -1,6 +1,6 @@
 //! Arguments as models and agent frameworks write them: a list or an object as the text of its
-//! JSON, numbers and booleans as text, `null` for what is left out, one item in the place of a
-//! list, a name in another case or in other words.
+//! JSON, numbers and booleans as text, `null`, `"null"` or `""` for what is left out, one item in
+//! the place of a list, a name in another case or in other words.
 //!
 //! Such a value is taken for what it says where the schema of the argument leaves no doubt, at any
 //! depth. What could be meant as it stands, such as a text where a text is allowed, stays.
@@ -156,10 +156,12 @@ impl ArgumentTypes {
         let schema = self.resolve(schema);
         if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
             object.retain(|name, value| {
-                !value.is_null()
-                    || properties.get(name).is_none_or(|property| {
-                        is_required(schema, name) || self.takes(property, "null", depth)
-                    })
+                properties.get(name).is_none_or(|property| {
+                    let is_left_out = self.is_nothing(value, property, depth)
+                        && !is_required(schema, name)
+                        && !(value.is_null() && self.takes(property, "null", depth));
+                    !is_left_out
+                })
             });
             for (name, property) in properties {
                 if let Some(value) = object.get_mut(name) {
@@ -199,6 +201,11 @@ impl ArgumentTypes {
         schema: &'a Value,
         depth: usize,
     ) -> Option<&'a Value> {
+        self.tagged(object, schema).or_else(|| self.only(alternatives(schema), "object", depth))
+    }
+
+    /// The alternative whose tag an object has.
+    fn tagged<'a>(&'a self, object: &JsonObject, schema: &'a Value) -> Option<&'a Value> {
         let has_its_tag = |branch: &&Value| {
             let properties = self.resolve(branch).get("properties").and_then(Value::as_object);
             let mut tags = properties
@@ -207,9 +214,7 @@ impl ArgumentTypes {
                 .filter_map(|(name, property)| Some(object.get(name)? == property.get("const")?));
             tags.next().is_some_and(|is_same| is_same) && tags.all(|is_same| is_same)
         };
-        alternatives(schema)
-            .find(has_its_tag)
-            .or_else(|| self.only(alternatives(schema), "object", depth))
+        alternatives(schema).find(has_its_tag)
     }
 
     /// The only alternative that takes values of a type of JSON.
@@ -247,6 +252,15 @@ impl ArgumentTypes {
     /// Returns whether a value stands alone where a list of such values is wanted.
     fn is_one_item(&self, value: &Value, schema: &Value, depth: usize) -> bool {
         let takes = |schema, kind| self.takes(schema, kind, depth);
+        let items = schema.get("items").or_else(|| {
+            self.only(alternatives(schema), "array", depth).and_then(|list| list.get("items"))
+        });
+        // An object of items by their names has no tag of one.
+        if let (Value::Object(object), Some(items)) = (value, items)
+            && self.tagged(object, self.resolve(items)).is_some()
+        {
+            return true;
+        }
         let kind = match kind_of(value) {
             "number" if takes(schema, "integer") => return false,
             kind => kind,
@@ -254,9 +268,6 @@ impl ArgumentTypes {
         if value.is_array() || takes(schema, kind) || !takes(schema, "array") {
             return false;
         }
-        let items = schema.get("items").or_else(|| {
-            self.only(alternatives(schema), "array", depth).and_then(|list| list.get("items"))
-        });
         items.is_some_and(|items| {
             let is_named = value.is_string() && self.named_by_text(self.resolve(items)).is_some();
             is_named || takes(items, kind) || kind == "number" && takes(items, "integer")
@@ -274,15 +285,39 @@ impl ArgumentTypes {
         is_text.then_some(name)
     }
 
+    /// Returns whether a value says that there is none: null, or an empty text or the text `null`
+    /// where no such text is taken.
+    fn is_nothing(&self, value: &Value, schema: &Value, depth: usize) -> bool {
+        match value {
+            Value::Null => true,
+            Value::String(text) => {
+                matches!(text.trim(), "" | "null")
+                    && !self.takes_such(schema, "string", &|word| word == text, depth)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns whether a schema takes values of a type of JSON.
     fn takes(&self, schema: &Value, kind: &str, depth: usize) -> bool {
+        self.takes_such(schema, kind, &|word| kind_of(word) == kind, depth)
+    }
+
+    /// Returns whether a schema takes values of a type of JSON, and of an enumeration such words.
+    fn takes_such(
+        &self,
+        schema: &Value,
+        kind: &str,
+        is_such: &dyn Fn(&Value) -> bool,
+        depth: usize,
+    ) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return true };
         let schema = self.resolve(schema);
         if let Some(constant) = schema.get("const") {
-            return kind_of(constant) == kind;
+            return is_such(constant);
         }
         if let Some(words) = schema.get("enum").and_then(Value::as_array) {
-            return words.iter().any(|word| kind_of(word) == kind);
+            return words.iter().any(is_such);
         }
         match schema.get("type") {
             Some(Value::String(own)) => return own == kind,
@@ -291,9 +326,9 @@ impl ArgumentTypes {
         }
         let mut alternatives = alternatives(schema).peekable();
         if alternatives.peek().is_some() {
-            return alternatives.any(|branch| self.takes(branch, kind, depth));
+            return alternatives.any(|branch| self.takes_such(branch, kind, is_such, depth));
         }
-        each(schema, "allOf").all(|branch| self.takes(branch, kind, depth))
+        each(schema, "allOf").all(|branch| self.takes_such(branch, kind, is_such, depth))
     }
 
     fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {

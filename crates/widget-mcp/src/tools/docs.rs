@@ -17,7 +17,7 @@ const INTRODUCTION: &str = "# Tools
 What an agent can do. A client lists the tools with the same words (`tools/list`). Each example is run as a test against a real server, and its result held against the tool's output schema.
 
 - `widget_id` may be left out while there is only one widget.
-- `figure_json` and `data_json` take JSON as text and as itself. A list or an object may be written as the text of its JSON in every argument, a number or a boolean as text, and `null` for one that may be left out.
+- `figure_json` and `data_json` take JSON as text and as itself. A list or an object may be written as the text of its JSON in every argument, a number or a boolean as text, and `null`, also as text, or an empty text for one that may be left out.
 - `delivery` says what became of a change: its `status` is `applied` (a page shows it), `pending` (it will be there when a page opens) or `failed` with the page's `reason`.
 - `viewers` says how many pages show the widget now (`open`); while none does, whether one `ever` did, and when the last was closed (`last_seen`). `missed` counts files and toasts that were dropped before any page had them.
 - `notice`, in the next answer about a widget that the client was to show in the conversation and did not, says where it is instead.

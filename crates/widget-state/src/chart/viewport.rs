@@ -23,6 +23,10 @@ pub struct ChartViewport {
     /// or `"legendonly"`.
     #[serde(deserialize_with = "by_index")]
     pub visible: BTreeMap<usize, Value>,
+    /// The attributes of `layout` by which a button of a menu or a step of a slider was chosen, the
+    /// last choice last: it wins where two of them set the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<String>,
 }
 
 /// Reads the keys as text: serde finds no number in them once a tag was read beside the map.
@@ -48,6 +52,9 @@ impl ChartViewport {
             let is_room = view.layout.len() < MAX_ATTRIBUTES || view.layout.contains_key(name);
             if !value.is_null() && is_room {
                 view.layout.insert(name.clone(), value.clone());
+                if is_choice(name) {
+                    view.chosen.push(name.clone());
+                }
             }
         }
         view
@@ -97,7 +104,15 @@ impl ChartViewport {
             let is_set = if keep_above { is_below(path) } else { path.overlaps(&known) };
             !is_set && !rival.as_ref().is_some_and(is_below)
         });
+        self.chosen.retain(|name| self.layout.contains_key(name));
     }
+}
+
+/// Returns whether an attribute says what is chosen in a menu or slider: `sliders[0].active`.
+fn is_choice(name: &str) -> bool {
+    let list = ["updatemenus[", "sliders["].iter().find_map(|list| name.strip_prefix(list));
+    let index = list.and_then(|rest| rest.strip_suffix("].active"));
+    index.is_some_and(|index| index.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns the attribute that conflicts with an axis attribute: it has either a range or `autorange`.
@@ -153,6 +168,21 @@ mod tests {
         let view = relayout(&view, out.clone());
         assert_eq!(layout(&view), out);
         assert_eq!(layout(&relayout(&view, zoom.clone())), zoom);
+    }
+
+    #[test]
+    fn choices_are_kept_in_the_order_of_their_time() {
+        let choose = |view: &ChartViewport, name: &str| relayout(view, json!({name: 1}));
+        let view = choose(&ChartViewport::default(), "updatemenus[1].active");
+        let view = choose(&view, "sliders[0].active");
+        let view = choose(&view, "updatemenus[0].active");
+        let view = choose(&choose(&view, "xaxis.range[0]"), "updatemenus[1].active");
+        let expected = ["sliders[0].active", "updatemenus[0].active", "updatemenus[1].active"];
+        assert_eq!(view.chosen, expected);
+        let read: ChartViewport = serde_json::from_value(json!(view)).unwrap();
+        assert_eq!(read, view);
+        let view = view.after(&edit(json!({"layout": {"updatemenus": null}})));
+        assert_eq!(view.chosen, ["sliders[0].active"]);
     }
 
     #[test]

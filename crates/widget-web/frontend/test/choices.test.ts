@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { withChoices } from "../src/chart/choices";
+import { afterRelayout, UNCHANGED } from "../src/chart/view_state";
 import { readFigure } from "../src/view/model/figure";
 import type { JsonObject } from "../src/wire/json";
 
@@ -67,4 +68,17 @@ test("a choice that the figure does not have changes nothing", () => {
   const figure = readFigure('{"data": [], "layout": {"updatemenus": {}}}');
   const layout: JsonObject = { "updatemenus[0].active": 1, "sliders[7].active": 0 };
   expect(withChoices(figure, { layout, visible: {} })).toBe(figure);
+});
+
+test("of two menus for one attribute the one that was used last wins", () => {
+  const menu = (color: string) => ({ buttons: [{}, { args: ["marker.color", color] }] });
+  const updatemenus = [menu("red"), menu("blue")];
+  const figure = readFigure(JSON.stringify({ data: [{ y: [1] }], layout: { updatemenus } }));
+  const choose = (...menus: number[]) => {
+    const changes = menus.map((menu) => ({ [`updatemenus[${menu}].active`]: 1 }));
+    return withChoices(figure, changes.reduce(afterRelayout, UNCHANGED)).data[0]?.["marker"];
+  };
+  expect(choose(0, 1)).toEqual({ color: "blue" });
+  expect(choose(1, 0)).toEqual({ color: "red" });
+  expect(choose(0, 1, 0)).toEqual({ color: "red" });
 });

@@ -1,15 +1,14 @@
 //! Calls as models and agent frameworks write them.
 
-use std::sync::Arc;
+mod samples;
 
 use serde_json::json;
-use widget_state::Limits;
 
 use super::*;
+use crate::tool::ToolEntry;
 use crate::tool::error::ToolError;
-use crate::tool::{Call, ToolEntry};
 use crate::tools;
-use crate::widgets::Widgets;
+use samples::Sample;
 
 fn tool(name: &str) -> &'static ToolEntry {
     tools::all().iter().find(|tool| tool.description.name == name).expect("the tool")
@@ -44,49 +43,88 @@ fn places(value: &Value, at: &str) -> Vec<String> {
     inner.iter().map(|(at, _)| at.clone()).chain(deeper).collect()
 }
 
-/// Of what a tool's own types do not describe a text is a text.
-fn is_open(types: &ArgumentTypes, place: &str) -> bool {
-    let mut schema = &types.root;
-    for name in place.split('/').skip(1) {
-        schema = types.resolve(schema);
-        let next = schema.get("properties").and_then(|properties| properties.get(name));
-        let Some(next) = next else { return true };
-        schema = next;
-    }
-    types.takes(schema, "string", MAX_DEPTH)
+/// The value with everything in it, at any depth, as text where no text may be meant.
+fn all_as_text(sample: &Sample, value: &Value, at: &str) -> Value {
+    let inner = match value {
+        Value::Object(object) => {
+            let members = object.iter();
+            let member = |(name, value): (&String, &Value)| {
+                (name.clone(), all_as_text(sample, value, &format!("{at}/{name}")))
+            };
+            members.map(member).collect()
+        }
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.map(|(n, item)| all_as_text(sample, item, &format!("{at}/{n}"))).collect()
+        }
+        other => other.clone(),
+    };
+    if at.is_empty() || sample.may_be_text(at) { inner } else { as_text(&inner) }
+}
+
+/// Returns why arguments are not of their types. A sample knows no bounds, and no words of a text.
+fn type_fault(tool: &ToolEntry, arguments: &Value) -> Option<String> {
+    let object = arguments.as_object().expect("an object").clone();
+    let Err(ToolError::Argument { problem, .. }) = (tool.check)(object) else { return None };
+    let is_of_type = ["invalid type", "missing field", "did not match"];
+    let is_fault = is_of_type.iter().any(|words| problem.contains(words));
+    is_fault.then(|| format!("{}: {arguments}: {problem}", tool.description.name))
+}
+
+/// Returns how arguments are read wrongly.
+fn misread(tool: &ToolEntry, written: &Value, right: &Value) -> Option<String> {
+    let read = adapted(tool, written);
+    (read != *right).then(|| format!("{}: {written} is read as {read}", tool.description.name))
 }
 
 #[test]
 fn every_argument_of_every_tool_may_be_written_as_text() {
+    let mut faults = Vec::new();
     for tool in tools::all() {
-        let example: Value = serde_json::from_str(tool.example).expect("JSON");
-        assert_eq!(adapted(tool, &example), example, "{}", tool.description.name);
-        for name in example.as_object().expect("an object").keys() {
-            if is_open(&tool.types, &format!("/{name}")) {
-                continue;
+        for sample in samples::of(&tool.types) {
+            let right = &sample.value;
+            faults.extend(misread(tool, right, right));
+            faults.extend(type_fault(tool, right));
+            for place in places(right, "") {
+                if sample.may_be_text(&place) {
+                    continue;
+                }
+                let mut written = right.clone();
+                let value = written.pointer_mut(&place).expect("the place");
+                *value = as_text(value);
+                faults.extend(misread(tool, &written, right));
             }
-            let mut written = example.clone();
-            written[name] = as_text(&example[name]);
-            assert_eq!(adapted(tool, &written), example, "{} {name}", tool.description.name);
+            faults.extend(misread(tool, &all_as_text(&sample, right, ""), right));
         }
     }
+    assert!(faults.is_empty(), "{} faults: {:#?}", faults.len(), &faults[..faults.len().min(40)]);
 }
 
-#[tokio::test]
-async fn null_stands_for_every_argument_that_may_be_left_out() {
-    let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+#[test]
+fn what_may_be_left_out_may_be_said_to_be_nothing() {
+    let mut faults = Vec::new();
     for tool in tools::all() {
-        let mut filled: JsonObject = serde_json::from_str(tool.example).expect("JSON");
-        let properties = tool.description.input_schema.get("properties");
-        for (name, _) in properties.and_then(Value::as_object).into_iter().flatten() {
-            filled.entry(name.clone()).or_insert(Value::Null);
-        }
-        tool.types.adapt(&mut filled);
-        // The widget of the example is not there; everything else is right.
-        if let Err(ToolError::Argument { name, problem }) = tool.call(&call, filled).await {
-            assert_eq!(name, "widget_id", "{}: {problem}", tool.description.name);
+        for sample in samples::of(&tool.types) {
+            for place in &sample.optional {
+                for nothing in [json!(null), json!("null"), json!("")] {
+                    let mut written = sample.value.clone();
+                    let value = written.pointer_mut(place).expect("the place");
+                    let is_text = value.is_string() || sample.may_be_text(place);
+                    if nothing.is_string() && is_text {
+                        continue;
+                    }
+                    *value = nothing;
+                    let read = adapted(tool, &written);
+                    if read.pointer(place).is_some_and(|value| !value.is_null()) {
+                        let name = &tool.description.name;
+                        faults.push(format!("{name} {place}: {written} is read as {read}"));
+                    }
+                    faults.extend(type_fault(tool, &read));
+                }
+            }
         }
     }
+    assert!(faults.is_empty(), "{} faults: {:#?}", faults.len(), &faults[..faults.len().min(40)]);
 }
 
 #[test]
@@ -153,6 +191,16 @@ fn names_in_other_words_and_single_items_are_taken() {
             json!({"data": [{"a": 1}], "columnDefs": [{"field": "a", "headerName": "A"}, "b"]}),
             json!({"data_json": [{"a": 1}], "columns": [{"field": "a", "title": "A"}, {"field": "b"}]}),
         ),
+        (
+            "create_widget",
+            json!({"blocks": {"sum": {"type": "metric", "title": "Sum", "value": 7, "span": "2"}}}),
+            json!({"blocks": {"sum": {"type": "metric", "label": "Sum", "value": 7, "span": 2}}}),
+        ),
+        (
+            "create_widget",
+            json!({"blocks": {"type": "spacer", "size": "8"}}),
+            json!({"blocks": [{"type": "spacer", "size": 8}]}),
+        ),
         ("show_chart", json!({"figure": {"data": []}}), json!({"figure_json": {"data": []}})),
         ("update_chart", json!({"traces": 0}), json!({"traces": [0]})),
         ("wait_for_events", json!({"events": "chart:*"}), json!({"events": ["chart:*"]})),
@@ -185,7 +233,7 @@ fn a_text_stays_where_a_text_may_be_meant() {
     assert_eq!(adapted(tool("set_content"), &right), right);
     let values = json!({"values": {"a": "5", "b": "true", "c": "[1]", "d": null}});
     assert_eq!(adapted(tool("set_toolbar_values"), &values), values);
-    for height in ["tall", "12px", "1e999", "null", ""] {
+    for height in ["tall", "12px", "1e999", "none"] {
         let wrong = json!({"html": "x", "height": height});
         assert_eq!(adapted(tool("create_widget"), &wrong), wrong);
     }

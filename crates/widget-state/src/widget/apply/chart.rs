@@ -8,8 +8,12 @@ use crate::data_ref::DataRef;
 use crate::error::StateError;
 use crate::json::encoded_len;
 use crate::op::Op;
+use crate::table::rows::exact::for_page;
 use crate::widget::Widget;
 use crate::widget::apply::{Logged, MAX_INLINE_BYTES};
+
+/// The attributes of a trace that only stand for a point.
+const NAMES: [&str; 4] = ["customdata", "ids", "text", "hovertext"];
 
 impl Widget {
     pub(super) fn set_figure(
@@ -27,13 +31,28 @@ impl Widget {
     pub(super) fn edit_chart(
         &mut self,
         block_id: &mut Option<String>,
-        edit: &ChartEdit,
+        edit: &mut ChartEdit,
     ) -> Result<Logged, StateError> {
         let revision = self.revision + 1;
         let (id, chart) = self.chart_mut(block_id)?;
         chart.edit(edit)?;
         chart.set_revision(revision);
+        keep_digits(edit);
         Ok(logged(id, chart, encoded_len(edit)))
+    }
+}
+
+/// Gives integers beyond 2^53 that name points as pages hold them: as the text of their digits.
+fn keep_digits(edit: &mut ChartEdit) {
+    let is_name =
+        |path: &str| path.split(['.', '[']).next().is_some_and(|own| NAMES.contains(&own));
+    for (_, value) in edit.restyle.iter_mut().filter(|(path, _)| is_name(path)) {
+        *value = for_page(value.take());
+    }
+    for (_, lists) in edit.extend.iter_mut().filter(|(path, _)| is_name(path)) {
+        for points in lists {
+            *points = points.iter().cloned().map(for_page).collect::<Vec<_>>().into();
+        }
     }
 }
 
@@ -59,6 +78,21 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn integers_that_name_points_keep_every_digit_in_a_page() {
+        let big = 9_007_199_254_740_993_u64;
+        let mut widget = Widget::chart(Figure::parse(r#"{"data": [{"y": [1]}]}"#).unwrap());
+        let edit = json!({"restyle": {"customdata": [[[big, 1]]], "ids[0]": big, "x": [[big]]},
+            "extend": {"text": [[big]], "y": [[big]]}});
+        let edit = serde_json::from_value(edit).unwrap();
+        let change = widget.apply(Op::EditChart { block_id: None, edit }).unwrap();
+        let Op::EditChart { edit, .. } = change.op else { panic!("{change:?}") };
+        let digits = big.to_string();
+        let expected = json!({"restyle": {"customdata": [[[digits, 1]]], "ids[0]": digits,
+            "x": [[big]]}, "extend": {"text": [[digits]], "y": [[big]]}});
+        assert_eq!(serde_json::to_value(edit).unwrap(), expected);
+    }
 
     #[test]
     fn small_data_goes_along_and_large_data_is_fetched() {

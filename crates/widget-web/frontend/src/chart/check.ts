@@ -2,7 +2,6 @@
 
 import type { Figure } from "../view/model/figure";
 import { faultsIn } from "../view/model/typed_array";
-import { asText } from "../wire/json";
 import type { PlotlyElement } from "./plotly";
 
 /** Throws an `Error` for a typed list that is broken, before anything is drawn. */
@@ -12,15 +11,18 @@ export function checkLists({ data, layout }: Figure): void {
   if (first !== undefined) throw new Error(first);
 }
 
-/** Plotly draws an unknown type as a scatter plot. */
-export function checkTypes(figure: Figure, element: PlotlyElement): void {
-  const unknown = figure.data.find(({ type }, index) => {
-    const drawn = element._fullData?.find((one) => one.index === index);
-    return typeof type === "string" && drawn !== undefined && drawn.type !== type;
-  });
-  // Plotly says it in the page only, and the agent would never know.
+/** Plotly says it in the page only, and the agent would never know. */
+export function checkWebGl(element: PlotlyElement): void {
   if (element.querySelector(".no-webgl")) {
     throw new Error("this browser has no WebGL, which traces like scattergl need; use scatter");
   }
-  if (unknown) throw new Error(`Plotly knows no trace type "${asText(unknown["type"])}"`);
+}
+
+/** Returns in words how traces are drawn whose type Plotly does not know. */
+export function otherTypes(figure: Figure, element: PlotlyElement): string[] {
+  return figure.data.flatMap(({ type }, index) => {
+    const drawn = element._fullData?.find((one) => one.index === index);
+    if (typeof type !== "string" || drawn?.type === undefined || drawn.type === type) return [];
+    return [`as ${drawn.type}: Plotly knows no trace type "${type}"`];
+  });
 }

@@ -8,10 +8,20 @@ import { afterFrame, frameNamed, NO_FRAME, withFrame } from "./frames";
 
 const CHOICE = /^(updatemenus|sliders)\[(\d+)\]\.active$/;
 
-/** The figure as the buttons and steps that are active in the view have left it. */
-export function withChoices(figure: Figure, { layout }: ChartView): Figure {
-  return Object.entries(layout).reduce((current, [name, active]) => {
+/** Returns whether an attribute says what is chosen in a menu or slider. */
+export function isChoice(name: string): boolean {
+  return CHOICE.test(name);
+}
+
+/**
+ * The figure as the buttons and steps that are active in the view have left it: the last choice
+ * wins.
+ */
+export function withChoices(figure: Figure, { layout, chosen = [] }: ChartView): Figure {
+  const others = Object.keys(layout).filter((name) => !chosen.includes(name));
+  return [...others, ...chosen].reduce((current, name) => {
     const [, kind = "", index = ""] = CHOICE.exec(name) ?? [];
+    const active = layout[name];
     const list = kind === "" ? undefined : figure.layout[kind];
     const control = Array.isArray(list) ? list[Number(index)] : undefined;
     if (!isObject(control) || typeof active !== "number") return current;

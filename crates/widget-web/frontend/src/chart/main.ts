@@ -3,12 +3,12 @@
 import type { Assets } from "../view/assets";
 import type { BodyPage, BodyView, Described, Pictured } from "../view/body/body";
 import { messageOf } from "../view/body/page_api";
-import { Lacking } from "../view/body/problem";
+import { DrawnOtherwise } from "../view/body/problem";
 import type { BodyChange } from "../view/model/change";
 import type { ChartBody } from "../view/model/document";
 import type { Figure } from "../view/model/figure";
 import type { JsonObject } from "../wire/json";
-import { checkLists, checkTypes } from "./check";
+import { checkLists, checkWebGl, otherTypes } from "./check";
 import { withChoices } from "./choices";
 import { coloursOf, type Colours } from "./colours";
 import { linesOf } from "./describe";
@@ -58,7 +58,7 @@ class ChartView implements BodyView<ChartBody> {
   #fitted: Fitted = {};
   /** The width that was drawn for. */
   #width = 0;
-  /** The parts that this figure is drawn without, as far as it was told. */
+  /** How this figure is drawn otherwise than it says, as far as it was told. */
   #told = new Set<string>();
   /** Plotly draws one figure after the other. */
   #drawing: Promise<void> = Promise.resolve();
@@ -172,8 +172,8 @@ class ChartView implements BodyView<ChartBody> {
     const isAsGiven = isSameView(this.#view, UNCHANGED) && this.#frame === NO_FRAME;
     const element = await this.#show(plotly, start, isAsGiven ? null : figure, template);
     this.#export.shows(plotly, element, this.#figure);
-    checkTypes(figure, element);
-    this.#tell(lacking);
+    checkWebGl(element);
+    this.#tell([...lacking.map((part) => `without ${part}`), ...otherTypes(figure, element)]);
   }
 
   /** The figure as the person sees it. */
@@ -222,11 +222,11 @@ class ChartView implements BodyView<ChartBody> {
     });
   }
 
-  /** Says once for each figure what it is drawn without. */
-  #tell(lacking: string[]): void {
-    const news = lacking.filter((one) => !this.#told.has(one));
+  /** Says once for each figure how it is drawn otherwise than it says. */
+  #tell(ways: string[]): void {
+    const news = ways.filter((one) => !this.#told.has(one));
     for (const one of news) this.#told.add(one);
-    if (news.length > 0) throw new Lacking(news.join("; "));
+    if (news.length > 0) throw new DrawnOtherwise(`drawn ${news.join("; ")}`);
   }
 
   #newPlot(): Plot {

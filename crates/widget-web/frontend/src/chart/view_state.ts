@@ -4,6 +4,7 @@ import type { ChartView } from "../wire/chart";
 import { isObject, type Json, type JsonObject } from "../wire/json";
 import { put, stepsOf, type Step } from "../view/model/attribute";
 import type { Figure } from "../view/model/figure";
+import { isChoice } from "./choices";
 
 export const UNCHANGED: ChartView = { layout: {}, visible: {} };
 
@@ -17,16 +18,23 @@ export function withoutSizes(changed: JsonObject): JsonObject {
 
 /** The view after a `relayout` of Plotly. */
 export function afterRelayout(view: ChartView, changed: JsonObject): ChartView {
+  const { chosen: before = [], visible } = view;
   const layout = new Map(Object.entries(view.layout));
+  const chosen = new Set(before);
   // In the order of the server, where one attribute may rule out another.
   for (const [name, value] of Object.entries(changed).sort(byName)) {
     if (SIZES.has(name)) continue;
     for (const other of layout.keys()) {
-      if (isRuledOut(stepsOf(other), name)) layout.delete(other);
+      if (!isRuledOut(stepsOf(other), name)) continue;
+      layout.delete(other);
+      chosen.delete(other);
     }
-    if (value !== null) layout.set(name, value);
+    if (value === null) continue;
+    layout.set(name, value);
+    if (isChoice(name)) chosen.add(name);
   }
-  return { ...view, layout: Object.fromEntries(layout) };
+  const choices = chosen.size > 0 ? { chosen: [...chosen] } : {};
+  return { layout: Object.fromEntries(layout), visible, ...choices };
 }
 
 /** The view after a click in the legend. */
@@ -55,8 +63,8 @@ export function isSameView(one: ChartView, other: ChartView): boolean {
   return canonical(one) === canonical(other);
 }
 
-function canonical({ layout, visible }: ChartView): string {
-  return JSON.stringify([layout, visible].map((part) => sorted(part)));
+function canonical({ layout, visible, chosen = [] }: ChartView): string {
+  return JSON.stringify([sorted(layout), sorted(visible), chosen]);
 }
 
 /** The server sends the keys of an object in another order than Plotly makes them. */

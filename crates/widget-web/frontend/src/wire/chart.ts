@@ -6,8 +6,13 @@ import { isObject, type JsonObject } from "./json";
 export type { ChartEdit, ChartView };
 
 export function readChartView(value: unknown): ChartView {
-  const { layout, visible } = isObject(value) ? value : {};
-  return { layout: object(layout), visible: object(visible) };
+  const { layout, visible, chosen } = isObject(value) ? value : {};
+  const names = Array.isArray(chosen) ? chosen.filter((name) => typeof name === "string") : [];
+  return {
+    layout: object(layout),
+    visible: object(visible),
+    ...(names.length > 0 ? { chosen: names } : {}),
+  };
 }
 
 function object(value: unknown): JsonObject {

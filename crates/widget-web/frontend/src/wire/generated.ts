@@ -755,6 +755,11 @@ export interface ChartViewport {
   visible: {
     [k: string]: Json;
   };
+  /**
+   * The attributes of `layout` by which a button of a menu or a step of a slider was chosen, the
+   * last choice last: it wins where two of them set the same.
+   */
+  chosen?: string[];
 }
 /**
  * The agent's settings of a column. Anything left out is unchanged.

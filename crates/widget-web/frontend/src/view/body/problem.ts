@@ -2,14 +2,19 @@
 
 import { messageOf } from "./page_api";
 
-const LACKING = "Lacking";
+const OTHERWISE = "DrawnOtherwise";
 
-/** Names the parts that are missing of something that is drawn. Bundles know it by its name. */
-export class Lacking extends Error {
-  override name = LACKING;
+/**
+ * Something is drawn, but not as it was to be. The message says how, as in "drawn without the
+ * tiles". Bundles know it by its name.
+ */
+export class DrawnOtherwise extends Error {
+  override name = OTHERWISE;
 }
 
 export function problemText(error: unknown): string {
-  const isDrawn = error instanceof Error && error.name === LACKING;
-  return `${isDrawn ? "Drawn without" : "This could not be drawn:"} ${messageOf(error)}`;
+  const message = messageOf(error);
+  const isDrawn = error instanceof Error && error.name === OTHERWISE;
+  if (!isDrawn) return `This could not be drawn: ${message}`;
+  return message.charAt(0).toUpperCase() + message.slice(1);
 }
