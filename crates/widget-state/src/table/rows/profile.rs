@@ -7,7 +7,7 @@ use crate::table::rows::column_type::ColumnType;
 use crate::table::rows::exact::MAX_EXACT;
 use crate::table::rows::sort_key::Reading;
 use crate::table::rows::text_date::{TextDate, iso};
-use crate::table::rows::text_number::number_in;
+use crate::table::rows::text_number::is_number;
 
 /// The most decimals with which a column is shown.
 const MAX_DECIMALS: u8 = 6;
@@ -107,6 +107,19 @@ struct Dates {
     have_zones: bool,
 }
 
+impl Dates {
+    fn add(&mut self, text: &str) {
+        let may_have_zone = || text.bytes().skip(10).any(|byte| matches!(byte, b'+' | b'-'));
+        // Most columns of times are known as such by their first value.
+        if self.have_times && (self.have_zones || !may_have_zone()) {
+            return;
+        }
+        let date = iso(text);
+        self.have_zones |= date.is_some_and(|date| date.has_offset());
+        self.have_times |= date.is_none_or(|date| !date.is_midnight());
+    }
+}
+
 /// Everything known of the texts of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Texts {
@@ -138,10 +151,10 @@ impl Texts {
     fn add(&mut self, text: &str) {
         self.have_links |= is_address(text);
         self.is_empty = false;
-        self.may_be_numbers = self.may_be_numbers && number_in(text).is_some();
+        self.may_be_numbers = self.may_be_numbers && is_number(text);
         if self.may_be_month_first || self.may_be_day_first {
             let date = TextDate::read(text);
-            let may_be = |day_first| date.is_some_and(|date| date.seconds(day_first).is_some());
+            let may_be = |day_first| date.is_some_and(|date| date.exists(day_first));
             self.may_be_month_first &= may_be(false);
             self.may_be_day_first &= may_be(true);
             self.is_day_first |= date.is_some_and(TextDate::is_day_first);
@@ -191,9 +204,7 @@ impl Profile {
     pub(super) fn saw_text(&mut self, text: &str) {
         if is_date(text.as_bytes()) {
             self.seen.add(Seen::DATE);
-            let date = iso(text);
-            self.dates.have_zones |= date.is_some_and(|date| date.has_offset());
-            self.dates.have_times |= date.is_none_or(|date| !date.is_midnight());
+            self.dates.add(text);
         } else {
             self.seen.add(Seen::TEXT);
             if !text.is_empty() {

@@ -114,16 +114,26 @@ impl TextDate {
         }
     }
 
-    /// Its place in time in seconds since 1970; `None` if that day does not exist.
-    pub(super) fn seconds(self, day_first: bool) -> Option<i64> {
-        let (month, day) = match self.form {
+    /// Returns whether there is such a month, and such a day in some month.
+    pub(super) fn exists(self, day_first: bool) -> bool {
+        let (month, day) = self.month_and_day(day_first);
+        (1..=12).contains(&month) && (1..=31).contains(&day)
+    }
+
+    fn month_and_day(self, day_first: bool) -> (i8, i8) {
+        match self.form {
             Form::Named { month, day } => (month, day),
             Form::Numbers { first, second, has_dots } if day_first || has_dots => (second, first),
             Form::Numbers { first, second, .. } => (first, second),
-        };
-        if !(1..=31).contains(&day) {
+        }
+    }
+
+    /// Its place in time in seconds since 1970; `None` if it does not exist.
+    pub(super) fn seconds(self, day_first: bool) -> Option<i64> {
+        if !self.exists(day_first) {
             return None;
         }
+        let (month, day) = self.month_and_day(day_first);
         let month =
             civil::Date::new(self.year, month, 1).ok()?.to_datetime(civil::Time::midnight());
         let month = Offset::UTC.to_timestamp(month).ok()?.as_second();

@@ -2,19 +2,28 @@
 
 /// The number in a text such as `7.138`, `-1,234.5` or `12 %`; `None` for another text.
 pub(super) fn number_in(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let text = text.strip_suffix('%').unwrap_or(text).trim_end();
+    if !is_number(text) {
+        return None;
+    }
+    let text = without_percent(text);
+    if text.contains(',') { text.replace(',', "").parse().ok() } else { text.parse().ok() }
+}
+
+/// Returns whether a text is such a number.
+pub(super) fn is_number(text: &str) -> bool {
+    let text = without_percent(text);
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
         None => (unsigned, None),
     };
     let is_exponent = |text: &str| are_digits(text.strip_prefix(['+', '-']).unwrap_or(text));
-    let is_number = is_mantissa(mantissa) && exponent.is_none_or(is_exponent);
-    if !is_number {
-        return None;
-    }
-    if text.contains(',') { text.replace(',', "").parse().ok() } else { text.parse().ok() }
+    is_mantissa(mantissa) && exponent.is_none_or(is_exponent)
+}
+
+fn without_percent(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_suffix('%').unwrap_or(text).trim_end()
 }
 
 fn is_mantissa(text: &str) -> bool {
