@@ -58,7 +58,7 @@ class ChartView implements BodyView<ChartBody> {
   #fitted: Fitted = {};
   /** The width that was drawn for. */
   #width = 0;
-  /** How this figure is drawn otherwise than it says, as far as it was told. */
+  /** The ways in which this figure is drawn otherwise than it says, as far as they were told. */
   #told = new Set<string>();
   /** Plotly draws one figure after the other. */
   #drawing: Promise<void> = Promise.resolve();
