@@ -134,6 +134,20 @@ async fn a_map_is_drawn_without_the_layers_of_a_web_address() {
     }
 }
 
+#[tokio::test]
+async fn a_trace_of_an_unknown_type_is_drawn_and_the_agent_and_the_person_are_told_as_what() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let figure = json!({"data": [{"type": "scater", "mode": "markers", "y": [1, 2]}]});
+    let arguments = json!({"figure_json": figure.to_string(), "title": "Typo"});
+    let answer = agent.call("show_chart", arguments).await;
+    let told = answer["warnings"][0].as_str().unwrap_or_default();
+    assert!(told.ends_with("draws scatter; did you mean \"scatter\"?"), "{answer}");
+    let page = browser.open(answer["url"].as_str().expect("an address")).await;
+    draws(&page, ".scatterlayer .point").await;
+    page.holds("document.body.innerText.includes('Drawn as scatter: Plotly knows no')").await;
+}
+
 /// By this list the server tells misspelt attributes. `WIDGET_UPDATE_FIXTURES=1` writes it.
 #[tokio::test]
 async fn the_names_of_attributes_are_those_of_the_plotly_of_the_pages() {
