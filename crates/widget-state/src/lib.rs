@@ -68,6 +68,7 @@ pub use block::{Align, Justify, Spacing};
 pub use block::{Block, BlockCommon, BlockKind, ChartBlock, HtmlBlock, MarkdownBlock, TableBlock};
 pub use block::{Blocks, TabBlock, TabsBlock};
 pub use block::{CardBlock, ColumnBlock, DividerBlock, GridBlock, RowBlock, SpacerBlock};
+pub use block::{FieldBound, FieldType, FormBlock, FormField, FormSection};
 pub use block::{GoodChange, MetricBlock, MetricValue};
 pub use change::{BlockState, Change, LoggedChange};
 pub use chart::Chart;

@@ -6,6 +6,7 @@ import type { BlockType } from "./block_view";
 import { card } from "./card";
 import { component } from "./component";
 import { divider, spacer } from "./divider";
+import { form } from "./form/form";
 import { html } from "./html";
 import { column, grid, row } from "./layout_blocks";
 import { markdown } from "./markdown";
@@ -25,6 +26,7 @@ const BLOCKS: ReadonlyMap<string, BlockType> = new Map([
   ["html", html],
   ["markdown", markdown],
   ["metric", metric],
+  ["form", form],
   ["chart", chart],
   ["table", table],
 ]);
