@@ -24,6 +24,7 @@ mod examples;
 mod export_page;
 mod export_program;
 mod firefox;
+mod forms;
 mod harness;
 mod host_faults;
 mod hostile;

@@ -12,6 +12,7 @@ mod divider;
 mod form;
 mod grid;
 mod html;
+mod image;
 mod json;
 mod layout;
 mod markdown;
@@ -37,6 +38,7 @@ pub use divider::DividerBlock;
 pub use form::{FieldBound, FieldType, FormBlock, FormField, FormSection};
 pub use grid::GridBlock;
 pub use html::HtmlBlock;
+pub use image::ImageBlock;
 pub use layout::{Align, Justify, Spacing};
 pub use markdown::MarkdownBlock;
 pub use metric::{GoodChange, MetricBlock, MetricValue};
@@ -255,6 +257,7 @@ block_kinds! {
     "markdown" => Markdown(MarkdownBlock),
     "metric" => Metric(MetricBlock),
     "form" => Form(FormBlock),
+    "image" => Image(ImageBlock),
     "chart" => Chart(Chart),
     "table" => Table(Box<Table>),
 }

@@ -69,7 +69,7 @@ pub use block::{Block, BlockCommon, BlockKind, ChartBlock, HtmlBlock, MarkdownBl
 pub use block::{Blocks, TabBlock, TabsBlock};
 pub use block::{CardBlock, ColumnBlock, DividerBlock, GridBlock, RowBlock, SpacerBlock};
 pub use block::{FieldBound, FieldType, FormBlock, FormField, FormSection};
-pub use block::{GoodChange, MetricBlock, MetricValue};
+pub use block::{GoodChange, ImageBlock, MetricBlock, MetricValue};
 pub use change::{BlockState, Change, LoggedChange};
 pub use chart::Chart;
 pub use chart::edit::ChartEdit;

@@ -23,9 +23,9 @@ pub(crate) struct Arguments {
     /// data-event="group:action" makes an element emit it.
     html: Option<String>,
     /// Live parts, each where html has <widget-block id="ID"></widget-block>: {"rev": {"type":
-    /// "metric", "value": 12, "format": "EUR", "reference": 10}}. Or a list
-    /// from top to bottom: row, column, grid(columns), card(title), each with blocks; tabs(tabs:
-    /// [tab(title, blocks)]). Also chart(figure), table(rows), markdown(markdown), html(html),
+    /// "metric", "value": 12, "format": "EUR"}}. Or a list: row, column, grid(columns),
+    /// card(title), each with blocks; tabs(tabs: [tab(title, blocks)]). Also chart(figure),
+    /// table(rows), markdown(markdown), html(html), form(fields, submit), image(src, alt),
     /// divider, spacer, every component; with span, style.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// Of the page.
     #[serde(default)]
     title: String,
-    /// narrow (720 pixels, for text, forms), wide (1280, default with blocks) or full.
+    /// narrow (720 pixels), wide (1280, default with blocks) or full.
     width: Option<PageWidth>,
     /// The space between parts.
     #[serde(default)]

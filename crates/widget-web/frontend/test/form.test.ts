@@ -68,6 +68,21 @@ test("nothing is sent while a field is wrong, and the first of them has the focu
   expect([said("amount"), control("amount").hasAttribute("aria-invalid")]).toEqual(["", false]);
 });
 
+test("a message does not move the button while it is pressed", async () => {
+  await drawn();
+  enter("amount", "900");
+  element("expense").dispatchEvent(new Event("pointerdown"));
+  control("amount").dispatchEvent(new Event("change", { bubbles: true }));
+  expect(said("amount")).toBe("");
+  document.dispatchEvent(new Event("pointerup"));
+  vi.advanceTimersByTime(1);
+  expect(said("amount")).not.toBe("");
+  enter("amount", "9");
+  enter("amount", "901");
+  control("amount").dispatchEvent(new Event("change", { bubbles: true }));
+  expect(said("amount")).not.toBe("");
+});
+
 test("all that is shown is sent once, with its types, and what is not is left out", async () => {
   const { events } = await drawn();
   enter("what", "Tea");

@@ -8,6 +8,7 @@ import { component } from "./component";
 import { divider, spacer } from "./divider";
 import { form } from "./form/form";
 import { html } from "./html";
+import { image } from "./image";
 import { column, grid, row } from "./layout_blocks";
 import { markdown } from "./markdown";
 import { metric } from "./metric";
@@ -27,6 +28,7 @@ const BLOCKS: ReadonlyMap<string, BlockType> = new Map([
   ["markdown", markdown],
   ["metric", metric],
   ["form", form],
+  ["image", image],
   ["chart", chart],
   ["table", table],
 ]);

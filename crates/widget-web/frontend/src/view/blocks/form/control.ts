@@ -324,7 +324,10 @@ function choiceInputs(type: "radio" | "checkbox", choices: readonly Choice[]) {
   return { group, inputs };
 }
 
-/** Returns whether a browser takes a text as a pattern (HTML Living Standard 4.10.5.3.6). */
+/**
+ * Returns whether a browser takes a text as a pattern (HTML Living Standard 4.10.5.3.6). One that
+ * takes for ever stops the page as its own scripts can, and the page around it says so.
+ */
 export function isPattern(pattern: string): boolean {
   if (pattern === "") return false;
   try {

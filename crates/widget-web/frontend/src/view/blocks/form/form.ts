@@ -9,7 +9,7 @@ import { DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./va
 
 /** The draft is kept when nothing was entered for so long. */
 const PAUSE_MS = 400;
-/** An agent that does not answer for so long keeps nobody from sending it again. */
+/** The time after which it may be sent again without an answer. */
 const PATIENCE_MS = 30_000;
 
 const SENDING = "Sent. Waiting for an answer …";
@@ -37,6 +37,9 @@ class Form implements BlockView {
   /** Fields whose input is not in the draft yet. */
   readonly #entered = new Set<string>();
   #pause: ReturnType<typeof setTimeout> | undefined;
+  /** Fields that were left and are not checked yet. */
+  readonly #left = new Set<FormField>();
+  #isPointerDown = false;
   /** True from sending to when the server has it. */
   #isSent = false;
   #patience: ReturnType<typeof setTimeout> | undefined;
@@ -63,6 +66,7 @@ class Form implements BlockView {
     this.element.append(this.#body, foot);
     this.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.element.addEventListener("focusout", () => this.flush());
+    this.element.addEventListener("pointerdown", () => this.#pointerDown());
   }
 
   update(spec: BlockSpec): void {
@@ -70,6 +74,7 @@ class Form implements BlockView {
     const drawn = JSON.stringify(spec.properties);
     if (drawn === this.#drawn) return;
     this.flush();
+    this.#left.clear();
     this.#drawn = drawn;
     this.#button.textContent = textOf(spec, "submit") || "Send";
     const title = textOf(spec, "title");
@@ -131,7 +136,10 @@ class Form implements BlockView {
     const fields = section.fields.map((one) => {
       const field = new FormField(one, `${this.spec.id}:${one.name}`);
       field.element.addEventListener("input", () => this.#typed(field));
-      field.element.addEventListener("change", () => field.checkEntered());
+      field.element.addEventListener("change", () => {
+        this.#left.add(field);
+        if (!this.#isPointerDown) this.#checkLeft();
+      });
       return field;
     });
     const help = paragraph(section.help);
@@ -147,6 +155,26 @@ class Form implements BlockView {
     this.#visible();
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => this.flush(), PAUSE_MS);
+  }
+
+  /** A message that moves what is being pressed would take the click from it: it waits. */
+  #pointerDown(): void {
+    this.#isPointerDown = true;
+    const listening = new AbortController();
+    const release = () => {
+      listening.abort();
+      this.#isPointerDown = false;
+      // The click comes first.
+      setTimeout(() => this.#checkLeft());
+    };
+    for (const name of ["pointerup", "pointercancel"]) {
+      document.addEventListener(name, release, { signal: listening.signal });
+    }
+  }
+
+  #checkLeft(): void {
+    for (const field of this.#left) field.checkEntered();
+    this.#left.clear();
   }
 
   #pressed(event: KeyboardEvent): void {
