@@ -119,7 +119,7 @@ async fn the_arguments_of_templates_are_completed() {
         assert_eq!(found.expect("completed"), [expected], "{template}");
     }
     let all = agent.peer().complete_resource_simple("pkg://component/{type}", "type", "").await;
-    assert_eq!(all.expect("completed").len(), 18);
+    assert_eq!(all.expect("completed").len(), 18 + 14);
     for (template, argument) in [("pkg://component/{type}", "name"), ("pkg://x/{type}", "type")] {
         let refused = agent.peer().complete_resource_simple(template, argument, "").await;
         let error = refused.expect_err("no such argument").to_string();

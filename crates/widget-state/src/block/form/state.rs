@@ -8,16 +8,16 @@ use serde_json::{Map, Value};
 /// The longest text of an error or message, in bytes.
 const MAX_TEXT: usize = 1_000;
 
-/// What a form shows beside its fields' properties.
+/// The state of a form beside the properties of its fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct FormState {
-    /// What is entered, by field.
+    /// The entered values, by field.
     pub(super) values: Map<String, Value>,
-    /// What the agent says is wrong, by field.
+    /// The errors that the agent has found, by field.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) errors: BTreeMap<String, String>,
-    /// What the agent says of all of it.
+    /// The answer of the agent about all of it.
     #[serde(skip_serializing_if = "String::is_empty")]
     message: String,
     /// True if it was sent and the agent has not answered yet.

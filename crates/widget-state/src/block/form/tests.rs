@@ -33,8 +33,8 @@ fn value(widget: &Widget) -> Value {
     widget.values()["expense"].clone()
 }
 
-/// What an event of the page makes of the widget; false when it changes nothing.
-fn event(widget: &mut Widget, name: &str, values: Value) -> bool {
+/// Applies the consequences of an event of the page; false when there are none.
+fn event(widget: &mut Widget, name: &str, values: &Value) -> bool {
     let data = json!({"componentId": "expense", "values": values});
     let ops = consequences(widget, &EventName::new(name).unwrap(), &data);
     let is_changed = !ops.is_empty();
@@ -60,12 +60,12 @@ fn it_starts_with_the_value_of_each_field() {
 #[test]
 fn a_draft_is_kept_and_answers_the_errors_of_its_fields() {
     let mut widget = widget();
-    assert!(event(&mut widget, "widget:draft", json!({"amount": 12.5, "what": "Tea"})));
+    assert!(event(&mut widget, "widget:draft", &json!({"amount": 12.5, "what": "Tea"})));
     let errors = json!({"errors": {"amount": "Too much", "what": "More"}, "message": "Look again"});
     widget.apply(Op::set_value("expense", errors)).unwrap();
     assert_eq!(value(&widget)["values"]["what"], "Tea");
     assert_eq!(value(&widget)["message"], "Look again");
-    assert!(event(&mut widget, "widget:draft", json!({"amount": 700})));
+    assert!(event(&mut widget, "widget:draft", &json!({"amount": 700})));
     assert_eq!(value(&widget)["values"]["amount"], 700, "a wrong amount is a draft too");
     assert_eq!(value(&widget)["errors"], json!({"what": "More"}));
     assert_eq!(value(&widget).get("message"), None);
@@ -77,15 +77,15 @@ fn a_draft_is_kept_and_answers_the_errors_of_its_fields() {
         json!({"what": "x".repeat(1_001)}),
         json!([1]),
     ] {
-        assert!(!event(&mut widget, "widget:draft", wrong.clone()), "{wrong}");
+        assert!(!event(&mut widget, "widget:draft", &wrong), "{wrong}");
     }
 }
 
 #[test]
 fn it_is_busy_from_its_event_to_the_answer() {
     let mut widget = widget();
-    assert!(!event(&mut widget, "other:submit", json!({"what": "Tea"})));
-    assert!(event(&mut widget, "form:submit", json!({"what": "Tea", "amount": 3})));
+    assert!(!event(&mut widget, "other:submit", &json!({"what": "Tea"})));
+    assert!(event(&mut widget, "form:submit", &json!({"what": "Tea", "amount": 3})));
     assert_eq!(value(&widget)["busy"], true);
     let change = widget.apply(Op::set_value("expense", json!({"message": "Saved"}))).unwrap();
     let Op::SetValue { value: logged, .. } = change.op else { panic!("a value") };
@@ -94,7 +94,7 @@ fn it_is_busy_from_its_event_to_the_answer() {
     assert_eq!((&logged["values"]["amount"], &logged["message"]), (&json!(3), &json!("Saved")));
     widget.apply(Op::set_value("expense", json!({"values": {"amount": null}}))).unwrap();
     assert_eq!(value(&widget)["values"]["what"], "Tea");
-    assert!(event(&mut widget, "expense:reset", Value::Null));
+    assert!(event(&mut widget, "expense:reset", &Value::Null));
     assert_eq!(value(&widget), value(&self::widget()));
 }
 

@@ -8,7 +8,7 @@ import { MAX_LINE, MAX_LINES } from "./value";
 /** For what no browser has words. */
 const NOT_ALLOWED = "This is not allowed here.";
 
-/** What takes the input of a field. */
+/** The part of a field that takes its input. */
 interface Control {
   /** Stands in the field. */
   readonly element: HTMLElement;
@@ -16,11 +16,11 @@ interface Control {
   readonly marked: readonly HTMLElement[];
   /** The place of the label. Absent: above. */
   readonly label?: "beside";
-  /** What has the focus when something is wrong. */
+  /** The element that gets the focus when something is wrong. */
   target(): HTMLElement;
   read(): Json;
   write(value: Json): void;
-  /** What is wrong; empty when nothing is. */
+  /** Says what is wrong; empty when nothing is. */
   problem(): string;
   /** True if something is required and nothing was entered. */
   isMissing(): boolean;

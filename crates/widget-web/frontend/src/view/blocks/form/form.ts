@@ -44,7 +44,7 @@ class Form implements BlockView {
   #isSent = false;
   #patience: ReturnType<typeof setTimeout> | undefined;
   #isOverdue = false;
-  /** What had the focus when it became busy. */
+  /** The element that had the focus when it became busy. */
   #focused: Element | null = null;
 
   constructor(
@@ -221,7 +221,7 @@ class Form implements BlockView {
     return visible;
   }
 
-  /** What was entered since is newer than what the document says. */
+  /** Shows the document's values and errors; input that is not in the draft yet is newer. */
   #showFields(before: FormState): void {
     const { values, errors } = this.#state;
     for (const field of this.#fields) {

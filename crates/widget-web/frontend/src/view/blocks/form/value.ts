@@ -16,11 +16,11 @@ const MAX_TIME = 40;
 const MAX_TEXT = 1_000;
 
 export interface FormState {
-  /** What is entered, by field. */
+  /** The entered values, by field. */
   values: ReadonlyMap<string, Json>;
-  /** What the agent says is wrong, by field. */
+  /** The errors that the agent has found, by field. */
   errors: ReadonlyMap<string, string>;
-  /** What the agent says of all of it. */
+  /** The answer of the agent about all of it. */
   message: string;
   /** True if it was sent and the agent has not answered yet. */
   isBusy: boolean;
@@ -85,7 +85,7 @@ export function readState(value: Json): FormState {
   };
 }
 
-/** What says nothing is left out, as on the server. */
+/** Parts that say nothing are left out, as on the server. */
 function written({ values, errors, message, isBusy }: FormState): JsonObject {
   return {
     values: Object.fromEntries(values),
