@@ -122,7 +122,7 @@ async fn inspector_over_stdio() {
         tools_are_listed(&agent).await;
         call(&agent, "create_widget", counter()).await;
         let skills = agent.verify_skills().await;
-        assert!(skills.contains("8 skills"), "{skills}");
+        assert!(skills.contains("9 skills"), "{skills}");
     }
 }
 

@@ -25,6 +25,7 @@ mod examples;
 mod export_page;
 mod export_program;
 mod firefox;
+mod forms;
 mod harness;
 mod host_faults;
 mod hostile;

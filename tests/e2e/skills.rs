@@ -7,7 +7,7 @@ use widget_e2e::{Client, get};
 use crate::resources::read;
 use crate::widgets::counter;
 
-const SKILLS: [&str; 8] = [
+const SKILLS: [&str; 9] = [
     "component_reference",
     "interactive_buttons",
     "native",
@@ -16,6 +16,7 @@ const SKILLS: [&str; 8] = [
     "deploy",
     "data_visualization",
     "forms_and_inputs",
+    "forms",
 ];
 
 async fn skill(agent: &Client, name: &str) -> String {

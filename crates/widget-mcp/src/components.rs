@@ -1,4 +1,4 @@
-//! Reference documentation of components, from their types and doc comments.
+//! Reference documentation of components and blocks, from their types and doc comments.
 
 mod property;
 
@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
-use serde_json::{Map, Value};
-use widget_state::{Common, ComponentKind};
+use serde_json::Value;
+use widget_state::{BlockCommon, BlockKind, Common, ComponentKind};
 
-/// A type of component, described.
+/// A type of component or block, described.
 #[derive(Debug)]
 pub(crate) struct ComponentDocs {
     /// As `type` takes it.
@@ -19,28 +19,39 @@ pub(crate) struct ComponentDocs {
     pub(crate) summary: String,
     /// The description, the data of its event, its own properties and an example.
     markdown: String,
+    /// The properties that every one of its sort has.
+    shared: &'static str,
 }
 
 impl ComponentDocs {
     /// The whole description, with what every component has, in Markdown.
     pub(crate) fn page(&self) -> String {
-        format!("{}\n{}", self.markdown, shared())
+        format!("{}\n{}", self.markdown, self.shared)
     }
 }
 
-/// Every type.
+/// Every type of component, and then of block.
 pub(crate) fn all() -> &'static [ComponentDocs] {
     static ALL: LazyLock<Vec<ComponentDocs>> = LazyLock::new(|| {
-        let kinds = schema_of::<ComponentKind>();
-        ComponentKind::TYPES.iter().map(|name| describe(name, &kinds)).collect()
+        let (components, blocks) = (schema_of::<ComponentKind>(), schema_of::<BlockKind>());
+        let of_component = |name| describe(name, &components, shared());
+        let of_block = |name| describe(name, &blocks, shared_by_blocks());
+        let blocks = names().skip(ComponentKind::TYPES.len()).map(of_block);
+        ComponentKind::TYPES.iter().copied().map(of_component).chain(blocks).collect()
     });
     &ALL
 }
 
-/// Every type and what they share, in Markdown.
+/// The names of all types. `tabs` is that of the component.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let blocks = BlockKind::TYPES.iter().filter(|name| !ComponentKind::TYPES.contains(name));
+    ComponentKind::TYPES.iter().chain(blocks).copied()
+}
+
+/// Every component and what they share, in Markdown.
 pub(crate) fn reference() -> String {
     let mut text = shared().to_owned();
-    for docs in all() {
+    for docs in all().iter().take(ComponentKind::TYPES.len()) {
         text.push('\n');
         text.push_str(&docs.markdown);
     }
@@ -56,6 +67,15 @@ fn shared() -> &'static str {
     &SHARED
 }
 
+/// Returns the properties that every block has.
+fn shared_by_blocks() -> &'static str {
+    static SHARED: LazyLock<String> = LazyLock::new(|| {
+        let schema = schema_of::<BlockCommon>();
+        format!("### Every block\n\n{}", properties(&schema))
+    });
+    &SHARED
+}
+
 /// The whole schema of a type, examples included, with everything in place.
 fn schema_of<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12();
@@ -63,7 +83,7 @@ fn schema_of<T: JsonSchema>() -> Value {
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
-fn describe(name: &'static str, kinds: &Value) -> ComponentDocs {
+fn describe(name: &'static str, kinds: &Value, shared: &'static str) -> ComponentDocs {
     let variants = kinds["oneOf"].as_array();
     let is_named = |variant: &&Value| variant["properties"]["type"]["const"] == name;
     let schema = variants.into_iter().flatten().find(is_named).unwrap_or(&Value::Null);
@@ -74,20 +94,28 @@ fn describe(name: &'static str, kinds: &Value) -> ComponentDocs {
         let _infallible = write!(markdown, "\n```json\n{example}\n```\n");
     }
     let summary = description.split_once(". ").map_or(&*description, |(first, _)| first);
-    ComponentDocs { name, summary: summary.trim_end_matches('.').to_owned(), markdown }
+    ComponentDocs { name, summary: summary.trim_end_matches('.').to_owned(), markdown, shared }
 }
 
-/// A line for each property but the type.
+/// A line for each property but the type, and below it for those of the items of a list.
 fn properties(schema: &Value) -> String {
-    let nothing = Map::new();
-    let properties = schema["properties"].as_object().unwrap_or(&nothing);
-    let own = properties.iter().filter(|(name, _)| *name != "type");
-    own.map(|(name, schema)| property::line(name, schema)).collect()
+    let with_items = |(name, schema): (&String, &Value)| {
+        let items = lines(&schema["items"]).map(|(name, schema)| property::line(name, schema));
+        let items = items.map(|line| format!("  {line}"));
+        property::line(name, schema) + &items.collect::<String>()
+    };
+    lines(schema).map(with_items).collect()
+}
+
+/// The properties in a schema but for the name of a type that there is one of.
+fn lines(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    properties.filter(|(name, schema)| *name != "type" || schema["const"].is_null())
 }
 
 #[cfg(test)]
 mod tests {
-    use widget_state::Component;
+    use widget_state::Block;
 
     use super::*;
 
@@ -98,8 +126,8 @@ mod tests {
             assert!(docs.summary.starts_with(char::is_uppercase), "{name}: {}", docs.summary);
             let (_, rest) = docs.markdown.split_once("```json\n").expect(name);
             let (example, _) = rest.split_once("\n```").expect(name);
-            let component: Component = serde_json::from_str(example).expect(name);
-            assert_eq!(component.kind.type_name(), name);
+            let block: Block = serde_json::from_str(example).expect(name);
+            assert_eq!(block.kind.type_name(), name);
         }
     }
 
@@ -117,6 +145,17 @@ mod tests {
         let marquee = all().iter().find(|docs| docs.name == "marquee").unwrap().page();
         assert!(marquee.contains("- `items`: list of components"), "{marquee}");
         assert!(marquee.contains("`alternate` (Reverses its direction"), "{marquee}");
+        let form = all().iter().find(|docs| docs.name == "form").unwrap().page();
+        for part in [
+            "- `fields`: list of `{",
+            "\n  - `type`: `text` (A line), `textarea` (Several lines)",
+            "\n  - `show_if`: object. Shows it only while",
+            "### Every block\n\n- `",
+        ] {
+            assert!(form.contains(part), "{part} is missing:\n{form}");
+        }
+        let card = all().iter().find(|docs| docs.name == "card").unwrap().page();
+        assert!(card.contains("- `blocks`: list of blocks. "), "{card}");
     }
 
     #[test]

@@ -51,8 +51,10 @@ skills! {
         "Transports, ports, tokens, headless machines and limits. Read it to set the server up or to reach it from elsewhere.";
     "data_visualization": "Charts and tables",
         "Plotly charts and large tables: show them, change them in parts, receive selections and edits. Read it before show_chart or show_dataframe.";
-    "forms_and_inputs": "Forms and inputs",
-        "Asking a person for text, numbers, choices and secrets, and reading the answers. Read it for forms, filters and dialogs.";
+    "forms_and_inputs": "Inputs, filters and dialogs",
+        "Components that hold a value by themselves: filters, dialogs and secrets, and reading them. Read it for inputs that act at once.";
+    "forms": "Forms",
+        "Fields that are checked as they are filled in, sent together and answered. Read it before you ask a person for several things.";
 }
 
 /// The names of all skills.

@@ -9,8 +9,10 @@ mod chart;
 mod column;
 mod common;
 mod divider;
+mod form;
 mod grid;
 mod html;
+mod image;
 mod json;
 mod layout;
 mod markdown;
@@ -33,8 +35,10 @@ pub use chart::ChartBlock;
 pub use column::ColumnBlock;
 pub use common::BlockCommon;
 pub use divider::DividerBlock;
+pub use form::{FieldBound, FieldType, FormBlock, FormField, FormSection};
 pub use grid::GridBlock;
 pub use html::HtmlBlock;
+pub use image::ImageBlock;
 pub use layout::{Align, Justify, Spacing};
 pub use markdown::MarkdownBlock;
 pub use metric::{GoodChange, MetricBlock, MetricValue};
@@ -46,6 +50,7 @@ pub use tabs::TabsBlock;
 
 use crate::chart::Chart;
 use crate::component::Component;
+use crate::event::EventName;
 use crate::html_index::HtmlIndex;
 use crate::table::Table;
 
@@ -127,6 +132,21 @@ pub(crate) trait Kind {
         false
     }
 
+    /// The bytes of the markup, text or picture that it was made of.
+    fn content_bytes(&self) -> usize {
+        0
+    }
+
+    /// The text that names it, such as its title; may be empty.
+    fn label(&self) -> &str {
+        ""
+    }
+
+    /// The event that it emits by itself; `None` for a type that emits none.
+    fn event_name(&self) -> Option<&str> {
+        None
+    }
+
     /// The value it starts with; `None` for a type that has no value.
     fn initial_value(&self) -> Option<Value> {
         None
@@ -135,6 +155,16 @@ pub(crate) trait Kind {
     /// Returns whether it can have this value.
     fn accepts(&self, _value: &Value) -> bool {
         false
+    }
+
+    /// The value that it has when it is set to an accepted one.
+    fn set_to(&self, _before: &Value, value: &Value) -> Value {
+        value.clone()
+    }
+
+    /// The value that one of its events gives it; `None` for an event that changes nothing.
+    fn value_after(&self, _before: &Value, _event: &EventName, _data: &Value) -> Option<Value> {
+        None
     }
 
     /// Describes the accepted values, in words.
@@ -226,6 +256,8 @@ block_kinds! {
     "html" => Html(HtmlBlock),
     "markdown" => Markdown(MarkdownBlock),
     "metric" => Metric(MetricBlock),
+    "form" => Form(FormBlock),
+    "image" => Image(ImageBlock),
     "chart" => Chart(Chart),
     "table" => Table(Box<Table>),
 }
@@ -285,6 +317,12 @@ impl Block {
     #[must_use]
     pub fn takes_text(&self) -> bool {
         self.kind.as_kind().takes_text()
+    }
+
+    /// The bytes of the markup, text or picture that it was made of, and of its figure or rows.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.kind.as_kind().content_bytes() + self.kind.as_kind().data_bytes()
     }
 
     /// Returns whether it is a component.

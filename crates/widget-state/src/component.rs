@@ -39,6 +39,7 @@ use serde_json::{Map, Value};
 pub use button::{Button, ButtonSize, ButtonVariant};
 pub use checkbox::Checkbox;
 pub use choice::Choice;
+pub(crate) use choice::{check_options, is_option};
 pub use date::Date;
 pub use div::Div;
 pub(crate) use fields::field_names;

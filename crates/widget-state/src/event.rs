@@ -88,10 +88,11 @@ impl EventName {
     }
 
     /// Returns whether an event of this name is no input but what a reader would have to skip: a
-    /// pointer that rests on a chart, and viewers that come and go.
+    /// pointer that rests on a chart, what is typed into a form and not sent yet, and viewers that
+    /// come and go.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
-        matches!(self.as_str(), "viewer:opened" | "viewer:closed" | "chart:hover")
+        matches!(self.as_str(), "viewer:opened" | "viewer:closed" | "chart:hover" | "widget:draft")
     }
 
     /// Reads the name of an event that a viewer sends.

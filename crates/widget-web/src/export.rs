@@ -10,7 +10,7 @@ use axum::http::header::{
 };
 use axum::response::{IntoResponse, Response};
 use tokio::task::spawn_blocking;
-use widget_state::{Block, BlockKind, StateError, Widget, WidgetId};
+use widget_state::{Block, StateError, Widget, WidgetId};
 
 use crate::error::WebError;
 use crate::pages::OWN_SERVER_ONLY;
@@ -36,24 +36,13 @@ pub enum ExportFormat {
 /// [`WebError::ExportTooLarge`] beyond 64 MiB of figure or rows,
 /// [`WebError::FrontEnd`] when an embedded file is damaged.
 pub fn export(widget: &Widget, format: ExportFormat) -> Result<String, WebError> {
-    let size = widget.all_blocks().map(bytes_of).sum();
+    let size = widget.all_blocks().map(Block::bytes).sum();
     if size > MAX_DATA {
         return Err(WebError::ExportTooLarge { size, limit: MAX_DATA });
     }
     match format {
         ExportFormat::Html => page::write(widget).map_err(WebError::FrontEnd),
         ExportFormat::Rust => Ok(program::write(widget)),
-    }
-}
-
-/// The bytes of what a block shows.
-fn bytes_of(block: &Block) -> usize {
-    match &block.kind {
-        BlockKind::Html(html) => html.html().len(),
-        BlockKind::Markdown(text) => text.markdown.len(),
-        BlockKind::Chart(chart) => chart.figure().bytes(),
-        BlockKind::Table(table) => table.rows().bytes(),
-        _ => 0,
     }
 }
 

@@ -32,20 +32,26 @@ fn takes(schema: &Value) -> String {
     }
     if let Some(variants) = schema["oneOf"].as_array() {
         let constants: Vec<String> = variants.iter().filter_map(constant).collect();
-        // The variants of a component are objects.
-        return if constants.is_empty() { "component".into() } else { constants.join(", ") };
+        return if constants.is_empty() { part(variants).into() } else { constants.join(", ") };
     }
     match kind(schema) {
         Some("array") => match takes(&schema["items"]).as_str() {
-            "component" => "list of components".into(),
+            part @ ("component" | "block") => format!("list of {part}s"),
             items => format!("list of {items}"),
         },
         Some("object") => object(schema),
         Some(kind) => kind.to_owned(),
-        // A component inside a component refers to the one outside.
+        // A component inside a component refers to the one outside, and so does a block.
+        None if schema["$ref"].as_str().is_some_and(|to| to.ends_with("/Block")) => "block".into(),
         None if schema["$ref"].is_string() => "component".into(),
         None => "any value".into(),
     }
+}
+
+/// The variants of a component are objects, and so are those of a block, which has more of them.
+fn part(variants: &[Value]) -> &'static str {
+    let is_block = |variant: &Value| variant["properties"]["type"]["const"] == "card";
+    if variants.iter().any(is_block) { "block" } else { "component" }
 }
 
 /// The type, where one that may be left out is also null.

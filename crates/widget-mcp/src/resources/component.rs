@@ -1,4 +1,4 @@
-//! `pkg://component/{type}`: a type of component.
+//! `pkg://component/{type}`: a type of component or block.
 
 use async_trait::async_trait;
 use widget_state::StateError;
@@ -16,7 +16,7 @@ impl ResourceKind for Component {
             uri: "pkg://component/{type}",
             name: "component",
             title: "A component",
-            description: "A type of component: its properties, its event and an example; \
+            description: "A type of component or block: its properties, its event and an example; \
                 get_component_docs returns the same.",
             mime_type: "text/markdown",
         }

@@ -24,9 +24,9 @@ pub(crate) struct Arguments {
     /// data-event="group:action" makes an element emit it.
     html: Option<String>,
     /// Live parts, each where html has <widget-block id="ID"></widget-block>: {"rev": {"type":
-    /// "metric", "value": 12, "format": "EUR", "reference": 10}}. Or a list:
-    /// row, column, grid(columns), card(title), each with blocks; tabs(tabs:
-    /// [tab(title, blocks)]). Also chart(figure), table(rows), markdown(markdown), html(html),
+    /// "metric", "value": 12, "format": "EUR"}}. Or a list: row, column, grid(columns),
+    /// card(title), each with blocks; tabs(tabs: [tab(title, blocks)]). Also chart(figure),
+    /// table(rows), markdown(markdown), html(html), form(fields, submit), image(src, alt),
     /// divider, spacer, every component; with span, style.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]

@@ -3,7 +3,6 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use widget_state::ComponentKind;
 
 use crate::components::{self, ComponentDocs};
 use crate::tool::error::{ToolError, unknown_name};
@@ -14,8 +13,7 @@ pub(crate) struct GetComponentDocs;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// A type of component. Lists them when left out.
-    #[schemars(extend("enum" = ComponentKind::TYPES))]
+    /// A type of component or block, such as form. Lists them when left out.
     component: Option<String>,
 }
 
@@ -43,7 +41,7 @@ impl Tool for GetComponentDocs {
 
     const NAME: &'static str = "get_component_docs";
     const TITLE: &'static str = "Read about a component";
-    const DESCRIPTION: &'static str = "Returns what a type of component takes and emits: its \
+    const DESCRIPTION: &'static str = "Returns what a type of component or block takes and emits: its \
         properties with values and default, its event, and an example. Without a type it lists \
         all.";
     const HINTS: Hints = Hints::ReadOnly;
@@ -54,10 +52,10 @@ impl Tool for GetComponentDocs {
         let Some(name) = component else {
             return Ok(Output { components: all.iter().map(entry).collect(), text: None });
         };
-        let docs = all
-            .iter()
-            .find(|docs| docs.name == name)
-            .ok_or_else(|| unknown_name("component", "component", &name, ComponentKind::TYPES))?;
+        let docs = all.iter().find(|docs| docs.name == name).ok_or_else(|| {
+            let names: Vec<&str> = components::names().collect();
+            unknown_name("component", "component", &name, &names)
+        })?;
         Ok(Output { components: vec![entry(docs)], text: Some(docs.page()) })
     }
 }

@@ -23,7 +23,8 @@ pub(crate) struct Arguments {
     widget_id: WidgetIdArgument,
     /// The id of each component that changes, and its new value: as its event
     /// carries it, a list for a multiselect, `{start, end}` for a range. For a
-    /// modal true, which opens it, or false.
+    /// modal true, which opens it, or false. For a form its answer, {errors: {field: text}},
+    /// {message} or {values}.
     values: BTreeMap<String, Value>,
 }
 

@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     /// At most so many events, 1 to 1000; 100 when left out.
     limit: Option<usize>,
     /// Only events of these names, such as form:submit, or chart:* for a group; the others count as
-    /// read. When left out all but chart:hover, viewer:opened and viewer:closed.
+    /// read. When left out all but chart:hover, widget:draft, viewer:opened and viewer:closed.
     #[serde(default)]
     events: Vec<EventPattern>,
     /// The time to wait, in milliseconds, up to 300000; 30000 when left out.

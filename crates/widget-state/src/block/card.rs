@@ -27,6 +27,10 @@ pub struct CardBlock {
 }
 
 impl Kind for CardBlock {
+    fn label(&self) -> &str {
+        &self.title
+    }
+
     fn blocks(&self) -> &[Block] {
         &self.blocks
     }

@@ -129,6 +129,10 @@ impl Kind for HtmlBlock {
         Some(&mut self.blocks)
     }
 
+    fn content_bytes(&self) -> usize {
+        self.html.len()
+    }
+
     fn index(&self) -> Option<&HtmlIndex> {
         Some(&self.index)
     }

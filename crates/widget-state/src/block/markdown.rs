@@ -20,6 +20,10 @@ pub struct MarkdownBlock {
 }
 
 impl Kind for MarkdownBlock {
+    fn content_bytes(&self) -> usize {
+        self.markdown.len()
+    }
+
     fn takes_text(&self) -> bool {
         true
     }

@@ -82,6 +82,10 @@ pub enum GoodChange {
 }
 
 impl Kind for MetricBlock {
+    fn label(&self) -> &str {
+        &self.label
+    }
+
     fn check(&self) -> Result<(), String> {
         if self.reference.is_some() && !self.change.is_empty() {
             return Err("give either reference or change, not both".into());

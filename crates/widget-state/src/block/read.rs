@@ -133,7 +133,8 @@ where
     if let Some(unknown) = map.keys().find(|key| !allowed().any(|field| field == *key)) {
         let hint = did_you_mean(nearest(unknown, allowed()));
         let list = allowed().collect::<Vec<_>>().join(", ");
-        return Err(format!("a {name} has no property \"{unknown}\"{hint} (it has {list})"));
+        let a = article(name);
+        return Err(format!("{a} {name} has no property \"{unknown}\"{hint} (it has {list})"));
     }
     from_value(name, Value::Object(map))
 }
@@ -147,7 +148,11 @@ fn from_value<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, String
 }
 
 fn in_type(name: &str, problem: &str) -> String {
-    format!("in a {name}: {problem}")
+    format!("in {} {name}: {problem}", article(name))
+}
+
+fn article(name: &str) -> &'static str {
+    if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }
 
 /// The error for a type that there is not.
@@ -163,15 +168,11 @@ pub(super) fn unknown_type(name: &str) -> String {
 }
 
 /// The names of blocks elsewhere, and the types that do the same.
-const OTHER_NAMES: [(&[&str], &str); 9] = [
-    (
-        &[
-            "code", "h1", "h2", "h3", "header", "heading", "iframe", "image", "img", "label",
-            "link", "title",
-        ],
-        "html",
-    ),
+const OTHER_NAMES: [(&[&str], &str); 11] = [
+    (&["code", "h1", "h2", "h3", "header", "heading", "iframe", "label", "link", "title"], "html"),
     (&["list", "md", "p", "paragraph", "prose"], "markdown"),
+    (&["img", "photo", "picture"], "image"),
+    (&["fields", "questionnaire", "survey"], "form"),
     (&["kpi", "number_card", "scorecard", "stat", "statistic"], "metric"),
     (&["figure", "graph", "plot", "plotly"], "chart"),
     (&["ag_grid", "aggrid", "data_table", "dataframe", "datagrid"], "table"),

@@ -23,6 +23,10 @@ impl Kind for TabBlock {
         if self.title.trim().is_empty() { Err("it needs a title".into()) } else { Ok(()) }
     }
 
+    fn label(&self) -> &str {
+        &self.title
+    }
+
     fn blocks(&self) -> &[Block] {
         &self.blocks
     }

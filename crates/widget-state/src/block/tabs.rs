@@ -30,14 +30,6 @@ pub struct TabsBlock {
     pub event: Option<EventName>,
 }
 
-impl TabsBlock {
-    /// The event that it emits.
-    #[must_use]
-    pub fn event_name(&self) -> &str {
-        self.event.as_ref().map_or(DEFAULT_EVENT, EventName::as_str)
-    }
-}
-
 impl Kind for TabsBlock {
     fn check(&self) -> Result<(), String> {
         if self.tabs.is_empty() {
@@ -62,6 +54,10 @@ impl Kind for TabsBlock {
         "tabs"
     }
 
+    fn event_name(&self) -> Option<&str> {
+        Some(self.event.as_ref().map_or(DEFAULT_EVENT, EventName::as_str))
+    }
+
     fn initial_value(&self) -> Option<Value> {
         let first = || self.tabs.first().map(|tab| tab.id().to_owned());
         Some(self.selected.clone().or_else(first).map_or(Value::Null, Value::String))
@@ -69,6 +65,11 @@ impl Kind for TabsBlock {
 
     fn accepts(&self, value: &Value) -> bool {
         self.tabs.iter().any(|tab| value == tab.id())
+    }
+
+    fn value_after(&self, _: &Value, event: &EventName, data: &Value) -> Option<Value> {
+        let value = data.get("value").filter(|value| self.accepts(value));
+        value.filter(|_| self.event_name() == Some(event.as_str())).cloned()
     }
 
     fn describe_accepted(&self) -> String {

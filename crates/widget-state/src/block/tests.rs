@@ -55,6 +55,7 @@ fn what_is_wrong_is_said_with_its_place_and_what_is_allowed() {
         (json!({"type": "crad"}), "unknown block type \"crad\"; did you mean \"card\"?"),
         (json!({"type": "Heading"}), "unknown block type \"Heading\"; did you mean \"html\"?"),
         (json!({"type": "plot"}), "unknown block type \"plot\"; did you mean \"chart\"?"),
+        (json!({"type": "img"}), "did you mean \"image\"?"),
         (json!({"type": "dropdown"}), "did you mean \"select\" or \"multiselect\"?"),
         (json!({"type": "buton"}), "did you mean \"button\"?"),
         (json!({"type": "card", "titel": "x"}), "no property \"titel\"; did you mean \"title\"?"),

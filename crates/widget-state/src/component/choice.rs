@@ -52,7 +52,7 @@ impl From<Written> for Choice {
 }
 
 /// Refuses options that an event could not tell apart.
-pub(super) fn check_options(options: &[Choice]) -> Result<(), String> {
+pub(crate) fn check_options(options: &[Choice]) -> Result<(), String> {
     let mut values = BTreeSet::new();
     match options.iter().find(|choice| !values.insert(&choice.value)) {
         Some(choice) => Err(format!("two options have the value \"{}\"", choice.value)),
@@ -61,7 +61,7 @@ pub(super) fn check_options(options: &[Choice]) -> Result<(), String> {
 }
 
 /// Returns whether the value is that of an option.
-pub(super) fn is_option(options: &[Choice], value: &Value) -> bool {
+pub(crate) fn is_option(options: &[Choice], value: &Value) -> bool {
     value.as_str().is_some_and(|value| options.iter().any(|choice| choice.value == value))
 }
 

@@ -23,7 +23,7 @@ impl Limits {
         self.check_components(widget.parts().count())
     }
 
-    /// Checks that each block and all HTML together are within the limits.
+    /// Checks that each block and all markup together are within the limits.
     fn check_blocks(&self, blocks: &[Block]) -> Result<(), StateError> {
         let mut html = 0;
         for block in tree::walk(blocks) {
@@ -34,9 +34,7 @@ impl Limits {
                 BlockKind::Table(table) => {
                     check_size(SizedPart::Rows, table.rows().bytes(), self.rows_bytes)?;
                 }
-                BlockKind::Html(block) => html += block.html().len(),
-                BlockKind::Markdown(block) => html += block.markdown.len(),
-                _ => {}
+                _ => html += block.kind.as_kind().content_bytes(),
             }
         }
         check_size(SizedPart::Html, html, self.html_bytes)

@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use crate::block::{BlockKind, Kind as _};
 use crate::component::modal::CLOSED;
 use crate::event::EventName;
 use crate::op::Content;
@@ -45,10 +44,11 @@ fn new_value(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
     if event.as_str() == CLOSED {
         return widget.modal(id).map(|modal| Op::set_value(modal.id(), Value::Bool(false)));
     }
-    if let Some(BlockKind::Tabs(tabs)) = widget.block(id).map(|block| &block.kind) {
-        let value = data.get("value")?;
-        let its_own = tabs.event_name() == event.as_str() && tabs.accepts(value);
-        return its_own.then(|| Op::set_value(id, value.clone()));
+    if let Some(block) = widget.block(id)
+        && let Some(before) = widget.block_value(block)
+    {
+        let value = block.kind.as_kind().value_after(&before, event, data);
+        return value.map(|value| Op::set_value(id, value));
     }
     let component = widget.component(id)?;
     let value = component.value_in(data)?;

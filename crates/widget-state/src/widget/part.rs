@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::block::{BODY_ID, Block, BlockKind, tree};
+use crate::block::{BODY_ID, Block, tree};
 use crate::component::modal::{CLOSED, Modal};
 use crate::component::{Component, ComponentKind};
 use crate::widget::Widget;
@@ -40,18 +40,14 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The text on or beside it, the title of a modal, card or tab, the name of a metric; may be empty.
+    /// The text on or beside it, the title of a modal, card or form, the name of a metric; may be
+    /// empty.
     #[must_use]
     pub fn label(self) -> &'a str {
         match self {
             Self::Component(component) => &component.common.label,
             Self::Modal(modal) => &modal.title,
-            Self::Block(block) => match &block.kind {
-                BlockKind::Card(card) => &card.title,
-                BlockKind::Metric(metric) => &metric.label,
-                BlockKind::Tab(tab) => &tab.title,
-                _ => "",
-            },
+            Self::Block(block) => block.kind.as_kind().label(),
         }
     }
 
@@ -64,10 +60,7 @@ impl<'a> Part<'a> {
                 _ => Some(component.event_name()),
             },
             Self::Modal(_) => Some(CLOSED),
-            Self::Block(block) => match &block.kind {
-                BlockKind::Tabs(tabs) => Some(tabs.event_name()),
-                _ => None,
-            },
+            Self::Block(block) => block.kind.as_kind().event_name(),
         }
     }
 

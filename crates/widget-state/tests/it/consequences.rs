@@ -12,7 +12,8 @@ use crate::fixture::{check, document_of};
 #[tokio::test]
 async fn the_cases_are_what_this_crate_makes_of_them() {
     let mut cases = Vec::new();
-    for (widget, events) in [html(), replaced(), components(), modals(), chart(), table()] {
+    for (widget, events) in [html(), replaced(), components(), modals(), chart(), table(), blocks()]
+    {
         cases.push(case(widget, events).await);
     }
     check("consequences.json", &cases);
@@ -256,4 +257,55 @@ fn table() -> (Widget, Vec<(&'static str, Value)>) {
         ("app:sort-changed", json!({"sort": []})),
     ];
     (Widget::grid(Table::from(rows).with_editable(true)), events)
+}
+
+/// Blocks with values: a form, and tabs around it.
+fn blocks() -> (Widget, Vec<(&'static str, Value)>) {
+    let callbacks = serde_json::from_value(json!({
+        "trip:submit": {"action": "set", "target": "trip", "value": {"message": "Thanks"}},
+        "app:wrong": {"action": "set", "target": "trip",
+            "value": {"errors": {"days": "Too many", "to": "Where?"}, "values": {"days": 9}}},
+        "app:none": {"action": "set", "target": "trip", "value": {"days": 9}},
+        "app:more": {"action": "set", "target": "views", "value": "more"},
+        "app:text": {"action": "set", "target": "head", "value": "x"},
+    }));
+    let blocks = serde_json::from_value(json!([
+        {"type": "divider", "id": "head"},
+        {"type": "tabs", "id": "views", "tabs": [
+            {"id": "first", "title": "Trip", "blocks": [{"type": "form", "id": "trip", "event": "trip:submit", "fields": [
+                {"name": "to", "required": true},
+                {"name": "days", "type": "number", "value": 2, "max": 5},
+                {"name": "by", "type": "radio", "options": ["rail", "air"]},
+                {"name": "meals", "type": "multiselect", "options": ["lunch", "dinner"]},
+                {"name": "on", "type": "date", "show_if": {"by": "rail"}},
+                {"name": "constructor", "type": "switch"},
+            ]}]},
+            {"id": "more", "title": "More", "blocks": []},
+        ]},
+    ]));
+    let widget = Widget::page(blocks.expect("blocks")).expect("a page");
+    let form = |event: &'static str, values: Value| {
+        (event, json!({"componentId": "trip", "values": values}))
+    };
+    let events = vec![
+        form("widget:draft", json!({"to": "Rome", "days": 9.5})),
+        form("widget:draft", json!({"to": 3})),
+        form("widget:draft", json!({"nowhere": "x"})),
+        form("widget:draft", json!({"meals": ["dinner"], "by": "rail", "constructor": true})),
+        form("widget:draft", json!({"meals": ["dinner", "dinner"]})),
+        form("widget:draft", json!({"on": "2026-05-01", "days": null})),
+        ("widget:draft", json!({"componentId": "trip"})),
+        form("trip:submit", json!({"to": "Rome"})),
+        ("app:wrong", json!({})),
+        form("widget:draft", json!({"days": 4})),
+        ("app:none", json!({})),
+        ("app:text", json!({})),
+        ("trip:reset", json!({})),
+        ("trip:toggle", json!({})),
+        ("tabs:change", json!({"componentId": "views", "value": "more"})),
+        ("tabs:change", json!({"componentId": "views", "value": "trip"})),
+        ("views:reset", json!({})),
+        ("app:more", json!({})),
+    ];
+    (widget.with_callbacks(callbacks.expect("callbacks")), events)
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { arrange } from "../src/view/blocks/arrange";
 import { wireDocument } from "./document";
 import { drawPage, element } from "./view_page";
@@ -217,4 +217,20 @@ test("Markdown is drawn by its program, with the text that replaced it", async (
   // The same text is not drawn twice, and nothing clears the block.
   expect([texts, element("notes").textContent]).toEqual([["# A", "# B"], "# B"]);
   program.remove();
+});
+
+test("a picture has its words and its caption, and one that is none says so", async () => {
+  const decode = vi.fn<() => Promise<void>>().mockResolvedValue();
+  HTMLImageElement.prototype.decode = decode;
+  const src = "data:image/png;base64,iVBORw0KGgo=";
+  const image = { type: "image", id: "logo", src, alt: "<b>A logo</b>", caption: "<i>New</i>" };
+  const { page, problems } = await drawPage({ blocks: [{ ...image, width: 40 }] });
+  expect(problems).toEqual([]);
+  const picture = element("logo").querySelector("img");
+  expect([picture?.src, picture?.alt, picture?.style.width]).toEqual([src, image.alt, "40px"]);
+  expect(element("logo").querySelector("figcaption")?.textContent).toBe("<i>New</i>");
+  decode.mockRejectedValue(new Error("no picture"));
+  const wrong = await page.draw(wireDocument({ blocks: [{ ...image, caption: undefined }] }));
+  expect(wrong).toEqual([expect.stringContaining('the picture "logo" cannot be shown')]);
+  expect(element("logo").querySelector("[role=alert]")?.textContent).toContain("cannot be shown");
 });

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 use serde_json::Value;
 use widget_state::{Block, BlockKind, Body, Chart, Component, ComponentKind, Content, HtmlBlock};
-use widget_state::{MetricValue, Modal, Table, Toolbar, Widget};
+use widget_state::{MetricValue, Modal, Part, Table, Toolbar, Widget};
 
 /// The most lines.
 const MAX_LINES: usize = 400;
@@ -96,14 +96,12 @@ impl Outline {
             return self.component(0, widget, component);
         }
         let mut line = format!("{} #{}", block.kind.type_name(), block.id());
-        match &block.kind {
-            BlockKind::Card(card) => line += &format!(" {}", quoted(&card.title)),
-            BlockKind::Tab(tab) => line += &format!(" {}", quoted(&tab.title)),
-            BlockKind::Metric(metric) => line += &format!(" {}", quoted(&metric.label)),
-            _ => {}
+        let label = Part::Block(block).label();
+        if !label.is_empty() {
+            line += &format!(" {}", quoted(label));
         }
         if let Some(value) = widget.block_value(block) {
-            line += &format!(" = {value}");
+            line += &format!(" = {}", shortened(&value.to_string()));
         }
         if block.common.hidden {
             line += " [hidden]";

@@ -15,12 +15,16 @@ use crate::widget::apply::unknown;
 use crate::widget::part::Part;
 
 impl Widget {
-    pub(super) fn set_value(&mut self, id: &str, value: &Value) -> Result<(), StateError> {
+    /// The value of the operation becomes the whole value that the block or component has after it.
+    pub(super) fn set_value(&mut self, id: &str, value: &mut Value) -> Result<(), StateError> {
         if self.modal(id).is_some() {
             return self.set_open(id, value);
         }
-        if let Some(block) = self.block(id).filter(|block| block.initial_value().is_some()) {
+        if let Some(block) = self.block(id)
+            && let Some(before) = self.block_value(block)
+        {
             check_block_value(block, value)?;
+            *value = block.kind.as_kind().set_to(&before, value);
             self.values.insert(id.into(), value.clone());
             return Ok(());
         }

@@ -6,7 +6,8 @@ import { afterLegend, afterRelayout, isSameView } from "../chart/view_state";
 import { componentsOf } from "../view/model/component_ops";
 import { textOf } from "../view/components/component";
 import { COMPONENTS } from "../view/components/registry";
-import { walkBlocks, type ChartBody, type Document } from "../view/model/document";
+import { typeOf } from "../view/blocks/registry";
+import { walkBlocks, type BlockSpec, type ChartBody, type Document } from "../view/model/document";
 import type { Action } from "./action";
 import { firstTextIn, isScripted as anyScripted, ownTextIn, textIn } from "../view/model/contents";
 import { elementsIn, startText, type Elements } from "../view/model/elements";
@@ -43,10 +44,18 @@ function inBlock(document: Document, namespace: string, name: string, data: Json
     : gridOperation(block, body, name, data);
 }
 
+/** Returns whether an event is of no use here, where no agent answers it. */
+export function awaitsAnswer({ blocks }: Document, event: string, given: Json): boolean {
+  const id = isObject(given) ? given["componentId"] : undefined;
+  const spec = walkBlocks(blocks).find((block) => block.id === id);
+  return spec !== undefined && typeOf(spec)?.value?.awaitsAnswer?.(event, spec) === true;
+}
+
 type Place =
   | { kind: "component"; spec: ComponentSpec }
   | { kind: "modal"; spec: ComponentSpec }
   | { kind: "element"; text: string }
+  | { kind: "block"; spec: BlockSpec }
   /** Nothing is known, but scripts of the page may have made it. */
   | { kind: "perhaps" }
   | { kind: "nowhere" };
@@ -70,6 +79,12 @@ class Known {
     return this.document.modals.find((spec) => spec.component_id === id);
   }
 
+  /** The body of a widget that was made of HTML, a figure or rows alone is none. */
+  block(id: string): BlockSpec | undefined {
+    const isIt = (spec: BlockSpec) => spec.id === id && id !== BODY;
+    return walkBlocks(this.document.blocks).find(isIt);
+  }
+
   isOpen(modal: ComponentSpec): boolean {
     const value = this.document.values.get(modal.component_id);
     return typeof value === "boolean" ? value : modal["open"] === true;
@@ -84,6 +99,8 @@ class Known {
     const isReplaced = (container: string) => contents.has(container);
     const text = firstTextIn(contents, id) ?? startText(this.elements, id, isReplaced);
     if (text !== undefined) return { kind: "element", text };
+    const block = this.block(id);
+    if (block !== undefined) return { kind: "block", spec: block };
     const inside = this.#divs();
     const inner = inside.find(({ texts }) => texts.has(id))?.texts.get(id);
     if (inner !== undefined) return { kind: "element", text: inner };
@@ -139,23 +156,18 @@ function newValue(widget: Known, event: string, data: JsonObject): Op | null {
   if (event === "modal:close") {
     return widget.modal(id) === undefined ? null : setValue(id, false);
   }
-  const tab = newTab(widget.document, id, event, data);
-  if (tab !== null) return tab;
+  const block = widget.block(id);
+  const ofBlock = block && typeOf(block)?.value;
+  if (block !== undefined && ofBlock !== undefined) {
+    const before = widget.document.values.get(id) ?? ofBlock.initial(block);
+    const after = ofBlock.after(before, event, data, block);
+    return after === undefined ? null : setValue(id, after);
+  }
   const spec = widget.component(id);
   const value = spec && valueIn(spec, data);
   if (spec === undefined || value === undefined) return null;
   const own = textOf(spec, "event") || COMPONENTS.get(spec.type)?.defaultEvent;
   return own === event && accepts(spec, value) ? setValue(id, value) : null;
-}
-
-/** The tab that the person has chosen. */
-function newTab({ blocks }: Document, id: string, event: string, data: JsonObject): Op | null {
-  const tabs = walkBlocks(blocks).find((block) => block.id === id && block.type === "tabs");
-  const { value } = data;
-  if (tabs === undefined || value === undefined) return null;
-  const own = tabs.properties["event"] ?? "tabs:change";
-  const isKnown = tabs.blocks.some((tab) => tab.id === value);
-  return own === event && isKnown ? setValue(id, value) : null;
 }
 
 /** The action that is in the name of the event, such as `counter:increment`. */
@@ -193,15 +205,26 @@ function operation(widget: Known, action: Action): Op | null {
         : setText(target, add(text, action.action === "increment" ? by : -by));
     }
     case "set":
-      return set(place, target, action.value);
+      return set(widget, place, target, action.value);
     case "toggle":
       return toggle(widget, place, target);
     case "reset":
-      return reset(place, target);
+      return reset(widget, place, target);
   }
 }
 
-function set(place: Place, target: string, value: Json): Op | null {
+/** Sets the value of a block that has one and takes it. */
+function setBlock({ document }: Known, spec: BlockSpec, value?: Json): Op | null {
+  const kind = typeOf(spec)?.value;
+  if (kind === undefined) return null;
+  const next = value ?? kind.initial(spec);
+  if (!kind.accepts(next, spec)) return null;
+  const before = document.values.get(spec.id) ?? kind.initial(spec);
+  return setValue(spec.id, kind.setTo?.(before, next) ?? next);
+}
+
+function set(widget: Known, place: Place, target: string, value: Json): Op | null {
+  if (place.kind === "block") return setBlock(widget, place.spec, value);
   if (place.kind === "component" && initialValue(place.spec) !== undefined) {
     return accepts(place.spec, value) ? setValue(target, value) : null;
   }
@@ -220,8 +243,10 @@ function toggle(widget: Known, place: Place, target: string): Op | null {
   return text === null ? null : setText(target, flip(text));
 }
 
-function reset(place: Place, target: string): Op | null {
+function reset(widget: Known, place: Place, target: string): Op | null {
   switch (place.kind) {
+    case "block":
+      return setBlock(widget, place.spec);
     case "component": {
       const value = initialValue(place.spec);
       return value === undefined ? null : setValue(target, value);

@@ -1,12 +1,14 @@
 /** The server's side of `widget_sync` for one view, without a server. */
 
 import { readDocument, type Change, type Op } from "../wire/document";
-import type { SyncArguments } from "../wire/sync";
+import type { Rejection, SyncArguments } from "../wire/sync";
 import { fromWire, type Document } from "../view/model/document";
 import { applyOp } from "../view/model/reducer";
 import type { Action } from "./action";
-import { consequences } from "./effects";
+import { awaitsAnswer, consequences } from "./effects";
 import { elementsInBlocks, type Elements } from "../view/model/elements";
+
+const NO_AGENT = "this is a saved copy of the page, and no agent reads what is entered in it";
 
 export class OfflineServer {
   #document: Document;
@@ -30,15 +32,21 @@ export class OfflineServer {
   async sync(args: SyncArguments): Promise<object> {
     const { viewer_id, revision, events, wait_ms } = args;
     this.#answer();
+    const rejected: Rejection[] = [];
     for (const { n, event_type, data } of events) {
       if (n <= this.#ackedOf(viewer_id)) continue;
       this.#acked.set(viewer_id, n);
+      const isAnswered = Object.hasOwn(this.callbacks, event_type);
+      if (!isAnswered && awaitsAnswer(this.#document, event_type, data)) {
+        rejected.push({ n, reason: NO_AGENT });
+        continue;
+      }
       const ops = consequences(this.#document, this.#elements, this.callbacks, event_type, data);
       for (const op of ops) this.#apply(op);
     }
     if (revision === this.#revision && events.length === 0) await this.#news(wait_ms);
     const acked = this.#ackedOf(viewer_id);
-    const news = { acked, rejected: [], revision: this.#revision };
+    const news = { acked, rejected, revision: this.#revision };
     if (revision === null) return { ...news, document: this.sent, ops: this.#ops };
     return { ...news, ops: this.#ops.filter((op) => op.revision > revision) };
   }

@@ -220,6 +220,7 @@ export class Page implements SyncPage {
   /** Makes events of input that still waits. */
   flush(): void {
     this.#components.flush();
+    this.#tree.flush();
   }
 
   /** Draws every row of the tables that show their first. */

@@ -34,6 +34,8 @@ export interface BlockView {
   readonly takesText?: boolean;
   /** Shows the document's value; `undefined` is that of the start. */
   setValue?(value: Json | undefined): void;
+  /** Sends input that still waits. */
+  flush?(): void;
   /** All that the person did here has reached the document. */
   settled?(): void;
   setTheme?(theme: Theme): void;
@@ -60,8 +62,23 @@ export interface BlockHost extends BodyPage {
   draw: (spec: ComponentSpec) => HTMLElement;
 }
 
+/** The values that a type of block has in the document, as on the server: `block/` there. */
+export interface BlockValue {
+  /** The value it starts with. */
+  initial(spec: BlockSpec): Json;
+  accepts(value: Json, spec: BlockSpec): boolean;
+  /** The value that it has when it is set to an accepted one. Absent: that. */
+  setTo?(before: Json, value: Json): Json;
+  /** The value that one of its events gives it; `undefined` for one that changes nothing. */
+  after(before: Json, event: string, data: JsonObject, spec: BlockSpec): Json | undefined;
+  /** Returns whether one of its events is of no use without an agent that answers. Absent: none. */
+  awaitsAnswer?(event: string, spec: BlockSpec): boolean;
+}
+
 /** A type of block. A new one is a file and a line in `registry.ts`. */
 export interface BlockType {
+  /** Absent: it has no value. */
+  readonly value?: BlockValue;
   create(spec: BlockSpec, host: BlockHost): BlockView;
 }
 

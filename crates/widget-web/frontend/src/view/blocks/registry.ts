@@ -6,7 +6,9 @@ import type { BlockType } from "./block_view";
 import { card } from "./card";
 import { component } from "./component";
 import { divider, spacer } from "./divider";
+import { form } from "./form/form";
 import { html } from "./html";
+import { image } from "./image";
 import { column, grid, row } from "./layout_blocks";
 import { markdown } from "./markdown";
 import { metric } from "./metric";
@@ -25,6 +27,8 @@ const BLOCKS: ReadonlyMap<string, BlockType> = new Map([
   ["html", html],
   ["markdown", markdown],
   ["metric", metric],
+  ["form", form],
+  ["image", image],
   ["chart", chart],
   ["table", table],
 ]);

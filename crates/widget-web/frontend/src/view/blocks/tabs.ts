@@ -2,7 +2,7 @@
 
 import type { Json } from "../../wire/json";
 import { arrange } from "./arrange";
-import { textOf, type BlockType, type PlacedBlock } from "./block_view";
+import { textOf, type BlockType, type BlockValue, type PlacedBlock } from "./block_view";
 
 const DEFAULT_EVENT = "tabs:change";
 
@@ -25,7 +25,18 @@ export const tab: BlockType = {
   },
 };
 
+const value: BlockValue = {
+  initial: (spec) => textOf(spec, "selected") || (spec.blocks[0]?.id ?? null),
+  accepts: (value, spec) => spec.blocks.some(({ id }) => id === value),
+  after(_, event, { value }, spec) {
+    const isItsOwn = event === (textOf(spec, "event") || DEFAULT_EVENT);
+    const isTab = spec.blocks.some(({ id }) => id === value);
+    return isItsOwn && isTab ? value : undefined;
+  },
+};
+
 export const tabs: BlockType = {
+  value,
   create(first, host) {
     const element = document.createElement("div");
     const list = document.createElement("div");

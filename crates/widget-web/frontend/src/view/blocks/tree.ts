@@ -114,6 +114,10 @@ export class Tree {
     return this.#drawn.keys();
   }
 
+  flush(): void {
+    for (const { view } of this.#drawn.values()) view.flush?.();
+  }
+
   settled(ids: ReadonlySet<string>): void {
     for (const id of ids) {
       this.show(id);

@@ -9,7 +9,7 @@ export interface Choice {
   description: string;
 }
 
-export function choicesOf(spec: ComponentSpec): Choice[] {
+export function choicesOf(spec: Partial<ComponentSpec>): Choice[] {
   const options: unknown[] = Array.isArray(spec["options"]) ? spec["options"] : [];
   return options.filter(isObject).map(({ label, value, description }) => ({
     label: asText(label ?? value),

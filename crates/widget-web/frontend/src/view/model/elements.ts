@@ -38,6 +38,8 @@ export function elementsIn(html: string): Elements {
   const containers = new Map<string, string>();
   let scripted = false;
   for (const element of parsed.querySelectorAll("*")) {
+    // The place of a block.
+    if (element.tagName === "WIDGET-BLOCK") continue;
     scripted ||= element.tagName === "SCRIPT";
     scripted ||= element.getAttributeNames().some((name) => name.startsWith("on"));
     // The first of two elements with one id is the one a browser finds.

@@ -1,0 +1,189 @@
+//! Fields that are checked and sent together.
+
+mod field;
+mod state;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::Kind;
+use crate::event::EventName;
+pub use field::{FieldBound, FieldType, FormField};
+use field::{check_length, fields};
+use state::FormState;
+
+/// The event of a form that names none.
+const DEFAULT_EVENT: &str = "form:submit";
+
+/// The event with what a person has entered and not sent yet.
+const DRAFT_EVENT: &str = "widget:draft";
+
+/// The most fields of a form.
+const MAX_FIELDS: usize = 100;
+
+/// Fields that a person fills in and sends together, each checked at its place by the browser, in
+/// the language of the person. Nothing is sent while a field is wrong. Then it emits
+/// `form:submit`, or its `event`, with `{values, componentId}`: a number is a number, a switch a
+/// boolean, an empty number, date or choice null, several choices a list; fields that are not
+/// shown are left out. It is busy then until `set_toolbar_values` answers with a value for its id:
+/// `{"message": "Saved"}`, `{"errors": {"amount": "More than is left"}}`, shown at the fields, or
+/// `{"values": {"amount": 0}}`, for the fields that change; with `"busy": true` it stays busy.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(example = json!({"type": "form", "id": "expense", "title": "Expense", "submit": "Hand in", "fields": [
+    {"name": "what", "label": "What for", "required": true},
+    {"name": "amount", "label": "Amount in EUR", "type": "number", "min": 0.01, "max": 500, "step": 0.01, "required": true},
+    {"name": "kind", "label": "Kind", "type": "select", "options": ["Travel", "Meal"]},
+    {"name": "guests", "label": "Guests", "type": "number", "min": 1, "show_if": {"kind": "Meal"}},
+]}))]
+pub struct FormBlock {
+    /// Stands above the fields.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// Explains the form, below the title.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub help: String,
+    /// The fields, from top to bottom.
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "fields")]
+    pub fields: Vec<FormField>,
+    /// Groups of fields with a title each, below the others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sections: Vec<FormSection>,
+    /// The text on the button that sends it; `Send` when left out.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub submit: String,
+    /// The event it emits, `namespace:action`.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "EventName::claimed")]
+    #[schemars(with = "String")]
+    pub event: Option<EventName>,
+}
+
+/// A group of fields in a form.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct FormSection {
+    /// Stands above its fields.
+    pub title: String,
+    /// Explains the group, below the title.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub help: String,
+    /// Shows the group only for these values of fields before it, as that of a field does.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub show_if: Map<String, Value>,
+    /// Its fields, from top to bottom.
+    #[serde(deserialize_with = "fields")]
+    pub fields: Vec<FormField>,
+}
+
+impl FormBlock {
+    /// Every field, from top to bottom.
+    pub fn all_fields(&self) -> impl Iterator<Item = &FormField> {
+        self.fields.iter().chain(self.sections.iter().flat_map(|section| &section.fields))
+    }
+
+    fn field(&self, name: &str) -> Option<&FormField> {
+        self.all_fields().find(|field| field.name == name)
+    }
+
+    /// Returns whether each value is one that its field can have, be it right or not yet.
+    fn takes(&self, values: &Map<String, Value>) -> bool {
+        values.iter().all(|(name, value)| self.field(name).is_some_and(|field| field.takes(value)))
+    }
+
+    /// Checks the fields in their order, each with those before it.
+    fn check_fields(&self) -> Result<(), String> {
+        let mut before: BTreeMap<&str, &FormField> = BTreeMap::new();
+        let top = FormSection::default();
+        let groups = std::iter::once((&top, &self.fields));
+        let sections = self.sections.iter().map(|section| (section, &section.fields));
+        for (section, fields) in groups.chain(sections) {
+            field::check_show_if(&section.show_if, &before)
+                .map_err(|problem| format!("section \"{}\": {problem}", section.title))?;
+            for field in fields {
+                field.check(&before).map_err(|problem| format!("{field}: {problem}"))?;
+                before.insert(&field.name, field);
+            }
+        }
+        Ok(())
+    }
+
+    fn values_in(&self, data: &Value) -> Option<Map<String, Value>> {
+        data.get("values")?.as_object().filter(|values| self.takes(values)).cloned()
+    }
+}
+
+impl Kind for FormBlock {
+    fn check(&self) -> Result<(), String> {
+        let count = self.all_fields().count();
+        if count == 0 {
+            return Err("it needs at least one field".into());
+        }
+        if count > MAX_FIELDS {
+            return Err(format!("it has {count} fields, more than {MAX_FIELDS}"));
+        }
+        check_length("title", &self.title)?;
+        check_length("help", &self.help)?;
+        check_length("submit", &self.submit)?;
+        for section in &self.sections {
+            check_length("the title of a section", &section.title)?;
+            check_length("the help of a section", &section.help)?;
+        }
+        self.check_fields()
+    }
+
+    fn content_bytes(&self) -> usize {
+        self.all_fields().map(FormField::bytes).sum()
+    }
+
+    fn label(&self) -> &str {
+        &self.title
+    }
+
+    fn event_name(&self) -> Option<&str> {
+        Some(self.event.as_ref().map_or(DEFAULT_EVENT, EventName::as_str))
+    }
+
+    fn initial_value(&self) -> Option<Value> {
+        let values = self.all_fields().map(|field| (field.name.clone(), field.start()));
+        Some(FormState::new(values.collect()).into())
+    }
+
+    fn accepts(&self, value: &Value) -> bool {
+        FormState::read(value).is_some_and(|state| {
+            self.takes(&state.values) && state.errors.keys().all(|name| self.field(name).is_some())
+        })
+    }
+
+    fn describe_accepted(&self) -> String {
+        let names: Vec<&str> = self.all_fields().map(|field| &*field.name).collect();
+        format!(
+            "{{values: {{field: value}}, errors: {{field: text}}, message, busy}}, all optional, \
+             with the fields {}",
+            names.join(", ")
+        )
+    }
+
+    /// Values that are not named stay.
+    fn set_to(&self, before: &Value, value: &Value) -> Value {
+        let before = FormState::read(before).unwrap_or_default();
+        let state = FormState::read(value).unwrap_or_default();
+        before.followed_by(state).into()
+    }
+
+    fn value_after(&self, before: &Value, event: &EventName, data: &Value) -> Option<Value> {
+        let values = self.values_in(data)?;
+        let before = FormState::read(before).unwrap_or_default();
+        let state = match event.as_str() {
+            DRAFT_EVENT => before.edited(values),
+            name if self.event_name() == Some(name) => before.sent(values),
+            _ => return None,
+        };
+        Some(state.into())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,370 @@
+//! A field of a form.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use jiff::civil;
+use schemars::JsonSchema;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Number, Value};
+
+use crate::component::{Choice, check_options, is_option};
+use crate::suggest::{did_you_mean, nearest, unknown_variant};
+
+/// The longest name of a field, in bytes.
+const MAX_NAME: usize = 64;
+
+/// The longest label, help, placeholder or pattern, in bytes.
+const MAX_TEXT: usize = 1_000;
+
+/// The longest line that a person enters, in UTF-16 code units, as a browser counts.
+const MAX_LINE: usize = 1_000;
+
+/// The longest text of several lines, in UTF-16 code units.
+const MAX_LINES: usize = 10_000;
+
+/// The longest date or time as a text.
+const MAX_TIME: usize = 40;
+
+/// The most options of a field.
+const MAX_OPTIONS: usize = 1_000;
+
+/// A field of a form.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct FormField {
+    /// Names its value in the event: letters, digits, `_` and `-`, a letter first. Required.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type", deserialize_with = "field_type")]
+    pub kind: FieldType,
+    /// The text above or beside it; the name when left out.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// Explains it, below the label.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub help: String,
+    /// True if it may not be left empty; of a checkbox, if it has to be ticked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub required: bool,
+    /// The value at the start, as the event has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Value")]
+    pub value: Option<Value>,
+    /// Shown while it is empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub placeholder: String,
+    /// The least number, day or time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "FieldBound")]
+    pub min: Option<FieldBound>,
+    /// The greatest number, day or time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "FieldBound")]
+    pub max: Option<FieldBound>,
+    /// The distance between two numbers, counted from `min`; any when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f64")]
+    pub step: Option<Number>,
+    /// A regular expression of JavaScript that all of a line has to match; say in `help` what that is.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub pattern: String,
+    /// The options of a select, multiselect or radio.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<Choice>,
+    /// Shows it only while fields before it have these values, such as `{"kind": "Meal"}`; with a
+    /// list any of its values will do.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub show_if: Map<String, Value>,
+}
+
+/// The least or greatest value of a field.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum FieldBound {
+    /// Of a number.
+    Number(#[schemars(with = "f64")] Number),
+    /// Of a day or time, as its value is written.
+    Text(String),
+}
+
+/// The type of a field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum FieldType {
+    /// A line.
+    #[default]
+    Text,
+    /// Several lines.
+    Textarea,
+    /// An e-mail address.
+    Email,
+    /// A web address.
+    Url,
+    /// A telephone number.
+    Tel,
+    /// A number.
+    Number,
+    /// A day, `YYYY-MM-DD`.
+    Date,
+    /// A time of day, `HH:MM`.
+    Time,
+    /// A day and time, `YYYY-MM-DDTHH:MM`.
+    #[serde(alias = "datetime-local")]
+    Datetime,
+    /// One of the options, in a list that opens.
+    Select,
+    /// One of the options, all of them in sight.
+    Radio,
+    /// Any of the options.
+    Multiselect,
+    /// True or false, such as a consent.
+    Checkbox,
+    /// True or false, as a switch.
+    #[serde(alias = "switch")]
+    Toggle,
+}
+
+/// Types elsewhere that a form does not have, and the way out.
+const NOT_HERE: [(&[&str], &str); 4] = [
+    (
+        &["file", "upload", "image"],
+        "a form takes no files; ask for the text of it in a textarea, or for its path",
+    ),
+    (
+        &["password", "secret"],
+        "a form takes no secrets; put the component secret beside it, whose value no agent sees",
+    ),
+    (&["submit", "button"], "a form has its button by itself; `submit` of the form is its text"),
+    (&["section", "fieldset", "group"], "groups of fields stand in `sections` of the form"),
+];
+
+fn field_type<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FieldType, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    if let Some((_, way_out)) = NOT_HERE.iter().find(|(names, _)| names.contains(&&*name)) {
+        return Err(D::Error::custom(format!("type \"{name}\": {way_out}")));
+    }
+    serde_json::from_value(Value::String(name)).map_err(D::Error::custom)
+}
+
+/// Reads fields, and says of one that is wrong which it is.
+pub(super) fn fields<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<FormField>, D::Error> {
+    let read = |(index, value): (usize, Value)| {
+        serde_json::from_value(value).map_err(|error| {
+            let problem = error.to_string();
+            let hint = did_you_mean(unknown_variant(&problem));
+            D::Error::custom(format!("fields[{index}]: {problem}{hint}"))
+        })
+    };
+    Vec::<Value>::deserialize(deserializer)?.into_iter().enumerate().map(read).collect()
+}
+
+pub(super) fn check_length(name: &str, text: &str) -> Result<(), String> {
+    match text.len() {
+        0..=MAX_TEXT => Ok(()),
+        length => Err(format!("{name} has {length} bytes, more than {MAX_TEXT}")),
+    }
+}
+
+/// Checks that a condition is about fields that stand before, and about values that they can have.
+pub(super) fn check_show_if(
+    show_if: &Map<String, Value>,
+    before: &BTreeMap<&str, &FormField>,
+) -> Result<(), String> {
+    for (name, wanted) in show_if {
+        let Some(field) = before.get(&**name) else {
+            let hint = did_you_mean(nearest(name, before.keys().copied()));
+            return Err(format!("show_if names \"{name}\", which is no field before it{hint}"));
+        };
+        if !alternatives(wanted).iter().all(|value| field.may_be(value)) {
+            return Err(format!("show_if: {field} never has the value {wanted}"));
+        }
+    }
+    Ok(())
+}
+
+/// The values of a condition, of which one has to be there.
+fn alternatives(wanted: &Value) -> &[Value] {
+    wanted.as_array().map_or(std::slice::from_ref(wanted), Vec::as_slice)
+}
+
+impl fmt::Display for FormField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the field \"{}\"", self.name.chars().take(MAX_NAME).collect::<String>())
+    }
+}
+
+impl FormField {
+    /// The value that it starts with.
+    pub(super) fn start(&self) -> Value {
+        self.value.clone().unwrap_or_else(|| self.empty())
+    }
+
+    /// Its value while it is empty.
+    fn empty(&self) -> Value {
+        match self.kind {
+            FieldType::Checkbox | FieldType::Toggle => Value::Bool(false),
+            FieldType::Multiselect => Value::Array(Vec::new()),
+            _ if self.is_text() => Value::String(String::new()),
+            _ => Value::Null,
+        }
+    }
+
+    /// Returns whether its value can be this, be it right or not yet.
+    pub(super) fn takes(&self, value: &Value) -> bool {
+        let fits = |max: usize| {
+            value.as_str().is_some_and(|text| text.encode_utf16().take(max + 1).count() <= max)
+        };
+        match self.kind {
+            FieldType::Checkbox | FieldType::Toggle => value.is_boolean(),
+            FieldType::Number => value.is_null() || value.is_number(),
+            FieldType::Select | FieldType::Radio => {
+                value.is_null() || is_option(&self.options, value)
+            }
+            FieldType::Multiselect => value.as_array().is_some_and(|chosen| {
+                let is_first = |(at, one)| !chosen[..at].contains(one);
+                chosen.iter().all(|one| is_option(&self.options, one))
+                    && chosen.iter().enumerate().all(is_first)
+            }),
+            FieldType::Date | FieldType::Time | FieldType::Datetime => {
+                value.is_null() || fits(MAX_TIME)
+            }
+            FieldType::Textarea => fits(MAX_LINES),
+            FieldType::Text | FieldType::Email | FieldType::Url | FieldType::Tel => fits(MAX_LINE),
+        }
+    }
+
+    fn starts_with(&self, value: &Value) -> bool {
+        self.takes(value)
+            && (!self.is_time() || value.as_str().is_none_or(|text| self.is_written(text)))
+    }
+
+    /// Returns whether a text is a day or time in the one form that a browser reads (HTML Living
+    /// Standard 2.3.5).
+    fn is_written(&self, text: &str) -> bool {
+        match (self.kind, text.len()) {
+            (FieldType::Date, 10) => text.parse::<civil::Date>().is_ok(),
+            (FieldType::Time, 5 | 8) => text.parse::<civil::Time>().is_ok(),
+            (FieldType::Datetime, 16 | 19) => text.parse::<civil::DateTime>().is_ok(),
+            _ => false,
+        }
+    }
+
+    /// Returns whether a condition may be about this value: of several choices about one.
+    fn may_be(&self, value: &Value) -> bool {
+        match self.kind {
+            FieldType::Multiselect => is_option(&self.options, value),
+            _ => self.takes(value),
+        }
+    }
+
+    /// The bytes of its texts and options.
+    pub(super) fn bytes(&self) -> usize {
+        let option =
+            |option: &Choice| option.label.len() + option.value.len() + option.description.len();
+        let value = self.value.as_ref().and_then(Value::as_str).map_or(0, str::len);
+        self.label.len() + self.help.len() + value + self.options.iter().map(option).sum::<usize>()
+    }
+
+    fn is_text(&self) -> bool {
+        self.is_line() || self.kind == FieldType::Textarea
+    }
+
+    fn is_line(&self) -> bool {
+        matches!(self.kind, FieldType::Text | FieldType::Email | FieldType::Url | FieldType::Tel)
+    }
+
+    fn is_time(&self) -> bool {
+        matches!(self.kind, FieldType::Date | FieldType::Time | FieldType::Datetime)
+    }
+
+    fn is_choice(&self) -> bool {
+        matches!(self.kind, FieldType::Select | FieldType::Radio | FieldType::Multiselect)
+    }
+
+    /// Checks that its properties are consistent, beside the fields that stand before it.
+    pub(super) fn check(&self, before: &BTreeMap<&str, &Self>) -> Result<(), String> {
+        self.check_name()?;
+        if before.contains_key(&*self.name) {
+            return Err("another field has this name".into());
+        }
+        for (name, text) in [
+            ("label", &self.label),
+            ("help", &self.help),
+            ("placeholder", &self.placeholder),
+            ("pattern", &self.pattern),
+        ] {
+            check_length(name, text)?;
+        }
+        self.check_options()?;
+        self.check_bounds()?;
+        if !self.pattern.is_empty() && !self.is_line() {
+            return Err("only a line has a pattern: text, email, url or tel".into());
+        }
+        if let Some(value) = self.value.as_ref().filter(|value| !self.starts_with(value)) {
+            return Err(format!("its value cannot be {value}"));
+        }
+        check_show_if(&self.show_if, before)
+    }
+
+    /// Names are such as no property of an object in the page has.
+    fn check_name(&self) -> Result<(), String> {
+        let mut letters = self.name.bytes();
+        let is_named = letters.next().is_some_and(|first| first.is_ascii_alphabetic())
+            && letters.all(|letter| letter.is_ascii_alphanumeric() || b"_-".contains(&letter))
+            && self.name.len() <= MAX_NAME;
+        if is_named {
+            return Ok(());
+        }
+        Err(format!("its name must be 1 to {MAX_NAME} letters, digits, _ or -, a letter first"))
+    }
+
+    fn check_options(&self) -> Result<(), String> {
+        let count = self.options.len();
+        match (self.is_choice(), count) {
+            (true, 0) => Err("it needs options".into()),
+            (true, 1..=MAX_OPTIONS) => check_options(&self.options),
+            (true, _) => Err(format!("it has {count} options, more than {MAX_OPTIONS}")),
+            (false, 0) => Ok(()),
+            (false, _) => Err("only a select, multiselect or radio has options".into()),
+        }
+    }
+
+    fn check_bounds(&self) -> Result<(), String> {
+        let (is_number, is_time) = (self.kind == FieldType::Number, self.is_time());
+        for (name, bound) in [("min", &self.min), ("max", &self.max)] {
+            match bound {
+                Some(FieldBound::Number(_)) if is_number => {}
+                Some(FieldBound::Text(text)) if is_time && self.is_written(text) => {}
+                None => {}
+                Some(_) if is_number => return Err(format!("{name} must be a number")),
+                Some(_) if is_time => return Err(format!("{name} must be written as its value")),
+                Some(_) => return Err(format!("only a number, day or time has a {name}")),
+            }
+        }
+        if self.is_below() {
+            return Err("min is above max".into());
+        }
+        match self.step.as_ref().map(|step| step.as_f64().unwrap_or_default()) {
+            Some(_) if !is_number => Err("only a number has a step".into()),
+            Some(step) if step <= 0.0 => Err("step must be above 0".into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether nothing is between its bounds.
+    fn is_below(&self) -> bool {
+        match (&self.min, &self.max) {
+            (Some(FieldBound::Number(min)), Some(FieldBound::Number(max))) => {
+                min.as_f64() > max.as_f64()
+            }
+            // Days and times as text sort as they follow each other.
+            (Some(FieldBound::Text(min)), Some(FieldBound::Text(max))) => min > max,
+            _ => false,
+        }
+    }
+}

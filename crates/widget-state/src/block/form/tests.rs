@@ -1,0 +1,171 @@
+//! Forms as they are read, and their value in the document.
+
+use super::*;
+use crate::block::Block;
+use crate::event::EventName;
+use crate::op::Op;
+use crate::widget::Widget;
+use crate::widget::effects::consequences;
+
+fn read(mut form: Value) -> Result<Block, String> {
+    form["type"] = "form".into();
+    serde_json::from_value(form).map_err(|error| error.to_string())
+}
+
+fn expense() -> Value {
+    json!({"id": "expense", "title": "Expense", "fields": [
+        {"name": "what", "label": "What for", "required": true},
+        {"name": "amount", "type": "number", "min": 0.01, "max": 500, "step": 0.01},
+        {"name": "kind", "type": "select", "options": ["Travel", "Meal"]},
+    ], "sections": [{"title": "Meal", "show_if": {"kind": "Meal"}, "fields": [
+        {"name": "guests", "type": "number", "value": 1},
+        {"name": "tags", "type": "multiselect", "options": ["a", "b"]},
+        {"name": "alone", "type": "switch"},
+        {"name": "day", "type": "date", "min": "2026-01-01", "show_if": {"tags": ["a", "b"]}},
+    ]}]})
+}
+
+fn widget() -> Widget {
+    Widget::page(vec![read(expense()).unwrap()]).unwrap()
+}
+
+fn value(widget: &Widget) -> Value {
+    widget.values()["expense"].clone()
+}
+
+/// Applies the consequences of an event of the page; false when there are none.
+fn event(widget: &mut Widget, name: &str, values: &Value) -> bool {
+    let data = json!({"componentId": "expense", "values": values});
+    let ops = consequences(widget, &EventName::new(name).unwrap(), &data);
+    let is_changed = !ops.is_empty();
+    ops.into_iter().for_each(|op| drop(widget.apply(op).unwrap()));
+    is_changed
+}
+
+#[test]
+fn a_form_is_read_and_written_again() {
+    let form = read(expense()).unwrap();
+    let written = serde_json::to_value(&form).unwrap();
+    assert_eq!(written["sections"][0]["fields"][2]["type"], "toggle");
+    assert_eq!(serde_json::from_value::<Block>(written).unwrap(), form);
+}
+
+#[test]
+fn it_starts_with_the_value_of_each_field() {
+    let expected = json!({"values": {"what": "", "amount": null, "kind": null, "guests": 1,
+        "tags": [], "alone": false, "day": null}});
+    assert_eq!(value(&widget()), expected);
+}
+
+#[test]
+fn a_draft_is_kept_and_answers_the_errors_of_its_fields() {
+    let mut widget = widget();
+    assert!(event(&mut widget, "widget:draft", &json!({"amount": 12.5, "what": "Tea"})));
+    let errors = json!({"errors": {"amount": "Too much", "what": "More"}, "message": "Look again"});
+    widget.apply(Op::set_value("expense", errors)).unwrap();
+    assert_eq!(value(&widget)["values"]["what"], "Tea");
+    assert_eq!(value(&widget)["message"], "Look again");
+    assert!(event(&mut widget, "widget:draft", &json!({"amount": 700})));
+    assert_eq!(value(&widget)["values"]["amount"], 700, "a wrong amount is a draft too");
+    assert_eq!(value(&widget)["errors"], json!({"what": "More"}));
+    assert_eq!(value(&widget).get("message"), None);
+    for wrong in [
+        json!({"amount": "12"}),
+        json!({"kind": "Trip"}),
+        json!({"tags": ["a", "a"]}),
+        json!({"nothing": 1}),
+        json!({"what": "x".repeat(1_001)}),
+        json!([1]),
+    ] {
+        assert!(!event(&mut widget, "widget:draft", &wrong), "{wrong}");
+    }
+}
+
+#[test]
+fn it_is_busy_from_its_event_to_the_answer() {
+    let mut widget = widget();
+    assert!(!event(&mut widget, "other:submit", &json!({"what": "Tea"})));
+    assert!(event(&mut widget, "form:submit", &json!({"what": "Tea", "amount": 3})));
+    assert_eq!(value(&widget)["busy"], true);
+    let change = widget.apply(Op::set_value("expense", json!({"message": "Saved"}))).unwrap();
+    let Op::SetValue { value: logged, .. } = change.op else { panic!("a value") };
+    assert_eq!(logged, value(&widget), "viewers get the whole value");
+    assert_eq!(logged.get("busy"), None);
+    assert_eq!((&logged["values"]["amount"], &logged["message"]), (&json!(3), &json!("Saved")));
+    widget.apply(Op::set_value("expense", json!({"values": {"amount": null}}))).unwrap();
+    assert_eq!(value(&widget)["values"]["what"], "Tea");
+    assert!(event(&mut widget, "expense:reset", &Value::Null));
+    assert_eq!(value(&widget), value(&self::widget()));
+}
+
+#[test]
+fn an_answer_that_is_none_is_refused_with_what_is_allowed() {
+    let mut widget = widget();
+    let before = widget.clone();
+    for wrong in [
+        json!({"amount": 3}),
+        json!({"errors": {"amout": "x"}}),
+        json!({"errors": {"amount": 1}}),
+        json!({"values": {"amount": "3"}}),
+        json!({"message": "x".repeat(1_001)}),
+        json!("Saved"),
+    ] {
+        let error = widget.apply(Op::set_value("expense", wrong)).unwrap_err().to_string();
+        assert!(error.contains("errors: {field: text}"), "{error}");
+        assert!(error.contains("what, amount, kind"), "{error}");
+        assert_eq!(widget, before);
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_form_is_said_at_its_field() {
+    let options: Vec<String> = (0..1_001).map(|n| n.to_string()).collect();
+    for (field, part) in [
+        (json!({"label": "A"}), "its name must be 1 to 64 letters"),
+        (json!({"name": "__proto__"}), "its name must be 1 to 64 letters"),
+        (json!({"name": "first"}), "the field \"first\": another field has this name"),
+        (json!({"name": "a", "lable": "A"}), "fields[1]: unknown field `lable`"),
+        (json!({"name": "a", "lable": "A"}), "did you mean \"label\"?"),
+        (json!({"name": "a", "type": "nmber"}), "did you mean \"number\"?"),
+        (json!({"name": "a", "type": "file"}), "a form takes no files"),
+        (json!({"name": "a", "type": "password"}), "put the component secret beside it"),
+        (json!({"name": "a", "type": "submit"}), "a form has its button by itself"),
+        (json!({"name": "a", "type": "group"}), "`sections` of the form"),
+        (json!({"name": "a", "type": "select"}), "it needs options"),
+        (json!({"name": "a", "type": "select", "options": ["x", "x"]}), "two options"),
+        (json!({"name": "a", "type": "radio", "options": options}), "1001 options"),
+        (json!({"name": "a", "options": ["x"]}), "only a select, multiselect or radio"),
+        (json!({"name": "a", "min": 3}), "only a number, day or time has a min"),
+        (json!({"name": "a", "type": "number", "max": "3"}), "max must be a number"),
+        (json!({"name": "a", "type": "number", "min": 3, "max": 2}), "min is above max"),
+        (json!({"name": "a", "type": "number", "step": 0}), "step must be above 0"),
+        (json!({"name": "a", "step": 1}), "only a number has a step"),
+        (json!({"name": "a", "type": "date", "min": "1.5.2026"}), "written as its value"),
+        (json!({"name": "a", "type": "date", "value": "20260501"}), "its value cannot be"),
+        (json!({"name": "a", "type": "time", "min": "12:00", "max": "09:30"}), "min is above max"),
+        (json!({"name": "a", "type": "textarea", "pattern": "x"}), "only a line has a pattern"),
+        (json!({"name": "a", "pattern": "x".repeat(1_001)}), "pattern has 1001 bytes"),
+        (json!({"name": "a", "type": "number", "value": "3"}), "its value cannot be \"3\""),
+        (json!({"name": "a", "show_if": {"frist": "x"}}), "did you mean \"first\"?"),
+        (json!({"name": "a", "show_if": {"a": "x"}}), "which is no field before it"),
+        (json!({"name": "a", "show_if": {"first": 3}}), "never has the value 3"),
+    ] {
+        let error = read(json!({"fields": [{"name": "first"}, field]})).unwrap_err();
+        assert!(error.starts_with("in a form: ") && error.contains(part), "{field}: {error}");
+    }
+}
+
+#[test]
+fn a_form_is_bounded() {
+    let fields = |count: usize| (0..count).map(|n| json!({"name": format!("f{n}")}));
+    read(json!({"fields": fields(100).collect::<Vec<_>>()})).unwrap();
+    for (form, part) in [
+        (json!({"fields": []}), "at least one field"),
+        (json!({"fields": fields(101).collect::<Vec<_>>()}), "101 fields, more than 100"),
+        (json!({"fields": fields(1).collect::<Vec<_>>(), "title": "x".repeat(1_001)}), "title has"),
+        (json!({"fields": fields(1).collect::<Vec<_>>(), "event": "widget:x"}), "widget:x"),
+    ] {
+        let error = read(form).unwrap_err();
+        assert!(error.contains(part), "{error}");
+    }
+}

@@ -1,0 +1,210 @@
+//! Forms: checked in the page, sent once with their types, answered at their fields, kept.
+
+use serde_json::{Value, json};
+use widget_e2e::{Browser, Client, ColorScheme, Key, Page, eventually, is_applied};
+
+use crate::export_page::export;
+
+fn report() -> Value {
+    json!({
+        "title": "Expense report",
+        "html": "<h1 id=head>Expenses</h1><widget-block id=expense></widget-block>",
+        "blocks": {"expense": {"type": "form", "title": "Expense", "submit": "Hand in", "fields": [
+            {"name": "what", "label": "What for", "required": true},
+            {"name": "amount", "label": "Amount", "type": "number", "min": 0.01, "max": 500,
+                "step": 0.01, "required": true, "help": "In EUR"},
+            {"name": "mail", "label": "E-mail", "type": "email"},
+            {"name": "kind", "label": "Kind", "type": "radio", "options": ["Travel", "Meal"],
+                "value": "Travel"},
+        ], "sections": [{"title": "The meal", "show_if": {"kind": "Meal"}, "fields": [
+            {"name": "guests", "label": "Guests", "type": "number", "min": 1, "required": true},
+            {"name": "tip", "label": "With a tip", "type": "toggle"},
+        ]}]}},
+    })
+}
+
+const SEND: &str = "#expense .widget-form-foot button";
+const STATUS: &str = "#expense .widget-form-status";
+
+fn field(name: &str) -> String {
+    format!("[id='expense:{name}']")
+}
+
+fn error(name: &str) -> String {
+    format!("[id='expense:{name}:error']")
+}
+
+/// Waits until a field is marked as wrong, with a text that belongs to it, and has the focus.
+async fn is_wrong_and_focused(page: &Page, name: &str) {
+    page.holds(&format!("document.activeElement?.id == 'expense:{name}'")).await;
+    page.holds(
+        "document.activeElement.getAttribute('aria-invalid') == 'true' && \
+         document.activeElement.getAttribute('aria-describedby').split(' ') \
+            .map((id) => document.getElementById(id)) \
+            .some((said) => said.matches('.widget-form-error') && said.innerText != '')",
+    )
+    .await;
+}
+
+async fn submissions(agent: &Client, widget_id: &str) -> Vec<Value> {
+    let events = agent.events(widget_id).await.into_iter();
+    events.filter(|event| event["event_type"] == "form:submit").collect()
+}
+
+#[tokio::test]
+async fn a_wrong_amount_is_never_sent_and_a_right_one_once_with_its_type() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", report()).await;
+    let id = &widget.widget_id;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#expense h3", "Expense").await;
+
+    page.type_into(&field("amount"), "900").await;
+    page.click(SEND).await;
+    is_wrong_and_focused(&page, "what").await;
+    page.type_into(&field("what"), "Tea").await;
+    page.press(Key::Enter).await;
+    is_wrong_and_focused(&page, "amount").await;
+    assert!(submissions(&agent, id).await.is_empty());
+
+    page.value("document.activeElement.select()").await;
+    page.type_into(&field("amount"), "12.50").await;
+    page.shows(&error("amount"), "").await;
+    page.type_into(&field("mail"), "ada").await;
+    page.click(SEND).await;
+    is_wrong_and_focused(&page, "mail").await;
+    page.type_into(&field("mail"), "@e.example").await;
+    page.click("#expense [role=radiogroup] label:last-child").await;
+    page.type_into(&field("guests"), "3").await;
+    page.click(&field("tip")).await;
+    page.click(SEND).await;
+    let event = agent.event(id, "form:submit").await;
+    let values = json!({"what": "Tea", "amount": 12.5, "mail": "ada@e.example",
+        "kind": "Meal", "guests": 3, "tip": true});
+    assert_eq!(event["data"], json!({"componentId": "expense", "values": values}));
+    assert_eq!(event["label"], "Hand in");
+
+    page.shows(STATUS, "Sent. Waiting for an answer …").await;
+    page.click(SEND).await;
+    let errors = json!({"amount": "More than is left"});
+    let answer = json!({"widget_id": id, "values": {"expense": {"errors": errors}}});
+    let answer = agent.call("set_toolbar_values", answer).await;
+    assert!(is_applied(&answer), "{answer}");
+    page.shows(&error("amount"), "More than is left").await;
+    is_wrong_and_focused(&page, "amount").await;
+    assert_eq!(submissions(&agent, id).await.len(), 1);
+
+    page.click("#expense [role=radiogroup] label:first-child").await;
+    page.press(Key::Tab).await;
+    page.click(SEND).await;
+    page.shows(STATUS, "Sent. Waiting for an answer …").await;
+    let done = json!({"widget_id": id, "values": {"expense": {"message": "Handed in"}}});
+    agent.call("set_toolbar_values", done).await;
+    page.shows(STATUS, "Handed in").await;
+    let sent = submissions(&agent, id).await;
+    let names = |event: &Value| event["data"]["values"].as_object().expect("values").len();
+    assert_eq!(sent.iter().map(names).collect::<Vec<_>>(), [6, 4], "the meal is not shown");
+}
+
+#[tokio::test]
+async fn a_draft_is_kept_over_a_reload_and_wakes_no_agent() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", report()).await;
+    let id = &widget.widget_id;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.type_into(&field("what"), "Tea").await;
+    page.type_into(&field("amount"), "900").await;
+    page.click("#expense [role=radiogroup] label:last-child").await;
+    page.click(&field("tip")).await;
+    page.press(Key::Tab).await;
+    let newest = agent.event(id, "widget:draft").await;
+    assert_eq!(newest["data"]["componentId"], "expense");
+    page.holds("document.querySelector('.widget-form-section:last-child').hidden == false").await;
+    // All that was entered has reached the server.
+    let toggled =
+        |events: &[Value]| events.iter().any(|event| event["data"]["values"]["tip"] == json!(true));
+    eventually("the draft", async || {
+        let events = agent.events(id).await;
+        if toggled(&events) { Ok(()) } else { Err(format!("{events:?}")) }
+    })
+    .await;
+    page.reload().await;
+    page.holds("document.getElementById('expense:what')?.value == 'Tea'").await;
+    page.holds("document.getElementById('expense:amount').value == '900'").await;
+    page.holds("document.getElementById('expense:tip').ariaChecked == 'true'").await;
+
+    let wait = json!({"widget_id": id, "after": 0, "timeout_ms": 0});
+    let waited = agent.call("wait_for_events", wait).await;
+    assert_eq!(waited["events"], json!([]), "{waited}");
+    let inspected = agent.call("inspect_widget", json!({"widget_id": id})).await;
+    assert!(inspected.to_string().contains("Tea"), "{inspected}");
+}
+
+#[tokio::test]
+async fn labels_are_text_a_pattern_that_is_none_is_said_and_pictures_are_pictures() {
+    let agent = Client::stdio().await;
+    let markup = "<img src=x onerror=\"document.title='run'\">";
+    let svg = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8' \
+        onload='document.title=1'><script>parent.document.title='run'</script><rect width='8' \
+        height='8'/></svg>";
+    let fields = json!([
+        {"name": "a", "label": markup, "help": markup, "placeholder": markup, "pattern": "["},
+        {"name": "b", "type": "radio", "options": [{"label": markup, "value": markup}]},
+    ]);
+    let blocks = json!([
+        {"type": "form", "id": "form", "title": markup, "fields": fields},
+        {"type": "image", "id": "logo", "src": svg, "alt": "A square", "caption": markup},
+    ]);
+    let widget = agent.create("create_widget", json!({"title": "T", "blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#form h3", markup).await;
+    page.holds("document.querySelector('#logo img').naturalWidth == 8").await;
+    page.holds("document.querySelector('#form .widget-problem').innerText.includes('pattern')")
+        .await;
+    let found = page.value("[document.title, document.querySelectorAll('img').length]").await;
+    assert_eq!(found, json!(["T", 1]));
+    let far = json!({"blocks": [{"type": "image", "src": "https://e.example/a.png", "alt": ""}]});
+    let error = agent.refusal("create_widget", far).await;
+    assert!(error.contains("nothing from the network"), "{error}");
+}
+
+#[tokio::test]
+async fn a_form_has_no_barriers_in_light_and_dark() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", report()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.click("#expense [role=radiogroup] label:last-child").await;
+    page.click(SEND).await;
+    is_wrong_and_focused(&page, "what").await;
+    for scheme in [ColorScheme::Light, ColorScheme::Dark] {
+        browser.prefer(scheme).await;
+        page.holds("document.getAnimations().length === 0").await;
+        let found = page.barriers().await;
+        assert!(found.is_empty(), "{scheme:?}: {found:#?}");
+        page.screenshot(&format!("form-{scheme:?}")).await;
+    }
+}
+
+#[tokio::test]
+async fn an_exported_form_checks_and_says_that_nothing_is_sent() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", report()).await;
+    let (_, html) = export(&agent, &widget.widget_id, "html").await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("form.html");
+    std::fs::write(&path, html).expect("the file is written");
+    let browser = Browser::start().await;
+    let page = browser.open(&format!("file://{}", path.display())).await;
+    page.click(SEND).await;
+    is_wrong_and_focused(&page, "what").await;
+    page.type_into(&field("what"), "Tea").await;
+    page.type_into(&field("amount"), "5").await;
+    page.click(SEND).await;
+    page.holds("document.querySelector('.widget-toast')?.innerText.includes('saved copy')").await;
+    page.holds("document.querySelector('#expense').ariaBusy == 'false'").await;
+    page.holds("document.getElementById('expense:what').value == 'Tea'").await;
+}
