@@ -20,7 +20,7 @@ const MAX_REASON: usize = 500;
 /// The delivery of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Delivery {
-    /// True if it shows.
+    /// Its status.
     pub status: DeliveryStatus,
     /// The reason of the failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -28,7 +28,7 @@ pub struct Delivery {
     pub reason: Option<String>,
 }
 
-/// True if an operation shows.
+/// The status of an operation at the viewers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryStatus {
