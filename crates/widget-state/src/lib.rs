@@ -10,7 +10,7 @@
 //! right when it passes the suite in `testing` (feature `testing`).
 //!
 //! ```
-//! use widget_state::{MemoryStore, Op, Content, Widget, WidgetStore};
+//! use widget_state::{MemoryStore, Op, Content, Widget, WidgetStore, WidgetStoreExt};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), widget_state::StateError> {

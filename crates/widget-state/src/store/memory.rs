@@ -22,7 +22,7 @@ use crate::limits::{CountedItems, Limits};
 use crate::op::Op;
 use crate::op::query::{PendingQuery, QueryOutcome, QueryResult, ViewQuery};
 use crate::store::delivery::{Delivery, Failure};
-use crate::store::presence::{Departure, Presence, Surface};
+use crate::store::presence::{Departure, Surface};
 use crate::store::{Appended, Changes, Watermark, WidgetStore, WidgetSummary};
 use crate::suggest::nearest;
 use crate::widget::Widget;
@@ -225,10 +225,6 @@ impl WidgetStore for MemoryStore {
         Ok(())
     }
 
-    async fn apply(&self, id: WidgetId, op: Op) -> Result<u64, StateError> {
-        self.change(id, vec![op]).await
-    }
-
     async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64, StateError> {
         self.change(id, ops).await
     }
@@ -284,10 +280,6 @@ impl WidgetStore for MemoryStore {
         let mark = news.wait_for(|mark| *mark != seen).await.map(|mark| *mark);
         // The sender lives as long as this store.
         Ok(mark.unwrap_or(seen))
-    }
-
-    async fn presence(&self, id: WidgetId) -> Result<Presence, StateError> {
-        self.with(id, |entry| entry.presence())
     }
 
     async fn attach(

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use serde_json::json;
 use widget_state::testing::Follower;
-use widget_state::{EventInput, MemoryStore, Op, ViewerId, Widget, WidgetStore};
+use widget_state::{EventInput, MemoryStore, Op, ViewerId, Widget, WidgetStore, WidgetStoreExt};
 
 use crate::ops::{op, widgets};
 

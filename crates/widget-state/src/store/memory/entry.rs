@@ -266,7 +266,7 @@ impl Entry {
         page
     }
 
-    pub(super) fn presence(&self) -> Presence {
+    fn presence(&self) -> Presence {
         let (open, inline) = (self.viewers.count(), self.viewers.count_inline());
         Presence { missed: self.ops.missed(), ..self.attendance.presence(open, inline) }
     }
