@@ -1,8 +1,9 @@
 //! The contract of what holds widgets.
 
 pub(crate) mod delivery;
-pub(crate) mod memory;
-mod op_log;
+pub(crate) mod engine;
+pub(crate) mod journal;
+pub(crate) mod op_log;
 mod pending_queries;
 pub(crate) mod presence;
 mod size;
