@@ -37,7 +37,7 @@ fn is_comment(line: &str) -> bool {
     ["//", "/*", "* "].iter().any(|start| line.trim_start().starts_with(start))
 }
 
-/// What stands in backquotes and looks like a path.
+/// The texts in backquotes that look like paths of files.
 fn named(line: &str) -> impl Iterator<Item = &str> {
     let is_path = |text: &&str| {
         let is_name = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
