@@ -100,7 +100,7 @@ pub enum JournalError {
         /// The position of the journal.
         actual: u64,
     },
-    /// What keeps the journal failed.
+    /// The backend of the journal failed.
     #[error("the journal failed")]
     Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
 }

@@ -70,8 +70,8 @@ impl Journal for Broken {
 async fn store() -> (Engine, Arc<Broken>, WidgetId) {
     let broken = Broken { journal: MemoryJournal::new(), fault: Mutex::new(Fault::None) };
     let broken = Arc::new(broken);
-    let store = Engine::new().open(broken.clone()).await.unwrap();
-    let id = store.create(Widget::html("<b id=total>0</b>")).await.unwrap();
+    let store = Engine::new().open(broken.clone()).await.expect("opened");
+    let id = store.create(Widget::html("<b id=total>0</b>")).await.expect("created");
     (store, broken, id)
 }
 
