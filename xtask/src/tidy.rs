@@ -4,6 +4,7 @@ mod circles;
 mod graph;
 mod import_graph;
 mod manifest;
+mod named_files;
 mod size;
 mod source;
 mod typescript;
@@ -43,7 +44,7 @@ pub(crate) fn run() -> Result<()> {
     };
     let files = walk::files(root)?;
     violations.extend(files.iter().filter_map(size::check));
-    let sources = files.into_iter().filter(walk::File::is_source).map(|file| read(file.path));
+    let sources = files.iter().filter(|file| file.is_source()).map(|file| read(file.path.clone()));
     let sources = sources.collect::<Result<Vec<_>>>()?;
     for package in &metadata.packages {
         let folder = package.manifest_path.strip_prefix(root)?.with_file_name("src");
@@ -59,6 +60,7 @@ pub(crate) fn run() -> Result<()> {
     for (path, text) in &sources {
         violations.extend(source::check(path, text));
         violations.extend(voice::check(path, text));
+        violations.extend(named_files::check(path, text, &files));
     }
     report(violations)
 }

@@ -272,7 +272,7 @@ impl Widgets {
     ///
     /// # Errors
     ///
-    /// As [`WidgetStore::apply`].
+    /// As [`WidgetStoreExt::apply`].
     pub async fn change(&self, id: WidgetId, op: Op) -> Result<(u64, Delivery), StateError> {
         let revision = self.store.apply(id, op).await?;
         self.confirm(id, revision).await

@@ -6,11 +6,12 @@
 //! it is an [`Event`] in a bounded log whose `seq` has no gaps.
 //!
 //! A [`WidgetStore`] holds widgets for any number of viewers and agents at once.
-//! [`MemoryStore`] keeps them in this process. An implementation of the trait is
-//! right when it passes the suite in `testing` (feature `testing`).
+//! The [`Engine`] keeps them in this process ([`MemoryStore`]), and writes what happens to a
+//! [`Journal`] if it has one. An implementation of either trait is right when it passes its suite
+//! in `testing` (feature `testing`).
 //!
 //! ```
-//! use widget_state::{MemoryStore, Op, Content, Widget, WidgetStore};
+//! use widget_state::{MemoryStore, Op, Content, Widget, WidgetStore, WidgetStoreExt};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), widget_state::StateError> {
@@ -101,7 +102,11 @@ pub use op::{Content, MarqueeContent, Op, TickerChange};
 pub use secret_vault::{SecretText, SecretVault};
 pub use source::SOURCES;
 pub use store::delivery::{Delivery, DeliveryStatus, Failure};
-pub use store::memory::MemoryStore;
+pub use store::engine::{Engine, MemoryStore};
+pub use store::journal::memory::MemoryJournal;
+pub use store::journal::record::Record;
+pub use store::journal::snapshot::Snapshot;
+pub use store::journal::{Journal, JournalError, Stored};
 pub use store::presence::{ABSENCE_TIMEOUT, Departure, Presence, Surface};
 pub use store::{
     Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,

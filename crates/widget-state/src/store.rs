@@ -1,8 +1,9 @@
 //! The contract of what holds widgets.
 
 pub(crate) mod delivery;
-pub(crate) mod memory;
-mod op_log;
+pub(crate) mod engine;
+pub(crate) mod journal;
+pub(crate) mod op_log;
 mod pending_queries;
 pub(crate) mod presence;
 mod size;
@@ -76,19 +77,13 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn remove(&self, id: WidgetId) -> Result<()>;
 
-    /// Applies an operation and returns its revision.
-    ///
-    /// # Errors
-    ///
-    /// Refusals of [`Widget::apply`] and of the limits. The document is unchanged then.
-    async fn apply(&self, id: WidgetId, op: Op) -> Result<u64>;
-
     /// Applies several operations, one after the other, and returns the revision
     /// of the last.
     ///
     /// # Errors
     ///
-    /// As [`WidgetStore::apply`], when one of them is refused. None is applied then.
+    /// Refusals of [`Widget::apply`] and of the limits, when one of them is refused. None is
+    /// applied then.
     async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64>;
 
     /// Returns the changes that bring a viewer from `revision` to the newest one.
@@ -139,14 +134,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn list_changed(&self, seen: u64) -> Result<u64>;
 
-    /// Returns the viewers of the widget, as they are now and were before.
-    ///
-    /// # Errors
-    ///
-    /// As all methods.
-    async fn presence(&self, id: WidgetId) -> Result<Presence>;
-
-    /// A viewer has opened the widget. Needs a [`WidgetStore::detach`] later.
+    /// Registers a viewer, which has opened the widget. Needs a [`WidgetStore::detach`] later.
     ///
     /// The first viewer of a widget that counts as closed puts the event `viewer:opened`
     /// with its `surface` into the log.
@@ -156,7 +144,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn attach(&self, id: WidgetId, viewer: ViewerId, surface: Surface) -> Result<()>;
 
-    /// A viewer has gone. One that was open and is [`Departure::Unresponsive`] puts the event
+    /// Unregisters a viewer, which has gone. One that was open and is [`Departure::Unresponsive`] puts the event
     /// `viewer:failed` into the log.
     ///
     /// A widget that has been without a viewer for [`ABSENCE_TIMEOUT`](crate::ABSENCE_TIMEOUT)
@@ -168,7 +156,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn detach(&self, id: WidgetId, viewer: ViewerId, departure: Departure) -> Result<()>;
 
-    /// A viewer has drawn everything up to `revision`, but for the failures.
+    /// Notes that a viewer has drawn everything up to `revision`, but for the failures.
     ///
     /// # Errors
     ///
@@ -207,7 +195,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn pending_queries(&self, id: WidgetId, viewer: ViewerId) -> Result<Vec<PendingQuery>>;
 
-    /// A viewer answers a query. The first result that comes is taken.
+    /// Takes the answer of a viewer to a query. The first result that comes is kept.
     /// Answers to queries that were not asked, not asked of this viewer, or already answered are dropped.
     ///
     /// # Errors
@@ -296,6 +284,24 @@ pub struct WidgetSummary {
 /// Conveniences that every store has.
 #[async_trait]
 pub trait WidgetStoreExt: WidgetStore {
+    /// Applies an operation and returns its revision.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::apply_all`].
+    async fn apply(&self, id: WidgetId, op: Op) -> Result<u64> {
+        self.apply_all(id, vec![op]).await
+    }
+
+    /// Returns the viewers of the widget, as they are now and were before.
+    ///
+    /// # Errors
+    ///
+    /// As [`WidgetStore::summary`].
+    async fn presence(&self, id: WidgetId) -> Result<Presence> {
+        Ok(self.summary(id).await?.viewers)
+    }
+
     /// Waits for the delivery of the operation of `revision`, up to
     /// `patience` and only while a viewer is open.
     ///

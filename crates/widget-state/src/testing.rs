@@ -1,4 +1,5 @@
-//! The conformance suite of [`WidgetStore`]: what every implementation must do.
+//! The conformance suites of [`WidgetStore`] and [`Journal`](crate::Journal): what every
+//! implementation must do.
 //!
 //! ```
 //! use widget_state::{MemoryStore, testing};
@@ -13,6 +14,7 @@
 mod clock;
 mod events;
 mod follower;
+mod journal;
 mod operations;
 mod presence;
 mod queries;
@@ -25,6 +27,7 @@ use serde_json::{Value, json};
 
 pub use clock::ManualClock;
 pub use follower::Follower;
+pub use journal::journal;
 
 use crate::clock::{Clock, SystemClock};
 use crate::component::toolbar::Toolbar;

@@ -6,16 +6,17 @@ pub(crate) mod secret;
 use std::convert::Infallible;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
-use widget_state::{BlockKind, JsonPiece, StateError, Widget, WidgetId};
+use widget_state::{BlockKind, JsonPiece, Widget, WidgetId};
 
 use crate::error::WebError;
 use crate::state::WebState;
+use crate::widget_path::WidgetPath;
 
 /// The most bytes that one piece holds: some hosts of MCP Apps cap a result.
 const PIECE_BYTES: usize = 256 << 10;
@@ -116,28 +117,20 @@ pub(crate) struct DataQuery {
 /// `GET /widget/{id}/data?block={block_id}`
 pub(crate) async fn data(
     State(state): State<WebState>,
-    Path(id): Path<String>,
+    WidgetPath(id): WidgetPath,
     Query(query): Query<DataQuery>,
     headers: HeaderMap,
-) -> Response {
-    let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
-    let widget = match state.store.get(id).await {
-        Ok(widget) => widget,
-        Err(StateError::UnknownWidget { .. }) => return StatusCode::NOT_FOUND.into_response(),
-        Err(error) => {
-            tracing::error!(%error, "the data of a widget could not be read");
-            return StatusCode::SERVICE_UNAVAILABLE.into_response();
-        }
-    };
+) -> Result<Response, WebError> {
+    let widget = state.store.get(id).await?;
     let Some(data) = BlockData::of(&widget, query.block.as_deref()) else {
-        return StatusCode::NO_CONTENT.into_response();
+        return Ok(StatusCode::NO_CONTENT.into_response());
     };
     let etag = format!("\"{}\"", data.revision);
     let common = [(ETAG, etag.clone()), (CACHE_CONTROL, "no-cache".into())];
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes()) {
-        return (StatusCode::NOT_MODIFIED, common).into_response();
+        return Ok((StatusCode::NOT_MODIFIED, common).into_response());
     }
     let pieces = data.pieces.into_iter().map(Bytes::from_owner);
     let body = Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)));
-    (common, [(CONTENT_TYPE, "application/json")], body).into_response()
+    Ok((common, [(CONTENT_TYPE, "application/json")], body).into_response())
 }

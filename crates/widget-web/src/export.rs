@@ -3,18 +3,18 @@
 mod page;
 mod program;
 
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::extract::State;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
 };
 use axum::response::{IntoResponse, Response};
 use tokio::task::spawn_blocking;
-use widget_state::{Block, StateError, Widget, WidgetId};
+use widget_state::{Block, Widget};
 
 use crate::error::WebError;
 use crate::pages::OWN_SERVER_ONLY;
 use crate::state::WebState;
+use crate::widget_path::WidgetPath;
 
 /// The largest figure or rows that go into a file, in bytes.
 const MAX_DATA: usize = 64 << 20;
@@ -47,40 +47,30 @@ pub fn export(widget: &Widget, format: ExportFormat) -> Result<String, WebError>
 }
 
 /// `GET /widget/{id}/export.html`
-pub(crate) async fn page_file(state: State<WebState>, Path(id): Path<String>) -> Response {
-    file(state, &id, ExportFormat::Html).await
+pub(crate) async fn page_file(
+    state: State<WebState>,
+    widget: WidgetPath,
+) -> Result<Response, WebError> {
+    file(state, widget, ExportFormat::Html).await
 }
 
 /// `GET /widget/{id}/export.rs`
-pub(crate) async fn program_file(state: State<WebState>, Path(id): Path<String>) -> Response {
-    file(state, &id, ExportFormat::Rust).await
+pub(crate) async fn program_file(
+    state: State<WebState>,
+    widget: WidgetPath,
+) -> Result<Response, WebError> {
+    file(state, widget, ExportFormat::Rust).await
 }
 
-async fn file(State(state): State<WebState>, id: &str, format: ExportFormat) -> Response {
-    let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
-    let widget = match state.store.get(id).await {
-        Ok(widget) => widget,
-        Err(StateError::UnknownWidget { .. }) => return StatusCode::NOT_FOUND.into_response(),
-        Err(error) => {
-            tracing::error!(%error, "a widget could not be read for its export");
-            return StatusCode::SERVICE_UNAVAILABLE.into_response();
-        }
-    };
+async fn file(
+    State(state): State<WebState>,
+    WidgetPath(id): WidgetPath,
+    format: ExportFormat,
+) -> Result<Response, WebError> {
+    let widget = state.store.get(id).await?;
     let written = spawn_blocking(move || export(&widget, format)).await;
-    match written {
-        Ok(Ok(text)) => download(format, text),
-        Ok(Err(error @ WebError::ExportTooLarge { .. })) => {
-            (StatusCode::PAYLOAD_TOO_LARGE, format!("{error}\n")).into_response()
-        }
-        Ok(Err(error)) => {
-            tracing::error!(%error, "a widget could not be exported");
-            StatusCode::INTERNAL_SERVER_ERROR.into_response()
-        }
-        Err(error) => {
-            tracing::error!(%error, "the export of a widget was interrupted");
-            StatusCode::SERVICE_UNAVAILABLE.into_response()
-        }
-    }
+    let text = written.map_err(|_panicked| WebError::Interrupted)??;
+    Ok(download(format, text))
 }
 
 /// It is saved and never shown here: what an agent wrote may not run on this

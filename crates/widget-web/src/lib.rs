@@ -24,6 +24,9 @@ mod hosts;
 mod poll_slots;
 mod state;
 
+mod own_page;
+mod widget_path;
+
 mod assets;
 mod inline;
 mod pages;

@@ -11,10 +11,10 @@ use widget_state::{RowOrder, RowQuery, Widget, WidgetId};
 
 use crate::error::WebError;
 
-/// RowIndexCache that are kept; that of a million rows takes 8 MB.
+/// The most orders that are kept; that of a million rows takes 8 MB.
 const MAX_KEPT: usize = 8;
 
-/// RowIndexCache that are made at the same time.
+/// The most orders that are made at the same time.
 const MAX_CONCURRENT: usize = 2;
 
 /// The orders that were asked for last.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
-use widget_state::{MemoryStore, Surface, ViewerId, Widget};
+use widget_state::{MemoryStore, Surface, ViewerId, Widget, WidgetStoreExt};
 
 use super::*;
 use crate::options::DEFAULT_INLINE_TIMEOUT;

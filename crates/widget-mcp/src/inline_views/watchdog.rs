@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::watch::{Receiver, error::RecvError};
 use tokio::time::{sleep, timeout};
-use widget_state::{WidgetId, WidgetStore};
+use widget_state::{WidgetId, WidgetStore, WidgetStoreExt};
 
 use super::{InlineViews, MountRecord, Standing, ViewCalls};
 use crate::windows::{PageWindow, Windows};

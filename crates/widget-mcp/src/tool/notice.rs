@@ -1,7 +1,7 @@
 //! The notice in an answer about a widget that the client was to show and did not.
 
 use serde_json::Value;
-use widget_state::WidgetId;
+use widget_state::{WidgetId, WidgetStoreExt};
 
 use super::Call;
 use crate::windows::Place;

@@ -7,7 +7,7 @@ use futures_util::future::select_all;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep_until};
-use widget_state::{EventFilter, EventPattern, EventQuery, Watermark, WidgetId};
+use widget_state::{EventFilter, EventPattern, EventQuery, Watermark, WidgetId, WidgetStoreExt};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;

@@ -24,7 +24,7 @@ const MAX_LOST: usize = 64;
 /// Each event gets the next `seq`, from 1. A repetition is dropped. When the log
 /// is full the oldest events fall off, and a reader who had not seen them is
 /// told how many.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct EventLog {
     events: VecDeque<Kept>,
     bytes: usize,
@@ -36,7 +36,7 @@ pub struct EventLog {
     max_bytes: usize,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Kept {
     event: Event,
     bytes: usize,
@@ -175,12 +175,29 @@ impl EventLog {
         let event = Event { event_type, data, label, seq: self.last_seq, at, viewer };
         self.bytes += bytes;
         self.events.push_back(Kept { event, bytes });
+        self.drop_beyond_bounds();
+        self.last_seq
+    }
+
+    fn drop_beyond_bounds(&mut self) {
         while self.events.len() > self.max_events
             || (self.bytes > self.max_bytes && self.events.len() > 1)
         {
             self.drop_oldest();
         }
-        self.last_seq
+    }
+
+    /// The same log with the bounds `events_per_widget` and `event_log_bytes`.
+    pub(crate) fn bounded(mut self, limits: &Limits) -> Self {
+        (self.max_events, self.max_bytes) =
+            (limits.events_per_widget.max(1), limits.event_log_bytes);
+        self.drop_beyond_bounds();
+        self
+    }
+
+    /// The newest event, unless it was removed.
+    pub(crate) fn newest(&self) -> Option<&Event> {
+        self.events.back().map(|kept| &kept.event)
     }
 
     /// The bytes of all events.
@@ -226,7 +243,7 @@ impl EventLog {
         }
         let more = asked.peek().is_some();
         if query.clear {
-            self.remove(&events);
+            self.remove(events.iter().map(|event| event.seq));
         }
         let cursor = match events.last() {
             Some(event) if more => event.seq,
@@ -236,11 +253,23 @@ impl EventLog {
         EventPage { events, cursor, more, gap: self.gap_after(after) }
     }
 
-    /// Removes events that are in the log, in their order.
-    fn remove(&mut self, events: &[Event]) {
-        let mut next = events.iter().map(|event| event.seq).peekable();
+    /// The `seq` of the newest event that was ever read.
+    pub(crate) fn read_seq(&self) -> u64 {
+        self.read_seq
+    }
+
+    /// Notes that events were read up to `seq` and some of them removed, as [`EventLog::read`] does.
+    pub(crate) fn mark_read(&mut self, seq: u64, removed: &[u64]) {
+        self.read_seq = self.read_seq.max(seq);
+        self.remove(removed.iter().copied());
+    }
+
+    /// Removes the events of these numbers, which are in order, as far as they are still there.
+    fn remove(&mut self, seqs: impl Iterator<Item = u64>) {
+        let mut next = seqs.peekable();
         let bytes = &mut self.bytes;
         self.events.retain(|kept| {
+            while next.next_if(|seq| *seq < kept.event.seq).is_some() {}
             let goes = next.next_if_eq(&kept.event.seq).is_some();
             *bytes -= if goes { kept.bytes } else { 0 };
             !goes

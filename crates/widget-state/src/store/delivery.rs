@@ -20,7 +20,7 @@ const MAX_REASON: usize = 500;
 /// The delivery of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Delivery {
-    /// True if it shows.
+    /// Its status.
     pub status: DeliveryStatus,
     /// The reason of the failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -28,7 +28,7 @@ pub struct Delivery {
     pub reason: Option<String>,
 }
 
-/// True if an operation shows.
+/// The status of an operation at the viewers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryStatus {
@@ -74,6 +74,16 @@ struct Failed {
 }
 
 impl Viewers {
+    /// No viewers, of which one had drawn everything up to `revision`.
+    pub(crate) fn confirmed_up_to(revision: u64) -> Self {
+        Self { confirmed: revision, ..Self::default() }
+    }
+
+    /// Notes that some viewer has drawn everything up to `revision`.
+    pub(crate) fn confirm(&mut self, revision: u64) {
+        self.confirmed = self.confirmed.max(revision);
+    }
+
     pub(crate) fn attach(&mut self, viewer: ViewerId, surface: Surface) {
         let new = Viewer { connections: 0, revision: 0, surface };
         self.open.entry(viewer).or_insert(new).connections += 1;
@@ -130,7 +140,7 @@ impl Viewers {
             }
             news = true;
         }
-        self.confirmed = self.confirmed.max(revision);
+        self.confirm(revision);
         if let Some(state) = self.open.get_mut(&viewer)
             && state.revision < revision
         {

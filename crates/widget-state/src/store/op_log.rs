@@ -23,7 +23,7 @@ const MAX_SIGNAL_BYTES: usize = 16 << 20;
 const MAX_QUESTIONS: usize = 16;
 
 /// The newest operations and signals of one widget.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct OpLog {
     ops: VecDeque<LoggedChange>,
     /// The size of all operations together.
@@ -39,7 +39,7 @@ pub(crate) struct OpLog {
 }
 
 /// A toast that asks and has no answer yet.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Question {
     toast: Toast,
     logged: LoggedChange,

@@ -51,13 +51,16 @@ pub enum Departure {
 }
 
 /// Follows whether a widget has any viewer.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Attendance {
     /// No viewer has ever opened it.
     #[default]
     Never,
     /// At least one viewer is open.
-    Open,
+    Open {
+        /// The first of them.
+        viewer: ViewerId,
+    },
     /// The last viewer has just gone; perhaps its page is only loaded again.
     Gone {
         /// The last viewer.
@@ -75,15 +78,27 @@ pub(crate) enum Attendance {
 }
 
 impl Attendance {
-    /// Notes that a viewer is open. Returns whether the widget is opened by it.
-    pub(crate) fn open(&mut self) -> bool {
-        let was = std::mem::replace(self, Self::Open);
+    /// Returns whether a viewer is open.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(self, Self::Open { .. })
+    }
+
+    /// Notes that a viewer is open, the first of them. Returns whether the widget is opened by it.
+    pub(crate) fn open(&mut self, viewer: ViewerId) -> bool {
+        let was = std::mem::replace(self, Self::Open { viewer });
         matches!(was, Self::Never | Self::Closed { .. })
     }
 
     /// Notes that the last viewer has gone.
     pub(crate) fn leave(&mut self, viewer: ViewerId, at: Timestamp) {
         *self = Self::Gone { viewer, at };
+    }
+
+    /// Notes that the viewers that were open are gone without a word. Returns whether any was.
+    pub(crate) fn abandon(&mut self, at: Timestamp) -> bool {
+        let Self::Open { viewer } = *self else { return false };
+        self.leave(viewer, at);
+        true
     }
 
     /// The last viewer, when it went, and when the widget counts as closed for that.
@@ -101,7 +116,7 @@ impl Attendance {
     /// The presence with so many open viewers.
     pub(crate) fn presence(&self, open: usize, inline: usize) -> Presence {
         let (last_seen, closed_seq) = match *self {
-            Self::Never | Self::Open => (None, None),
+            Self::Never | Self::Open { .. } => (None, None),
             Self::Gone { at, .. } => (Some(at), None),
             Self::Closed { at, seq } => (Some(at), Some(seq)),
         };
@@ -121,15 +136,15 @@ mod tests {
     #[test]
     fn a_viewer_that_comes_back_in_time_does_not_open_it_again() {
         let mut attendance = Attendance::default();
-        assert!(attendance.open());
-        assert!(!attendance.open());
+        assert!(attendance.open(viewer()));
+        assert!(!attendance.open(viewer()));
         attendance.leave(viewer(), Timestamp::UNIX_EPOCH);
         assert_eq!(attendance.presence(0, 0).last_seen, Some(Timestamp::UNIX_EPOCH));
-        assert!(!attendance.open());
+        assert!(!attendance.open(viewer()));
         attendance.leave(viewer(), Timestamp::UNIX_EPOCH);
         attendance.close(Timestamp::UNIX_EPOCH, 3);
         assert_eq!(attendance.presence(0, 0).closed_seq, Some(3));
-        assert!(attendance.closing().is_none() && attendance.open());
+        assert!(attendance.closing().is_none() && attendance.open(viewer()));
     }
 
     #[test]

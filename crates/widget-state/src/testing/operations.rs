@@ -17,7 +17,7 @@ use crate::op::Content;
 use crate::op::user_prompt::{FileContent, FileOffer};
 use crate::op::{MarqueeContent, Op, TickerChange};
 use crate::store::presence::Surface;
-use crate::store::{Watermark, WidgetStore};
+use crate::store::{Watermark, WidgetStore, WidgetStoreExt};
 use crate::table::RowStrategy;
 use crate::table::rows::Rows;
 use crate::widget::Widget;

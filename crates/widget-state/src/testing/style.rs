@@ -6,7 +6,7 @@ use super::counter;
 use super::follower::Follower;
 use crate::op::Op;
 use crate::op::user_prompt::{FileContent, FileOffer};
-use crate::store::WidgetStore;
+use crate::store::{WidgetStore, WidgetStoreExt};
 use crate::style::{StyleChange, Theme};
 
 fn style(id: &str, property: &str, value: Option<&str>) -> Op {

@@ -1,9 +1,25 @@
-//! The public suite on the memory store.
+//! The public suites on the store and the journal in memory.
 
-use widget_state::{MemoryStore, testing};
+use std::sync::Arc;
+
+use widget_state::{Engine, MemoryJournal, MemoryStore, testing};
 
 #[tokio::test]
 async fn the_memory_store_conforms() {
     let make = async |limits, clock| MemoryStore::with_limits(limits).with_clock(clock);
     testing::conformance(make).await;
+}
+
+#[tokio::test]
+async fn the_engine_over_a_journal_conforms() {
+    let make = async |limits, clock| {
+        let engine = Engine::with_limits(limits).with_clock(clock);
+        engine.open(Arc::new(MemoryJournal::new())).await.expect("opened")
+    };
+    testing::conformance(make).await;
+}
+
+#[tokio::test]
+async fn the_memory_journal_conforms() {
+    testing::journal(async || MemoryJournal::new()).await;
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use widget_state::{
     DeliveryStatus, EventName, Failure, MemoryStore, Op, RowStrategy, Rows, Surface, ViewerId,
-    Widget, WidgetStore as _,
+    Widget, WidgetStore as _, WidgetStoreExt as _,
 };
 
 fn viewer() -> ViewerId {

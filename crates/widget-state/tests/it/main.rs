@@ -1,6 +1,7 @@
 //! The memory store does what the contract says, whatever happens to it.
 
 mod blocks;
+mod broken_journal;
 mod changes;
 mod chart_edits;
 mod column_traits;
@@ -8,6 +9,7 @@ mod conformance;
 mod consequences;
 mod contention;
 mod fixture;
+mod journal;
 mod memory_limit;
 mod ops;
 mod replay;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use widget_state::{
     Content, EventInput, EventQuery, FileContent, FileOffer, Limits, MemoryStore, Op, RowStrategy,
-    Rows, StateError, ViewerId, Widget, WidgetStore as _,
+    Rows, StateError, ViewerId, Widget, WidgetStore as _, WidgetStoreExt as _,
 };
 
 const MEMORY: usize = 100_000;

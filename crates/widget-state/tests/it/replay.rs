@@ -1,10 +1,15 @@
 //! A snapshot is the same as the operations replayed, at any moment and for any
-//! viewer, however far it lags.
+//! viewer, however far it lags, and an engine that is opened again is the same as before.
+
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use serde_json::json;
 use widget_state::testing::Follower;
-use widget_state::{EventInput, MemoryStore, Op, ViewerId, Widget, WidgetStore};
+use widget_state::{
+    Changes, Engine, EventInput, EventPage, EventQuery, MemoryJournal, Op, ViewerId, Widget,
+    WidgetId, WidgetStore, WidgetStoreExt,
+};
 
 use crate::ops::{op, widgets};
 
@@ -15,6 +20,7 @@ enum Step {
     Event { event_type: String, value: serde_json::Value },
     Sync { viewer: usize },
     Reload { viewer: usize },
+    Reopen,
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -43,6 +49,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => event,
         1 => (0..3usize).prop_map(|viewer| Step::Sync { viewer }),
         1 => (0..3usize).prop_map(|viewer| Step::Reload { viewer }),
+        1 => Just(Step::Reopen),
     ]
 }
 
@@ -58,7 +65,8 @@ proptest! {
 }
 
 async fn run(widget: Widget, steps: Vec<Step>) -> Result<(), TestCaseError> {
-    let store = MemoryStore::new();
+    let journal = Arc::new(MemoryJournal::new());
+    let mut store = Engine::new().open(journal.clone()).await.expect("opened");
     let id = store.create(widget.clone()).await.expect("created");
     let viewer = ViewerId::random().expect("random");
     let mut viewers = [Follower::default(), Follower::default(), Follower::default()];
@@ -79,10 +87,26 @@ async fn run(widget: Widget, steps: Vec<Step>) -> Result<(), TestCaseError> {
             }
             Step::Sync { viewer } => viewers[viewer].sync(&store, id).await,
             Step::Reload { viewer } => viewers[viewer] = Follower::default(),
+            Step::Reopen => {
+                let before = seen(&store, id).await;
+                store = Engine::new().open(journal.clone()).await.expect("opened");
+                prop_assert_eq!(seen(&store, id).await, before);
+            }
         }
     }
     for mut viewer in viewers {
         viewer.sync(&store, id).await;
     }
     Ok(())
+}
+
+/// All that viewers and agents get of a widget.
+async fn seen(store: &Engine, id: WidgetId) -> (Widget, Vec<Changes>, EventPage) {
+    let widget = store.get(id).await.expect("there");
+    let mut changes = vec![store.changes_since(id, None).await.expect("changes")];
+    for revision in 0..=widget.revision() {
+        changes.push(store.changes_since(id, Some(revision)).await.expect("changes"));
+    }
+    let page = store.read_events(id, EventQuery::after(0)).await.expect("read");
+    ((*widget).clone(), changes, page)
 }

@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,9 @@ use widget_state::{
 };
 
 use crate::error::WebError;
+use crate::own_page::OwnPage;
 use crate::state::WebState;
+use crate::widget_path::WidgetPath;
 
 /// The longest request, in bytes: that of an event, which may carry the same filter.
 const MAX_REQUEST: usize = 64 << 10;
@@ -135,47 +137,20 @@ fn damaged(error: serde_json::Error) -> StateError {
 /// `POST /widget/{id}/rows`
 pub(crate) async fn rows(
     State(state): State<WebState>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
+    _page: OwnPage,
+    WidgetPath(id): WidgetPath,
     request: Request,
-) -> Response {
-    if !state.hosts.allow_own_page(&headers) {
-        return (StatusCode::FORBIDDEN, "Only pages of this server may ask.\n").into_response();
-    }
-    let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
-    let request = match read(request).await {
-        Ok(request) => request,
-        Err(refusal) => return refusal,
-    };
-    match state.ordered(id, request).await {
-        Ok(ordered) => answer(ordered).unwrap_or_else(|error| refuse(&error)),
-        Err(error) => refuse(&error),
-    }
+) -> axum::response::Result<Response> {
+    let ordered = state.ordered(id, read(request).await?).await?;
+    Ok(answer(ordered)?)
 }
 
-async fn read(request: Request) -> Result<RowsRequest, Response> {
-    let refuse = |status: StatusCode, reason: String| (status, reason).into_response();
+async fn read(request: Request) -> Result<RowsRequest, (StatusCode, String)> {
     let body = axum::body::to_bytes(request.into_body(), MAX_REQUEST).await.map_err(|error| {
-        refuse(StatusCode::PAYLOAD_TOO_LARGE, format!("The request was not read: {error}.\n"))
+        (StatusCode::PAYLOAD_TOO_LARGE, format!("The request was not read: {error}.\n"))
     })?;
-    serde_json::from_slice(&body).map_err(|error| {
-        refuse(StatusCode::BAD_REQUEST, format!("The request is malformed: {error}.\n"))
-    })
-}
-
-fn refuse(error: &WebError) -> Response {
-    match error {
-        WebError::State(StateError::UnknownWidget { .. }) => StatusCode::NOT_FOUND.into_response(),
-        WebError::NoRows
-        | WebError::TooManyRows { .. }
-        | WebError::State(StateError::TooMany { .. }) => {
-            (StatusCode::BAD_REQUEST, format!("{error}.\n")).into_response()
-        }
-        error => {
-            tracing::error!(%error, "the rows of a widget could not be read");
-            StatusCode::SERVICE_UNAVAILABLE.into_response()
-        }
-    }
+    serde_json::from_slice(&body)
+        .map_err(|error| (StatusCode::BAD_REQUEST, format!("The request is malformed: {error}.\n")))
 }
 
 /// A [`RowsPart`]: the rows are copied as the text they are.

@@ -4,13 +4,17 @@
 //! events go through.
 
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use widget_state::{ComponentKind, SecretText, StateError, WidgetId};
+use serde::Deserialize;
+use widget_state::{ComponentKind, SecretText, WidgetId};
 
+use crate::error::WebError;
+use crate::own_page::OwnPage;
 use crate::pages;
 use crate::state::WebState;
+use crate::widget_path::WidgetPath;
 
 /// The largest request, in bytes; the vault takes less.
 pub(crate) const MAX_BODY: usize = 16 << 10;
@@ -18,50 +22,44 @@ pub(crate) const MAX_BODY: usize = 16 << 10;
 /// The longest name of a field of an agent's HTML, in bytes.
 const MAX_FIELD_NAME: usize = 64 * 4;
 
+/// The part of the path after the widget.
+#[derive(Deserialize)]
+pub(crate) struct ComponentPath {
+    component_id: String,
+}
+
 /// `GET /widget/{id}/secret/{component_id}`
 pub(crate) async fn page(
     State(state): State<WebState>,
-    Path((id, component_id)): Path<(String, String)>,
-) -> Response {
-    match takes_secret(&state, &id, &component_id).await {
-        Ok(_) => pages::secret(),
-        Err(refusal) => refusal,
-    }
+    WidgetPath(id): WidgetPath,
+    Path(ComponentPath { component_id }): Path<ComponentPath>,
+) -> axum::response::Result<Response> {
+    check_takes_secret(&state, id, &component_id).await?;
+    Ok(pages::secret())
 }
 
 /// `POST /widget/{id}/secret/{component_id}`
 pub(crate) async fn keep(
     State(state): State<WebState>,
-    Path((id, component_id)): Path<(String, String)>,
-    headers: HeaderMap,
+    _page: OwnPage,
+    WidgetPath(id): WidgetPath,
+    Path(ComponentPath { component_id }): Path<ComponentPath>,
     text: String,
-) -> Response {
+) -> axum::response::Result<Response> {
     let text = SecretText::new(text);
-    // A page of another origin may send a form (OWASP, cross-site request forgery).
-    if !state.hosts.allow_own_page(&headers) {
-        return (StatusCode::FORBIDDEN, "Only pages of this server may do this.\n").into_response();
-    }
-    let id = match takes_secret(&state, &id, &component_id).await {
-        Ok(id) => id,
-        Err(refusal) => return refusal,
-    };
-    match state.secrets.put(id, &component_id, text) {
-        Ok(reference) => {
-            let answer = format!("{{\"secret_ref\":\"{reference}\"}}");
-            ([(CONTENT_TYPE, "application/json")], answer).into_response()
-        }
-        Err(error) => refusal(&error),
-    }
+    check_takes_secret(&state, id, &component_id).await?;
+    let reference = state.secrets.put(id, &component_id, text).map_err(WebError::from)?;
+    let answer = format!("{{\"secret_ref\":\"{reference}\"}}");
+    Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())
 }
 
-/// The widget of a component or field that a secret may be typed for; else the refusal.
-async fn takes_secret(
+/// Checks that a secret may be typed for this component or field.
+async fn check_takes_secret(
     state: &WebState,
-    id: &str,
+    id: WidgetId,
     component_id: &str,
-) -> Result<WidgetId, Response> {
-    let id: WidgetId = id.parse().map_err(|_malformed| StatusCode::NOT_FOUND.into_response())?;
-    let widget = state.store.get(id).await.map_err(|error| refusal(&error))?;
+) -> axum::response::Result<()> {
+    let widget = state.store.get(id).await.map_err(WebError::from)?;
     let takes_secrets = match widget.component(component_id) {
         Some(component) => {
             matches!(component.kind, ComponentKind::Secret(_)) && !component.common.disabled
@@ -72,21 +70,8 @@ async fn takes_secret(
         }
     };
     if takes_secrets {
-        Ok(id)
+        Ok(())
     } else {
-        Err((StatusCode::NOT_FOUND, "There is no such secret.\n").into_response())
-    }
-}
-
-fn refusal(error: &StateError) -> Response {
-    match error {
-        StateError::UnknownWidget { .. } => StatusCode::NOT_FOUND.into_response(),
-        StateError::EmptySecret | StateError::TooLarge { .. } => {
-            (StatusCode::UNPROCESSABLE_ENTITY, format!("{error}\n")).into_response()
-        }
-        error => {
-            tracing::error!(%error, "a secret could not be kept");
-            StatusCode::SERVICE_UNAVAILABLE.into_response()
-        }
+        Err((StatusCode::NOT_FOUND, "There is no such secret.\n").into())
     }
 }

@@ -231,7 +231,7 @@ impl Steps {
     }
 }
 
-/// Returns the settings that differ from those derived from the rows.
+/// The fields of the rows, in the order of their columns.
 fn fields_of(rows: &Rows) -> Vec<Arc<str>> {
     let own = rows.columns().into_iter().filter(|column| !column.path);
     own.map(|column| column.field).collect()
@@ -245,6 +245,7 @@ fn block_id(id: &str) -> String {
     }
 }
 
+/// The settings of all columns, or of those that differ from what follows from the rows.
 fn settings_of(columns: &[Column], is_all: bool) -> Vec<ColumnSettings> {
     let special = columns.iter().filter(|column| {
         is_all

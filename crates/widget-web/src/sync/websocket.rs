@@ -6,9 +6,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,9 +19,12 @@ use widget_state::{
     Departure, MAX_QUERY_RESULT_BYTES, StateError, Surface, ViewerId, WidgetId, WidgetStore,
 };
 
+use crate::error::WebError;
+use crate::own_page::OwnPage;
 use crate::state::WebState;
 use crate::sync::upgrade::{Socket, upgrade};
 use crate::sync::{Poll, SyncRequest, SyncResponse, poll, receive};
+use crate::widget_path::WidgetPath;
 
 /// The largest message that a shell may send, in bytes: an answer, and the
 /// events beside it.
@@ -45,35 +48,23 @@ const GONE: u16 = 4404;
 /// `GET /widget/{id}/live`
 pub(crate) async fn live(
     State(state): State<WebState>,
-    Path(id): Path<String>,
+    _page: OwnPage,
+    WidgetPath(id): WidgetPath,
     request: Request,
-) -> Response {
-    // A page of another origin may open a WebSocket; only the server can refuse
-    // it (RFC 6455 10.2).
-    if !state.hosts.allow_own_page(request.headers()) {
-        return (StatusCode::FORBIDDEN, "Only pages of this server may connect.\n").into_response();
-    }
-    let Ok(id) = id.parse::<WidgetId>() else { return StatusCode::NOT_FOUND.into_response() };
-    match state.store.summary(id).await {
-        Ok(_) => {}
-        Err(StateError::UnknownWidget { .. }) => return StatusCode::NOT_FOUND.into_response(),
-        Err(error) => {
-            tracing::error!(%error, "a widget could not be looked up for its page");
-            return StatusCode::SERVICE_UNAVAILABLE.into_response();
-        }
-    }
+) -> axum::response::Result<Response> {
+    state.store.summary(id).await.map_err(WebError::from)?;
     let Ok(permit) = Arc::clone(&state.sockets).try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open.\n").into_response();
+        return Err((StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open.\n").into());
     };
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_MESSAGE))
         .max_frame_size(Some(MAX_MESSAGE))
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER);
-    upgrade(request, config, state.arrivals.begin(), async move |socket| {
+    Ok(upgrade(request, config, state.arrivals.begin(), async move |socket| {
         let _open = permit;
         serve(socket, state.store, id).await;
-    })
+    }))
 }
 
 async fn serve(socket: Socket, store: Arc<dyn WidgetStore>, id: WidgetId) {

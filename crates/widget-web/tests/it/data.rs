@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use widget_state::{Figure, MemoryStore, Op, RowStrategy, Rows, Widget, WidgetStore};
+use widget_state::{
+    Figure, MemoryStore, Op, RowStrategy, Rows, Widget, WidgetStore, WidgetStoreExt,
+};
 
 use crate::server::{get, text};
 

@@ -6,7 +6,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use widget_state::{
-    Content, EventFilter, EventQuery, Op, Watermark, Widget, WidgetId, WidgetStore,
+    Content, EventFilter, EventQuery, Op, Watermark, Widget, WidgetId, WidgetStore, WidgetStoreExt,
 };
 
 use crate::server::Server;

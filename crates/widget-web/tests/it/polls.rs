@@ -8,6 +8,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 use widget_state::{
     EventFilter, EventQuery, MemoryStore, Op, ViewQuery, Widget, WidgetId, WidgetStore,
+    WidgetStoreExt,
 };
 use widget_web::{SyncRequest, SyncResponse, WebState};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use widget_state::{MemoryStore, Op, Rows, Widget, WidgetId, WidgetStore};
+use widget_state::{MemoryStore, Op, Rows, Widget, WidgetId, WidgetStore, WidgetStoreExt};
 
 use crate::server::{post, text};
 

@@ -53,7 +53,7 @@ impl Baselines {
 
 #[cfg(test)]
 mod tests {
-    use widget_state::{Limits, Op, Widget};
+    use widget_state::{Limits, Op, Widget, WidgetStoreExt};
 
     use super::*;
 

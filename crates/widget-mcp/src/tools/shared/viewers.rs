@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use widget_state::{Presence, WidgetId};
+use widget_state::{Presence, WidgetId, WidgetStoreExt};
 
 use crate::tool::Call;
 use crate::tool::error::ToolError;

@@ -1,5 +1,7 @@
 //! One widget in memory: its document, its logs and who looks at it.
 
+mod replay;
+
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -7,7 +9,6 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::bounds::check_size;
-use crate::change::LoggedChange;
 use crate::error::StateError;
 use crate::event::log::{EventLog, EventPage, EventQuery};
 use crate::event::{EventInput, EventName};
@@ -19,7 +20,10 @@ use crate::op::Op;
 use crate::op::query::{PendingQuery, QueryOutcome, QueryResult, ViewQuery};
 use crate::store::delivery::Viewers;
 use crate::store::delivery::{Delivery, Failure};
-use crate::store::memory::budget::Share;
+use crate::store::engine::budget::Share;
+use crate::store::engine::outcome::{Applied, DocumentBytes, Outcome};
+use crate::store::journal::record::{Fact, Record};
+use crate::store::journal::snapshot::Snapshot;
 use crate::store::op_log::OpLog;
 use crate::store::pending_queries::PendingQueries;
 use crate::store::presence::{Attendance, Departure, Presence, Surface};
@@ -30,9 +34,6 @@ use crate::widget::table_effects::restore_numbers;
 
 /// An operation with more bytes to read or write is computed without the lock.
 const LONG_BYTES: usize = 64 << 10;
-
-/// A document that has grown by more than this, and by more than its size, is measured again.
-const MAX_UNMEASURED: usize = 64 << 10;
 
 /// One widget.
 #[derive(Debug)]
@@ -49,23 +50,41 @@ pub(super) struct Entry {
     share: Share,
     /// `None` when the widget has been removed.
     news: Option<watch::Sender<Watermark>>,
+    /// The facts that are not in the journal yet; `None` without a journal.
+    records: Option<Vec<Record>>,
 }
 
 impl Entry {
-    pub(super) fn new(widget: Widget, created: u64, limits: &Limits, share: Share) -> Self {
-        let mark = Watermark { revision: widget.revision(), ..Watermark::default() };
+    /// A widget as a snapshot has it.
+    pub(super) fn new(
+        snapshot: Snapshot,
+        limits: &Limits,
+        created: u64,
+        share: Share,
+        is_journaled: bool,
+    ) -> Self {
+        let Snapshot { widget, ops, log, attendance, confirmed } = snapshot;
+        let (revision, seq) = (widget.revision(), log.last_seq());
+        let news = watch::Sender::new(Watermark { revision, seq, viewers: 0 });
         Self {
-            ops: OpLog::new(widget.revision()),
-            log: EventLog::new(limits),
-            viewers: Viewers::default(),
-            attendance: Attendance::default(),
+            ops,
+            log: log.bounded(limits),
+            viewers: Viewers::confirmed_up_to(confirmed),
+            attendance,
             queries: PendingQueries::default(),
             viewer_news: 0,
             document: DocumentBytes::of(&widget),
             share,
-            news: Some(watch::Sender::new(mark)),
-            widget: Arc::new(widget),
+            news: Some(news),
+            widget,
             created,
+            records: is_journaled.then(Vec::new),
+        }
+    }
+
+    fn note(&mut self, fact: Fact) {
+        if let Some(records) = &mut self.records {
+            records.push(Record(fact));
         }
     }
 
@@ -148,7 +167,9 @@ impl Entry {
     }
 
     fn apply_quietly(&mut self, op: Op, limits: &Limits) -> Result<(), StateError> {
-        let applied = Applied::to(Arc::make_mut(&mut self.widget), op, limits)?;
+        let is_journaled = self.records.is_some();
+        let widget = Arc::make_mut(&mut self.widget);
+        let applied = Applied::checked(widget, op, limits, is_journaled)?;
         self.log_op(applied);
         Ok(())
     }
@@ -182,7 +203,10 @@ impl Entry {
         self.document.bytes() + self.widget.data_bytes() + self.ops.bytes() + self.log.bytes()
     }
 
-    fn log_op(&mut self, Applied { op, logged }: Applied) {
+    fn log_op(&mut self, Applied { op, logged, asked }: Applied) {
+        if let Some(asked) = asked {
+            self.note(Fact::Applied(asked));
+        }
         if !op.is_signal() {
             self.document.grow(logged.bytes(), &self.widget);
         }
@@ -218,6 +242,7 @@ impl Entry {
             match check(&event, limits) {
                 Ok(name) => self.store(viewer, name, event, at, limits),
                 Err(error) => {
+                    self.note(Fact::Rejected { viewer, n: event.n });
                     rejected.push(Rejected { n: event.n, reason: error.to_string() });
                 }
             }
@@ -247,6 +272,23 @@ impl Entry {
             let _never_refused = self.apply_quietly(Op::CloseQuestion { question }, limits);
         }
         self.log.push(viewer, name, event.data, event.label, at);
+        self.note_event(Some(event.n));
+    }
+
+    /// Notes that the newest event was stored, of this number from its viewer.
+    fn note_event(&mut self, n: Option<u64>) {
+        if self.records.is_some()
+            && let Some(event) = self.log.newest().cloned()
+        {
+            self.note(Fact::Stored { event, n });
+        }
+    }
+
+    /// Stores an event of the engine itself and returns its `seq`.
+    fn emit(&mut self, viewer: ViewerId, name: EventName, data: Value, at: Timestamp) -> u64 {
+        let seq = self.log.push(viewer, name, data, String::new(), at);
+        self.note_event(None);
+        seq
     }
 
     /// Events are not refused: where all widgets together hold too much, the oldest of this one
@@ -261,33 +303,49 @@ impl Entry {
     }
 
     pub(super) fn read(&mut self, query: &EventQuery) -> EventPage {
+        let before = self.log.read_seq();
         let page = self.log.read(query);
+        let seq = self.log.read_seq();
+        if self.records.is_some() && (seq > before || (query.clear && !page.events.is_empty())) {
+            let removed = page.events.iter().filter(|_| query.clear).map(|event| event.seq);
+            self.note(Fact::Read { seq, removed: removed.collect() });
+        }
         self.share.set(self.bytes());
         page
     }
 
-    pub(super) fn presence(&self) -> Presence {
+    fn presence(&self) -> Presence {
         let (open, inline) = (self.viewers.count(), self.viewers.count_inline());
         Presence { missed: self.ops.missed(), ..self.attendance.presence(open, inline) }
     }
 
     pub(super) fn attach(&mut self, viewer: ViewerId, surface: Surface, now: Timestamp) {
         self.viewers.attach(viewer, surface);
-        if self.attendance.open() {
-            let data = json!({ "surface": surface });
-            self.log.push(viewer, EventName::viewer_opened(), data, String::new(), now);
-            self.make_room();
+        // The calls of a viewer that is open change nothing, and leave no record.
+        if !self.attendance.is_open() {
+            if self.attendance.open(viewer) {
+                let data = json!({ "surface": surface });
+                self.emit(viewer, EventName::viewer_opened(), data, now);
+                self.make_room();
+            }
+            self.note(Fact::Attended(self.attendance));
         }
         self.tell_of_viewers();
     }
 
+    /// Takes back that a viewer has come: it was told that it could not.
+    pub(super) fn forget(&mut self, viewer: ViewerId) {
+        self.viewers.detach(viewer);
+    }
+
     pub(super) fn detach(&mut self, viewer: ViewerId, departure: Departure, now: Timestamp) {
         if departure == Departure::Unresponsive && self.viewers.is_open(viewer) {
-            self.log.push(viewer, EventName::viewer_failed(), json!({}), String::new(), now);
+            self.emit(viewer, EventName::viewer_failed(), json!({}), now);
             self.make_room();
         }
         if self.viewers.detach(viewer) {
             self.attendance.leave(viewer, now);
+            self.note(Fact::Attended(self.attendance));
         }
         self.tell_of_viewers();
     }
@@ -301,8 +359,9 @@ impl Entry {
     pub(super) fn close(&mut self) {
         let Some((viewer, last_seen, due)) = self.attendance.closing() else { return };
         let data = json!({ "last_seen": last_seen });
-        let seq = self.log.push(viewer, EventName::viewer_closed(), data, String::new(), due);
+        let seq = self.emit(viewer, EventName::viewer_closed(), data, due);
         self.attendance.close(last_seen, seq);
+        self.note(Fact::Attended(self.attendance));
         self.make_room();
         self.tell();
     }
@@ -311,8 +370,12 @@ impl Entry {
         let newest = self.widget.revision();
         let revision = revision.min(newest);
         let failures = failures.into_iter().filter(|failure| failure.revision <= newest);
+        let before = self.viewers.confirmed();
         if self.viewers.acknowledge(viewer, revision, failures) {
             self.tell_of_viewers();
+        }
+        if self.viewers.confirmed() > before {
+            self.note(Fact::Confirmed(revision));
         }
     }
 
@@ -347,69 +410,6 @@ impl Entry {
         settle: bool,
     ) -> Option<QueryOutcome> {
         self.queries.take_outcome(request, |viewer| self.viewers.is_open(viewer), settle)
-    }
-}
-
-/// The outcome of operations, computed on a copy of the document.
-#[derive(Debug)]
-pub(super) struct Outcome {
-    widget: Widget,
-    document: DocumentBytes,
-    applied: Vec<Applied>,
-}
-
-impl Outcome {
-    /// Applies all operations or none.
-    pub(super) fn compute(
-        before: &Widget,
-        ops: Vec<Op>,
-        limits: &Limits,
-    ) -> Result<Self, StateError> {
-        let mut widget = before.clone();
-        let applied = ops.into_iter().map(|op| Applied::to(&mut widget, op, limits));
-        let applied = applied.collect::<Result<_, _>>()?;
-        Ok(Self { document: DocumentBytes::of(&widget), widget, applied })
-    }
-}
-
-/// The bytes of a document without its data: measured now and then, and between that the most
-/// that it can have become.
-#[derive(Clone, Copy, Debug)]
-struct DocumentBytes {
-    measured: usize,
-    added: usize,
-}
-
-impl DocumentBytes {
-    fn of(widget: &Widget) -> Self {
-        Self { measured: encoded_len(&widget.document()), added: 0 }
-    }
-
-    fn grow(&mut self, bytes: usize, widget: &Widget) {
-        self.added += bytes;
-        if self.added > self.measured.max(MAX_UNMEASURED) {
-            *self = Self::of(widget);
-        }
-    }
-
-    fn bytes(self) -> usize {
-        self.measured + self.added
-    }
-}
-
-/// An operation that was applied, and its text for the log.
-#[derive(Debug)]
-struct Applied {
-    op: Op,
-    logged: LoggedChange,
-}
-
-impl Applied {
-    /// Applies an operation, or changes nothing.
-    fn to(widget: &mut Widget, op: Op, limits: &Limits) -> Result<Self, StateError> {
-        limits.check_op(widget, &op)?;
-        let change = widget.apply(op)?;
-        Ok(Self { logged: LoggedChange::from(&change), op: change.op })
     }
 }
 

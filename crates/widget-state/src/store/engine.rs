@@ -1,7 +1,9 @@
-//! Widgets in this process.
+//! The engine: widgets in this process, and what happens to them in a journal.
 
 mod budget;
 mod entry;
+mod outcome;
+mod slot;
 
 use std::collections::HashMap;
 use std::future::pending;
@@ -9,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
-use parking_lot::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use tokio::sync::watch;
 
 use crate::bounds::check_count;
@@ -22,16 +24,41 @@ use crate::limits::{CountedItems, Limits};
 use crate::op::Op;
 use crate::op::query::{PendingQuery, QueryOutcome, QueryResult, ViewQuery};
 use crate::store::delivery::{Delivery, Failure};
-use crate::store::presence::{Departure, Presence, Surface};
+use crate::store::journal::snapshot::Snapshot;
+use crate::store::journal::{Journal, JournalError};
+use crate::store::presence::{Departure, Surface};
 use crate::store::{Appended, Changes, Watermark, WidgetStore, WidgetSummary};
 use crate::suggest::nearest;
 use crate::widget::Widget;
 use budget::{Budget, Share};
-use entry::{Entry, Outcome};
+use entry::Entry;
+use outcome::Outcome;
+use slot::{Slot, Writer};
 
-/// Holds widgets in the memory of this process.
+/// Holds widgets in the memory of this process: the one store that has the rules.
+///
+/// With a [`Journal`] its widgets outlive it: a method returns when what it has done, or has read,
+/// is in the journal, and [`Engine::open`] begins with what is there. Viewers, deliveries and
+/// queries end with the engine, as their connections do.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use widget_state::{Engine, MemoryJournal, Widget, WidgetStore};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), widget_state::StateError> {
+/// let journal = Arc::new(MemoryJournal::new());
+/// let engine = Engine::new().open(journal.clone()).await?;
+/// let id = engine.create(Widget::html("<b>0</b>")).await?;
+/// drop(engine);
+/// let engine = Engine::new().open(journal).await?;
+/// assert_eq!(engine.get(id).await?.revision(), 1);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
-pub struct MemoryStore {
+pub struct Engine {
     widgets: RwLock<Widgets>,
     /// The number of widgets created so far, which orders them.
     created: AtomicU64,
@@ -40,34 +67,28 @@ pub struct MemoryStore {
     limits: Limits,
     budget: Arc<Budget>,
     clock: Arc<dyn Clock>,
+    journal: Option<Arc<dyn Journal>>,
 }
+
+/// An [`Engine`] without a journal: its widgets end with it.
+pub type MemoryStore = Engine;
 
 type Widgets = HashMap<WidgetId, Arc<Slot>>;
 
-/// A widget and its locks.
-#[derive(Debug)]
-struct Slot {
-    clock: Arc<dyn Clock>,
-    /// Held while the document changes. A large operation is computed under it alone, so that
-    /// readers do not wait for its JSON to be parsed.
-    writer: tokio::sync::Mutex<()>,
-    entry: Mutex<Entry>,
-}
-
-impl Default for MemoryStore {
+impl Default for Engine {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl MemoryStore {
-    /// An empty store with the default limits.
+impl Engine {
+    /// An empty engine with the default limits and no journal.
     #[must_use]
     pub fn new() -> Self {
         Self::with_limits(Limits::default())
     }
 
-    /// An empty store with these limits.
+    /// An empty engine with these limits and no journal.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
         let list_news = watch::Sender::new(1);
@@ -78,6 +99,7 @@ impl MemoryStore {
             budget: Budget::new(limits.memory_bytes),
             limits,
             clock: Arc::new(SystemClock),
+            journal: None,
         }
     }
 
@@ -88,6 +110,34 @@ impl MemoryStore {
         self
     }
 
+    /// Takes the widgets of a journal, and writes to it from now on. No other engine may write to
+    /// it at the same time: one that did would be refused, and read the journal again.
+    ///
+    /// Widgets that are there are not refused for the [`Limits`]; their oldest events make room.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Backend`] when the journal fails, and the errors of [`Widget::apply`] when it
+    /// has operations that this version refuses.
+    pub async fn open(mut self, journal: Arc<dyn Journal>) -> Result<Self, StateError> {
+        for id in journal.list().await? {
+            let stored = journal.load(id).await?;
+            let writer = Writer::after(&stored);
+            let share = Share::take(&self.budget, 0)?;
+            let mut entry = Entry::new(stored.snapshot, &self.limits, self.next(), share, true);
+            entry.replay(stored.records, self.clock.now())?;
+            let slot = Slot::new(entry, writer, Arc::clone(&self.clock));
+            self.widgets.get_mut().insert(id, Arc::new(slot));
+        }
+        self.journal = Some(journal);
+        Ok(self)
+    }
+
+    /// Returns the next place in the order of creation.
+    fn next(&self) -> u64 {
+        self.created.fetch_add(1, Ordering::Relaxed)
+    }
+
     fn widgets(&self) -> RwLockReadGuard<'_, Widgets> {
         self.widgets.read()
     }
@@ -96,18 +146,47 @@ impl MemoryStore {
         self.widgets.write()
     }
 
+    fn insert(&self, id: WidgetId, slot: Slot) -> Result<(), StateError> {
+        let mut widgets = self.widgets_mut();
+        check_count(CountedItems::Widgets, widgets.len() + 1, self.limits.widgets)?;
+        widgets.insert(id, Arc::new(slot));
+        Ok(())
+    }
+
     fn slot(&self, id: WidgetId) -> Result<Arc<Slot>, StateError> {
         let widgets = self.widgets();
         widgets.get(&id).cloned().ok_or_else(|| unknown(id, &widgets))
     }
 
-    fn with<T>(&self, id: WidgetId, work: impl FnOnce(&mut Entry) -> T) -> Result<T, StateError> {
-        Ok(work(&mut self.slot(id)?.lock()))
+    /// Works on a widget, and returns when what was done or seen is in the journal.
+    async fn with<T: Send>(
+        &self,
+        id: WidgetId,
+        work: impl FnOnce(&mut Entry) -> T + Send,
+    ) -> Result<T, StateError> {
+        if self.journal.is_none() {
+            return Ok(work(&mut self.slot(id)?.lock()));
+        }
+        self.in_turn(id, |slot| Ok(work(&mut slot.lock()))).await
     }
 
-    async fn change(&self, id: WidgetId, mut ops: Vec<Op>) -> Result<u64, StateError> {
+    /// As [`Engine::with`], while no other call changes the document.
+    async fn in_turn<T: Send>(
+        &self,
+        id: WidgetId,
+        work: impl FnOnce(&Slot) -> Result<T, StateError> + Send,
+    ) -> Result<T, StateError> {
         let slot = self.slot(id)?;
-        let _writer = slot.writer.lock().await;
+        let mut writer = slot.writer().await;
+        let Some(journal) = self.journal.as_deref() else { return work(&slot) };
+        writer.catch_up(journal, id, &slot, &self.limits).await?;
+        let outcome = work(&slot)?;
+        writer.write(journal, id, &slot).await?;
+        Ok(outcome)
+    }
+
+    /// Applies operations, in the turn of their widget.
+    fn change(&self, slot: &Slot, mut ops: Vec<Op>) -> Result<u64, StateError> {
         let growth = slot.lock().growth(&ops);
         let most = growth.saturating_add(self.limits.small_growth());
         let before = {
@@ -126,7 +205,7 @@ impl MemoryStore {
         // What does not fit is refused before it is parsed, or else before it is taken.
         self.make_room(growth);
         let reserved = Share::take(&self.budget, growth)?;
-        let outcome = Outcome::compute(&before, ops, &self.limits)?;
+        let outcome = Outcome::compute(&before, ops, &self.limits, self.journal.is_some())?;
         drop(reserved);
         let more = slot.lock().growth_by(&outcome);
         self.make_room(more);
@@ -148,21 +227,18 @@ impl MemoryStore {
     }
 }
 
-impl Slot {
-    fn new(entry: Entry, clock: Arc<dyn Clock>) -> Self {
-        Self { clock, writer: tokio::sync::Mutex::new(()), entry: Mutex::new(entry) }
-    }
+/// A viewer that has come, until that is in the journal. Dropped before, it has not come: its caller
+/// does not say when it goes.
+struct Arrival<'a> {
+    slot: &'a Slot,
+    viewer: Option<ViewerId>,
+}
 
-    /// The widget as it is now: what time alone has made of it is done first.
-    ///
-    /// A panic while the lock was held leaves a document between two operations at
-    /// worst, since each is applied in one step.
-    fn lock(&self) -> MutexGuard<'_, Entry> {
-        let mut entry = self.entry.lock();
-        if entry.closes_at().is_some_and(|due| due <= self.clock.now()) {
-            entry.close();
+impl Drop for Arrival<'_> {
+    fn drop(&mut self) {
+        if let Some(viewer) = self.viewer {
+            self.slot.lock().forget(viewer);
         }
-        entry
     }
 }
 
@@ -175,31 +251,38 @@ fn unknown(id: WidgetId, widgets: &Widgets) -> StateError {
 }
 
 #[async_trait]
-impl WidgetStore for MemoryStore {
+impl WidgetStore for Engine {
     async fn create(&self, widget: Widget) -> Result<WidgetId, StateError> {
         self.limits.check(&widget)?;
         widget.check_targets()?;
         let id = WidgetId::random()?;
-        let created = self.created.fetch_add(1, Ordering::Relaxed);
         let bytes = widget.bytes();
         self.make_room(bytes);
         let share = Share::take(&self.budget, bytes)?;
-        let entry = Entry::new(widget, created, &self.limits, share);
-        {
-            let mut widgets = self.widgets_mut();
-            check_count(CountedItems::Widgets, widgets.len() + 1, self.limits.widgets)?;
-            widgets.insert(id, Arc::new(Slot::new(entry, Arc::clone(&self.clock))));
+        let snapshot = Snapshot::new(widget, &self.limits);
+        if let Some(journal) = &self.journal {
+            check_count(CountedItems::Widgets, self.widgets().len() + 1, self.limits.widgets)?;
+            journal.create(id, snapshot.clone()).await?;
+        }
+        let is_journaled = self.journal.is_some();
+        let entry = Entry::new(snapshot, &self.limits, self.next(), share, is_journaled);
+        let slot = Slot::new(entry, Writer::default(), Arc::clone(&self.clock));
+        if let Err(error) = self.insert(id, slot) {
+            if let Some(journal) = &self.journal {
+                journal.remove(id).await?;
+            }
+            return Err(error);
         }
         self.list_news.send_modify(|mark| *mark += 1);
         Ok(id)
     }
 
     async fn get(&self, id: WidgetId) -> Result<Arc<Widget>, StateError> {
-        self.with(id, |entry| entry.widget())
+        self.with(id, |entry| entry.widget()).await
     }
 
     async fn summary(&self, id: WidgetId) -> Result<WidgetSummary, StateError> {
-        self.with(id, |entry| entry.summary(id))
+        self.with(id, |entry| entry.summary(id)).await
     }
 
     async fn list(&self) -> Result<Vec<WidgetSummary>, StateError> {
@@ -215,6 +298,13 @@ impl WidgetStore for MemoryStore {
     }
 
     async fn remove(&self, id: WidgetId) -> Result<(), StateError> {
+        if let Some(journal) = &self.journal {
+            let _known = self.slot(id)?;
+            match journal.remove(id).await {
+                Ok(()) | Err(JournalError::Unknown(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
         // A large document takes its time to go, outside of the lock.
         let slot = {
             let mut widgets = self.widgets_mut();
@@ -225,12 +315,8 @@ impl WidgetStore for MemoryStore {
         Ok(())
     }
 
-    async fn apply(&self, id: WidgetId, op: Op) -> Result<u64, StateError> {
-        self.change(id, vec![op]).await
-    }
-
     async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64, StateError> {
-        self.change(id, ops).await
+        self.in_turn(id, |slot| self.change(slot, ops)).await
     }
 
     async fn changes_since(
@@ -238,7 +324,7 @@ impl WidgetStore for MemoryStore {
         id: WidgetId,
         revision: Option<u64>,
     ) -> Result<Changes, StateError> {
-        self.with(id, |entry| entry.changes_since(revision, &self.limits))
+        self.with(id, |entry| entry.changes_since(revision, &self.limits)).await
     }
 
     async fn append_events(
@@ -248,20 +334,19 @@ impl WidgetStore for MemoryStore {
         events: Vec<EventInput>,
     ) -> Result<Appended, StateError> {
         let now = self.clock.now();
-        let slot = self.slot(id)?;
         // An event may change the document.
-        let _writer = slot.writer.lock().await;
-        Ok(slot.lock().append(viewer, events, now, &self.limits))
+        let append = |slot: &Slot| Ok(slot.lock().append(viewer, events, now, &self.limits));
+        self.in_turn(id, append).await
     }
 
     async fn read_events(&self, id: WidgetId, query: EventQuery) -> Result<EventPage, StateError> {
-        self.with(id, |entry| entry.read(&query))
+        self.with(id, |entry| entry.read(&query)).await
     }
 
     async fn changed(&self, id: WidgetId, seen: Watermark) -> Result<Watermark, StateError> {
         loop {
             let (mut news, closes_at) =
-                self.with(id, |entry| (entry.subscribe(), entry.closes_at()))?;
+                self.with(id, |entry| (entry.subscribe(), entry.closes_at())).await?;
             let closing = async {
                 match closes_at {
                     Some(at) => self.clock.wait_until(at).await,
@@ -286,10 +371,6 @@ impl WidgetStore for MemoryStore {
         Ok(mark.unwrap_or(seen))
     }
 
-    async fn presence(&self, id: WidgetId) -> Result<Presence, StateError> {
-        self.with(id, |entry| entry.presence())
-    }
-
     async fn attach(
         &self,
         id: WidgetId,
@@ -297,7 +378,15 @@ impl WidgetStore for MemoryStore {
         surface: Surface,
     ) -> Result<(), StateError> {
         let now = self.clock.now();
-        self.with(id, |entry| entry.attach(viewer, surface, now))
+        let slot = self.slot(id)?;
+        let mut arrival = Arrival { slot: &slot, viewer: None };
+        let attach = |entry: &mut Entry| {
+            entry.attach(viewer, surface, now);
+            arrival.viewer = Some(viewer);
+        };
+        self.with(id, attach).await?;
+        arrival.viewer = None;
+        Ok(())
     }
 
     async fn detach(
@@ -307,7 +396,7 @@ impl WidgetStore for MemoryStore {
         departure: Departure,
     ) -> Result<(), StateError> {
         let now = self.clock.now();
-        self.with(id, |entry| entry.detach(viewer, departure, now))
+        self.with(id, |entry| entry.detach(viewer, departure, now)).await
     }
 
     async fn acknowledge(
@@ -317,7 +406,7 @@ impl WidgetStore for MemoryStore {
         revision: u64,
         failures: Vec<Failure>,
     ) -> Result<(), StateError> {
-        self.with(id, |entry| entry.acknowledge(viewer, revision, failures))
+        self.with(id, |entry| entry.acknowledge(viewer, revision, failures)).await
     }
 
     async fn delivery(
@@ -326,12 +415,12 @@ impl WidgetStore for MemoryStore {
         revision: u64,
         settle: bool,
     ) -> Result<Option<Delivery>, StateError> {
-        self.with(id, |entry| entry.delivery(revision, settle))
+        self.with(id, |entry| entry.delivery(revision, settle)).await
     }
 
     async fn open_query(&self, id: WidgetId, query: ViewQuery) -> Result<RequestId, StateError> {
         let request = RequestId::random()?;
-        self.with(id, |entry| entry.open_query(request, query))?;
+        self.with(id, |entry| entry.open_query(request, query)).await?;
         Ok(request)
     }
 
@@ -340,7 +429,7 @@ impl WidgetStore for MemoryStore {
         id: WidgetId,
         viewer: ViewerId,
     ) -> Result<Vec<PendingQuery>, StateError> {
-        self.with(id, |entry| entry.pending_queries(viewer))
+        self.with(id, |entry| entry.pending_queries(viewer)).await
     }
 
     async fn submit_query_result(
@@ -349,7 +438,7 @@ impl WidgetStore for MemoryStore {
         viewer: ViewerId,
         answer: QueryResult,
     ) -> Result<(), StateError> {
-        self.with(id, |entry| entry.submit_query_result(viewer, answer))
+        self.with(id, |entry| entry.submit_query_result(viewer, answer)).await
     }
 
     async fn take_query_outcome(
@@ -358,6 +447,6 @@ impl WidgetStore for MemoryStore {
         request: RequestId,
         settle: bool,
     ) -> Result<Option<QueryOutcome>, StateError> {
-        self.with(id, |entry| entry.take_query_outcome(request, settle))
+        self.with(id, |entry| entry.take_query_outcome(request, settle)).await
     }
 }

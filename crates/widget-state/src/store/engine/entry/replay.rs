@@ -1,0 +1,96 @@
+//! A widget and its journal: what is written, and read again.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::Entry;
+use crate::error::StateError;
+use crate::event::Event;
+use crate::limits::Limits;
+use crate::store::engine::outcome::{Applied, DocumentBytes};
+use crate::store::journal::Stored;
+use crate::store::journal::record::{Fact, Record};
+use crate::store::journal::snapshot::Snapshot;
+
+impl Entry {
+    /// Becomes what a journal has. The viewers that are open stay.
+    ///
+    /// # Errors
+    ///
+    /// As [`Entry::replay`].
+    pub(in crate::store::engine) fn restore(
+        &mut self,
+        stored: Stored,
+        limits: &Limits,
+        now: Timestamp,
+    ) -> Result<(), StateError> {
+        let Snapshot { widget, ops, log, attendance, confirmed } = stored.snapshot;
+        (self.widget, self.ops, self.log) = (widget, ops, log.bounded(limits));
+        self.attendance = attendance;
+        self.viewers.confirm(confirmed);
+        self.take_records();
+        self.replay(stored.records, now)
+    }
+
+    /// Does what its journal has records of.
+    ///
+    /// # Errors
+    ///
+    /// An operation cannot be applied any longer. The entry is not to be used then.
+    pub(in crate::store::engine) fn replay(
+        &mut self,
+        records: Vec<Record>,
+        now: Timestamp,
+    ) -> Result<(), StateError> {
+        for Record(fact) in records {
+            self.replay_fact(fact)?;
+        }
+        self.document = DocumentBytes::of(&self.widget);
+        self.make_room();
+        // Viewers end with their engine.
+        if self.viewers.count() == 0 && self.attendance.abandon(now) {
+            self.note(Fact::Attended(self.attendance));
+        }
+        self.tell_of_viewers();
+        Ok(())
+    }
+
+    fn replay_fact(&mut self, fact: Fact) -> Result<(), StateError> {
+        match fact {
+            Fact::Applied(op) => {
+                let applied = Applied::again(Arc::make_mut(&mut self.widget), op)?;
+                self.log_op(applied);
+            }
+            Fact::Stored { event: Event { viewer, event_type, data, label, at, .. }, n } => {
+                if let Some(n) = n {
+                    self.log.take(viewer, n);
+                }
+                self.log.push(viewer, event_type, data, label, at);
+            }
+            Fact::Rejected { viewer, n } => {
+                self.log.take(viewer, n);
+            }
+            Fact::Read { seq, removed } => self.log.mark_read(seq, &removed),
+            Fact::Confirmed(revision) => self.viewers.confirm(revision),
+            Fact::Attended(attendance) => self.attendance = attendance,
+        }
+        Ok(())
+    }
+
+    /// The widget as it stands, for its journal.
+    pub(in crate::store::engine) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            widget: Arc::clone(&self.widget),
+            ops: self.ops.clone(),
+            log: self.log.clone(),
+            attendance: self.attendance,
+            confirmed: self.viewers.confirmed(),
+        }
+    }
+
+    /// Takes the records that are not in the journal yet.
+    pub(in crate::store::engine) fn take_records(&mut self) -> Vec<Record> {
+        self.records.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+}

@@ -1,0 +1,116 @@
+//! Journals: what has happened to widgets, kept beyond the engine that holds them.
+
+pub(crate) mod memory;
+pub(crate) mod record;
+pub(crate) mod snapshot;
+
+use std::fmt;
+
+use async_trait::async_trait;
+
+use crate::error::StateError;
+use crate::id::WidgetId;
+use record::Record;
+use snapshot::Snapshot;
+
+type Result<T> = std::result::Result<T, JournalError>;
+
+/// Keeps widgets for an engine: of each a snapshot, and the records of what has happened since.
+///
+/// An engine has all the rules and this has none: it keeps records in their order and gives them
+/// back. Every method is atomic. An implementation is right when it passes
+/// `testing::journal` (feature `testing`).
+///
+/// Snapshots and records are values of this process: they have no form as text yet.
+///
+/// The *position* of a widget counts the records that it was ever given. An engine says with each
+/// change which position it knows, so that of two engines that write to one widget the second
+/// is refused instead of overwriting what the first has written.
+#[async_trait]
+pub trait Journal: fmt::Debug + Send + Sync + 'static {
+    /// Begins the journal of a widget, at position 0.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::Backend`].
+    async fn create(&self, id: WidgetId, snapshot: Snapshot) -> Result<()>;
+
+    /// Reads the journal of a widget.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::Unknown`], [`JournalError::Backend`].
+    async fn load(&self, id: WidgetId) -> Result<Stored>;
+
+    /// Adds all of the records or none.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::Unknown`], [`JournalError::Conflict`] when `position` is not that of the
+    /// widget, [`JournalError::Backend`].
+    async fn append(&self, id: WidgetId, position: u64, records: Vec<Record>) -> Result<()>;
+
+    /// Puts a snapshot in the place of the one before and of all records. The position stays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Journal::append`].
+    async fn compact(&self, id: WidgetId, position: u64, snapshot: Snapshot) -> Result<()>;
+
+    /// Ends the journal of a widget.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::Unknown`], [`JournalError::Backend`].
+    async fn remove(&self, id: WidgetId) -> Result<()>;
+
+    /// Returns every widget, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::Backend`].
+    async fn list(&self) -> Result<Vec<WidgetId>>;
+}
+
+/// The journal of a widget as it was read.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// The widget, before the records.
+    pub snapshot: Snapshot,
+    /// The records since then, oldest first.
+    pub records: Vec<Record>,
+    /// The number of records that it was ever given.
+    pub position: u64,
+}
+
+/// The reason a journal could not do something. Nothing has changed then.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// There is no journal of this widget.
+    #[error("there is no journal of the widget {0}")]
+    Unknown(WidgetId),
+    /// Another engine has written meanwhile.
+    #[error(
+        "the journal is at position {actual}, not {expected}: another engine has written to it"
+    )]
+    Conflict {
+        /// The position that the engine knows.
+        expected: u64,
+        /// The position of the journal.
+        actual: u64,
+    },
+    /// The backend of the journal failed.
+    #[error("the journal failed")]
+    Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl From<JournalError> for StateError {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::Unknown(id) => Self::UnknownWidget { id, nearest: None },
+            JournalError::Backend(source) => Self::Backend(source),
+            JournalError::Conflict { .. } => Self::Backend(error.into()),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Records: what has happened to a widget.
+
+use crate::event::Event;
+use crate::id::ViewerId;
+use crate::op::Op;
+use crate::store::presence::Attendance;
+
+/// Something that has happened to a widget. A journal keeps it and does not look into it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record(pub(crate) Fact);
+
+/// The kinds of things that happen to a widget, as they turned out: what was refused is in no
+/// record, and what follows from something is in its own.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Fact {
+    /// An operation was applied, as it was asked for: with all its data.
+    Applied(Op),
+    /// An event was stored: the one of this number from its viewer, or one of the engine itself.
+    Stored { event: Event, n: Option<u64> },
+    /// An event of a viewer was rejected, which does not send it again.
+    Rejected { viewer: ViewerId, n: u64 },
+    /// Events were read up to `seq`, and these removed.
+    Read { seq: u64, removed: Vec<u64> },
+    /// A viewer has drawn everything up to this revision, as the first.
+    Confirmed(u64),
+    /// The first viewer has come, or the last has gone.
+    Attended(Attendance),
+}

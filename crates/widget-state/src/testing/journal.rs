@@ -1,0 +1,154 @@
+//! The conformance suite of [`Journal`](crate::Journal): what every implementation must do.
+
+mod contract;
+mod reopened;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::{ManualClock, counter, event, events, operations, style, viewer, viewers};
+use crate::clock::{Clock, SystemClock};
+use crate::event::log::EventQuery;
+use crate::id::{ViewerId, WidgetId};
+use crate::limits::Limits;
+use crate::op::{Content, Op};
+use crate::store::engine::Engine;
+use crate::store::journal::Journal;
+use crate::store::presence::{ABSENCE_TIMEOUT, Departure, Presence, Surface};
+use crate::store::{WidgetStore, WidgetStoreExt};
+use reopened::Reopened;
+
+/// Runs the whole suite. `make` gives an empty journal, each time another one.
+///
+/// It tests the journal by itself, and then a store over it that is closed and opened again
+/// before every call.
+///
+/// ```
+/// use widget_state::{MemoryJournal, testing};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// testing::journal(async || MemoryJournal::new()).await;
+/// # }
+/// ```
+///
+/// # Panics
+///
+/// When the journal does not do what the contract says.
+pub async fn journal<J, F>(make: F)
+where
+    J: Journal,
+    F: AsyncFn() -> J,
+{
+    contract::records_are_kept_in_their_order(&make().await).await;
+    contract::a_writer_that_is_behind_is_refused(&make().await).await;
+    contract::a_snapshot_takes_the_place_of_records(&make().await).await;
+    contract::journals_are_listed_and_removed(&make().await).await;
+
+    let with_limits = async |limits| Reopened::new(make().await, limits, Arc::new(SystemClock));
+    let store = async || with_limits(Limits::default()).await;
+    let small = async || with_limits(super::small()).await;
+    operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
+    operations::refused_operations_change_nothing(&store().await).await;
+    operations::components_change_for_every_viewer(&store().await).await;
+    operations::limits_are_kept(&small().await).await;
+    style::the_look_is_part_of_the_document(&store().await).await;
+    style::offers_are_signals(&store().await).await;
+    events::events_are_stored_once_and_in_order(&store().await).await;
+    events::bad_events_are_rejected_and_never_asked_for_again(&small().await).await;
+    events::reading_does_not_destroy(&store().await).await;
+    events::what_falls_off_is_told(&small().await).await;
+    events::events_act_on_the_document(&store().await).await;
+    viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
+    viewers::questions_are_given_to_every_viewer_until_they_are_answered(&store().await).await;
+    a_long_journal_gets_a_snapshot(make().await).await;
+    presence_outlives_the_store(make().await).await;
+    two_stores_do_not_overwrite_each_other(make().await).await;
+}
+
+fn text(text: &str) -> Op {
+    Op::set_content("counter", Content::Text(text.into()))
+}
+
+async fn a_long_journal_gets_a_snapshot<J: Journal>(journal: J) {
+    let journal: Arc<dyn Journal> = Arc::new(journal);
+    let open = async || Engine::new().open(Arc::clone(&journal)).await.expect("opened");
+    let store = open().await;
+    let id = store.create(counter()).await.expect("created");
+    for n in 1..=600 {
+        store.apply(id, text(&n.to_string())).await.expect("applied");
+        let events = vec![event(n, "a:b", json!(n))];
+        store.append_events(id, viewer(1), events).await.expect("stored");
+    }
+    let stored = journal.load(id).await.expect("there");
+    assert_eq!(stored.position, 2 * 600, "an operation and an event");
+    assert!(stored.records.len() < 600, "{} records", stored.records.len());
+    let store = open().await;
+    let widget = store.get(id).await.expect("there");
+    assert_eq!(widget.content("counter"), Some(&Content::Text("600".into())));
+    let page = store.read_events(id, EventQuery::after(590)).await.expect("read");
+    assert_eq!(
+        page.events.iter().map(|event| event.seq).collect::<Vec<_>>(),
+        Vec::from_iter(591..=600)
+    );
+    let changes = store.changes_since(id, Some(100)).await.expect("changes");
+    assert_eq!((changes.document, changes.ops.len()), (None, 501));
+}
+
+async fn presence_outlives_the_store<J: Journal>(journal: J) {
+    let clock = Arc::new(ManualClock::default());
+    let journal: Arc<dyn Journal> = Arc::new(journal);
+    let open = async || {
+        let store = Engine::new().with_clock(Arc::clone(&clock) as Arc<dyn Clock>);
+        store.open(Arc::clone(&journal)).await.expect("opened")
+    };
+    let store = open().await;
+    let id = store.create(counter()).await.expect("created");
+    store.attach(id, viewer(1), Surface::Page).await.expect("attached");
+    clock.advance(Duration::from_secs(1));
+
+    let store = open().await;
+    let gone = store.presence(id).await.expect("there");
+    let last_seen = Some(clock.now());
+    let expected = Presence { ever: true, last_seen, ..Presence::default() };
+    assert_eq!(gone, expected, "a viewer ends with its store");
+    store.attach(id, viewer(1), Surface::Page).await.expect("attached");
+    store.detach(id, viewer(1), Departure::Left).await.expect("detached");
+
+    let store = open().await;
+    clock.advance(ABSENCE_TIMEOUT);
+    let closed = store.presence(id).await.expect("there").closed_seq;
+    assert_eq!(closed, Some(2), "the page was loaded again, and opened by no other viewer");
+    assert_eq!(open().await.presence(id).await.expect("there").closed_seq, Some(2));
+    let page = store.read_events(id, EventQuery::after(0)).await.expect("read");
+    let names: Vec<&str> = page.events.iter().map(|event| event.event_type.as_str()).collect();
+    assert_eq!(names, ["viewer:opened", "viewer:closed"]);
+}
+
+async fn two_stores_do_not_overwrite_each_other<J: Journal>(journal: J) {
+    let journal: Arc<dyn Journal> = Arc::new(journal);
+    let open = async || Engine::new().open(Arc::clone(&journal)).await.expect("opened");
+    let id = open().await.create(counter()).await.expect("created");
+    let (one, other) = (open().await, open().await);
+    assert_eq!(one.apply(id, text("1")).await.expect("applied"), 2);
+    let refused = other.apply(id, text("2")).await.expect_err("one has written");
+    assert!(refused.is_retryable(), "{refused}");
+    assert_eq!(other.apply(id, text("2")).await.expect("applied"), 3);
+    append(&one, id, viewer(1)).await.expect_err("other has written");
+    append(&one, id, viewer(1)).await.expect("stored");
+    let widget = one.get(id).await.expect("there");
+    assert_eq!(widget.content("counter"), Some(&Content::Text("2".into())));
+    let page = one.read_events(id, EventQuery::after(0)).await.expect("read");
+    assert_eq!(page.events.len(), 1, "what was refused is not there");
+}
+
+async fn append(
+    store: &Engine,
+    id: WidgetId,
+    viewer: ViewerId,
+) -> Result<(), crate::error::StateError> {
+    let events = vec![event(1, "a:b", json!({}))];
+    store.append_events(id, viewer, events).await.map(|_| ())
+}

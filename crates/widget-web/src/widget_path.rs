@@ -1,0 +1,27 @@
+//! The widget that the path of a request names.
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::Deserialize;
+use widget_state::WidgetId;
+
+/// The `{id}` of a path. One that is no id is that of no widget, so it is answered by 404.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WidgetPath(pub(crate) WidgetId);
+
+/// The parameter of the path; the others are not read here.
+#[derive(Deserialize)]
+struct Parameters {
+    id: WidgetId,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for WidgetPath {
+    type Rejection = StatusCode;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, StatusCode> {
+        let read = Path::<Parameters>::from_request_parts(parts, state).await;
+        let Path(Parameters { id }) = read.map_err(|_no_id| StatusCode::NOT_FOUND)?;
+        Ok(Self(id))
+    }
+}
