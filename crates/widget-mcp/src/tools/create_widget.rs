@@ -36,10 +36,10 @@ pub(crate) struct Arguments {
     title: String,
     /// narrow (720 pixels), wide (1280, default with blocks) or full.
     width: Option<PageWidth>,
-    /// The space between parts.
+    /// Space between parts.
     #[serde(default)]
     density: PageDensity,
-    /// In pixels; left out: the window's.
+    /// Pixels; left out: the window's.
     height: Option<u32>,
     /// [{"position": "top", "items": [{"type": "button", "label": "Save", "event":
     /// "form:save"}]}]. position: top, bottom, left, right, header, footer, inside. Types:
@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     callbacks: BTreeMap<EventName, Action>,
-    /// Events you are told of unasked: {"form:send": "wake", "chart:*": "context"}.
+    /// Events told to you unasked: {"form:send": "wake", "chart:*": "context"}.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     routes: EventRoutes,
