@@ -286,13 +286,16 @@ impl WidgetStore for Engine {
     }
 
     async fn list(&self) -> Result<Vec<WidgetSummary>, StateError> {
-        let slots: Vec<_> =
-            self.widgets().iter().map(|(id, slot)| (*id, Arc::clone(slot))).collect();
-        let listed = |(id, slot): &(WidgetId, Arc<Slot>)| {
-            let entry = slot.lock();
-            (entry.created(), entry.summary(*id))
-        };
-        let mut list: Vec<_> = slots.iter().map(listed).collect();
+        let ids: Vec<WidgetId> = self.widgets().keys().copied().collect();
+        let mut list = Vec::with_capacity(ids.len());
+        for id in ids {
+            match self.with(id, |entry| (entry.created(), entry.summary(id))).await {
+                Ok(listed) => list.push(listed),
+                // It was removed meanwhile.
+                Err(StateError::UnknownWidget { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
         list.sort_unstable_by_key(|(created, _)| *created);
         Ok(list.into_iter().map(|(_, summary)| summary).collect())
     }

@@ -87,6 +87,8 @@ async fn an_operation_whose_write_fails_is_there_if_the_journal_has_it() {
         *broken.fault.lock() = fault;
         let failed = store.apply(id, set("1")).await;
         assert!(matches!(failed, Err(StateError::Backend(_))), "{failed:?}");
+        let listed = store.list().await.unwrap()[0].revision;
+        assert_eq!(listed, if expected.is_some() { 2 } else { 1 }, "{fault:?}");
         let widget = store.get(id).await.unwrap();
         let expected = expected.map(|text| Content::Text(text.into()));
         assert_eq!(widget.content("total"), expected.as_ref(), "{fault:?}");
