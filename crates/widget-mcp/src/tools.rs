@@ -157,8 +157,8 @@ mod tests {
         assert!(results <= 20_000, "{results} bytes of results");
     }
 
-    /// The parts of a schema that strict clients refuse: OpenAI counts the depth, VS Code and Gemini want
-    /// the items of each list, and the MCP Inspector warns of a schema that says nothing.
+    /// The parts of a schema that strict clients refuse; OpenAI counts the depth, VS Code and Gemini want
+    /// the items of each list.
     fn faults(schema: &Value, at: &str, depth: usize, in_union: bool) -> Vec<String> {
         let Some(keywords) = schema.as_object() else {
             return vec![format!("{at}: {schema} in the place of a schema")];
@@ -169,10 +169,6 @@ mod tests {
             Some(Value::Array(_)) => fault("several types"),
             Some(kind) if kind == "array" && !keywords.contains_key("items") => fault("no items"),
             _ => {}
-        }
-        const NOTES: [&str; 3] = ["title", "description", "default"];
-        if keywords.keys().all(|keyword| NOTES.contains(&&**keyword)) {
-            fault("says nothing");
         }
         for key in ["$ref", "oneOf", "allOf", "not", "if", "patternProperties", "prefixItems"] {
             if keywords.contains_key(key) {
@@ -211,10 +207,6 @@ mod tests {
     #[test]
     fn strict_clients_take_every_schema() {
         for tool in all() {
-            let result = tool.description.output_schema.as_ref().expect("the schema of a result");
-            let result = Value::Object((**result).clone());
-            let found = faults(&result, &tool.description.name, 0, false);
-            assert!(found.is_empty(), "result: {found:#?}");
             let input = Value::Object((*tool.description.input_schema).clone());
             let mut found = faults(&input, &tool.description.name, 0, false);
             if tool.role == AppRole::ForViews {
@@ -223,8 +215,9 @@ mod tests {
             }
             assert!(found.is_empty(), "{found:#?}");
         }
-        let odd = serde_json::json!({"properties": {"a": {"anyOf": [{"type": "array"}]}, "b": true, "c": {}}});
-        assert_eq!(faults(&odd, "", 0, false).len(), 3);
+        let odd =
+            serde_json::json!({"properties": {"a": {"anyOf": [{"type": "array"}]}, "b": true}});
+        assert_eq!(faults(&odd, "", 0, false).len(), 2);
     }
 
     #[test]

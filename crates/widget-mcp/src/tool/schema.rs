@@ -60,12 +60,6 @@ fn plain(schema: &mut Schema) {
     if schema.get("default").is_some_and(Value::is_null) {
         schema.remove("default");
     }
-    // The names of members that are numbers are told by a pattern, which strict clients refuse.
-    if let Some(Value::Object(patterns)) = schema.remove("patternProperties")
-        && let Some(of_member) = patterns.into_values().next()
-    {
-        schema.insert("additionalProperties".into(), of_member);
-    }
     let number = schema.get("format").and_then(Value::as_str);
     if number.is_some_and(|format| {
         format.starts_with("uint") || format.starts_with("int") || format == "double"
@@ -85,8 +79,10 @@ pub(crate) fn items_as_in_toolbars(schema: &mut Schema) {
 /// Writes out schemas that allow any value: there are clients that refuse a tool over the schema `true`,
 /// or over one without a type.
 fn spell_out_any(schema: &mut Schema) {
-    if let Some(Value::Object(fields)) = schema.get_mut("properties") {
-        fields.values_mut().for_each(spell_out);
+    for key in ["properties", "patternProperties"] {
+        if let Some(Value::Object(fields)) = schema.get_mut(key) {
+            fields.values_mut().for_each(spell_out);
+        }
     }
     if let Some(items) = schema.get_mut("items") {
         spell_out(items);
@@ -151,12 +147,6 @@ mod tests {
         let schema = schema_of::<BTreeMap<String, Vec<Value>>>();
         let any = &schema["additionalProperties"]["items"]["anyOf"];
         assert_eq!((&any[0], &any[5]), (&json!({"type": "string"}), &json!({"type": "null"})));
-    }
-
-    #[test]
-    fn members_named_by_numbers_are_any_members() {
-        let schema = Value::Object(schema_of::<BTreeMap<u32, bool>>());
-        assert_eq!(schema, json!({"type": "object", "additionalProperties": {"type": "boolean"}}));
     }
 
     #[test]

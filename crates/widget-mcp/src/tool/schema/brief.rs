@@ -28,28 +28,7 @@ pub(crate) fn of_result(schema: &JsonObject) -> JsonObject {
         shorten(keywords);
         keywords.remove("description");
     });
-    walk(&mut schema, &name_items);
     into_object(schema)
-}
-
-/// Clients check a result by its schema, so what is in a list of any values is any value: at every
-/// depth, and with no union in a union.
-fn name_items(keywords: &mut JsonObject) {
-    let is_list = keywords.get("type").is_some_and(|kind| kind == "array");
-    if is_list && keywords.get("items").is_none_or(is_any) {
-        keywords.insert("items".into(), any());
-    }
-}
-
-/// A schema for every value: the MCP Inspector warns of one without a keyword that could refuse any.
-fn any() -> Value {
-    json!({"additionalProperties": true})
-}
-
-/// Returns whether a union has a list of any values in it, as only that of all types has.
-fn is_any(schema: &Value) -> bool {
-    let branches = schema.get("anyOf").and_then(Value::as_array);
-    branches.is_some_and(|branches| branches.contains(&json!({"type": "array"})))
 }
 
 fn into_object(schema: Value) -> JsonObject {
@@ -156,19 +135,6 @@ mod tests {
             "e": {"type": "string", "enum": ["f"], "description": "Own."},
         }});
         assert_eq!(Value::Object(of_arguments(&object(&full))), expected);
-    }
-
-    #[test]
-    fn a_list_in_a_result_may_hold_lists_of_anything() {
-        let types = ["string", "array", "null"].map(|kind| json!({"type": kind}));
-        let union = json!({"anyOf": [{"type": "string"}, {"type": "number"}]});
-        let full = json!({"type": "object", "properties": {
-            "a": {"type": "array", "items": {"anyOf": types}},
-            "b": {"type": "array", "items": union}, "c": {"type": "array"}}});
-        let result = Value::Object(of_result(&object(&full)));
-        assert_eq!(result["properties"]["a"], json!({"type": "array", "items": any()}));
-        assert_eq!(result["properties"]["b"]["items"], union);
-        assert_eq!(result["properties"]["c"]["items"], any());
     }
 
     #[test]
