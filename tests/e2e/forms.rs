@@ -199,6 +199,7 @@ async fn an_exported_form_checks_and_says_that_nothing_is_sent() {
     std::fs::write(&path, html).expect("the file is written");
     let browser = Browser::start().await;
     let page = browser.open(&format!("file://{}", path.display())).await;
+    page.shows("#expense h3", "Expense").await;
     page.click(SEND).await;
     is_wrong_and_focused(&page, "what").await;
     page.type_into(&field("what"), "Tea").await;
