@@ -64,6 +64,39 @@ pub enum StateError {
         /// The most similar id in the page.
         nearest: Option<String>,
     },
+    /// A part of the page that is no element of the HTML cannot be edited as one.
+    #[error(
+        "\"{id}\" is a {type_name}, and no element of the html; put HTML into an element around it"
+    )]
+    NoElement {
+        /// The id that was given.
+        id: String,
+        /// Its type.
+        type_name: &'static str,
+    },
+    /// An edit of an element cannot be made.
+    #[error("{problem}")]
+    Element {
+        /// The part: `attributes` or `classes`.
+        part: &'static str,
+        /// The problem.
+        problem: String,
+    },
+    /// The changes of elements hold as much as they may.
+    #[error(
+        "with this the changes of elements have {size} bytes; at most {limit} are allowed, and \
+         those of \"{largest}\" have {bytes}: set_content of it with all that is to stay frees them"
+    )]
+    ContentsFull {
+        /// The bytes that there would be.
+        size: usize,
+        /// The limit in bytes.
+        limit: usize,
+        /// The element whose changes hold most.
+        largest: String,
+        /// Their bytes.
+        bytes: usize,
+    },
     /// An element of the HTML has no value.
     #[error(
         "\"{id}\" is an element of the html and not a component of a toolbar or modal; \

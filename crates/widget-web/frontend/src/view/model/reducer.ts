@@ -6,7 +6,7 @@ import { fileOf } from "../../wire/style";
 import type { BodyChange, PageChange } from "./change";
 import { applyToChart } from "./chart_ops";
 import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
-import { replaced } from "./contents";
+import { changed } from "./contents";
 import { readRows, type Document } from "./document";
 import { applyToStyle } from "./style_ops";
 import { applyToTable } from "./table_ops";
@@ -20,8 +20,13 @@ export function applyOp(
   switch (op.type) {
     case "set_content": {
       const { component_id: id, content } = op;
-      const contents = replaced(document.contents, id, content);
+      const contents = changed(document.contents, { component_id: id, revision, content });
       return { document: { ...document, contents }, change: { kind: "content", id, content } };
+    }
+    case "edit_element": {
+      const { component_id: id, edit } = op;
+      const contents = changed(document.contents, { component_id: id, revision, edit });
+      return { document: { ...document, contents }, change: { kind: "edit", id, edit } };
     }
     case "set_value": {
       const { values, ids } = setValue(document, op.component_id, op.value);
