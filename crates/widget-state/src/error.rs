@@ -74,6 +74,14 @@ pub enum StateError {
         /// Its type.
         type_name: &'static str,
     },
+    /// No text can be put at the end of what stands there.
+    #[error("\"{id}\" is a {type_name}; text is put at the end of a Markdown block")]
+    NoText {
+        /// The id that was given.
+        id: String,
+        /// Its type.
+        type_name: &'static str,
+    },
     /// An edit of an element cannot be made.
     #[error("{problem}")]
     Element {
@@ -257,6 +265,26 @@ pub enum StateError {
         /// The problem.
         problem: String,
     },
+    /// One of several operations that are applied together is refused, and so are all.
+    #[error("operation {index} of those that are applied together is refused")]
+    Batch {
+        /// Its place among them, from 0.
+        index: usize,
+        /// The reason.
+        #[source]
+        source: Box<Self>,
+    },
+    /// The widget has changed since the revision that was expected.
+    #[error(
+        "the widget is at revision {actual}, not {expected}: it has changed since. Look at it \
+         (get_widget, inspect_widget), then send what still fits with if_revision {actual}"
+    )]
+    Revision {
+        /// The revision that was expected.
+        expected: u64,
+        /// The revision of the widget.
+        actual: u64,
+    },
     /// A JSON text is malformed or has another shape.
     #[error("{0}")]
     Json(#[from] JsonError),
@@ -301,6 +329,22 @@ impl StateError {
     /// Returns whether the same call may succeed later without a change.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
-        matches!(self, Self::Backend(_) | Self::Id(IdError::Random(_)))
+        match self {
+            Self::Batch { source, .. } => source.is_retryable(),
+            _ => matches!(self, Self::Backend(_) | Self::Id(IdError::Random(_))),
+        }
+    }
+
+    /// The error of an operation at this place among several.
+    pub(crate) fn in_batch(self, index: usize) -> Self {
+        Self::Batch { index, source: Box::new(self) }
+    }
+
+    /// The error of an operation that was applied alone.
+    pub(crate) fn alone(self) -> Self {
+        match self {
+            Self::Batch { source, .. } => *source,
+            other => other,
+        }
     }
 }

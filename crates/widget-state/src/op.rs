@@ -48,6 +48,13 @@ pub enum Op {
         /// The new content.
         content: Content,
     },
+    /// Puts text at the end of what a block shows that takes a text, such as one of Markdown.
+    AppendText {
+        /// The id of the block.
+        component_id: String,
+        /// The text; a line begins with a line feed.
+        text: String,
+    },
     /// Edits an element of the agent's HTML: puts HTML into it or beside it, takes it out, changes
     /// its attributes.
     EditElement {
@@ -304,6 +311,7 @@ mod tests {
         let selection = json!({"row_ids": [7], "count": 1});
         for op in [
             json!({"type": "set_content", "component_id": "a", "content": {"html": "<b>"}}),
+            json!({"type": "append_text", "component_id": "a", "text": "b"}),
             json!({"type": "edit_element", "component_id": "a", "edit": {"append": "<b>"}}),
             json!({"type": "edit_element", "component_id": "a", "edit": "remove"}),
             json!({"type": "set_value", "component_id": "a", "value": null}),

@@ -88,8 +88,10 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// As [`WidgetStore::apply`], when one of them is refused. None is applied then.
-    async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64>;
+    /// [`StateError::Batch`] when one of them is refused, with the reason that [`WidgetStore::apply`]
+    /// gives, and [`StateError::Revision`] when the widget is at another revision than `if_revision`.
+    /// None is applied then.
+    async fn apply_all(&self, id: WidgetId, ops: Vec<Op>, if_revision: Option<u64>) -> Result<u64>;
 
     /// Returns the changes that bring a viewer from `revision` to the newest one.
     /// A viewer that has drawn nothing also gets the signals that no viewer has received.

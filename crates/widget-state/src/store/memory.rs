@@ -105,9 +105,18 @@ impl MemoryStore {
         Ok(work(&mut self.slot(id)?.lock()))
     }
 
-    async fn change(&self, id: WidgetId, mut ops: Vec<Op>) -> Result<u64, StateError> {
+    async fn change(
+        &self,
+        id: WidgetId,
+        mut ops: Vec<Op>,
+        if_revision: Option<u64>,
+    ) -> Result<u64, StateError> {
         let slot = self.slot(id)?;
         let _writer = slot.writer.lock().await;
+        let actual = slot.lock().widget().revision();
+        if let Some(expected) = if_revision.filter(|expected| *expected != actual) {
+            return Err(StateError::Revision { expected, actual });
+        }
         let growth = slot.lock().growth(&ops);
         let most = growth.saturating_add(self.limits.small_growth());
         let before = {
@@ -115,7 +124,7 @@ impl MemoryStore {
             match ops.pop() {
                 Some(op) if ops.is_empty() && !entry.is_long(&op) => {
                     if let Ok(_reserved) = Share::take(&self.budget, most) {
-                        return entry.apply(op, &self.limits);
+                        return entry.apply(op, &self.limits).map_err(|error| error.in_batch(0));
                     }
                     ops.push(op);
                 }
@@ -226,11 +235,16 @@ impl WidgetStore for MemoryStore {
     }
 
     async fn apply(&self, id: WidgetId, op: Op) -> Result<u64, StateError> {
-        self.change(id, vec![op]).await
+        self.change(id, vec![op], None).await.map_err(StateError::alone)
     }
 
-    async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64, StateError> {
-        self.change(id, ops).await
+    async fn apply_all(
+        &self,
+        id: WidgetId,
+        ops: Vec<Op>,
+        if_revision: Option<u64>,
+    ) -> Result<u64, StateError> {
+        self.change(id, ops, if_revision).await
     }
 
     async fn changes_since(

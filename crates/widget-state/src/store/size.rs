@@ -83,6 +83,13 @@ impl Limits {
                 let size = widget.contents.bytes_beside(component_id) + content.as_str().len();
                 check_size(SizedPart::ReplacedContent, size, self.html_bytes)
             }
+            Op::AppendText { component_id, text } => {
+                let block = widget.block(component_id);
+                let now = block.and_then(|block| widget.markdown_now(block)).map_or(0, str::len);
+                let size = widget.contents.bytes_beside(component_id) + now + text.len();
+                check_elements(CountedItems::ElementChanges, widget.contents.len() + 1)?;
+                check_size(SizedPart::ReplacedContent, size, self.html_bytes)
+            }
             Op::EditElement { edit, .. } => self.check_edit(widget, edit),
             Op::SetValue { value, .. } => {
                 check_size(SizedPart::Value, encoded_len(value), self.event_bytes)

@@ -37,6 +37,7 @@ impl Widget {
     /// # Errors
     ///
     /// [`StateError::UnknownElement`], [`StateError::NoContent`], [`StateError::NoElement`],
+    /// [`StateError::NoText`],
     /// [`StateError::BadValue`], [`StateError::UnknownMarquee`], [`StateError::UnknownTicker`] about the target,
     /// [`StateError::Marquee`] and the errors of ids about what goes into a marquee,
     /// [`StateError::WrongKind`] about the widget, [`StateError::UnknownBlock`] and
@@ -49,6 +50,7 @@ impl Widget {
         let mut logged = Logged::default();
         match &mut op {
             Op::SetContent { component_id, content } => self.set_content(component_id, content)?,
+            Op::AppendText { component_id, text } => self.append_text(component_id, text)?,
             Op::EditElement { component_id, edit } => self.edit_element(component_id, edit)?,
             Op::SetValue { component_id, value } => self.set_value(component_id, value)?,
             Op::SetMarquee { component_id, content } => self.set_marquee(component_id, content)?,
@@ -122,6 +124,23 @@ impl Widget {
             Place::Component(_) | Place::Block(_) | Place::Element(_) | Place::Perhaps => {}
         }
         self.put(Changed::content(id, self.revision + 1, content.clone()))
+    }
+
+    fn append_text(&mut self, id: &str, more: &str) -> Result<(), StateError> {
+        let type_name = match self.place(id) {
+            Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
+            Place::Block(block) => match self.markdown_now(block) {
+                Some(text) => {
+                    let content = Content::Text(format!("{text}{more}"));
+                    return self.put(Changed::content(id, self.revision + 1, content));
+                }
+                None => block.kind.type_name(),
+            },
+            Place::Component(component) => component.kind.type_name(),
+            Place::Modal(_) => "modal",
+            Place::Element(_) | Place::Perhaps => "element of the html",
+        };
+        Err(StateError::NoText { id: id.into(), type_name })
     }
 
     fn edit_element(&mut self, id: &str, edit: &ElementEdit) -> Result<(), StateError> {

@@ -78,6 +78,7 @@ fn by_hand() -> Vec<(Widget, Vec<Op>)> {
         (Widget::html("<p id=inner></p><p id=sum></p><p id=count></p>"), moved_contents()),
         (Widget::html("<ul id=log></ul><p id=head>1</p>"), edits()),
         (Widget::html("<div id=box><b id=n>1</b></div><p id=end></p>"), elements_again()),
+        (notes(), added_text()),
         (Widget::html("<b id=a>1</b>"), looks()),
         (with_parts(), components()),
         (keyed(), keyed_rows()),
@@ -156,6 +157,24 @@ fn edits() -> Vec<Op> {
         edit("r1", json!("remove")),
         content("log", json!({"html": "<li id=b>3</li>"})),
         edit("log", json!({"append": "<li>4</li>"})),
+    ]))
+}
+
+fn notes() -> Widget {
+    let notes = json!([{"type": "markdown", "id": "notes", "markdown": "# A"}]);
+    let html = "<widget-block id=notes></widget-block><p id=p>1</p>";
+    Widget::html_with_blocks(html, serde_json::from_value(notes).expect("blocks")).expect("ids")
+}
+
+fn added_text() -> Vec<Op> {
+    let add = |text: &str| json!({"type": "append_text", "component_id": "notes", "text": text});
+    let content = json!({"html": "<widget-block id=notes></widget-block>"});
+    ops(json!([
+        add("\n\n- b"),
+        add("\n- c"),
+        {"type": "set_content", "component_id": "p", "content": content},
+        {"type": "set_content", "component_id": "notes", "content": {"text": "# B"}},
+        add("\n"),
     ]))
 }
 

@@ -12,6 +12,9 @@ use widget_state::{
 pub(crate) fn op() -> impl Strategy<Value = Op> {
     prop_oneof![
         3 => (ids(), content()).prop_map(|(id, content)| Op::set_content(id, content)),
+        1 => (ids(), "[a-z]{0,3}").prop_map(|(id, text)| {
+            Op::AppendText { component_id: id.into(), text }
+        }),
         3 => (ids(), edit()).prop_map(|(id, edit)| Op::edit_element(id, edit)),
         2 => (ids(), value()).prop_map(|(id, value)| Op::set_value(id, value)),
         1 => update_ticker(),

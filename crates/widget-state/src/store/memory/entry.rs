@@ -359,15 +359,17 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Applies all operations or none.
+    /// Applies all operations or none, with [`StateError::Batch`] for the one that is refused.
     pub(super) fn compute(
         before: &Widget,
         ops: Vec<Op>,
         limits: &Limits,
     ) -> Result<Self, StateError> {
         let mut widget = before.clone();
-        let applied = ops.into_iter().map(|op| Applied::to(&mut widget, op, limits));
-        let applied = applied.collect::<Result<_, _>>()?;
+        let apply = |(index, op)| {
+            Applied::to(&mut widget, op, limits).map_err(|error| error.in_batch(index))
+        };
+        let applied = ops.into_iter().enumerate().map(apply).collect::<Result<_, _>>()?;
         Ok(Self { document: DocumentBytes::of(&widget), widget, applied })
     }
 }

@@ -92,6 +92,17 @@ export type Op =
       content: Content;
     }
   | {
+      /**
+       * The id of the block.
+       */
+      component_id: string;
+      /**
+       * The text; a line begins with a line feed.
+       */
+      text: string;
+      type: "append_text";
+    }
+  | {
       type: "edit_element";
       /**
        * The id of the element.
