@@ -5,6 +5,7 @@ mod apply;
 mod blocks;
 pub(crate) mod contents;
 pub(crate) mod effects;
+mod elements;
 mod ids;
 pub(crate) mod page;
 pub(crate) mod part;

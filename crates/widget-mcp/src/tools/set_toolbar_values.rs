@@ -19,7 +19,7 @@ pub(crate) struct SetToolbarValues;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of each component that changes, and its new value: as its event

@@ -19,14 +19,13 @@ const MAX_CHANGES: usize = 500;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// In their order: [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "class", "id":
     /// "job", "add": ["done"], "remove": ["busy"]}, {"op": "set", "id": "total", "text": "42"}].
     /// Ops: set(text, html or value), append, prepend, before, after(html or text), remove,
-    /// class(add, remove), attributes(attributes), style(style). null takes an attribute or a
-    /// property back.
+    /// class(add, remove), attributes(attributes), style(style).
     #[schemars(extend("x-brief" = true))]
     changes: Vec<ElementChange>,
     /// Changes nothing unless the widget is at this revision.
@@ -40,9 +39,9 @@ impl Tool for UpdateWidget {
 
     const NAME: &'static str = "update_widget";
     const TITLE: &'static str = "Change parts of a widget";
-    const DESCRIPTION: &'static str = "Changes elements, blocks and components of a widget by \
-        their ids, in one step: all of the changes or, when one is wrong, none. A list that is \
-        scrolled to its end follows what is appended. delivery says whether it shows already.";
+    const DESCRIPTION: &'static str = "Changes elements, blocks and components by their ids in \
+        one step: all of the changes or, when one is wrong, none. A list that is scrolled to its \
+        end stays at its end.";
     const HINTS: Hints = Hints::Changes;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "changes": [{"op": "set", "id": "counter", "text": "5"}, {"op": "style", "id": "counter", "style": {"color": "green"}}, {"op": "after", "id": "counter", "html": "<p id=\"note\">Done</p>"}]}"#;
 

@@ -104,12 +104,18 @@ impl Changed {
         }
     }
 
-    fn removes(&self) -> bool {
+    /// The elements that it brings.
+    pub(super) fn index(&self) -> &HtmlIndex {
+        &self.index
+    }
+
+    /// True if it takes its element out.
+    pub(super) fn removes(&self) -> bool {
         self.as_edit() == Some(&ElementEdit::Remove)
     }
 
     /// True if what stood in the element is gone after it.
-    fn empties(&self) -> bool {
+    pub(super) fn empties(&self) -> bool {
         self.as_content().is_some() || self.removes()
     }
 
@@ -132,7 +138,7 @@ impl Changed {
     }
 
     /// The text that it gives its element.
-    fn text(&self) -> Option<&str> {
+    pub(super) fn text(&self) -> Option<&str> {
         match self.as_content()? {
             Content::Text(text) => Some(text),
             Content::Html(_) => Some(&self.index.text),
@@ -145,7 +151,7 @@ impl Contents {
         self.0.len()
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Changed> {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Changed> {
         self.0.iter()
     }
 

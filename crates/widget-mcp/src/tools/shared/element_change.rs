@@ -76,9 +76,12 @@ impl ElementChange {
                 Op::edit_element(id, ElementEdit::Classes(all.collect()))
             }
             Self::Attributes { id, attributes } => {
-                let read = |(name, value)| attribute(&name, value).map(|value| (name, value));
-                let read: Result<_, _> = attributes.into_iter().map(read).collect();
-                Op::edit_element(id, ElementEdit::Attributes(read?))
+                let mut read = BTreeMap::new();
+                for (name, value) in attributes {
+                    let value = attribute(&name, value)?;
+                    read.insert(name, value);
+                }
+                Op::edit_element(id, ElementEdit::Attributes(read))
             }
             Self::Style { id, style } => {
                 Op::SetStyle { component_id: id, style: properties(style)? }
