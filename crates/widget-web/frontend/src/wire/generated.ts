@@ -92,6 +92,7 @@ export type Op =
       content: Content;
     }
   | {
+      type: "append_text";
       /**
        * The id of the block.
        */
@@ -100,7 +101,6 @@ export type Op =
        * The text; a line begins with a line feed.
        */
       text: string;
-      type: "append_text";
     }
   | {
       type: "edit_element";
