@@ -64,9 +64,12 @@ async fn change(agent: &Client, widget: &Created, page: &Page, random: &mut Rand
     let call = |tool, name: &str, value: Value| {
         let mut arguments = id.clone();
         arguments[name] = value;
+        if tool == "update_widget" {
+            arguments.as_object_mut().expect("an object").remove("component_id");
+        }
         async move { agent.call(tool, arguments).await }
     };
-    match random.below(5) {
+    match random.below(7) {
         0 => {
             let number = random.below(50).to_string();
             call("set_content", "text", number.into()).await;
@@ -83,6 +86,18 @@ async fn change(agent: &Client, widget: &Created, page: &Page, random: &mut Rand
         3 => {
             let colour = *random.one_of(&["red", "green", "blue"]);
             call("set_style", "style", json!({"color": colour})).await;
+        }
+        4 | 5 => {
+            let op = *random.one_of(&["append", "prepend", "before", "after", "remove", "class"]);
+            let is_free = |id: &&&str| elements[**id].is_null();
+            let mut free: Vec<_> = IDS.iter().filter(is_free).copied().collect();
+            let change = match op {
+                // Something is left to be changed.
+                "remove" if there.len() > 3 => json!({"op": op, "id": target}),
+                "remove" | "class" => json!({"op": "class", "id": target, "add": ["muted"]}),
+                _ => json!({"op": op, "id": target, "html": markup(random, &mut free)}),
+            };
+            call("update_widget", "changes", json!([change])).await;
         }
         _ => {
             page.click(&format!("#plus-{target}")).await;

@@ -57,6 +57,7 @@ mod tool_calls;
 mod tool_docs;
 mod transports;
 mod unresponsive;
+mod updates;
 mod widgets;
 #[cfg(target_os = "linux")]
 mod windows;

@@ -40,7 +40,7 @@ async fn widget_id_is_required_by_no_tool_and_described_by_all() {
         assert!(!required.into_iter().any(|name| name == "widget_id"), "{}", tool.name);
         if let Some(description) = schema["properties"]["widget_id"]["description"].as_str() {
             with_widget += 1;
-            assert!(description.contains("left out"), "{}: {description}", tool.name);
+            assert!(description.contains("the only one"), "{}: {description}", tool.name);
         }
     }
     assert!(with_widget > 20, "{with_widget}");

@@ -38,6 +38,7 @@ mod update_chart;
 mod update_marquee;
 mod update_theme;
 mod update_ticker_item;
+mod update_widget;
 mod wait_for_events;
 mod widget_data;
 mod widget_rows;
@@ -62,6 +63,7 @@ fn register() -> Vec<ToolEntry> {
         ToolEntry::new::<show_dataframe::ShowDataframe>(),
         ToolEntry::new::<build_div::BuildDiv>(),
         ToolEntry::new::<build_ticker_item::BuildTickerItem>(),
+        ToolEntry::new::<update_widget::UpdateWidget>(),
         ToolEntry::new::<set_content::SetContent>(),
         ToolEntry::new::<set_style::SetStyle>(),
         ToolEntry::new::<inject_css::InjectCss>(),

@@ -10,8 +10,8 @@ use std::time::Duration;
 use axum::Router;
 use tokio::net::TcpListener;
 use widget_state::{
-    Delivery, Limits, MemoryStore, Op, SecretVault, StateError, Widget, WidgetId, WidgetStore,
-    WidgetStoreExt,
+    Delivery, DeliveryStatus, Limits, MemoryStore, Op, SecretVault, StateError, Widget, WidgetId,
+    WidgetStore, WidgetStoreExt,
 };
 use widget_web::{AllowedHosts, Arrivals, WebState};
 
@@ -279,7 +279,9 @@ impl Widgets {
     }
 
     /// Applies several operations, all or none, and waits a moment for what becomes
-    /// of the last.
+    /// of them: of the first that a viewer could not do, or of the last.
+    ///
+    /// With `if_revision` they are applied only to this revision of the widget.
     ///
     /// # Errors
     ///
@@ -288,9 +290,21 @@ impl Widgets {
         &self,
         id: WidgetId,
         ops: Vec<Op>,
+        if_revision: Option<u64>,
     ) -> Result<(u64, Delivery), StateError> {
-        let revision = self.store.apply_all(id, ops).await?;
-        self.confirm(id, revision).await
+        let before = ops.len().saturating_sub(1) as u64;
+        let revision = self.store.apply_all(id, ops, if_revision).await?;
+        let (revision, last) = self.confirm(id, revision).await?;
+        if last.status == DeliveryStatus::Applied {
+            for earlier in revision.saturating_sub(before)..revision {
+                if let Some(delivery) = self.store.delivery(id, earlier, true).await?
+                    && delivery.status == DeliveryStatus::Failed
+                {
+                    return Ok((revision, delivery));
+                }
+            }
+        }
+        Ok((revision, last))
     }
 
     async fn confirm(&self, id: WidgetId, revision: u64) -> Result<(u64, Delivery), StateError> {

@@ -64,6 +64,47 @@ pub enum StateError {
         /// The most similar id in the page.
         nearest: Option<String>,
     },
+    /// A part of the page that is no element of the HTML cannot be edited as one.
+    #[error(
+        "\"{id}\" is a {type_name}, and no element of the html; put HTML into an element around it"
+    )]
+    NoElement {
+        /// The id that was given.
+        id: String,
+        /// Its type.
+        type_name: &'static str,
+    },
+    /// No text can be put at the end of what stands there.
+    #[error("\"{id}\" is a {type_name}; text is put at the end of a Markdown block")]
+    NoText {
+        /// The id that was given.
+        id: String,
+        /// Its type.
+        type_name: &'static str,
+    },
+    /// An edit of an element cannot be made.
+    #[error("{problem}")]
+    Element {
+        /// The part: `attributes` or `classes`.
+        part: &'static str,
+        /// The problem.
+        problem: String,
+    },
+    /// The changes of elements hold as much as they may.
+    #[error(
+        "with this the changes of elements have {size} bytes; at most {limit} are allowed, and \
+         those of \"{largest}\" have {bytes}: set_content of it with all that is to stay frees them"
+    )]
+    ContentsFull {
+        /// The bytes that there would be.
+        size: usize,
+        /// The limit in bytes.
+        limit: usize,
+        /// The element whose changes hold most.
+        largest: String,
+        /// Their bytes.
+        bytes: usize,
+    },
     /// An element of the HTML has no value.
     #[error(
         "\"{id}\" is an element of the html and not a component of a toolbar or modal; \
@@ -224,6 +265,26 @@ pub enum StateError {
         /// The problem.
         problem: String,
     },
+    /// One of several operations that are applied together is refused, and so are all.
+    #[error("operation {index} of those that are applied together is refused")]
+    Batch {
+        /// Its place among them, from 0.
+        index: usize,
+        /// The reason.
+        #[source]
+        source: Box<Self>,
+    },
+    /// The widget has changed since the revision that was expected.
+    #[error(
+        "the widget is at revision {actual}, not {expected}: it has changed since. Look at it \
+         (get_widget, inspect_widget), then send what still fits with if_revision {actual}"
+    )]
+    Revision {
+        /// The revision that was expected.
+        expected: u64,
+        /// The revision of the widget.
+        actual: u64,
+    },
     /// A JSON text is malformed or has another shape.
     #[error("{0}")]
     Json(#[from] JsonError),
@@ -268,6 +329,22 @@ impl StateError {
     /// Returns whether the same call may succeed later without a change.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
-        matches!(self, Self::Backend(_) | Self::Id(IdError::Random(_)))
+        match self {
+            Self::Batch { source, .. } => source.is_retryable(),
+            _ => matches!(self, Self::Backend(_) | Self::Id(IdError::Random(_))),
+        }
+    }
+
+    /// The error of an operation at this place among several.
+    pub(crate) fn in_batch(self, index: usize) -> Self {
+        Self::Batch { index, source: Box::new(self) }
+    }
+
+    /// The error of an operation that was applied alone.
+    pub(crate) fn alone(self) -> Self {
+        match self {
+            Self::Batch { source, .. } => *source,
+            other => other,
+        }
     }
 }

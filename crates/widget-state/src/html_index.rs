@@ -11,7 +11,8 @@ use html5gum::{Span, Tokenizer};
 pub(crate) struct HtmlIndex {
     /// Element id to the text inside the element.
     pub(crate) texts: BTreeMap<String, String>,
-    /// Element id to the id of the innermost of its [`CONTAINERS`].
+    /// Element id to the id of the innermost element that it surely stands in: one of
+    /// [`CONTAINERS`], or one in which only [`PHRASING`] came before it.
     containers: BTreeMap<String, String>,
     /// The ids of its [`PLACE`]s in their order, an empty one for a place without an id. They are
     /// those of blocks, so they are no elements.
@@ -48,6 +49,17 @@ const CONTAINERS: [&[u8]; 14] = [
     b"section",
     b"ul",
 ];
+
+/// Elements that close none of those that they stand in (HTML Living Standard 13.2.6.4.7), but for
+/// a button in a button.
+const PHRASING: [&str; 30] = [
+    "abbr", "b", "bdi", "br", "button", "cite", "code", "data", "em", "i", "img", "input", "kbd",
+    "label", "mark", "meter", "output", "progress", "q", "s", "samp", "small", "span", "strong",
+    "sub", "sup", "time", "u", "var", "wbr",
+];
+
+/// Elements out of which what is no part of a table is moved (13.2.6.4.9).
+const TABLE: [&[u8]; 5] = [b"table", b"tbody", b"thead", b"tfoot", b"tr"];
 
 /// The element in whose place a block stands.
 const PLACE: &[u8] = b"widget-block";
@@ -106,6 +118,17 @@ struct Open {
     nested: usize,
     id: String,
     text: String,
+    /// True while no start tag was in it that may have closed it.
+    is_plain: bool,
+}
+
+impl Open {
+    /// True if an element of this name that begins now surely stands in it.
+    fn surely_holds(&self, name: &[u8]) -> bool {
+        let is_cell = name == b"td" || name == b"th";
+        let as_row = self.tag == b"tr" && self.nested == 0 && is_cell;
+        CONTAINERS.contains(&&self.tag[..]) || self.is_plain || as_row
+    }
 }
 
 /// Collects ids and leading text while it tokenizes.
@@ -201,15 +224,20 @@ impl Reader {
         for element in self.open.iter_mut().filter(|element| element.tag == name) {
             element.nested += 1;
         }
+        for element in &mut self.open {
+            let is_in_its_like = name == b"button" && element.tag == name;
+            element.is_plain &= is_phrasing(&name) && !is_in_its_like;
+        }
         let Some(id) = id else { return };
         let mut around = self.open.iter().rev();
-        if let Some(container) = around.find(|open| CONTAINERS.contains(&&open.tag[..])) {
+        if let Some(container) = around.find(|open| open.surely_holds(&name)) {
             self.index.containers.entry(id.clone()).or_insert_with(|| container.id.clone());
         }
         if VOID.contains(&&name[..]) || self.open.len() == MAX_OPEN {
             self.index.texts.entry(id).or_default();
         } else {
-            self.open.push(Open { tag: name, nested: 0, id, text: String::new() });
+            let is_plain = !TABLE.contains(&&name[..]);
+            self.open.push(Open { tag: name, nested: 0, id, text: String::new(), is_plain });
         }
     }
 
@@ -227,6 +255,10 @@ impl Reader {
                 index += 1;
             }
         }
+        // What is open still may have ended with it.
+        for element in &mut self.open {
+            element.is_plain &= is_phrasing(name);
+        }
     }
 
     fn finish(mut self) -> HtmlIndex {
@@ -234,6 +266,10 @@ impl Reader {
         self.index.text = self.index.text.trim().to_owned();
         self.index
     }
+}
+
+fn is_phrasing(name: &[u8]) -> bool {
+    PHRASING.iter().any(|phrasing| phrasing.as_bytes() == name)
 }
 
 #[cfg(test)]
@@ -267,6 +303,17 @@ mod tests {
         assert!(holds("e", "a") && holds("a", "d") && !holds("x", "none"));
         // A paragraph may end before its end tag.
         assert!(holds("c", "b") && holds("d", "b"));
+        let list = HtmlIndex::of("<li id=a>x <b id=b>1</b><li id=c><p>y<i id=d>2</i></p></li>");
+        let holds = |id: &str, replaced: &str| list.holds(id, |other| other == replaced);
+        assert!(!holds("b", "a") && holds("c", "a") && holds("d", "c"));
+        let table = "<tr id=a><td id=b>x <i id=c>1</i></td></tr><tr><td id=d></td></tr>";
+        let table = HtmlIndex::of(table);
+        let holds = |id: &str, replaced: &str| table.holds(id, |other| other == replaced);
+        assert!(!holds("b", "a") && !holds("c", "a") && !holds("c", "b") && holds("d", "a"));
+        assert!(!HtmlIndex::of("<b id=a><b id=b>1</b></b>").holds("b", |id| id == "a"));
+        assert!(HtmlIndex::of("<button id=a><button id=b>").holds("b", |id| id == "a"));
+        assert!(HtmlIndex::of("<p><b id=a></p><i id=b>1</i>").holds("b", |id| id == "a"));
+        assert!(HtmlIndex::of("<tr id=a><td><tr><td id=b>").holds("b", |id| id == "a"));
         let twice = HtmlIndex::of("<div id=a><div id=a><b id=c></b></div></div>");
         assert!(!twice.holds("c", |id| id == "a") && twice.holds("c", |_| false));
     }

@@ -173,7 +173,7 @@ impl fmt::Display for SizedPart {
 pub enum CountedItems {
     Widgets,
     Components,
-    ReplacedElements,
+    ElementChanges,
     StyledElements,
     StyleSheets,
     Columns,
@@ -185,7 +185,7 @@ impl fmt::Display for CountedItems {
         f.write_str(match self {
             Self::Widgets => "widgets",
             Self::Components => "components",
-            Self::ReplacedElements => "replaced elements",
+            Self::ElementChanges => "changes of elements",
             Self::StyledElements => "styled elements",
             Self::StyleSheets => "style sheets",
             Self::Columns => "columns",

@@ -1,5 +1,6 @@
 //! Operations: the only way a widget changes.
 
+pub(crate) mod element_edit;
 pub(crate) mod query;
 pub(crate) mod toast;
 pub(crate) mod user_prompt;
@@ -20,6 +21,7 @@ use crate::data_ref::{DataRef, PagesRef};
 use crate::event::EventName;
 use crate::style::{StyleChange, Theme};
 use crate::table::{ColumnSettings, RowStrategy, TableState};
+use element_edit::ElementEdit;
 use toast::Toast;
 use user_prompt::FileOffer;
 
@@ -45,6 +47,21 @@ pub enum Op {
         component_id: String,
         /// The new content.
         content: Content,
+    },
+    /// Puts text at the end of what a block shows that takes a text, such as one of Markdown.
+    AppendText {
+        /// The id of the block.
+        component_id: String,
+        /// The text; a line begins with a line feed.
+        text: String,
+    },
+    /// Edits an element of the agent's HTML: puts HTML into it or beside it, takes it out, changes
+    /// its attributes.
+    EditElement {
+        /// The id of the element.
+        component_id: String,
+        /// The edit.
+        edit: ElementEdit,
     },
     /// Sets the value of a component, or opens or closes a modal.
     SetValue {
@@ -260,6 +277,11 @@ impl Op {
         Self::SetContent { component_id: component_id.into(), content }
     }
 
+    /// Shorthand for [`Op::EditElement`].
+    pub fn edit_element(component_id: impl Into<String>, edit: ElementEdit) -> Self {
+        Self::EditElement { component_id: component_id.into(), edit }
+    }
+
     /// Shorthand for [`Op::SetValue`].
     pub fn set_value(component_id: impl Into<String>, value: Value) -> Self {
         Self::SetValue { component_id: component_id.into(), value }
@@ -289,6 +311,9 @@ mod tests {
         let selection = json!({"row_ids": [7], "count": 1});
         for op in [
             json!({"type": "set_content", "component_id": "a", "content": {"html": "<b>"}}),
+            json!({"type": "append_text", "component_id": "a", "text": "b"}),
+            json!({"type": "edit_element", "component_id": "a", "edit": {"append": "<b>"}}),
+            json!({"type": "edit_element", "component_id": "a", "edit": "remove"}),
             json!({"type": "set_value", "component_id": "a", "value": null}),
             json!({"type": "set_marquee", "component_id": "a", "text": ""}),
             json!({"type": "set_marquee", "component_id": "a", "items": [
@@ -327,6 +352,10 @@ mod tests {
         for (op, part) in [
             (json!({"type": "twirl"}), "unknown variant `twirl`"),
             (json!({"type": "set_value", "value": 1}), "missing field `component_id`"),
+            (
+                json!({"type": "edit_element", "component_id": "a", "edit": "delete"}),
+                "unknown variant",
+            ),
             (json!({"type": "set_figure", "json": "[]"}), "expected an object"),
             (
                 json!({"type": "set_chart_view", "view": {"layout": {}, "visible": {"x": true}}}),

@@ -82,9 +82,10 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Refusals of [`Widget::apply`] and of the limits, when one of them is refused. None is
-    /// applied then.
-    async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64>;
+    /// [`StateError::Batch`] when one of them is refused, with the reason that
+    /// [`WidgetStoreExt::apply`] gives, and [`StateError::Revision`] when the widget is at another
+    /// revision than `if_revision`. None is applied then.
+    async fn apply_all(&self, id: WidgetId, ops: Vec<Op>, if_revision: Option<u64>) -> Result<u64>;
 
     /// Returns the changes that bring a viewer from `revision` to the newest one.
     /// A viewer that has drawn nothing also gets the signals that no viewer has received.
@@ -288,9 +289,9 @@ pub trait WidgetStoreExt: WidgetStore {
     ///
     /// # Errors
     ///
-    /// As [`WidgetStore::apply_all`].
+    /// Refusals of [`Widget::apply`] and of the limits.
     async fn apply(&self, id: WidgetId, op: Op) -> Result<u64> {
-        self.apply_all(id, vec![op]).await
+        self.apply_all(id, vec![op], None).await.map_err(StateError::alone)
     }
 
     /// Returns the viewers of the widget, as they are now and were before.

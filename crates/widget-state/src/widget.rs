@@ -5,6 +5,7 @@ mod apply;
 mod blocks;
 pub(crate) mod contents;
 pub(crate) mod effects;
+mod elements;
 mod ids;
 pub(crate) mod page;
 pub(crate) mod part;
@@ -514,7 +515,10 @@ impl Widget {
     /// The text that an element of the HTML as it was given starts with, unless it was replaced
     /// away together with what it stood in.
     fn original_text(&self, id: &str) -> Option<&str> {
-        let is_replaced = |other: &str| self.contents.get(other).is_some();
+        if self.contents.is_removed(id) {
+            return None;
+        }
+        let is_replaced = |other: &str| self.contents.is_emptied(other);
         self.indexes().find_map(|index| {
             let text = index.first_text(id)?;
             index.holds(id, is_replaced).then_some(text)
@@ -528,6 +532,7 @@ impl Widget {
             return replaced.or_else(|| first_text(component));
         }
         match (self.contents.text(id), self.place(id)) {
+            (_, Place::Nowhere(_)) => None,
             (Some(text), _) => Some(Cow::Borrowed(text)),
             (None, Place::Element(text)) => Some(text),
             (None, _) => None,

@@ -13,11 +13,12 @@ pub enum ToolSet {
 }
 
 /// The tools of [`ToolSet::Core`].
-const CORE: [&str; 13] = [
+const CORE: [&str; 14] = [
     "get_skills",
     "create_widget",
     "show_chart",
     "show_dataframe",
+    "update_widget",
     "set_content",
     "set_toolbar_values",
     "update_chart",

@@ -34,9 +34,12 @@ impl From<StateError> for ToolError {
             StateError::UnknownWidget { .. } | StateError::WrongKind { .. } => "widget_id",
             StateError::UnknownElement { .. }
             | StateError::NoContent { .. }
+            | StateError::NoElement { .. }
+            | StateError::NoText { .. }
             | StateError::UnknownMarquee { .. } => "component_id",
             StateError::UnknownBlock { .. } | StateError::SeveralBlocks { .. } => "block_id",
             StateError::Block { .. } => "blocks",
+            StateError::Revision { .. } => "if_revision",
             StateError::UnknownTicker { .. } => "ticker",
             StateError::Marquee { .. } => "items",
             StateError::UnknownColumn { .. }
@@ -45,9 +48,14 @@ impl From<StateError> for ToolError {
             StateError::UnknownRow { .. } => "row_id",
             StateError::PageSize { .. } => "page_size",
             StateError::ChartEdit { part, .. }
+            | StateError::Element { part, .. }
             | StateError::Appearance { part, .. }
             | StateError::Offer { part, .. }
             | StateError::UnknownTarget { part, .. } => part,
+            StateError::ContentsFull { .. } => {
+                let setting = Limit::HtmlBytes.setting();
+                return Self::argument("html", format!("{error} (setting --{setting})"));
+            }
             StateError::TooLarge { part, .. } => return Self::too_large(*part, &error),
             StateError::TooMany { items: CountedItems::Widgets, .. } => {
                 return Self::server_full(&error, Limit::Widgets);

@@ -76,6 +76,14 @@ pub(crate) fn items_as_in_toolbars(schema: &mut Schema) {
     }
 }
 
+/// For an enumeration whose names say what they are: leaves out what each of them is.
+pub(crate) fn only_names(schema: &mut Schema) {
+    let variants = schema.get_mut("oneOf").and_then(Value::as_array_mut);
+    for variant in variants.into_iter().flatten().filter_map(Value::as_object_mut) {
+        variant.remove("description");
+    }
+}
+
 /// Writes out schemas that allow any value: there are clients that refuse a tool over the schema `true`,
 /// or over one without a type.
 fn spell_out_any(schema: &mut Schema) {

@@ -14,7 +14,7 @@ pub(crate) struct DestroyWidget;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
 }

@@ -16,7 +16,7 @@ pub(crate) struct GetEvents;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// Only events after this cursor; from the beginning when left out.

@@ -22,7 +22,7 @@ const MAX_IDS: usize = 500;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
 }
@@ -178,8 +178,9 @@ fn named(part: Part<'_>) -> NamedPart {
 fn body(widget: &Widget) -> (Option<Html>, Option<Chart>, Option<Table>) {
     match widget.body() {
         Body::Html(html) => {
-            let id_count = widget.element_ids().count();
-            let ids = widget.element_ids().take(MAX_IDS).map(ToOwned::to_owned).collect();
+            let elements = widget.elements_now();
+            let id_count = elements.len();
+            let ids = elements.iter().take(MAX_IDS).map(|(id, _)| (*id).to_owned()).collect();
             (Some(Html { bytes: html.len(), ids, id_count }), None, None)
         }
         Body::Chart(chart) => {

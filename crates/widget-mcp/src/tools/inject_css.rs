@@ -17,7 +17,7 @@ pub(crate) struct InjectCss;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// CSS rules. Nothing is loaded from the network: images and fonts as data: URLs.

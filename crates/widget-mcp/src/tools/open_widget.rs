@@ -16,7 +16,7 @@ pub(crate) struct OpenWidget;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The place: in the conversation (`inline`, HTML only), in a window of its own (`window`) or

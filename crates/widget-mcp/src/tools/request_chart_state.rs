@@ -16,10 +16,10 @@ pub(crate) struct RequestChartState;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The block of the chart; left out: the only one.
+    /// Of the chart; default: the only one.
     block_id: Option<String>,
 }
 

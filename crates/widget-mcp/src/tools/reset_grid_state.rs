@@ -15,10 +15,10 @@ pub(crate) struct ResetGridState;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The block of the table; left out: the only one.
+    /// Of the table; default: the only one.
     block_id: Option<String>,
 }
 

@@ -26,7 +26,7 @@ const MAX_SIDE: u32 = 2_000;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The width of the picture in pixels, 16 to 2000; the height follows.

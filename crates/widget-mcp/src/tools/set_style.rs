@@ -19,7 +19,7 @@ pub(crate) struct SetStyle;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of an element in the widget's HTML, of a component or of a modal.

@@ -6,19 +6,20 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use widget_state::{Op, Part, StateError};
+use widget_state::{Op, StateError};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
 use crate::tools::shared::result::{Changed, changed};
+use crate::tools::shared::value_argument::said;
 
 pub(crate) struct SetToolbarValues;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The id of each component that changes, and its new value: as its event
@@ -52,42 +53,16 @@ impl Tool for SetToolbarValues {
             None => Op::set_value(id, value),
         };
         let ops = values.into_iter().map(said).collect();
-        let change = call.widgets.change_all(widget_id, ops).await.map_err(refused)?;
+        let change = call.widgets.change_all(widget_id, ops, None).await.map_err(refused)?;
         changed(call, widget_id, change).await
     }
 }
 
-/// The value that a part takes: for one that takes no text the number or other value that a text
-/// says, as models write it, and a list for its only item.
-fn said(part: Part<'_>, value: Value) -> Value {
-    if part.accepts(&value) {
-        return value;
-    }
-    let said = match &value {
-        Value::String(text) => in_text(text),
-        Value::Object(members) => {
-            let said = |value: &Value| value.as_str().and_then(in_text);
-            let said = members
-                .iter()
-                .map(|(name, value)| (name.clone(), said(value).unwrap_or_else(|| value.clone())));
-            Some(Value::Object(said.collect()))
-        }
-        _ => None,
-    };
-    let as_list = || Some(Value::Array(vec![value.clone()]));
-    let accepted = |value: &Value| part.accepts(value);
-    said.filter(accepted).or_else(|| as_list().filter(accepted)).unwrap_or(value)
-}
-
-/// The value that all of a text is the JSON of, but for `null` and a text.
-fn in_text(text: &str) -> Option<Value> {
-    let text = text.trim();
-    let value: Option<Value> = serde_json::from_str(text).ok();
-    let boolean = || text.to_ascii_lowercase().parse::<bool>().ok().map(Value::Bool);
-    value.or_else(boolean).filter(|value| !value.is_null() && !value.is_string())
-}
-
 fn refused(error: StateError) -> ToolError {
+    let error = match error {
+        StateError::Batch { source, .. } => *source,
+        other => other,
+    };
     match &error {
         StateError::UnknownElement { id, .. }
         | StateError::BadValue { id, .. }

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// A Plotly figure as JSON text: an object with a list `data` of traces and
     /// an object `layout`.
     figure_json: JsonText,
-    /// The title of the page.
+    /// Of the page.
     #[serde(default)]
     title: String,
     /// The height of the chart in CSS pixels; fills the window when left out.

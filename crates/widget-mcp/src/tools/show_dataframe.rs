@@ -19,10 +19,10 @@ pub(crate) struct Arguments {
     /// The rows as JSON text: a list of objects, one a row. JSON Lines and what df.to_json() writes
     /// are taken, too.
     data_json: JsonText,
-    /// The title of the page.
+    /// Of the page.
     #[serde(default)]
     title: String,
-    /// The height of the table in CSS pixels; fills the window when left out.
+    /// The height in CSS pixels; default: that of the window.
     height: Option<u32>,
     /// The field whose value identifies a row; needed to update single rows later.
     row_id: Option<String>,

@@ -1,7 +1,7 @@
 //! `show_toast`
 
 use async_trait::async_trait;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use widget_state::{Op, Toast};
@@ -9,19 +9,32 @@ use widget_state::{Op, Toast};
 use crate::tool::arguments;
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
+use crate::tool::schema::brief::BRIEF;
 use crate::tool::{Call, Hints, Tool};
 use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct ShowToast;
 
 #[derive(Deserialize, JsonSchema)]
+#[schemars(transform = brief_question)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     #[serde(flatten)]
     #[schemars(with = "Toast")]
     toast: Map<String, Value>,
+}
+
+/// An example says what a question needs.
+fn brief_question(schema: &mut Schema) {
+    if let Some(confirm) = schema.pointer_mut("/properties/confirm").and_then(Value::as_object_mut)
+    {
+        let example =
+            r#"{"event": "rows:delete", "confirm_label": "Delete", "cancel_label": "No"}"#;
+        confirm.insert("description".into(), format!("Makes it a question: {example}.").into());
+        confirm.insert(BRIEF.into(), true.into());
+    }
 }
 
 #[async_trait]

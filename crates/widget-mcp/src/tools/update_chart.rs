@@ -20,10 +20,10 @@ pub(crate) struct UpdateChart;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The block of the chart; left out: the only one.
+    /// Of the chart; default: the only one.
     block_id: Option<String>,
     /// A whole new figure, as show_chart takes it, instead of the other arguments.
     figure_json: Option<JsonText>,

@@ -7,6 +7,7 @@ use widget_state::{Op, Theme};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
+use crate::tool::schema::only_names;
 use crate::tool::{Call, Hints, Tool};
 use crate::tools::shared::result::{Changed, change};
 
@@ -15,10 +16,11 @@ pub(crate) struct UpdateTheme;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// `light`, `dark`, or `system` for what the person has set.
+    #[schemars(transform = only_names)]
     theme: Theme,
 }
 

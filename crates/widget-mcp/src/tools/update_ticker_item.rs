@@ -17,7 +17,7 @@ pub(crate) struct UpdateTickerItem;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// The `ticker` of the items that change, in every marquee that shows it.

@@ -33,7 +33,7 @@ const MAX_WIDGETS: usize = 20;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The widget; left out: the only one.
+    /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// Several widgets instead: the first with events is answered for. Without after.

@@ -186,7 +186,16 @@ impl Engine {
     }
 
     /// Applies operations, in the turn of their widget.
-    fn change(&self, slot: &Slot, mut ops: Vec<Op>) -> Result<u64, StateError> {
+    fn change(
+        &self,
+        slot: &Slot,
+        mut ops: Vec<Op>,
+        if_revision: Option<u64>,
+    ) -> Result<u64, StateError> {
+        let actual = slot.lock().widget().revision();
+        if let Some(expected) = if_revision.filter(|expected| *expected != actual) {
+            return Err(StateError::Revision { expected, actual });
+        }
         let growth = slot.lock().growth(&ops);
         let most = growth.saturating_add(self.limits.small_growth());
         let before = {
@@ -194,7 +203,7 @@ impl Engine {
             match ops.pop() {
                 Some(op) if ops.is_empty() && !entry.is_long(&op) => {
                     if let Ok(_reserved) = Share::take(&self.budget, most) {
-                        return entry.apply(op, &self.limits);
+                        return entry.apply(op, &self.limits).map_err(|error| error.in_batch(0));
                     }
                     ops.push(op);
                 }
@@ -318,8 +327,13 @@ impl WidgetStore for Engine {
         Ok(())
     }
 
-    async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64, StateError> {
-        self.in_turn(id, |slot| self.change(slot, ops)).await
+    async fn apply_all(
+        &self,
+        id: WidgetId,
+        ops: Vec<Op>,
+        if_revision: Option<u64>,
+    ) -> Result<u64, StateError> {
+        self.in_turn(id, |slot| self.change(slot, ops, if_revision)).await
     }
 
     async fn changes_since(

@@ -5,11 +5,12 @@ use crate::bounds::{check_count, check_size};
 use crate::error::StateError;
 use crate::json::encoded_len;
 use crate::limits::{CountedItems, Limits, SizedPart};
+use crate::op::element_edit::ElementEdit;
 use crate::op::{MarqueeContent, Op};
 use crate::table::RowStrategy;
 use crate::widget::Widget;
 
-/// Elements whose content was replaced, or that were styled, in one widget.
+/// Changes of elements, or elements that were styled, in one widget.
 const MAX_ELEMENTS: usize = 10_000;
 
 impl Limits {
@@ -45,6 +46,21 @@ impl Limits {
         self.html_bytes.saturating_add(self.event_bytes).saturating_mul(2)
     }
 
+    /// Checks that one more edit is within the limits. A removal takes nothing but its place.
+    fn check_edit(&self, widget: &Widget, edit: &ElementEdit) -> Result<(), StateError> {
+        check_elements(CountedItems::ElementChanges, widget.contents.len() + 1)?;
+        let size = widget.contents.bytes() + edit.bytes();
+        let limit = self.html_bytes;
+        match widget.contents.largest() {
+            Some((largest, bytes)) if size > limit && *edit != ElementEdit::Remove => {
+                let largest = largest.to_owned();
+                Err(StateError::ContentsFull { size, limit, largest, bytes })
+            }
+            Some(_) => Ok(()),
+            None => check_size(SizedPart::ReplacedContent, size, limit),
+        }
+    }
+
     fn check_components(&self, count: usize) -> Result<(), StateError> {
         check_count(CountedItems::Components, count, self.components)
     }
@@ -59,14 +75,20 @@ impl Limits {
             Op::SetContent { component_id, content } => {
                 let is_new = widget.content(component_id).is_none();
                 check_elements(
-                    CountedItems::ReplacedElements,
+                    CountedItems::ElementChanges,
                     widget.contents.len() + usize::from(is_new),
                 )?;
-                let others = widget.contents.iter().filter(|(id, _)| id != component_id);
-                let size = others.map(|(_, other)| other.as_str().len()).sum::<usize>();
-                let size = size + content.as_str().len();
+                let size = widget.contents.bytes_beside(component_id) + content.as_str().len();
                 check_size(SizedPart::ReplacedContent, size, self.html_bytes)
             }
+            Op::AppendText { component_id, text } => {
+                let block = widget.block(component_id);
+                let now = block.and_then(|block| widget.markdown_now(block)).map_or(0, str::len);
+                let size = widget.contents.bytes_beside(component_id) + now + text.len();
+                check_elements(CountedItems::ElementChanges, widget.contents.len() + 1)?;
+                check_size(SizedPart::ReplacedContent, size, self.html_bytes)
+            }
+            Op::EditElement { edit, .. } => self.check_edit(widget, edit),
             Op::SetValue { value, .. } => {
                 check_size(SizedPart::Value, encoded_len(value), self.event_bytes)
             }

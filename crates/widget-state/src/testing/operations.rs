@@ -35,7 +35,7 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
 
     assert_eq!(store.apply(first, text("5")).await.expect("applied"), 2);
     let both = vec![text("5"), text("6")];
-    assert_eq!(store.apply_all(first, both).await.expect("applied"), 4);
+    assert_eq!(store.apply_all(first, both, Some(2)).await.expect("applied"), 4);
     let widget = store.get(first).await.expect("there");
     assert_eq!(widget.content("counter"), Some(&Content::Text("6".into())));
 
@@ -52,7 +52,7 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
         store.summary(first).await.map(drop),
         store.remove(first).await,
         store.apply(first, text("7")).await.map(drop),
-        store.apply_all(first, vec![text("7")]).await.map(drop),
+        store.apply_all(first, vec![text("7")], None).await.map(drop),
         store.changes_since(first, None).await.map(drop),
         store.append_events(first, viewer(1), vec![event(1, "a:b", json!({}))]).await.map(drop),
         store.read_events(first, crate::event::log::EventQuery::default()).await.map(drop),
@@ -71,7 +71,11 @@ pub(super) async fn refused_operations_change_nothing(store: &impl WidgetStore) 
         store.apply(id, op).await.expect_err("refused");
     }
     let unknown = Op::set_content("countr", Content::Text("5".into()));
-    store.apply_all(id, vec![text("5"), unknown]).await.expect_err("refused");
+    let refused = store.apply_all(id, vec![text("5"), unknown], None).await;
+    let Err(StateError::Batch { index: 1, source }) = refused else { panic!("{refused:?}") };
+    assert!(matches!(*source, StateError::UnknownElement { .. }));
+    let late = store.apply_all(id, vec![text("5")], Some(7)).await;
+    assert!(matches!(late, Err(StateError::Revision { expected: 7, actual: 1 })), "{late:?}");
     assert_eq!(store.get(id).await.expect("there"), before);
     let changes = store.changes_since(id, Some(1)).await.expect("changes");
     assert!(changes.ops.is_empty() && changes.document.is_none());
@@ -145,7 +149,7 @@ pub(super) async fn limits_are_kept(store: &impl WidgetStore) {
     store.apply(id, Op::Download(file)).await.expect_err("too large");
     let sheet =
         |css_id: &str| Op::InjectCss { css_id: css_id.into(), css: "b{}".repeat(20).into() };
-    let together = store.apply_all(id, vec![sheet("a"), sheet("b")]).await;
+    let together = store.apply_all(id, vec![sheet("a"), sheet("b")], None).await;
     together.expect_err("each fits, but not both");
     assert_eq!(store.get(id).await.expect("there").revision(), 1);
     store.apply(id, sheet("a")).await.expect("fits");

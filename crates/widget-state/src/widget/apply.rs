@@ -10,11 +10,12 @@ use crate::change::{BlockState, Change};
 use crate::error::StateError;
 use crate::op::Content;
 use crate::op::Op;
+use crate::op::element_edit::ElementEdit;
 use crate::op::user_prompt::web_address;
 use crate::suggest::nearest;
 use crate::widget::Place;
 use crate::widget::Widget;
-use crate::widget::contents::Replaced;
+use crate::widget::contents::Changed;
 
 /// Figures and rows up to this many bytes go with the operation; larger ones are fetched.
 const MAX_INLINE_BYTES: usize = 64 << 10;
@@ -35,18 +36,22 @@ impl Widget {
     ///
     /// # Errors
     ///
-    /// [`StateError::UnknownElement`], [`StateError::NoContent`],
+    /// [`StateError::UnknownElement`], [`StateError::NoContent`], [`StateError::NoElement`],
+    /// [`StateError::NoText`],
     /// [`StateError::BadValue`], [`StateError::UnknownMarquee`], [`StateError::UnknownTicker`] about the target,
     /// [`StateError::Marquee`] and the errors of ids about what goes into a marquee,
     /// [`StateError::WrongKind`] about the widget, [`StateError::UnknownBlock`] and
     /// [`StateError::SeveralBlocks`] about the block of a chart or table, [`StateError::Json`] about rows,
     /// [`StateError::UnknownRow`] and [`StateError::UnknownColumn`] about a table,
+    /// [`StateError::Element`] about an edit of an element,
     /// [`StateError::ChartEdit`] about a figure, [`StateError::Appearance`] about a style or
     /// style sheet, [`StateError::Offer`] about an address. The document is as before then.
     pub fn apply(&mut self, mut op: Op) -> Result<Change, StateError> {
         let mut logged = Logged::default();
         match &mut op {
             Op::SetContent { component_id, content } => self.set_content(component_id, content)?,
+            Op::AppendText { component_id, text } => self.append_text(component_id, text)?,
+            Op::EditElement { component_id, edit } => self.edit_element(component_id, edit)?,
             Op::SetValue { component_id, value } => self.set_value(component_id, value)?,
             Op::SetMarquee { component_id, content } => self.set_marquee(component_id, content)?,
             Op::UpdateTicker { ticker, change } => self.update_ticker(ticker, change)?,
@@ -118,9 +123,44 @@ impl Widget {
             Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
             Place::Component(_) | Place::Block(_) | Place::Element(_) | Place::Perhaps => {}
         }
-        let replaced = Replaced::new(id, content.clone());
-        replaced.places().try_for_each(|place| self.check_place(place))?;
-        self.contents.put(replaced);
+        self.put(Changed::content(id, self.revision + 1, content.clone()))
+    }
+
+    fn append_text(&mut self, id: &str, more: &str) -> Result<(), StateError> {
+        let type_name = match self.place(id) {
+            Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
+            Place::Block(block) => match self.markdown_now(block) {
+                Some(text) => {
+                    let content = Content::Text(format!("{text}{more}"));
+                    return self.put(Changed::content(id, self.revision + 1, content));
+                }
+                None => block.kind.type_name(),
+            },
+            Place::Component(component) => component.kind.type_name(),
+            Place::Modal(_) => "modal",
+            Place::Element(_) | Place::Perhaps => "element of the html",
+        };
+        Err(StateError::NoText { id: id.into(), type_name })
+    }
+
+    fn edit_element(&mut self, id: &str, edit: &ElementEdit) -> Result<(), StateError> {
+        let type_name = match self.place(id) {
+            Place::Component(component) => component.kind.type_name(),
+            Place::Modal(_) => "modal",
+            Place::Block(block) => block.kind.type_name(),
+            Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
+            Place::Element(_) | Place::Perhaps => {
+                edit.check()?;
+                return self.put(Changed::edit(id, self.revision + 1, edit.clone()));
+            }
+        };
+        Err(StateError::NoElement { id: id.into(), type_name })
+    }
+
+    /// Takes a change of an element; blocks that it has places for stand in HTML.
+    fn put(&mut self, changed: Changed) -> Result<(), StateError> {
+        changed.places().try_for_each(|place| self.check_place(place))?;
+        self.contents.put(changed);
         Ok(())
     }
 

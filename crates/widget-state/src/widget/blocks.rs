@@ -66,12 +66,17 @@ impl Widget {
 
     /// The texts in Markdown as they stand now, from top to bottom.
     pub fn markdown(&self) -> impl Iterator<Item = &str> {
-        self.all_blocks().filter_map(|block| match &block.kind {
+        self.all_blocks().filter_map(|block| self.markdown_now(block))
+    }
+
+    /// The text that a block of Markdown shows now; `None` for another block.
+    pub(crate) fn markdown_now<'a>(&'a self, block: &'a Block) -> Option<&'a str> {
+        match &block.kind {
             BlockKind::Markdown(text) => {
                 Some(self.content(block.id()).map_or(&*text.markdown, Content::as_str))
             }
             _ => None,
-        })
+        }
     }
 
     /// Every table, with the id of its block.

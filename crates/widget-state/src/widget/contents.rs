@@ -1,32 +1,63 @@
-//! Contents that replaced those of elements.
+//! Changes of elements since the HTML was given: contents that replaced theirs, and edits.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
 use crate::html_index::HtmlIndex;
 use crate::op::Content;
+use crate::op::element_edit::ElementEdit;
 
-/// The contents of elements and components, in the order of their last writes: applying
-/// them in that order to the HTML as it was given gets what an open page shows.
+/// The changes of elements and components in the order of their last writes: applying them in
+/// that order to the HTML as it was given gets what an open page shows.
+///
+/// A change that shows no longer is left out: the content of an element that was replaced since,
+/// and whatever happened inside of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Contents(Vec<Replaced>);
+pub(crate) struct Contents(Vec<Changed>);
 
+/// One change of an element.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Replaced {
+pub(crate) struct Changed {
     id: String,
-    content: Content,
+    /// The revision that it made: a page that has drawn it does not draw it again.
+    revision: u64,
+    change: ElementChange,
+    /// The elements that it brings.
     index: Arc<HtmlIndex>,
 }
 
-impl Replaced {
-    pub(crate) fn new(id: &str, content: Content) -> Self {
-        let index = match &content {
-            Content::Html(html) => HtmlIndex::of(html),
-            Content::Text(_) => HtmlIndex::default(),
+#[derive(Clone, Debug, PartialEq)]
+enum ElementChange {
+    Content(Content),
+    Edit(ElementEdit),
+}
+
+impl Changed {
+    /// A content that replaces the one of an element.
+    pub(crate) fn content(id: &str, revision: u64, content: Content) -> Self {
+        Self::new(id, revision, ElementChange::Content(content))
+    }
+
+    /// An edit of an element.
+    pub(crate) fn edit(id: &str, revision: u64, edit: ElementEdit) -> Self {
+        Self::new(id, revision, ElementChange::Edit(edit))
+    }
+
+    fn new(id: &str, revision: u64, change: ElementChange) -> Self {
+        let html = match &change {
+            ElementChange::Content(Content::Html(html)) => Some(&**html),
+            ElementChange::Content(Content::Text(_)) => None,
+            ElementChange::Edit(edit) => edit.html(),
         };
-        Self { id: id.to_owned(), content, index: Arc::new(index) }
+        let index = Arc::new(html.map(HtmlIndex::of).unwrap_or_default());
+        Self { id: id.to_owned(), revision, change, index }
+    }
+
+    /// The id of the element.
+    pub(crate) fn id(&self) -> &str {
+        &self.id
     }
 
     /// The ids of the blocks that it has places for.
@@ -38,10 +69,79 @@ impl Replaced {
         self.index.texts.keys().map(String::as_str)
     }
 
-    fn text(&self) -> &str {
-        match &self.content {
-            Content::Text(text) => text,
-            Content::Html(_) => &self.index.text,
+    fn brings(&self, id: &str) -> bool {
+        self.index.texts.contains_key(id)
+    }
+
+    /// The HTML that it puts in.
+    pub(crate) fn html(&self) -> Option<&str> {
+        match &self.change {
+            ElementChange::Content(Content::Html(html)) => Some(html),
+            ElementChange::Content(Content::Text(_)) => None,
+            ElementChange::Edit(edit) => edit.html(),
+        }
+    }
+
+    /// The bytes of what it puts in.
+    fn bytes(&self) -> usize {
+        match &self.change {
+            ElementChange::Content(content) => content.as_str().len(),
+            ElementChange::Edit(edit) => edit.bytes(),
+        }
+    }
+
+    fn as_content(&self) -> Option<&Content> {
+        match &self.change {
+            ElementChange::Content(content) => Some(content),
+            ElementChange::Edit(_) => None,
+        }
+    }
+
+    fn as_edit(&self) -> Option<&ElementEdit> {
+        match &self.change {
+            ElementChange::Content(_) => None,
+            ElementChange::Edit(edit) => Some(edit),
+        }
+    }
+
+    /// The elements that it brings.
+    pub(super) fn index(&self) -> &HtmlIndex {
+        &self.index
+    }
+
+    /// True if it takes its element out.
+    pub(super) fn removes(&self) -> bool {
+        self.as_edit() == Some(&ElementEdit::Remove)
+    }
+
+    /// True if what stood in the element is gone after it.
+    pub(super) fn empties(&self) -> bool {
+        self.as_content().is_some() || self.removes()
+    }
+
+    /// True if it is a content of its element, or in the content.
+    fn is_inside(&self) -> bool {
+        match &self.change {
+            ElementChange::Content(_) => true,
+            ElementChange::Edit(edit) => {
+                matches!(edit, ElementEdit::Append(_) | ElementEdit::Prepend(_))
+            }
+        }
+    }
+
+    /// True if it goes with its element: it is no removal, and nothing beside it.
+    fn is_of_element(&self) -> bool {
+        let of_itself = |edit: &ElementEdit| {
+            matches!(edit, ElementEdit::Attributes(_) | ElementEdit::Classes(_))
+        };
+        self.is_inside() || self.as_edit().is_some_and(of_itself)
+    }
+
+    /// The text that it gives its element.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self.as_content()? {
+            Content::Text(text) => Some(text),
+            Content::Html(_) => Some(&self.index.text),
         }
     }
 }
@@ -51,104 +151,199 @@ impl Contents {
         self.0.len()
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Content)> {
-        self.0.iter().map(|replaced| (replaced.id.as_str(), &replaced.content))
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &Changed> {
+        self.0.iter()
     }
 
+    /// The content that replaced the one of this element.
     pub(crate) fn get(&self, id: &str) -> Option<&Content> {
-        self.0.iter().find(|replaced| replaced.id == id).map(|replaced| &replaced.content)
+        self.0.iter().find_map(|changed| changed.as_content().filter(|_| changed.id == id))
     }
 
-    /// Replaces the content of an element. The elements that were in it are gone, and so are those
-    /// that it brings if they stood elsewhere; their contents go with them.
-    pub(crate) fn put(&mut self, new: Replaced) {
-        let mut gone: Vec<String> = self.ids_among(&new.index, &[]);
-        gone.push(new.id.clone());
-        while let Some(id) = gone.pop() {
-            let Some(index) = self.0.iter().position(|replaced| replaced.id == id) else {
-                continue;
-            };
-            let replaced = self.0.remove(index);
-            // What was put in later stands there, and no longer in what is removed.
-            gone.extend(self.ids_among(&replaced.index, &self.0[index..]));
+    /// Takes a change, and drops those that show no longer.
+    pub(crate) fn put(&mut self, mut new: Changed) {
+        if new.as_content().is_some() {
+            // The elements that were in it are gone, and so are those that it brings if they
+            // stood elsewhere.
+            self.forget(|old| {
+                let is_own = old.id == new.id && old.is_inside();
+                is_own || (new.brings(&old.id) && old.is_of_element())
+            });
+        } else if new.removes() {
+            self.forget(|old| old.id == new.id && old.is_of_element());
+        } else if let Some((index, both)) = self.joined(&new) {
+            self.0.remove(index);
+            new.change = ElementChange::Edit(both);
         }
         self.0.push(new);
     }
 
-    /// The elements of an index whose content was replaced and that `later` does not bring.
-    fn ids_among(&self, index: &HtmlIndex, later: &[Replaced]) -> Vec<String> {
-        if index.texts.is_empty() {
-            return Vec::new();
+    /// Drops changes, with those of the elements that they brought.
+    fn forget(&mut self, is_first: impl Fn(&Changed) -> bool) {
+        let mut gone = vec![false; self.0.len()];
+        let mut open: Vec<usize> = (0..self.0.len()).filter(|at| is_first(&self.0[*at])).collect();
+        while let Some(at) = open.pop() {
+            gone[at] = true;
+            let mut inside: HashSet<&str> = self.0[at].element_ids().collect();
+            for (later, changed) in self.0.iter().enumerate().skip(at + 1) {
+                if inside.is_empty() {
+                    break;
+                }
+                if inside.contains(changed.id()) && !gone[later] {
+                    open.push(later);
+                }
+                // What is put in later stands there, and no longer in what is dropped.
+                changed.element_ids().for_each(|id| _ = inside.remove(id));
+            }
         }
-        let later: HashSet<&str> = later.iter().flat_map(Replaced::element_ids).collect();
-        let ids = self.0.iter().map(|replaced| &replaced.id);
-        let inside = ids.filter(|id| index.texts.contains_key(*id));
-        inside.filter(|id| !later.contains(id.as_str())).cloned().collect()
+        let mut gone = gone.into_iter();
+        self.0.retain(|_| !gone.next().unwrap_or_default());
+    }
+
+    /// The place of an earlier edit of the same element that the new one goes on with, and both in
+    /// one.
+    fn joined(&self, new: &Changed) -> Option<(usize, ElementEdit)> {
+        let edit = new.as_edit()?;
+        for (index, old) in self.0.iter().enumerate().rev() {
+            // An element of this id before that is another.
+            if old.brings(&new.id) || (old.removes() && old.id == new.id) {
+                return None;
+            }
+            if old.id == new.id
+                && let Some(both) = old.as_edit().and_then(|old| old.then(edit))
+            {
+                return Some((index, both));
+            }
+        }
+        None
     }
 
     /// The text that replaced the content of this element.
     pub(crate) fn own_text(&self, id: &str) -> Option<&str> {
-        self.0.iter().find(|replaced| replaced.id == id).map(Replaced::text)
+        self.0.iter().find_map(|changed| changed.text().filter(|_| changed.id == id))
     }
 
     /// The text that stands in an element now, by what was put there or around it last.
     pub(crate) fn text(&self, id: &str) -> Option<&str> {
-        self.0.iter().enumerate().rev().find_map(|(place, replaced)| {
-            if replaced.id == id { Some(replaced.text()) } else { self.first_text_in(place, id) }
-        })
+        self.latest(id, true)
     }
 
     /// The text that an element has in the HTML that was put in last.
     pub(crate) fn first_text(&self, id: &str) -> Option<&str> {
-        (0..self.0.len()).rev().find_map(|place| self.first_text_in(place, id))
+        self.latest(id, false)
     }
 
-    /// The same in one of the contents, unless what it stood in was replaced since.
-    fn first_text_in(&self, place: usize, id: &str) -> Option<&str> {
-        let index = &self.0.get(place)?.index;
-        let text = index.first_text(id)?;
-        let later = &self.0[place + 1..];
-        index.holds(id, |other| later.iter().any(|replaced| replaced.id == other)).then_some(text)
+    /// The text of an element in the HTML that brought it last and that is still there, or, if
+    /// `own` ones count, in what replaced its content.
+    fn latest(&self, id: &str, own: bool) -> Option<&str> {
+        let mut emptied = HashSet::new();
+        for changed in self.0.iter().rev() {
+            if changed.id == id {
+                if changed.removes() {
+                    return None;
+                }
+                if let Some(text) = changed.text().filter(|_| own) {
+                    return Some(text);
+                }
+            }
+            if let Some(text) = changed.index.first_text(id)
+                && changed.index.holds(id, |container| emptied.contains(container))
+            {
+                return Some(text);
+            }
+            if changed.empties() {
+                emptied.insert(changed.id());
+            }
+        }
+        None
     }
 
-    /// True if handlers in it may make further elements.
+    /// True if what stood in this element in the HTML as it was given is gone.
+    pub(crate) fn is_emptied(&self, id: &str) -> bool {
+        self.0.iter().any(|changed| changed.id == id && changed.empties())
+    }
+
+    /// True if the element of this id in the HTML as it was given is gone.
+    pub(crate) fn is_removed(&self, id: &str) -> bool {
+        self.0.iter().any(|changed| changed.id == id && changed.removes())
+    }
+
     pub(crate) fn is_scripted(&self) -> bool {
         self.indexes().any(|index| index.scripted)
     }
 
     /// The indexes of the HTML that was put in.
     pub(crate) fn indexes(&self) -> impl Iterator<Item = &HtmlIndex> {
-        self.0.iter().map(|replaced| &*replaced.index)
+        self.0.iter().map(|changed| &*changed.index)
     }
 
     /// The ids of the elements in it.
     pub(crate) fn element_ids(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().flat_map(Replaced::element_ids)
+        self.0.iter().flat_map(Changed::element_ids)
+    }
+
+    /// The bytes of all that was put in.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.iter().map(Changed::bytes).sum()
+    }
+
+    /// The bytes of what a new content of this element leaves.
+    pub(crate) fn bytes_beside(&self, id: &str) -> usize {
+        let is_left = |changed: &&Changed| changed.id != id || !changed.is_inside();
+        self.0.iter().filter(is_left).map(Changed::bytes).sum()
+    }
+
+    /// The element whose changes hold most, and their bytes.
+    pub(crate) fn largest(&self) -> Option<(&str, usize)> {
+        let mut sums = BTreeMap::<&str, usize>::new();
+        for changed in &self.0 {
+            *sums.entry(changed.id()).or_default() += changed.bytes();
+        }
+        sums.into_iter().max_by_key(|(_, bytes)| *bytes)
     }
 }
 
 #[derive(Serialize)]
 struct Written<'a> {
     component_id: &'a str,
-    content: &'a Content,
+    revision: u64,
+    #[serde(flatten)]
+    change: WrittenChange<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum WrittenChange<'a> {
+    Content(&'a Content),
+    Edit(&'a ElementEdit),
 }
 
 impl Serialize for Contents {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let written = self.iter().map(|(component_id, content)| Written { component_id, content });
-        serializer.collect_seq(written)
+        serializer.collect_seq(self.0.iter().map(|changed| Written {
+            component_id: &changed.id,
+            revision: changed.revision,
+            change: match &changed.change {
+                ElementChange::Content(content) => WrittenChange::Content(content),
+                ElementChange::Edit(edit) => WrittenChange::Edit(edit),
+            },
+        }))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
     impl Contents {
         fn set(&mut self, id: &str, content: Content) {
-            self.put(Replaced::new(id, content));
+            self.put(Changed::content(id, 2, content));
+        }
+
+        fn edit(&mut self, id: &str, edit: Value) {
+            self.put(Changed::edit(id, 2, serde_json::from_value(edit).unwrap()));
         }
     }
 
@@ -161,7 +356,7 @@ mod tests {
     }
 
     fn ids(contents: &Contents) -> Vec<&str> {
-        contents.iter().map(|(id, _)| id).collect()
+        contents.iter().map(Changed::id).collect()
     }
 
     #[test]
@@ -177,7 +372,8 @@ mod tests {
         }
         assert_eq!(ids(&contents), ["panel", "a", "count"]);
         let json = serde_json::to_value(&contents).unwrap();
-        assert_eq!(json[1], json!({"component_id": "a", "content": {"text": "x"}}));
+        let written = json!({"component_id": "a", "revision": 2, "content": {"text": "x"}});
+        assert_eq!(json[1], written);
     }
 
     #[test]
@@ -213,5 +409,65 @@ mod tests {
         let mut contents = Contents::default();
         contents.set("count", html("<b>4</b><b>1</b>"));
         assert_eq!(contents.text("count"), Some("41"));
+    }
+
+    #[test]
+    fn edits_are_kept_until_the_content_around_them_is_replaced() {
+        let mut contents = Contents::default();
+        contents.edit("log", json!({"append": "<li id=a>1</li>"}));
+        contents.edit("log", json!({"append": "<li id=b>2</li>"}));
+        contents.edit("b", json!({"after": "<li id=c>3</li>"}));
+        contents.set("c", text("4"));
+        contents.edit("log", json!({"before": "<h2 id=head></h2>"}));
+        contents.edit("log", json!({"classes": {"busy": true}}));
+        assert_eq!(ids(&contents), ["log", "log", "b", "c", "log", "log"]);
+        assert_eq!((contents.text("c"), contents.first_text("c")), (Some("4"), Some("3")));
+        contents.set("log", html("<li id=b>5</li>"));
+        assert_eq!(ids(&contents), ["log", "log", "log"], "what is beside it stays");
+        let known = |id| contents.first_text(id).is_some();
+        assert!(known("head") && known("b") && !known("a") && !known("c"));
+    }
+
+    #[test]
+    fn an_element_that_was_taken_out_is_gone_until_it_comes_again() {
+        let mut contents = Contents::default();
+        contents.edit("log", json!({"append": "<div id=a><b id=inner>1</b></div>"}));
+        contents.set("inner", text("2"));
+        contents.edit("a", json!({"attributes": {"title": "x"}}));
+        contents.edit("a", json!({"before": "<i id=beside></i>"}));
+        contents.edit("a", json!("remove"));
+        assert!(contents.is_removed("a") && contents.is_emptied("a"));
+        let known = |contents: &Contents, id| contents.first_text(id).is_some();
+        assert!(!known(&contents, "a") && !known(&contents, "inner"));
+        assert!(known(&contents, "beside"));
+        contents.edit("log", json!({"append": "<p id=a>3</p>"}));
+        assert_eq!(contents.text("a"), Some("3"));
+        contents.edit("a", json!({"classes": {"new": true}}));
+        contents.set("log", text(""));
+        assert!(!known(&contents, "a") && !known(&contents, "beside"));
+        assert_eq!(ids(&contents), ["log"], "the place of the element is gone as well");
+    }
+
+    #[test]
+    fn edits_of_attributes_and_of_classes_become_one_each() {
+        let mut contents = Contents::default();
+        for edit in [
+            json!({"attributes": {"title": "x"}}),
+            json!({"classes": {"a": true}}),
+            json!({"attributes": {"title": null, "lang": "en"}}),
+            json!({"classes": {"a": false, "b": true}}),
+        ] {
+            contents.edit("box", edit);
+        }
+        let json = serde_json::to_value(&contents).unwrap();
+        let attributes = json!({"title": null, "lang": "en"});
+        let classes = json!({"a": false, "b": true});
+        assert_eq!(json[0]["edit"], json!({"attributes": attributes}));
+        assert_eq!(json[1]["edit"], json!({"classes": classes}));
+        // The element of this id after it is another.
+        contents.edit("log", json!({"append": "<p id=box></p>"}));
+        contents.edit("box", json!({"classes": {"c": true}}));
+        assert_eq!(ids(&contents), ["box", "box", "log", "box"]);
+        assert_eq!(contents.largest(), Some(("log", 14)));
     }
 }

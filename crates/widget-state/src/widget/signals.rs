@@ -3,8 +3,8 @@
 use crate::block::BlockKind;
 use crate::event::EventName;
 use crate::html_index::HtmlIndex;
-use crate::op::Content;
 use crate::widget::Widget;
+use crate::widget::contents::Changed;
 
 /// Ends of the text before the name of an event that is sent and not waited for.
 const SENDERS: [&str; 2] = ["data-event=", "emit"];
@@ -38,10 +38,7 @@ impl Widget {
             BlockKind::Html(html) => Some(html.html()),
             _ => None,
         });
-        let put_in = self.contents.iter().filter_map(|(_, content)| match content {
-            Content::Html(html) => Some(&**html),
-            Content::Text(_) => None,
-        });
+        let put_in = self.contents.iter().filter_map(Changed::html);
         of_blocks.chain(self.div_contents()).chain(put_in)
     }
 }
@@ -64,7 +61,7 @@ mod tests {
 
     use super::*;
     use crate::block::Block;
-    use crate::op::Op;
+    use crate::op::{Content, Op};
 
     fn takes(html: &str) -> bool {
         Widget::html(html).may_take(&EventName::new("cart:add").unwrap())

@@ -12,6 +12,7 @@ use crate::component::spec::ComponentSpec;
 use crate::component::toolbar::{Toolbar, ToolbarPosition};
 use crate::event::route::EventRoutes;
 use crate::op::Content;
+use crate::op::element_edit::ElementEdit;
 use crate::style::Appearance;
 use crate::widget::Widget;
 use crate::widget::contents::Contents;
@@ -30,7 +31,7 @@ pub struct WireDocument {
     #[schemars(with = "Vec<ComponentSpec>")]
     modals: Vec<Modal>,
     values: BTreeMap<String, Value>,
-    #[schemars(with = "Vec<ReplacedContent>")]
+    #[schemars(with = "Vec<ChangedElement>")]
     contents: Contents,
     #[serde(skip_serializing_if = "EventRoutes::is_empty")]
     routes: EventRoutes,
@@ -50,12 +51,18 @@ struct ToolbarSpec {
     resizable: bool,
 }
 
-/// A replaced content in the types of the front end.
+/// A change of an element in the types of the front end: one of `content` and `edit`.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
-struct ReplacedContent {
+struct ChangedElement {
     component_id: String,
-    content: Content,
+    revision: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Content")]
+    content: Option<Content>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ElementEdit")]
+    edit: Option<ElementEdit>,
 }
 
 impl Widget {

@@ -76,6 +76,9 @@ fn by_hand() -> Vec<(Widget, Vec<Op>)> {
     vec![
         (Widget::html("<div id=panel><b id=count>0</b></div><p id=sum>1</p>"), nested_contents()),
         (Widget::html("<p id=inner></p><p id=sum></p><p id=count></p>"), moved_contents()),
+        (Widget::html("<ul id=log></ul><p id=head>1</p>"), edits()),
+        (Widget::html("<div id=box><b id=n>1</b></div><p id=end></p>"), elements_again()),
+        (notes(), added_text()),
         (Widget::html("<b id=a>1</b>"), looks()),
         (with_parts(), components()),
         (keyed(), keyed_rows()),
@@ -126,6 +129,70 @@ fn moved_contents() -> Vec<Op> {
         text("note", "5"),
         html("count", "<b id=inner></b>"),
     ]
+}
+
+fn edit(id: &str, edit: Value) -> Value {
+    json!({"type": "edit_element", "component_id": id, "edit": edit})
+}
+
+/// Lines that come, change and go, and what is beside them.
+fn edits() -> Vec<Op> {
+    let content = |id: &str, content: Value| json!({"type": "set_content", "component_id": id, "content": content});
+    ops(json!([
+        edit("log", json!({"append": "<li id=a>1 <b id=state>new</b></li>"})),
+        edit("log", json!({"append": "<li id=b>2</li>"})),
+        edit("log", json!({"prepend": "<li id=c>0</li>"})),
+        edit("state", json!({"classes": {"done": true}})),
+        content("state", json!({"text": "old"})),
+        edit("b", json!({"before": "<li id=d>between</li>"})),
+        content("d", json!({"html": "<i id=inner>x</i>"})),
+        edit("state", json!({"classes": {"done": false, "late": true}})),
+        edit("a", json!("remove")),
+        edit("log", json!({"append": "<li id=a>again</li>"})),
+        edit("a", json!({"attributes": {"title": "x", "hidden": ""}})),
+        edit("a", json!({"attributes": {"hidden": null}})),
+        edit("log", json!({"after": "<table><tbody id=rows></tbody></table>"})),
+        edit("rows", json!({"append": "<tr id=r1><td id=c1>1</td></tr>"})),
+        content("c1", json!({"text": "2"})),
+        edit("r1", json!("remove")),
+        content("log", json!({"html": "<li id=b>3</li>"})),
+        edit("log", json!({"append": "<li>4</li>"})),
+    ]))
+}
+
+fn notes() -> Widget {
+    let notes = json!([{"type": "markdown", "id": "notes", "markdown": "# A"}]);
+    let html = "<widget-block id=notes></widget-block><p id=p>1</p>";
+    Widget::html_with_blocks(html, serde_json::from_value(notes).expect("blocks")).expect("ids")
+}
+
+fn added_text() -> Vec<Op> {
+    let add = |text: &str| json!({"type": "append_text", "component_id": "notes", "text": text});
+    let content = json!({"html": "<widget-block id=notes></widget-block>"});
+    ops(json!([
+        add("\n\n- b"),
+        add("\n- c"),
+        {"type": "set_content", "component_id": "p", "content": content},
+        {"type": "set_content", "component_id": "notes", "content": {"text": "# B"}},
+        add("\n"),
+    ]))
+}
+
+/// Elements that come again after the one of their id has gone.
+fn elements_again() -> Vec<Op> {
+    ops(json!([
+        edit("n", json!({"classes": {"old": true}})),
+        edit("n", json!({"after": "<i id=beside>2</i>"})),
+        edit("box", json!("remove")),
+        edit("end", json!({"append": "<b id=n>3</b>"})),
+        edit("n", json!({"classes": {"new": true}})),
+        edit("n", json!({"append": "<u id=deep>4</u>"})),
+        edit("end", json!({"before": "<div id=box><u id=deep2></u></div>"})),
+        edit("box", json!({"append": "<u id=deep3></u>"})),
+        edit("deep3", json!({"append": "5"})),
+        {"type": "set_content", "component_id": "box", "content": {"text": ""}},
+        edit("n", json!("remove")),
+    ]))
 }
 
 /// Of two properties that say the same, the later one in a document decides.

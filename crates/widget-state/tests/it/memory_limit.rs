@@ -60,7 +60,7 @@ async fn rows_and_contents_that_do_not_fit_are_refused_and_change_nothing() {
     let text = |bytes| Op::set_content("a", Content::Text("x".repeat(bytes)));
     store.apply(page, text(10_000)).await.unwrap();
     assert!(is_full(&store.apply(page, text(70_000)).await));
-    assert!(is_full(&store.apply_all(page, vec![text(1), text(70_000)]).await));
+    assert!(is_full(&store.apply_all(page, vec![text(1), text(70_000)], None).await));
     store.apply(page, text(10)).await.unwrap();
 }
 

@@ -4,13 +4,18 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 use widget_state::{
-    Block, ChartEdit, ColumnSettings, Content, EventName, Figure, MarqueeContent, Modal, Op,
-    RowStrategy, Rows, TableState, Theme, TickerChange, Toast, ToastKind, Toolbar, Widget,
+    Block, ChartEdit, ColumnSettings, Content, ElementEdit, EventName, Figure, MarqueeContent,
+    Modal, Op, RowStrategy, Rows, TableState, Theme, TickerChange, Toast, ToastKind, Toolbar,
+    Widget,
 };
 
 pub(crate) fn op() -> impl Strategy<Value = Op> {
     prop_oneof![
         3 => (ids(), content()).prop_map(|(id, content)| Op::set_content(id, content)),
+        1 => (ids(), "[a-z]{0,3}").prop_map(|(id, text)| {
+            Op::AppendText { component_id: id.into(), text }
+        }),
+        3 => (ids(), edit()).prop_map(|(id, edit)| Op::edit_element(id, edit)),
         2 => (ids(), value()).prop_map(|(id, value)| Op::set_value(id, value)),
         1 => update_ticker(),
         1 => set_marquee(),
@@ -23,7 +28,7 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
 
 /// Ids of elements, components, modals and blocks, and one of nothing.
 fn ids() -> impl Strategy<Value = &'static str> {
-    let elements = ["counter", "panel", "note"];
+    let elements = ["counter", "panel", "note", "line"];
     let others = ["go", "dark", "box", "inner", "views", "missing"];
     select([&elements[..], &elements[..], &others[..]].concat())
 }
@@ -39,6 +44,24 @@ fn content() -> impl Strategy<Value = Content> {
     prop_oneof![
         html.prop_map(|html| Content::Html(html.into())),
         "[a-z0-9<>]{0,6}".prop_map(Content::Text),
+    ]
+}
+
+fn edit() -> impl Strategy<Value = ElementEdit> {
+    let html = select(vec!["<i id=note>3</i>", "<p id=line>x</p>", "y", "<li id=panel></li>"]);
+    let kinds =
+        [ElementEdit::Append, ElementEdit::Prepend, ElementEdit::Before, ElementEdit::After];
+    let titles = prop::option::of(select(vec!["a", "b"]));
+    let name = select(vec!["title", "lang", "id"]);
+    prop_oneof![
+        4 => (select(kinds.to_vec()), html).prop_map(|(kind, html)| kind(html.into())),
+        1 => Just(ElementEdit::Remove),
+        1 => (name, titles).prop_map(|(name, value)| {
+            ElementEdit::Attributes([(name.into(), value.map(Into::into))].into())
+        }),
+        1 => ("[ab]", any::<bool>()).prop_map(|(name, is_on)| {
+            ElementEdit::Classes([(name, is_on)].into())
+        }),
     ]
 }
 

@@ -184,7 +184,7 @@ test("a metric shows its number, its change and the values before", async () => 
   await set("closed");
   expect([text("value"), change?.textContent]).toEqual(["closed", ""]);
   // A document that comes again brings the text with it.
-  const contents = [{ component_id: "m", content: { text: "8" } }];
+  const contents = [{ component_id: "m", revision: 2, content: { text: "8" } }];
   const blocks = [{ ...metric, change: "−3 seats", good: "down", reference: null, format: null }];
   await page.draw(wireDocument({ blocks, contents }));
   expect([text("value"), change?.textContent]).toEqual(["8", "−3 seats"]);
@@ -213,7 +213,9 @@ test("Markdown is drawn by its program, with the text that replaced it", async (
   expect([problems, texts]).toEqual([[], ["# A"]]);
   const content = { text: "# B" };
   await page.apply({ revision: 2, op: { type: "set_content", component_id: "notes", content } });
-  await page.draw(wireDocument({ blocks, contents: [{ component_id: "notes", content }] }));
+  await page.draw(
+    wireDocument({ blocks, contents: [{ revision: 2, component_id: "notes", content }] }),
+  );
   // The same text is not drawn twice, and nothing clears the block.
   expect([texts, element("notes").textContent]).toEqual([["# A", "# B"], "# B"]);
   program.remove();

@@ -18,8 +18,8 @@ test("contents of the document are shown over the agent's HTML", async () => {
   const { problems } = await drawPage({
     ...html("<b id=total>0</b><input id=field>"),
     contents: [
-      { component_id: "total", content: { text: "5" } },
-      { component_id: "field", content: { text: "x" } },
+      { component_id: "total", revision: 2, content: { text: "5" } },
+      { component_id: "field", revision: 2, content: { text: "x" } },
     ],
   });
   expect(element("total").textContent).toBe("5");
@@ -29,10 +29,13 @@ test("contents of the document are shown over the agent's HTML", async () => {
 
 test("a select keeps its options when its value is part of the document", async () => {
   const select = "<select id=s><option>a</option><option>b</option></select>";
-  const value = { component_id: "s", content: { text: "b" } };
+  const value = { component_id: "s", revision: 2, content: { text: "b" } };
   for (const [body, contents] of [
     [select, [value]],
-    ["<div id=box></div>", [{ component_id: "box", content: { html: select } }, value]],
+    [
+      "<div id=box></div>",
+      [{ component_id: "box", revision: 2, content: { html: select } }, value],
+    ],
   ] as const) {
     await drawPage({ ...html(body), contents: [...contents] });
     expect([element<HTMLSelectElement>("s").value, element("s").children.length]).toEqual(["b", 2]);

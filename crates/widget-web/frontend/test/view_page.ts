@@ -27,7 +27,7 @@ export function fillIn(): void {
       this.call([entry as never], this as never);
     }
   } as never;
-  for (const name of ["showPopover", "hidePopover", "scrollIntoView"] as const) {
+  for (const name of ["showPopover", "hidePopover", "scrollIntoView", "scrollTo"] as const) {
     HTMLElement.prototype[name] ??= () => {};
   }
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {

@@ -209,9 +209,14 @@ impl Steps {
         for (id, value) in part("values") {
             self.op(&format!("Op::set_value({}, {})", literal(&id), parsed(&value)));
         }
-        for replaced in document["contents"].as_array().into_iter().flatten() {
-            let id = literal(replaced["component_id"].as_str().unwrap_or_default());
-            self.op(&format!("Op::set_content({id}, {})", parsed(&replaced["content"])));
+        for changed in document["contents"].as_array().into_iter().flatten() {
+            let id = literal(changed["component_id"].as_str().unwrap_or_default());
+            match changed.get("edit") {
+                Some(edit) => self.op(&format!("Op::edit_element({id}, {})", parsed(edit))),
+                None => {
+                    self.op(&format!("Op::set_content({id}, {})", parsed(&changed["content"])));
+                }
+            }
         }
     }
 
@@ -370,5 +375,16 @@ mod tests {
     fn a_title_stays_in_its_comment() {
         assert_eq!(in_comment("a\n} fn main() {\u{202e}"), "\"a} fn main() {\"");
         assert_eq!(in_comment(" \r\n "), "a widget");
+    }
+
+    #[test]
+    fn edits_of_elements_are_operations() {
+        let mut widget = Widget::html("<ul id=log></ul>");
+        let line = serde_json::from_str(r#"{"append": "<li>1</li>"}"#).unwrap();
+        widget.apply(widget_state::Op::edit_element("log", line)).unwrap();
+        let line =
+            r####"Op::edit_element("log", serde_json::from_str(r#"{"append":"<li>1</li>"}"#)?)"####;
+        let program = write(&widget);
+        assert!(program.contains(line), "{program}");
     }
 }

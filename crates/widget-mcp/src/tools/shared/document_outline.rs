@@ -1,5 +1,6 @@
 //! A text outline of a document, for when no page can say what it shows.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Deserialize;
@@ -21,7 +22,9 @@ const MAX_ROWS: usize = 10;
 
 /// The outline, and how many lines were left out.
 pub(crate) fn of(widget: &Widget) -> (String, u64) {
-    let mut outline = Outline::default();
+    let elements = widget.elements_now().into_iter().enumerate();
+    let elements = elements.map(|(place, (id, text))| (id, (place, text))).collect();
+    let mut outline = Outline { elements, ..Outline::default() };
     for toolbar in widget.toolbars() {
         let Toolbar { position, items, .. } = toolbar;
         outline.line(0, &format!("toolbar {}", json_word(position)));
@@ -36,11 +39,14 @@ pub(crate) fn of(widget: &Widget) -> (String, u64) {
         Body::Table(grid) => outline.grid(grid),
         Body::Blocks => widget.blocks().iter().for_each(|block| outline.block(widget, block)),
     }
+    outline.elements_put_in();
     (outline.text, outline.omitted)
 }
 
 #[derive(Default)]
-struct Outline {
+struct Outline<'a> {
+    /// The elements of the HTML that are not told yet, with their places and texts.
+    elements: BTreeMap<&'a str, (usize, &'a str)>,
     text: String,
     lines: usize,
     omitted: u64,
@@ -48,7 +54,7 @@ struct Outline {
     base: usize,
 }
 
-impl Outline {
+impl Outline<'_> {
     fn line(&mut self, depth: usize, text: &str) {
         let depth = self.base + depth;
         let length = 2 * depth + 2 + text.len() + 1;
@@ -118,7 +124,7 @@ impl Outline {
     /// The content of a block, and the blocks inside it.
     fn inside(&mut self, widget: &Widget, block: &Block) {
         match &block.kind {
-            BlockKind::Html(html) => self.elements_of(widget, html),
+            BlockKind::Html(html) => self.elements_of(html),
             BlockKind::Markdown(text) => self.text(widget, block, &text.markdown),
             BlockKind::Metric(metric) => {
                 let value = metric.value.as_ref().map(MetricValue::to_string).unwrap_or_default();
@@ -137,10 +143,20 @@ impl Outline {
         self.line(0, &format!("text {}", quoted(text)));
     }
 
-    /// The elements with an id; what else the HTML says only a page tells.
-    fn elements_of(&mut self, widget: &Widget, html: &HtmlBlock) {
-        for (id, first) in html.elements() {
-            let text = widget.content(id).map_or(first, Content::as_str);
+    /// The elements with an id that are still there; what else the HTML says only a page tells.
+    fn elements_of(&mut self, html: &HtmlBlock) {
+        for (id, _) in html.elements() {
+            if let Some((_, text)) = self.elements.remove(id) {
+                self.line(0, &format!("element #{id} {}", quoted(text)));
+            }
+        }
+    }
+
+    /// The elements that were put in since.
+    fn elements_put_in(&mut self) {
+        let mut left: Vec<_> = std::mem::take(&mut self.elements).into_iter().collect();
+        left.sort_unstable_by_key(|(_, (place, _))| *place);
+        for (id, (_, text)) in left {
             self.line(0, &format!("element #{id} {}", quoted(text)));
         }
     }
@@ -239,7 +255,7 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use widget_state::{Figure, Op, Rows};
+    use widget_state::{ElementEdit, Figure, Op, Rows};
 
     use super::*;
 
@@ -265,6 +281,16 @@ mod tests {
 - element #head \"A head\"
 - element #total \"42\"";
         assert_eq!(of(&widget), (expected.into(), 0));
+    }
+
+    #[test]
+    fn elements_are_those_that_are_there() {
+        let mut widget = Widget::html("<ul id=log><li id=a>1</li></ul><p id=end>2</p>");
+        let line = ElementEdit::Append("<li id=b>3</li>".into());
+        widget.apply(Op::edit_element("log", line)).unwrap();
+        widget.apply(Op::edit_element("a", ElementEdit::Remove)).unwrap();
+        let expected = "- element #end \"2\"\n- element #log \"1\"\n- element #b \"3\"";
+        assert_eq!(of(&widget).0, expected);
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Applies all operations or none.
+    /// Applies all operations or none, with [`StateError::Batch`] for the one that is refused.
     pub(super) fn compute(
         before: &Widget,
         ops: Vec<Op>,
@@ -27,9 +27,11 @@ impl Outcome {
         is_journaled: bool,
     ) -> Result<Self, StateError> {
         let mut widget = before.clone();
-        let applied =
-            ops.into_iter().map(|op| Applied::checked(&mut widget, op, limits, is_journaled));
-        let applied = applied.collect::<Result<_, _>>()?;
+        let apply = |(index, op)| {
+            Applied::checked(&mut widget, op, limits, is_journaled)
+                .map_err(|error| error.in_batch(index))
+        };
+        let applied = ops.into_iter().enumerate().map(apply).collect::<Result<_, _>>()?;
         Ok(Self { document: DocumentBytes::of(&widget), widget, applied })
     }
 }

@@ -72,8 +72,8 @@ impl WidgetStore for Reopened {
         Ok(())
     }
 
-    async fn apply_all(&self, id: WidgetId, ops: Vec<Op>) -> Result<u64> {
-        self.store().await?.apply_all(id, ops).await
+    async fn apply_all(&self, id: WidgetId, ops: Vec<Op>, if_revision: Option<u64>) -> Result<u64> {
+        self.store().await?.apply_all(id, ops, if_revision).await
     }
 
     async fn changes_since(&self, id: WidgetId, revision: Option<u64>) -> Result<Changes> {

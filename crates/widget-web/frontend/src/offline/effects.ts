@@ -9,7 +9,15 @@ import { COMPONENTS } from "../view/components/registry";
 import { typeOf } from "../view/blocks/registry";
 import { walkBlocks, type BlockSpec, type ChartBody, type Document } from "../view/model/document";
 import type { Action } from "./action";
-import { firstTextIn, isScripted as anyScripted, ownTextIn, textIn } from "../view/model/contents";
+import {
+  contentOf,
+  firstTextIn,
+  isEmptied,
+  isRemoved,
+  isScripted as anyScripted,
+  ownTextIn,
+  textIn,
+} from "../view/model/contents";
 import { elementsIn, startText, type Elements } from "../view/model/elements";
 import { gridOperation } from "./grid_events";
 import { add } from "./numbers";
@@ -96,8 +104,7 @@ class Known {
     const modal = this.modal(id);
     if (modal !== undefined) return { kind: "modal", spec: modal };
     const { contents } = this.document;
-    const isReplaced = (container: string) => contents.has(container);
-    const text = firstTextIn(contents, id) ?? startText(this.elements, id, isReplaced);
+    const text = firstTextIn(contents, id) ?? this.#original(id);
     if (text !== undefined) return { kind: "element", text };
     const block = this.block(id);
     if (block !== undefined) return { kind: "block", spec: block };
@@ -114,15 +121,22 @@ class Known {
     const { contents } = this.document;
     const component = this.component(id);
     if (component !== undefined) return ownTextIn(contents, id) ?? firstText(component);
-    const text = textIn(contents, id);
-    if (text !== undefined) return text;
     const place = this.place(id);
-    return place.kind === "element" ? place.text : null;
+    if (place.kind === "nowhere") return null;
+    return textIn(contents, id) ?? (place.kind === "element" ? place.text : null);
+  }
+
+  /** The text that an element of the HTML as it was given starts with, if it is still there. */
+  #original(id: string): string | undefined {
+    const { contents } = this.document;
+    if (isRemoved(contents, id)) return undefined;
+    return startText(this.elements, id, (container) => isEmptied(contents, container));
   }
 
   /** The HTML in components that has not been replaced. */
   #divs(): Elements[] {
-    const isFirst = (spec: ComponentSpec) => !this.document.contents.has(spec.component_id);
+    const { contents } = this.document;
+    const isFirst = (spec: ComponentSpec) => contentOf(contents, spec.component_id) === undefined;
     const divs = this.#components.filter((spec) => spec.type === "div" && isFirst(spec));
     return divs.map((spec) => elementsIn(textOf(spec, "content")));
   }

@@ -1,6 +1,6 @@
 /** Draws the document and what changes in it. */
 
-import type { Change, ComponentSpec, Content } from "../wire/document";
+import type { Change, ComponentSpec, Content, ElementEdit } from "../wire/document";
 import type { WireDocument } from "../wire/document";
 import type { WholeData } from "../wire/fill";
 import type { Json, JsonObject } from "../wire/json";
@@ -11,8 +11,11 @@ import { Tree } from "./blocks/tree";
 import type { Caption } from "./host/caption";
 import type { EventRoutes } from "./host/event_routes";
 import type { RowsRequest } from "./body/body";
-import { clear, findById, idsIn, setContent } from "./body/contents";
+import { clear, findById, idsIn, setContent, Waiting } from "./body/contents";
 import type { DownloadFile } from "../wire/style";
+import { addsBelow, editElement } from "./body/edits";
+import { ScrollEnds } from "./body/scroll_end";
+import { contentOf, isRemoved, type Contents } from "./model/contents";
 import { fromWire, kindOf, walkBlocks, type Document } from "./model/document";
 import type { Emitter } from "./sync/emitter";
 import { Layout } from "./layout";
@@ -96,7 +99,7 @@ export class Page implements SyncPage {
       askSecret: (spec) => this.askSecret(spec),
     });
     const text = (id: string): string | undefined => {
-      const content = this.#document?.contents.get(id);
+      const content = contentOf(this.#document?.contents ?? [], id);
       return content !== undefined && "text" in content ? content.text : undefined;
     };
     const hosts = new BlockHosts({
@@ -144,8 +147,9 @@ export class Page implements SyncPage {
       problems.push(...this.#drawToolbars(next, before));
       problems.push(...(await this.#tree.draw(next.blocks)));
       this.#showValues();
-      problems.push(...this.#drawContents(next.contents));
-      for (const id of next.styles.keys()) problems.push(...this.#missing(id));
+      problems.push(...this.#drawContents(next.contents, before?.contents ?? []));
+      const styled = [...next.styles.keys()].filter((id) => !isRemoved(next.contents, id));
+      problems.push(...styled.flatMap((id) => this.#missing(id)));
       this.parts.size.watch(this.#layout, next);
       return problems;
     } catch (error) {
@@ -244,6 +248,8 @@ export class Page implements SyncPage {
       case "content":
         if (this.#tree.takesText(change.id)) return this.#tree.changeText(change.id);
         return this.#setContent(change.id, change.content);
+      case "edit":
+        return this.#edit(change.id, change.edit);
       case "values": {
         const [id] = change.ids;
         const isKnown = (one: string) => this.#components.has(one) || this.#tree.has(one);
@@ -326,27 +332,52 @@ export class Page implements SyncPage {
   }
 
   /**
-   * An element whose content is replaced by a later entry is empty until then: what stood in it
-   * is gone, and must not be taken for an element of the same id that came since.
+   * Makes the changes of elements that are later than those drawn before.
+   *
+   * An element whose content is replaced later, or that is taken out, is empty until then: what
+   * stood in it is gone, and must not be taken for an element of the same id that came since.
    */
-  #drawContents(contents: Document["contents"]): string[] {
+  #drawContents(contents: Contents, before: Contents): string[] {
+    const drawn = Math.max(0, ...before.map(({ revision }) => revision));
     const isComponent = (id: string) => this.#components.has(id);
-    // Blocks are drawn with their texts.
-    const elements = [...contents].filter(([id]) => !this.#tree.takesText(id));
-    const ids = elements.map(([id]) => id);
-    const waiting = new Set(ids.filter((id) => !isComponent(id)));
-    for (const id of ids) {
+    const changes = contents.filter(
+      // Blocks are drawn with their texts.
+      ({ component_id: id, revision }) =>
+        !this.#tree.takesText(id) && (isComponent(id) || revision > drawn),
+    );
+    const waiting = new Waiting();
+    for (const { component_id: id, content, edit } of changes) {
       if (isComponent(id)) this.#components.setContent(id, { text: "" });
+      else if (content !== undefined || edit === "remove") waiting.add(id);
     }
     clear(this.#layout.page, waiting);
     const problems: string[] = [];
-    for (const [id, content] of elements) {
-      waiting.delete(id);
-      problems.push(...this.#setContent(id, content));
-      const element = "html" in content ? findById(this.#layout.page, id) : null;
-      if (element !== null) clear(element, waiting);
+    const ends = new ScrollEnds();
+    for (const { component_id: id, content, edit } of changes) {
+      if (content !== undefined) {
+        waiting.take(id);
+        problems.push(...this.#setContent(id, content));
+      } else if (edit !== undefined) {
+        // What it was in may be gone by now, and with it the element.
+        this.#edit(id, edit, ends);
+        if (edit === "remove") waiting.take(id);
+      }
+      const element = waiting.isEmpty ? null : findById(this.#layout.page, id);
+      if (element !== null) clear(element.parentElement ?? element, waiting);
     }
+    ends.follow();
     return problems;
+  }
+
+  #edit(id: string, edit: ElementEdit, together?: ScrollEnds): string[] {
+    const element = findById(this.#layout.page, id);
+    if (element === null) return [this.#unknown(id)];
+    const ends = together ?? new ScrollEnds();
+    if (addsBelow(edit)) ends.note(element);
+    editElement(element, edit);
+    this.#tree.contentChanged();
+    if (together === undefined) ends.follow();
+    return [];
   }
 
   #setContent(id: string, content: Content): string[] {

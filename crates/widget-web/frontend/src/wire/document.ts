@@ -5,6 +5,7 @@ import type { GridState, WireBlock, WireData } from "./block";
 import type {
   BlockState,
   Change,
+  ChangedElement as ElementChange,
   Column,
   ColumnSort,
   ColumnState,
@@ -13,6 +14,7 @@ import type {
   NumberFormat,
   Confirm,
   Content,
+  ElementEdit,
   EventRoute,
   Op,
   PageDensity,
@@ -36,6 +38,8 @@ export type {
   NumberFormat,
   Confirm,
   Content,
+  ElementChange,
+  ElementEdit,
   EventRoute,
   GridState,
   GridStrategy,
@@ -99,7 +103,7 @@ export interface WireDocument extends Appearance {
   modals: ComponentSpec[];
   values: Record<string, Json>;
   /** In the order of their last writes. */
-  contents: { component_id: string; content: Content }[];
+  contents: ElementChange[];
   /** By the name of an event or of its group. */
   routes: Record<string, EventRoute>;
 }
@@ -117,15 +121,18 @@ export function readDocument(value: unknown): WireDocument {
     toolbars: Array.isArray(toolbars) ? toolbars.map(readToolbar) : [],
     modals: Array.isArray(value["modals"]) ? value["modals"].map(readModal) : [],
     values: { ...(isObject(value["values"]) ? value["values"] : {}) } as Record<string, Json>,
-    contents: Array.isArray(value["contents"]) ? value["contents"].map(readReplaced) : [],
+    contents: Array.isArray(value["contents"]) ? value["contents"].map(readElementChange) : [],
     routes: { ...(isObject(value["routes"]) ? value["routes"] : {}) } as Record<string, EventRoute>,
     ...readAppearance(value),
   };
 }
 
-function readReplaced(value: unknown): { component_id: string; content: Content } {
-  if (!isObject(value)) throw new Error("a replaced content is not an object");
-  return { component_id: text(value["component_id"]), content: readContent(value["content"]) };
+function readElementChange(value: unknown): ElementChange {
+  if (!isObject(value)) throw new Error("a change of an element is not an object");
+  const { component_id, revision, edit } = value;
+  const change = { component_id: text(component_id), revision: isCount(revision) ? revision : 0 };
+  if (edit === undefined) return { ...change, content: readContent(value["content"]) };
+  return { ...change, edit: edit as ElementEdit };
 }
 
 /**

@@ -24,8 +24,31 @@ function isField(element: Element): element is Field {
   );
 }
 
+/** The ids of elements whose content is still to be replaced, and how often. */
+export class Waiting {
+  readonly #counts = new Map<string, number>();
+
+  get isEmpty(): boolean {
+    return this.#counts.size === 0;
+  }
+
+  has(id: string): boolean {
+    return this.#counts.has(id);
+  }
+
+  add(id: string): void {
+    this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
+  }
+
+  take(id: string): void {
+    const count = this.#counts.get(id) ?? 0;
+    if (count > 1) this.#counts.set(id, count - 1);
+    else this.#counts.delete(id);
+  }
+}
+
 /** Takes the children out of the elements of these ids inside `root`, but for those of fields. */
-export function clear(root: Element, ids: ReadonlySet<string>): void {
+export function clear(root: Element, ids: Waiting): void {
   for (const element of root.querySelectorAll("[id]")) {
     if (ids.has(element.id) && !isField(element)) element.replaceChildren();
   }

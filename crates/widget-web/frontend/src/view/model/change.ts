@@ -1,6 +1,6 @@
 /** Changes of a page after an operation. */
 
-import type { ComponentSpec, Content, GridStrategy, Toast } from "../../wire/document";
+import type { ComponentSpec, Content, ElementEdit, GridStrategy, Toast } from "../../wire/document";
 import type { Json } from "../../wire/json";
 import type { DownloadFile } from "../../wire/style";
 import type { Row } from "./document";
@@ -20,6 +20,7 @@ export type BodyChange =
 /** A part of the page to draw after an operation. */
 export type PageChange =
   | { kind: "content"; id: string; content: Content }
+  | { kind: "edit"; id: string; edit: ElementEdit }
   | { kind: "values"; ids: string[] }
   | { kind: "components"; changed: ComponentSpec[] }
   | { kind: "toast"; toast: Toast; revision: number }

@@ -1,84 +1,178 @@
-/** Contents that replaced those of elements, as the server keeps them: `contents.rs` there. */
+/** Changes of elements since the HTML was given, as the server keeps them: `contents.rs` there. */
 
-import type { Content } from "../../wire/document";
-import { elementsIn, startText, type Elements } from "./elements";
+import type { Content, ElementChange, ElementEdit } from "../../wire/document";
+import { elementsInPart, startText, type Elements } from "./elements";
 
-export type Contents = ReadonlyMap<string, Content>;
+/** In the order of their last writes. */
+export type Contents = readonly ElementChange[];
 
 const NONE: Elements = { texts: new Map(), containers: new Map(), text: "", scripted: false };
 
-/** Contents do not change, so each is read once. */
-const read = new WeakMap<Content, Elements>();
+/** Changes do not change, so the HTML of each is read once. */
+const read = new WeakMap<ElementChange, Elements>();
 
-function outline(content: Content): Elements {
-  if ("text" in content) return NONE;
-  const elements = read.get(content) ?? elementsIn(content.html);
-  read.set(content, elements);
+function outline(change: ElementChange): Elements {
+  const html = htmlIn(change);
+  if (html === undefined) return NONE;
+  const elements = read.get(change) ?? elementsInPart(html);
+  read.set(change, elements);
   return elements;
 }
 
-/**
- * The contents after one more. The elements that were in it are gone, and so are those that it
- * brings if they stood elsewhere; their contents go with them.
- */
-export function replaced(contents: Contents, id: string, content: Content): Contents {
-  const next = new Map(contents);
-  remove(next, [id]);
-  remove(next, idsAmong(next, content, []));
-  return next.set(id, content);
+function htmlIn({ content, edit }: ElementChange): string | undefined {
+  if (content !== undefined) return "html" in content ? content.html : undefined;
+  return edit === undefined ? undefined : editHtml(edit);
 }
 
-/** Takes contents away, with those of the elements in them. */
-function remove(contents: Map<string, Content>, gone: string[]): void {
-  for (let id = gone.pop(); id !== undefined; id = gone.pop()) {
-    const old = contents.get(id);
-    if (old === undefined) continue;
-    const later = [...contents.values()].slice([...contents.keys()].indexOf(id) + 1);
-    contents.delete(id);
-    // What was put in later stands there, and no longer in what is removed.
-    gone.push(...idsAmong(contents, old, later));
+/** The HTML that an edit puts in. */
+function editHtml(edit: ElementEdit): string | undefined {
+  if (edit === "remove") return undefined;
+  if ("append" in edit) return edit.append;
+  if ("prepend" in edit) return edit.prepend;
+  if ("before" in edit) return edit.before;
+  return "after" in edit ? edit.after : undefined;
+}
+
+/** True if what stood in the element is gone after it. */
+function empties({ content, edit }: ElementChange): boolean {
+  return content !== undefined || edit === "remove";
+}
+
+/** True if it is a content of its element, or in the content. */
+function isInside({ content, edit }: ElementChange): boolean {
+  if (content !== undefined || edit === undefined) return true;
+  return edit !== "remove" && ("append" in edit || "prepend" in edit);
+}
+
+/** True if it goes with its element: it is no removal, and nothing beside it. */
+function isOfElement(change: ElementChange): boolean {
+  const { edit } = change;
+  if (isInside(change) || edit === undefined) return true;
+  return edit !== "remove" && ("attributes" in edit || "classes" in edit);
+}
+
+/** The content that replaced the one of this element. */
+export function contentOf(contents: Contents, id: string): Content | undefined {
+  return contents.find((one) => one.component_id === id && one.content !== undefined)?.content;
+}
+
+/** The changes after one more, without those that show no longer. */
+export function changed(contents: Contents, change: ElementChange): Contents {
+  const { component_id: id, edit } = change;
+  const isOwn = (old: ElementChange) => old.component_id === id;
+  if (change.content !== undefined) {
+    // The elements that were in it are gone, and so are those that it brings if they stood elsewhere.
+    const isFirst = (old: ElementChange) =>
+      (isOwn(old) && isInside(old)) || (brings(change, old.component_id) && isOfElement(old));
+    return [...without(contents, isFirst), change];
   }
+  if (edit === "remove") {
+    return [...without(contents, (old) => isOwn(old) && isOfElement(old)), change];
+  }
+  const old = edit === undefined ? undefined : joinedTo(contents, id, edit);
+  if (old === undefined) return [...contents, change];
+  return [...contents.filter((one) => one !== old.change), { ...change, edit: old.both }];
 }
 
-/** The elements in a content whose own was replaced and that no later one brings. */
-function idsAmong(contents: Contents, content: Content, later: Content[]): string[] {
-  // Most widgets have none: their HTML is not read.
-  if (contents.size === 0) return [];
-  const { texts } = outline(content);
-  const isLater = (id: string) => later.some((other) => outline(other).texts.has(id));
-  return [...contents.keys()].filter((id) => texts.has(id) && !isLater(id));
+function brings(change: ElementChange, id: string): boolean {
+  return outline(change).texts.has(id);
+}
+
+/** The changes but for some, and for those of the elements that they brought. */
+function without(contents: Contents, isFirst: (old: ElementChange) => boolean): Contents {
+  const open = contents.flatMap((old, index) => (isFirst(old) ? [index] : []));
+  const gone = new Set<number>();
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    gone.add(index);
+    const inside = new Set(outline(contents[index] as ElementChange).texts.keys());
+    for (let later = index + 1; later < contents.length && inside.size > 0; later += 1) {
+      const change = contents[later] as ElementChange;
+      if (inside.has(change.component_id) && !gone.has(later)) open.push(later);
+      // What is put in later stands there, and no longer in what is dropped.
+      for (const id of outline(change).texts.keys()) inside.delete(id);
+    }
+  }
+  return contents.filter((_, index) => !gone.has(index));
+}
+
+/** The earlier edit of the same element that a new one goes on with, and both in one. */
+function joinedTo(
+  contents: Contents,
+  id: string,
+  edit: ElementEdit,
+): { change: ElementChange; both: ElementEdit } | undefined {
+  for (const change of [...contents].reverse()) {
+    const isOwn = change.component_id === id;
+    // An element of this id before that is another.
+    if (brings(change, id) || (isOwn && change.edit === "remove")) return undefined;
+    const both = isOwn && change.edit !== undefined ? inOne(change.edit, edit) : undefined;
+    if (both !== undefined) return { change, both };
+  }
+  return undefined;
+}
+
+function inOne(one: ElementEdit, other: ElementEdit): ElementEdit | undefined {
+  if (one === "remove" || other === "remove") return undefined;
+  if ("attributes" in one && "attributes" in other) {
+    return { attributes: { ...one.attributes, ...other.attributes } };
+  }
+  if ("classes" in one && "classes" in other) {
+    return { classes: { ...one.classes, ...other.classes } };
+  }
+  return undefined;
 }
 
 /** The text that replaced the content of this element. */
 export function ownTextIn(contents: Contents, id: string): string | undefined {
-  const content = contents.get(id);
+  const change = contents.find((one) => one.component_id === id && one.content !== undefined);
+  return change && textOf(change);
+}
+
+function textOf(change: ElementChange): string | undefined {
+  const { content } = change;
   if (content === undefined) return undefined;
-  return "html" in content ? outline(content).text : content.text;
+  return "html" in content ? outline(change).text : content.text;
 }
 
 /** The text that stands in an element now, by what was put there or around it last. */
 export function textIn(contents: Contents, id: string): string | undefined {
-  const later = new Set<string>();
-  for (const [owner, content] of [...contents].reverse()) {
-    if (owner === id) return ownTextIn(contents, id);
-    const text = startText(outline(content), id, (container) => later.has(container));
-    if (text !== undefined) return text;
-    later.add(owner);
-  }
-  return undefined;
+  return latest(contents, id, true);
 }
 
 /** The text that an element has in the HTML that was put in last. */
 export function firstTextIn(contents: Contents, id: string): string | undefined {
-  const later = new Set<string>();
-  for (const [owner, content] of [...contents].reverse()) {
-    const text = startText(outline(content), id, (container) => later.has(container));
+  return latest(contents, id, false);
+}
+
+/**
+ * The text of an element in the HTML that brought it last and that is still there, or, if `own`
+ * ones count, in what replaced its content.
+ */
+function latest(contents: Contents, id: string, own: boolean): string | undefined {
+  const emptied = new Set<string>();
+  for (const change of [...contents].reverse()) {
+    if (change.component_id === id) {
+      if (change.edit === "remove") return undefined;
+      const text = own ? textOf(change) : undefined;
+      if (text !== undefined) return text;
+    }
+    const text = startText(outline(change), id, (container) => emptied.has(container));
     if (text !== undefined) return text;
-    later.add(owner);
+    if (empties(change)) emptied.add(change.component_id);
   }
   return undefined;
 }
 
+/** True if what stood in this element in the HTML as it was given is gone. */
+export function isEmptied(contents: Contents, id: string): boolean {
+  return contents.some((change) => change.component_id === id && empties(change));
+}
+
+/** True if the element of this id in the HTML as it was given is gone. */
+export function isRemoved(contents: Contents, id: string): boolean {
+  return contents.some(({ component_id, edit }) => component_id === id && edit === "remove");
+}
+
 export function isScripted(contents: Contents): boolean {
-  return [...contents.values()].some((content) => outline(content).scripted);
+  return contents.some((change) => outline(change).scripted);
 }

@@ -3,7 +3,7 @@
 import type {
   Column,
   ComponentSpec,
-  Content,
+  ElementChange,
   GridState,
   PageDensity,
   PageWidth,
@@ -70,7 +70,7 @@ export interface Document {
   modals: ComponentSpec[];
   values: ReadonlyMap<string, Json>;
   /** In the order of their last writes. */
-  contents: ReadonlyMap<string, Content>;
+  contents: readonly ElementChange[];
   theme: ThemeChoice;
   styles: ReadonlyMap<string, Record<string, string>>;
   sheets: readonly StyleSheetText[];
@@ -82,7 +82,6 @@ export function fromWire(wire: WireDocument): Document {
     blocks: wire.blocks.map(blockFromWire),
     bodies: new Map(bodiesIn(wire.blocks)),
     values: new Map(Object.entries(wire.values)),
-    contents: new Map(wire.contents.map(({ component_id, content }) => [component_id, content])),
     styles: new Map(Object.entries(wire.styles)),
   };
 }

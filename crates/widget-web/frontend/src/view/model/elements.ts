@@ -5,7 +5,7 @@ import { walkBlocks, type BlockSpec } from "./document";
 export interface Elements {
   /** The text that an element starts with, by its id. */
   texts: ReadonlyMap<string, string>;
-  /** The id of the innermost of its containers, by its id. */
+  /** The id of the innermost element with one that it stands in, by its id. */
   containers: ReadonlyMap<string, string>;
   /** The text of all of it. */
   text: string;
@@ -13,12 +13,8 @@ export interface Elements {
   scripted: boolean;
 }
 
-/** Elements that only their end tag closes, and out of which no content is moved. */
-const CONTAINERS =
-  "article, aside, details, div, fieldset, figure, footer, form, header, main, nav, ol, section, ul"
-    .split(", ")
-    .map((name) => `${name}[id]:not([id=""])`)
-    .join();
+/** An element with an id; places are those of blocks. */
+const CONTAINER = '[id]:not([id=""], widget-block)';
 
 /** The elements of the HTML in blocks together. */
 export function elementsInBlocks(blocks: readonly BlockSpec[]): Elements {
@@ -32,24 +28,35 @@ export function elementsInBlocks(blocks: readonly BlockSpec[]): Elements {
   };
 }
 
+/** The elements of a page. */
 export function elementsIn(html: string): Elements {
   const parsed = new DOMParser().parseFromString(html, "text/html");
+  return elementsOf(parsed, parsed.body.textContent);
+}
+
+/** The elements of a part of a page, which may be rows of a table. */
+export function elementsInPart(html: string): Elements {
+  const { content } = Object.assign(document.createElement("template"), { innerHTML: html });
+  return elementsOf(content, content.textContent);
+}
+
+function elementsOf(root: ParentNode, text: string): Elements {
   const texts = new Map<string, string>();
   const containers = new Map<string, string>();
   let scripted = false;
-  for (const element of parsed.querySelectorAll("*")) {
+  for (const element of root.querySelectorAll("*")) {
     // The place of a block.
     if (element.tagName === "WIDGET-BLOCK") continue;
     scripted ||= element.tagName === "SCRIPT";
     scripted ||= element.getAttributeNames().some((name) => name.startsWith("on"));
     // The first of two elements with one id is the one a browser finds.
-    if (element.id !== "" && !texts.has(element.id)) {
+    if (element.matches(CONTAINER) && !texts.has(element.id)) {
       texts.set(element.id, element.textContent.trim());
-      const container = element.parentElement?.closest(CONTAINERS);
+      const container = element.parentElement?.closest(CONTAINER);
       if (container) containers.set(element.id, container.id);
     }
   }
-  return { texts, containers, text: parsed.body.textContent.trim(), scripted };
+  return { texts, containers, text: text.trim(), scripted };
 }
 
 /** The text that an element starts with; none if a container that `isReplaced` took it away. */

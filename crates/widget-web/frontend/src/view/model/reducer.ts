@@ -6,8 +6,8 @@ import { fileOf } from "../../wire/style";
 import type { BodyChange, PageChange } from "./change";
 import { applyToChart } from "./chart_ops";
 import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
-import { replaced } from "./contents";
-import { readRows, type Document } from "./document";
+import { changed, contentOf } from "./contents";
+import { readRows, walkBlocks, type Document } from "./document";
 import { applyToStyle } from "./style_ops";
 import { applyToTable } from "./table_ops";
 
@@ -20,8 +20,19 @@ export function applyOp(
   switch (op.type) {
     case "set_content": {
       const { component_id: id, content } = op;
-      const contents = replaced(document.contents, id, content);
+      const contents = changed(document.contents, { component_id: id, revision, content });
       return { document: { ...document, contents }, change: { kind: "content", id, content } };
+    }
+    case "append_text": {
+      const { component_id: id } = op;
+      const content = { text: textOf(document, id) + op.text };
+      const contents = changed(document.contents, { component_id: id, revision, content });
+      return { document: { ...document, contents }, change: { kind: "content", id, content } };
+    }
+    case "edit_element": {
+      const { component_id: id, edit } = op;
+      const contents = changed(document.contents, { component_id: id, revision, edit });
+      return { document: { ...document, contents }, change: { kind: "edit", id, edit } };
     }
     case "set_value": {
       const { values, ids } = setValue(document, op.component_id, op.value);
@@ -75,6 +86,15 @@ export function withAllRows(
   const bodies = new Map(document.bodies).set(block, { ...body, revision, rows, firstOf: null });
   const change: BodyChange = { kind: "rows", strategy: "set", rows };
   return { document: { ...document, bodies }, change: { kind: "body", block, change } };
+}
+
+/** The text that a block of Markdown shows. */
+function textOf(document: Document, id: string): string {
+  const content = contentOf(document.contents, id);
+  if (content !== undefined && "text" in content) return content.text;
+  const first = walkBlocks(document.blocks).find((block) => block.id === id);
+  const text = first?.properties["markdown"];
+  return typeof text === "string" ? text : "";
 }
 
 function drawn({ document, changed }: ComponentsChanged): {

@@ -1,0 +1,200 @@
+//! `update_widget`
+
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use widget_state::StateError;
+
+use crate::tool::default_widget::WidgetIdArgument;
+use crate::tool::error::ToolError;
+use crate::tool::{Call, Hints, Tool};
+use crate::tools::shared::element_change::ElementChange;
+use crate::tools::shared::result::{Changed, changed};
+
+pub(crate) struct UpdateWidget;
+
+/// The most changes of one call.
+const MAX_CHANGES: usize = 500;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// Default: the only one.
+    #[serde(default)]
+    widget_id: WidgetIdArgument,
+    /// In their order: [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "class", "id":
+    /// "job", "add": ["done"], "remove": ["busy"]}, {"op": "set", "id": "total", "text": "42"}].
+    /// Ops: set(text, html or value), append, prepend, before, after(html or text), remove,
+    /// class(add, remove), attributes(attributes), style(style).
+    #[schemars(extend("x-brief" = true))]
+    changes: Vec<ElementChange>,
+    /// Changes nothing unless the widget is at this revision.
+    if_revision: Option<u64>,
+}
+
+#[async_trait]
+impl Tool for UpdateWidget {
+    type Arguments = Arguments;
+    type Output = Changed;
+
+    const NAME: &'static str = "update_widget";
+    const TITLE: &'static str = "Change parts of a widget";
+    const DESCRIPTION: &'static str = "Changes elements, blocks and components by their ids in \
+        one step: all of the changes or, when one is wrong, none. A list that is scrolled to its \
+        end stays at its end.";
+    const HINTS: Hints = Hints::Changes;
+    const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "changes": [{"op": "set", "id": "counter", "text": "5"}, {"op": "style", "id": "counter", "style": {"color": "green"}}, {"op": "after", "id": "counter", "html": "<p id=\"note\">Done</p>"}]}"#;
+
+    async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
+        let Arguments { widget_id, changes, if_revision } = arguments;
+        let widget_id = call.widget(widget_id).await?;
+        if changes.is_empty() {
+            return Err(ToolError::argument("changes", "give at least one"));
+        }
+        if changes.len() > MAX_CHANGES {
+            let count = changes.len();
+            let problem =
+                format!("{count} changes are too many; at most {MAX_CHANGES} are allowed");
+            return Err(ToolError::argument("changes", problem));
+        }
+        let widget = call.widgets.store().get(widget_id).await?;
+        let ops = changes
+            .into_iter()
+            .enumerate()
+            .map(|(index, change)| change.into_op(&widget).map_err(|error| at(index, error)));
+        let ops = ops.collect::<Result<Vec<_>, _>>()?;
+        let change = call.widgets.change_all(widget_id, ops, if_revision).await;
+        changed(call, widget_id, change.map_err(refused)?).await
+    }
+}
+
+/// The error of one of the changes.
+fn at(index: usize, error: ToolError) -> ToolError {
+    let problem = match error {
+        ToolError::Argument { name, problem } if name == "component_id" => problem,
+        ToolError::Argument { name, problem } => format!("{name}: {problem}"),
+        ToolError::Failed(problem) => problem,
+    };
+    ToolError::argument(format!("changes[{index}]"), format!("{problem}; nothing is changed"))
+}
+
+fn refused(error: StateError) -> ToolError {
+    match error {
+        StateError::Batch { index, source } => at(index, (*source).into()),
+        other => other.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::{Value, json};
+    use widget_state::{Limits, WidgetId};
+
+    use super::*;
+    use crate::tool::arguments;
+    use crate::widgets::Widgets;
+
+    async fn page() -> (Call, WidgetId) {
+        let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+        let blocks = json!({"notes": {"type": "markdown", "markdown": "# A"},
+            "sum": {"type": "metric", "label": "Sum", "value": 1}});
+        let blocks: widget_state::Blocks = serde_json::from_value(blocks).unwrap();
+        let html = "<ul id=log></ul><b id=total>0</b><widget-block id=notes></widget-block>\
+            <widget-block id=sum></widget-block>";
+        let toolbar = json!({"items": [{"type": "toggle", "component_id": "dark"}]});
+        let widget = widget_state::Widget::html_with_blocks(html, blocks.0).unwrap();
+        let widget = widget.with_toolbars([serde_json::from_value(toolbar).unwrap()]).unwrap();
+        let id = call.widgets.store().create(widget).await.unwrap();
+        (call, id)
+    }
+
+    async fn update(call: &Call, mut arguments: Value) -> Result<Value, (String, String)> {
+        let arguments = std::mem::take(arguments.as_object_mut().unwrap());
+        let changed = match arguments::parse(arguments) {
+            Ok(arguments) => UpdateWidget::call(call, arguments).await,
+            Err(error) => Err(error),
+        };
+        match changed {
+            Ok(changed) => Ok(serde_json::to_value(changed).unwrap()),
+            Err(ToolError::Argument { name, problem }) => Err((name, problem)),
+            Err(ToolError::Failed(problem)) => Err((String::new(), problem)),
+        }
+    }
+
+    #[tokio::test]
+    async fn changes_of_every_kind_are_one_step() {
+        let (call, id) = page().await;
+        let changes = json!([
+            {"op": "append", "id": "log", "html": "<li id=one>1</li>"},
+            {"op": "append", "id": "log", "text": "2 < 3"},
+            {"op": "prepend", "id": "log", "html": "<li>0</li>"},
+            {"op": "before", "id": "one", "text": "!"},
+            {"op": "after", "id": "log", "html": "<p id=end></p>"},
+            {"op": "class", "id": "one", "add": ["done"], "remove": ["busy"]},
+            {"op": "attributes", "id": "one", "attributes": {"hidden": true, "aria-busy": false,
+                "title": null, "value": 3}},
+            {"op": "style", "id": "one", "style": {"color": "red"}},
+            {"op": "set", "id": "total", "text": "42"},
+            {"op": "set", "id": "end", "html": "<i id=last></i>"},
+            {"op": "set", "id": "dark", "value": "true"},
+            {"op": "set", "id": "sum", "value": 7},
+            {"op": "append", "id": "notes", "text": "\n\n- b"},
+            {"op": "remove", "id": "last"},
+        ]);
+        let answer = update(&call, json!({"changes": changes, "if_revision": 1})).await.unwrap();
+        assert_eq!(answer["revision"], 15);
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let text = |id: &str| widget.content(id).map(|content| content.as_str().to_owned());
+        assert_eq!(text("total").unwrap(), "42");
+        assert_eq!(text("sum").unwrap(), "7");
+        assert_eq!(text("notes").unwrap(), "# A\n\n- b");
+        assert_eq!(widget.values()["dark"], json!(true));
+        let document = serde_json::to_value(widget.document()).unwrap();
+        let edits: Vec<_> = document["contents"].as_array().unwrap().iter().collect();
+        let edit_of = |id: &str, name: &str| {
+            let found =
+                edits.iter().find(|one| one["component_id"] == id && !one["edit"][name].is_null());
+            found.map(|one| one["edit"][name].clone()).unwrap_or_default()
+        };
+        assert_eq!(edit_of("one", "classes"), json!({"busy": false, "done": true}));
+        let attributes = json!({"hidden": "", "aria-busy": "false", "title": null, "value": "3"});
+        assert_eq!(edit_of("one", "attributes"), attributes);
+        assert!(edits.iter().any(|one| one["edit"] == json!({"append": "2 &lt; 3"})));
+    }
+
+    #[tokio::test]
+    async fn one_wrong_change_changes_nothing_and_is_named() {
+        let (call, id) = page().await;
+        let before = call.widgets.store().get(id).await.unwrap();
+        let fine = json!({"op": "append", "id": "log", "text": "1"});
+        for (wrong, part) in [
+            (json!({"op": "append", "id": "lgo", "text": "1"}), "did you mean \"log\"?"),
+            (json!({"op": "apend", "id": "log", "text": "1"}), "did you mean \"append\"?"),
+            (json!({"op": "append", "id": "log"}), "give html or text"),
+            (json!({"op": "set", "id": "log"}), "give one of text, html and value"),
+            (json!({"op": "set", "id": "dark", "value": 7}), "it takes true or false"),
+            (json!({"op": "remove", "id": "dark"}), "is a toggle, and no element"),
+            (json!({"op": "append", "id": "sum", "text": "1"}), "is a metric"),
+            (json!({"op": "class", "id": "log"}), "give add or remove"),
+            (
+                json!({"op": "attributes", "id": "log", "attributes": {"onclick": "x"}}),
+                "data-event",
+            ),
+            (json!({"op": "style", "id": "log", "style": {"color": []}}), "style.color: "),
+            (json!({"op": "append", "id": "log", "html": "<widget-block id=nots>"}), "\"notes\"?"),
+        ] {
+            let refused = update(&call, json!({"changes": [fine, wrong]})).await;
+            let (name, problem) = refused.unwrap_err();
+            assert!(name.starts_with("changes[1]"), "{name}: {problem}");
+            assert!(problem.contains(part), "{part}: {problem}");
+        }
+        let refused = update(&call, json!({"changes": [fine], "if_revision": 7})).await;
+        let (name, problem) = refused.unwrap_err();
+        assert!(name == "if_revision" && problem.contains("at revision 1, not 7"), "{problem}");
+        let refused = update(&call, json!({"changes": []})).await.unwrap_err();
+        assert_eq!(refused.1, "give at least one");
+        assert_eq!(call.widgets.store().get(id).await.unwrap(), before);
+    }
+}

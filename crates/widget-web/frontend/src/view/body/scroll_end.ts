@@ -1,0 +1,40 @@
+/** Keeps what a person has scrolled to its end at its end, as lines come. */
+
+/** So near to the end counts as there, in CSS pixels: sizes are rounded. */
+const NEAR = 4;
+
+export class ScrollEnds {
+  readonly #seen = new Set<Element>();
+  readonly #following = new Set<Element>();
+
+  /** Notes what around an element is at its end now; later calls for the same one change nothing. */
+  note(element: Element): void {
+    if (this.#seen.has(element)) return;
+    this.#seen.add(element);
+    const page = element.closest(".widget-content");
+    let isNearest = true;
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      if (!scrolls(at)) continue;
+      // One of the agent's that is not full yet is at its end; the page is when it was scrolled.
+      const isOwn = isNearest && page !== null && page !== at && page.contains(at);
+      if (isAtEnd(at) && (isOwn || at.scrollTop > 0)) this.#following.add(at);
+      isNearest = false;
+    }
+  }
+
+  /** Scrolls to the end what was there. */
+  follow(): void {
+    for (const element of this.#following) {
+      element.scrollTo({ top: element.scrollHeight, behavior: "instant" });
+    }
+  }
+}
+
+function scrolls(element: Element): boolean {
+  if (element === document.scrollingElement) return true;
+  return /auto|scroll/.test(getComputedStyle(element).overflowY);
+}
+
+function isAtEnd({ scrollHeight, clientHeight, scrollTop }: Element): boolean {
+  return scrollHeight - clientHeight - scrollTop <= NEAR;
+}
