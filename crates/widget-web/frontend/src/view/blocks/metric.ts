@@ -91,8 +91,8 @@ function changeOf(spec: BlockSpec, value: number | string | null): Change | null
   // Nothing is a percentage of nothing.
   const shown =
     reference === 0
-      ? formatted(difference, { decimals: MAX_DECIMALS, ...formatOf(spec) }, true)
-      : formatted(difference / Math.abs(reference), SHARE, true);
+      ? formatted(difference, { decimals: MAX_DECIMALS, ...formatOf(spec) }, { signed: true })
+      : formatted(difference / Math.abs(reference), SHARE, { signed: true });
   return { text: shown, direction: difference === 0 ? "level" : difference > 0 ? "up" : "down" };
 }
 
