@@ -192,6 +192,28 @@ test("a metric shows its number, its change and the values before", async () => 
   expect(element("m").childElementCount).toBe(4);
 });
 
+test.each([
+  [{ value: 2026 }, "2026", "large", ""],
+  [{ value: 12026 }, "12,026", "large", ""],
+  [{ value: 2026, format: { grouped: true } }, "2,026", "large", ""],
+  [{ value: 5, reference: 0 }, "5", "large", "+5"],
+  [{ value: 0.3, reference: 0, format: { percent: true } }, "30%", "large", "+30%"],
+  [{ value: -5, reference: 0, format: { currency: "EUR" } }, "-€5", "large", "-€5"],
+  [
+    { value: 123456789.12, format: { currency: "EUR", grouped: true } },
+    "€123,456,789.12",
+    "medium",
+    "",
+  ],
+  [{ value: "a text that is long" }, "a text that is long", "small", ""],
+])("a metric with %j says %s", async (properties, value, size, change) => {
+  await drawPage({ blocks: [{ type: "metric", id: "m", ...properties }] });
+  const part = (name: string) => element("m").querySelector<HTMLElement>(`.widget-metric-${name}`);
+  expect(part("value")?.textContent).toBe(value);
+  expect(part("value")?.dataset["size"]).toBe(size);
+  expect(part("change")?.textContent).toBe(change);
+});
+
 test("Markdown is drawn by its program, with the text that replaced it", async () => {
   const texts: string[] = [];
   const text = document.createElement("p");

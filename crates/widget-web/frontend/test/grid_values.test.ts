@@ -161,3 +161,15 @@ test("an address is a link, and nothing else is", () => {
   expect(made({ field: "v", type: "text", traits: ["links"] }).cellRenderer).toBe(LinkCell);
   expect(made({ field: "v", type: "text" }).cellRenderer).toBeUndefined();
 });
+
+test("the numbers of a column have the same decimals, in every format", () => {
+  const column = { type: "number", decimals: 3 } as const;
+  const values = [0.412, 0.391, 0.37, 1];
+  const percents = ["41.2%", "39.1%", "37.0%", "100.0%"];
+  expect(shownIn({ ...column, format: { percent: true } }, values)).toEqual(percents);
+  const numbers = ["0.412", "0.391", "0.370", "1.000"];
+  expect(shownIn({ ...column, format: { grouped: true } }, values)).toEqual(numbers);
+  expect(shownIn({ type: "number", format: { percent: true } }, [1, 2])).toEqual(["100%", "200%"]);
+  // Of a column of texts and numbers nothing is known.
+  expect(shownIn({ type: "text", format: { percent: true } }, [0.412])).toEqual(["41.2%"]);
+});

@@ -1,13 +1,13 @@
 /** The columns of the document as AG Grid's. */
 
 import type { ColDef, GridApi, ValueFormatterParams } from "ag-grid-community";
-import type { Column, ColumnType } from "../wire/document";
+import type { Column, FilterType } from "../wire/document";
 import { asText, type Json } from "../wire/json";
 import type { GridBody, Row } from "../view/model/document";
 import { valueOf } from "../view/model/row_key";
 import { columnIdOf, fieldOf } from "./column_id";
 import { editing } from "./editors";
-import { FILTERS } from "./filters";
+import { filteredAs, FILTERS } from "./filters";
 import { LinkCell } from "./link_cell";
 import { orderOf } from "./order";
 import type { GridRow } from "./rows";
@@ -59,8 +59,7 @@ export function areDrawnAlike(left: GridBody, right: GridBody): boolean {
 function columnOf(column: Column, longest: number): ColDef<GridRow, Json> {
   const { field, type, title = field } = column;
   const text = (value: Json) => shown(value, column);
-  // A number would lose digits of these.
-  const filter = has(column, "exact") ? "text" : type;
+  const filter = filteredAs(column);
   return {
     colId: columnIdOf(field),
     headerName: title,
@@ -103,7 +102,7 @@ function widthOf(title: string, longest: number): number {
   return Math.round(Math.min(WIDEST_PX, width));
 }
 
-function filtered(value: Json, type: ColumnType): Date | number | string | null {
+function filtered(value: Json, type: FilterType): Date | number | string | null {
   if (value === null) return null;
   if (type === "number") return Number(value);
   if (type !== "date") return shown(value, { type });

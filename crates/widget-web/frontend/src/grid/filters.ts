@@ -1,8 +1,9 @@
 /** Column filters: only those that the server can evaluate as well. */
 
 import type { ColDef } from "ag-grid-community";
-import type { ColumnType } from "../wire/document";
+import type { Column, ColumnFilter, FilterType } from "../wire/document";
 import type { GridRow } from "./rows";
+import { has } from "./shown";
 
 const TEXT = [
   "contains",
@@ -25,17 +26,38 @@ const NUMBER = [
   "blank",
   "notBlank",
 ];
-const DATE = NUMBER.filter((test) => !test.endsWith("OrEqual"));
+/** As many as the server takes. */
+const MAX_CONDITIONS = 10;
 
-const text = { filter: "agTextColumnFilter", filterParams: { filterOptions: TEXT } };
+const OPTIONS: Record<FilterType, string[]> = { text: TEXT, number: NUMBER, date: NUMBER };
 
-/** Both ends of a range count, as anyone would expect. */
-const ranged = (filterOptions: string[]) => ({ filterOptions, inRangeInclusive: true });
+const paramsOf = (type: FilterType) => ({
+  filterOptions: OPTIONS[type],
+  maxNumConditions: MAX_CONDITIONS,
+  // Both ends of a range count, as anyone would expect.
+  ...(type === "text" ? {} : { inRangeInclusive: true }),
+});
 
-export const FILTERS: Record<ColumnType, ColDef<GridRow>> = {
-  text,
-  boolean: text,
-  object: text,
-  number: { filter: "agNumberColumnFilter", filterParams: ranged(NUMBER) },
-  date: { filter: "agDateColumnFilter", filterParams: ranged(DATE) },
+export const FILTERS: Record<FilterType, ColDef<GridRow>> = {
+  text: { filter: "agTextColumnFilter", filterParams: paramsOf("text") },
+  number: { filter: "agNumberColumnFilter", filterParams: paramsOf("number") },
+  date: { filter: "agDateColumnFilter", filterParams: paramsOf("date") },
 };
+
+/** As what the values of a column are filtered. */
+export function filteredAs(column: Pick<Column, "type" | "traits">): FilterType {
+  const { type } = column;
+  // A number would lose digits of these.
+  if (has(column, "exact")) return "text";
+  return type === "number" || type === "date" ? type : "text";
+}
+
+/** Returns whether a column can be filtered so. */
+export function fits(filter: ColumnFilter, column: Pick<Column, "type" | "traits">): boolean {
+  const wanted = filteredAs(column);
+  const conditions = "conditions" in filter ? filter.conditions : [filter];
+  const fitting = conditions.filter(
+    ({ filterType, type }) => filterType === wanted && OPTIONS[wanted].includes(type),
+  );
+  return filter.filterType === wanted && fitting.length === conditions.length;
+}

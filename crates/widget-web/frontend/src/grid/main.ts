@@ -14,6 +14,7 @@ import { CellDialog } from "./cell_dialog";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
 import { Footer } from "./footer";
+import { GivenFilter } from "./given_filter";
 import { gridEvents, gridOptions, opensCells, rowSelection } from "./options";
 import { PagedRows } from "./paged";
 import { gridRow, gridRows, positionsOf, type GridRow } from "./rows";
@@ -44,6 +45,7 @@ class GridView implements BodyView<GridBody> {
   #shown: Shown | null = null;
   /** Rows that the person has changed and the document perhaps not. */
   readonly #edited = new Set<number>();
+  readonly #filter = new GivenFilter();
   #toldOfSelection = false;
 
   constructor(
@@ -134,6 +136,7 @@ class GridView implements BodyView<GridBody> {
     if (shown === null || shown.columns === columns) return false;
     shown.columns = columns;
     shown.api.setGridOption("columnDefs", columnDefs);
+    this.#filter.note(shown.api);
     // Their values may stand in another order now.
     if (body.paged === null) shown.api.refreshClientSideRowModel("sort");
     return true;
@@ -146,7 +149,7 @@ class GridView implements BodyView<GridBody> {
     const source = body.paged === null ? null : new PagedRows(this.page, current, arrived);
     const api = createGrid<GridRow>(this.#table, {
       ...gridOptions(body, this.theme),
-      ...gridEvents(this.page, ({ position }) => this.#edited.add(position)),
+      ...gridEvents(this.page, this.#filter, ({ position }) => this.#edited.add(position)),
       ...opensCells((title, value) => this.#cell.open(title, value)),
       onModelUpdated: () => this.#count(),
       columnDefs,
@@ -160,7 +163,7 @@ class GridView implements BodyView<GridBody> {
   #applyState(): void {
     if (this.#shown === null || !this.page.isSettled()) return;
     const { api, body } = this.#shown;
-    const unknown = applyState(api, body);
+    const unknown = applyState(api, body, this.#filter);
     if (unknown === 0 || this.#toldOfSelection) return;
     this.#toldOfSelection = true;
     const { count } = body.state.selection;

@@ -15,6 +15,7 @@ import type { BodyPage } from "../view/body/body";
 import type { GridBody } from "../view/model/document";
 import { fieldOf } from "./column_id";
 import { selectionOf } from "./events";
+import type { GivenFilter } from "./given_filter";
 import { BLOCK_ROWS, MAX_BLOCKS } from "./paged";
 import type { GridRow } from "./rows";
 import { filterOf, sortOf, stateOf } from "./state";
@@ -68,7 +69,11 @@ export function rowSelection({ paged, firstOf }: GridBody): RowSelectionOptions<
 }
 
 /** Events of the person; `edited` is told which rows differ from the document for a moment. */
-export function gridEvents(page: BodyPage, edited: (row: GridRow) => void): Options {
+export function gridEvents(
+  page: BodyPage,
+  given: GivenFilter,
+  edited: (row: GridRow) => void,
+): Options {
   const emit = (eventType: string, data: object) => page.emit(eventType, data as Json);
   return {
     onCellClicked: ({ data, column, value }: CellClickedEvent<GridRow, Json>) => {
@@ -97,7 +102,8 @@ export function gridEvents(page: BodyPage, edited: (row: GridRow) => void): Opti
       if (source === "uiColumnSorted") emit("grid:sort-changed", { sort: sortOf(api) });
     },
     onFilterChanged: ({ api, source }) => {
-      if (source === "columnFilter") emit("grid:filter-changed", { filter: filterOf(api) });
+      if (source !== "columnFilter" || !given.isOfPerson(api)) return;
+      emit("grid:filter-changed", { filter: filterOf(api) });
     },
     onColumnMoved: ({ api, finished, source }) => {
       if (finished && source === "uiColumnMoved") emit("grid:state", stateOf(api));

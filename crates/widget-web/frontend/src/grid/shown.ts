@@ -17,7 +17,11 @@ export function has({ traits = [] }: Pick<Column, "traits">, trait: ColumnTrait)
 export function shown(value: Json, column: Writing): string {
   const { type, decimals = 0, format } = column;
   if (value === null) return "";
-  if (format !== undefined && typeof value === "number") return formatted(value, format);
+  if (format !== undefined && typeof value === "number") {
+    // A share in percent has two decimals less than the number that says it.
+    const least = Math.max(0, format.percent === true ? decimals - 2 : decimals);
+    return formatted(value, format, { least });
+  }
   if (type === "number" && typeof value === "number") {
     return numberText(value, decimals, has(column, "amounts"));
   }

@@ -6,6 +6,8 @@ import type { JsonObject } from "../wire/json";
 import type { GridBody } from "../view/model/document";
 import { columnIdOf, fieldOf } from "./column_id";
 import { selectedIds } from "./events";
+import { fits } from "./filters";
+import type { GivenFilter } from "./given_filter";
 import type { GridRow } from "./rows";
 
 type Api = GridApi<GridRow>;
@@ -43,7 +45,7 @@ export function sortOf(api: Api): ColumnSort[] {
     });
 }
 
-export function filterOf(api: Api): JsonObject {
+export function filterOf(api: Pick<Api, "getFilterModel">): JsonObject {
   return byField(api.getFilterModel());
 }
 
@@ -54,18 +56,22 @@ export function byField(model: JsonObject): JsonObject {
 }
 
 /**
- * Shows a table as its state says. What names no column or row is passed over. Answers how many
- * rows are selected of which the state does not say which.
+ * Shows a table as its state says. What names no column or row is passed over, and so is a filter
+ * that its column cannot have. Answers how many rows are selected of which the state does not say
+ * which.
  */
-export function applyState(api: Api, body: GridBody): number {
+export function applyState(api: Api, body: GridBody, given: GivenFilter): number {
   applyColumns(api, body);
-  const known = new Set(body.columns.map(({ field }) => field));
-  const filter = Object.entries(body.state.filter).filter(([field]) => known.has(field));
+  const known = new Map(body.columns.map((column) => [column.field, column]));
+  const filter = Object.entries(body.state.filter).filter(([field, one]) => {
+    const column = known.get(field);
+    return column !== undefined && fits(one, column);
+  });
   const model = Object.fromEntries(filter);
   // The same again would fetch the rows of a large table again.
   if (!isSame(model, filterOf(api))) {
     const entries = filter.map(([field, one]) => [columnIdOf(field), one] as const);
-    api.setFilterModel(Object.fromEntries(entries));
+    given.give(api, Object.fromEntries(entries));
   }
   return applySelection(api, body);
 }

@@ -2,12 +2,17 @@
 
 import type { NumberFormat } from "../../wire/document";
 import { isObject, type Json } from "../../wire/json";
-import { formatted, MAX_DECIMALS } from "../../number_format";
+import { formatted } from "../../number_format";
 import type { BlockSpec } from "../model/document";
 import { numberOf, textOf, type BlockType } from "./block_view";
 import { sparkline } from "./sparkline";
 
-const GROUPED: NumberFormat = { grouped: true };
+/** Numbers below may be years, and are read without help, as in tables. */
+const UNGROUPED = 10_000;
+
+/** The most characters of a value, for the size of its letters; a longer one has the smallest. */
+const LENGTHS = { large: 10, medium: 15 };
+
 const SHARE: NumberFormat = { percent: true, decimals: 1 };
 
 type Direction = "up" | "down" | "level";
@@ -40,7 +45,8 @@ export const metric: BlockType = {
         label.hidden = label.textContent === "";
         if (label.hidden) element.removeAttribute("aria-label");
         else element.setAttribute("aria-label", label.textContent);
-        value.textContent = written(now, formatOf(spec));
+        value.textContent = written(now, spec);
+        value.dataset["size"] = sizeOf(value.textContent);
         const changed = changeOf(spec, now);
         change.textContent = changed?.text ?? "";
         change.dataset["direction"] = changed?.direction ?? "level";
@@ -69,17 +75,23 @@ function valueOf(spec: BlockSpec, replaced: string | undefined): number | string
   return replaced !== undefined && Number.isFinite(number) ? number : value;
 }
 
-function formatOf(spec: BlockSpec): NumberFormat {
-  const format = spec.properties["format"];
-  return isObject(format) ? format : GROUPED;
+function written(value: number | string | null, spec: BlockSpec): string {
+  if (value === null) return "–";
+  return typeof value === "string" ? value : numberText(value, spec);
 }
 
 /** A whole amount of money has no cents. */
-function written(value: number | string | null, format: NumberFormat): string {
-  if (value === null) return "–";
-  if (typeof value === "string") return value;
+function numberText(value: number, spec: BlockSpec, signed = false): string {
+  const given = spec.properties["format"];
+  const format: NumberFormat = isObject(given) ? given : { grouped: Math.abs(value) >= UNGROUPED };
   const isWhole = format.currency !== undefined && Number.isInteger(value);
-  return formatted(value, isWhole ? { decimals: 0, ...format } : format);
+  return formatted(value, isWhole ? { decimals: 0, ...format } : format, { signed });
+}
+
+/** A number that breaks into lines is read as two. */
+function sizeOf(text: string): string {
+  if (text.length <= LENGTHS.large) return "large";
+  return text.length <= LENGTHS.medium ? "medium" : "small";
 }
 
 function changeOf(spec: BlockSpec, value: number | string | null): Change | null {
@@ -91,8 +103,8 @@ function changeOf(spec: BlockSpec, value: number | string | null): Change | null
   // Nothing is a percentage of nothing.
   const shown =
     reference === 0
-      ? formatted(difference, { decimals: MAX_DECIMALS, ...formatOf(spec) }, true)
-      : formatted(difference / Math.abs(reference), SHARE, true);
+      ? numberText(difference, spec, true)
+      : formatted(difference / Math.abs(reference), SHARE, { signed: true });
   return { text: shown, direction: difference === 0 ? "level" : difference > 0 ? "up" : "down" };
 }
 
