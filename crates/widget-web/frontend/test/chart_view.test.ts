@@ -64,6 +64,13 @@ test("a click on a part of a hierarchy is told once", () => {
   fire("plotly_treemapclick", { points, nextLevel: "a" });
   expect(heard).toHaveLength(1);
   expect(heard[0]).toMatchObject(["chart:click", { points: [{ id: "a", label: "A" }] }]);
+  // Where it shows labels, Plotly tells of the same click a second time.
+  const [click, next] = [new Event("click"), new Event("click")];
+  fire("plotly_treemapclick", { points, nextLevel: "a", event: click });
+  fire("plotly_click", { points, event: click });
+  expect(heard).toHaveLength(2);
+  fire("plotly_click", { points, event: next });
+  expect(heard).toHaveLength(3);
 });
 
 test("the active button of a menu is part of the view", () => {
