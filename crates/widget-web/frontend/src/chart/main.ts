@@ -186,7 +186,7 @@ class ChartView implements BodyView<ChartBody> {
     try {
       return await this.#programs.template(figure, own);
     } catch (error) {
-      lacking.push(`its template: ${messageOf(error)}`);
+      lacking.push(`its style: ${messageOf(error)}`);
       return own;
     }
   }
