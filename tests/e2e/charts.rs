@@ -131,6 +131,12 @@ async fn a_map_is_drawn_without_the_layers_of_a_web_address() {
         ))
         .await;
         page.holds("document.body.innerText.includes('Drawn without layers of the map')").await;
+        // The notice takes its room from the chart.
+        page.holds(
+            "document.querySelector('.js-plotly-plot .main-svg').getBoundingClientRect().bottom \
+             <= document.documentElement.clientHeight",
+        )
+        .await;
     }
 }
 

@@ -50,6 +50,10 @@ test("the template of the page is that of its theme", () => {
     templateFor(theme, colours, true),
   );
   expect(JSON.stringify(light)).not.toBe(JSON.stringify(dark));
+  // Plotly paints cells white in every theme.
+  expect(dark).toMatchObject({
+    data: { table: [{ cells: { fill: { color: "#111" }, font: { color: "#eee" } } }] },
+  });
 });
 
 test("Plotly gets a layout of its own and the very lists of the data", () => {

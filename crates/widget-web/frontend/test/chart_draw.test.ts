@@ -183,7 +183,7 @@ test("the stock template leaves the choice to the page, and a name that is unkno
   const own = given.at(-1)?.figure["layout"] as JsonObject;
   expect(JSON.stringify(own["template"])).toContain("#2557d6");
   await expect(view.draw(template("plotly_drak"))).rejects.toThrow(
-    '"plotly_drak" is none of plotly',
+    'there is no template "plotly_drak"',
   );
   expect(given.at(-1)?.figure["layout"]).toEqual({ ...own, uirevision: 2 });
 });

@@ -64,6 +64,13 @@ test("a click on a part of a hierarchy is told once", () => {
   fire("plotly_treemapclick", { points, nextLevel: "a" });
   expect(heard).toHaveLength(1);
   expect(heard[0]).toMatchObject(["chart:click", { points: [{ id: "a", label: "A" }] }]);
+  // Where it shows labels, Plotly tells of the same click a second time.
+  const [click, next] = [new Event("click"), new Event("click")];
+  fire("plotly_treemapclick", { points, nextLevel: "a", event: click });
+  fire("plotly_click", { points, event: click });
+  expect(heard).toHaveLength(2);
+  fire("plotly_click", { points, event: next });
+  expect(heard).toHaveLength(3);
 });
 
 test("the active button of a menu is part of the view", () => {
@@ -180,21 +187,55 @@ test("integers that name points keep every digit", () => {
   ]);
 });
 
+test.each([
+  [{ z: [[1, 2], [3]], x: ["a", "b"], y0: 5 }, "x,y,z", "a,5,1;b,5,2;a,6,3"],
+  [{ type: "surface", z: [[1]], x: [[7]], y: [[8]], text: [["t"]] }, "x,y,z,text", "7,8,1,t"],
+  [{ z: { dtype: "i1", bdata: "AQI=", shape: [1, 2] } }, "x,y,z", "0,0,1;1,0,2"],
+  [
+    {
+      type: "sankey",
+      node: { label: ["a", "b"] },
+      link: { source: [0], target: [1], value: [4] },
+    },
+    "source,target,value",
+    "a,b,4",
+  ],
+  [
+    { type: "table", header: { values: ["A", ["B", "b"]] }, cells: { values: [[1], [3]] } },
+    "A,B b",
+    "1,3",
+  ],
+  [
+    { type: "splom", dimensions: [{ label: "A", values: { dtype: "i1", bdata: "AQ==" } }, {}] },
+    "A,column 1",
+    "1,",
+  ],
+])("a table has the data of each type: %o", (trace, columns, rows) => {
+  const [head = "", ...lines] = (csvOf(figure({ data: [trace] })) ?? "").trim().split("\r\n");
+  expect(head).toBe(`trace,index,${columns}`);
+  expect(lines.map((line) => line.replace(/^trace 0,\d+,/, "")).join(";")).toBe(rows);
+});
+
+test("without points there is no table", () => {
+  expect(csvOf(figure({ data: [{ type: "scatter" }] }))).toBeNull();
+});
+
 test("a table has a row for each point and runs no formula", () => {
   const csv = csvOf(
     figure({
       data: [
         { name: 'Say "hi"', x: [1, 2], y: [0.5, null] },
-        { z: [[1, 2]], text: ["=cmd()"], marker: { color: [1] } },
+        { text: ["=cmd()"], marker: { color: [1] } },
         { type: "indicator", value: 3 },
       ],
     }),
   );
-  expect(csv.split("\r\n")).toEqual([
-    "trace,index,x,y,z,text",
+  expect(csv?.split("\r\n")).toEqual([
+    "trace,index,x,y,text,value",
     '"Say ""hi""",0,1,0.5,,',
     '"Say ""hi""",1,2,,,',
-    `trace 1,0,,,"[1,2]",'=cmd()`,
+    `trace 1,0,,,'=cmd(),`,
+    "trace 2,0,,,,3",
     "",
   ]);
 });

@@ -12,9 +12,8 @@ test("what a spreadsheet would run is text, and numbers are numbers", () => {
 test("a table and a chart write the same text for the same value", () => {
   for (const text of ["-5", "=cmd()", " x", '"', "-a", "a\r\nb"]) {
     const [, table] = csvOfTable([{ field: "x", type: "text" }], [{ x: text }]).split(/\r\n(.*)/s);
-    const [, chart] = csvOfChart({ data: [{ x: [text] }], layout: {}, config: {} }).split(
-      /\r\n(.*)/s,
-    );
+    const csv = csvOfChart({ data: [{ x: [text] }], layout: {}, config: {} }) ?? "";
+    const [, chart] = csv.split(/\r\n(.*)/s);
     expect(chart).toBe(`trace 0,0,${table}`);
   }
 });

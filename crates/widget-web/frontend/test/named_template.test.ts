@@ -7,7 +7,7 @@ const OWN = { layout: { paper_bgcolor: "#123", xaxis: { gridcolor: "#456" } } };
 
 test("names are known, alone and together", () => {
   expect(namesIn("plotly_dark + gridon")).toEqual(["plotly_dark", "gridon"]);
-  expect(() => namesIn("plotly+sol")).toThrow('the template "sol" is none of plotly, plotly_white');
+  expect(() => namesIn("plotly+sol")).toThrow('there is no template "sol"');
   for (const name of namesIn("plotly_white+plotly_dark+ggplot2+seaborn+simple_white+none")) {
     expect(templates[name]).toBeDefined();
   }

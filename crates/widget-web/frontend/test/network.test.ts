@@ -14,7 +14,7 @@ const map = (layout: object) =>
 test("a style that loads tiles gives way to a plain ground, and says so", () => {
   for (const style of [undefined, "open-street-map", { sources: { a: { type: "raster" } } }]) {
     const { figure: drawn, lacking } = map({ zoom: 2, style });
-    expect(lacking).toEqual([expect.stringMatching(/^the tiles of the map/)]);
+    expect(lacking).toEqual([expect.stringMatching(/^the background of the map/)]);
     expect(drawn.layout["map"]).toMatchObject({
       zoom: 2,
       style: { layers: [{ id: "ground", paint: { "background-color": "#123456" } }] },
@@ -89,14 +89,14 @@ test("icons of markers come with tiles, so they are circles", () => {
   };
   const { figure: drawn, lacking } = icons(["bus", "circle"]);
   expect(drawn.data[0]).toMatchObject({ marker: { size: 9, symbol: "circle" } });
-  expect(lacking).toEqual([expect.stringMatching(/^icons of markers/)]);
+  expect(lacking).toEqual([expect.stringMatching(/^icons on the map/)]);
   expect([icons("circle").lacking, icons().lacking]).toEqual([[], []]);
 });
 
 test("regions and images at a web address are said to be missing", () => {
   const regions = offline({ data: [{ type: "choropleth", geojson: ADDRESS, locations: ["A"] }] });
   expect(regions.figure.data[0]).toMatchObject({ geojson: { features: [] }, locations: ["A"] });
-  expect(regions.lacking).toEqual([expect.stringMatching(/geojson is a web address/)]);
+  expect(regions.lacking).toEqual([expect.stringMatching(/^regions of the map/)]);
   const images = (source: string) =>
     offline({ data: [], layout: { images: [{ source }] } }).lacking;
   expect(images(ADDRESS)).toHaveLength(1);

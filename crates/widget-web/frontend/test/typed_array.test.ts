@@ -60,7 +60,7 @@ test("points are added to one, and an element of one is changed", () => {
 test("they are exported and fitted as lists are", () => {
   const x = typed("i1", Int8Array.of(1, 2, 3));
   const y = typed("f8", Float64Array.of(10, 20, 900));
-  expect(csvOf(figure({ data: [{ x, y }] })).split("\r\n")).toEqual([
+  expect(csvOf(figure({ data: [{ x, y }] }))?.split("\r\n")).toEqual([
     "trace,index,x,y",
     "trace 0,0,1,10",
     "trace 0,1,2,20",

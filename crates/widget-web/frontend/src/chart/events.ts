@@ -24,12 +24,14 @@ export class ChartEvents {
   #entry: JsonObject = {};
   /** The traces that a slider has shown and hidden while it is dragged: its end tells of them. */
   #dragged: JsonObject | null = null;
+  /** The click of the pointer that was told last as one on a part of a hierarchy. */
+  #opened: unknown = null;
 
   constructor(
     private readonly element: PlotlyElement,
     private readonly listener: ChartListener,
   ) {
-    element.on("plotly_click", (event) => listener.emit("chart:click", pointsOf(event)));
+    element.on("plotly_click", (event) => this.#click(event));
     element.on("plotly_hover", (event) => this.#hover(pointsOf(event)));
     element.on("plotly_unhover", () => this.stop());
     element.on("plotly_selected", (event) => this.#selected(event));
@@ -38,11 +40,8 @@ export class ChartEvents {
     element.on("plotly_buttonclicked", (event) => this.#pressed(event));
     element.on("plotly_sliderstart", () => (this.#dragged = {}));
     element.on("plotly_sliderend", (event) => this.#slid(event));
-    // A click on a part that opens is told by these only.
     for (const type of ["sunburst", "treemap", "icicle"]) {
-      element.on(`plotly_${type}click`, (event) => {
-        if (event?.["nextLevel"] !== undefined) listener.emit("chart:click", pointsOf(event));
-      });
+      element.on(`plotly_${type}click`, (event) => this.#open(event));
     }
     element.on("plotly_legendclick", (event) => this.#clicked(event));
     element.on("plotly_restyle", (event) => this.#restyled(event));
@@ -54,6 +53,20 @@ export class ChartEvents {
   stop(): void {
     clearTimeout(this.#resting);
     this.#hovered = "";
+  }
+
+  #click(event: Record<string, unknown> | undefined): void {
+    const pointer = event?.["event"];
+    if (pointer === undefined || pointer !== this.#opened) {
+      this.listener.emit("chart:click", pointsOf(event));
+    }
+  }
+
+  /** A part that opens: Plotly tells of it as of any other point only where it shows labels. */
+  #open(event: Record<string, unknown> | undefined): void {
+    if (event?.["nextLevel"] === undefined) return;
+    this.#opened = event["event"];
+    this.listener.emit("chart:click", pointsOf(event));
   }
 
   #hover(data: JsonObject): void {

@@ -2,6 +2,7 @@
 
 import { asText, isObject } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
+import { NotSaved } from "../view/body/problem";
 import { csvFile } from "../view/model/csv";
 import type { DownloadFile } from "../wire/style";
 import type { Figure } from "../view/model/figure";
@@ -63,8 +64,11 @@ export class ChartExport {
 
 async function fileOf({ plotly, element, figure }: Shown, format: string): Promise<DownloadFile> {
   switch (format) {
-    case "csv":
-      return csvFile("chart.csv", csvOf(figure));
+    case "csv": {
+      const csv = csvOf(figure);
+      if (csv === null) throw new NotSaved("this chart has no points to save as a table");
+      return csvFile("chart.csv", csv);
+    }
     case "json": {
       const text = JSON.stringify(figure);
       return { name: "chart.json", mimeType: "application/json", content: { text } };

@@ -71,10 +71,9 @@ class ChartView implements BodyView<ChartBody> {
     assets: Assets,
   ) {
     this.#programs = new ChartPrograms(assets);
+    this.#observer = new ResizeObserver(() => this.#resize());
     this.#plot = this.#newPlot();
     this.#export = new ChartExport(page);
-    this.#observer = new ResizeObserver(() => this.#resize());
-    this.#observer.observe(container);
   }
 
   draw({ figure, view }: ChartBody): Promise<void> {
@@ -186,7 +185,7 @@ class ChartView implements BodyView<ChartBody> {
     try {
       return await this.#programs.template(figure, own);
     } catch (error) {
-      lacking.push(`its template: ${messageOf(error)}`);
+      lacking.push(`its style: ${messageOf(error)}`);
       return own;
     }
   }
@@ -216,6 +215,7 @@ class ChartView implements BodyView<ChartBody> {
 
   async #limited<T>(work: Promise<T>): Promise<T> {
     return withTimeout(work, () => {
+      this.#observer.unobserve(this.#plot.element);
       this.#plot.dispose();
       this.#plot = this.#newPlot();
       return `the chart was not drawn within ${DRAW_TIMEOUT_MS / 1_000} s`;
@@ -234,6 +234,8 @@ class ChartView implements BodyView<ChartBody> {
       if (plot === this.#plot) this.#listen(element);
     });
     this.container.append(plot.element);
+    // Not the container, in which a notice takes room from it.
+    this.#observer.observe(plot.element);
     return plot;
   }
 

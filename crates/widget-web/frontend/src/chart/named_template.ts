@@ -61,7 +61,7 @@ export function namesIn(template: string): string[] {
   const names = template.split("+").map((name) => name.trim());
   const unknown = names.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`the template "${unknown}" is none of ${NAMES.join(", ")}`);
+    throw new Error(`there is no template "${unknown}"`);
   }
   return names;
 }

@@ -11,14 +11,11 @@ export interface Offline {
   lacking: string[];
 }
 
-const TILES =
-  "the tiles of the map, which need a network; its data is drawn on a plain ground " +
-  '(style "white-bg" asks for that)';
-const LAYERS =
-  "layers of the map that come from a web address, which needs a network; the rest is drawn";
-const ICONS = "icons of markers on the map, which come with its tiles; they are circles";
-const GEOJSON = "regions whose geojson is a web address, which needs a network: give it whole";
-const IMAGES = "images at a web address, which needs a network: give them as data: URLs";
+const TILES = "the background of the map, which this page cannot load from the web";
+const LAYERS = "layers of the map, which this page cannot load from the web";
+const ICONS = "icons on the map, which come with its background; they are circles";
+const GEOJSON = "regions of the map, which this page cannot load from the web";
+const IMAGES = "images, which this page cannot load from the web";
 
 /** The figure without those parts. `ground` is the colour of a map without tiles. */
 export function withoutNetwork(author: Figure, ground: string): Offline {

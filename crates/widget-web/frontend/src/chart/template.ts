@@ -41,7 +41,13 @@ export function templateFor(theme: Theme, colours: Colours, titled: boolean): Js
     countrycolor: line,
     framecolor: line,
   };
+  const cell = (fill: string) => ({
+    fill: { color: fill },
+    line: { color: line },
+    font: { color: text },
+  });
   return {
+    data: { table: [{ header: cell(card), cells: cell(page) }] },
     layout: {
       // Not clear: Plotly writes the name of a hovered trace on this colour.
       paper_bgcolor: page,
