@@ -25,6 +25,43 @@ export type Content =
       html: string;
     };
 /**
+ * An edit of an element of the agent's HTML. Scripts in HTML that is put in do not run.
+ *
+ * ```
+ * use widget_state::ElementEdit;
+ *
+ * let edit: ElementEdit = serde_json::from_str(r#"{"append": "<li>Done</li>"}"#)?;
+ * assert_eq!(edit, ElementEdit::Append("<li>Done</li>".into()));
+ * let gone: ElementEdit = serde_json::from_str(r#""remove""#)?;
+ * assert_eq!(gone, ElementEdit::Remove);
+ * # Ok::<(), serde_json::Error>(())
+ * ```
+ */
+export type ElementEdit =
+  | {
+      append: string;
+    }
+  | {
+      prepend: string;
+    }
+  | {
+      before: string;
+    }
+  | {
+      after: string;
+    }
+  | "remove"
+  | {
+      attributes: {
+        [k: string]: string | null;
+      };
+    }
+  | {
+      classes: {
+        [k: string]: boolean;
+      };
+    };
+/**
  * The way of an event to the model, beside the log, where every event is kept.
  */
 export type EventRoute = "log" | "context" | "wake";
@@ -57,6 +94,28 @@ export type Op =
        * The new content.
        */
       content: Content;
+    }
+  | {
+      type: "append_text";
+      /**
+       * The id of the block.
+       */
+      component_id: string;
+      /**
+       * The text; a line begins with a line feed.
+       */
+      text: string;
+    }
+  | {
+      type: "edit_element";
+      /**
+       * The id of the element.
+       */
+      component_id: string;
+      /**
+       * The edit.
+       */
+      edit: ElementEdit;
     }
   | {
       type: "set_value";
@@ -561,7 +620,7 @@ export interface WireDocument {
   values: {
     [k: string]: Json;
   };
-  contents: ReplacedContent[];
+  contents: ChangedElement[];
   routes?: EventRoutes;
   /**
    * Light or dark.
@@ -610,11 +669,13 @@ export interface ComponentSpec {
   [k: string]: Json | string;
 }
 /**
- * A replaced content in the types of the front end.
+ * A change of an element in the types of the front end: one of `content` and `edit`.
  */
-export interface ReplacedContent {
+export interface ChangedElement {
   component_id: string;
-  content: Content;
+  revision: number;
+  content?: Content;
+  edit?: ElementEdit;
 }
 /**
  * The routes of events by their names; an event without one is in the log alone.
