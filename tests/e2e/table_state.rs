@@ -131,6 +131,40 @@ async fn a_filter_of_the_person_is_an_event_and_is_kept() {
 }
 
 #[tokio::test]
+async fn a_filter_of_another_type_is_fitted_to_its_column_or_refused() {
+    let agent = Client::stdio().await;
+    let rows = r#"[{"zip": "10115", "n": 1, "id": 9007199254740992},
+        {"zip": "20095", "n": 2, "id": 9007199254740993},
+        {"zip": "80331", "n": 3, "id": 9007199254740995}]"#;
+    let widget = agent.create("show_dataframe", json!({"data_json": rows})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    for (field, condition, found) in [
+        ("zip", json!({"filterType": "number", "type": "equals", "filter": 20_095}), "20095"),
+        ("n", json!({"filterType": "text", "type": "equals", "filter": "3"}), "80331"),
+        (
+            "id",
+            json!({"filterType": "number", "type": "equals", "filter": 9_007_199_254_740_993_u64}),
+            "20095",
+        ),
+        ("id", json!({"filterType": "text", "type": "contains", "filter": "740995"}), "80331"),
+    ] {
+        let state = json!({"filter": {field: condition}});
+        let arguments = json!({"widget_id": widget.widget_id, "state": state});
+        agent.apply("restore_grid_state", arguments).await;
+        page.shows(".widget-grid-footer span", "1 of 3 rows").await;
+        page.shows(".ag-row[row-index='0'] [col-id='zip']", found).await;
+    }
+    let contains = json!({"filterType": "text", "type": "contains", "filter": "2"});
+    let state = json!({"filter": {"n": contains}});
+    let arguments = json!({"widget_id": widget.widget_id, "state": state});
+    let refused = agent.refusal("restore_grid_state", arguments).await;
+    assert!(refused.contains("\"n\" holds numbers"), "{refused}");
+    page.shows(".widget-grid-footer span", "1 of 3 rows").await;
+    assert!(agent.events(&widget.widget_id).await.is_empty());
+}
+
+#[tokio::test]
 async fn all_rows_selected_stay_selected() {
     let agent = Client::stdio().await;
     let rows: Vec<_> = (0..2_500).map(|n| json!({"n": n})).collect();

@@ -136,6 +136,18 @@ pub enum StateError {
         /// The most similar field.
         nearest: Option<String>,
     },
+    /// A column cannot be filtered so, and no filter of its own type means the same.
+    #[error("column \"{field}\" holds {holds}, so {condition} does not fit it; write {example}")]
+    FilterType {
+        /// The column.
+        field: String,
+        /// What its values are, in words.
+        holds: &'static str,
+        /// The condition as JSON text.
+        condition: String,
+        /// A condition that it can have, and the other comparisons.
+        example: &'static str,
+    },
     /// The table has no such row.
     #[error("no row with the id {row_id}; without an id field it is the position, from 0")]
     UnknownRow {

@@ -14,6 +14,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("css", include_str!("style/css.rs")),
     ("data_ref", include_str!("data_ref.rs")),
     ("delivery", include_str!("store/delivery.rs")),
+    ("element_edit", include_str!("op/element_edit.rs")),
     ("engine", include_str!("store/engine.rs")),
     ("event", include_str!("event.rs")),
     ("event_filter", include_str!("event/filter.rs")),

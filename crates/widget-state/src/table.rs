@@ -266,10 +266,30 @@ impl Table {
                 self.known(field)?;
             }
         }
-        self.state = state.clone();
+        self.state = TableState { filter: self.fitted(&state.filter)?, ..state.clone() };
         let selection = &mut self.state.selection;
         selection.count = selection.count.max(selection.row_ids.len());
         Ok(())
+    }
+
+    /// A filter as its columns can have it. One that is kept may be older than the rows, and
+    /// without rows nothing is known of a column.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::FilterType`] for a condition that a column cannot have.
+    pub(crate) fn fitted(&self, filter: &TableFilter) -> Result<TableFilter, StateError> {
+        if filter.is_empty() || self.rows.count() == 0 {
+            return Ok(filter.clone());
+        }
+        let columns = self.rows.columns();
+        let fitted = |(field, filter): (&String, &ColumnFilter)| {
+            let is_kept = self.state.filter.get(field) == Some(filter);
+            let column = columns.iter().find(|column| *column.field == **field && !is_kept);
+            let fitted = column.map_or_else(|| Ok(filter.clone()), |column| filter.fit(column))?;
+            Ok((field.clone(), fitted))
+        };
+        filter.iter().map(fitted).collect()
     }
 
     fn known(&self, field: &str) -> Result<(), StateError> {

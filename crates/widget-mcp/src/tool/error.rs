@@ -45,6 +45,7 @@ impl From<StateError> for ToolError {
             StateError::UnknownColumn { .. }
             | StateError::RowIdChange { .. }
             | StateError::PathChange { .. } => "field",
+            StateError::FilterType { .. } => "state",
             StateError::UnknownRow { .. } => "row_id",
             StateError::PageSize { .. } => "page_size",
             StateError::ChartEdit { part, .. }

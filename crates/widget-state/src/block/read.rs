@@ -86,6 +86,7 @@ pub(super) fn block(mut map: Map<String, Value>) -> Result<Block, String> {
         return component(&name, map);
     }
     map.remove("type");
+    one_id(&name, &mut map, "component_id", "id")?;
     let common = field_names::<BlockCommon>()
         .iter()
         .filter_map(|field| map.remove_entry(*field))
@@ -107,15 +108,20 @@ fn component(name: &str, mut map: Map<String, Value>) -> Result<Block, String> {
         common.extend(map.remove_entry(field));
     }
     let common = read_common(name, common)?;
-    if let Some(id) = map.remove("id") {
-        if map.get("component_id").is_some_and(|other| *other != id) {
-            return Err(in_type(name, "`id` and `component_id` are the same; write one of them"));
-        }
-        map.insert("component_id".into(), id);
-    }
+    one_id(name, &mut map, "id", "component_id")?;
     let component =
         Component::deserialize(Value::Object(map)).map_err(|error| error.to_string())?;
     Ok(Block { common, kind: BlockKind::Component(Box::new(component)) })
+}
+
+/// Moves the id from one of its two names to the other.
+fn one_id(name: &str, map: &mut Map<String, Value>, from: &str, to: &str) -> Result<(), String> {
+    let Some(id) = map.remove(from) else { return Ok(()) };
+    if map.get(to).is_some_and(|other| *other != id) {
+        return Err(in_type(name, "`id` and `component_id` are the same; write one of them"));
+    }
+    map.insert(to.into(), id);
+    Ok(())
 }
 
 fn read_common(name: &str, fields: Map<String, Value>) -> Result<BlockCommon, String> {

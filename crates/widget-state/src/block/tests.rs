@@ -43,8 +43,18 @@ fn a_component_is_named_as_a_block_or_as_a_component() {
         assert_eq!((block.id(), component.id()), ("dark", "dark"));
         assert!(component.common.disabled);
     }
-    let error = read(json!({"type": "toggle", "id": "a", "component_id": "b"})).unwrap_err();
-    assert!(error.contains("write one of them"), "{error}");
+    for name in ["toggle", "metric"] {
+        let error = read(json!({"type": name, "id": "a", "component_id": "b"})).unwrap_err();
+        assert!(error.contains("write one of them"), "{error}");
+    }
+}
+
+#[test]
+fn a_block_may_be_named_as_a_component() {
+    for name in ["metric", "table", "card"] {
+        let block = read(json!({"type": name, "component_id": "k"})).unwrap();
+        assert_eq!(block, read(json!({"type": name, "id": "k"})).unwrap());
+    }
 }
 
 #[test]

@@ -1,13 +1,16 @@
 //! Filters on the rows of a table: AG Grid's filter model, typed and evaluated.
 
+mod fit;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use crate::table::rows::Cell;
+use fit::number;
 
 /// The conditions of one column are at most so many; AG Grid offers two.
 const MAX_CONDITIONS: usize = 10;
@@ -65,7 +68,11 @@ pub enum Condition {
         #[serde(rename = "type")]
         test: TextTest,
         /// The text to compare with.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            deserialize_with = "text_operand",
+            skip_serializing_if = "Option::is_none"
+        )]
         filter: Option<String>,
     },
     /// On a number. What is not a number passes `blank` only.
@@ -74,11 +81,22 @@ pub enum Condition {
         #[serde(rename = "type")]
         test: ScalarTest,
         /// The number to compare with.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        filter: Option<f64>,
+        #[serde(
+            default,
+            deserialize_with = "number_operand",
+            skip_serializing_if = "Option::is_none"
+        )]
+        #[schemars(with = "Option<f64>")]
+        filter: Option<Number>,
         /// The other end of `inRange`; both ends count.
-        #[serde(rename = "filterTo", default, skip_serializing_if = "Option::is_none")]
-        filter_to: Option<f64>,
+        #[serde(
+            rename = "filterTo",
+            default,
+            deserialize_with = "number_operand",
+            skip_serializing_if = "Option::is_none"
+        )]
+        #[schemars(with = "Option<f64>")]
+        filter_to: Option<Number>,
     },
     /// On the day of a date, as it stands in the text.
     Date {
@@ -123,6 +141,33 @@ pub enum ScalarTest {
     InRange,
     Blank,
     NotBlank,
+}
+
+/// Reads a text; a number or a boolean is taken for its text.
+fn text_operand<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    match Value::deserialize(from)? {
+        Value::Null => Ok(None),
+        Value::String(text) => Ok(Some(text)),
+        simple @ (Value::Number(_) | Value::Bool(_)) => Ok(Some(simple.to_string())),
+        other => Err(D::Error::custom(format_args!("{other} is no text"))),
+    }
+}
+
+/// Reads a number; a text that is one is taken for it.
+fn number_operand<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Number>, D::Error> {
+    match Value::deserialize(from)? {
+        Value::Null => Ok(None),
+        Value::Number(number) => Ok(Some(number)),
+        other => {
+            let found = other.as_str().and_then(number);
+            let error = || {
+                D::Error::custom(format_args!(
+                    "{other} is no number; texts are compared by the filterType \"text\""
+                ))
+            };
+            found.ok_or_else(error).map(Some)
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for ColumnFilter {
@@ -196,7 +241,9 @@ impl Condition {
                     Cell::Whole(number) => Some(*number as f64),
                     Cell::Nothing | Cell::Text(_) => None,
                 };
-                test.accepts(number.as_ref(), filter.as_ref(), filter_to.as_ref())
+                let [from, to] =
+                    [filter, filter_to].map(|end| end.as_ref().and_then(Number::as_f64));
+                test.accepts(number.as_ref(), from.as_ref(), to.as_ref())
             }
             Self::Date { test, date_from, date_to } => {
                 let shown = cell.shown();

@@ -11,7 +11,7 @@ const MAX_DECIMALS: u8 = 12;
 /// The way in which the numbers of a column are written, in the language of the reader.
 ///
 /// As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
-/// format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `.1%`).
+/// format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `.1%`, `.3s`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NumberFormat {
     /// True if 0.25 is written as 25 %.
@@ -23,7 +23,11 @@ pub struct NumberFormat {
     /// True if thousands are separated.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub grouped: bool,
-    /// The number of decimals; as many as the values have without it.
+    /// True if 1,234,567 is written as 1.23M.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub compact: bool,
+    /// The number of decimals, of a compact number that of all digits; as many as the values have
+    /// without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimals: Option<u8>,
 }
@@ -32,9 +36,10 @@ impl NumberFormat {
     /// Reads the text of a format.
     fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        let whole = |grouped, percent| Self { grouped, percent, decimals: Some(0), currency: None };
         match &*text.to_ascii_lowercase() {
-            "integer" | "int" => return Ok(whole(true, false)),
+            "integer" | "int" => {
+                return Ok(Self { grouped: true, decimals: Some(0), ..Self::default() });
+            }
             "percent" | "percentage" => return Ok(Self { percent: true, ..Self::default() }),
             "number" | "decimal" => return Ok(Self { grouped: true, ..Self::default() }),
             "dollar" | "dollars" => return Ok(Self::currency("USD")),
@@ -50,7 +55,8 @@ impl NumberFormat {
             let hint = did_you_mean(nearest(text, words));
             format!(
                 "\"{text}\" is no format of numbers{hint}; write integer, percent, the code of a \
-                 currency such as EUR, or a d3-format such as \",.2f\", \"$,.2f\" or \".1%\""
+                 currency such as EUR, or a d3-format of the kind f, d, % or s, such as \",.2f\", \
+                 \"$,.2f\", \".1%\" or \".3s\""
             )
         })
     }
@@ -59,7 +65,7 @@ impl NumberFormat {
         Self { currency: Some(code.to_owned()), grouped: true, ..Self::default() }
     }
 
-    /// `[$][,][.decimals][f|d|%]`, of d3-format.
+    /// `[$][,][.decimals][f|d|%|s]`, of d3-format.
     fn d3(text: &str) -> Option<Self> {
         let (is_money, text) = strip(text, '$');
         let (grouped, text) = strip(text, ',');
@@ -78,11 +84,14 @@ impl NumberFormat {
             "f" => (false, decimals.or(Some(6))),
             "d" => (false, Some(0)),
             "%" => (true, decimals.or(Some(6))),
+            // The least that d3 writes is one digit.
+            "s" => (false, decimals.map(|digits| digits.max(1))),
             "" if is_money || grouped || decimals.is_some() => (false, decimals),
             _ => return None,
         };
         let currency = is_money.then(|| "USD".to_owned());
-        (!(percent && is_money)).then_some(Self { percent, currency, grouped, decimals })
+        let compact = kind == "s";
+        (!(percent && is_money)).then_some(Self { percent, currency, grouped, compact, decimals })
     }
 }
 
@@ -103,6 +112,8 @@ impl<'de> Deserialize<'de> for NumberFormat {
             #[serde(default)]
             grouped: bool,
             #[serde(default)]
+            compact: bool,
+            #[serde(default)]
             decimals: Option<u8>,
         }
         #[derive(Deserialize)]
@@ -113,16 +124,17 @@ impl<'de> Deserialize<'de> for NumberFormat {
         }
         match Form::deserialize(deserializer)? {
             Form::Text(text) => Self::parse(&text).map_err(serde::de::Error::custom),
-            Form::Members(Members { percent, currency, grouped, decimals }) => {
+            Form::Members(Members { percent, currency, grouped, compact, decimals }) => {
                 let is_code = |code: &str| {
                     code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic())
                 };
                 if currency.as_deref().is_some_and(|code| !is_code(code))
                     || decimals.is_some_and(|decimals| decimals > MAX_DECIMALS)
+                    || (compact && (percent || decimals == Some(0)))
                 {
                     return Err(serde::de::Error::custom("no format of numbers"));
                 }
-                Ok(Self { percent, currency, grouped, decimals })
+                Ok(Self { percent, currency, grouped, compact, decimals })
             }
         }
     }
@@ -147,6 +159,10 @@ mod tests {
             (",", json!({"grouped": true})),
             ("$,.2f", json!({"currency": "USD", "grouped": true, "decimals": 2})),
             (".1%", json!({"percent": true, "decimals": 1})),
+            (".3s", json!({"compact": true, "decimals": 3})),
+            (".0s", json!({"compact": true, "decimals": 1})),
+            ("$.2s", json!({"currency": "USD", "compact": true, "decimals": 2})),
+            ("s", json!({"compact": true})),
         ] {
             let format: NumberFormat = serde_json::from_value(json!(text)).unwrap();
             assert_eq!(json!(format), expected, "{text}");

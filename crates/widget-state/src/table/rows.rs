@@ -31,6 +31,7 @@ use columns::Columns;
 use exact::{MAX_EXACT, is_beyond_exact};
 pub use order::{RowOrder, RowQuery};
 pub use profile::ColumnTrait;
+pub(crate) use text_date::is_day;
 
 use crate::bounds::check_count;
 use crate::error::StateError;

@@ -44,6 +44,8 @@ pub(crate) fn operation(
         "state" => state = TableState::deserialize(data).ok()?,
         _ => return None,
     }
+    // A page whose columns have changed meanwhile may filter one as it no longer can be.
+    state.filter = grid.fitted(&state.filter).ok()?;
     (state != *grid.state()).then_some(Op::TableState { block_id, state })
 }
 

@@ -20,17 +20,33 @@ export function formatted(
   format: NumberFormat,
   { signed = false, least = 0 }: Writing = {},
 ): string {
-  const { percent, currency, grouped, decimals } = format;
+  const { percent, currency, grouped, compact, decimals } = format;
   const style = percent === true ? "percent" : currency === undefined ? "decimal" : "currency";
   return new Intl.NumberFormat(undefined, {
     style,
     ...(currency === undefined ? {} : { currency }),
     ...(signed ? { signDisplay: "exceptZero" } : {}),
     useGrouping: grouped === true || style === "percent",
-    ...(decimals === undefined
-      ? style === "currency"
-        ? {}
-        : { minimumFractionDigits: least, maximumFractionDigits: MAX_DECIMALS }
-      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+    ...(compact === true
+      ? { notation: "compact", ...digits(decimals) }
+      : fraction(style, decimals, least)),
   }).format(value);
+}
+
+/** The digits of a compact number; without a number of them as many as its language has. */
+function digits(count: number | undefined): Intl.NumberFormatOptions {
+  if (count === undefined) return {};
+  return { minimumSignificantDigits: count, maximumSignificantDigits: count };
+}
+
+function fraction(
+  style: string,
+  decimals: number | undefined,
+  least: number,
+): Intl.NumberFormatOptions {
+  if (decimals !== undefined) {
+    return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  }
+  if (style === "currency") return {};
+  return { minimumFractionDigits: least, maximumFractionDigits: MAX_DECIMALS };
 }

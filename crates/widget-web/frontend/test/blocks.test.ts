@@ -205,6 +205,7 @@ test.each([
     "medium",
     "",
   ],
+  [{ value: 5e6, format: { currency: "EUR", compact: true } }, "€5M", "large", ""],
   [{ value: "a text that is long" }, "a text that is long", "small", ""],
 ])("a metric with %j says %s", async (properties, value, size, change) => {
   await drawPage({ blocks: [{ type: "metric", id: "m", ...properties }] });

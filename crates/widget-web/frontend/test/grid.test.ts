@@ -81,6 +81,9 @@ test.each([
   [0.256, { percent: true, decimals: 1 }, "25.6%"],
   [0.256, { percent: true }, "25.6%"],
   [1234.5, { decimals: 0 }, "1235"],
+  [1234567, { compact: true, decimals: 3 }, "1.23M"],
+  [1000, { compact: true, decimals: 3 }, "1.00K"],
+  [1234567, { compact: true, currency: "USD" }, "$1.2M"],
 ])("%d in the format %o", (value, format, text) => {
   expect(shown(value, { type: "number", format })).toBe(text);
   expect(shown("n/a", { type: "text", format })).toBe("n/a");

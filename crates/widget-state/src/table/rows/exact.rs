@@ -10,7 +10,7 @@ use serde_json::{Number, Value};
 use crate::table::rows::{ColumnType, Rows, id_text};
 
 /// Whole numbers below are exact in JavaScript.
-pub(super) const MAX_EXACT: f64 = (1_u64 << 53) as f64;
+pub(crate) const MAX_EXACT: f64 = (1_u64 << 53) as f64;
 
 /// The digits of 2^53.
 const MIN_DIGITS: usize = 16;

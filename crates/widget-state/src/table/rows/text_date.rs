@@ -21,6 +21,11 @@ pub(super) struct IsoDate<'a> {
     zone: &'a str,
 }
 
+/// Returns whether a text is a day of the calendar, `YYYY-MM-DD`, alone or with a time.
+pub(crate) fn is_day(text: &str) -> bool {
+    iso(text).is_some_and(|date| date.instant().is_some())
+}
+
 /// Reads a date in the form of ISO 8601; `None` for another text.
 pub(super) fn iso(text: &str) -> Option<IsoDate<'_>> {
     let mut rest = Cursor(text);

@@ -999,7 +999,7 @@ export interface Column {
  * The way in which the numbers of a column are written, in the language of the reader.
  *
  * As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
- * format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `.1%`).
+ * format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `.1%`, `.3s`).
  */
 export interface NumberFormat {
   /**
@@ -1015,7 +1015,12 @@ export interface NumberFormat {
    */
   grouped?: boolean;
   /**
-   * The number of decimals; as many as the values have without it.
+   * True if 1,234,567 is written as 1.23M.
+   */
+  compact?: boolean;
+  /**
+   * The number of decimals, of a compact number that of all digits; as many as the values have
+   * without it.
    */
   decimals?: number;
 }

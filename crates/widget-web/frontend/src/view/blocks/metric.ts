@@ -84,7 +84,8 @@ function written(value: number | string | null, spec: BlockSpec): string {
 function numberText(value: number, spec: BlockSpec, signed = false): string {
   const given = spec.properties["format"];
   const format: NumberFormat = isObject(given) ? given : { grouped: Math.abs(value) >= UNGROUPED };
-  const isWhole = format.currency !== undefined && Number.isInteger(value);
+  const isWhole =
+    format.currency !== undefined && format.compact !== true && Number.isInteger(value);
   return formatted(value, isWhole ? { decimals: 0, ...format } : format, { signed });
 }
 
