@@ -213,7 +213,7 @@ impl WidgetServer {
         }
         match output {
             Ok(output) => Ok(output),
-            Err(error) => Err(failed(explain(tool, &call, &given, &error).await)),
+            Err(error) => Err(failed(explain(tool, &call, given.as_ref(), &error).await)),
         }
     }
 

@@ -208,7 +208,7 @@ impl ServerHandler for WidgetServer {
                 structured(content, output)
             }
             Err(error) => {
-                let problem = explain(tool, &call, &given, &error).await;
+                let problem = explain(tool, &call, given.as_ref(), &error).await;
                 CallToolResult::error(vec![ContentBlock::text(problem)])
             }
         };
@@ -351,19 +351,25 @@ fn structured(content: Vec<ContentBlock>, output: Value) -> CallToolResult {
     result
 }
 
-/// The argument, what is wrong with it, and the call that was meant.
+/// The argument, what is wrong with it, and the call that was meant: where the caller's own cannot
+/// be put right, an example for a widget that there is not.
 pub(crate) async fn explain(
     tool: &ToolEntry,
     call: &Call,
-    given: &JsonObject,
+    given: Option<&JsonObject>,
     error: &ToolError,
 ) -> String {
     match error {
         ToolError::Argument { name, problem } => {
             let place = if name.is_empty() { String::new() } else { format!("{name}: ") };
             let widget = call.subject().await;
-            let correct = correct_call(tool, given, (name, problem), widget.as_deref());
-            format!("{place}{problem}\nA correct call: {correct}")
+            let correct = given
+                .and_then(|given| correct_call(tool, given, (name, problem), widget.as_deref()));
+            let call = correct.map_or_else(
+                || format!("An example: {} {}", tool.description.name, tool.example),
+                |correct| format!("A correct call: {correct}"),
+            );
+            format!("{place}{problem}\n{call}")
         }
         ToolError::Failed(problem) => problem.clone(),
     }

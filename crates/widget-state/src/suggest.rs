@@ -10,6 +10,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         // Only insertions bridge a difference in length, and comparing long texts is slow.
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= MAX_DISTANCE)
+        .filter(|candidate| !candidate.is_empty())
         .map(|candidate| {
             let distance = strsim::damerau_levenshtein(&lower, &candidate.to_ascii_lowercase());
             (distance, candidate)
@@ -51,6 +52,7 @@ mod tests {
         assert_eq!(nearest("Buton", ["button", "select"]), Some("button"));
         assert_eq!(nearest("spaceship", ["button", "select"]), None);
         assert_eq!(nearest("x", []), None);
+        assert_eq!(nearest("a", [""]), None);
     }
 
     #[test]

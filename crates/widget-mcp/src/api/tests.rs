@@ -97,7 +97,7 @@ async fn a_wrong_call_says_what_is_wrong() {
     for (tool, arguments, part) in [
         ("creat_widget", json!({}), "did you mean create_widget?"),
         ("create_widget", json!({"htm": ""}), "did you mean \"html\"?"),
-        ("create_widget", json!({"html": 1}), "A correct call: create_widget"),
+        ("create_widget", json!({"html": 1}), "An example: create_widget"),
         ("create_widget", json!([1]), "the arguments are an object, not [1]"),
         ("create_widget", Value::Null, "html: give it, or blocks"),
     ] {

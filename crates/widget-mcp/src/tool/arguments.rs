@@ -13,6 +13,9 @@ use crate::runtime::LARGE_MESSAGE_BYTES;
 use crate::tool::error::ToolError;
 use crate::tool::names::meant;
 
+/// Strings of at most so many bytes without a space are words and names; others are content.
+const MAX_NAME: usize = 64;
+
 /// Reads typed arguments. The error names the argument, the problem and, where
 /// there is one, the nearest name that is allowed.
 pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, ToolError> {
@@ -48,6 +51,16 @@ pub(crate) fn fits(value: &Value, room: &mut usize) -> bool {
         Value::Array(items) => items.iter().all(|item| fits(item, room)),
         Value::Object(fields) => fields.values().all(|field| fits(field, room)),
         _ => true,
+    }
+}
+
+/// Returns whether a value is content, which only the caller can give.
+pub(crate) fn is_content(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+        Value::String(text) => text.len() > MAX_NAME || text.contains([' ', '<', '{', '[']),
+        _ => false,
     }
 }
 

@@ -1,14 +1,16 @@
 //! The call that was meant, for the error of one that is wrong.
 
 mod own_names;
+mod rename;
 
 use rmcp::model::JsonObject;
 use serde_json::Value;
 use widget_state::{Widget, WidgetId};
 
 use self::own_names::OwnNames;
+use self::rename::rename;
 use crate::tool::ToolEntry;
-use crate::tool::arguments::fits;
+use crate::tool::arguments::{fits, is_content};
 use crate::tool::names::meant;
 use crate::tool::repair::repaired;
 
@@ -21,15 +23,16 @@ const WIDGET: &str = "widget_id";
 /// The words before the name that was meant, at the end of a problem.
 const SUGGESTS: &str = "did you mean ";
 
-/// The arguments of a caller that are short enough to be repeated.
-pub(crate) fn sketch(arguments: &JsonObject) -> JsonObject {
+/// The arguments of a caller; `None` if they are too long to be repeated.
+pub(crate) fn sketch(arguments: &JsonObject) -> Option<JsonObject> {
     let mut room = MAX_SHOWN;
-    let short = arguments.iter().filter(|(_, value)| fits(value, &mut room));
-    short.map(|(name, value)| (name.clone(), value.clone())).collect()
+    let is_short = arguments.values().all(|value| fits(value, &mut room));
+    is_short.then(|| arguments.clone())
 }
 
-/// The arguments that were right, and for the others those of the tool's example, with the names
-/// that the widget of the call has.
+/// The call of the caller with the fault put right, with the names that the widget of the call
+/// has, or left out. `None` if content would be left out with it, or if content is missing that
+/// only the caller has.
 ///
 /// `wrong` is the path of the argument that was not right, and empty when a name is; `problem` may
 /// end with the value that was meant.
@@ -38,24 +41,37 @@ pub(crate) fn correct_call(
     given: &JsonObject,
     (wrong, problem): (&str, &str),
     widget: Option<&Widget>,
-) -> String {
+) -> Option<String> {
     let mended = wrong.contains(['.', '[']).then(|| repaired(tool, given)).flatten();
     let mended = mended
         .or_else(|| renamed(tool, given, (wrong, problem)))
-        .or_else(|| OwnNames::new(tool, given, widget?).in_place(wrong));
-    let call = mended.unwrap_or_else(|| completed(tool, given, (wrong, problem), widget));
-    let call = serde_json::to_string(&call).unwrap_or_else(|_| tool.example.to_owned());
-    format!("{} {call}", tool.description.name)
+        .or_else(|| OwnNames::new(tool, given, widget?).in_place((wrong, problem)));
+    let call = match mended {
+        Some(call) => call,
+        None => completed(tool, given, (wrong, problem), widget)?,
+    };
+    let call = serde_json::to_string(&call).ok()?;
+    Some(format!("{} {call}", tool.description.name))
 }
 
-/// The arguments but for the wrong one, with those of the example that are missing.
+/// The arguments but for the wrong one, with the names and numbers that are missing.
 fn completed(
     tool: &ToolEntry,
     given: &JsonObject,
     (wrong, problem): (&str, &str),
     widget: Option<&Widget>,
-) -> JsonObject {
-    let mut example: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
+) -> Option<JsonObject> {
+    let argument = wrong.split(['.', '[']).next().unwrap_or_default();
+    let mut call = without(tool, given, argument)?;
+    let has_own = call.keys().any(|name| name != WIDGET);
+    // The widget of the example is not theirs; left out, it is the only one.
+    if argument == WIDGET
+        && let Some(widget) = named_widget(problem, given.get(WIDGET))
+    {
+        call.insert(WIDGET.to_owned(), widget.into());
+    }
+    let original: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
+    let mut example = original.clone();
     if let Some(widget) = widget {
         OwnNames::new(tool, given, widget).adopt(&mut example, wrong);
     }
@@ -64,37 +80,43 @@ fn completed(
     {
         example.insert(wrong.to_owned(), meant.into());
     }
+    for (name, value) in example.into_iter().filter(|(name, _)| *name != WIDGET) {
+        let is_needed = is_required(tool, &name) || name == argument || !has_own;
+        if is_needed && !call.contains_key(&name) {
+            // Content of the example would spoil what the widget shows.
+            let is_example = original.get(&name) == Some(&value);
+            let is_free = value.is_number() || value.is_boolean();
+            if !is_free && (is_example || (is_content(&value) && name != own_names::VALUES)) {
+                return None;
+            }
+            call.insert(name, value);
+        }
+    }
+    Some(call)
+}
+
+/// The arguments that were right, with their known names; `None` if the others are content.
+fn without(tool: &ToolEntry, given: &JsonObject, wrong: &str) -> Option<JsonObject> {
     let known = tool.description.input_schema.get("properties").and_then(Value::as_object);
     let known: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-    let wrong = wrong.split(['.', '[']).next().unwrap_or_default();
     // Of a path into an argument that does not begin with its name only the widget is kept.
     let is_clear = wrong.is_empty() || known.contains(&wrong);
-
     let mut call = JsonObject::new();
     for (name, value) in given {
-        let name = match meant(name, &known) {
-            _ if known.contains(&name.as_str()) => name,
-            Some(near) if !given.contains_key(near) => near,
-            _ => continue,
+        let known_name = match meant(name, &known) {
+            _ if known.contains(&name.as_str()) => Some(name.as_str()),
+            Some(near) if !given.contains_key(near) => Some(near),
+            _ => None,
         };
-        if name != wrong && (is_clear || name == WIDGET) {
-            call.insert(name.to_owned(), value.clone());
+        match known_name.filter(|name| *name != wrong && (is_clear || *name == WIDGET)) {
+            Some(name) => {
+                call.insert(name.to_owned(), value.clone());
+            }
+            None if is_content(value) => return None,
+            None => {}
         }
     }
-    let has_own = call.keys().any(|name| name != WIDGET);
-    // The widget of the example is not theirs; left out, it is the only one.
-    if wrong == WIDGET
-        && let Some(widget) = named_widget(problem, given.get(WIDGET))
-    {
-        call.insert(WIDGET.to_owned(), widget.into());
-    }
-    for (name, value) in example.iter().filter(|(name, _)| *name != WIDGET) {
-        let is_needed = is_required(tool, name) || name == wrong || !has_own;
-        if is_needed && !call.contains_key(name) {
-            call.insert(name.clone(), value.clone());
-        }
-    }
-    call
+    Some(call)
 }
 
 /// The arguments with the name that the problem suggests in the place of the one that it quotes
@@ -114,32 +136,6 @@ fn renamed(
         None => call.values_mut().any(|value| rename(value, quoted, meant)),
     };
     (is_renamed && (tool.check)(call.clone()).is_ok()).then_some(call)
-}
-
-/// Writes another name wherever a name stands: as a value, as a key, or as the namespace of an
-/// event. Returns whether it stood somewhere.
-fn rename(value: &mut Value, name: &str, other: &str) -> bool {
-    match value {
-        Value::String(text) => match text.strip_prefix(name) {
-            Some(rest) if rest.is_empty() || rest.starts_with(':') => {
-                *text = format!("{other}{rest}");
-                true
-            }
-            _ => false,
-        },
-        Value::Array(items) => {
-            items.iter_mut().fold(false, |found, item| found | rename(item, name, other))
-        }
-        Value::Object(members) => {
-            let moved = members.remove(name);
-            let has_moved = moved.is_some();
-            if let Some(value) = moved {
-                members.entry(other).or_insert(value);
-            }
-            members.values_mut().fold(has_moved, |found, value| found | rename(value, name, other))
-        }
-        _ => false,
-    }
 }
 
 /// The first widget that a problem names beside the one that was given.
@@ -173,10 +169,25 @@ mod tests {
     }
 
     fn correct_with(tool: &str, given: &Value, wrong: &str, problem: &str) -> Value {
+        corrected(tool, given, (wrong, problem)).unwrap()
+    }
+
+    fn corrected(tool: &str, given: &Value, error: (&str, &str)) -> Option<Value> {
         let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
-        let given = sketch(given.as_object().unwrap());
-        let call = correct_call(tool, &given, (wrong, problem), None);
-        serde_json::from_str(call.split_once(' ').unwrap().1).unwrap()
+        let call = correct_call(tool, given.as_object().unwrap(), error, None)?;
+        Some(serde_json::from_str(call.split_once(' ').unwrap().1).unwrap())
+    }
+
+    /// The error of a call, and its correction.
+    fn corrected_by_itself(tool: &str, given: &Value) -> (String, Option<Value>) {
+        let entry = tools::all().iter().find(|one| one.description.name == tool).unwrap();
+        let Err(ToolError::Argument { name, problem }) =
+            (entry.check)(given.as_object().unwrap().clone())
+        else {
+            panic!("{given} is wrong");
+        };
+        let call = corrected(tool, given, (&name, &problem));
+        (format!("{name}: {problem}"), call)
     }
 
     #[test]
@@ -192,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_widget_is_one_that_is_there_or_left_out() {
-        let call = correct("update_chart", &json!({"restyle": {"y": 5}}), "restyle");
+        let call = correct("get_events", &json!({"after": "five"}), "after");
         assert!(call.get("widget_id").is_none(), "{call}");
         let id = "fedcba9876543210fedcba9876543210";
         let problem =
@@ -251,18 +262,60 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_inside_of_an_argument_is_not_repeated() {
+    fn content_is_neither_left_out_nor_that_of_the_example() {
         let id = "fedcba9876543210fedcba9876543210";
-        let given =
-            json!({"widget_id": id, "state": {"sort": [{"field": "nme", "direction": "asc"}]}});
-        for wrong in ["field", "state.sort[0].field"] {
-            let call = correct("restore_grid_state", &given, wrong);
-            assert_eq!(call["widget_id"], id);
-            assert!(call["state"].is_object() && !call.to_string().contains("nme"), "{call}");
+        let state = json!({"sort": [{"field": "nme", "direction": "asc"}]});
+        let html = "<widget-block id=a></widget-block>";
+        for (tool, given, wrong) in [
+            ("update_chart", json!({"widget_id": id, "extend": {"x": [[1]]}}), "extend"),
+            (
+                "update_chart",
+                json!({"widget_id": id, "extend": {"x": [[1]]}, "reset_zoom": true}),
+                "extend",
+            ),
+            ("update_chart", json!({"widget_id": id, "layout": 3}), "layout"),
+            ("update_chart", json!({"widget_id": id, "colours": {"a": 1}}), ""),
+            (
+                "update_chart",
+                json!({"widget_id": id, "restyle": {"y": [[1]]}, "traces": [2]}),
+                "traces",
+            ),
+            ("update_chart", json!({"widget_id": id}), ""),
+            ("set_content", json!({"widget_id": id, "component_id": "a"}), "text"),
+            ("navigate", json!({"widget_id": id, "url": 3}), "url"),
+            ("restore_grid_state", json!({"widget_id": id, "state": state}), "field"),
+            ("restore_grid_state", json!({"widget_id": id}), ""),
+            (
+                "create_widget",
+                json!({"html": html, "blocks": [{"type": "metric", "value": 1}]}),
+                "blocks",
+            ),
+        ] {
+            assert_eq!(corrected(tool, &given, (wrong, "")), None, "{tool} {given}");
         }
-        let given = json!({"widget_id": id, "restyle": {"y": [[1]]}, "traces": [2]});
-        let call = correct("update_chart", &given, "traces");
-        assert_eq!(call, json!({"widget_id": id, "restyle": {"y": [[1]]}, "traces": [0]}));
+        let given = json!({"widget_id": id, "reset_zoom": true, "max_points": 3});
+        let call = correct("update_chart", &given, "max_points");
+        assert_eq!(call, json!({"widget_id": id, "reset_zoom": true}));
+        let call = correct("destroy_widget", &json!({"widget_id": id, "force": true}), "");
+        assert_eq!(call, json!({"widget_id": id}));
+    }
+
+    #[test]
+    fn content_inside_of_an_argument_is_not_left_out() {
+        for (block, mended) in [
+            (json!({"type": "table", "rows": [[1, 2]], "columns": [{"field": "a"}]}), false),
+            (json!({"type": "table", "rows": [{"a": 1}], "height": {"of": "a"}}), false),
+            (json!({"type": "chart", "figur": {"data": []}}), true),
+            (json!({"type": "table", "rowz": [{"a": 1}]}), true),
+        ] {
+            let given = json!({"blocks": [block]});
+            let (problem, call) = corrected_by_itself("create_widget", &given);
+            assert_eq!(call.is_some(), mended, "{problem}: {call:?}");
+            if let Some(call) = call {
+                let members = call["blocks"][0].as_object().unwrap();
+                assert_eq!(members.len(), block.as_object().unwrap().len(), "{call}");
+            }
+        }
     }
 
     #[test]
@@ -299,19 +352,15 @@ mod tests {
             let Err(ToolError::Argument { name, problem }) = (tool.check)(given.clone()) else {
                 panic!("{given:?} is wrong");
             };
-            let call = correct_call(tool, &sketch(given), (&name, &problem), None);
+            let call = correct_call(tool, given, (&name, &problem), None).unwrap();
             let call: Value = serde_json::from_str(call.split_once(' ').unwrap().1).unwrap();
             assert_eq!(call, expected, "{name}: {problem}");
         }
     }
 
     #[test]
-    fn long_values_are_those_of_the_example() {
-        let call = correct(
-            "create_widget",
-            &json!({"html": "x".repeat(1_000), "height": "tall"}),
-            "height",
-        );
-        assert!(call["html"].as_str().is_some_and(|html| html.len() < 200), "{call}");
+    fn long_calls_are_not_repeated() {
+        let given = json!({"html": "x".repeat(1_000), "height": "tall"});
+        assert_eq!(sketch(given.as_object().unwrap()), None);
     }
 }

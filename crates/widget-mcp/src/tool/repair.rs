@@ -4,6 +4,7 @@ use rmcp::model::JsonObject;
 use serde_json::Value;
 
 use crate::tool::ToolEntry;
+use crate::tool::arguments::is_content;
 use crate::tool::error::ToolError;
 
 /// Wrong places that one call is freed of.
@@ -74,8 +75,11 @@ fn with_what_was_meant(call: &Value, fault: &Fault) -> Option<Value> {
     [&fault.place, outer].into_iter().find_map(|place| {
         let mut call = call.clone();
         let object = call.pointer_mut(place)?.as_object_mut()?;
+        if object.contains_key(wrong) && object.contains_key(meant) {
+            return None;
+        }
         if let Some(value) = object.remove(wrong) {
-            object.entry(meant).or_insert(value);
+            object.insert(meant.to_owned(), value);
         } else {
             *object.values_mut().find(|value| *value == wrong)? = meant.into();
         }
@@ -84,13 +88,14 @@ fn with_what_was_meant(call: &Value, fault: &Fault) -> Option<Value> {
 }
 
 /// The call without the member at fault: that in whose place the fault is, or the first of the
-/// object there without which nothing is wrong in that place.
+/// object there without which nothing is wrong in that place. Content is never left out.
 fn without(tool: &ToolEntry, call: &Value, fault: &Fault) -> Option<Value> {
     let members = match call.pointer(&fault.place)? {
         Value::Object(object) => object.keys().map(|name| inside(&fault.place, name)).collect(),
         _ => vec![fault.place.clone()],
     };
-    members.iter().find_map(|member| {
+    let is_option = |member: &&String| call.pointer(member).is_some_and(|value| !is_content(value));
+    members.iter().filter(is_option).find_map(|member| {
         let (object, name) = around(member)?;
         let mut call = call.clone();
         call.pointer_mut(object)?.as_object_mut()?.remove(&name)?;

@@ -107,10 +107,39 @@ fn body(html: Option<String>, Blocks(blocks): Blocks) -> Result<Widget, ToolErro
     match (html, blocks.is_empty()) {
         (None, true) => Err(ToolError::argument("html", "give it, or blocks")),
         (None, false) => Widget::page(blocks).map_err(in_blocks),
-        (Some(html), true) => Ok(Widget::html(html)),
-        (Some(html), false) if HtmlBlock::new(&*html).places().next().is_some() => {
+        (Some(html), _) if HtmlBlock::new(&*html).places().next().is_some() => {
             Widget::html_with_blocks(html, blocks).map_err(in_blocks)
         }
+        (Some(html), true) => Ok(Widget::html(html)),
         (Some(html), false) => Widget::html(html).with_blocks(blocks).map_err(in_blocks),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(html: &str, blocks: &str) -> String {
+        let blocks = serde_json::from_str(blocks).unwrap();
+        match body(Some(html.to_owned()), blocks) {
+            Err(ToolError::Argument { name, problem }) => format!("{name}: {problem}"),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn each_place_has_a_block_and_each_block_beside_places_has_one() {
+        let html = "<h1>Report</h1><widget-block id=\"a\"></widget-block>";
+        let missing = problem(html, "[]");
+        assert!(missing.starts_with("blocks: there is no block for <widget-block id=\"a\">"));
+        let unnamed = problem(html, r#"[{"type": "metric", "value": 1}]"#);
+        assert!(unnamed.contains(r#"blocks is {"a": {"type": "metric", …}}"#), "{unnamed}");
+        let unplaced = problem(
+            html,
+            r#"{"a": {"type": "metric", "value": 1}, "b": {"type": "metric", "value": 1}}"#,
+        );
+        assert!(unplaced.contains("the block \"b\" has no place"), "{unplaced}");
+        let blocks = serde_json::from_str(r#"[{"type": "metric", "value": 1}]"#).unwrap();
+        assert!(body(Some("<h1>Report</h1>".to_owned()), blocks).is_ok());
     }
 }

@@ -88,10 +88,6 @@ impl HtmlBlock {
         if self.places().any(|place| place == id) {
             return Ok(());
         }
-        if id.is_empty() {
-            let name = block.kind.type_name();
-            return Err(format!("a {name} in HTML needs the id of its <widget-block>"));
-        }
         let hint = did_you_mean(nearest(id, self.places()));
         Err(format!(
             "the block \"{id}\" has no place{hint}; put <widget-block id=\"{id}\"></widget-block> \
@@ -115,6 +111,14 @@ impl From<HtmlBlock> for HtmlFields {
 impl Kind for HtmlBlock {
     /// Each place has its block, and each block its place.
     fn check(&self) -> Result<(), String> {
+        if let Some(block) = self.blocks.iter().find(|block| block.id().is_empty()) {
+            let name = block.kind.type_name();
+            let place = self.places().next().unwrap_or("ID");
+            return Err(format!(
+                "a {name} in HTML needs the id of its <widget-block>: \
+                 blocks is {{\"{place}\": {{\"type\": \"{name}\", …}}}}"
+            ));
+        }
         for (number, place) in self.places().enumerate() {
             self.check_place(number, place)?;
         }

@@ -139,8 +139,9 @@ fn a_place_without_a_block_and_a_block_without_a_place_are_refused() {
         (
             "<widget-block id=sum>",
             json!([metric]),
-            "there is no block for <widget-block id=\"sum\">",
+            "blocks is {\"sum\": {\"type\": \"metric\", …}}",
         ),
+        ("<widget-block id=sum>", json!([]), "there is no block for <widget-block id=\"sum\">"),
         ("<widget-block id=a><widget-block id=a>", json!({"a": metric}), "two places"),
         ("<widget-block id=a>", json!({"a": {"type": "metric", "id": "b"}}), "its id is another"),
         ("<widget-block id=a>", json!({"a": 5}), "in blocks.a: a block is an object with a type"),

@@ -21,7 +21,8 @@ const TYPES: [(&str, &[&str], usize); 9] = [
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TypedArray<'a> {
     pub(super) dtype: &'a str,
-    pub(super) bdata: &'a str,
+    /// `None` where it is missing.
+    pub(super) bdata: Option<&'a str>,
     pub(super) shape: Option<&'a Value>,
 }
 
@@ -29,8 +30,13 @@ impl<'a> TypedArray<'a> {
     /// A value that is meant as such a list, whole or not.
     pub(super) fn of(value: &'a Value) -> Option<Self> {
         let text = |name: &str| value.get(name)?.as_str();
-        let (dtype, bdata) = (text("dtype")?, text("bdata")?);
-        Some(Self { dtype, bdata, shape: value.get("shape") })
+        let (dtype, bdata) = (text("dtype")?, text("bdata"));
+        let list = Self { dtype, bdata, shape: value.get("shape") };
+        let has_others = || {
+            let mut names = value.as_object().into_iter().flat_map(|object| object.keys());
+            names.any(|name| !matches!(&**name, "dtype" | "shape"))
+        };
+        (bdata.is_some() || (list.element().is_some() && !has_others())).then_some(list)
     }
 
     /// The number of elements: of the first side, where it has several.
@@ -43,7 +49,10 @@ impl<'a> TypedArray<'a> {
             let names = TYPES.map(|(name, ..)| name).join(", ");
             return Err(format!("dtype {:?} is none of {names}", self.dtype));
         };
-        let Some(bytes) = base64_len(self.bdata) else { return Err("bdata is not base64".into()) };
+        let Some(bdata) = self.bdata else {
+            return Err("bdata is missing, the numbers in base64".into());
+        };
+        let Some(bytes) = base64_len(bdata) else { return Err("bdata is not base64".into()) };
         if !bytes.is_multiple_of(size) {
             return Err(format!(
                 "bdata has {bytes} bytes, which {name} of {size} bytes do not fill"
@@ -70,7 +79,7 @@ impl<'a> TypedArray<'a> {
     pub(super) fn decode(&self) -> Option<Vec<Value>> {
         self.len().ok()?;
         let (name, size) = self.element()?;
-        let bytes = STANDARD.decode(self.bdata).ok()?;
+        let bytes = STANDARD.decode(self.bdata?).ok()?;
         let numbers = bytes.chunks_exact(size).map(|bytes| number(name, bytes)).collect();
         let sides = self.sides().unwrap_or_default();
         Some(sides.iter().skip(1).rev().fold(numbers, |list: Vec<Value>, side| {
@@ -185,6 +194,8 @@ mod tests {
             (json!({"dtype": "zz", "bdata": "AAAA"}), "dtype \"zz\" is none of"),
             (json!({"dtype": "f8", "bdata": "AAAA"}), "3 bytes, which f8 of 8 bytes do not fill"),
             (json!({"dtype": "i1", "bdata": "A-A="}), "not base64"),
+            (json!({"dtype": "f8"}), "bdata is missing"),
+            (json!({"dtype": "f8", "shape": "2"}), "bdata is missing"),
             (json!({"dtype": "i1", "bdata": "AAAA", "shape": "2, 2"}), "does not fit the 3"),
             (json!({"dtype": "i1", "bdata": "AAAA", "shape": "x"}), "does not fit the 3"),
         ] {
@@ -192,6 +203,8 @@ mod tests {
             assert!(fault.contains(why), "{value}: {fault}");
             assert_eq!(list_of(&value), None);
         }
-        assert!(TypedArray::of(&json!({"a": 1})).is_none());
+        for other in [json!({"a": 1}), json!({"dtype": "x"}), json!({"dtype": "f8", "a": 1})] {
+            assert!(TypedArray::of(&other).is_none(), "{other}");
+        }
     }
 }

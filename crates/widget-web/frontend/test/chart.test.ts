@@ -66,6 +66,13 @@ test("Plotly gets a layout of its own and the very lists of the data", () => {
   expect(range(given)).not.toBe(range(author));
 });
 
+test("the sides of a typed list may be a list, which Plotly takes as text", () => {
+  const z = { dtype: "i1", bdata: "AQI=", shape: [1, 2] };
+  const { data, layout } = copyForPlotly(figure({ data: [{ z }], layout: { xaxis: { z } } }));
+  const text = { ...z, shape: "1, 2" };
+  expect([data[0]?.["z"], layout["xaxis"]]).toEqual([text, { z: text }]);
+});
+
 test("a chart with a height of its own is as wide as its room", () => {
   const { layout } = withDefaults(figure({ data: [], layout: { height: 120 } }), {}, ROOM, 1);
   expect(layout).toMatchObject({ width: 900, height: 120, autosize: false });

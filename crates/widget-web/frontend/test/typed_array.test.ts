@@ -43,6 +43,7 @@ test.each([
   [{ dtype: "zz", bdata: "AAAA" }, 'dtype "zz" is none of'],
   [{ dtype: "f8", bdata: "AAAA" }, "bdata has 3 bytes, which f8 of 8 bytes do not fill"],
   [{ dtype: "i1", bdata: "A-A=" }, "bdata is not base64"],
+  [{ dtype: "f8" }, "bdata is missing"],
   [{ dtype: "i1", bdata: "AAAA", shape: "2, 2" }, 'the shape "2, 2" does not fit the 3 numbers'],
 ])("a broken one says what is wrong: %o", (broken, why) => {
   expect(faultOf(broken)).toContain(why);

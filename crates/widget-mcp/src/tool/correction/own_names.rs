@@ -4,10 +4,11 @@ use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
 use widget_state::{ComponentKind, Part, Table, Widget};
 
+use super::rename::rename;
 use crate::tool::ToolEntry;
 
 /// The argument that names components by its keys.
-const VALUES: &str = "values";
+pub(super) const VALUES: &str = "values";
 
 /// The names of a widget, for one call of a tool.
 pub(super) struct OwnNames<'a> {
@@ -53,8 +54,11 @@ impl<'a> OwnNames<'a> {
 
     /// The arguments that were given with a name or value that the widget has at a path into one
     /// of them, such as `data.field`; `None` if nothing of the widget belongs there.
-    pub(super) fn in_place(&self, wrong: &str) -> Option<JsonObject> {
-        let (argument, member) = wrong.split_once('.')?;
+    /// A name without a path stands anywhere in the arguments, where the problem quotes it.
+    pub(super) fn in_place(&self, (wrong, problem): (&str, &str)) -> Option<JsonObject> {
+        let Some((argument, member)) = wrong.split_once('.') else {
+            return self.in_place_of_quoted(wrong, problem);
+        };
         let mut call = self.given.clone();
         let members = call.get_mut(argument)?.as_object_mut()?;
         if argument == VALUES {
@@ -62,6 +66,17 @@ impl<'a> OwnNames<'a> {
         }
         members.insert(member.to_owned(), self.first(member)?);
         Some(call)
+    }
+
+    fn in_place_of_quoted(&self, wrong: &str, problem: &str) -> Option<JsonObject> {
+        if self.has_argument(wrong) {
+            return None;
+        }
+        let own = self.first(wrong)?;
+        let (quoted, own) = (problem.split('"').nth(1)?, own.as_str()?);
+        let mut call = self.given.clone();
+        let renamed = call.values_mut().fold(false, |any, value| any | rename(value, quoted, own));
+        renamed.then_some(call)
     }
 
     /// Keeps the values that the widget takes, and has the value of now in the place of the one
@@ -171,7 +186,7 @@ mod tests {
 
     fn correct(widget: &Widget, tool: &str, given: &Value, error: (&str, &str)) -> Value {
         let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
-        let call = correct_call(tool, given.as_object().unwrap(), error, Some(widget));
+        let call = correct_call(tool, given.as_object().unwrap(), error, Some(widget)).unwrap();
         serde_json::from_str(call.split_once(' ').unwrap().1).unwrap()
     }
 
@@ -264,10 +279,12 @@ mod tests {
     }
 
     #[test]
-    fn a_widget_without_such_a_part_leaves_the_example() {
+    fn a_widget_without_such_a_part_has_no_correct_call() {
         let given = json!({"component_id": "spaceship", "text": "5"});
         let error = ("component_id", "there is no marquee \"spaceship\"");
-        let call = correct(&Widget::html(""), "update_marquee", &given, error);
-        assert_eq!(call["component_id"], "news");
+        let tool = tools::all().iter().find(|one| one.description.name == "update_marquee");
+        let page = Widget::html("");
+        let call = correct_call(tool.unwrap(), given.as_object().unwrap(), error, Some(&page));
+        assert_eq!(call, None);
     }
 }

@@ -108,15 +108,18 @@ impl<'de> Visitor<'de> for InShort {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Contents, A::Error> {
         let mut contents = Contents::default();
-        let mut typed = Map::new();
+        let (mut typed, mut has_others) = (Map::new(), false);
         while let Some(key) = map.next_key::<String>()? {
             if matches!(&*key, "dtype" | "bdata" | "shape") {
                 typed.insert(key, map.next_value()?);
             } else {
+                has_others = true;
                 contents.note(&format!(".{key}"), map.next_value()?);
             }
         }
-        contents.close_object(TypedArray::of(&Value::Object(typed)));
+        let typed = Value::Object(typed);
+        let is_list = !has_others || typed.get("bdata").is_some();
+        contents.close_object(if is_list { TypedArray::of(&typed) } else { None });
         Ok(contents)
     }
 

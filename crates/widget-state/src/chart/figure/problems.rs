@@ -214,6 +214,10 @@ mod tests {
     #[test]
     fn faults_are_found_wherever_they_are() {
         for (figure, place) in [
+            (
+                r#"{"data": [{"type": "bar", "y": {"dtype": "f8"}}]}"#,
+                "trace 0: y: bdata is missing",
+            ),
             (r#"{"data": [], "layout": {"template": "plotly_drak"}}"#, "layout.template: "),
             (
                 r#"{"data": [{"type": "splom", "dimensions": [{"values": {"dtype": "q", "bdata": ""}}]}]}"#,

@@ -2,6 +2,7 @@
 
 import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
+import { withTextShape } from "../view/model/typed_array";
 
 /** The room that a chart has, in CSS pixels. */
 export interface Room {
@@ -56,7 +57,7 @@ export function withDefaults(
 export function copyForPlotly({ data, layout, config, frames }: Figure): Figure {
   return {
     data: data.map((trace) => withOwnLists(copy(trace) as JsonObject)),
-    layout: structuredClone(layout),
+    layout: structuredClone(copy(layout)) as JsonObject,
     config: structuredClone(config),
     ...(frames === undefined ? {} : { frames }),
   };
@@ -77,6 +78,7 @@ function withOwnLists(trace: JsonObject): JsonObject {
 function copy(value: Json): Json {
   if (Array.isArray(value)) return value.some(isObject) ? value.map(copy) : value;
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, copy(inner)] as const);
+  const own = withTextShape(value);
+  const entries = Object.entries(own).map(([key, inner]) => [key, copy(inner)] as const);
   return Object.fromEntries(entries);
 }

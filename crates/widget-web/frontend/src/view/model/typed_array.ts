@@ -34,14 +34,24 @@ const ALIASES: Record<string, string> = {
 
 interface TypedArray extends JsonObject {
   dtype: string;
-  bdata: string;
 }
+
+/** The members of a list without its numbers. */
+const HEAD = new Set(["dtype", "shape"]);
 
 /** Returns whether a value is meant as a list of this form, whole or not. */
 export function isTypedArray(value: unknown): value is TypedArray {
-  return (
-    isObject(value) && typeof value["bdata"] === "string" && typeof value["dtype"] === "string"
-  );
+  if (!isObject(value) || typeof value["dtype"] !== "string") return false;
+  if (typeof value["bdata"] === "string") return true;
+  return Object.keys(value).every((name) => HEAD.has(name)) && typeOf(value["dtype"]) !== undefined;
+}
+
+/** The value as Plotly takes it, which writes the sides of a typed list as text. */
+export function withTextShape(value: JsonObject): JsonObject {
+  const { shape } = value;
+  return isTypedArray(value) && Array.isArray(shape)
+    ? { ...value, shape: shape.map(asText).join(", ") }
+    : value;
 }
 
 /** A list as it is, a typed one decoded; `null` for what is neither, or broken. */
@@ -61,6 +71,7 @@ export function faultOf({ dtype, bdata, shape }: JsonObject): string | null {
   if (type === undefined) {
     return `dtype ${JSON.stringify(dtype)} is none of ${[...TYPES.keys()].join(", ")}`;
   }
+  if (bdata === undefined) return "bdata is missing, the numbers in base64";
   const bytes = lengthOf(asText(bdata));
   if (bytes === null) return "bdata is not base64";
   if (bytes % type.bytes !== 0) {
