@@ -119,10 +119,15 @@ async fn a_secret_is_typed_where_no_widget_can_take_the_keys(kind: Kind) {
     })
     .await;
     tell("steal:begin").await;
-    // Once: what is typed after the page has closed goes to the widget, by right.
-    desktop.xdotool(&["windowfocus", "--sync", &typing, "type", "hunter2"]);
-    desktop.xdotool(&["key", "Return"]);
-    until("the page to close", || desktop.titled("API token.*").is_empty()).await;
+    // Keys that are pressed before its field is there are lost. What is typed after the page has
+    // closed goes to the widget, by right, so it has 10 s to close before they are pressed again.
+    eventually("the page to close", async || {
+        desktop.xdotool(&["windowfocus", "--sync", &typing, "type", "hunter2"]);
+        desktop.xdotool(&["key", "Return"]);
+        let closed = until("the page to close", || desktop.titled("API token.*").is_empty());
+        tokio::time::timeout(Duration::from_secs(10), closed).await.map_err(|late| late.to_string())
+    })
+    .await;
     let saved = agent.event(&widget.widget_id, "toolbar:change").await;
     assert!(saved["data"]["secret_ref"].is_string(), "{saved}");
     let events = agent.events(&widget.widget_id).await;
