@@ -92,7 +92,7 @@ where
 /// The skills, as prompts.
 ///
 /// ```
-/// assert_eq!(widget_mcp::get_prompts().len(), 8);
+/// assert_eq!(widget_mcp::get_prompts().len(), 9);
 /// ```
 #[must_use]
 pub fn get_prompts() -> Vec<Prompt> {
@@ -103,7 +103,7 @@ pub fn get_prompts() -> Vec<Prompt> {
 ///
 /// ```
 /// let text = widget_mcp::get_prompt_content("forms_and_inputs")?;
-/// assert!(text.starts_with("# Forms"));
+/// assert!(text.starts_with("# Inputs,"));
 /// # Ok::<(), widget_mcp::ServerError>(())
 /// ```
 ///
