@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::StreamExt as _;
 use rmcp::model::{JsonObject, Prompt, Resource, ResourceContents, Tool};
 use serde_json::Value;
-use widget_state::{EventFilter, StateError, WidgetId, WidgetStore};
+use widget_state::{EventFilter, EventQuery, StateError, WidgetId, WidgetStore};
 
 use crate::app::AppRole;
 use crate::error::{ServerError, clipped};
@@ -248,7 +248,8 @@ async fn call_back(
     id: WidgetId,
     mut callback: impl FnMut(Value, &str, &str),
 ) {
-    let mut events = pin!(events(store, id, EventFilter::Audible([].into())));
+    let filter = EventFilter::Audible([].into());
+    let mut events = pin!(events(store, id, EventQuery { filter, ..EventQuery::after(0) }));
     while let Some(next) = events.next().await {
         match next {
             Ok(EventOrGap::Event(event)) => {

@@ -153,12 +153,16 @@ impl Call {
         clear: bool,
         filter: EventFilter,
     ) -> EventQuery {
+        let page = |after, clear| {
+            let max_bytes = MAX_PAGE_BYTES;
+            EventQuery { after, limit, max_bytes, clear, filter, peek: false }
+        };
         match &self.reader {
             Some(reader) => {
                 let after = Some(reader.after(id, after));
-                EventQuery { after, limit, max_bytes: MAX_PAGE_BYTES, clear: false, filter }
+                page(after, false)
             }
-            None => EventQuery { after, limit, max_bytes: MAX_PAGE_BYTES, clear, filter },
+            None => page(after, clear),
         }
     }
 

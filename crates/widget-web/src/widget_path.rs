@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 use serde::Deserialize;
 use widget_state::WidgetId;
 
-/// The `{id}` of a path. One that is no id is that of no widget, so it is answered by 404.
+/// The widget that a path names by its `{id}`. A malformed id answers 404, as an unknown one does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WidgetPath(pub(crate) WidgetId);
 

@@ -20,7 +20,7 @@ use rmcp::{ErrorData, Peer, RoleServer};
 use tokio_util::task::AbortOnDropHandle;
 use widget_state::{StateError, Watermark, WidgetId};
 
-use super::waking::waking_after;
+use super::waking::Waking;
 use crate::error::ServerError;
 use crate::resources;
 use crate::widgets::Widgets;
@@ -191,6 +191,12 @@ async fn follow_widget(
     uri: &str,
     (id, mut seen): (WidgetId, Watermark),
 ) {
+    let waking = match widgets.store().get(id).await {
+        Ok(widget) => Waking::of(&widget),
+        // Its end is told below.
+        Err(StateError::UnknownWidget { .. }) => None,
+        Err(error) => return complain(&error),
+    };
     loop {
         let now = match widgets.store().changed(id, seen).await {
             Ok(now) => now,
@@ -201,7 +207,7 @@ async fn follow_widget(
             Err(error) => return complain(&error),
         };
         // Events and viewers are no part of the resource, but what wakes a model is to reach it.
-        let is_woken = match is_woken(widgets, id, (seen.seq, now.seq)).await {
+        let is_woken = match is_woken(widgets, id, waking.as_ref(), (seen.seq, now.seq)).await {
             Ok(is_woken) => is_woken,
             // The next round tells of its end.
             Err(StateError::UnknownWidget { .. }) => false,
@@ -221,13 +227,12 @@ async fn follow_widget(
 async fn is_woken(
     widgets: &Widgets,
     id: WidgetId,
+    waking: Option<&Waking>,
     (seen, now): (u64, u64),
 ) -> Result<bool, StateError> {
-    if now == seen {
-        return Ok(false);
-    }
-    let (events, _) = waking_after(widgets.store(), id, seen).await?;
-    Ok(!events.is_empty())
+    let Some(waking) = waking.filter(|_| now > seen) else { return Ok(false) };
+    let page = widgets.store().read_events(id, waking.after(seen)).await?;
+    Ok(page.events.iter().any(|event| waking.includes(event)))
 }
 
 fn complain(error: &StateError) {

@@ -74,8 +74,9 @@ impl Tool for CreateWidget {
     const NAME: &'static str = "create_widget";
     const TITLE: &'static str = "Create a widget";
     const DESCRIPTION: &'static str = "Shows a page of HTML, live blocks or both, with toolbars. \
-        Components emit the event named in `event`; read it with wait_for_events. elementId:increment, :decrement, :reset and :toggle change that element \
-        by themselves. For all properties: get_component_docs.";
+        Components emit the event named in `event`; read it with wait_for_events. \
+        elementId:increment, :decrement, :reset and :toggle change that element by themselves. \
+        For all properties: get_component_docs.";
     const HINTS: Hints = Hints::Creates;
     const ROLE: AppRole = AppRole::ShownBy("html");
     const EXAMPLE: &'static str = r#"{"html": "<b id=\"counter\">0</b>", "title": "Counter", "toolbars": [{"position": "top", "items": [{"type": "button", "label": "+1", "event": "counter:increment", "variant": "primary"}]}]}"#;

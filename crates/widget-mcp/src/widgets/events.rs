@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::{Stream, stream};
 use widget_state::{
-    Event, EventFilter, EventQuery, Gap, StateError, WidgetId, WidgetStore, WidgetStoreExt as _,
+    Event, EventQuery, Gap, StateError, WidgetId, WidgetStore, WidgetStoreExt as _,
 };
 
 use super::Widgets;
@@ -58,17 +58,17 @@ impl Widgets {
         &self,
         id: WidgetId,
     ) -> impl Stream<Item = Result<EventOrGap, StateError>> + Send + use<> {
-        events(self.shared_store(), id, EventFilter::All)
+        events(self.shared_store(), id, EventQuery::after(0))
     }
 }
 
-/// The events of a widget that `filter` accepts.
+/// The events of a widget that a query asks for, and each that it would as it comes.
 pub(crate) fn events(
     store: Arc<dyn WidgetStore>,
     id: WidgetId,
-    filter: EventFilter,
+    query: EventQuery,
 ) -> impl Stream<Item = Result<EventOrGap, StateError>> + Send + use<> {
-    let query = EventQuery { limit: 1_000, filter, ..EventQuery::after(0) };
+    let query = EventQuery { limit: 1_000, ..query };
     let reading = Reading { store, id, query, read: VecDeque::new(), has_begun: false };
     stream::try_unfold(reading, async |mut reading| {
         let next = reading.next().await?;

@@ -64,12 +64,15 @@ pub struct EventQuery {
     pub clear: bool,
     /// The events to return. The others count as read.
     pub filter: EventFilter,
+    /// True to leave what was ever read as it is: nothing counts as read by this.
+    pub peek: bool,
 }
 
 impl Default for EventQuery {
     fn default() -> Self {
         let (limit, max_bytes) = (100, usize::MAX);
-        Self { after: None, limit, max_bytes, clear: false, filter: EventFilter::All }
+        let filter = EventFilter::All;
+        Self { after: None, limit, max_bytes, clear: false, filter, peek: false }
     }
 }
 
@@ -249,7 +252,9 @@ impl EventLog {
             Some(event) if more => event.seq,
             _ => self.last_seq,
         };
-        self.read_seq = self.read_seq.max(cursor);
+        if !query.peek {
+            self.read_seq = self.read_seq.max(cursor);
+        }
         EventPage { events, cursor, more, gap: self.gap_after(after) }
     }
 

@@ -47,10 +47,9 @@ impl EventRoutes {
         own.or_else(|| self.0.get(&EventPattern::group_of(name))).copied().unwrap_or_default()
     }
 
-    /// Returns whether any event wakes the model.
-    #[must_use]
-    pub fn wakes(&self) -> bool {
-        self.0.values().any(|route| *route == EventRoute::Wake)
+    /// Returns the names of the events of a route; an event may be taken out of a group among them.
+    pub fn names(&self, route: EventRoute) -> impl Iterator<Item = &EventPattern> {
+        self.0.iter().filter(move |(_, own)| **own == route).map(|(name, _)| name)
     }
 
     /// Returns whether no event has a route.
@@ -84,12 +83,14 @@ mod tests {
         let routes = routes(r#"{"a:*": "wake", "a:typed": "log"}"#).unwrap();
         let of = |name| routes.of(&EventName::new(name).unwrap());
         assert_eq!((of("a:sent"), of("a:typed")), (EventRoute::Wake, EventRoute::Log));
-        assert!(routes.wakes());
+        let names: Vec<_> = routes.names(EventRoute::Wake).map(EventPattern::as_str).collect();
+        assert_eq!(names, ["a:*"]);
     }
 
     #[test]
     fn names_and_routes_are_checked() {
-        assert!(!routes(r#"{"a:b": "context"}"#).unwrap().wakes());
+        let context = routes(r#"{"a:b": "context"}"#).unwrap();
+        assert_eq!(context.names(EventRoute::Wake).count(), 0);
         let error = routes(r#"{"a:b": "shout"}"#).unwrap_err().to_string();
         assert!(error.contains("`log`, `context`, `wake`"), "{error}");
         assert!(routes(r#"{"a": "wake"}"#).is_err());

@@ -68,6 +68,7 @@ pub(super) async fn reading_does_not_destroy(store: &impl WidgetStore) {
     let unread = EventQuery::default();
     assert_eq!(seqs(unread.clone()).await, (vec![], 6, false));
     store.append_events(id, viewer(1), vec![event(7, "a:b", json!(7))]).await.expect("stored");
+    assert_eq!(seqs(EventQuery { peek: true, ..after(6) }).await, (vec![7], 7, false));
     assert_eq!(seqs(unread).await, (vec![7], 7, false));
     assert!(store.read_events(id, after(0)).await.expect("read").gap.is_none());
 }

@@ -10,7 +10,7 @@ import { DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./va
 /** The draft is kept when nothing was entered for so long. */
 const PAUSE_MS = 400;
 /** The time after which it may be sent again without an answer. */
-const PATIENCE_MS = 30_000;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 const SENDING = "Sent. Waiting for an answer …";
 const NO_ANSWER = "There is no answer yet. You may change it and send it again.";
@@ -42,7 +42,7 @@ class Form implements BlockView {
   #isPointerDown = false;
   /** True from sending to when the server has it. */
   #isSent = false;
-  #patience: ReturnType<typeof setTimeout> | undefined;
+  #answerTimer: ReturnType<typeof setTimeout> | undefined;
   #isOverdue = false;
   /** The element that had the focus when it became busy. */
   #focused: Element | null = null;
@@ -114,7 +114,7 @@ class Form implements BlockView {
 
   dispose(): void {
     clearTimeout(this.#pause);
-    clearTimeout(this.#patience);
+    clearTimeout(this.#answerTimer);
   }
 
   get #fields(): FormField[] {
@@ -262,14 +262,14 @@ class Form implements BlockView {
 
   /** Waits for an answer from now on, or no longer. */
   #expect(isExpected: boolean): void {
-    clearTimeout(this.#patience);
+    clearTimeout(this.#answerTimer);
     this.#isOverdue = false;
     if (!isExpected) return;
-    this.#patience = setTimeout(() => {
+    this.#answerTimer = setTimeout(() => {
       this.#isOverdue = true;
       this.#showState();
       this.#giveBack();
-    }, PATIENCE_MS);
+    }, ANSWER_TIMEOUT_MS);
   }
 
   /** Gives the focus back that was taken when it became busy, or to the first field that is wrong. */
