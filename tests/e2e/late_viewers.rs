@@ -91,9 +91,14 @@ async fn change(agent: &Client, widget: &Created, page: &Page, random: &mut Rand
             let op = *random.one_of(&["append", "prepend", "before", "after", "remove", "class"]);
             let is_free = |id: &&&str| elements[**id].is_null();
             let mut free: Vec<_> = IDS.iter().filter(is_free).copied().collect();
+            let is_around = |id: &str| {
+                elements[id].as_array().is_some_and(|around| around.contains(&target.into()))
+            };
             let change = match op {
                 // Something is left to be changed.
-                "remove" if there.len() > 3 => json!({"op": op, "id": target}),
+                "remove" if there.iter().any(|id| *id != target && !is_around(id)) => {
+                    json!({"op": op, "id": target})
+                }
                 "remove" | "class" => json!({"op": "class", "id": target, "add": ["muted"]}),
                 _ => json!({"op": op, "id": target, "html": markup(random, &mut free)}),
             };

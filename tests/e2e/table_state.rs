@@ -139,6 +139,7 @@ async fn a_filter_of_another_type_is_fitted_to_its_column_or_refused() {
     let widget = agent.create("show_dataframe", json!({"data_json": rows})).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
+    page.shows(".widget-grid-footer span", "3 rows").await;
     for (field, condition, found) in [
         ("zip", json!({"filterType": "number", "type": "equals", "filter": 20_095}), "20095"),
         ("n", json!({"filterType": "text", "type": "equals", "filter": "3"}), "80331"),

@@ -108,5 +108,5 @@ test("the server knows the same templates", () => {
   const names = [...list.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name);
   expect(names.length).toBeGreaterThan(5);
   expect(namesIn(names.join("+"))).toEqual(names);
-  expect(() => namesIn("other")).toThrow(names.join(", "));
+  expect(() => namesIn("other")).toThrow("other");
 });
