@@ -70,7 +70,7 @@ async fn a_small_set_of_tools_is_offered_and_the_others_say_why_not() {
     let all = Client::stdio().await.tools().await.len();
     let agent = Client::stdio_with(&["--headless", "--tools", "core"], []).await;
     let tools = agent.tools().await;
-    assert!(tools.len() <= 13 && tools.len() * 2 < all, "{} of {all}", tools.len());
+    assert!(tools.len() <= 14 && tools.len() * 2 < all, "{} of {all}", tools.len());
     agent.create("create_widget", total()).await;
     agent.call("set_content", json!({"component_id": "total", "text": "42"})).await;
     let style = json!({"component_id": "total", "style": {"color": "red"}});

@@ -141,7 +141,7 @@ pub enum StateError {
     FilterType {
         /// The column.
         field: String,
-        /// What its values are, in words.
+        /// The kind of its values, in words.
         holds: &'static str,
         /// The condition as JSON text.
         condition: String,

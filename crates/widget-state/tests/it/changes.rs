@@ -131,7 +131,7 @@ fn moved_contents() -> Vec<Op> {
     ]
 }
 
-fn edit(id: &str, edit: Value) -> Value {
+fn edit(id: &str, edit: &Value) -> Value {
     json!({"type": "edit_element", "component_id": id, "edit": edit})
 }
 
@@ -139,24 +139,24 @@ fn edit(id: &str, edit: Value) -> Value {
 fn edits() -> Vec<Op> {
     let content = |id: &str, content: Value| json!({"type": "set_content", "component_id": id, "content": content});
     ops(json!([
-        edit("log", json!({"append": "<li id=a>1 <b id=state>new</b></li>"})),
-        edit("log", json!({"append": "<li id=b>2</li>"})),
-        edit("log", json!({"prepend": "<li id=c>0</li>"})),
-        edit("state", json!({"classes": {"done": true}})),
+        edit("log", &json!({"append": "<li id=a>1 <b id=state>new</b></li>"})),
+        edit("log", &json!({"append": "<li id=b>2</li>"})),
+        edit("log", &json!({"prepend": "<li id=c>0</li>"})),
+        edit("state", &json!({"classes": {"done": true}})),
         content("state", json!({"text": "old"})),
-        edit("b", json!({"before": "<li id=d>between</li>"})),
+        edit("b", &json!({"before": "<li id=d>between</li>"})),
         content("d", json!({"html": "<i id=inner>x</i>"})),
-        edit("state", json!({"classes": {"done": false, "late": true}})),
-        edit("a", json!("remove")),
-        edit("log", json!({"append": "<li id=a>again</li>"})),
-        edit("a", json!({"attributes": {"title": "x", "hidden": ""}})),
-        edit("a", json!({"attributes": {"hidden": null}})),
-        edit("log", json!({"after": "<table><tbody id=rows></tbody></table>"})),
-        edit("rows", json!({"append": "<tr id=r1><td id=c1>1</td></tr>"})),
+        edit("state", &json!({"classes": {"done": false, "late": true}})),
+        edit("a", &json!("remove")),
+        edit("log", &json!({"append": "<li id=a>again</li>"})),
+        edit("a", &json!({"attributes": {"title": "x", "hidden": ""}})),
+        edit("a", &json!({"attributes": {"hidden": null}})),
+        edit("log", &json!({"after": "<table><tbody id=rows></tbody></table>"})),
+        edit("rows", &json!({"append": "<tr id=r1><td id=c1>1</td></tr>"})),
         content("c1", json!({"text": "2"})),
-        edit("r1", json!("remove")),
+        edit("r1", &json!("remove")),
         content("log", json!({"html": "<li id=b>3</li>"})),
-        edit("log", json!({"append": "<li>4</li>"})),
+        edit("log", &json!({"append": "<li>4</li>"})),
     ]))
 }
 
@@ -181,17 +181,17 @@ fn added_text() -> Vec<Op> {
 /// Elements that come again after the one of their id has gone.
 fn elements_again() -> Vec<Op> {
     ops(json!([
-        edit("n", json!({"classes": {"old": true}})),
-        edit("n", json!({"after": "<i id=beside>2</i>"})),
-        edit("box", json!("remove")),
-        edit("end", json!({"append": "<b id=n>3</b>"})),
-        edit("n", json!({"classes": {"new": true}})),
-        edit("n", json!({"append": "<u id=deep>4</u>"})),
-        edit("end", json!({"before": "<div id=box><u id=deep2></u></div>"})),
-        edit("box", json!({"append": "<u id=deep3></u>"})),
-        edit("deep3", json!({"append": "5"})),
+        edit("n", &json!({"classes": {"old": true}})),
+        edit("n", &json!({"after": "<i id=beside>2</i>"})),
+        edit("box", &json!("remove")),
+        edit("end", &json!({"append": "<b id=n>3</b>"})),
+        edit("n", &json!({"classes": {"new": true}})),
+        edit("n", &json!({"append": "<u id=deep>4</u>"})),
+        edit("end", &json!({"before": "<div id=box><u id=deep2></u></div>"})),
+        edit("box", &json!({"append": "<u id=deep3></u>"})),
+        edit("deep3", &json!({"append": "5"})),
         {"type": "set_content", "component_id": "box", "content": {"text": ""}},
-        edit("n", json!("remove")),
+        edit("n", &json!("remove")),
     ]))
 }
 

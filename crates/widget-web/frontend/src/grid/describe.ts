@@ -6,8 +6,9 @@ import type { GridBody } from "../view/model/document";
 import type { Column } from "../wire/document";
 import { valueOf } from "../view/model/row_key";
 import { displayedColumns } from "./columns";
+import { filterOf } from "./filters";
 import type { GridRow } from "./rows";
-import { filterOf, sortOf } from "./state";
+import { sortOf } from "./state";
 
 const MAX_ROWS = 20;
 const MAX_COLUMNS = 30;

@@ -1,7 +1,9 @@
 /** Column filters: only those that the server can evaluate as well. */
 
-import type { ColDef } from "ag-grid-community";
+import type { ColDef, GridApi } from "ag-grid-community";
 import type { Column, ColumnFilter, FilterType } from "../wire/document";
+import type { JsonObject } from "../wire/json";
+import { fieldOf } from "./column_id";
 import type { GridRow } from "./rows";
 import { has } from "./shown";
 
@@ -60,4 +62,15 @@ export function fits(filter: ColumnFilter, column: Pick<Column, "type" | "traits
     ({ filterType, type }) => filterType === wanted && OPTIONS[wanted].includes(type),
   );
   return filter.filterType === wanted && fitting.length === conditions.length;
+}
+
+/** The filters that are set, by the fields of their columns. */
+export function filterOf(api: Pick<GridApi<GridRow>, "getFilterModel">): JsonObject {
+  return byField(api.getFilterModel());
+}
+
+/** A filter model of AG Grid's with the fields in the place of its ids. */
+export function byField(model: JsonObject): JsonObject {
+  const entries = Object.entries(model).map(([id, filter]) => [fieldOf(id) ?? id, filter] as const);
+  return Object.fromEntries(entries);
 }

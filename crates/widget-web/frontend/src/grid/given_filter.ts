@@ -2,8 +2,9 @@
 
 import type { FilterModel, GridApi } from "ag-grid-community";
 import type { JsonObject } from "../wire/json";
+import { filterOf } from "./filters";
 import type { GridRow } from "./rows";
-import { filterOf, isSame } from "./state";
+import { isSame } from "./same";
 
 type Api = Pick<GridApi<GridRow>, "getFilterModel" | "setFilterModel">;
 

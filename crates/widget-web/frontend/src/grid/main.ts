@@ -13,12 +13,13 @@ import { areDrawnAlike, columnsOf, displayedColumns, keyOf } from "./columns";
 import { CellDialog } from "./cell_dialog";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
+import { filterOf } from "./filters";
 import { Footer } from "./footer";
 import { GivenFilter } from "./given_filter";
 import { gridEvents, gridOptions, opensCells, rowSelection } from "./options";
 import { PagedRows } from "./paged";
 import { gridRow, gridRows, positionsOf, type GridRow } from "./rows";
-import { applyState, filterOf, sortOf } from "./state";
+import { applyState, sortOf } from "./state";
 import { gridTheme, gridThemeWithoutPictures } from "./theme";
 
 /** So few are drawn whether in sight or not, and a screen reader then knows them all. */

@@ -18,7 +18,8 @@ import { selectionOf } from "./events";
 import type { GivenFilter } from "./given_filter";
 import { BLOCK_ROWS, MAX_BLOCKS } from "./paged";
 import type { GridRow } from "./rows";
-import { filterOf, sortOf, stateOf } from "./state";
+import { filterOf } from "./filters";
+import { sortOf, stateOf } from "./state";
 
 type Options = GridOptions<GridRow>;
 

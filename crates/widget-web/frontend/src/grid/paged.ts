@@ -6,7 +6,7 @@ import type { BodyPage, RowsRequest } from "../view/body/body";
 import type { GridBody, Row } from "../view/model/document";
 import { fieldOf } from "./column_id";
 import { gridRow, type GridRow } from "./rows";
-import { byField } from "./state";
+import { byField } from "./filters";
 
 /** Rows fetched at a time while the person scrolls. */
 export const BLOCK_ROWS = 200;

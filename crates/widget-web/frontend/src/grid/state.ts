@@ -2,13 +2,13 @@
 
 import type { GridApi, IRowNode } from "ag-grid-community";
 import type { ColumnSort, ColumnState, GridState } from "../wire/document";
-import type { JsonObject } from "../wire/json";
 import type { GridBody } from "../view/model/document";
 import { columnIdOf, fieldOf } from "./column_id";
 import { selectedIds } from "./events";
-import { fits } from "./filters";
+import { filterOf, fits } from "./filters";
 import type { GivenFilter } from "./given_filter";
 import type { GridRow } from "./rows";
+import { isSame } from "./same";
 
 type Api = GridApi<GridRow>;
 
@@ -43,16 +43,6 @@ export function sortOf(api: Api): ColumnSort[] {
       const field = fieldOf(colId);
       return field === null ? [] : [{ field, direction: sort === "asc" ? "asc" : "desc" }];
     });
-}
-
-export function filterOf(api: Pick<Api, "getFilterModel">): JsonObject {
-  return byField(api.getFilterModel());
-}
-
-/** A filter model of AG Grid's with the fields in the place of its ids. */
-export function byField(model: JsonObject): JsonObject {
-  const entries = Object.entries(model).map(([id, filter]) => [fieldOf(id) ?? id, filter] as const);
-  return Object.fromEntries(entries);
 }
 
 /**
@@ -127,17 +117,4 @@ function applySelection(api: Api, body: GridBody): number {
     api.setNodesSelected({ nodes: missing as IRowNode<GridRow>[], newValue: true, source: "api" });
   }
   return selection.count - keys.size;
-}
-
-/** Returns whether two JSON values say the same; what is `null` says nothing. */
-export function isSame(left: unknown, right: unknown): boolean {
-  const a = left ?? null;
-  const b = right ?? null;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const [of, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  const names = new Set([...Object.keys(of), ...Object.keys(other)]);
-  const own = (from: Record<string, unknown>, name: string) =>
-    Object.hasOwn(from, name) ? from[name] : null;
-  return [...names].every((name) => isSame(own(of, name), own(other, name)));
 }
