@@ -5,7 +5,7 @@ use widget_e2e::{Browser, Client, Server};
 
 use crate::widgets::{counter, types};
 
-const TOOLS: [&str; 36] = [
+const TOOLS: [&str; 37] = [
     "build_div",
     "build_ticker_item",
     "create_widget",
@@ -41,6 +41,7 @@ const TOOLS: [&str; 36] = [
     "update_marquee",
     "update_theme",
     "update_ticker_item",
+    "update_widget",
     "wait_for_events",
 ];
 

@@ -84,6 +84,7 @@ async fn a_batch_with_one_wrong_change_changes_nothing() {
     let widget = agent.create("create_widget", log()).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
+    page.shows("#count", "0").await;
     let changes = json!([
         {"op": "append", "id": "log", "html": "<li id=line-1>1</li>"},
         {"op": "append", "id": "notes", "text": "\n\n- one"},

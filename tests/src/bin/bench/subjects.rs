@@ -17,6 +17,7 @@ const CSS_ID: &str = r#","css_id":"a""#;
 #[rustfmt::skip] // a table
 const OF_PAGE: &[(&str, &str)] = &[
     ("set_content", r#","component_id":"n","text":"7""#),
+    ("update_widget", r#","changes":[{"op":"set","id":"n","text":"7"}]"#),
     ("set_style", r#","component_id":"n","style":{"color":"red"}"#),
     ("show_toast", r#","message":"Done""#),
     ("update_theme", r#","theme":"dark""#),
