@@ -19,6 +19,7 @@ import { copyForPlotly, isHalfSized, isNarrow, withDefaults } from "./figure";
 import { fittedOf, withFitted, type Fitted } from "./fit";
 import { afterEdit, afterFrame, NO_FRAME, withFrame } from "./frames";
 import { withGround } from "./geo_ground";
+import { allowInterruptions } from "./interruptions";
 import { withMaps } from "./maps";
 import { withoutNetwork } from "./network";
 import { fixedParts, hasDropdown } from "./new_plot";
@@ -240,6 +241,7 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   #listen(element: PlotlyElement): void {
+    allowInterruptions(element);
     this.#events?.stop();
     this.#events = new ChartEvents(element, {
       emit: (eventType, data) => this.page.emit(eventType, data),
