@@ -11,6 +11,7 @@ mod path;
 mod problems;
 mod template;
 mod trace;
+mod values;
 
 use std::sync::{Arc, OnceLock};
 
