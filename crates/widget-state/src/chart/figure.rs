@@ -112,6 +112,12 @@ impl Figure {
         &self.traces
     }
 
+    /// The layout, once its JSON was parsed for an edit.
+    pub(crate) fn layout(&self) -> Option<&Map<String, Value>> {
+        let Form::Edited(tree) = &self.form else { return None };
+        tree.root.get("layout")?.as_object()
+    }
+
     /// True if its JSON was parsed, for an edit.
     pub(crate) fn is_parsed(&self) -> bool {
         matches!(self.form, Form::Edited(_))
