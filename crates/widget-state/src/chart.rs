@@ -105,7 +105,7 @@ mod tests {
         for (active, is_left) in [(0, false), (1, true)] {
             let mut chart = Chart::new(Figure::parse(figure.to_string()).unwrap());
             let chosen = json!({"updatemenus[0].active": active});
-            let event = EventName::parse("chart:relayout").unwrap();
+            let event = EventName::new("chart:relayout").unwrap();
             chart.set_view(chart.view_after(&event, &chosen).unwrap());
             let edit = serde_json::from_value(json!({"extend": {"y": [[2]]}})).unwrap();
             chart.edit(&edit).unwrap();
