@@ -95,7 +95,7 @@ impl ChartViewport {
 
     /// Forgets the choices in menus and sliders that are so.
     pub(super) fn forget_choices(&mut self, is_so: impl Fn((&str, &Value)) -> bool) {
-        self.layout.retain(|name, value| !is_choice(name) || !is_so((name, value)));
+        self.layout.retain(|name, value| !is_choice(name) || !is_so((name.as_str(), &*value)));
         self.chosen.retain(|name| self.layout.contains_key(name));
     }
 
