@@ -66,3 +66,32 @@ async fn an_agent_offers_a_file_and_the_person_decides() {
     assert_eq!(json["data"], two_traces()["data"]);
     assert_eq!(downloads.count(), 1, "what was declined is not saved");
 }
+
+#[tokio::test]
+async fn long_integers_keep_every_digit_in_a_click_and_in_the_table() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let x = [9_007_199_254_740_993_u64, 9_007_199_254_741_993, 9_007_199_254_742_993];
+    let points = json!({"type": "scatter", "mode": "markers", "marker": {"size": 40}, "x": x,
+        "y": [1, 2, 3], "customdata": x});
+    let layout = json!({"xaxis": {"range": [x[0] - 1_000, x[2] + 1_000]},
+        "yaxis": {"range": [0, 4]}});
+    let widget = show(&agent, &json!({"data": [points], "layout": layout})).await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelectorAll('.scatterlayer .point').length === 3").await;
+    let downloads = browser.downloads().await;
+
+    // The middle of the plot is the second point.
+    page.point_and_click(PLOT).await;
+    let event = agent.event(&widget.widget_id, "chart:click").await;
+    let point = &event["data"]["points"][0];
+    let digits = x[1].to_string();
+    let given = (&point["x"], &point["y"], &point["customdata"]);
+    assert_eq!(given, (&json!(digits), &json!(2), &json!(digits)), "{event}");
+
+    page.hover(PLOT, (0, 100)).await;
+    page.click(".modebar-btn[data-title^='Save the points']").await;
+    page.agree().await;
+    let csv = String::from_utf8(downloads.file("chart.csv").await).expect("text");
+    assert!(csv.contains(&format!(",1,{digits},2,{digits}\r\n")), "{csv}");
+}

@@ -11,6 +11,7 @@ mod chart_controls;
 mod chart_events;
 mod chart_export;
 mod chart_operations;
+mod chart_schema;
 mod chart_state;
 mod charts;
 mod clients;

@@ -180,3 +180,36 @@ async fn a_cell_opens_on_its_whole_value() {
     page.press(Key::Enter).await;
     page.holds(&format!("document.querySelector('{DIALOG}') === null")).await;
 }
+
+#[tokio::test]
+async fn long_texts_and_headers_can_be_read() {
+    let agent = Client::stdio().await;
+    let long = "the whole of a long text that no column has room for, up to its very last word";
+    let row = json!({"text": long, "a": "x".repeat(30), "b": "x".repeat(30), "c": "x".repeat(30),
+        "d": "x".repeat(30), "e": "x".repeat(30), "f": "x".repeat(30)});
+    let title = "A header of many words that is longer than its column is wide";
+    let columns = json!([{"field": "a", "title": title}]);
+    let arguments = json!({"data_json": json!([row]).to_string(), "columns": columns});
+    let widget = agent.create("show_dataframe", arguments).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows(".ag-header-cell[col-id='a'] .ag-header-cell-text", title).await;
+
+    // In several lines, of which none is cut.
+    page.holds(
+        "(({scrollWidth, clientWidth, clientHeight}) => scrollWidth <= clientWidth && \
+            clientHeight > 30)(document.querySelector(\".ag-header-cell[col-id='a'] \
+            .ag-header-cell-text\"))",
+    )
+    .await;
+    let fits = format!(
+        "(({{scrollWidth, clientWidth}}) => scrollWidth <= clientWidth)(document.querySelector(\
+            \"{} .ag-cell-value\"))",
+        cell(0, "text")
+    );
+    page.holds(&format!("!{fits}")).await;
+    page.hover(&cell(0, "text"), (0, 0)).await;
+    page.shows(".ag-tooltip", long).await;
+    page.double_click(".ag-header-cell[col-id='text'] .ag-header-cell-resize").await;
+    page.holds(&fits).await;
+}

@@ -108,3 +108,24 @@ async fn a_view_whose_process_crashed_is_loaded_again_once() {
     has_viewers(&agent, &widget_id, 1).await;
     page.shell_holds("document.querySelectorAll('iframe').length === 1").await;
 }
+
+#[tokio::test]
+async fn a_drawing_that_does_not_end_is_told_and_the_next_change_is_drawn() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let figure = json!({"data": [{"y": [1, 2]}]});
+    let chart = agent.create("show_chart", json!({"figure_json": figure})).await;
+    let page = browser.open(&chart.url).await;
+    page.holds("document.querySelector('.scatterlayer .trace') !== null").await;
+    // No figure is known of which Plotly does not come to an end.
+    page.value("void (window.react = Plotly.react, Plotly.react = () => new Promise(() => {}))")
+        .await;
+    let titled =
+        |title: &str| json!({"widget_id": chart.widget_id, "layout": {"title.text": title}});
+    agent.call("update_chart", titled("One")).await;
+    page.holds("document.body.innerText.includes('the chart was not drawn within 10 s')").await;
+    page.value("void (Plotly.react = window.react)").await;
+    agent.call("update_chart", titled("Two")).await;
+    page.shows(".gtitle", "Two").await;
+    page.holds("!document.body.innerText.includes('not drawn')").await;
+}

@@ -1,5 +1,6 @@
 //! A chart: the figure as its author wrote it, and what people have changed in it.
 
+mod choice;
 pub(crate) mod edit;
 pub(crate) mod figure;
 pub(crate) mod points;
@@ -10,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::error::StateError;
 use crate::event::EventName;
+use choice::is_overruled;
 use edit::ChartEdit;
 use figure::Figure;
 use viewport::ChartViewport;
@@ -60,7 +62,11 @@ impl Chart {
 
     pub(crate) fn edit(&mut self, edit: &ChartEdit) -> Result<(), StateError> {
         self.figure.edit(edit)?;
-        self.view = self.view.after(edit);
+        let mut view = self.view.after(edit);
+        if let Some(layout) = self.figure.layout() {
+            view.forget_choices(|choice| is_overruled(choice, layout, edit));
+        }
+        self.view = view;
         Ok(())
     }
 
@@ -83,5 +89,27 @@ impl Chart {
             _ => return None,
         };
         (view != self.view).then_some(view)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn points_that_are_added_are_seen_whatever_a_menu_has_set() {
+        let menu = json!({"buttons": [{"args": ["y", [[9]]]}, {"args": ["mode", "lines"]}]});
+        let figure = json!({"data": [{"y": [1]}], "layout": {"updatemenus": [menu]}});
+        for (active, is_left) in [(0, false), (1, true)] {
+            let mut chart = Chart::new(Figure::parse(figure.to_string()).unwrap());
+            let chosen = json!({"updatemenus[0].active": active});
+            let event = EventName::new("chart:relayout").unwrap();
+            chart.set_view(chart.view_after(&event, &chosen).unwrap());
+            let edit = serde_json::from_value(json!({"extend": {"y": [[2]]}})).unwrap();
+            chart.edit(&edit).unwrap();
+            assert_eq!(!chart.view().chosen.is_empty(), is_left, "{active}");
+        }
     }
 }

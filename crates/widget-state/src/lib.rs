@@ -114,7 +114,7 @@ pub use store::{
 };
 pub use style::css::{css_property, css_value};
 pub use style::{Appearance, StyleChange, StyleSheet, Theme};
-pub use suggest::{nearest, unknown_variant};
+pub use suggest::{closest, nearest, unknown_variant};
 pub use table::rows::{Column, ColumnTrait, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
 pub use table::{
     ColumnFilter, ColumnSettings, ColumnSort, ColumnState, Condition, Direction, FilterType,

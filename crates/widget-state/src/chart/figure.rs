@@ -11,6 +11,7 @@ mod path;
 mod problems;
 mod template;
 mod trace;
+mod values;
 
 use std::sync::{Arc, OnceLock};
 
@@ -109,6 +110,12 @@ impl Figure {
     #[must_use]
     pub fn traces(&self) -> &[Trace] {
         &self.traces
+    }
+
+    /// The layout, once its JSON was parsed for an edit.
+    pub(crate) fn layout(&self) -> Option<&Map<String, Value>> {
+        let Form::Edited(tree) = &self.form else { return None };
+        tree.root.get("layout")?.as_object()
     }
 
     /// True if its JSON was parsed, for an edit.

@@ -93,6 +93,12 @@ impl ChartViewport {
         view
     }
 
+    /// Forgets the choices in menus and sliders that are so.
+    pub(super) fn forget_choices(&mut self, is_so: impl Fn((&str, &Value)) -> bool) {
+        self.layout.retain(|name, value| !is_choice(name) || !is_so((name.as_str(), &*value)));
+        self.chosen.retain(|name| self.layout.contains_key(name));
+    }
+
     /// Forgets what is at or below a path, with what rules it out: an axis has
     /// either a range or `autorange`. What is above it stays if `keep_above`.
     fn forget(&mut self, name: &str, path: &Path, keep_above: bool) {
@@ -125,7 +131,7 @@ fn rival_of(name: &str) -> Option<String> {
 }
 
 /// The attributes that a value sets: an object is merged, so it sets its own.
-fn leaves(name: &str, value: &Value) -> Vec<String> {
+pub(super) fn leaves(name: &str, value: &Value) -> Vec<String> {
     match value {
         Value::Object(object) => {
             object.iter().flat_map(|(key, value)| leaves(&format!("{name}.{key}"), value)).collect()

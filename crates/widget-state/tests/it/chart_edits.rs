@@ -41,8 +41,8 @@ fn typed_lists_are_edited_as_plain_ones() {
     assert_eq!(after, Ok(pair()));
     let half = || json!({"dtype": "f8", "bdata": "AQI="});
     for (trace, edit, why) in [
-        (pair(), json!({"extend": {"y": [[7]]}}), "give both \"x\" and \"y\""),
-        (json!({"x": [1, 2], "y": two()}), json!({"extend": {"x": [[7]]}}), "give both"),
+        (pair(), json!({"extend": {"y": [[7]]}}), "trace 0 have \"x\", \"y\"; give all of them"),
+        (json!({"x": [1, 2], "y": two()}), json!({"extend": {"x": [[7]]}}), "give all of them"),
         (pair(), json!({"extend": {"x": [two()], "y": [[7]]}}), "2 points of \"x\" and 1 of"),
         (pair(), json!({"extend": {"x": [half()], "y": [[7, 8]]}}), "bdata has 2 bytes"),
         (pair(), json!({"restyle": {"y": [half()]}}), "\"y\": bdata has 2 bytes"),
@@ -52,6 +52,27 @@ fn typed_lists_are_edited_as_plain_ones() {
         let refusal = edited(&trace, edit.clone()).expect_err("it is refused");
         assert!(refusal.contains(why), "{edit}: {refusal}");
     }
+}
+
+#[test]
+fn the_lists_of_a_point_grow_together() {
+    let candles = || {
+        json!({"type": "candlestick", "x": ["a"], "open": [1], "high": [4], "low": [0],
+            "close": [3], "text": ["b"]})
+    };
+    let all = json!({"x": [["c"]], "open": [[3]], "high": [[5]], "low": [[2]], "close": [[4]]});
+    let after = edited(&candles(), json!({"extend": all})).expect("all grow");
+    assert_eq!(after["close"], json!([3, 4]));
+    let refusal = edited(&candles(), json!({"extend": {"x": [["c"]], "close": [[4]]}}));
+    let refusal = refusal.expect_err("some are left behind");
+    let all = "the points of trace 0 have \"x\", \"open\", \"high\", \"low\", \"close\"; give all";
+    assert!(refusal.contains(all), "{refusal}");
+    let polar = json!({"type": "scatterpolar", "r": [1], "theta": [90]});
+    let refusal = edited(&polar, json!({"extend": {"r": [[2]]}})).expect_err("theta is left");
+    assert!(refusal.contains("\"r\", \"theta\""), "{refusal}");
+    // A pie whose labels are fewer is none of pairs.
+    let pie = json!({"type": "pie", "values": [1, 2], "labels": ["a"]});
+    edited(&pie, json!({"extend": {"values": [[3]]}})).expect("it has no pairs");
 }
 
 fn cases() -> Vec<Value> {

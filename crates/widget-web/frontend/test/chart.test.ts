@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { copyForPlotly, withDefaults } from "../src/chart/figure";
+import { editFigure } from "../src/view/model/chart_edit";
+import { exactListOf } from "../src/view/model/digits";
 import { readFigure } from "../src/view/model/figure";
 import { otherType } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
+import { csvOf } from "../src/chart/table";
 import { templateFor } from "../src/chart/template";
 
 const ROOM = { width: 900, height: 500 };
@@ -45,9 +48,25 @@ test("defaults yield to what the author set", () => {
   expect(withDefaults(figure({ data: [] }), {}, ROOM, 1).layout["autosize"]).toBe(true);
 });
 
+test("a narrow chart has its legend below, unless the author has placed it", () => {
+  const legendAt = (width: number, layout: object) =>
+    withDefaults(figure({ data: [], layout }), {}, { ...ROOM, width }, 1).layout["legend"];
+  expect(legendAt(390, {})).toMatchObject({ orientation: "h", yref: "container" });
+  expect(legendAt(390, { legend: { bgcolor: "red" } })).toMatchObject({ bgcolor: "red", y: 0 });
+  expect(legendAt(390, { legend: { x: 0.5 } })).toEqual({ x: 0.5 });
+  expect(legendAt(900, {})).toBeUndefined();
+});
+
+test("a gauge has room for the labels at its sides", () => {
+  const margin = (data: object[]) =>
+    templateFor("light", COLOURS, figure({ data }))["layout"] as { margin: { r: number } };
+  const gauge = margin([{ type: "indicator", mode: "number+gauge", value: 1 }]);
+  expect(gauge.margin.r).toBeGreaterThan(margin([{ y: [1] }]).margin.r);
+});
+
 test("the template of the page is that of its theme", () => {
   const [light, dark] = [LIGHT, DARK].map(({ theme, colours }) =>
-    templateFor(theme, colours, true),
+    templateFor(theme, colours, figure({ data: [] })),
   );
   expect(JSON.stringify(light)).not.toBe(JSON.stringify(dark));
   // Plotly paints cells white in every theme.
@@ -114,7 +133,7 @@ test("of large points as many are sent as one event takes", () => {
   expect(text.length).toBeGreaterThan(26 * 1024);
   expect(text.length).toBeLessThan(30 * 1024);
   expect(sent["count"]).toBe(90);
-  expect(JSON.stringify(pointsOf({ points }, 20 * 1024)).length).toBeLessThan(10 * 1024);
+  expect(JSON.stringify(pointsOf({ points }, {}, 20 * 1024)).length).toBeLessThan(10 * 1024);
 });
 
 test.each([
@@ -130,6 +149,60 @@ test.each([
   expect(pointsOf({ points: [point] })["points"]).toEqual([
     { curve: 0, trace: "t", index: 1, ...place },
   ]);
+});
+
+test("a bar and a box give the custom data of the points that they stand for", () => {
+  const data = { name: "t", customdata: ["a", "b", "c"] };
+  const bar = {
+    curveNumber: 0,
+    binNumber: 1,
+    pointNumbers: [0, 2],
+    data,
+    id: "i",
+    customdata: "b",
+  };
+  expect(pointsOf({ points: [bar] })["points"]).toEqual([
+    { curve: 0, trace: "t", index: 1, pointNumbers: [0, 2], customdata: ["a", "c"] },
+  ]);
+  const line = {
+    curveNumber: 0,
+    pointNumber: 1,
+    hoverOnBox: true,
+    data,
+    customdata: "b",
+    text: "b",
+  };
+  const calcdata = [[{ pts: [{ i: 1 }] }, { pts: [{ i: 2 }, { i: 0 }] }]];
+  const points = [
+    { ...line, y: 3 },
+    { ...line, y: 1 },
+  ];
+  expect(pointsOf({ points }, { calcdata })["points"]).toEqual([
+    { curve: 0, trace: "t", index: 1, y: 3, pointNumbers: [2, 0], customdata: ["c", "a"] },
+    { curve: 0, trace: "t", index: 1, y: 1 },
+  ]);
+});
+
+test("long integers on an axis keep their digits in events, files and after an extension", () => {
+  const figure = readFigure(
+    '{"data": [{"x": [9007199254740993, 1], "y": [9007199254740995, 2], "ids": [9007199254740993, 3]}]}',
+  );
+  const edit = { extend: { x: [[2]], y: [[3]] }, max_points: 2 };
+  for (const { data } of [figure, editFigure(figure, { ...edit, max_points: 3 })]) {
+    expect(data[0]).toHaveProperty("x.0", 9007199254740992);
+    const point = {
+      curveNumber: 0,
+      pointNumber: 0,
+      data: data[0] ?? {},
+      x: 9007199254740992,
+      y: 2,
+    };
+    const [sent] = pointsOf({ points: [point] })["points"] as object[];
+    expect(sent).toMatchObject({ x: "9007199254740993", y: 2 });
+    expect(csvOf({ ...figure, data })).toContain("9007199254740993,9007199254740995,");
+  }
+  const [shifted] = editFigure(figure, edit).data;
+  expect(exactListOf(shifted?.["x"])).toEqual([1, 2]);
 });
 
 test("contours have lists of their own, so that Plotly finds their levels each time", () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { create } from "../src/chart/main";
+import { ScriptErrors } from "../src/view/capture/script_errors";
 import type { BodyPage } from "../src/view/body/body";
 import { applyToChart } from "../src/view/model/chart_ops";
 import type { ChartBody } from "../src/view/model/document";
@@ -162,6 +163,27 @@ test("a drawing that does not end has a time limit, and the next begins anew", a
     expect(given.at(-1)?.figure["layout"]).toMatchObject({ title: { text: "Later" } });
     expect(document.querySelectorAll(".widget-chart")).toHaveLength(1);
     expect(first?.isConnected).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("an animation that is stopped is no error, and what fails then is one", async () => {
+  vi.useFakeTimers();
+  try {
+    const { fire } = fakePlotly();
+    const errors = new ScriptErrors();
+    await chart().view.draw(bodyOf(ANIMATED));
+    const reject = (reason: unknown) => {
+      const event = new Event("unhandledrejection", { cancelable: true });
+      window.dispatchEvent(Object.assign(event, { reason }));
+      vi.advanceTimersByTime(0);
+      return errors.list(true).length;
+    };
+    fire("plotly_animationinterrupted", []);
+    expect([reject(undefined), reject(new Error("other"))]).toEqual([0, 1]);
+    vi.advanceTimersByTime(1_000);
+    expect(reject(undefined)).toBe(2);
   } finally {
     vi.useRealTimers();
   }

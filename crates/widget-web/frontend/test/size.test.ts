@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { SizeReporter } from "../src/view/host/size";
 import { HostContext } from "../src/view/host/host_context";
 import type { Layout } from "../src/view/layout";
-import { localDocument } from "./document";
+import { GRID_STATE, localDocument } from "./document";
 
 let observed: () => void = () => {};
 
@@ -50,6 +50,28 @@ test("content that grows by itself is given what it needs, then as before", () =
   give(3);
   for (height of [700, 900, 600, 950]) give(2);
   expect(told).toEqual([500, 700, 900, 600, 950]);
+});
+
+test("a table asks for the height of its rows, up to a bound", () => {
+  const height = (count: number, page_size: number | null = null) => {
+    const table = {
+      kind: "grid" as const,
+      columns: [],
+      row_id: null,
+      page_size,
+      state: GRID_STATE,
+    };
+    const document = localDocument({ body: { ...table, pages: { revision: 1, count } } });
+    const told: number[] = [];
+    const page = globalThis.document.createElement("div");
+    const layout = { page, blocks: page, frame: page } as unknown as Layout;
+    new SizeReporter((size) => told.push(size.height)).watch(layout, document);
+    return told[0] ?? 0;
+  };
+  expect([height(1), height(5_000, 5)]).toEqual([420, 420]);
+  // Twelve rows of 39 pixels and what stands around them.
+  expect(height(12)).toBeGreaterThan(12 * 39 + 80);
+  expect(height(5_000)).toBe(600);
 });
 
 test("no more is asked for than the host gives at most", () => {

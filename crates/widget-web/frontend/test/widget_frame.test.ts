@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PING_MS } from "../src/shell/liveness";
 import { WidgetFrame, type WidgetFrameParts } from "../src/shell/widget_frame";
 import { PromptDialog } from "../src/shell/prompt";
 import { PersistedOutbox } from "../src/shell/persisted_outbox";
 import { VIEWER, WIDGET } from "./document";
 import { FakeSocket } from "./fake_socket";
+
+/** After so long a view that answers nothing is taken for dead. */
+const DEAD_MS = 4 * PING_MS + 1_000;
 
 const sockets: FakeSocket[] = [];
 const titles: string[] = [];
@@ -221,12 +225,12 @@ test("a view that does not respond is told to both, and can be loaded again", as
   const { cell, frame, banner, sync } = show();
   sockets[0]?.open();
   sync();
-  await vi.advanceTimersByTimeAsync(17_000);
+  await vi.advanceTimersByTimeAsync(DEAD_MS);
   expect(banner().textContent).toContain("does not respond");
   expect(sockets[0]?.sent.at(-1)).toMatchObject({ method: "view_unresponsive" });
   sync();
   expect(banner().hidden).toBe(true);
-  await vi.advanceTimersByTimeAsync(17_000);
+  await vi.advanceTimersByTimeAsync(DEAD_MS);
   const button = (text: string) =>
     [...banner().querySelectorAll("button")].find((one) => one.textContent === text);
   button("Close")?.click();
@@ -243,7 +247,7 @@ test("a view that has crashed is loaded again once", async () => {
   const { frame, banner } = show();
   sockets[0]?.open();
   const load = vi.spyOn(frame, "remove");
-  await vi.advanceTimersByTimeAsync(17_000);
+  await vi.advanceTimersByTimeAsync(DEAD_MS);
   const probe = document.querySelector<HTMLIFrameElement>("body > iframe");
   expect([probe?.hidden, probe?.getAttribute("sandbox")]).toEqual([
     true,
@@ -255,7 +259,7 @@ test("a view that has crashed is loaded again once", async () => {
   expect(load).toHaveBeenCalledOnce();
   expect(banner().textContent).toContain("crashed and was loaded again");
   expect(document.querySelector("body > iframe")).toBeNull();
-  await vi.advanceTimersByTimeAsync(17_000);
+  await vi.advanceTimersByTimeAsync(DEAD_MS);
   expect(banner().textContent).toContain("does not respond");
   expect(document.querySelector("body > iframe")).toBeNull();
 });

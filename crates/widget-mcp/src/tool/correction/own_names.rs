@@ -2,7 +2,7 @@
 
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
-use widget_state::{ComponentKind, Part, Table, Widget};
+use widget_state::{ComponentKind, Part, Table, Widget, closest};
 
 use super::rename::rename;
 use crate::tool::ToolEntry;
@@ -123,6 +123,7 @@ impl<'a> OwnNames<'a> {
         }
     }
 
+    /// The nearest to the id that was given, or the first.
     fn component_id(&self) -> Option<&str> {
         let tool = self.tool_name();
         let is_fit = |part: &Part<'_>| match part {
@@ -133,8 +134,12 @@ impl<'a> OwnNames<'a> {
             },
             _ => tool == "set_style",
         };
-        let mut elements = self.widget.element_ids().filter(|_| tool != "update_marquee");
-        elements.next().or_else(|| self.widget.parts().find(is_fit).map(Part::id))
+        let elements = self.widget.element_ids().filter(|_| tool != "update_marquee");
+        let mut fit = elements.chain(self.widget.parts().filter(is_fit).map(Part::id));
+        match self.given.get("component_id").and_then(Value::as_str) {
+            Some(given) => closest(given, fit),
+            None => fit.next(),
+        }
     }
 
     fn block_id(&self) -> Option<&str> {
@@ -207,11 +212,11 @@ mod tests {
     fn unknown_ids_are_those_of_the_widget() {
         let unknown = |argument| (argument, "no element \"spaceship\"");
         for (tool, given, expected) in [
-            ("set_content", json!({"component_id": "spaceship", "text": "5"}), json!("total")),
+            ("set_content", json!({"component_id": "the_sum_total", "text": "5"}), json!("total")),
             (
                 "set_style",
-                json!({"component_id": "spaceship", "style": {"top": "0"}}),
-                json!("total"),
+                json!({"component_id": "price_field", "style": {"top": "0"}}),
+                json!("price"),
             ),
             ("update_marquee", json!({"component_id": "spaceship", "text": "5"}), json!("quotes")),
         ] {

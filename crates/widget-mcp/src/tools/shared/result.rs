@@ -31,8 +31,8 @@ pub(crate) struct Created {
     /// The pages that show it.
     viewers: Viewers,
     /// Events that change an element by themselves which is not there yet, and faults of figures:
-    /// types of traces and names of attributes that there are not, broken typed arrays, tiles of
-    /// maps. Left out if there are none.
+    /// types of traces, names of attributes and values that there are not, broken typed arrays,
+    /// tiles of maps. Left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     warnings: Option<Vec<String>>,
 }
@@ -73,8 +73,8 @@ pub(crate) struct Changed {
     delivery: Delivery,
     /// The pages that show the widget.
     viewers: Viewers,
-    /// Faults of a new figure, as `warnings` of show_chart, unknown names of attributes in a
-    /// change, and a signal that nothing takes. Left out if there are none.
+    /// Faults of a new figure, as `warnings` of show_chart, unknown names and values of attributes
+    /// in a change, and a signal that nothing takes. Left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     warnings: Option<Vec<String>>,

@@ -1,4 +1,4 @@
-//! Attributes that are misspelt: Plotly passes over them.
+//! Attributes and values that are misspelt: Plotly passes over them.
 
 use std::fmt;
 
@@ -7,42 +7,43 @@ use serde_json::Value;
 
 use super::names::{is_known, meant_name};
 use super::path::{Step, written};
+use super::values::unknown_value;
 use crate::suggest::did_you_mean;
 
 /// Attributes with members of the caller's own, or of another language.
 const OPEN: [&str; 9] =
     ["args", "args2", "customdata", "geojson", "meta", "source", "style", "template", "uirevision"];
 
-/// Unknown names of one figure that are told of.
+/// Unknown names and values of one figure that are told of.
 const MAX_TOLD: usize = 5;
 
-/// The names that Plotly knows nowhere, each with its place.
+/// The names and values that Plotly knows nowhere, each with its place.
 #[derive(Debug, Default)]
-pub(super) struct UnknownNames {
+pub(super) struct Misspelt {
     told: Vec<String>,
     more: usize,
     /// The place that is being read.
     place: Vec<Step>,
 }
 
-impl UnknownNames {
+impl Misspelt {
     /// A sentence for each.
     pub(super) fn into_problems(self) -> Vec<String> {
         let Self { mut told, more, .. } = self;
         if more > 0 {
-            told.push(format!("{more} more attributes that Plotly does not know"));
+            told.push(format!("{more} more attributes or values that Plotly does not know"));
         }
         told
     }
 
-    /// Notes the unknown names of a whole figure.
+    /// Notes those of a whole figure.
     pub(super) fn read_figure(&mut self, figure: &str) {
         self.place.clear();
         // It was read before, so this cannot fail.
         let _read = Names(self).deserialize(&mut serde_json::Deserializer::from_str(figure));
     }
 
-    /// Notes the unknown names of a path in a part of an edit, and of the value there.
+    /// Notes those of a path in a part of an edit, and of the value there.
     pub(super) fn read_edit(&mut self, part: &str, steps: &[Step], value: &Value) {
         self.place = vec![Step::Key(part.to_owned())];
         for step in steps {
@@ -62,19 +63,40 @@ impl UnknownNames {
         if is_known(name) {
             return false;
         }
+        let name: String = name.chars().take(80).collect();
+        let hint = did_you_mean(meant_name(&name, self.key()).as_deref());
+        self.tell(&format!("Plotly knows no attribute {name:?}{hint}"));
+        true
+    }
+
+    /// Notes a text that the attribute at the place does not take.
+    fn check_value(&mut self, text: &str) {
+        // The type of a trace is told of elsewhere.
+        let is_of_trace = match &*self.place {
+            [.., Step::Key(list), Step::Index(_), Step::Key(_)] => list == "data",
+            [Step::Key(part), Step::Key(_), ..] => part == "restyle",
+            _ => false,
+        };
+        let Some(name) = self.key().filter(|name| *name != "type" || !is_of_trace) else { return };
+        if let Some(problem) = unknown_value(name, text) {
+            self.tell(&problem);
+        }
+    }
+
+    /// The name of the attribute at the place.
+    fn key(&self) -> Option<&str> {
+        self.place.iter().rev().find_map(|step| match step {
+            Step::Key(key) => Some(&**key),
+            Step::Index(_) => None,
+        })
+    }
+
+    fn tell(&mut self, problem: &str) {
         if self.told.len() < MAX_TOLD {
-            let name: String = name.chars().take(80).collect();
-            let within = self.place.iter().rev().find_map(|step| match step {
-                Step::Key(key) => Some(&**key),
-                Step::Index(_) => None,
-            });
-            let hint = did_you_mean(meant_name(&name, within).as_deref());
-            let place = written(&self.place);
-            self.told.push(format!("{place}: Plotly knows no attribute {name:?}{hint}"));
+            self.told.push(format!("{}: {problem}", written(&self.place)));
         } else {
             self.more += 1;
         }
-        true
     }
 }
 
@@ -83,7 +105,7 @@ fn is_open(name: &str) -> bool {
 }
 
 /// Reads the names below the place, and tells whether there may be some.
-struct Names<'a>(&'a mut UnknownNames);
+struct Names<'a>(&'a mut Misspelt);
 
 impl<'de> DeserializeSeed<'de> for Names<'_> {
     type Value = bool;
@@ -148,7 +170,8 @@ impl<'de> Visitor<'de> for Names<'_> {
         Ok(false)
     }
 
-    fn visit_str<E>(self, _: &str) -> Result<bool, E> {
+    fn visit_str<E>(self, text: &str) -> Result<bool, E> {
+        self.0.check_value(text);
         Ok(false)
     }
 
@@ -164,7 +187,7 @@ mod tests {
     use super::*;
 
     fn problems(figure: &Value) -> Vec<String> {
-        let mut names = UnknownNames::default();
+        let mut names = Misspelt::default();
         names.read_figure(&figure.to_string());
         names.into_problems()
     }
@@ -182,6 +205,32 @@ mod tests {
         let start = "data[1].marker: Plotly knows no attribute \"colour\"; did you mean \"color\"?";
         assert!(problems.contains(&start.to_owned()), "{problems:?}");
         assert!(problems.iter().any(|one| one.starts_with("layout.xaxis2.title: ")));
+    }
+
+    #[test]
+    fn a_value_that_an_attribute_does_not_take_is_told_of() {
+        let figure = json!({
+            "data": [{"type": "scatter", "mode": "line", "line": {"dash": "dashed"}, "x": ["mode"]},
+                {"type": "heatmap", "colorscale": "viridis", "textposition": ["inside", "x"]}],
+            "layout": {"barmode": "stacked", "xaxis": {"type": "datetime"}, "legend": {"orientation": "h"}},
+        });
+        let problems = problems(&figure);
+        assert_eq!(problems.len(), 5, "{problems:?}");
+        let told = "data[0].mode: Plotly knows no value \"line\" of mode; did you mean \"lines\"?";
+        assert!(problems.contains(&told.to_owned()), "{problems:?}");
+        for place in
+            ["data[0].line.dash", "data[1].colorscale", "layout.barmode", "layout.xaxis.type"]
+        {
+            assert!(problems.iter().any(|one| one.starts_with(place)), "{place}: {problems:?}");
+        }
+        let mut names = Misspelt::default();
+        names.read_edit("restyle", &[Step::Key("type".into())], &json!("scater"));
+        names.read_edit("restyle", &[Step::Key("mode".into())], &json!(["lines+marker"]));
+        let problems = names.into_problems();
+        assert!(
+            problems.len() == 1 && problems[0].starts_with("restyle.mode[0]: "),
+            "{problems:?}"
+        );
     }
 
     #[test]

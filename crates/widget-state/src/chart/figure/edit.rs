@@ -179,9 +179,11 @@ impl<'a> Plan<'a> {
             }
             let grows = |name: &str| of_trace().any(|(_, path, _)| path.is(name));
             let trace = traces[*index].as_object();
-            if let Some(left) = trace.and_then(|trace| left_behind(trace, grows)) {
+            if let Some(names) = trace.and_then(|trace| left_behind(trace, grows)) {
+                let all: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
                 let problem = format!(
-                    "trace {index} has \"{left}\", too; give both \"x\" and \"y\" of the new points"
+                    "the points of trace {index} have {}; give all of them for the new points",
+                    all.join(", ")
                 );
                 return Err(refused("extend", problem));
             }
@@ -257,16 +259,26 @@ fn misfit(name: &str, list: &[Value], traces: usize) -> Option<String> {
     })
 }
 
-/// Of two lists of coordinates that are equally long the one that does not grow with the other.
-fn left_behind(trace: &Map<String, Value>, grows: impl Fn(&str) -> bool) -> Option<&'static str> {
+/// Lists that say the places of the same points.
+const TOGETHER: [&[&str]; 4] = [
+    &["x", "y", "open", "high", "low", "close"],
+    &["r", "theta"],
+    &["lat", "lon"],
+    &["labels", "parents", "values"],
+];
+
+/// The lists of the same points, of which some grow and others, which are as long, do not.
+fn left_behind(trace: &Map<String, Value>, grows: impl Fn(&str) -> bool) -> Option<Vec<&str>> {
     let length = |name: &str| trace.get(name).and_then(length_of);
-    // The axes of a grid are as long as they are.
-    let are_pairs = length("x")? == length("y")? && !trace.contains_key("z");
-    match (grows("x"), grows("y")) {
-        (true, false) if are_pairs => Some("y"),
-        (false, true) if are_pairs => Some("x"),
-        _ => None,
-    }
+    TOGETHER.into_iter().find_map(|names| {
+        // The axes of a grid are as long as they are.
+        let is_grid = names.contains(&"x") && trace.contains_key("z");
+        let grown = names.iter().find(|name| grows(name)).filter(|_| !is_grid)?;
+        let before = length(grown)?;
+        let names = names.iter().copied().filter(|name| length(name) == Some(before));
+        let names: Vec<_> = names.collect();
+        names.iter().any(|name| !grows(name)).then_some(names)
+    })
 }
 
 fn change(container: &mut Value, path: &Path, value: &Value, bytes: &mut usize) {

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::Figure;
-use super::attributes::UnknownNames;
+use super::attributes::Misspelt;
 use super::contents::Contents;
 use super::merge::put;
 use super::network::{NO_TILES, has_tiles, remote_parts, sets_tiles};
@@ -92,9 +92,9 @@ pub(super) fn unknown_type(name: &str) -> Option<String> {
 }
 
 impl Figure {
-    /// Faults that Plotly would pass over or draw as something else: types of traces, templates and
-    /// names of attributes that there are not, broken typed lists, and what only a network could
-    /// bring, such as the tiles of maps.
+    /// Faults that Plotly would pass over or draw as something else: types of traces, templates,
+    /// names of attributes and values that there are not, broken typed lists, and what only a
+    /// network could bring, such as the tiles of maps.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
@@ -104,7 +104,7 @@ impl Figure {
         // It was read before, so the whole cannot fail.
         let Parts { layout, frames } = serde_json::from_str(self.as_json()).unwrap_or_default();
         problems.extend(frames.map(of_frames).unwrap_or_default());
-        let mut names = UnknownNames::default();
+        let mut names = Misspelt::default();
         names.read_figure(self.as_json());
         problems.extend(names.into_problems());
         let layout = layout.and_then(|layout| serde_json::from_str(layout.get()).ok());
@@ -145,11 +145,11 @@ fn of_layout(layout: &Map<String, Value>) -> Vec<String> {
 }
 
 impl ChartEdit {
-    /// Faults that Plotly would pass over: names of attributes and templates that there are not,
-    /// and what only a network could bring.
+    /// Faults that Plotly would pass over: names of attributes, values and templates that there are
+    /// not, and what only a network could bring.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
-        let mut names = UnknownNames::default();
+        let mut names = Misspelt::default();
         let mut layout = Map::new();
         for (part, attributes) in [("layout", &self.layout), ("restyle", &self.restyle)] {
             for (name, value) in attributes {

@@ -47,6 +47,19 @@ pub(crate) fn for_page(value: Value) -> Value {
     }
 }
 
+/// Returns whether a value has a whole number, at any depth, that JavaScript cannot hold.
+pub(crate) fn has_long_integer(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            let size = number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs));
+            size.is_some_and(|size| size >= 1 << 53)
+        }
+        Value::Array(items) => items.iter().any(has_long_integer),
+        Value::Object(members) => members.values().any(has_long_integer),
+        Value::Null | Value::Bool(_) | Value::String(_) => false,
+    }
+}
+
 impl Rows {
     /// The JSON text of the row at a position as a page holds it: an integer beyond 2^53 is the
     /// text of its digits.

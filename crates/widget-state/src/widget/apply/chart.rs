@@ -8,7 +8,7 @@ use crate::data_ref::DataRef;
 use crate::error::StateError;
 use crate::json::encoded_len;
 use crate::op::Op;
-use crate::table::rows::exact::for_page;
+use crate::table::rows::exact::{for_page, has_long_integer};
 use crate::widget::Widget;
 use crate::widget::apply::{Logged, MAX_INLINE_BYTES};
 
@@ -38,14 +38,29 @@ impl Widget {
         chart.edit(edit)?;
         chart.set_revision(revision);
         keep_digits(edit);
+        if loses_digits(edit) {
+            return Ok(reload(id, chart));
+        }
         Ok(logged(id, chart, encoded_len(edit)))
     }
 }
 
+/// Returns whether an attribute of a trace only stands for a point.
+fn is_name(path: &str) -> bool {
+    path.split(['.', '[']).next().is_some_and(|own| NAMES.contains(&own))
+}
+
+/// Returns whether a page, which draws numbers, would not get every digit of a value in the edit:
+/// those of a whole figure it keeps beside the numbers.
+fn loses_digits(edit: &ChartEdit) -> bool {
+    let styles = edit.restyle.iter().filter(|(path, _)| !is_name(path)).map(|(_, value)| value);
+    let points = edit.extend.iter().filter(|(path, _)| !is_name(path));
+    let points = points.flat_map(|(_, lists)| lists.iter().flat_map(|points| points.iter()));
+    styles.chain(points).any(has_long_integer)
+}
+
 /// Gives integers beyond 2^53 that name points as pages hold them: as the text of their digits.
 fn keep_digits(edit: &mut ChartEdit) {
-    let is_name =
-        |path: &str| path.split(['.', '[']).next().is_some_and(|own| NAMES.contains(&own));
     for (_, value) in edit.restyle.iter_mut().filter(|(path, _)| is_name(path)) {
         *value = for_page(value.take());
     }
@@ -83,15 +98,28 @@ mod tests {
     fn integers_that_name_points_keep_every_digit_in_a_page() {
         let big = 9_007_199_254_740_993_u64;
         let mut widget = Widget::chart(Figure::parse(r#"{"data": [{"y": [1]}]}"#).unwrap());
-        let edit = json!({"restyle": {"customdata": [[[big, 1]]], "ids[0]": big, "x": [[big]]},
-            "extend": {"text": [[big]], "y": [[big]]}});
+        let edit = json!({"restyle": {"customdata": [[[big, 1]]], "ids[0]": big, "x": [[1]]},
+            "extend": {"text": [[big]], "y": [[2]]}});
         let edit = serde_json::from_value(edit).unwrap();
         let change = widget.apply(Op::EditChart { block_id: None, edit }).unwrap();
         let Op::EditChart { edit, .. } = change.op else { panic!("{change:?}") };
         let digits = big.to_string();
         let expected = json!({"restyle": {"customdata": [[[digits, 1]]], "ids[0]": digits,
-            "x": [[big]]}, "extend": {"text": [[digits]], "y": [[big]]}});
+            "x": [[1]]}, "extend": {"text": [[digits]], "y": [[2]]}});
         assert_eq!(serde_json::to_value(edit).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_page_fetches_the_figure_that_has_longer_integers_than_it_could_draw() {
+        for edit in [
+            json!({"restyle": {"x": [[i64::MIN]]}}),
+            json!({"extend": {"y": [[9_007_199_254_740_993_u64]]}}),
+        ] {
+            let mut widget = Widget::chart(Figure::parse(r#"{"data": [{"y": [1]}]}"#).unwrap());
+            let edit = serde_json::from_value(edit).unwrap();
+            let change = widget.apply(Op::EditChart { block_id: None, edit }).unwrap();
+            assert!(matches!(change.op, Op::ReloadData { .. }), "{change:?}");
+        }
     }
 
     #[test]

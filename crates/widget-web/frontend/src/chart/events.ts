@@ -32,7 +32,7 @@ export class ChartEvents {
     private readonly listener: ChartListener,
   ) {
     element.on("plotly_click", (event) => this.#click(event));
-    element.on("plotly_hover", (event) => this.#hover(pointsOf(event)));
+    element.on("plotly_hover", (event) => this.#hover(pointsOf(event, element)));
     element.on("plotly_unhover", () => this.stop());
     element.on("plotly_selected", (event) => this.#selected(event));
     element.on("plotly_deselect", () => this.#selected(undefined));
@@ -58,7 +58,7 @@ export class ChartEvents {
   #click(event: Record<string, unknown> | undefined): void {
     const pointer = event?.["event"];
     if (pointer === undefined || pointer !== this.#opened) {
-      this.listener.emit("chart:click", pointsOf(event));
+      this.listener.emit("chart:click", pointsOf(event, this.element));
     }
   }
 
@@ -66,7 +66,7 @@ export class ChartEvents {
   #open(event: Record<string, unknown> | undefined): void {
     if (event?.["nextLevel"] === undefined) return;
     this.#opened = event["event"];
-    this.listener.emit("chart:click", pointsOf(event));
+    this.listener.emit("chart:click", pointsOf(event, this.element));
   }
 
   #hover(data: JsonObject): void {
@@ -82,7 +82,10 @@ export class ChartEvents {
     queueMicrotask(() => {
       const selections = plain(this.element.layout?.["selections"] ?? []) as Json[];
       this.listener.relayout({ selections: selections.length > 0 ? selections : null });
-      this.listener.emit("chart:selected", { ...pointsOf(event, sizeOf(selections)), selections });
+      this.listener.emit("chart:selected", {
+        ...pointsOf(event, this.element, sizeOf(selections)),
+        selections,
+      });
     });
   }
 

@@ -1,9 +1,10 @@
 /** The chart as a file: a picture, a table or the figure itself. */
 
-import { asText, isObject } from "../wire/json";
+import { asText, isObject, type Json } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
 import { NotSaved } from "../view/body/problem";
 import { csvFile } from "../view/model/csv";
+import { exactOf } from "../view/model/digits";
 import type { DownloadFile } from "../wire/style";
 import type { Figure } from "../view/model/figure";
 import type { Plotly, PlotlyElement } from "./plotly";
@@ -70,7 +71,7 @@ async function fileOf({ plotly, element, figure }: Shown, format: string): Promi
       return csvFile("chart.csv", csv);
     }
     case "json": {
-      const text = JSON.stringify(figure);
+      const text = JSON.stringify(figure, (_, value: Json) => exactOf(value));
       return { name: "chart.json", mimeType: "application/json", content: { text } };
     }
     case "png": {

@@ -15,6 +15,21 @@ export function isHalfSized({ layout }: Figure): boolean {
   return "width" in layout !== "height" in layout;
 }
 
+/** Returns whether a chart has no room for a legend beside it. */
+export function isNarrow(width: number): boolean {
+  return width < 560;
+}
+
+const PLACES = ["orientation", "x", "y", "xanchor", "yanchor", "xref", "yref"];
+
+/** A legend below the chart, over all of its width, unless the author has placed it. */
+function legendBelow({ legend }: JsonObject): JsonObject {
+  const own = isObject(legend) ? legend : {};
+  if (PLACES.some((name) => name in own)) return {};
+  const place = { orientation: "h", x: 0, y: 0, yref: "container", yanchor: "bottom" };
+  return { legend: { ...own, ...place } };
+}
+
 /**
  * Adds a template and defaults below the author's settings. While `generation` stays the same, so does what
  * the person changed that the document does not hold, such as a legend moved aside.
@@ -34,6 +49,7 @@ export function withDefaults(
       autosize: !sized,
       ...(isHalfSized(figure) ? room : {}),
       ...layout,
+      ...(isNarrow(room.width) ? legendBelow(layout) : {}),
       template,
       uirevision: generation,
     },

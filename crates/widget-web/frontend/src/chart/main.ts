@@ -15,10 +15,11 @@ import { linesOf } from "./describe";
 import { DRAW_TIMEOUT_MS, withTimeout } from "./draw_timeout";
 import { ChartEvents } from "./events";
 import { ChartExport } from "./export";
-import { copyForPlotly, isHalfSized, withDefaults } from "./figure";
+import { copyForPlotly, isHalfSized, isNarrow, withDefaults } from "./figure";
 import { fittedOf, withFitted, type Fitted } from "./fit";
 import { afterEdit, afterFrame, NO_FRAME, withFrame } from "./frames";
 import { withGround } from "./geo_ground";
+import { allowInterruptions } from "./interruptions";
 import { withMaps } from "./maps";
 import { withoutNetwork } from "./network";
 import { fixedParts, hasDropdown } from "./new_plot";
@@ -181,7 +182,7 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   async #template(figure: Figure, colours: Colours, lacking: string[]): Promise<JsonObject> {
-    const own = templateFor(this.page.theme(), colours, "title" in figure.layout);
+    const own = templateFor(this.page.theme(), colours, figure);
     try {
       return await this.#programs.template(figure, own);
     } catch (error) {
@@ -240,6 +241,7 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   #listen(element: PlotlyElement): void {
+    allowInterruptions(element);
     this.#events?.stop();
     this.#events = new ChartEvents(element, {
       emit: (eventType, data) => this.page.emit(eventType, data),
@@ -258,9 +260,11 @@ class ChartView implements BodyView<ChartBody> {
   #resize(): void {
     const { element, drawn } = this.#plot;
     if (drawn === null || element.offsetParent === null) return;
+    const { clientWidth: width } = element;
+    if (isNarrow(width) !== isNarrow(this.#width)) this.#drawSoon();
     // Plotly's own way to resize forgets the side that the author has set.
     if (isHalfSized(this.#figure)) {
-      if (element.clientWidth !== this.#width) this.#drawSoon();
+      if (width !== this.#width) this.#drawSoon();
       return;
     }
     const resize = () => this.#limited(this.#plot.resize());

@@ -7,7 +7,7 @@ export interface PlotlyPoint {
   curveNumber: number;
   pointNumber?: number | number[];
   pointIndex?: number | number[];
-  data?: { name?: string };
+  data?: Partial<JsonObject>;
   fullData?: { name?: string };
   [field: string]: unknown;
 }
@@ -15,6 +15,8 @@ export interface PlotlyPoint {
 export interface PlotlyElement extends HTMLElement {
   on(event: string, listener: (event: Record<string, unknown> | undefined) => void): void;
   layout?: JsonObject;
+  /** What Plotly has reckoned for each trace: of a box, its points. */
+  calcdata?: { pts?: { i: number }[] }[][];
   _fullData?: DrawnTrace[];
   _fullLayout?: Record<string, unknown>;
 }

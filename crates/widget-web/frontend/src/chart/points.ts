@@ -1,13 +1,15 @@
 /** The points of a Plotly event as they go to the agent. */
 
 import { isObject, type Json, type JsonObject } from "../wire/json";
+import { exactAt } from "../view/model/digits";
 import { firstFitting, MAX_LIST_BYTES } from "../view/model/first_fitting";
-import type { PlotlyPoint } from "./plotly";
+import { listOf } from "../view/model/typed_array";
+import type { PlotlyElement, PlotlyPoint } from "./plotly";
 
 /** A selection can hold every point of a chart. */
 const MOST = { count: 100, bytes: MAX_LIST_BYTES };
 
-/** The source points of one bar of a histogram. */
+/** The source points of one bar of a histogram, or of one box. */
 const MOST_SOURCES = { count: 1_000, bytes: 8 * 1024 };
 
 /** The members with which Plotly says the place of a point, by its type of trace. */
@@ -25,26 +27,68 @@ const PLACES = [
 ].flat();
 const OPTIONAL = [...PLACES, "text", "customdata"];
 
-/** `count` says how many there are when not all of them are sent; `taken` bytes are for others. */
-export function pointsOf(event: Record<string, unknown> | undefined, taken = 0): JsonObject {
+/**
+ * The points of an event in the chart `element`. `count` says how many there are when not all of
+ * them are sent; `taken` bytes are for others.
+ */
+export function pointsOf(
+  event: Record<string, unknown> | undefined,
+  element: Pick<PlotlyElement, "calcdata"> = {},
+  taken = 0,
+): JsonObject {
   const points = Array.isArray(event?.["points"]) ? (event["points"] as PlotlyPoint[]) : [];
-  const sent = firstFitting(points, pointOf, { ...MOST, bytes: MOST.bytes - taken });
+  const boxes = new Set<string>();
+  const sent = firstFitting(
+    points,
+    (point) => {
+      if (point["hoverOnBox"] !== true) return pointOf(point, point["pointNumbers"]);
+      // The median, the quartiles and so on of one box: the first has its points.
+      const box = `${point.curveNumber} ${String(point.pointNumber)}`;
+      const sources = boxes.has(box) ? [] : sourcesOf(point, element);
+      boxes.add(box);
+      const { text: _, ...own } = point;
+      return pointOf(own, sources);
+    },
+    { ...MOST, bytes: MOST.bytes - taken },
+  );
   return sent.length < points.length ? { points: sent, count: points.length } : { points: sent };
 }
 
-function pointOf(point: PlotlyPoint): JsonObject {
-  const sources = point["pointNumbers"];
+/** The numbers of the points that a box stands for. */
+function sourcesOf(
+  { curveNumber, pointNumber }: PlotlyPoint,
+  { calcdata }: Pick<PlotlyElement, "calcdata">,
+): number[] {
+  const box = calcdata?.[curveNumber]?.[Number(pointNumber)];
+  return (box?.pts ?? []).map(({ i }) => i);
+}
+
+/** A point, or a bar or box with the numbers of the points that it stands for. */
+function pointOf(point: PlotlyPoint, sources: unknown): JsonObject {
+  const { data = {} } = point;
   const result: JsonObject = {
     curve: point.curveNumber,
-    trace: point.data?.name ?? point.fullData?.name ?? "",
+    trace: data.name ?? point.fullData?.name ?? "",
     index: plain(point.pointNumber ?? point.pointIndex ?? point["binNumber"] ?? null),
   };
   for (const field of OPTIONAL) {
     const value = point[field];
-    if (value !== undefined && value !== null) result[field] = plain(value);
+    if (value === undefined || value === null) continue;
+    result[field] = exactAt(data[field], Number(result["index"]), plain(value));
   }
-  if (!Array.isArray(sources)) return result;
+  return Array.isArray(sources) ? ofSources(result, sources, data) : result;
+}
+
+/** Plotly would give a bar or box what belongs to the one point that has its number. */
+function ofSources(point: JsonObject, sources: unknown[], data: Partial<JsonObject>): JsonObject {
+  const { id: _, customdata: __, ...result }: JsonObject = point;
+  if (sources.length === 0) return result;
   result["pointNumbers"] = firstFitting(sources, plain, MOST_SOURCES);
+  const values = listOf(data["customdata"]);
+  if (values !== null) {
+    const valueOf = (source: unknown) => values[Number(source)] ?? null;
+    result["customdata"] = firstFitting(sources, valueOf, MOST_SOURCES);
+  }
   return sources.length > MOST_SOURCES.count ? { ...result, count: sources.length } : result;
 }
 

@@ -65,6 +65,7 @@ export class ChartPrograms {
     const small = this.#bundle !== "plotly" && other === null;
     if (small && hasAsset(this.assets, "plotly-cartesian")) return "plotly-cartesian";
     if (hasAsset(this.assets, "plotly")) return "plotly";
-    throw new Error(`this place draws no traces of the type "${other}"; a browser does`);
+    const all = `this place draws no traces of the type "${other}"`;
+    throw new Error(`${all}; a browser draws those of all types that Plotly has`);
   }
 }

@@ -1,8 +1,8 @@
 /** The points of a chart as a table for spreadsheets. Pure. */
 
 import { csvText } from "../view/model/csv";
+import { exactListOf } from "../view/model/digits";
 import type { Figure } from "../view/model/figure";
-import { listOf } from "../view/model/typed_array";
 import { isJsonObject, type Json, type JsonObject } from "../wire/json";
 
 /** Columns of a table by their names. */
@@ -50,7 +50,7 @@ function lists(object: Json | undefined): Columns {
   const entries = isJsonObject(object) ? Object.entries(object) : [];
   return new Map(
     entries.flatMap(([name, value]) => {
-      const list = listOf(value);
+      const list = exactListOf(value);
       return list === null ? [] : [[name, list] as const];
     }),
   );
@@ -62,7 +62,7 @@ function columnsOfGrid(trace: JsonObject): Columns | null {
   if (matrix === null) return null;
   const cells = matrix.flatMap((row, y) => row.map((_, x) => ({ x, y })));
   const along = (name: "x" | "y") => {
-    const places = listOf(trace[name]);
+    const places = exactListOf(trace[name]);
     const grid = matrixOf(trace[name]);
     const [start, step] = [trace[`${name}0`] ?? 0, trace[`d${name}`] ?? 1];
     return cells.map((cell): Json => {
@@ -90,7 +90,7 @@ function columnsOfGrid(trace: JsonObject): Columns | null {
 }
 
 function matrixOf(value: Json | undefined): Json[][] | null {
-  const rows = listOf(value)?.map((row) => listOf(row));
+  const rows = exactListOf(value)?.map((row) => exactListOf(row));
   return rows !== undefined && rows.length > 0 && rows.every((row) => row !== null) ? rows : null;
 }
 
@@ -124,7 +124,7 @@ function named(pairs: [Json | undefined, Json | undefined][]): Columns {
     // A title of a table may have several lines.
     const name = [title ?? ""].flat().map(String).join(" ");
     const isFree = name !== "" && !columns.has(name);
-    columns.set(isFree ? name : `column ${index}`, listOf(values) ?? []);
+    columns.set(isFree ? name : `column ${index}`, exactListOf(values) ?? []);
   }
   return columns;
 }

@@ -1,6 +1,7 @@
 /** The default template of charts. */
 
-import type { JsonObject } from "../wire/json";
+import type { Figure } from "../view/model/figure";
+import { asText, type JsonObject } from "../wire/json";
 import type { Theme } from "../view/style/theme";
 import type { Colours } from "./colours";
 
@@ -12,8 +13,15 @@ const SERIES = {
 const FONT = "system-ui, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif";
 const CLEAR = "rgba(0,0,0,0)";
 
+/** The room around a figure. Plotly keeps none for the labels beside a gauge. */
+function marginOf({ data, layout }: Figure): JsonObject {
+  const isGauge = ({ mode }: JsonObject) => asText(mode).split("+").includes("gauge");
+  const side = data.some(isGauge) ? 72 : null;
+  return { l: side ?? 56, r: side ?? 24, t: "title" in layout ? 64 : 32, b: 48 };
+}
+
 /** A Plotly template, which yields to whatever the figure sets. */
-export function templateFor(theme: Theme, colours: Colours, titled: boolean): JsonObject {
+export function templateFor(theme: Theme, colours: Colours, figure: Figure): JsonObject {
   const { text, muted, grid, line, card, page } = colours;
   const axis = {
     gridcolor: grid,
@@ -55,7 +63,7 @@ export function templateFor(theme: Theme, colours: Colours, titled: boolean): Js
       colorway: [...SERIES[theme]],
       font: { family: FONT, color: text, size: 13 },
       title: { font: { size: 17 }, x: 0.02, xanchor: "left" },
-      margin: { l: 56, r: 24, t: titled ? 64 : 32, b: 48 },
+      margin: marginOf(figure),
       xaxis: { ...axis, rangeselector },
       yaxis: axis,
       scene: { xaxis: plane, yaxis: plane, zaxis: plane },

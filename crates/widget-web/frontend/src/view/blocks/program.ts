@@ -3,6 +3,7 @@
 import { BODY } from "../../wire/document";
 import { LazyView } from "../body/lazy";
 import type { Body } from "../model/document";
+import { tableHeight } from "../model/table_height";
 import type { BlockHost, BlockType } from "./block_view";
 
 function program(kind: Body["kind"]): BlockType {
@@ -15,6 +16,9 @@ function program(kind: Body["kind"]): BlockType {
         async update(_spec, change) {
           const body = host.body();
           if (body?.kind !== kind) return;
+          if (body.kind === "grid") {
+            element.style.setProperty("--table-height", `${tableHeight(body)}px`);
+          }
           if (change === undefined) await view.draw(body);
           else if (change.kind !== "append") await view.update(body, change);
         },

@@ -21,8 +21,12 @@ export class ScriptErrors {
       // Browsers say so of a size that is settled in the next frame.
       if (!message.startsWith("ResizeObserver loop")) this.#keep(message, lineno);
     });
-    target.addEventListener("unhandledrejection", ({ reason }) => {
-      this.#keep(`unhandled rejection: ${wordsOf(reason)}`, 0);
+    target.addEventListener("unhandledrejection", (event) => {
+      // A program that knows it says so after this one.
+      setTimeout(() => {
+        if (event.defaultPrevented) return;
+        this.#keep(`unhandled rejection: ${wordsOf(event.reason)}`, 0);
+      });
     });
     target.document.addEventListener("securitypolicyviolation", (event) => {
       const { blockedURI, effectiveDirective, lineNumber } = event;

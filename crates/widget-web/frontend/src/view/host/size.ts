@@ -1,9 +1,11 @@
 /** Tells the host how high the widget would like to be. */
 
+import { BODY } from "../../wire/document";
 import { kindOf, type Document } from "../model/document";
+import { tableHeight } from "../model/table_height";
 import type { Layout } from "../layout";
 
-/** For a chart or a table that is to fill whatever it gets. */
+/** For a chart or a table that is to fill whatever it gets; more for a table with many rows. */
 const FILLING_HEIGHT = 420;
 
 /** The minimum height of HTML in the layout: see layout.css. */
@@ -48,9 +50,7 @@ export class SizeReporter {
   }
 
   watch(layout: Layout, document: Document): void {
-    const kind = kindOf(document);
-    const fills = kind === "chart" || kind === "grid";
-    this.#watch(layout, document.height, fills ? null : layout.blocks);
+    this.#watch(layout, document.height ?? fillingHeight(document), layout.blocks);
   }
 
   /** For a page that is nothing but a message. */
@@ -58,11 +58,10 @@ export class SizeReporter {
     this.#watch(layout, null, layout.problem);
   }
 
-  #watch(layout: Layout, height: number | null, content: Element | null): void {
+  #watch(layout: Layout, height: number | null, content: Element): void {
     this.#observer?.disconnect();
     this.#report = () => {
-      // A page that fills its window is as high as the window, which says nothing.
-      const inner = height ?? (content === null ? FILLING_HEIGHT : heightOf(content));
+      const inner = height ?? heightOf(content);
       const wanted = Math.ceil(inner + around(layout));
       if (wanted === this.#last || this.#followsWindow(wanted)) return;
       this.#last = wanted;
@@ -71,8 +70,21 @@ export class SizeReporter {
     };
     this.#observer = new ResizeObserver(() => this.#report());
     this.#observer.observe(layout.page);
-    if (content !== null) this.#observer.observe(content);
+    this.#observer.observe(content);
     this.#report();
+  }
+}
+
+/** A page that fills its window is as high as the window, which says nothing; `null` for others. */
+function fillingHeight(document: Document): number | null {
+  const body = document.bodies.get(BODY);
+  switch (kindOf(document)) {
+    case "chart":
+      return FILLING_HEIGHT;
+    case "grid":
+      return Math.max(FILLING_HEIGHT, body?.kind === "grid" ? tableHeight(body) : 0);
+    default:
+      return null;
   }
 }
 

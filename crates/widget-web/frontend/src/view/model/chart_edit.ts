@@ -1,9 +1,10 @@
 /** Edits of a figure, as the server applies them. Pure: lists that stay are the same lists. */
 
 import type { ChartEdit } from "../../wire/chart";
-import type { Json, JsonObject } from "../../wire/json";
+import type { JsonObject } from "../../wire/json";
 import { at, put, stepsOf } from "./attribute";
 import type { Figure } from "./figure";
+import { withDigits } from "./digits";
 import { listOf } from "./typed_array";
 
 /** The figure after an edit that the server has taken. */
@@ -33,9 +34,10 @@ function restyle(trace: JsonObject, place: number, edit: ChartEdit): JsonObject 
 function extend(trace: JsonObject, place: number, edit: ChartEdit): JsonObject {
   return Object.entries(edit.extend ?? {}).reduce((current, [path, lists]) => {
     const steps = stepsOf(path);
-    const before = at(current, steps);
-    const all: Json[] = [...(listOf(before) ?? []), ...(listOf(lists[place]) ?? [])];
-    const surplus = Math.max(0, all.length - (edit.max_points ?? Infinity));
-    return put(current, steps, all.slice(surplus));
+    const points = withDigits(listOf(at(current, steps)) ?? [], (before) => {
+      const all = [...before, ...(listOf(lists[place]) ?? [])];
+      return all.slice(Math.max(0, all.length - (edit.max_points ?? Infinity)));
+    });
+    return put(current, steps, points);
   }, trace);
 }

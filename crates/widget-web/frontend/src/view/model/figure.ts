@@ -2,6 +2,7 @@
 
 import { mayLoseDigits, parseExact } from "../../wire/exact_json";
 import { isObject, type Json, type JsonObject } from "../../wire/json";
+import { noteDigits } from "./digits";
 
 export interface Figure {
   readonly data: readonly JsonObject[];
@@ -29,11 +30,15 @@ export function readFigure(json: string): Figure {
 /** The members that only stand for a point, and are no place on an axis, which takes numbers alone. */
 const NAMES = ["customdata", "ids", "text", "hovertext"];
 
-/** The traces with every digit of the integers that name points. */
+/** The traces with every digit of the integers that name points; those of other lists are noted. */
 function withDigits(data: JsonObject[], json: string): JsonObject[] {
   const { data: exact } = parseExact(json) as { data: JsonObject[] };
   return data.map((trace, index) => {
-    const own = Object.entries(exact[index] ?? {}).filter(([name]) => NAMES.includes(name));
-    return { ...trace, ...Object.fromEntries(own) };
+    const all = Object.entries(exact[index] ?? {});
+    for (const [name, value] of all) {
+      const list = trace[name];
+      if (Array.isArray(list) && Array.isArray(value)) noteDigits(list, value);
+    }
+    return { ...trace, ...Object.fromEntries(all.filter(([name]) => NAMES.includes(name))) };
   });
 }
