@@ -1,12 +1,18 @@
 //! MCP Apps: widgets inside of the chat client (extension `io.modelcontextprotocol/ui`,
 //! specification 2026-01-26).
 
-use rmcp::model::{ClientCapabilities, ExtensionCapabilities, JsonObject, MetaObject};
+use rmcp::model::{
+    ClientCapabilities, ExtensionCapabilities, Implementation, JsonObject, MetaObject,
+};
 use serde_json::{Value, json};
 use widget_web::InlineView;
 
 /// The name under which clients and servers announce the extension.
 const EXTENSION: &str = "io.modelcontextprotocol/ui";
+
+/// The client that shows views without announcing it: the example host of ext-apps, which hosts are
+/// tried with and begun from (`examples/basic-host`).
+const BASIC_HOST: &str = "MCP Apps Host";
 
 /// The one kind of view there is so far.
 pub(crate) const MIME_TYPE: &str = "text/html;profile=mcp-app";
@@ -51,9 +57,16 @@ impl AppRole {
     }
 }
 
-/// Returns whether a client shows views itself.
-pub(crate) fn shows_views(client: Option<&ClientCapabilities>) -> bool {
-    let extensions = client.and_then(|capabilities| capabilities.extensions.as_ref());
+/// Returns whether a client shows views itself: it announces them, or is known to.
+pub(crate) fn shows_views(
+    capabilities: Option<&ClientCapabilities>,
+    client: Option<&Implementation>,
+) -> bool {
+    announces_views(capabilities) || client.is_some_and(|client| client.name == BASIC_HOST)
+}
+
+fn announces_views(capabilities: Option<&ClientCapabilities>) -> bool {
+    let extensions = capabilities.and_then(|capabilities| capabilities.extensions.as_ref());
     let settings = extensions.and_then(|extensions| extensions.get(EXTENSION));
     let types = settings.and_then(|settings| settings.get("mimeTypes")).and_then(Value::as_array);
     types.is_some_and(|types| types.iter().any(|mime_type| mime_type == MIME_TYPE))

@@ -166,7 +166,8 @@ impl ServerHandler for WidgetServer {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         // Only a client that knows views knows that some tools are for them alone.
-        let shows_views = app::shows_views(context.client_capabilities().as_ref());
+        let (capabilities, client) = (context.client_capabilities(), context.client_info());
+        let shows_views = app::shows_views(capabilities.as_ref(), client.as_ref());
         let tools = self.offered().filter(|tool| shows_views || tool.role != AppRole::ForViews);
         let tools = tools.map(|tool| tool.description.clone()).collect();
         Ok(ListToolsResult::with_all_items(tools))

@@ -178,11 +178,12 @@ impl Call {
     }
 
     /// Returns the record of a client that is to show a widget in the conversation; `None` for
-    /// one that announces no views, or that has mounted none so far though it was asked to.
+    /// one that shows no views, or that has mounted none so far though it was asked to.
     pub(crate) fn inline_client(&self) -> Option<Arc<MountRecord>> {
-        let capabilities = self.context.as_ref()?.client_capabilities();
-        let is_asked =
-            app::shows_views(capabilities.as_ref()) && self.widgets.inline().are_awaited();
+        let context = self.context.as_ref()?;
+        let (capabilities, client) = (context.client_capabilities(), context.client_info());
+        let is_asked = app::shows_views(capabilities.as_ref(), client.as_ref())
+            && self.widgets.inline().are_awaited();
         self.mounts.clone().filter(|mounts| is_asked && !mounts.is_without_views())
     }
 

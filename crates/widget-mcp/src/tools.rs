@@ -135,6 +135,26 @@ mod tests {
     }
 
     #[test]
+    fn every_answer_about_a_widget_says_how_many_pages_show_it() {
+        // Of the one no page is left, and the other makes a copy.
+        let silent = ["destroy_widget", "export_widget"];
+        for tool in all().iter().filter(|tool| tool.role != AppRole::ForViews) {
+            let value = serde_json::to_value(&tool.description).unwrap();
+            let (arguments, answer) = (&value["inputSchema"]["properties"], &value["outputSchema"]);
+            let is_about_one = ["widget_id", "widget_ids"]
+                .iter()
+                .any(|name| !arguments[name].is_null() || !answer["properties"][name].is_null());
+            let name = &*tool.description.name;
+            let says = !answer["properties"]["viewers"].is_null();
+            assert_eq!(says, is_about_one && !silent.contains(&name), "{name}");
+            let is_always_there = answer["required"]
+                .as_array()
+                .is_some_and(|required| required.iter().any(|field| field == "viewers"));
+            assert_eq!(says, is_always_there, "{name}");
+        }
+    }
+
+    #[test]
     fn no_tool_takes_much_of_a_models_context() {
         let for_model = |tool: &ToolEntry| {
             let Tool { name, description, input_schema, .. } = &tool.description;

@@ -19,12 +19,14 @@ fn client(settings: &Value) -> ClientCapabilities {
 
 #[test]
 fn only_a_client_that_takes_our_kind_of_view_shows_it() {
-    assert!(shows_views(Some(&client(&json!({"mimeTypes": ["text/x", MIME_TYPE]})))));
+    assert!(shows_views(Some(&client(&json!({"mimeTypes": ["text/x", MIME_TYPE]}))), None));
     for settings in [json!({}), json!({"mimeTypes": []}), json!({"mimeTypes": "text/html"})] {
-        assert!(!shows_views(Some(&client(&settings))), "{settings}");
+        assert!(!shows_views(Some(&client(&settings)), None), "{settings}");
     }
-    assert!(!shows_views(Some(&ClientCapabilities::default())));
-    assert!(!shows_views(None));
+    let nothing = ClientCapabilities::default();
+    assert!(!shows_views(Some(&nothing), Some(&Implementation::new("other", "1"))));
+    assert!(!shows_views(None, None));
+    assert!(shows_views(Some(&nothing), Some(&Implementation::new(BASIC_HOST, "1.0.0"))));
 }
 
 /// A client of a server of its own.

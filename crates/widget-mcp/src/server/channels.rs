@@ -2,6 +2,11 @@
 //! (<https://code.claude.com/docs/en/channels-reference>, a research preview).
 //!
 //! The log stays the truth: what a channel loses is read from it.
+//!
+//! A message needs a connection that outlives the call: stdio, which is what the reference asks for,
+//! or a session over HTTP. HTTP since 2026-07-28 has neither: a client is told outside of a call on the
+//! streams of `subscriptions/listen` only, and those hold the kinds of notifications that its filter
+//! can name, of which this is none (MCP 2026-07-28, *Subscriptions*).
 
 use std::collections::HashMap;
 use std::pin::pin;

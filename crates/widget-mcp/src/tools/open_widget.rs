@@ -10,6 +10,7 @@ use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
 use crate::tools::shared::place::{Mode, Wanted, open};
+use crate::tools::shared::viewers::{Viewers, viewers};
 
 pub(crate) struct OpenWidget;
 
@@ -34,6 +35,8 @@ pub(crate) struct Output {
     /// The place in which it was opened, as create_widget has it. It is the next best where the
     /// client or the machine does not have the one that was asked for.
     mode: Mode,
+    /// The pages that show it.
+    viewers: Viewers,
     /// True if a view in the conversation is not to show it, since another place was asked for.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     elsewhere: bool,
@@ -66,7 +69,7 @@ impl Tool for OpenWidget {
         };
         let mode = open(call, widget_id, title, place).await;
         let url = call.widgets.url(&[widget_id]);
-        let elsewhere = !is_for_view;
-        Ok(Output { widget_id, url, mode, elsewhere })
+        let viewers = viewers(call, widget_id).await?;
+        Ok(Output { widget_id, url, mode, viewers, elsewhere: !is_for_view })
     }
 }

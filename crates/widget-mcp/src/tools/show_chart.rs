@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Figure, Widget};
+use widget_state::{EventRoutes, Figure, Widget};
 
 use crate::app::AppRole;
 use crate::tool::arguments::{JsonText, in_argument};
@@ -16,14 +16,17 @@ pub(crate) struct ShowChart;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// A Plotly figure as JSON text: an object with a list `data` of traces and
-    /// an object `layout`.
+    /// A Plotly figure as JSON text: a list `data` of traces and an object `layout`.
     figure_json: JsonText,
     /// Of the page.
     #[serde(default)]
     title: String,
-    /// The height of the chart in CSS pixels; fills the window when left out.
+    /// Pixels; left out: the window's.
     height: Option<u32>,
+    /// As in create_widget: {"chart:click": "wake"}.
+    #[serde(default)]
+    #[schemars(extend("x-brief" = true))]
+    routes: EventRoutes,
 }
 
 #[async_trait]
@@ -35,14 +38,15 @@ impl Tool for ShowChart {
     const TITLE: &'static str = "Show a chart";
     const DESCRIPTION: &'static str = "Shows a Plotly chart to the person. Events: chart:click, \
         chart:selected, chart:legend-click, chart:relayout (zoom), chart:hover (a point they rest \
-        on); read them with wait_for_events. Returns widget_id and url.";
+        on); read them with wait_for_events.";
     const HINTS: Hints = Hints::Creates;
     const ROLE: AppRole = AppRole::ShownBy("chart");
     const EXAMPLE: &'static str = r#"{"figure_json": "{\"data\": [{\"type\": \"bar\", \"x\": [\"a\", \"b\"], \"y\": [1, 2]}], \"layout\": {}}", "title": "Sales"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
-        let Arguments { figure_json, title, height } = arguments;
+        let Arguments { figure_json, title, height, routes } = arguments;
         let figure = Figure::parse(figure_json.into_text()).map_err(in_argument("figure_json"))?;
-        create(call, Widget::chart(figure).with_title(title)?.with_height(height)).await
+        let chart = Widget::chart(figure).with_title(title)?.with_height(height);
+        create(call, chart.with_event_routes(routes)).await
     }
 }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{ColumnSettings, Rows, Table, Widget};
+use widget_state::{ColumnSettings, EventRoutes, Rows, Table, Widget};
 
 use crate::app::AppRole;
 use crate::tool::arguments::{JsonText, in_argument};
@@ -16,15 +16,15 @@ pub(crate) struct ShowDataframe;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The rows as JSON text: a list of objects, one a row. JSON Lines and what df.to_json() writes
+    /// The rows as JSON text: a list of objects. JSON Lines and what df.to_json() writes
     /// are taken, too.
     data_json: JsonText,
     /// Of the page.
     #[serde(default)]
     title: String,
-    /// The height in CSS pixels; default: that of the window.
+    /// Pixels; left out: the window's.
     height: Option<u32>,
-    /// The field whose value identifies a row; needed to update single rows later.
+    /// The field whose value identifies a row; needed to update single rows.
     row_id: Option<String>,
     /// Settings of columns: [{"field": "total", "title": "Total", "format": "EUR", "editable":
     /// true}]. format: integer, percent, a currency, or a d3-format such as ",.2f". A table without
@@ -32,11 +32,15 @@ pub(crate) struct Arguments {
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     columns: Vec<ColumnSettings>,
-    /// True if the person may edit cells, where `columns` does not say otherwise.
+    /// True if cells may be edited, unless `columns` says otherwise.
     #[serde(default)]
     editable: bool,
-    /// The number of rows on a page, 1 to 10000; one long list when left out.
+    /// Rows on a page, 1 to 10000; left out: one long list.
     page_size: Option<u32>,
+    /// As in create_widget: {"grid:cell-edit": "wake"}.
+    #[serde(default)]
+    #[schemars(extend("x-brief" = true))]
+    routes: EventRoutes,
 }
 
 #[async_trait]
@@ -49,14 +53,14 @@ impl Tool for ShowDataframe {
     const DESCRIPTION: &'static str = "Shows rows as a table to sort, filter, select in, export \
         and, with editable, edit. Events: grid:row-selected, grid:cell-click, grid:cell-edit, \
         grid:sort-changed, grid:filter-changed, grid:state. Change the rows with send_event \
-        grid:update-data. A million rows are fine. Returns widget_id and url.";
+        grid:update-data. A million rows are fine.";
     const HINTS: Hints = Hints::Creates;
     const ROLE: AppRole = AppRole::ShownBy("table");
     const EXAMPLE: &'static str = r#"{"data_json": "[{\"name\": \"Ada\", \"born\": 1815}, {\"name\": \"Alan\", \"born\": 1912}]", "title": "People"}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
-        let Arguments { data_json, title, height, row_id, columns, editable, page_size } =
-            arguments;
+        let Arguments { data_json, title, height, row_id, columns, .. } = arguments;
+        let Arguments { editable, page_size, routes, .. } = arguments;
         let mut rows = Rows::parse(data_json.into_text()).map_err(in_argument("data_json"))?;
         if let Some(field) = row_id {
             rows = rows.with_row_id(&field).map_err(in_argument("row_id"))?;
@@ -70,6 +74,7 @@ impl Tool for ShowDataframe {
         if let Some(page_size) = page_size {
             grid = grid.with_page_size(page_size)?;
         }
-        create(call, Widget::grid(grid).with_title(title)?.with_height(height)).await
+        let table = Widget::grid(grid).with_title(title)?.with_height(height);
+        create(call, table.with_event_routes(routes)).await
     }
 }
