@@ -11,6 +11,7 @@ mod ids;
 pub(crate) mod page;
 pub(crate) mod part;
 mod signals;
+pub(crate) mod stored;
 pub(crate) mod table_effects;
 pub(crate) mod target;
 mod targets;
