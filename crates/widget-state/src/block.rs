@@ -21,6 +21,7 @@ mod read;
 mod row;
 mod schema;
 mod spacer;
+mod stored;
 mod tab;
 mod table;
 mod tabs;
@@ -44,6 +45,8 @@ pub use markdown::MarkdownBlock;
 pub use metric::{GoodChange, MetricBlock, MetricValue};
 pub use row::RowBlock;
 pub use spacer::SpacerBlock;
+pub(crate) use stored::StoredBlock;
+use stored::StoredParts;
 pub use tab::TabBlock;
 pub use table::TableBlock;
 pub use tabs::TabsBlock;
@@ -120,6 +123,17 @@ pub(crate) trait Kind {
     /// Its own properties as viewers get them; `None` when they are those that it was made of.
     fn wire(&self) -> Option<Map<String, Value>> {
         None
+    }
+
+    /// Its own properties and its state as a journal keeps them; `None` when it is no more than the
+    /// properties that it was made of.
+    fn stored(&self) -> serde_json::Result<Option<StoredParts>> {
+        Ok(None)
+    }
+
+    /// Takes back the state that [`Kind::stored`] gave.
+    fn restore(&mut self, _state: Value) -> serde_json::Result<()> {
+        Ok(())
     }
 
     /// The bytes that it holds and that viewers fetch on their own.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::chart::viewport::ChartViewport;
@@ -80,6 +81,15 @@ impl From<&Change> for LoggedChange {
         // All its keys are text or numbers, so it always has a JSON form.
         let json = to_raw_value(change).unwrap_or_default();
         Self { revision: change.revision, json: json.into() }
+    }
+}
+
+impl<'de> Deserialize<'de> for LoggedChange {
+    /// Reads the text of a [`Change`], and keeps it as it is.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let json = Box::<RawValue>::deserialize(deserializer)?;
+        let change: Change = serde_json::from_str(json.get()).map_err(D::Error::custom)?;
+        Ok(Self { revision: change.revision, json: json.into() })
     }
 }
 

@@ -97,6 +97,7 @@ pub enum SizedPart {
     Figure,
     Rows,
     Event,
+    Operation,
     Value,
     TableState,
     ColumnTitles,
@@ -125,6 +126,7 @@ impl SizedPart {
             Self::Figure => Some(Limit::FigureBytes),
             Self::Rows => Some(Limit::RowsBytes),
             Self::Event
+            | Self::Operation
             | Self::Value
             | Self::TableState
             | Self::ColumnTitles
@@ -149,6 +151,7 @@ impl fmt::Display for SizedPart {
             Self::Figure => "the figure",
             Self::Rows => "the rows",
             Self::Event => "the event",
+            Self::Operation => "the operation",
             Self::Value => "the value",
             Self::TableState => "the state",
             Self::ColumnTitles => "the titles",

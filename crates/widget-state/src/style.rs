@@ -30,7 +30,7 @@ pub enum Theme {
 }
 
 /// A style sheet that was put into a widget.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StyleSheet {
     /// Names it in the widget.
     pub css_id: String,
@@ -42,7 +42,7 @@ pub struct StyleSheet {
 pub type StyleChange = BTreeMap<String, Option<String>>;
 
 /// The appearance of a widget, as set by the agent beside its HTML.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Appearance {
     /// Light or dark.
     pub(crate) theme: Theme,

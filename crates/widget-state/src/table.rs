@@ -7,6 +7,7 @@ mod id_name;
 pub(crate) mod rows;
 mod settings;
 pub(crate) mod state;
+mod stored;
 
 use std::collections::BTreeMap;
 

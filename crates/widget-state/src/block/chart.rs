@@ -7,7 +7,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::Kind;
+use super::{Kind, StoredParts};
 use crate::chart::Chart;
 use crate::chart::figure::Figure;
 
@@ -71,5 +71,19 @@ impl Kind for Chart {
 
     fn wire(&self) -> Option<Map<String, Value>> {
         Some(Map::new())
+    }
+
+    /// The figure as text, so that it stays as it came.
+    fn stored(&self) -> serde_json::Result<Option<StoredParts>> {
+        let properties = Map::from_iter([("figure".to_owned(), self.figure().as_json().into())]);
+        let state = serde_json::to_value((self.view(), self.revision()))?;
+        Ok(Some(StoredParts { properties, state }))
+    }
+
+    fn restore(&mut self, state: Value) -> serde_json::Result<()> {
+        let (view, revision) = serde_json::from_value(state)?;
+        self.set_view(view);
+        self.set_revision(revision);
+        Ok(())
     }
 }

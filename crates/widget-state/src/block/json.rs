@@ -34,8 +34,13 @@ impl Serialize for Block {
 impl Block {
     /// Its properties but for its type and the blocks inside it, as they are read.
     pub(super) fn own_json(&self) -> Map<String, Value> {
+        self.json_with(self.kind.own_fields())
+    }
+
+    /// The properties that every block has, with these of its type.
+    pub(super) fn json_with(&self, own: Map<String, Value>) -> Map<String, Value> {
         let mut fields = fields_of(&self.common);
-        fields.extend(self.kind.own_fields());
+        fields.extend(own);
         if let BlockKind::Component(_) = self.kind
             && let Some(id) = fields.remove("component_id")
         {

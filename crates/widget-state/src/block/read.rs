@@ -76,7 +76,15 @@ pub(super) fn tabs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Blo
 }
 
 /// Reads a block from its JSON.
-pub(super) fn block(mut map: Map<String, Value>) -> Result<Block, String> {
+pub(super) fn block(map: Map<String, Value>) -> Result<Block, String> {
+    let block = unchecked(map)?;
+    let name = block.kind.type_name();
+    block.kind.as_kind().check().map_err(|problem| in_type(name, &problem))?;
+    Ok(block)
+}
+
+/// Reads a block whose properties may contradict each other.
+pub(super) fn unchecked(mut map: Map<String, Value>) -> Result<Block, String> {
     let name = match map.get("type") {
         Some(Value::String(name)) => name.clone(),
         Some(_) => return Err("`type` must be a string".into()),
@@ -92,7 +100,6 @@ pub(super) fn block(mut map: Map<String, Value>) -> Result<Block, String> {
         .filter_map(|field| map.remove_entry(*field))
         .collect::<Map<_, _>>();
     let kind = BlockKind::from_map(&name, map)?;
-    kind.as_kind().check().map_err(|problem| in_type(&name, &problem))?;
     Ok(Block { common: read_common(&name, common)?, kind })
 }
 

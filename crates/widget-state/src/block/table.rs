@@ -7,7 +7,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::Kind;
+use super::json::fields_of;
+use super::{Kind, StoredParts};
 use crate::table::rows::Rows;
 use crate::table::{ColumnSettings, Table};
 
@@ -68,16 +69,22 @@ impl TableBlock {
     }
 
     fn of(table: &Table) -> Self {
-        let pieces = table.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
-        let text: Vec<u8> = pieces.collect();
         Self {
-            rows: serde_json::from_slice(&text).unwrap_or_default(),
+            rows: serde_json::from_str(&text_of(table)).unwrap_or_default(),
             row_id: table.rows().row_id().map(Into::into),
             columns: table.settings(),
             editable: table.is_editable_by_default(),
             page_size: table.page_size(),
         }
     }
+}
+
+/// The rows as JSON text.
+fn text_of(table: &Table) -> String {
+    let pieces = table.rows().json_pieces();
+    let mut text = String::with_capacity(table.rows().bytes() + 2);
+    pieces.for_each(|piece| text.push_str(piece.as_str()));
+    text
 }
 
 impl Serialize for Table {
@@ -109,5 +116,23 @@ impl Kind for Box<Table> {
 
     fn wire(&self) -> Option<Map<String, Value>> {
         Some(Map::new())
+    }
+
+    /// The rows as text, so that they stay as they came.
+    fn stored(&self) -> serde_json::Result<Option<StoredParts>> {
+        let own = TableBlock {
+            rows: Value::String(text_of(self)),
+            row_id: self.rows().row_id().map(Into::into),
+            // Those of columns are in its state.
+            columns: Vec::new(),
+            editable: self.is_editable_by_default(),
+            page_size: self.page_size(),
+        };
+        let (properties, state) = (fields_of(&own), Table::stored(self)?);
+        Ok(Some(StoredParts { properties, state }))
+    }
+
+    fn restore(&mut self, state: Value) -> serde_json::Result<()> {
+        Table::restore(self, state)
     }
 }

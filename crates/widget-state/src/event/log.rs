@@ -1,5 +1,7 @@
 //! The log of events: gapless, bounded, and honest about what fell off.
 
+pub(crate) mod stored;
+
 use std::collections::{HashMap, VecDeque};
 
 use jiff::Timestamp;
@@ -42,8 +44,16 @@ struct Kept {
     bytes: usize,
 }
 
+impl From<Event> for Kept {
+    fn from(event: Event) -> Self {
+        let data = encoded_len(&event.data);
+        let bytes = 96 + event.event_type.as_str().len() + data + event.label.len();
+        Self { event, bytes }
+    }
+}
+
 /// The newest event that was taken from a viewer.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Taken {
     n: u64,
     /// The `last_seq` of that moment, to know who has been silent the longest.
@@ -174,10 +184,10 @@ impl EventLog {
         at: Timestamp,
     ) -> u64 {
         self.last_seq += 1;
-        let bytes = 96 + event_type.as_str().len() + encoded_len(&data) + label.len();
         let event = Event { event_type, data, label, seq: self.last_seq, at, viewer };
-        self.bytes += bytes;
-        self.events.push_back(Kept { event, bytes });
+        let kept = Kept::from(event);
+        self.bytes += kept.bytes;
+        self.events.push_back(kept);
         self.drop_beyond_bounds();
         self.last_seq
     }

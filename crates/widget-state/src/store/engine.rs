@@ -111,7 +111,8 @@ impl Engine {
     }
 
     /// Takes the widgets of a journal, and writes to it from now on. No other engine may write to
-    /// it at the same time: one that did would be refused, and read the journal again.
+    /// a widget at the same time: one that did would be refused, and read the journal again. One
+    /// that only reads follows, where [`WidgetStore::changed`] waits.
     ///
     /// Widgets that are there are not refused for the [`Limits`]; their oldest events make room.
     ///
@@ -125,7 +126,8 @@ impl Engine {
             let writer = Writer::after(&stored);
             let share = Share::take(&self.budget, 0)?;
             let mut entry = Entry::new(stored.snapshot, &self.limits, self.next(), share, true);
-            entry.replay(stored.records, self.clock.now())?;
+            entry.replay(stored.records)?;
+            entry.abandon(self.clock.now());
             let slot = Slot::new(entry, writer, Arc::clone(&self.clock));
             self.widgets.get_mut().insert(id, Arc::new(slot));
         }
@@ -183,6 +185,21 @@ impl Engine {
         let outcome = work(&slot)?;
         writer.write(journal, id, &slot).await?;
         Ok(outcome)
+    }
+
+    /// Waits until another engine has written to the journal of a widget, which is read again by
+    /// the next call.
+    async fn behind(&self, id: WidgetId) -> Result<(), StateError> {
+        let Some(journal) = &self.journal else { return pending().await };
+        let slot = self.slot(id)?;
+        let mut position = slot.writer().await.position();
+        loop {
+            position = journal.watch(id, position).await?;
+            // A write of this engine has ended by then.
+            if slot.writer().await.is_behind(position) {
+                return Ok(());
+            }
+        }
     }
 
     /// Applies operations, in the turn of their widget.
@@ -377,6 +394,7 @@ impl WidgetStore for Engine {
                     return mark.map(|mark| *mark).map_err(removed);
                 }
                 () = closing => {}
+                behind = self.behind(id) => behind?,
             }
         }
     }

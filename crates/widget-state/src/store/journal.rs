@@ -3,6 +3,7 @@
 pub(crate) mod memory;
 pub(crate) mod record;
 pub(crate) mod snapshot;
+mod text;
 
 use std::fmt;
 
@@ -21,7 +22,7 @@ type Result<T> = std::result::Result<T, JournalError>;
 /// back. Every method is atomic. An implementation is right when it passes
 /// `testing::journal` (feature `testing`).
 ///
-/// Snapshots and records are values of this process: they have no form as text yet.
+/// A journal that is no memory keeps the texts of [`Snapshot::to_text`] and [`Record::to_text`].
 ///
 /// The *position* of a widget counts the records that it was ever given. An engine says with each
 /// change which position it knows, so that of two engines that write to one widget the second
@@ -70,6 +71,14 @@ pub trait Journal: fmt::Debug + Send + Sync + 'static {
     ///
     /// [`JournalError::Backend`].
     async fn list(&self) -> Result<Vec<WidgetId>>;
+
+    /// Waits until the position of a widget is another than `seen`, and returns it. Returns at
+    /// once when it is another already.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::Unknown`] when the widget is or gets removed, [`JournalError::Backend`].
+    async fn watch(&self, id: WidgetId, seen: u64) -> Result<u64>;
 }
 
 /// The journal of a widget as it was read.
@@ -100,6 +109,10 @@ pub enum JournalError {
         /// The position of the journal.
         actual: u64,
     },
+    /// A snapshot or record has no form as text, or a text is none, such as that of a newer
+    /// program.
+    #[error("the text of the journal is not that of a snapshot or record")]
+    Text(#[source] serde_json::Error),
     /// The backend of the journal failed.
     #[error("the journal failed")]
     Backend(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -110,7 +123,7 @@ impl From<JournalError> for StateError {
         match error {
             JournalError::Unknown(id) => Self::UnknownWidget { id, nearest: None },
             JournalError::Backend(source) => Self::Backend(source),
-            JournalError::Conflict { .. } => Self::Backend(error.into()),
+            JournalError::Conflict { .. } | JournalError::Text(_) => Self::Backend(error.into()),
         }
     }
 }

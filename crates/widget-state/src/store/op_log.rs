@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize};
+
 use crate::change::LoggedChange;
 use crate::event::EventName;
 use crate::op::Op;
@@ -23,23 +25,49 @@ const MAX_SIGNAL_BYTES: usize = 16 << 20;
 const MAX_QUESTIONS: usize = 16;
 
 /// The newest operations and signals of one widget.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Stored")]
 pub(crate) struct OpLog {
     ops: VecDeque<LoggedChange>,
     /// The size of all operations together.
+    #[serde(skip)]
     bytes: usize,
     /// Operations up to here are no longer kept.
     floor: u64,
     signals: VecDeque<LoggedChange>,
+    #[serde(skip)]
     signal_bytes: usize,
     /// The number of signals that were dropped before a viewer had them.
     missed: u64,
     questions: VecDeque<Question>,
+    #[serde(skip)]
     question_bytes: usize,
 }
 
+/// A log as a journal has it: without the sizes, which follow from the rest.
+#[derive(Deserialize)]
+struct Stored {
+    ops: VecDeque<LoggedChange>,
+    floor: u64,
+    signals: VecDeque<LoggedChange>,
+    missed: u64,
+    questions: VecDeque<Question>,
+}
+
+impl From<Stored> for OpLog {
+    fn from(Stored { ops, floor, signals, missed, questions }: Stored) -> Self {
+        let bytes_of =
+            |changes: &VecDeque<LoggedChange>| changes.iter().map(LoggedChange::bytes).sum();
+        let (bytes, signal_bytes) = (bytes_of(&ops), bytes_of(&signals));
+        let mut log =
+            Self { ops, bytes, floor, signals, signal_bytes, missed, questions, question_bytes: 0 };
+        log.measure_questions();
+        log
+    }
+}
+
 /// A toast that asks and has no answer yet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Question {
     toast: Toast,
     logged: LoggedChange,

@@ -51,7 +51,8 @@ pub enum Departure {
 }
 
 /// Follows whether a widget has any viewer.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Attendance {
     /// No viewer has ever opened it.
     #[default]

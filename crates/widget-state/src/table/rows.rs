@@ -27,7 +27,7 @@ pub(crate) use crate::table::cell::Cell;
 use blocks::Block;
 pub use column_type::ColumnType;
 pub use columns::Column;
-use columns::Columns;
+pub(super) use columns::Columns;
 use exact::{MAX_EXACT, is_beyond_exact};
 pub use order::{RowOrder, RowQuery};
 pub use profile::ColumnTrait;
@@ -42,7 +42,7 @@ use crate::limits::CountedItems;
 ///
 /// Appending keeps the new text in blocks of its own, so a row is never copied
 /// or parsed again because others arrive, and a changed row copies its block only.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Rows {
     blocks: Vec<Block>,
     count: usize,
@@ -300,6 +300,16 @@ impl Rows {
         self.columns.describe()
     }
 
+    /// Everything known of the columns, for a journal.
+    pub(super) fn known_columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// Takes what a journal has kept of the columns: more than the rows say by themselves.
+    pub(super) fn restore_columns(&mut self, columns: Columns) {
+        self.columns = columns;
+    }
+
     /// Returns whether a row has this field.
     #[must_use]
     pub fn has_column(&self, field: &str) -> bool {
@@ -316,6 +326,18 @@ impl Rows {
         std::iter::once(JsonPiece::Static("[")).chain(inner).chain([JsonPiece::Static("]")])
     }
 }
+
+/// Two lists are the same when the texts of their rows, their columns and their row ids are.
+impl PartialEq for Rows {
+    fn eq(&self, other: &Self) -> bool {
+        self.count == other.count
+            && self.row_id == other.row_id
+            && self.columns == other.columns
+            && self.texts().eq(other.texts())
+    }
+}
+
+impl Eq for Rows {}
 
 /// A piece of JSON text.
 #[derive(Clone, Debug)]

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::{ManualClock, counter, event, events, operations, style, viewer, viewers};
 use crate::clock::{Clock, SystemClock};
+use crate::error::StateError;
 use crate::event::log::EventQuery;
 use crate::id::{ViewerId, WidgetId};
 use crate::limits::Limits;
@@ -17,7 +18,7 @@ use crate::op::{Content, Op};
 use crate::store::engine::Engine;
 use crate::store::journal::Journal;
 use crate::store::presence::{ABSENCE_TIMEOUT, Departure, Presence, Surface};
-use crate::store::{WidgetStore, WidgetStoreExt};
+use crate::store::{Watermark, WidgetStore, WidgetStoreExt};
 use reopened::Reopened;
 
 /// Runs the whole suite. `make` gives an empty journal, each time another one.
@@ -46,6 +47,7 @@ where
     contract::a_writer_that_is_behind_is_refused(&make().await).await;
     contract::a_snapshot_takes_the_place_of_records(&make().await).await;
     contract::journals_are_listed_and_removed(&make().await).await;
+    contract::a_watch_ends_with_another_position(&make().await).await;
 
     let with_limits = async |limits| Reopened::new(make().await, limits, Arc::new(SystemClock));
     let store = async || with_limits(Limits::default()).await;
@@ -66,6 +68,7 @@ where
     a_long_journal_gets_a_snapshot(make().await).await;
     presence_outlives_the_store(make().await).await;
     two_stores_do_not_overwrite_each_other(make().await).await;
+    a_store_follows_what_another_writes(make().await).await;
 }
 
 fn text(text: &str) -> Op {
@@ -151,4 +154,33 @@ async fn append(
 ) -> Result<(), crate::error::StateError> {
     let events = vec![event(1, "a:b", json!({}))];
     store.append_events(id, viewer, events).await.map(|_| ())
+}
+
+async fn a_store_follows_what_another_writes<J: Journal>(journal: J) {
+    let journal: Arc<dyn Journal> = Arc::new(journal);
+    let open = async || Engine::new().open(Arc::clone(&journal)).await.expect("opened");
+    let writer = open().await;
+    let id = writer.create(counter()).await.expect("created");
+    let reader = open().await;
+    let seen = reader.changed(id, Watermark::default()).await.expect("the widget");
+    let writes = async {
+        writer.attach(id, viewer(1), Surface::Page).await.expect("attached");
+        writer.apply(id, text("1")).await.expect("applied")
+    };
+    let (changed, revision) = tokio::join!(reader.changed(id, seen), writes);
+    let mut seen = changed.expect("changed");
+    while seen.revision < revision {
+        seen = reader.changed(id, seen).await.expect("changed");
+    }
+    let widget = reader.get(id).await.expect("there");
+    assert_eq!(widget.content("counter"), Some(&Content::Text("1".into())));
+    let presence = reader.presence(id).await.expect("there");
+    assert_eq!((presence.ever, presence.last_seen), (true, None), "the viewer is at the other");
+    writer.apply(id, text("2")).await.expect("following writes nothing");
+    writer.remove(id).await.expect("removed");
+    let mut waits = Ok(seen);
+    while let Ok(seen) = waits {
+        waits = reader.changed(id, seen).await;
+    }
+    assert!(matches!(waits, Err(StateError::UnknownWidget { .. })), "{waits:?}");
 }

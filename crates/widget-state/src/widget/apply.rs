@@ -13,9 +13,9 @@ use crate::op::Op;
 use crate::op::element_edit::ElementEdit;
 use crate::op::user_prompt::web_address;
 use crate::suggest::nearest;
-use crate::widget::Place;
 use crate::widget::Widget;
 use crate::widget::contents::Changed;
+use crate::widget::target::Target;
 
 /// Figures and rows up to this many bytes go with the operation; larger ones are fetched.
 const MAX_INLINE_BYTES: usize = 64 << 10;
@@ -106,50 +106,52 @@ impl Widget {
     }
 
     fn set_content(&mut self, id: &str, content: &Content) -> Result<(), StateError> {
-        match self.place(id) {
-            Place::Component(component) if !component.has_content() => {
+        match self.target(id) {
+            Target::Component(component) if !component.has_content() => {
                 return Err(StateError::NoContent {
                     id: id.into(),
                     type_name: component.kind.type_name(),
                 });
             }
-            Place::Modal(_) => {
+            Target::Modal(_) => {
                 return Err(StateError::NoContent { id: id.into(), type_name: "modal" });
             }
-            Place::Block(block) if !(block.takes_text() && matches!(content, Content::Text(_))) => {
+            Target::Block(block)
+                if !(block.takes_text() && matches!(content, Content::Text(_))) =>
+            {
                 let type_name = block.kind.type_name();
                 return Err(StateError::NoContent { id: id.into(), type_name });
             }
-            Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
-            Place::Component(_) | Place::Block(_) | Place::Element(_) | Place::Perhaps => {}
+            Target::Missing(nearest) => return Err(unknown(id, nearest)),
+            Target::Component(_) | Target::Block(_) | Target::Element(_) | Target::Unknown => {}
         }
         self.put(Changed::content(id, self.revision + 1, content.clone()))
     }
 
     fn append_text(&mut self, id: &str, more: &str) -> Result<(), StateError> {
-        let type_name = match self.place(id) {
-            Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
-            Place::Block(block) => match self.markdown_now(block) {
+        let type_name = match self.target(id) {
+            Target::Missing(nearest) => return Err(unknown(id, nearest)),
+            Target::Block(block) => match self.markdown_now(block) {
                 Some(text) => {
                     let content = Content::Text(format!("{text}{more}"));
                     return self.put(Changed::content(id, self.revision + 1, content));
                 }
                 None => block.kind.type_name(),
             },
-            Place::Component(component) => component.kind.type_name(),
-            Place::Modal(_) => "modal",
-            Place::Element(_) | Place::Perhaps => "element of the html",
+            Target::Component(component) => component.kind.type_name(),
+            Target::Modal(_) => "modal",
+            Target::Element(_) | Target::Unknown => "element of the html",
         };
         Err(StateError::NoText { id: id.into(), type_name })
     }
 
     fn edit_element(&mut self, id: &str, edit: &ElementEdit) -> Result<(), StateError> {
-        let type_name = match self.place(id) {
-            Place::Component(component) => component.kind.type_name(),
-            Place::Modal(_) => "modal",
-            Place::Block(block) => block.kind.type_name(),
-            Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
-            Place::Element(_) | Place::Perhaps => {
+        let type_name = match self.target(id) {
+            Target::Component(component) => component.kind.type_name(),
+            Target::Modal(_) => "modal",
+            Target::Block(block) => block.kind.type_name(),
+            Target::Missing(nearest) => return Err(unknown(id, nearest)),
+            Target::Element(_) | Target::Unknown => {
                 edit.check()?;
                 return self.put(Changed::edit(id, self.revision + 1, edit.clone()));
             }

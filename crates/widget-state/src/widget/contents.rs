@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::html_index::HtmlIndex;
 use crate::op::Content;
@@ -28,7 +28,8 @@ pub(crate) struct Changed {
     index: Arc<HtmlIndex>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum ElementChange {
     Content(Content),
     Edit(ElementEdit),
@@ -303,19 +304,13 @@ impl Contents {
     }
 }
 
-#[derive(Serialize)]
-struct Written<'a> {
-    component_id: &'a str,
+/// A change without the index, which follows from it.
+#[derive(Serialize, Deserialize)]
+struct Written<I, C> {
+    component_id: I,
     revision: u64,
     #[serde(flatten)]
-    change: WrittenChange<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum WrittenChange<'a> {
-    Content(&'a Content),
-    Edit(&'a ElementEdit),
+    change: C,
 }
 
 impl Serialize for Contents {
@@ -323,11 +318,19 @@ impl Serialize for Contents {
         serializer.collect_seq(self.0.iter().map(|changed| Written {
             component_id: &changed.id,
             revision: changed.revision,
-            change: match &changed.change {
-                ElementChange::Content(content) => WrittenChange::Content(content),
-                ElementChange::Edit(edit) => WrittenChange::Edit(edit),
-            },
+            change: &changed.change,
         }))
+    }
+}
+
+impl<'de> Deserialize<'de> for Contents {
+    /// Reads changes that are left since others were dropped.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let written = Vec::<Written<String, ElementChange>>::deserialize(deserializer)?;
+        let changed = written.into_iter().map(|Written { component_id, revision, change }| {
+            Changed::new(&component_id, revision, change)
+        });
+        Ok(Self(changed.collect()))
     }
 }
 

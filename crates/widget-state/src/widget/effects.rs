@@ -6,10 +6,10 @@ use crate::component::modal::CLOSED;
 use crate::event::EventName;
 use crate::op::Content;
 use crate::op::Op;
-use crate::widget::Place;
 use crate::widget::Widget;
 use crate::widget::action::Action;
 use crate::widget::table_effects;
+use crate::widget::target::Target;
 
 /// The operations that follow from an event: the value of the component that
 /// emitted it, the closing of a modal, what people see of a chart or a table,
@@ -78,36 +78,38 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
     match action {
         Action::Increment { target, by } => Some(text(target, add(&widget.text(target)?, *by))),
         Action::Decrement { target, by } => Some(text(target, add(&widget.text(target)?, -by))),
-        Action::Set { target, value } => match widget.place(target) {
-            Place::Component(component) if component.initial_value().is_some() => {
+        Action::Set { target, value } => match widget.target(target) {
+            Target::Component(component) if component.initial_value().is_some() => {
                 component.accepts(value).then(|| Op::set_value(target, value.clone()))
             }
-            Place::Block(block) => {
+            Target::Block(block) => {
                 block.kind.as_kind().accepts(value).then(|| Op::set_value(target, value.clone()))
             }
-            Place::Modal(_) => value.is_boolean().then(|| Op::set_value(target, value.clone())),
-            Place::Nowhere(_) => None,
+            Target::Modal(_) => value.is_boolean().then(|| Op::set_value(target, value.clone())),
+            Target::Missing(_) => None,
             _ => Some(text(target, plain(value))),
         },
-        Action::Toggle { target } => match widget.place(target) {
-            Place::Component(component) if component.initial_value().is_some() => {
+        Action::Toggle { target } => match widget.target(target) {
+            Target::Component(component) if component.initial_value().is_some() => {
                 let value = widget.value(component)?.as_bool()?;
                 Some(Op::set_value(target, Value::Bool(!value)))
             }
-            Place::Modal(modal) => Some(Op::set_value(target, Value::Bool(!widget.is_open(modal)))),
+            Target::Modal(modal) => {
+                Some(Op::set_value(target, Value::Bool(!widget.is_open(modal))))
+            }
             _ => Some(text(target, flip(&widget.text(target)?))),
         },
         Action::Emit { event, data } => {
             Some(Op::Emit { event_type: event.clone(), data: Value::Object(data.clone()) })
         }
-        Action::Reset { target } => match widget.place(target) {
-            Place::Component(component) => {
+        Action::Reset { target } => match widget.target(target) {
+            Target::Component(component) => {
                 component.initial_value().map(|value| Op::set_value(target, value))
             }
-            Place::Modal(modal) => Some(Op::set_value(target, Value::Bool(modal.open))),
-            Place::Element(first) => Some(text(target, first.into_owned())),
-            Place::Block(block) => block.initial_value().map(|value| Op::set_value(target, value)),
-            Place::Perhaps | Place::Nowhere(_) => None,
+            Target::Modal(modal) => Some(Op::set_value(target, Value::Bool(modal.open))),
+            Target::Element(first) => Some(text(target, first.into_owned())),
+            Target::Block(block) => block.initial_value().map(|value| Op::set_value(target, value)),
+            Target::Unknown | Target::Missing(_) => None,
         },
     }
 }

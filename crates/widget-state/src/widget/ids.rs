@@ -7,12 +7,24 @@ use crate::block::Block;
 use crate::component::Component;
 use crate::component::modal::Modal;
 use crate::error::StateError;
+use crate::widget::Widget;
 
 /// The ids of a widget.
 #[derive(Debug, Default)]
 pub(crate) struct Ids<'a> {
     taken: BTreeSet<Cow<'a, str>>,
     counts: BTreeMap<&'static str, usize>,
+}
+
+impl Widget {
+    /// Every id that is taken, but for those of the components inside `parent`.
+    pub(crate) fn ids_beside(&self, parent: &str) -> Ids<'_> {
+        let children = self.component(parent).map_or(&[][..], Component::children);
+        let inside = |id: &str| children.iter().any(|child| child.id() == id);
+        let elements = self.element_ids().chain(self.contents.element_ids());
+        let blocks = self.all_blocks().map(Block::id);
+        Ids::new(elements.chain(blocks).chain(self.component_ids()).filter(|id| !inside(id)))
+    }
 }
 
 impl<'a> Ids<'a> {

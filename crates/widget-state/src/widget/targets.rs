@@ -6,10 +6,10 @@ use crate::block::tree;
 use crate::component::Component;
 use crate::error::StateError;
 use crate::event::EventName;
-use crate::widget::Place;
 use crate::widget::Widget;
 use crate::widget::action::Action;
 use crate::widget::effects::implied;
+use crate::widget::target::Target;
 
 impl Widget {
     /// Checks the elements that its callbacks and components change by themselves: an id that
@@ -24,7 +24,7 @@ impl Widget {
     pub fn check_targets(&self) -> Result<(), StateError> {
         let inside = OnceCell::new();
         for (part, event, target) in self.targets() {
-            if let Place::Nowhere(Some(nearest)) = self.place_beside(&target, &inside) {
+            if let Target::Missing(Some(nearest)) = self.target_beside(&target, &inside) {
                 let (event, nearest) = (event.to_string(), nearest.to_owned());
                 return Err(StateError::UnknownTarget { part, event, target, nearest });
             }
@@ -50,7 +50,7 @@ impl Widget {
         let inside = OnceCell::new();
         let targets = self.targets().into_iter();
         targets.filter_map(move |(_, event, target)| {
-            let is_missing = matches!(self.place_beside(&target, &inside), Place::Nowhere(_));
+            let is_missing = matches!(self.target_beside(&target, &inside), Target::Missing(_));
             is_missing.then(|| (event.to_string(), target))
         })
     }
@@ -147,11 +147,11 @@ mod tests {
         assert!(does_something(&widget));
         put(&mut widget, "<b id=other>1</b>");
         assert!(!does_something(&widget));
-        assert!(matches!(widget.place("count"), Place::Nowhere(None)));
-        assert!(matches!(widget.place("other"), Place::Element(_)));
+        assert!(matches!(widget.target("count"), Target::Missing(None)));
+        assert!(matches!(widget.target("other"), Target::Element(_)));
         put(&mut widget, "<b id=count>7</b>");
         assert_eq!(widget.text("count").unwrap(), "7");
-        assert!(matches!(widget.place("other"), Place::Nowhere(_)));
+        assert!(matches!(widget.target("other"), Target::Missing(_)));
     }
 
     #[test]

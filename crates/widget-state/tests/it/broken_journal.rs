@@ -65,6 +65,10 @@ impl Journal for Broken {
     async fn list(&self) -> Result<Vec<WidgetId>> {
         self.journal.list().await
     }
+
+    async fn watch(&self, id: WidgetId, seen: u64) -> Result<u64> {
+        self.journal.watch(id, seen).await
+    }
 }
 
 async fn store() -> (Engine, Arc<Broken>, WidgetId) {

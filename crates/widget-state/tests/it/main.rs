@@ -10,6 +10,7 @@ mod consequences;
 mod contention;
 mod fixture;
 mod journal;
+mod journal_text;
 mod memory_limit;
 mod ops;
 mod replay;

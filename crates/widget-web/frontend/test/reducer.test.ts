@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { BlockState, Op } from "../src/wire/document";
 import { BODY, readChange } from "../src/wire/document";
-import type { PageChange } from "../src/view/model/change";
 import { contentOf } from "../src/view/model/contents";
 import type { Document } from "../src/view/model/document";
-import { applyOp, withAllRows } from "../src/view/model/reducer";
+import { applyOp, withAllRows, type PageChange } from "../src/view/model/reducer";
 import { bodyOf, GRID_STATE, localDocument } from "./document";
 
 const grid = (row_id: string | null, rows: object[], revision = 1) =>

@@ -15,6 +15,7 @@ mod rows;
 mod start;
 mod stats;
 mod subjects;
+mod viewers;
 #[cfg(target_os = "linux")]
 mod windows;
 
@@ -85,6 +86,7 @@ fn main() -> Result<()> {
     calls::measure(effort)?;
     rows::measure(effort)?.print();
     beside::measure(effort)?.print();
+    viewers::measure(effort)?.print();
     if !args.no_pages {
         pages::measure(effort)?.print();
         appends::measure(effort)?.print();

@@ -11,7 +11,7 @@ use crate::id::WidgetId;
 use crate::limits::Limits;
 use crate::store::journal::record::Record;
 use crate::store::journal::snapshot::Snapshot;
-use crate::store::journal::{Journal, Stored};
+use crate::store::journal::{Journal, JournalError, Stored};
 
 /// Records after which a journal gets a snapshot.
 const MAX_RECORDS: u64 = 256;
@@ -34,8 +34,16 @@ pub(super) struct Writer {
     position: u64,
     /// Those since the last snapshot.
     records: u64,
-    /// True if the journal may have other records than the widget.
-    is_unsure: bool,
+    doubt: Option<Doubt>,
+}
+
+/// The reason the journal may have other records than the widget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubt {
+    /// A write was not confirmed.
+    Unconfirmed,
+    /// Another engine has written.
+    Behind,
 }
 
 impl Slot {
@@ -65,10 +73,24 @@ impl Writer {
     /// The place after what was read.
     pub(super) fn after(stored: &Stored) -> Self {
         let records = stored.records.len() as u64;
-        Self { position: stored.position, records, is_unsure: false }
+        Self { position: stored.position, records, doubt: None }
     }
 
-    /// Reads the journal again where the last write was not confirmed.
+    /// The records that were ever written, as far as this engine knows.
+    pub(super) fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Notes that the journal is at a position. Returns whether another engine has written.
+    pub(super) fn is_behind(&mut self, position: u64) -> bool {
+        let is_behind = position > self.position;
+        if is_behind {
+            self.doubt.get_or_insert(Doubt::Behind);
+        }
+        is_behind
+    }
+
+    /// Reads the journal again where it may have other records.
     pub(super) async fn catch_up(
         &mut self,
         journal: &dyn Journal,
@@ -76,12 +98,16 @@ impl Writer {
         slot: &Slot,
         limits: &Limits,
     ) -> Result<(), StateError> {
-        if self.is_unsure {
-            let stored = journal.load(id).await?;
-            let after = Self::after(&stored);
-            slot.entry.lock().restore(stored, limits, slot.clock.now())?;
-            *self = after;
+        let Some(doubt) = self.doubt else { return Ok(()) };
+        let stored = journal.load(id).await?;
+        let after = Self::after(&stored);
+        let mut entry = slot.entry.lock();
+        entry.restore(stored, limits)?;
+        // A viewer that another engine has is not gone.
+        if doubt == Doubt::Unconfirmed {
+            entry.abandon(slot.clock.now());
         }
+        *self = after;
         Ok(())
     }
 
@@ -98,9 +124,14 @@ impl Writer {
         }
         let count = records.len() as u64;
         // A caller that goes away meanwhile leaves it so.
-        self.is_unsure = true;
-        journal.append(id, self.position, records).await?;
-        self.is_unsure = false;
+        self.doubt = Some(Doubt::Unconfirmed);
+        if let Err(error) = journal.append(id, self.position, records).await {
+            if let JournalError::Conflict { .. } = error {
+                self.doubt = Some(Doubt::Behind);
+            }
+            return Err(error.into());
+        }
+        self.doubt = None;
         self.position += count;
         self.records += count;
         // Where that fails the journal is longer, and the next write tries again.

@@ -1,17 +1,41 @@
 //! Records: what has happened to a widget.
 
+use serde::{Deserialize, Serialize};
+
 use crate::event::Event;
 use crate::id::ViewerId;
 use crate::op::Op;
+use crate::store::journal::{Result, text};
 use crate::store::presence::Attendance;
 
 /// Something that has happened to a widget. A journal keeps it and does not look into it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record(pub(crate) Fact);
 
+impl Record {
+    /// Writes it as text: JSON in one line, with the version of its form.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::Text`](crate::JournalError::Text).
+    pub fn to_text(&self) -> Result<String> {
+        text::write(&self.0)
+    }
+
+    /// Reads the text of a record.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::Text`](crate::JournalError::Text) when it is none, or of another version.
+    pub fn from_text(text: &str) -> Result<Self> {
+        text::read(text).map(Self)
+    }
+}
+
 /// The kinds of things that happen to a widget, as they turned out: what was refused is in no
 /// record, and what follows from something is in its own.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Fact {
     /// An operation was applied, as it was asked for: with all its data.
     Applied(Op),

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::event::log::EventLog;
+use serde::{Deserialize, Serialize};
+
+use crate::event::log::{EventLog, stored as stored_log};
 use crate::limits::Limits;
+use crate::store::journal::{Result, text};
 use crate::store::op_log::OpLog;
 use crate::store::presence::Attendance;
-use crate::widget::Widget;
+use crate::widget::{Widget, stored as stored_widget};
 
 /// A widget with its logs, as an engine holds it but for what ends with the engine: its viewers,
 /// deliveries and queries. A journal keeps it and does not look into it.
@@ -20,6 +23,25 @@ pub struct Snapshot {
     pub(crate) confirmed: u64,
 }
 
+/// Every field of a [`Snapshot`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Snapshot")]
+struct Fields {
+    #[serde(with = "stored_widget")]
+    widget: Arc<Widget>,
+    ops: OpLog,
+    #[serde(with = "stored_log")]
+    log: EventLog,
+    attendance: Attendance,
+    confirmed: u64,
+}
+
+#[derive(Serialize)]
+struct Written<'a>(#[serde(with = "Fields")] &'a Snapshot);
+
+#[derive(Deserialize)]
+struct Read(#[serde(with = "Fields")] Snapshot);
+
 impl Snapshot {
     /// A new widget.
     pub(crate) fn new(widget: Widget, limits: &Limits) -> Self {
@@ -30,5 +52,23 @@ impl Snapshot {
             attendance: Attendance::default(),
             confirmed: 0,
         }
+    }
+
+    /// Writes it as text: JSON in one line, with the version of its form.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::Text`](crate::JournalError::Text).
+    pub fn to_text(&self) -> Result<String> {
+        text::write(&Written(self))
+    }
+
+    /// Reads the text of a snapshot.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::Text`](crate::JournalError::Text) when it is none, or of another version.
+    pub fn from_text(text: &str) -> Result<Self> {
+        text::read(text).map(|Read(snapshot)| snapshot)
     }
 }

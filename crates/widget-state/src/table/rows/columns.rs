@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::table::format::NumberFormat;
 use crate::table::rows::column_type::ColumnType;
@@ -48,7 +48,7 @@ fn is_zero(decimals: &u8) -> bool {
 }
 
 /// A column and the values seen in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Known {
     field: Arc<str>,
     profile: Profile,
@@ -67,10 +67,24 @@ impl Known {
 }
 
 /// The columns in the order in which they first appear.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Columns {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "Vec<Known>")]
+pub(in crate::table) struct Columns {
     list: Vec<Known>,
     positions: HashMap<Arc<str>, usize>,
+}
+
+impl Serialize for Columns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.list.serialize(serializer)
+    }
+}
+
+impl From<Vec<Known>> for Columns {
+    fn from(list: Vec<Known>) -> Self {
+        let fields = list.iter().map(|known| Arc::clone(&known.field));
+        Self { positions: fields.zip(0..).collect(), list }
+    }
 }
 
 impl Columns {

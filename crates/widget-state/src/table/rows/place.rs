@@ -1,7 +1,10 @@
 //! Places of the values of columns.
 
+use serde::{Deserialize, Serialize};
+
 /// The place of the values of a column in the rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Place {
     /// The field of that name.
     #[default]

@@ -38,7 +38,7 @@ pub enum ColumnTrait {
 }
 
 /// Everything known of the values of a column. It only ever grows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Profile {
     seen: Seen,
     decimals: u8,
@@ -48,7 +48,7 @@ pub(super) struct Profile {
 }
 
 /// The kinds of value seen in one column, as bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Seen(u8);
 
 impl Seen {
@@ -64,7 +64,7 @@ impl Seen {
 }
 
 /// Everything known of the numbers of a column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Numbers {
     is_large: bool,
     is_exact: bool,
@@ -72,7 +72,8 @@ struct Numbers {
 }
 
 /// Whole numbers of which each is next to the one before: 10023, 10024, …
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum Run {
     #[default]
     Empty,
@@ -100,7 +101,7 @@ impl Run {
 }
 
 /// Everything known of the dates of a column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Dates {
     /// One has a time of day, or something else behind the day.
     have_times: bool,
@@ -121,7 +122,7 @@ impl Dates {
 }
 
 /// Everything known of the texts of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Texts {
     is_empty: bool,
     /// Each may be all that those before are.

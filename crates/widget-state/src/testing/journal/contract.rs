@@ -82,3 +82,19 @@ pub(super) async fn journals_are_listed_and_removed(journal: &impl Journal) {
         assert!(matches!(outcome, Err(JournalError::Unknown(id)) if id == gone), "{outcome:?}");
     }
 }
+
+pub(super) async fn a_watch_ends_with_another_position(journal: &impl Journal) {
+    let id = created(journal, "One").await;
+    assert_eq!(journal.watch(id, 7).await.expect("at once"), 0);
+    let writes = async {
+        journal.compact(id, 0, snapshot("Two")).await.expect("the position stays");
+        journal.append(id, 0, vec![record(1), record(2)]).await.expect("appended");
+    };
+    let (position, ()) = tokio::join!(journal.watch(id, 0), writes);
+    assert_eq!(position.expect("a position"), 2);
+    let (removed, outcome) = tokio::join!(journal.watch(id, 2), journal.remove(id));
+    outcome.expect("removed");
+    for ended in [removed, journal.watch(id, 2).await] {
+        assert!(matches!(ended, Err(JournalError::Unknown(gone)) if gone == id), "{ended:?}");
+    }
+}

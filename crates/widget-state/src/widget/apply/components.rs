@@ -9,10 +9,10 @@ use crate::error::StateError;
 use crate::op::Content;
 use crate::op::{MarqueeContent, TickerChange};
 use crate::suggest::nearest;
-use crate::widget::Place;
 use crate::widget::Widget;
 use crate::widget::apply::unknown;
 use crate::widget::part::Part;
+use crate::widget::target::Target;
 
 impl Widget {
     /// The value of the operation becomes the whole value that the block or component has after it.
@@ -29,9 +29,9 @@ impl Widget {
             return Ok(());
         }
         let Some(component) = self.component(id) else {
-            return Err(match self.place(id) {
-                Place::Block(block) => bad_block_value(block),
-                Place::Element(_) => StateError::NotAComponent { id: id.into() },
+            return Err(match self.target(id) {
+                Target::Block(block) => bad_block_value(block),
+                Target::Element(_) => StateError::NotAComponent { id: id.into() },
                 _ => unknown(id, nearest(id, self.parts().map(Part::id))),
             });
         };

@@ -6,9 +6,9 @@ use crate::error::StateError;
 use crate::style::canonical;
 use crate::style::css::{check_sheet, check_sheet_id};
 use crate::style::{StyleChange, StyleSheet};
-use crate::widget::Place;
 use crate::widget::Widget;
 use crate::widget::apply::unknown;
+use crate::widget::target::Target;
 
 impl Widget {
     pub(super) fn set_style(
@@ -16,7 +16,7 @@ impl Widget {
         id: &str,
         style: &mut StyleChange,
     ) -> Result<(), StateError> {
-        if let Place::Nowhere(nearest) = self.place(id) {
+        if let Target::Missing(nearest) = self.target(id) {
             return Err(unknown(id, nearest));
         }
         *style = canonical(style)?;

@@ -24,11 +24,10 @@ import { nearest } from "./style/nearest";
 import type { Outbox } from "./sync/outbox";
 import { messageOf, type Signals } from "./body/page_api";
 import { problemText } from "./body/problem";
-import type { PageChange } from "./model/change";
 import { componentsIn } from "./model/component_ops";
-import { applyOp, withAllRows } from "./model/reducer";
+import { applyOp, withAllRows, type PageChange } from "./model/reducer";
 import type { ScriptErrors } from "./capture/script_errors";
-import { answerTo } from "./capture/view_queries";
+import { answerTo } from "./capture/query_source";
 import { SizeReporter } from "./host/size";
 import { otherRows } from "./sync/other_rows";
 import type { SyncPage } from "./sync/sync_loop";
@@ -171,13 +170,13 @@ export class Page implements SyncPage {
 
   async answer(query: PendingQuery): Promise<JsonObject> {
     const { theme, errors } = this.parts;
-    const sights = {
+    const source = {
       kind: this.#document === null ? "" : kindOf(this.#document),
       theme: theme.current,
       describe: () => this.#tree.described(),
       picture: () => this.#tree.pictured(),
     };
-    return answerTo(query, sights, errors);
+    return answerTo(query, source, errors);
   }
 
   settled(sources: Set<string>, rejected: Rejection[]): void {

@@ -23,14 +23,13 @@ impl Entry {
         &mut self,
         stored: Stored,
         limits: &Limits,
-        now: Timestamp,
     ) -> Result<(), StateError> {
         let Snapshot { widget, ops, log, attendance, confirmed } = stored.snapshot;
         (self.widget, self.ops, self.log) = (widget, ops, log.bounded(limits));
         self.attendance = attendance;
         self.viewers.confirm(confirmed);
         self.take_records();
-        self.replay(stored.records, now)
+        self.replay(stored.records)
     }
 
     /// Does what its journal has records of.
@@ -41,19 +40,22 @@ impl Entry {
     pub(in crate::store::engine) fn replay(
         &mut self,
         records: Vec<Record>,
-        now: Timestamp,
     ) -> Result<(), StateError> {
         for Record(fact) in records {
             self.replay_fact(fact)?;
         }
         self.document = DocumentBytes::of(&self.widget);
         self.make_room();
-        // Viewers end with their engine.
-        if self.viewers.count() == 0 && self.attendance.abandon(now) {
-            self.note(Fact::Attended(self.attendance));
-        }
         self.tell_of_viewers();
         Ok(())
+    }
+
+    /// Notes that viewers which its journal has are gone, since they end with their engine.
+    pub(in crate::store::engine) fn abandon(&mut self, now: Timestamp) {
+        if self.viewers.count() == 0 && self.attendance.abandon(now) {
+            self.note(Fact::Attended(self.attendance));
+            self.tell_of_viewers();
+        }
     }
 
     fn replay_fact(&mut self, fact: Fact) -> Result<(), StateError> {

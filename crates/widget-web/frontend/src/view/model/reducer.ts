@@ -1,15 +1,37 @@
 /** Operations on the document, as the server applies them: `widget/apply.rs` there. Pure. */
 
-import { BODY, type Change } from "../../wire/document";
+import {
+  BODY,
+  type Change,
+  type ComponentSpec,
+  type Content,
+  type ElementEdit,
+  type Toast,
+} from "../../wire/document";
 import type { WholeData } from "../../wire/fill";
-import { fileOf } from "../../wire/style";
-import type { BodyChange, PageChange } from "./change";
+import type { Json } from "../../wire/json";
+import { fileOf, type DownloadFile } from "../../wire/style";
+import type { BodyChange } from "./change";
 import { applyToChart } from "./chart_ops";
 import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
 import { changed, contentOf } from "./contents";
 import { readRows, walkBlocks, type Document } from "./document";
-import { applyToStyle } from "./style_ops";
+import { applyToStyle, type StyleChange } from "./style_ops";
 import { applyToTable } from "./table_ops";
+
+/** A part of the page to draw after an operation. */
+export type PageChange =
+  | { kind: "content"; id: string; content: Content }
+  | { kind: "edit"; id: string; edit: ElementEdit }
+  | { kind: "values"; ids: string[] }
+  | { kind: "components"; changed: ComponentSpec[] }
+  | { kind: "toast"; toast: Toast; revision: number }
+  | { kind: "answered"; question: number }
+  | StyleChange
+  | { kind: "link"; url: string }
+  | { kind: "file"; file: DownloadFile }
+  | { kind: "body"; block: string; change: BodyChange }
+  | { kind: "signal"; eventType: string; data: Json };
 
 /** Applies an operation; throws an `Error` when the document cannot take it. */
 export function applyOp(

@@ -2,14 +2,17 @@
 
 import type { Op } from "../../wire/document";
 import type { Document } from "./document";
-import type { PageChange } from "./change";
 
 type StyleOp = Extract<Op, { type: "set_style" | "inject_css" | "remove_css" | "set_theme" }>;
+
+/** A part of the look to draw after an operation. */
+export type StyleChange =
+  { kind: "style"; id: string } | { kind: "sheets"; id: string } | { kind: "theme" };
 
 export function applyToStyle(
   document: Document,
   op: StyleOp,
-): { document: Document; change: PageChange } {
+): { document: Document; change: StyleChange } {
   switch (op.type) {
     case "set_style": {
       const { component_id: id, style } = op;

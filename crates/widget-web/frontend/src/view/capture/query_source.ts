@@ -11,8 +11,8 @@ import type { ScriptErrors } from "./script_errors";
 /** A page in the background lets one that can be seen answer first. */
 const AFTER_OTHERS_MS = 300;
 
-/** The queries about the page. */
-export interface ViewQueries {
+/** The page, as queries about it are answered from. */
+export interface QuerySource {
   kind: string;
   theme: Theme;
   describe(): Described[];
@@ -21,15 +21,15 @@ export interface ViewQueries {
 
 export async function answerTo(
   query: PendingQuery,
-  sights: ViewQueries,
+  source: QuerySource,
   errors: ScriptErrors,
 ): Promise<JsonObject> {
   if (document.hidden) await new Promise((resolve) => setTimeout(resolve, AFTER_OTHERS_MS));
   switch (query.query) {
     case "inspect":
-      return inspect(sights, errors);
+      return inspect(source, errors);
     case "screenshot":
-      return { ...(await pictureOf(query, await sights.picture())) };
+      return { ...(await pictureOf(query, await source.picture())) };
     default: {
       const { query: kind } = query satisfies never as { query: unknown };
       throw new Error(`this page cannot answer "${String(kind)}"; reload it`);
@@ -37,8 +37,8 @@ export async function answerTo(
   }
 }
 
-function inspect(sights: ViewQueries, errors: ScriptErrors): JsonObject {
-  const described = sights.describe();
+function inspect(source: QuerySource, errors: ScriptErrors): JsonObject {
+  const described = source.describe();
   const outline = outlineOf(
     document.body,
     (element) => described.find((one) => one.element === element)?.lines ?? null,
@@ -46,11 +46,11 @@ function inspect(sights: ViewQueries, errors: ScriptErrors): JsonObject {
   return {
     outline: outline.text,
     omitted: outline.omitted,
-    script_errors: errors.list(sights.kind === "html" || sights.kind === "blocks"),
+    script_errors: errors.list(source.kind === "html" || source.kind === "blocks"),
     page: {
       width: innerWidth,
       height: innerHeight,
-      theme: sights.theme,
+      theme: source.theme,
       visible: !document.hidden,
     },
   };
