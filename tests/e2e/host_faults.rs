@@ -143,6 +143,11 @@ async fn late(transport: Transport, handshake: Handshake) {
     // The host ends the frame, as some do with an idle one, and says nothing; the agent is told.
     host.kill(0).await;
     host.has_viewers(0, &widget, 0).await;
+    let again = json!({"widget_id": widget["widget_id"]});
+    let shown = host.create(0, "open_widget", again).await;
+    assert_eq!(shown["mode"], "inline", "{shown}");
+    host.mount(0).await;
+    host.has_viewers(0, &widget, 1).await;
     let again = json!({"widget_id": widget["widget_id"], "place": "browser"});
     let opened = host.agent(0).call("open_widget", again).await;
     assert_eq!((&opened["mode"], &opened["url"]), (&json!("browser"), &widget["url"]));
@@ -175,18 +180,38 @@ async fn a_view_that_is_seen_is_enough_over_stdio() {
 }
 
 #[tokio::test]
+async fn a_view_that_is_seen_is_enough_over_stdio_without_initialize() {
+    seen(Transport::Stdio, Handshake::Discover).await;
+}
+
+#[tokio::test]
+async fn a_view_that_is_seen_is_enough_over_http() {
+    seen(Transport::Http, Handshake::Initialize).await;
+}
+
+#[tokio::test]
 async fn a_view_that_is_seen_is_enough_over_http_without_initialize() {
     seen(Transport::Http, Handshake::Discover).await;
 }
 
 #[tokio::test]
 async fn a_view_that_comes_and_goes_is_told_over_stdio() {
+    late(Transport::Stdio, Handshake::Initialize).await;
+}
+
+#[tokio::test]
+async fn a_view_that_comes_and_goes_is_told_over_stdio_without_initialize() {
     late(Transport::Stdio, Handshake::Discover).await;
 }
 
 #[tokio::test]
 async fn a_view_that_comes_and_goes_is_told_over_http() {
     late(Transport::Http, Handshake::Initialize).await;
+}
+
+#[tokio::test]
+async fn a_view_that_comes_and_goes_is_told_over_http_without_initialize() {
+    late(Transport::Http, Handshake::Discover).await;
 }
 
 #[tokio::test]

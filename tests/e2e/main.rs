@@ -3,6 +3,7 @@
 mod accessibility;
 mod appearance;
 mod bad_input;
+mod basic_host;
 mod blocks;
 mod capture;
 mod capture_hostile;
@@ -40,6 +41,7 @@ mod overlays;
 mod peer_regressions;
 mod permissions;
 mod plain_plotly;
+mod presence;
 mod protocols;
 mod resources;
 mod robustness;

@@ -184,6 +184,10 @@ async fn closing_it_is_an_event_and_the_widget_lives_on(kind: Kind) {
     let answer = agent.call("show_toast", toast).await;
     assert_eq!(answer["delivery"], json!({"status": "pending"}));
     assert_eq!((&answer["viewers"]["open"], &answer["viewers"]["ever"]), (&json!(0), &json!(true)));
+    let again = agent.call("open_widget", json!({"widget_id": widget.widget_id})).await;
+    assert_eq!(again["mode"], "window", "{again}");
+    on_screen(&desktop, "Closed").await;
+    has_viewers(&agent, &widget, 1).await;
     // The next one opens as if nothing had been.
     let next = open(&agent, button("Next")).await;
     let window = on_screen(&desktop, "Next").await;

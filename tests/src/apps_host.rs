@@ -19,7 +19,7 @@ use crate::client::Client;
 use crate::eventually::eventually;
 
 /// The policy of a host for a view that asks for nothing (MCP Apps 2026-01-26).
-const POLICY: &str = "default-src 'none'; script-src 'self' 'unsafe-inline'; \
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'unsafe-inline'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; \
     connect-src 'none'";
 
@@ -44,9 +44,7 @@ impl AppsHost {
         let app = Router::new()
             .route("/", get(|| async { Html(include_str!("apps_host/page.html")) }))
             .route("/host.js", get(script))
-            .route("/{number}/view/{name}", get(view))
-            .route("/{number}/call", post(call))
-            .with_state(Arc::clone(&clients));
+            .merge(relay(Arc::clone(&clients)));
         tokio::spawn(
             async move { axum::serve(listener, app).await.expect("the pages are served") },
         );
@@ -68,12 +66,10 @@ impl AppsHost {
     /// of the tool in its way; returns the result.
     pub async fn create(&self, number: usize, tool: &str, arguments: Value) -> Value {
         let agent = self.agent(number);
-        let tools = agent.tools().await;
-        let described = tools.iter().find(|one| one.name == tool).expect("the tool is there");
-        let described = serde_json::to_value(described).expect("a tool is JSON");
+        let view = agent.view_of(tool).await;
         let created = agent.call(tool, arguments).await;
         let result = json!({"content": [], "structuredContent": created});
-        let call = json!({"uri": described["_meta"]["ui"]["resourceUri"], "result": result});
+        let call = json!({"view": view, "result": result});
         self.page.shell_value(&format!("void host.show({number}, {call})")).await;
         created
     }
@@ -145,6 +141,14 @@ impl AppsHost {
     pub async fn open(&self, url: &str) -> Page {
         self.browser.open(url).await
     }
+}
+
+/// Brings pages to the servers of their conversations: the views, and the calls of these.
+pub(crate) fn relay(clients: Arc<Vec<Client>>) -> Router {
+    Router::new()
+        .route("/{number}/view/{name}", get(view))
+        .route("/{number}/call", post(call))
+        .with_state(clients)
 }
 
 async fn script() -> impl IntoResponse {

@@ -65,9 +65,10 @@ impl Client {
     }
 
     /// The same for a client that says this of itself.
-    pub async fn stdio_introduced(config: ClientConfig) -> Self {
-        let service = Heard::introduced(config).serve(child(&["--headless"], [])).await;
-        Self { service: service.expect("the server initializes") }
+    pub async fn stdio_introduced(config: ClientConfig, handshake: Handshake) -> Self {
+        let (handler, transport) = (Heard::introduced(config), child(&["--headless"], []));
+        let started = handler.serve_with_lifecycle(transport, lifecycle(handshake)).await;
+        Self { service: started.expect("the server begins") }
     }
 
     /// A build of the server on stdio, not headless, with these environment variables.
@@ -103,8 +104,16 @@ impl Client {
 
     /// The same over streamable HTTP, of the server at this address.
     pub async fn http_with_views(name: &str, handshake: Handshake, endpoint: &str) -> Self {
-        let handler = Heard::introduced(with_views(name));
-        let transport = http_transport(endpoint);
+        Self::http_introduced(with_views(name), handshake, endpoint).await
+    }
+
+    /// The same for a client that says this of itself.
+    pub async fn http_introduced(
+        config: ClientConfig,
+        handshake: Handshake,
+        endpoint: &str,
+    ) -> Self {
+        let (handler, transport) = (Heard::introduced(config), http_transport(endpoint));
         let started = handler.serve_with_lifecycle(transport, lifecycle(handshake)).await;
         Self { service: started.expect("the server begins") }
     }
@@ -138,6 +147,15 @@ impl Client {
     /// The tools the server offers.
     pub async fn tools(&self) -> Vec<Tool> {
         self.service.list_all_tools().await.expect("the tools are listed")
+    }
+
+    /// The name of the view that shows what a tool makes.
+    pub(crate) async fn view_of(&self, tool: &str) -> String {
+        let tools = self.tools().await;
+        let described = tools.iter().find(|one| one.name == tool).expect("the tool is there");
+        let described = serde_json::to_value(described).expect("a tool is JSON");
+        let address = described["_meta"]["ui"]["resourceUri"].as_str().expect("it has a view");
+        address.rsplit('/').next().expect("a name").to_owned()
     }
 
     /// Calls a tool that is to succeed; its `structuredContent`.

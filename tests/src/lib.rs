@@ -7,6 +7,7 @@
 
 mod agent;
 mod apps_host;
+mod basic_host;
 mod binary;
 mod browser;
 mod client;
@@ -34,6 +35,7 @@ mod wire;
 
 pub use agent::Agent;
 pub use apps_host::AppsHost;
+pub use basic_host::BasicHost;
 pub use binary::{
     check_programs, example, screenshots, sibling, target, widget_mcp, widget_mcp_with_webviews,
 };

@@ -31,7 +31,7 @@ class Conversation {
   mount() {
     const element = document.createElement("iframe");
     element.setAttribute("sandbox", "allow-scripts allow-forms");
-    element.src = `/${this.number}/view/${this.call.uri.split("/").pop()}`;
+    element.src = `/${this.number}/view/${this.call.view}`;
     // As the specification has it: hidden until the view is initialized.
     element.style.visibility = "hidden";
     this.element.append(element);
