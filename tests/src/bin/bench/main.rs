@@ -9,7 +9,6 @@ mod live;
 mod pages;
 mod peer;
 mod placement;
-mod presence;
 mod ratios;
 mod report;
 mod rows;
@@ -85,7 +84,6 @@ fn main() -> Result<()> {
     let _awake = awake::Awake::keep()?;
     start::measure(effort)?.print();
     calls::measure(effort)?;
-    presence::measure(effort)?.print();
     rows::measure(effort)?.print();
     beside::measure(effort)?.print();
     viewers::measure(effort)?.print();
