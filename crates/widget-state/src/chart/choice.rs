@@ -24,7 +24,7 @@ pub(super) fn is_overruled(
     (is_for_same && share_any(&command.restyle, of_traces)) || share_any(&command.layout, of_layout)
 }
 
-/// What a button or step does to a figure. One that plays an animation sets nothing.
+/// The command of a button or step on a figure. One that plays an animation sets nothing.
 #[derive(Default)]
 struct Command {
     restyle: Vec<String>,

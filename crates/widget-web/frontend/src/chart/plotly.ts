@@ -15,7 +15,7 @@ export interface PlotlyPoint {
 export interface PlotlyElement extends HTMLElement {
   on(event: string, listener: (event: Record<string, unknown> | undefined) => void): void;
   layout?: JsonObject;
-  /** What Plotly has reckoned for each trace: of a box, its points. */
+  /** The values that Plotly has reckoned for each trace: of a box, its points. */
   calcdata?: { pts?: { i: number }[] }[][];
   _fullData?: DrawnTrace[];
   _fullLayout?: Record<string, unknown>;
