@@ -85,11 +85,16 @@ impl From<&Change> for LoggedChange {
 }
 
 impl<'de> Deserialize<'de> for LoggedChange {
-    /// Reads the text of a [`Change`], and keeps it as it is.
+    /// Reads the text of a [`Change`] and keeps it as it is: only its revision is looked at.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Head {
+            revision: u64,
+        }
+
         let json = Box::<RawValue>::deserialize(deserializer)?;
-        let change: Change = serde_json::from_str(json.get()).map_err(D::Error::custom)?;
-        Ok(Self { revision: change.revision, json: json.into() })
+        let head: Head = serde_json::from_str(json.get()).map_err(D::Error::custom)?;
+        Ok(Self { revision: head.revision, json: json.into() })
     }
 }
 

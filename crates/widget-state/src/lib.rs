@@ -65,12 +65,7 @@ mod source;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use block::{Align, Justify, Spacing};
-pub use block::{Block, BlockCommon, BlockKind, ChartBlock, HtmlBlock, MarkdownBlock, TableBlock};
-pub use block::{Blocks, TabBlock, TabsBlock};
-pub use block::{CardBlock, ColumnBlock, DividerBlock, GridBlock, RowBlock, SpacerBlock};
-pub use block::{FieldBound, FieldType, FormBlock, FormField, FormSection};
-pub use block::{GoodChange, ImageBlock, MetricBlock, MetricValue};
+pub use block::*;
 pub use change::{BlockState, Change, LoggedChange};
 pub use chart::Chart;
 pub use chart::edit::ChartEdit;
@@ -80,10 +75,7 @@ pub use chart::viewport::ChartViewport;
 pub use clock::{Clock, SystemClock};
 pub use component::modal::{Modal, ModalSize};
 pub use component::toolbar::{Toolbar, ToolbarPosition};
-pub use component::{Button, ButtonSize, ButtonVariant, Choice, Common, Component, ComponentKind};
-pub use component::{Checkbox, Multiselect, Radio, RadioDirection, Select, Tabs, TabsSize, Toggle};
-pub use component::{Date, Number, Range, Resize, Search, Secret, Slider, Text, Textarea};
-pub use component::{Div, Marquee, MarqueeBehavior, MarqueeDirection, TickerItem};
+pub use component::*;
 pub use data_ref::{DataRef, PagesRef};
 pub use error::StateError;
 pub use event::filter::EventFilter;
@@ -104,10 +96,11 @@ pub use secret_vault::{SecretText, SecretVault};
 pub use source::SOURCES;
 pub use store::delivery::{Delivery, DeliveryStatus, Failure};
 pub use store::engine::{Engine, MemoryStore};
+pub use store::journal::error::JournalError;
 pub use store::journal::memory::MemoryJournal;
 pub use store::journal::record::Record;
 pub use store::journal::snapshot::Snapshot;
-pub use store::journal::{Journal, JournalError, Stored};
+pub use store::journal::{Journal, Stored};
 pub use store::presence::{ABSENCE_TIMEOUT, Departure, Presence, Surface};
 pub use store::{
     Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,

@@ -17,11 +17,11 @@ pub(crate) struct StoredBlock {
 }
 
 /// The parts of a block whose type has more than the properties that it was made of.
-pub(super) struct StoredParts {
+pub(crate) struct StoredParts {
     /// Properties that it could be made of.
-    pub(super) properties: Map<String, Value>,
+    pub(crate) properties: Map<String, Value>,
     /// What has become of it since, for [`Kind::restore`](super::Kind::restore).
-    pub(super) state: Value,
+    pub(crate) state: Value,
 }
 
 impl StoredBlock {

@@ -147,11 +147,7 @@ async fn two_stores_do_not_overwrite_each_other<J: Journal>(journal: J) {
     assert_eq!(page.events.len(), 1, "what was refused is not there");
 }
 
-async fn append(
-    store: &Engine,
-    id: WidgetId,
-    viewer: ViewerId,
-) -> Result<(), crate::error::StateError> {
+async fn append(store: &Engine, id: WidgetId, viewer: ViewerId) -> Result<(), StateError> {
     let events = vec![event(1, "a:b", json!({}))];
     store.append_events(id, viewer, events).await.map(|_| ())
 }

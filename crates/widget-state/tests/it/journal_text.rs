@@ -137,11 +137,15 @@ async fn data_as_deep_as_json_may_be_is_read_again() {
     let event =
         EventInput { n: 1, event_type: "a:b".into(), data: data.clone(), label: String::new() };
     engine.append_events(id, viewer, vec![event]).await.unwrap();
-    engine.apply(id, op(json!({"type": "emit", "event_type": "a:b", "data": data}))).await.unwrap();
+    let emit = op(json!({"type": "emit", "event_type": "a:b", "data": data}));
+    engine.apply(id, emit.clone()).await.unwrap();
+    assert_eq!(open(&journal).await.get(id).await.unwrap().revision(), 2);
+    engine.apply_all(id, vec![emit; 300], None).await.unwrap();
+    assert!(journal.load(id).await.unwrap().records.is_empty(), "a snapshot has all of it");
     let opened = open(&journal).await;
     let page = opened.read_events(id, EventQuery::after(0)).await.unwrap();
     assert_eq!(page.events[0].data, data);
-    assert_eq!(opened.get(id).await.unwrap().revision(), 2);
+    assert_eq!(opened.get(id).await.unwrap().revision(), 302);
 }
 
 #[tokio::test]

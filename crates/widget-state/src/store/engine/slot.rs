@@ -9,9 +9,10 @@ use crate::clock::Clock;
 use crate::error::StateError;
 use crate::id::WidgetId;
 use crate::limits::Limits;
+use crate::store::journal::error::JournalError;
 use crate::store::journal::record::Record;
 use crate::store::journal::snapshot::Snapshot;
-use crate::store::journal::{Journal, JournalError, Stored};
+use crate::store::journal::{Journal, Stored};
 
 /// Records after which a journal gets a snapshot.
 const MAX_RECORDS: u64 = 256;

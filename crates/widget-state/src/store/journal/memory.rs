@@ -5,9 +5,10 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::id::WidgetId;
+use crate::store::journal::error::{JournalError, Result};
 use crate::store::journal::record::Record;
 use crate::store::journal::snapshot::Snapshot;
-use crate::store::journal::{Journal, JournalError, Result, Stored};
+use crate::store::journal::{Journal, Stored};
 
 /// Keeps journals in the memory of this process, as text: widgets live on when an engine over it
 /// ends, and end with the process. For tests, and as a model of other journals.

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::event::Event;
 use crate::id::ViewerId;
 use crate::op::Op;
-use crate::store::journal::{Result, text};
+use crate::store::journal::error::Result;
+use crate::store::journal::text;
 use crate::store::presence::Attendance;
 
 /// Something that has happened to a widget. A journal keeps it and does not look into it.

@@ -3,8 +3,7 @@
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::store::journal::JournalError;
-use crate::store::journal::Result;
+use crate::store::journal::error::{JournalError, Result};
 
 /// The version of the form. It grows when an older program could not read the form any longer.
 const VERSION: u32 = 1;
@@ -37,7 +36,7 @@ impl<'de> Deserialize<'de> for Version {
 
 /// Writes JSON in one line.
 pub(super) fn write<T: Serialize>(kept: &T) -> Result<String> {
-    serde_json::to_string(&Versioned { version: Version, kept }).map_err(unreadable)
+    serde_json::to_string(&Versioned { version: Version, kept }).map_err(JournalError::Text)
 }
 
 /// Reads what [`write`] has written.
@@ -49,9 +48,5 @@ pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T> {
         deserializer.end()?;
         Ok(read.kept)
     });
-    read.map_err(unreadable)
-}
-
-fn unreadable(error: serde_json::Error) -> JournalError {
-    JournalError::Text(error)
+    read.map_err(JournalError::Text)
 }

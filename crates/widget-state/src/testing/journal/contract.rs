@@ -3,9 +3,10 @@
 use super::{counter, text, viewer};
 use crate::id::WidgetId;
 use crate::limits::Limits;
+use crate::store::journal::Journal;
+use crate::store::journal::error::JournalError;
 use crate::store::journal::record::{Fact, Record};
 use crate::store::journal::snapshot::Snapshot;
-use crate::store::journal::{Journal, JournalError};
 
 fn snapshot(title: &str) -> Snapshot {
     let widget = counter().with_title(title).expect("a title");
