@@ -170,14 +170,18 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
         failures: Vec<Failure>,
     ) -> Result<()>;
 
-    /// Returns the delivery of the operation of `revision`. With `settle` false, `None`
+    /// Returns the delivery of the operation of `revision`. With `deadline_passed` false, `None`
     /// while a viewer may still answer.
     ///
     /// # Errors
     ///
     /// As all methods.
-    async fn delivery(&self, id: WidgetId, revision: u64, settle: bool)
-    -> Result<Option<Delivery>>;
+    async fn delivery(
+        &self,
+        id: WidgetId,
+        revision: u64,
+        deadline_passed: bool,
+    ) -> Result<Option<Delivery>>;
 
     /// Puts a query to the viewers that are open now, and to none that opens later. Of a widget
     /// at most 8 are open at once: one more ends the oldest.
@@ -209,7 +213,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
         answer: QueryResult,
     ) -> Result<()>;
 
-    /// Returns the outcome of a query. With `settle` false, `None` while a viewer
+    /// Returns the outcome of a query. With `deadline_passed` false, `None` while a viewer
     /// that was asked may still answer. An outcome ends the query.
     ///
     /// # Errors
@@ -219,7 +223,7 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
         &self,
         id: WidgetId,
         request: RequestId,
-        settle: bool,
+        deadline_passed: bool,
     ) -> Result<Option<QueryOutcome>>;
 }
 
@@ -304,13 +308,13 @@ pub trait WidgetStoreExt: WidgetStore {
     }
 
     /// Waits for the delivery of the operation of `revision`, up to
-    /// `patience` and only while a viewer is open.
+    /// `timeout` and only while a viewer is open.
     ///
     /// # Errors
     ///
     /// As [`WidgetStore::delivery`].
-    async fn confirm(&self, id: WidgetId, revision: u64, patience: Duration) -> Result<Delivery> {
-        let deadline = Instant::now() + patience;
+    async fn confirm(&self, id: WidgetId, revision: u64, timeout: Duration) -> Result<Delivery> {
+        let deadline = Instant::now() + timeout;
         let mut seen = Watermark::default();
         loop {
             if let Some(delivery) = self.delivery(id, revision, Instant::now() >= deadline).await? {
@@ -322,19 +326,14 @@ pub trait WidgetStoreExt: WidgetStore {
         }
     }
 
-    /// Puts a query to the viewers that are open, and waits up to `patience` for the first
+    /// Puts a query to the viewers that are open, and waits up to `timeout` for the first
     /// result. Returns at once where none is open.
     ///
     /// # Errors
     ///
     /// As [`WidgetStore::open_query`].
-    async fn ask(
-        &self,
-        id: WidgetId,
-        query: ViewQuery,
-        patience: Duration,
-    ) -> Result<QueryOutcome> {
-        let deadline = Instant::now() + patience;
+    async fn ask(&self, id: WidgetId, query: ViewQuery, timeout: Duration) -> Result<QueryOutcome> {
+        let deadline = Instant::now() + timeout;
         let request = self.open_query(id, query).await?;
         let mut seen = Watermark::default();
         loop {
@@ -348,7 +347,7 @@ pub trait WidgetStoreExt: WidgetStore {
         }
     }
 
-    /// Reads events, waiting up to `patience` for the first. An empty page means
+    /// Reads events, waiting up to `timeout` for the first. An empty page means
     /// that none came.
     ///
     /// # Errors
@@ -358,9 +357,9 @@ pub trait WidgetStoreExt: WidgetStore {
         &self,
         id: WidgetId,
         query: EventQuery,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<EventPage> {
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         let mut seen = Watermark::default();
         loop {
             let page = self.read_events(id, query.clone()).await?;

@@ -121,14 +121,14 @@ impl Viewers {
         self.confirmed
     }
 
-    /// Notes what a viewer has drawn. True if that is news.
+    /// Notes what a viewer has drawn. True if that is new.
     pub(crate) fn acknowledge(
         &mut self,
         viewer: ViewerId,
         revision: u64,
         failures: impl IntoIterator<Item = Failure>,
     ) -> bool {
-        let mut news = false;
+        let mut changed = false;
         for Failure { revision: failed, reason } in failures {
             let failed = self.failures.entry(failed).or_default();
             if failed.viewers.len() < MAX_FAILED_VIEWERS {
@@ -138,16 +138,16 @@ impl Viewers {
             if self.failures.len() > MAX_FAILURES {
                 self.failures.pop_first();
             }
-            news = true;
+            changed = true;
         }
         self.confirm(revision);
         if let Some(state) = self.open.get_mut(&viewer)
             && state.revision < revision
         {
             state.revision = revision;
-            news = true;
+            changed = true;
         }
-        news
+        changed
     }
 
     /// Returns the delivery of the operation of `revision`. `None` while an open viewer

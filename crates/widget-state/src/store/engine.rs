@@ -64,7 +64,7 @@ pub struct Engine {
     /// The number of widgets created so far, which orders them.
     created: AtomicU64,
     /// Counts the widgets that came and went, from 1.
-    list_news: watch::Sender<u64>,
+    list_version: watch::Sender<u64>,
     limits: Limits,
     budget: Arc<Budget>,
     clock: Arc<dyn Clock>,
@@ -92,11 +92,11 @@ impl Engine {
     /// An empty engine with these limits and no journal.
     #[must_use]
     pub fn with_limits(limits: Limits) -> Self {
-        let list_news = watch::Sender::new(1);
+        let list_version = watch::Sender::new(1);
         Self {
             widgets: RwLock::default(),
             created: AtomicU64::new(0),
-            list_news,
+            list_version,
             budget: Budget::new(limits.memory_bytes),
             limits,
             clock: Arc::new(SystemClock),
@@ -300,7 +300,7 @@ impl WidgetStore for Engine {
             }
             return Err(error);
         }
-        self.list_news.send_modify(|mark| *mark += 1);
+        self.list_version.send_modify(|mark| *mark += 1);
         Ok(id)
     }
 
@@ -341,7 +341,7 @@ impl WidgetStore for Engine {
             widgets.remove(&id).ok_or_else(|| unknown(id, &widgets))?
         };
         slot.lock().end();
-        self.list_news.send_modify(|mark| *mark += 1);
+        self.list_version.send_modify(|mark| *mark += 1);
         Ok(())
     }
 
@@ -380,7 +380,7 @@ impl WidgetStore for Engine {
 
     async fn changed(&self, id: WidgetId, seen: Watermark) -> Result<Watermark, StateError> {
         loop {
-            let (mut news, closes_at) =
+            let (mut watermark, closes_at) =
                 self.with(id, |entry| (entry.subscribe(), entry.closes_at())).await?;
             let closing = async {
                 match closes_at {
@@ -389,7 +389,7 @@ impl WidgetStore for Engine {
                 }
             };
             tokio::select! {
-                mark = news.wait_for(|mark| *mark != seen) => {
+                mark = watermark.wait_for(|mark| *mark != seen) => {
                     // The sender goes with the widget, and with it the wait.
                     let removed = |_| StateError::UnknownWidget { id, nearest: None };
                     return mark.map(|mark| *mark).map_err(removed);
@@ -401,8 +401,8 @@ impl WidgetStore for Engine {
     }
 
     async fn list_changed(&self, seen: u64) -> Result<u64, StateError> {
-        let mut news = self.list_news.subscribe();
-        let mark = news.wait_for(|mark| *mark != seen).await.map(|mark| *mark);
+        let mut version = self.list_version.subscribe();
+        let mark = version.wait_for(|mark| *mark != seen).await.map(|mark| *mark);
         // The sender lives as long as this store.
         Ok(mark.unwrap_or(seen))
     }
@@ -449,9 +449,9 @@ impl WidgetStore for Engine {
         &self,
         id: WidgetId,
         revision: u64,
-        settle: bool,
+        deadline_passed: bool,
     ) -> Result<Option<Delivery>, StateError> {
-        self.with(id, |entry| entry.delivery(revision, settle)).await
+        self.with(id, |entry| entry.delivery(revision, deadline_passed)).await
     }
 
     async fn open_query(&self, id: WidgetId, query: ViewQuery) -> Result<RequestId, StateError> {
@@ -481,8 +481,8 @@ impl WidgetStore for Engine {
         &self,
         id: WidgetId,
         request: RequestId,
-        settle: bool,
+        deadline_passed: bool,
     ) -> Result<Option<QueryOutcome>, StateError> {
-        self.with(id, |entry| entry.take_query_outcome(request, settle)).await
+        self.with(id, |entry| entry.take_query_outcome(request, deadline_passed)).await
     }
 }

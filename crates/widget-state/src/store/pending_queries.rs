@@ -64,7 +64,7 @@ impl PendingQueries {
         &mut self,
         id: RequestId,
         is_open: impl Fn(ViewerId) -> bool,
-        settle: bool,
+        deadline_passed: bool,
     ) -> Option<QueryOutcome> {
         let Some(at) = self.open.iter().position(|open| open.query.request_id == id) else {
             let reason = format!("more than {MAX_OPEN} queries were open at once");
@@ -72,7 +72,7 @@ impl PendingQueries {
         };
         let request = &self.open[at];
         let waits = request.asked.iter().any(|viewer| is_open(*viewer));
-        if request.result.is_none() && waits && !settle {
+        if request.result.is_none() && waits && !deadline_passed {
             return None;
         }
         let Open { result, failure, .. } = self.open.remove(at)?;

@@ -134,8 +134,8 @@ pub(super) async fn questions_are_given_to_every_viewer_until_they_are_answered(
 
 pub(super) async fn delivery_is_told_truthfully(store: &impl WidgetStore) {
     let id = store.create(counter()).await.expect("created");
-    let confirm = async |id: WidgetId, revision, patience| {
-        store.confirm(id, revision, Duration::from_millis(patience)).await.expect("confirmed")
+    let confirm = async |id: WidgetId, revision, timeout| {
+        store.confirm(id, revision, Duration::from_millis(timeout)).await.expect("confirmed")
     };
     let revision = store.apply(id, text("1")).await.expect("applied");
     let delivery = confirm(id, revision, 60_000).await;

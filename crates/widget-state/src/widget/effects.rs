@@ -14,7 +14,7 @@ use crate::widget::target::Target;
 /// The operations that follow from an event: the value of the component that
 /// emitted it, the closing of a modal, what people see of a chart or a table,
 /// and its local actions.
-pub(crate) fn consequences(widget: &Widget, event: &EventName, data: &Value) -> Vec<Op> {
+pub(crate) fn effects(widget: &Widget, event: &EventName, data: &Value) -> Vec<Op> {
     let mut ops: Vec<Op> = new_value(widget, event, data).into_iter().collect();
     ops.extend(in_block(widget, event, data));
     let action = widget.callbacks.get(event).cloned().or_else(|| implied(widget, event));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     fn run(widget: &mut Widget, event: &str, data: &Value) -> usize {
-        let ops = consequences(widget, &EventName::new(event).unwrap(), data);
+        let ops = effects(widget, &EventName::new(event).unwrap(), data);
         let count = ops.len();
         for op in ops {
             widget.apply(op).unwrap();

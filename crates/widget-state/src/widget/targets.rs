@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
     use crate::op::{Content, Op};
-    use crate::widget::effects::consequences;
+    use crate::widget::effects::effects;
 
     fn widget(button: &str, callbacks: Value) -> Widget {
         let toolbar = serde_json::from_value(json!({"items": [
@@ -143,7 +143,7 @@ mod tests {
             widget.apply(Op::set_content("box", Content::Html(html.into()))).unwrap();
         };
         let does_something =
-            |widget: &Widget| !consequences(widget, &increment, &Value::Null).is_empty();
+            |widget: &Widget| !effects(widget, &increment, &Value::Null).is_empty();
         assert!(does_something(&widget));
         put(&mut widget, "<b id=other>1</b>");
         assert!(!does_something(&widget));

@@ -5,7 +5,7 @@ use crate::block::Block;
 use crate::event::EventName;
 use crate::op::Op;
 use crate::widget::Widget;
-use crate::widget::effects::consequences;
+use crate::widget::effects::effects;
 
 fn read(mut form: Value) -> Result<Block, String> {
     form["type"] = "form".into();
@@ -33,10 +33,10 @@ fn value(widget: &Widget) -> Value {
     widget.values()["expense"].clone()
 }
 
-/// Applies the consequences of an event of the page; false when there are none.
+/// Applies the effects of an event of the page; false when there are none.
 fn event(widget: &mut Widget, name: &str, values: &Value) -> bool {
     let data = json!({"componentId": "expense", "values": values});
-    let ops = consequences(widget, &EventName::new(name).unwrap(), &data);
+    let ops = effects(widget, &EventName::new(name).unwrap(), &data);
     let is_changed = !ops.is_empty();
     ops.into_iter().for_each(|op| drop(widget.apply(op).unwrap()));
     is_changed

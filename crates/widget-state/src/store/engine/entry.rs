@@ -29,7 +29,7 @@ use crate::store::pending_queries::PendingQueries;
 use crate::store::presence::{Attendance, Departure, Presence, Surface};
 use crate::store::{Appended, Changes, Rejected, Watermark, WidgetSummary};
 use crate::widget::Widget;
-use crate::widget::effects::consequences;
+use crate::widget::effects::effects;
 use crate::widget::table_effects::restore_numbers;
 
 /// An operation with more bytes to read or write is computed without the lock.
@@ -45,11 +45,11 @@ pub(super) struct Entry {
     viewers: Viewers,
     attendance: Attendance,
     queries: PendingQueries,
-    viewer_news: u64,
+    viewer_changes: u64,
     document: DocumentBytes,
     share: Share,
     /// `None` when the widget has been removed.
-    news: Option<watch::Sender<Watermark>>,
+    watermark: Option<watch::Sender<Watermark>>,
     /// The facts that are not in the journal yet; `None` without a journal.
     records: Option<Vec<Record>>,
 }
@@ -65,17 +65,17 @@ impl Entry {
     ) -> Self {
         let Snapshot { widget, ops, log, attendance, confirmed } = snapshot;
         let (revision, seq) = (widget.revision(), log.last_seq());
-        let news = watch::Sender::new(Watermark { revision, seq, viewers: 0 });
+        let watermark = watch::Sender::new(Watermark { revision, seq, viewers: 0 });
         Self {
             ops,
             log: log.bounded(limits),
             viewers: Viewers::confirmed_up_to(confirmed),
             attendance,
             queries: PendingQueries::default(),
-            viewer_news: 0,
+            viewer_changes: 0,
             document: DocumentBytes::of(&widget),
             share,
-            news: Some(news),
+            watermark: Some(watermark),
             widget,
             created,
             records: is_journaled.then(Vec::new),
@@ -110,24 +110,24 @@ impl Entry {
 
     /// Wakes everyone who waits, for the last time.
     pub(super) fn end(&mut self) {
-        self.news = None;
+        self.watermark = None;
     }
 
     pub(super) fn subscribe(&self) -> watch::Receiver<Watermark> {
-        match &self.news {
-            Some(news) => news.subscribe(),
+        match &self.watermark {
+            Some(watermark) => watermark.subscribe(),
             None => watch::channel(Watermark::default()).1,
         }
     }
 
-    fn tell(&self) {
+    fn notify(&self) {
         let mark = Watermark {
             revision: self.widget.revision(),
             seq: self.log.last_seq(),
-            viewers: self.viewer_news,
+            viewers: self.viewer_changes,
         };
-        if let Some(news) = &self.news {
-            news.send_replace(mark);
+        if let Some(watermark) = &self.watermark {
+            watermark.send_replace(mark);
         }
     }
 
@@ -162,7 +162,7 @@ impl Entry {
     pub(super) fn apply(&mut self, op: Op, limits: &Limits) -> Result<u64, StateError> {
         self.apply_quietly(op, limits)?;
         self.share.set(self.bytes());
-        self.tell();
+        self.notify();
         Ok(self.widget.revision())
     }
 
@@ -184,7 +184,7 @@ impl Entry {
         }
         self.document = outcome.document;
         self.share.set(self.bytes());
-        self.tell();
+        self.notify();
         Ok(self.widget.revision())
     }
 
@@ -248,7 +248,7 @@ impl Entry {
             }
         }
         self.make_room();
-        self.tell();
+        self.notify();
         Appended { acked: self.log.acked(viewer), rejected }
     }
 
@@ -261,7 +261,7 @@ impl Entry {
         limits: &Limits,
     ) {
         restore_numbers(&self.widget, &name, &mut event.data);
-        for op in consequences(&self.widget, &name, &event.data) {
+        for op in effects(&self.widget, &name, &event.data) {
             // What an event would do by itself is not done where it is not
             // allowed; the event itself is in the log for the agent.
             let _unchanged_if_refused = self.apply_quietly(op, limits);
@@ -330,7 +330,7 @@ impl Entry {
             }
             self.note(Fact::Attended(self.attendance));
         }
-        self.tell_of_viewers();
+        self.notify_of_viewers();
     }
 
     /// Takes back that a viewer has come: it was told that it could not.
@@ -347,7 +347,7 @@ impl Entry {
             self.attendance.leave(viewer, now);
             self.note(Fact::Attended(self.attendance));
         }
-        self.tell_of_viewers();
+        self.notify_of_viewers();
     }
 
     /// When it counts as closed, if no viewer comes before.
@@ -363,7 +363,7 @@ impl Entry {
         self.attendance.close(last_seen, seq);
         self.note(Fact::Attended(self.attendance));
         self.make_room();
-        self.tell();
+        self.notify();
     }
 
     pub(super) fn acknowledge(&mut self, viewer: ViewerId, revision: u64, failures: Vec<Failure>) {
@@ -372,26 +372,26 @@ impl Entry {
         let failures = failures.into_iter().filter(|failure| failure.revision <= newest);
         let before = self.viewers.confirmed();
         if self.viewers.acknowledge(viewer, revision, failures) {
-            self.tell_of_viewers();
+            self.notify_of_viewers();
         }
         if self.viewers.confirmed() > before {
             self.note(Fact::Confirmed(revision));
         }
     }
 
-    fn tell_of_viewers(&mut self) {
-        self.viewer_news += 1;
-        self.tell();
+    fn notify_of_viewers(&mut self) {
+        self.viewer_changes += 1;
+        self.notify();
     }
 
-    pub(super) fn delivery(&self, revision: u64, settle: bool) -> Option<Delivery> {
+    pub(super) fn delivery(&self, revision: u64, deadline_passed: bool) -> Option<Delivery> {
         let delivery = self.viewers.delivery(revision);
-        delivery.or_else(|| settle.then(|| self.viewers.settled(revision)))
+        delivery.or_else(|| deadline_passed.then(|| self.viewers.settled(revision)))
     }
 
     pub(super) fn open_query(&mut self, request: RequestId, query: ViewQuery) {
         self.queries.open(PendingQuery { request_id: request, query }, self.viewers.open());
-        self.tell_of_viewers();
+        self.notify_of_viewers();
     }
 
     pub(super) fn pending_queries(&self, viewer: ViewerId) -> Vec<PendingQuery> {
@@ -400,16 +400,16 @@ impl Entry {
 
     pub(super) fn submit_query_result(&mut self, viewer: ViewerId, answer: QueryResult) {
         if self.queries.take(viewer, answer) {
-            self.tell_of_viewers();
+            self.notify_of_viewers();
         }
     }
 
     pub(super) fn take_query_outcome(
         &mut self,
         request: RequestId,
-        settle: bool,
+        deadline_passed: bool,
     ) -> Option<QueryOutcome> {
-        self.queries.take_outcome(request, |viewer| self.viewers.is_open(viewer), settle)
+        self.queries.take_outcome(request, |viewer| self.viewers.is_open(viewer), deadline_passed)
     }
 }
 

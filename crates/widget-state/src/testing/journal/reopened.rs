@@ -129,9 +129,9 @@ impl WidgetStore for Reopened {
         &self,
         id: WidgetId,
         revision: u64,
-        settle: bool,
+        deadline_passed: bool,
     ) -> Result<Option<Delivery>> {
-        self.store().await?.delivery(id, revision, settle).await
+        self.store().await?.delivery(id, revision, deadline_passed).await
     }
 
     async fn open_query(&self, id: WidgetId, query: ViewQuery) -> Result<RequestId> {
@@ -155,8 +155,8 @@ impl WidgetStore for Reopened {
         &self,
         id: WidgetId,
         request: RequestId,
-        settle: bool,
+        deadline_passed: bool,
     ) -> Result<Option<QueryOutcome>> {
-        self.store().await?.take_query_outcome(id, request, settle).await
+        self.store().await?.take_query_outcome(id, request, deadline_passed).await
     }
 }

@@ -46,7 +46,7 @@ impl Entry {
         }
         self.document = DocumentBytes::of(&self.widget);
         self.make_room();
-        self.tell_of_viewers();
+        self.notify_of_viewers();
         Ok(())
     }
 
@@ -54,7 +54,7 @@ impl Entry {
     pub(in crate::store::engine) fn abandon(&mut self, now: Timestamp) {
         if self.viewers.count() == 0 && self.attendance.abandon(now) {
             self.note(Fact::Attended(self.attendance));
-            self.tell_of_viewers();
+            self.notify_of_viewers();
         }
     }
 
