@@ -20,7 +20,7 @@ pub(crate) struct StoredBlock {
 pub(crate) struct StoredParts {
     /// Properties that it could be made of.
     pub(crate) properties: Map<String, Value>,
-    /// What has become of it since, for [`Kind::restore`](super::Kind::restore).
+    /// Its changes since, for [`Kind::restore`](super::Kind::restore).
     pub(crate) state: Value,
 }
 

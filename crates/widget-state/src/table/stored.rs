@@ -1,4 +1,4 @@
-//! What has become of a table since it was made, as a journal keeps it.
+//! The changes of a table since it was made, as a journal keeps them.
 
 use std::collections::BTreeMap;
 

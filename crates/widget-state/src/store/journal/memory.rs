@@ -99,7 +99,9 @@ impl Journal for MemoryJournal {
     async fn watch(&self, id: WidgetId, seen: u64) -> Result<u64> {
         let mut position = self.with(id, |kept| Ok(kept.position.subscribe()))?;
         // The sender goes with the journal of the widget.
-        let changed = position.wait_for(|position| *position != seen).await;
-        changed.map(|position| *position).map_err(|_| JournalError::Unknown(id))
+        match position.wait_for(|position| *position != seen).await {
+            Ok(position) => Ok(*position),
+            Err(_gone) => Err(JournalError::Unknown(id)),
+        }
     }
 }
