@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use tokio::runtime::Runtime;
-use widget_state::{MemoryStore, Surface, ViewerId, Widget, WidgetId, WidgetStore};
+use widget_state::{MemoryStore, Surface, ViewerId, Widget, WidgetId, WidgetStore, WidgetStoreExt};
 
 /// A widget that so many viewers have open.
 async fn widget(store: &MemoryStore, viewers: u64) -> WidgetId {
