@@ -19,47 +19,52 @@ impl Block {
     /// one away. Its id stays. What they do not name stays as it is, with what people have done
     /// to it.
     pub(crate) fn with_properties(&self, properties: &Map<String, Value>) -> Result<Self, String> {
-        let is_whole = Self::is_whole(properties);
-        let mut fields = if is_whole { Map::new() } else { json::fields_of(self) };
-        for (name, value) in properties {
-            if value.is_null() {
-                fields.remove(name);
-            } else {
-                fields.insert(name.clone(), value.clone());
-            }
-        }
         for name in ["id", "component_id"] {
             if properties.get(name).is_some_and(|other| other != self.id()) {
                 return Err(format!("the id of \"{}\" stays: leave {name} out", self.id()));
             }
-            fields.remove(name);
         }
-        fields.insert("id".into(), self.id().into());
-        let mut block = read::block(fields)?;
+        let common = field_names::<BlockCommon>();
+        let is_common = properties.keys().all(|name| common.contains(&name.as_str()));
+        if is_common && !self.is_component() {
+            let fields = merged(json::fields_of(&self.common), properties, self.id());
+            let common = read::read_common(self.kind.type_name(), fields)?;
+            return Ok(Self { common, kind: self.kind.clone() });
+        }
+        let is_whole = Self::is_whole(properties);
+        let before = if is_whole { Map::new() } else { json::fields_of(self) };
+        let mut block = read::block(merged(before, properties, self.id()))?;
         let is_tab = |block: &Self| matches!(block.kind, BlockKind::Tab(_));
         if is_tab(self) != is_tab(&block) {
             return Err("a tab stands in the `tabs` of a block of the type tabs".into());
         }
-        if !is_whole {
-            block.keep_of(self, properties);
+        let property = self.kind.as_kind().blocks_property();
+        if !is_whole
+            && !properties.contains_key(property)
+            && let Some(inside) = block.blocks_mut()
+        {
+            *inside = self.blocks().to_vec();
         }
         Ok(block)
     }
+}
 
-    /// Keeps the blocks and the data of before that properties do not name.
-    fn keep_of(&mut self, before: &Self, properties: &Map<String, Value>) {
-        let property = before.kind.as_kind().blocks_property();
-        if !properties.contains_key(property)
-            && let Some(inside) = self.blocks_mut()
-        {
-            *inside = before.blocks().to_vec();
-        }
-        let common = field_names::<BlockCommon>();
-        let is_common = properties.keys().all(|name| common.contains(&name.as_str()));
-        if is_common && matches!(before.kind, BlockKind::Chart(_) | BlockKind::Table(_)) {
-            self.kind = before.kind.clone();
+/// The fields with those that change, and with their own id.
+fn merged(
+    mut fields: Map<String, Value>,
+    properties: &Map<String, Value>,
+    id: &str,
+) -> Map<String, Value> {
+    for (name, value) in properties {
+        if value.is_null() {
+            fields.remove(name);
+        } else {
+            fields.insert(name.clone(), value.clone());
         }
     }
+    fields.remove("component_id");
+    fields.insert("id".into(), id.into());
+    fields
 }
 
 #[cfg(test)]
@@ -68,7 +73,7 @@ mod tests {
 
     use super::*;
 
-    fn merged(block: Value, properties: Value) -> Result<Value, String> {
+    fn changed(block: Value, properties: Value) -> Result<Value, String> {
         let block: Block = serde_json::from_value(block).unwrap();
         let Value::Object(properties) = properties else { panic!("properties") };
         let merged = block.with_properties(&properties)?;
@@ -78,7 +83,7 @@ mod tests {
     #[test]
     fn properties_are_merged_and_a_type_makes_them_all() {
         let metric = json!({"type": "metric", "id": "a", "label": "A", "value": 1});
-        let with = |properties| merged(metric.clone(), properties).unwrap();
+        let with = |properties| changed(metric.clone(), properties).unwrap();
         let both = with(json!({"value": 2, "class_name": "card"}));
         assert_eq!((&both["label"], &both["value"]), (&json!("A"), &json!(2)));
         assert_eq!(both["class_name"], "card");
@@ -86,10 +91,12 @@ mod tests {
         let whole = with(json!({"type": "markdown", "markdown": "# B"}));
         assert_eq!(whole, json!({"type": "markdown", "id": "a", "markdown": "# B"}));
         let card = json!({"type": "card", "id": "c", "title": "C", "blocks": [metric]});
-        let card = merged(card, json!({"title": "D"})).unwrap();
+        let html = json!({"type": "html", "id": "h", "html": "<p>"});
+        assert_eq!(changed(html, json!({"span": 2})).unwrap()["span"], 2);
+        let card = changed(card, json!({"title": "D"})).unwrap();
         assert_eq!((&card["title"], &card["blocks"][0]["label"]), (&json!("D"), &json!("A")));
         let select = json!({"type": "select", "id": "s", "options": ["a", "b"]});
-        let select = merged(select, json!({"options": ["c"]})).unwrap();
+        let select = changed(select, json!({"options": ["c"]})).unwrap();
         assert_eq!((&select["id"], &select["options"]), (&json!("s"), &json!(["c"])));
     }
 
@@ -103,7 +110,7 @@ mod tests {
             (json!({"type": "tab", "title": "A"}), "in the `tabs`"),
             (json!({"span": 13}), "out of range"),
         ] {
-            let error = merged(metric.clone(), properties).unwrap_err();
+            let error = changed(metric.clone(), properties).unwrap_err();
             assert!(error.contains(part), "{part}: {error}");
         }
     }

@@ -96,7 +96,12 @@ impl Append {
         let is_html = html.is_some() || text.is_some() || !blocks.0.is_empty();
         let has_points = !extend.is_empty() || max_points.is_some();
         let op = match (rows, text) {
-            (None, Some(text)) if html.is_none() && !has_points && is_markdown(widget, &id) => {
+            (None, Some(text))
+                if html.is_none()
+                    && blocks.0.is_empty()
+                    && !has_points
+                    && is_markdown(widget, &id) =>
+            {
                 Op::AppendText { component_id: id, text }
             }
             (None, text) if !has_points => {
