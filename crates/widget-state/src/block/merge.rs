@@ -97,7 +97,7 @@ mod tests {
         assert_eq!((&card["title"], &card["blocks"][0]["label"]), (&json!("D"), &json!("A")));
         let select = json!({"type": "select", "id": "s", "options": ["a", "b"]});
         let select = changed(select, json!({"options": ["c"]})).unwrap();
-        assert_eq!((&select["id"], &select["options"]), (&json!("s"), &json!(["c"])));
+        assert_eq!((&select["id"], &select["options"][0]["value"]), (&json!("s"), &json!("c")));
     }
 
     #[test]

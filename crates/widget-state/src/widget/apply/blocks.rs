@@ -10,7 +10,6 @@ use crate::op::element_edit::ElementEdit;
 use crate::suggest::nearest;
 use crate::widget::Widget;
 use crate::widget::contents::Changed;
-use crate::widget::part::Part;
 
 impl Widget {
     pub(super) fn put_block(&mut self, beside: &str, block: &mut Block) -> Result<(), StateError> {
@@ -44,6 +43,7 @@ impl Widget {
         let old: HashSet<String> = before.ids().map(Into::into).collect();
         let elements: HashSet<String> = before.element_ids().map(Into::into).collect();
         let inside: HashSet<String> = before.blocks().iter().map(|b| b.id().into()).collect();
+        let starts_elsewhere = start_of(before) != start_of(&block);
         self.fit(&mut block, &old)?;
         let mut blocks = self.blocks.clone();
         if let Some(place) = tree::find_mut(&mut blocks, id) {
@@ -59,6 +59,8 @@ impl Widget {
         }
         if is_whole || ["markdown", "value"].iter().any(|name| properties.contains_key(*name)) {
             self.contents.forget_content(id);
+        }
+        if is_whole || starts_elsewhere {
             self.values.remove(id);
         }
         self.keep_fitting_values(&old);
@@ -211,6 +213,14 @@ fn is_html(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Html(_))
 }
 
+/// The value that a block or component starts with.
+fn start_of(block: &Block) -> Option<Value> {
+    match &block.kind {
+        BlockKind::Component(component) => component.initial_value(),
+        _ => block.initial_value(),
+    }
+}
+
 fn is_last(tabs: &Block, id: &str) -> bool {
     tabs.blocks().iter().all(|tab| tab.id() == id)
 }
@@ -231,7 +241,7 @@ mod tests {
             {"type": "markdown", "id": "notes", "markdown": "# A"},
             {"type": "card", "id": "card", "title": "C", "blocks": [
                 {"type": "chart", "id": "sales", "figure": {"data": [{"y": [1]}]}},
-                {"type": "select", "id": "who", "options": ["a", "b"], "value": "b"},
+                {"type": "select", "id": "who", "options": ["a", "b"], "selected": "b"},
                 {"type": "tabs", "id": "views", "tabs": [{"id": "one", "title": "1", "blocks": [
                     {"type": "html", "id": "inner", "html": "<b id=deep>1</b>"}]}]}]},
         ]);
@@ -338,7 +348,7 @@ mod tests {
             (set("card", json!({"blocks": [{"type": "divider", "id": "notes"}]})), "\"notes\""),
             (set("sales", json!({"figure": 7})), "figure"),
             (set("inner", json!({"html": "<i id=box>"})), "two elements or components"),
-            (set("who", json!({"value": "z"})), "cannot have this value"),
+            (set("who", json!({"selected": "z"})), "cannot have this value"),
             (set("note", json!({})), "did you mean \"notes\"?"),
             (set("box", json!({})), "no block \"box\""),
             (remove("one"), "the only tab"),
