@@ -106,8 +106,8 @@ async fn blocks_are_put_in_changed_moved_and_taken_out_live_and_after_a_reload()
         assert_eq!(page.value(ORDER).await, "revenue costs line sum by-month products notes end");
     }
     let outline = agent.call("get_widget", json!({})).await.to_string();
-    for (part, is_there) in [("metric #sum", true), ("chart #costs", true), ("#churn", false)] {
-        assert_eq!(outline.contains(part), is_there, "{part}: {outline}");
+    for (id, is_there) in [("sum", true), ("costs", true), ("churn", false)] {
+        assert_eq!(outline.contains(&format!("\"{id}\"")), is_there, "{id}: {outline}");
     }
 }
 

@@ -30,7 +30,7 @@ const SEEN: &str = "(() => {
     const body = document.querySelector('.widget-content');
     const colours = Array.from(body.querySelectorAll('[id]'),
         (element) => `${element.id} ${getComputedStyle(element).color}`);
-    return [body.innerHTML, ...colours];
+    return [body.innerHTML.replaceAll(' style=\"\"', ''), ...colours];
 })()";
 
 /// Random numbers that are the same in each run (xorshift64).

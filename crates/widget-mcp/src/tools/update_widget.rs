@@ -23,10 +23,9 @@ pub(crate) struct Arguments {
     #[serde(default)]
     widget_id: WidgetIdArgument,
     /// In their order: [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "set", "id":
-    /// "rev", "block": {"value": 42}}, {"op": "after", "id": "rev", "blocks": {"sum": {"type":
-    /// "metric", "value": 7}}}]. Ops: set(text, html, value or block), append, prepend, before,
-    /// after(html, text or blocks), append(rows or extend), move(before or after: id), remove,
-    /// class(add, remove), attributes(attributes), style(style).
+    /// "rev", "block": {"value": 42}}]. Ops: set(text, html, value or block), append, prepend,
+    /// before, after(html, text or blocks), append(rows or extend), move(before or after),
+    /// remove, class(add, remove), attributes(attributes), style(style).
     #[schemars(extend("x-brief" = true))]
     changes: Vec<ElementChange>,
     /// Changes nothing unless the widget is at this revision.

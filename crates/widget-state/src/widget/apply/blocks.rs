@@ -74,12 +74,18 @@ impl Widget {
         if matches!(block.kind, BlockKind::Tab(_)) && parent.is_some_and(|tabs| is_last(tabs, id)) {
             return Err(refused(format!("\"{id}\" is the only tab there: remove the tabs")));
         }
+        let parent_id = parent.map(Block::id).unwrap_or_default().to_owned();
         let old: HashSet<String> = block.ids().map(Into::into).collect();
         let mut blocks = self.blocks.clone();
         tree::take(&mut blocks, id);
+        tree::visit_mut(&mut blocks, &mut |block| {
+            if let BlockKind::Tabs(tabs) = &mut block.kind {
+                tabs.selected.take_if(|selected| selected == id);
+            }
+        });
         self.take_blocks(blocks)?;
         self.forget(|one| one != id && old.contains(one));
-        self.values.remove(id);
+        self.values.retain(|one, value| one != id && (*one != parent_id || value != id));
         self.appearance.forget_styles(|one| one == id);
         if is_in_html {
             // What was put beside it stays.
