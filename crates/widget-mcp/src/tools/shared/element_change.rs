@@ -75,7 +75,7 @@ pub(crate) enum ElementChange {
     Style { id: String, style: BTreeMap<String, Value> },
 }
 
-/// What is put at the end of what has this id: one of these.
+/// Content that is put at the end of an element or block: one kind of it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Append {

@@ -256,16 +256,14 @@ mod tests {
         Widget::html_with_blocks(html, serde_json::from_value(blocks).unwrap()).unwrap()
     }
 
-    fn op(op: Value) -> Op {
-        serde_json::from_value(op).unwrap()
-    }
-
     fn set(id: &str, properties: Value) -> Op {
-        op(json!({"type": "set_block", "component_id": id, "properties": properties}))
+        let Value::Object(properties) = properties else { panic!("properties") };
+        Op::SetBlock { component_id: id.into(), properties }
     }
 
     fn put(beside: &str, block: Value) -> Op {
-        op(json!({"type": "put_block", "component_id": beside, "block": block}))
+        let block = serde_json::from_value(block).unwrap();
+        Op::PutBlock { component_id: beside.into(), block }
     }
 
     fn remove(id: &str) -> Op {
