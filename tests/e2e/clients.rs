@@ -122,7 +122,7 @@ async fn inspector_over_stdio() {
         tools_are_listed(&agent).await;
         call(&agent, "create_widget", counter()).await;
         let skills = agent.verify_skills().await;
-        assert!(skills.contains("9 skills"), "{skills}");
+        assert!(skills.contains("10 skills"), "{skills}");
     }
 }
 
@@ -206,7 +206,7 @@ async fn resources_and_prompts_are_read(agent: &impl Agent, widget: &Created) {
     assert!(problem.contains("pkg://docs/readme"), "{problem}");
 
     let prompts = ask(agent, "prompts/list", Value::Null).await;
-    assert_eq!(prompts.as_array().expect("a list").len(), 9, "{prompts}");
+    assert_eq!(prompts.as_array().expect("a list").len(), 10, "{prompts}");
     let prompt = ask(agent, "prompts/get", json!({"name": "interactive_buttons"})).await;
     let skill = ask(agent, "resources/read", json!({"uri": "pkg://skill/interactive_buttons"}));
     let skill = skill.await["contents"][0]["text"].take();

@@ -7,7 +7,7 @@ use widget_e2e::{Client, get};
 use crate::resources::read;
 use crate::widgets::counter;
 
-const SKILLS: [&str; 9] = [
+const SKILLS: [&str; 10] = [
     "component_reference",
     "interactive_buttons",
     "native",
@@ -17,6 +17,7 @@ const SKILLS: [&str; 9] = [
     "data_visualization",
     "forms_and_inputs",
     "forms",
+    "dashboards",
 ];
 
 async fn skill(agent: &Client, name: &str) -> String {

@@ -92,7 +92,7 @@ where
 /// The skills, as prompts.
 ///
 /// ```
-/// assert_eq!(widget_mcp::get_prompts().len(), 9);
+/// assert_eq!(widget_mcp::get_prompts().len(), 10);
 /// ```
 #[must_use]
 pub fn get_prompts() -> Vec<Prompt> {

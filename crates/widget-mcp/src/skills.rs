@@ -55,6 +55,8 @@ skills! {
         "Components that hold a value by themselves: filters, dialogs and secrets, and reading them. Read it for inputs that act at once.";
     "forms": "Forms",
         "Fields that are checked as they are filled in, sent together and answered. Read it before you ask a person for several things.";
+    "dashboards": "Dashboards and reports",
+        "Pages of numbers, charts, tables and prose in one call, and how to change them while they are shown. Read it before you show more than one thing.";
 }
 
 /// The names of all skills.

@@ -129,7 +129,7 @@ fn what_needs_no_server_needs_none() {
     let names: Vec<_> = get_tools().into_iter().map(|tool| tool.name).collect();
     assert!(names.contains(&"create_widget".into()) && !names.contains(&"widget_sync".into()));
     let prompts = get_prompts();
-    assert_eq!(prompts.len(), 9);
+    assert_eq!(prompts.len(), 10);
     for prompt in prompts {
         assert!(get_prompt_content(&prompt.name).unwrap().starts_with("# "));
     }
