@@ -59,6 +59,58 @@ async fn live_blocks_stand_in_html_live_and_after_a_reload() {
     assert_eq!(page.value(SEEN).await, live);
 }
 
+/// The blocks and lines of the page from top to bottom.
+const ORDER: &str = "[...document.querySelectorAll('.widget-content [id]:is(.widget-block, hr, h1, \
+    p)')].map((e) => e.id).join(' ')";
+
+#[tokio::test]
+async fn blocks_are_put_in_changed_moved_and_taken_out_live_and_after_a_reload() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", report()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#notes li strong", "two").await;
+    page.holds("document.querySelectorAll('#by-month .trace').length == 1").await;
+    // A chart that is drawn again would lose it.
+    page.value("document.querySelector('#by-month .trace').dataset.kept = 'yes'").await;
+    let costs = json!({"type": "chart", "figure": {"data": [{"type": "bar", "y": [1]}]}});
+    let changes = json!([
+        {"op": "set", "id": "revenue", "block": {"label": "Sales", "value": 800_000}},
+        {"op": "after", "id": "revenue", "blocks": {"costs": costs}},
+        {"op": "after", "id": "costs", "html": "<hr id=line><widget-block id=sum></widget-block>",
+            "blocks": {"sum": {"type": "metric", "label": "Sum", "value": 7}}},
+        {"op": "remove", "id": "churn"},
+        {"op": "move", "id": "notes", "before": "end"},
+        {"op": "append", "id": "products", "rows": [{"name": "Milk", "eur": 2}]},
+        {"op": "append", "id": "costs", "extend": {"y": [[2, 3]]}},
+        {"op": "append", "id": "notes", "text": "\n- three"},
+    ]);
+    let answer = agent.call("update_widget", json!({"changes": changes})).await;
+    assert!(is_applied(&answer), "{answer}");
+    for reload in [false, true] {
+        if reload {
+            page.reload().await;
+        } else {
+            page.holds("document.querySelector('#by-month .trace').dataset.kept === 'yes'").await;
+        }
+        page.shows("#revenue .widget-metric-label", "Sales").await;
+        page.shows("#revenue .widget-metric-value", "€800,000").await;
+        page.shows("#sum .widget-metric-value", "7").await;
+        page.shows("#notes li:nth-child(3)", "three").await;
+        page.holds("document.querySelectorAll('#costs .point').length == 3").await;
+        page.holds(
+            "[...document.querySelectorAll('#products .ag-cell')].some((cell) => \
+            cell.textContent === 'Milk')",
+        )
+        .await;
+        assert_eq!(page.value(ORDER).await, "revenue costs line sum by-month products notes end");
+    }
+    let outline = agent.call("get_widget", json!({})).await.to_string();
+    for (id, is_there) in [("sum", true), ("costs", true), ("churn", false)] {
+        assert_eq!(outline.contains(&format!("\"{id}\"")), is_there, "{id}: {outline}");
+    }
+}
+
 #[tokio::test]
 async fn a_place_without_a_block_is_refused_with_the_way_out() {
     let agent = Client::stdio().await;

@@ -10,7 +10,11 @@ use crate::export_page::export;
 const IDS: &[&str] = &["panel", "inner", "count", "note", "list", "extra", "deep", "sum"];
 
 const HTML: &str = "<div id=panel><b id=count>1</b><div id=inner><i id=note>a</i></div></div>\
-    <p id=sum>2</p><div id=list><span id=extra></span><u id=deep>3</u></div>";
+    <p id=sum>2</p><div id=list><span id=extra></span><u id=deep>3</u></div>\
+    <widget-block id=first></widget-block>";
+
+/// Ids of blocks that come, move and go.
+const BLOCKS: &[&str] = &["first", "second", "third"];
 
 /// The ids in the body, and the ids of the elements around each.
 const ELEMENTS: &str = "Object.fromEntries(Array.from(
@@ -26,7 +30,7 @@ const SEEN: &str = "(() => {
     const body = document.querySelector('.widget-content');
     const colours = Array.from(body.querySelectorAll('[id]'),
         (element) => `${element.id} ${getComputedStyle(element).color}`);
-    return [body.innerHTML, ...colours];
+    return [body.innerHTML.replaceAll(' style=\"\"', ''), ...colours];
 })()";
 
 /// Random numbers that are the same in each run (xorshift64).
@@ -56,9 +60,46 @@ fn markup(random: &mut Random, ids: &mut Vec<&str>) -> String {
     html
 }
 
-async fn change(agent: &Client, widget: &Created, page: &Page, random: &mut Random) {
+/// A change of a block, of which those in `known` are part of the document, and maybe of the page.
+fn change_of_blocks(random: &mut Random, known: &mut Vec<&str>, there: &[&String]) -> Value {
+    let block = *random.one_of(BLOCKS);
+    let others: Vec<_> = there.iter().filter(|id| **id != block).collect();
+    let other = random.one_of(&others).as_str();
+    let side = *random.one_of(&["before", "after"]);
+    let value = random.below(100);
+    if !known.contains(&block) {
+        known.push(block);
+        let metric = json!({"type": "metric", "label": block, "value": value});
+        return json!({"op": side, "id": other, "blocks": {block: metric}});
+    }
+    match random.below(5) {
+        0 => {
+            known.retain(|other| *other != block);
+            json!({"op": "remove", "id": block})
+        }
+        1 => json!({"op": "set", "id": block, "block": {"value": value}}),
+        2 if there.iter().any(|id| *id == block) => {
+            json!({"op": side, "id": block, "text": format!("t{value}")})
+        }
+        _ => json!({"op": "move", "id": block, side: other}),
+    }
+}
+
+async fn change(
+    agent: &Client,
+    widget: &Created,
+    page: &Page,
+    (random, known): (&mut Random, &mut Vec<&str>),
+) {
     let elements = page.value(ELEMENTS).await;
-    let there: Vec<&String> = elements.as_object().expect("elements").keys().collect();
+    let all: Vec<&String> = elements.as_object().expect("elements").keys().collect();
+    let is_element = |id: &&&String| !BLOCKS.contains(&id.as_str());
+    let there: Vec<&String> = all.iter().filter(is_element).copied().collect();
+    if random.below(3) == 0 {
+        let changes = json!([change_of_blocks(random, known, &all)]);
+        agent.call("update_widget", json!({"changes": changes})).await;
+        return;
+    }
     let target = random.one_of(&there).as_str();
     let id = json!({"widget_id": widget.widget_id, "component_id": target});
     let call = |tool, name: &str, value: Value| {
@@ -122,14 +163,15 @@ async fn late_pages_show_the_same(seed: u64) {
         })
         .collect();
     let agent = Client::stdio().await;
-    let arguments = json!({"html": HTML, "toolbars": [{"items": buttons}]});
+    let blocks = json!({"first": {"type": "metric", "label": "first", "value": 1}});
+    let arguments = json!({"html": HTML, "blocks": blocks, "toolbars": [{"items": buttons}]});
     let widget = agent.create("create_widget", arguments).await;
     let browser = Browser::start().await;
     let early = browser.open(&widget.url).await;
     early.shows("#count", "1").await;
-    let mut random = Random(seed);
-    for _ in 0..40 {
-        change(&agent, &widget, &early, &mut random).await;
+    let (mut random, mut known) = (Random(seed), vec!["first"]);
+    for _ in 0..60 {
+        change(&agent, &widget, &early, (&mut random, &mut known)).await;
     }
     // Once this is there, so is everything before it.
     let last =

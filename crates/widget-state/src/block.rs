@@ -16,6 +16,7 @@ mod image;
 mod json;
 mod layout;
 mod markdown;
+mod merge;
 mod metric;
 mod read;
 mod row;
@@ -323,6 +324,14 @@ impl Block {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.kind.as_kind().content_bytes() + self.kind.as_kind().data_bytes()
+    }
+
+    /// Its id and the ids of all that is inside it.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &str> {
+        tree::walk(std::slice::from_ref(self)).flat_map(|block| {
+            let components = Component::walk(block.components()).map(Component::id);
+            std::iter::once(block.id()).chain(components).chain(block.element_ids())
+        })
     }
 
     /// Returns whether it is a component.

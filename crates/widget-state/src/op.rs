@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use crate::block::Block;
 use crate::chart::edit::ChartEdit;
 use crate::chart::figure::{Figure, json_text};
 use crate::chart::viewport::ChartViewport;
@@ -27,7 +28,8 @@ use user_prompt::FileOffer;
 
 /// One change of a widget, or a signal to its viewers: as it is asked for, as the log has it, and
 /// as viewers get it. [`Widget::apply`](crate::Widget::apply) makes the second of the first: it
-/// gives ids, names the block, and puts a reference in the place of large data.
+/// gives ids, names the block, and puts a reference in the place of large data. Those that change
+/// the blocks themselves reach viewers as a whole document.
 ///
 /// ```
 /// use widget_state::Op;
@@ -62,6 +64,29 @@ pub enum Op {
         component_id: String,
         /// The edit.
         edit: ElementEdit,
+    },
+    /// Puts a block into the HTML that has an element or block of this id. HTML that is put in
+    /// by another operation has the place for it.
+    #[schemars(skip)]
+    PutBlock {
+        /// The id of the element or block.
+        component_id: String,
+        /// The block, with an id.
+        block: Box<Block>,
+    },
+    /// Changes properties of a block, or all of it. Its place stays.
+    #[schemars(skip)]
+    SetBlock {
+        /// The id of the block.
+        component_id: String,
+        /// With a `type` the whole block, else the properties that change; `null` takes one away.
+        properties: Map<String, Value>,
+    },
+    /// Takes a block out of the page with all that is inside it. Its id is free again.
+    #[schemars(skip)]
+    RemoveBlock {
+        /// The id of the block.
+        component_id: String,
     },
     /// Sets the value of a component, or opens or closes a modal.
     SetValue {
@@ -287,6 +312,11 @@ impl Op {
         Self::SetValue { component_id: component_id.into(), value }
     }
 
+    /// Returns whether it changes the blocks themselves: viewers get the whole document then.
+    pub(crate) fn is_of_blocks(&self) -> bool {
+        matches!(self, Self::PutBlock { .. } | Self::SetBlock { .. } | Self::RemoveBlock { .. })
+    }
+
     /// Returns whether it is a signal, which is delivered once and changes no document.
     #[must_use]
     pub fn is_signal(&self) -> bool {
@@ -314,6 +344,10 @@ mod tests {
             json!({"type": "append_text", "component_id": "a", "text": "b"}),
             json!({"type": "edit_element", "component_id": "a", "edit": {"append": "<b>"}}),
             json!({"type": "edit_element", "component_id": "a", "edit": "remove"}),
+            json!({"type": "put_block", "component_id": "a", "block": {
+                "type": "markdown", "id": "b", "markdown": "# B"}}),
+            json!({"type": "set_block", "component_id": "b", "properties": {"markdown": "c"}}),
+            json!({"type": "remove_block", "component_id": "b"}),
             json!({"type": "set_value", "component_id": "a", "value": null}),
             json!({"type": "set_marquee", "component_id": "a", "text": ""}),
             json!({"type": "set_marquee", "component_id": "a", "items": [

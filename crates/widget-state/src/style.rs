@@ -85,6 +85,11 @@ impl Appearance {
         }
     }
 
+    /// Forgets the properties of elements that are gone.
+    pub(crate) fn forget_styles(&mut self, is_gone: impl Fn(&str) -> bool) {
+        self.styles.retain(|id, _| !is_gone(id));
+    }
+
     /// Puts a style sheet in, in the place of the one with the same id.
     pub(crate) fn inject(&mut self, sheet: StyleSheet) -> Result<(), StateError> {
         if let Some(same) = self.sheets.iter_mut().find(|same| same.css_id == sheet.css_id) {

@@ -297,10 +297,14 @@ impl Widget {
     /// Every id that is taken, but for those of the components inside `parent`.
     pub(crate) fn ids_beside(&self, parent: &str) -> Ids<'_> {
         let children = self.component(parent).map_or(&[][..], Component::children);
-        let inside = |id: &str| children.iter().any(|child| child.id() == id);
+        self.ids_but(|id| children.iter().any(|child| child.id() == id))
+    }
+
+    /// Every id that is taken, but for those of what goes.
+    pub(crate) fn ids_but(&self, goes: impl Fn(&str) -> bool) -> Ids<'_> {
         let elements = self.element_ids().chain(self.contents.element_ids());
         let blocks = self.all_blocks().map(Block::id);
-        Ids::new(elements.chain(blocks).chain(self.component_ids()).filter(|id| !inside(id)))
+        Ids::new(elements.chain(blocks).chain(self.component_ids()).filter(|id| !goes(id)))
     }
 
     /// Says what events do by themselves, beside the `elementId:increment` kind.

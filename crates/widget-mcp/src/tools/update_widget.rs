@@ -22,10 +22,10 @@ pub(crate) struct Arguments {
     /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// In their order: [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "class", "id":
-    /// "job", "add": ["done"], "remove": ["busy"]}, {"op": "set", "id": "total", "text": "42"}].
-    /// Ops: set(text, html or value), append, prepend, before, after(html or text), remove,
-    /// class(add, remove), attributes(attributes), style(style).
+    /// In their order: [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "set", "id":
+    /// "rev", "block": {"value": 42}}]. Ops: set(text, html, value or block), append, prepend,
+    /// before, after(html, text or blocks), append(rows or extend), move(before or after),
+    /// remove, class(add, remove), attributes(attributes), style(style).
     #[schemars(extend("x-brief" = true))]
     changes: Vec<ElementChange>,
     /// Changes nothing unless the widget is at this revision.
@@ -58,13 +58,15 @@ impl Tool for UpdateWidget {
             return Err(ToolError::argument("changes", problem));
         }
         let widget = call.widgets.store().get(widget_id).await?;
-        let ops = changes
-            .into_iter()
-            .enumerate()
-            .map(|(index, change)| change.into_op(&widget).map_err(|error| at(index, error)));
-        let ops = ops.collect::<Result<Vec<_>, _>>()?;
+        let mut ops = Vec::new();
+        // The change that each operation is a part of.
+        let mut places = Vec::new();
+        for (index, change) in changes.into_iter().enumerate() {
+            ops.extend(change.into_ops(&widget).map_err(|error| at(index, error))?);
+            places.resize(ops.len(), index);
+        }
         let change = call.widgets.change_all(widget_id, ops, if_revision).await;
-        changed(call, widget_id, change.map_err(refused)?).await
+        changed(call, widget_id, change.map_err(|error| refused(error, &places))?).await
     }
 }
 
@@ -72,15 +74,18 @@ impl Tool for UpdateWidget {
 fn at(index: usize, error: ToolError) -> ToolError {
     let problem = match error {
         ToolError::Argument { name, problem } if name == "component_id" => problem,
+        ToolError::Argument { name, problem } if name == "data_json" => format!("rows: {problem}"),
         ToolError::Argument { name, problem } => format!("{name}: {problem}"),
         ToolError::Failed(problem) => problem,
     };
     ToolError::argument(format!("changes[{index}]"), format!("{problem}; nothing is changed"))
 }
 
-fn refused(error: StateError) -> ToolError {
+fn refused(error: StateError, places: &[usize]) -> ToolError {
     match error {
-        StateError::Batch { index, source } => at(index, (*source).into()),
+        StateError::Batch { index, source } => {
+            at(places.get(index).copied().unwrap_or(index), (*source).into())
+        }
         other => other.into(),
     }
 }
@@ -165,6 +170,36 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn blocks_are_put_in_changed_moved_and_taken_out() {
+        let (call, id) = page().await;
+        let table = json!({"type": "table", "rows": [{"a": 1}]});
+        let chart = json!({"type": "chart", "figure": {"data": [{"y": [1]}]}});
+        let changes = json!([
+            {"op": "set", "id": "sum", "block": {"label": "Total", "value": 3}},
+            {"op": "after", "id": "sum", "blocks": {"rows": table, "chart": chart}},
+            {"op": "append", "id": "rows", "rows": [{"a": 2}]},
+            {"op": "append", "id": "chart", "extend": {"y": [[2, 3]]}, "max_points": 2},
+            {"op": "move", "id": "sum", "before": "log"},
+            {"op": "set", "id": "notes", "block": {"type": "divider"}},
+            {"op": "remove", "id": "notes"},
+            {"op": "set", "id": "log", "html": "<widget-block id=notes></widget-block>",
+                "blocks": {"notes": {"type": "markdown", "markdown": "# New"}}},
+        ]);
+        update(&call, json!({"changes": changes})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let mut ids: Vec<_> = widget.block_ids().collect();
+        ids.sort_unstable();
+        assert_eq!(ids, ["chart", "notes", "rows", "sum"]);
+        let (_, table) = widget.the_table(None).unwrap();
+        assert_eq!(table.rows().count(), 2);
+        let (_, chart) = widget.the_chart(None).unwrap();
+        assert_eq!(chart.figure().traces()[0].points, 2);
+        let sum = serde_json::to_value(widget.block("sum").unwrap()).unwrap();
+        assert_eq!((&sum["label"], &sum["value"]), (&json!("Total"), &json!(3)));
+        assert_eq!(widget.markdown().collect::<Vec<_>>(), ["# New"]);
+    }
+
+    #[tokio::test]
     async fn one_wrong_change_changes_nothing_and_is_named() {
         let (call, id) = page().await;
         let before = call.widgets.store().get(id).await.unwrap();
@@ -173,7 +208,7 @@ mod tests {
             (json!({"op": "append", "id": "lgo", "text": "1"}), "did you mean \"log\"?"),
             (json!({"op": "apend", "id": "log", "text": "1"}), "did you mean \"append\"?"),
             (json!({"op": "append", "id": "log"}), "give html or text"),
-            (json!({"op": "set", "id": "log"}), "give one of text, html and value"),
+            (json!({"op": "set", "id": "log"}), "give one of text, html, value and block"),
             (json!({"op": "set", "id": "dark", "value": 7}), "it takes true or false"),
             (json!({"op": "remove", "id": "dark"}), "is a toggle, and no element"),
             (json!({"op": "append", "id": "sum", "text": "1"}), "is a metric"),
@@ -184,6 +219,27 @@ mod tests {
             ),
             (json!({"op": "style", "id": "log", "style": {"color": []}}), "style.color: "),
             (json!({"op": "append", "id": "log", "html": "<widget-block id=nots>"}), "\"notes\"?"),
+            (json!({"op": "set", "id": "sum", "block": {"vlaue": 1}}), "did you mean \"value\"?"),
+            (json!({"op": "set", "id": "smu", "block": {"value": 1}}), "did you mean \"sum\"?"),
+            (json!({"op": "set", "id": "dark", "block": {"value": 1}}), "is a toggle of a toolbar"),
+            (json!({"op": "append", "id": "sum", "rows": [{"a": 1}]}), "is a table"),
+            (json!({"op": "append", "id": "sum", "extend": {"y": [[1]]}}), "is a chart"),
+            (json!({"op": "move", "id": "total", "after": "log"}), "put it in again"),
+            (json!({"op": "move", "id": "sum", "after": "sum"}), "the id of another"),
+            (json!({"op": "move", "id": "smu", "after": "log"}), "did you mean \"sum\"?"),
+            (
+                json!({"op": "after", "id": "log", "blocks": {"sum": {"type": "divider"}}}),
+                "there is a block \"sum\" already",
+            ),
+            (
+                json!({"op": "after", "id": "log", "blocks": {"new": {"type": "metrik"}}}),
+                "did you mean \"metric\"?",
+            ),
+            (
+                json!({"op": "after", "id": "log", "html": "<p>", "blocks": {
+                    "new": {"type": "divider"}}}),
+                "the html has no place for it",
+            ),
         ] {
             let refused = update(&call, json!({"changes": [fine, wrong]})).await;
             let (name, problem) = refused.unwrap_err();

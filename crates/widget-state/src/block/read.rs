@@ -124,7 +124,8 @@ fn one_id(name: &str, map: &mut Map<String, Value>, from: &str, to: &str) -> Res
     Ok(())
 }
 
-fn read_common(name: &str, fields: Map<String, Value>) -> Result<BlockCommon, String> {
+/// Reads the properties that every block has.
+pub(super) fn read_common(name: &str, fields: Map<String, Value>) -> Result<BlockCommon, String> {
     let common: BlockCommon = from_value(name, Value::Object(fields))?;
     common.check().map_err(|problem| in_type(name, &problem))?;
     Ok(common)

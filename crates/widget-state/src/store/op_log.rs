@@ -62,7 +62,7 @@ impl OpLog {
 
     /// Keeps an operation. Viewers have confirmed those up to `confirmed`.
     pub(crate) fn push(&mut self, op: Op, logged: LoggedChange, confirmed: u64) {
-        let is_signal = op.is_signal();
+        let (is_signal, is_of_blocks) = (op.is_signal(), op.is_of_blocks());
         match op {
             Op::Toast(toast) if toast.confirm.is_some() => {
                 self.keep_question(Question { toast, logged: logged.clone() });
@@ -70,6 +70,10 @@ impl OpLog {
             Op::CloseQuestion { question } => self.forget_question(question),
             _ if is_signal => self.keep_signal(logged.clone(), confirmed),
             _ => {}
+        }
+        if is_of_blocks {
+            self.restart(logged.revision());
+            return;
         }
         self.bytes += logged.bytes();
         self.ops.push_back(logged);
@@ -104,6 +108,12 @@ impl OpLog {
             self.drop_oldest_op();
         }
         self.drop_oldest_signal(confirmed)
+    }
+
+    /// Lets every viewer that is before `revision` get the whole document.
+    fn restart(&mut self, revision: u64) {
+        self.ops.clear();
+        (self.bytes, self.floor) = (0, revision);
     }
 
     fn drop_oldest_op(&mut self) {
@@ -199,6 +209,18 @@ mod tests {
         assert_eq!(log.since(5).unwrap().len(), MAX_OPS);
         assert_eq!(log.since(u64::MAX).unwrap().len(), 0);
         assert_eq!(log.signals_since(0).len(), MAX_SIGNALS);
+    }
+
+    #[test]
+    fn a_viewer_before_a_change_of_blocks_gets_the_document_and_the_signals() {
+        let mut log = OpLog::new(1);
+        push(&mut log, 2, signal(), 0);
+        push(&mut log, 3, Op::RemoveBlock { component_id: "a".into() }, 0);
+        push(&mut log, 4, signal(), 0);
+        assert!(log.since(2).is_none());
+        let revisions = |ops: Vec<LoggedChange>| ops.iter().map(LoggedChange::revision).collect();
+        assert_eq!(log.since(3).map(revisions), Some(vec![4]));
+        assert_eq!(revisions(log.signals_since(1)), [2, 4]);
     }
 
     #[test]

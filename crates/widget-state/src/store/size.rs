@@ -2,6 +2,7 @@
 
 use crate::block::{Block, BlockKind, tree};
 use crate::bounds::{check_count, check_size};
+use crate::component::Component;
 use crate::error::StateError;
 use crate::json::encoded_len;
 use crate::limits::{CountedItems, Limits, SizedPart};
@@ -39,6 +40,21 @@ impl Limits {
             }
         }
         check_size(SizedPart::Html, html, self.html_bytes)
+    }
+
+    /// Checks that a block that comes in the place of another or of none is within the limits.
+    fn check_block(
+        &self,
+        widget: &Widget,
+        block: &Block,
+        before: Option<&Block>,
+    ) -> Result<(), StateError> {
+        self.check_blocks(std::slice::from_ref(block))?;
+        let (bytes, parts) = measure(block);
+        let (bytes_before, parts_before) = before.map_or((0, 0), measure);
+        let all: usize = widget.all_blocks().map(content_bytes).sum();
+        check_size(SizedPart::Html, all + bytes - bytes_before, self.html_bytes)?;
+        self.check_components(widget.parts().count() + parts - parts_before)
     }
 
     /// The most that an operation without data adds to a document and to its logs.
@@ -89,6 +105,16 @@ impl Limits {
                 check_size(SizedPart::ReplacedContent, size, self.html_bytes)
             }
             Op::EditElement { edit, .. } => self.check_edit(widget, edit),
+            Op::PutBlock { block, .. } => self.check_block(widget, block, None),
+            Op::SetBlock { component_id, properties } => {
+                // What is refused holds nothing.
+                let block = widget.block_with(component_id, properties).ok();
+                let before = widget.block(component_id);
+                block.map_or(Ok(()), |block| self.check_block(widget, &block, before))
+            }
+            Op::RemoveBlock { .. } => {
+                check_elements(CountedItems::ElementChanges, widget.contents.len() + 1)
+            }
             Op::SetValue { value, .. } => {
                 check_size(SizedPart::Value, encoded_len(value), self.event_bytes)
             }
@@ -185,10 +211,27 @@ impl Widget {
                 found.map_or(0, |(_, chart)| chart.figure().growth(edit))
             }
             Op::TableRows { rows, .. } => rows.len(),
+            Op::PutBlock { block, .. } => tree::walk(std::slice::from_ref(&**block))
+                .map(|block| block.kind.as_kind().data_bytes())
+                .sum(),
+            Op::SetBlock { properties, .. } => encoded_len(properties),
             Op::Download(file) => file.content().as_str().len(),
             _ => 0,
         }
     }
+}
+
+/// The bytes of markup and the number of parts of a block and of all that is inside it.
+fn measure(block: &Block) -> (usize, usize) {
+    tree::walk(std::slice::from_ref(block)).fold((0, 0), |(bytes, parts), block| {
+        let components = Component::walk(block.components()).count();
+        let own = usize::from(!block.is_component());
+        (bytes + content_bytes(block), parts + own + components)
+    })
+}
+
+fn content_bytes(block: &Block) -> usize {
+    block.kind.as_kind().content_bytes()
 }
 
 fn check_elements(items: CountedItems, count: usize) -> Result<(), StateError> {

@@ -1,11 +1,12 @@
 //! Applying an operation to a document: no I/O, no clock, all or nothing.
 
+mod blocks;
 mod chart;
 mod components;
 mod style;
 mod table;
 
-use crate::block::{Block, BlockKind, tree};
+use crate::block::{BlockKind, tree};
 use crate::change::{BlockState, Change};
 use crate::error::StateError;
 use crate::op::Content;
@@ -43,7 +44,7 @@ impl Widget {
     /// [`StateError::WrongKind`] about the widget, [`StateError::UnknownBlock`] and
     /// [`StateError::SeveralBlocks`] about the block of a chart or table, [`StateError::Json`] about rows,
     /// [`StateError::UnknownRow`] and [`StateError::UnknownColumn`] about a table,
-    /// [`StateError::Element`] about an edit of an element,
+    /// [`StateError::Element`] about an edit of an element, [`StateError::Block`] about a block,
     /// [`StateError::ChartEdit`] about a figure, [`StateError::Appearance`] about a style or
     /// style sheet, [`StateError::Offer`] about an address. The document is as before then.
     pub fn apply(&mut self, mut op: Op) -> Result<Change, StateError> {
@@ -52,6 +53,11 @@ impl Widget {
             Op::SetContent { component_id, content } => self.set_content(component_id, content)?,
             Op::AppendText { component_id, text } => self.append_text(component_id, text)?,
             Op::EditElement { component_id, edit } => self.edit_element(component_id, edit)?,
+            Op::PutBlock { component_id, block } => self.put_block(component_id, block)?,
+            Op::SetBlock { component_id, properties } => {
+                self.set_block(component_id, properties)?;
+            }
+            Op::RemoveBlock { component_id } => self.remove_block(component_id)?,
             Op::SetValue { component_id, value } => self.set_value(component_id, value)?,
             Op::SetMarquee { component_id, content } => self.set_marquee(component_id, content)?,
             Op::UpdateTicker { ticker, change } => self.update_ticker(ticker, change)?,
@@ -144,12 +150,14 @@ impl Widget {
     }
 
     fn edit_element(&mut self, id: &str, edit: &ElementEdit) -> Result<(), StateError> {
+        let is_beside = matches!(edit, ElementEdit::Before(_) | ElementEdit::After(_));
+        let is_placed = is_beside && self.html_of(id).is_some();
         let type_name = match self.place(id) {
-            Place::Component(component) => component.kind.type_name(),
+            Place::Component(component) if !is_placed => component.kind.type_name(),
             Place::Modal(_) => "modal",
-            Place::Block(block) => block.kind.type_name(),
+            Place::Block(block) if !is_placed => block.kind.type_name(),
             Place::Nowhere(nearest) => return Err(unknown(id, nearest)),
-            Place::Element(_) | Place::Perhaps => {
+            Place::Component(_) | Place::Block(_) | Place::Element(_) | Place::Perhaps => {
                 edit.check()?;
                 return self.put(Changed::edit(id, self.revision + 1, edit.clone()));
             }
@@ -159,23 +167,9 @@ impl Widget {
 
     /// Takes a change of an element; blocks that it has places for stand in HTML.
     fn put(&mut self, changed: Changed) -> Result<(), StateError> {
-        changed.places().try_for_each(|place| self.check_place(place))?;
+        changed.places().try_for_each(|place| self.check_place(place, changed.id()))?;
         self.contents.put(changed);
         Ok(())
-    }
-
-    /// Checks that a block stands in HTML, which may have a place for it.
-    fn check_place(&self, id: &str) -> Result<(), StateError> {
-        let placed = || {
-            let of_html =
-                self.all_blocks().filter(|block| matches!(block.kind, BlockKind::Html(_)));
-            of_html.flat_map(|html| html.blocks().iter().map(Block::id))
-        };
-        if placed().any(|known| known == id) {
-            return Ok(());
-        }
-        let nearest = nearest(id, placed()).map(Into::into);
-        Err(StateError::UnknownBlock { id: id.chars().take(80).collect(), kind: None, nearest })
     }
 }
 

@@ -69,7 +69,7 @@ impl Changed {
         self.index.texts.keys().map(String::as_str)
     }
 
-    fn brings(&self, id: &str) -> bool {
+    pub(super) fn brings(&self, id: &str) -> bool {
         self.index.texts.contains_key(id)
     }
 
@@ -129,6 +129,11 @@ impl Changed {
         }
     }
 
+    /// True if it puts something beside its element.
+    fn is_beside(&self) -> bool {
+        matches!(self.as_edit(), Some(ElementEdit::Before(_) | ElementEdit::After(_)))
+    }
+
     /// True if it goes with its element: it is no removal, and nothing beside it.
     fn is_of_element(&self) -> bool {
         let of_itself = |edit: &ElementEdit| {
@@ -165,12 +170,14 @@ impl Contents {
         if new.as_content().is_some() {
             // The elements that were in it are gone, and so are those that it brings if they
             // stood elsewhere.
-            self.forget(|old| {
+            let displaced = self.forget(|old| {
                 let is_own = old.id == new.id && old.is_inside();
                 is_own || (new.brings(&old.id) && old.is_of_element())
             });
+            self.take_out(displaced, &new);
         } else if new.removes() {
-            self.forget(|old| old.id == new.id && old.is_of_element());
+            let displaced = self.forget(|old| old.id == new.id && old.is_of_element());
+            self.take_out(displaced, &new);
         } else if let Some((index, both)) = self.joined(&new) {
             self.0.remove(index);
             new.change = ElementChange::Edit(both);
@@ -178,26 +185,73 @@ impl Contents {
         self.0.push(new);
     }
 
-    /// Drops changes, with those of the elements that they brought.
-    fn forget(&mut self, is_first: impl Fn(&Changed) -> bool) {
+    /// Forgets what was done to elements that are gone without a change of their own.
+    pub(crate) fn forget_all_of(&mut self, is_gone: impl Fn(&str) -> bool) {
+        self.forget(|old| is_gone(&old.id));
+    }
+
+    /// Forgets the content that replaced the one of this element.
+    pub(crate) fn forget_content(&mut self, id: &str) {
+        self.forget(|old| old.id == id && old.as_content().is_some());
+    }
+
+    /// Forgets that these blocks were taken out, and what was put beside them.
+    pub(crate) fn forget_edits_of(&mut self, is_placed_again: impl Fn(&str) -> bool) {
+        self.forget(|old| is_placed_again(&old.id) && old.as_edit().is_some());
+    }
+
+    /// Blocks whose place went with what a change replaces stand nowhere, and not where the HTML
+    /// as it was given has a place for them.
+    fn take_out(&mut self, displaced: Vec<String>, by: &Changed) {
+        for id in displaced.into_iter().filter(|id| !by.places().any(|place| place == id)) {
+            self.0.push(Changed::edit(&id, by.revision, ElementEdit::Remove));
+        }
+    }
+
+    /// Drops changes, with those of the elements that they brought, and returns the blocks that
+    /// have lost their place.
+    fn forget(&mut self, is_first: impl Fn(&Changed) -> bool) -> Vec<String> {
         let mut gone = vec![false; self.0.len()];
         let mut open: Vec<usize> = (0..self.0.len()).filter(|at| is_first(&self.0[*at])).collect();
         while let Some(at) = open.pop() {
             gone[at] = true;
             let mut inside: HashSet<&str> = self.0[at].element_ids().collect();
+            let mut blocks: HashSet<&str> = self.0[at].places().collect();
             for (later, changed) in self.0.iter().enumerate().skip(at + 1) {
-                if inside.is_empty() {
+                if inside.is_empty() && blocks.is_empty() {
                     break;
                 }
-                if inside.contains(changed.id()) && !gone[later] {
+                // A block is more than its place, and goes on without it.
+                let is_of_block = blocks.contains(changed.id()) && changed.is_beside();
+                if (inside.contains(changed.id()) || is_of_block) && !gone[later] {
                     open.push(later);
                 }
                 // What is put in later stands there, and no longer in what is dropped.
                 changed.element_ids().for_each(|id| _ = inside.remove(id));
+                changed.places().for_each(|id| _ = blocks.remove(id));
             }
         }
+        let displaced = self.displaced(&gone);
         let mut gone = gone.into_iter();
         self.0.retain(|_| !gone.next().unwrap_or_default());
+        displaced
+    }
+
+    /// The blocks that stand in one of the changes that are gone.
+    fn displaced(&self, gone: &[bool]) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut placed_later = HashSet::new();
+        for (changed, gone) in self.0.iter().zip(gone).rev() {
+            for place in changed.places() {
+                if placed_later.insert(place) && *gone {
+                    found.push(place.to_owned());
+                }
+            }
+            if changed.removes() && !gone {
+                placed_later.insert(changed.id());
+            }
+        }
+        found
     }
 
     /// The place of an earlier edit of the same element that the new one goes on with, and both in

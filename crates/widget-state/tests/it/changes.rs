@@ -87,6 +87,7 @@ fn by_hand() -> Vec<(Widget, Vec<Op>)> {
         (Widget::grid(Rows::parse(r#"[{"v":1}]"#).expect("rows")), fetched_rows()),
         (Widget::chart(Figure::parse(r#"{"data":[]}"#).expect("a figure")), fetched_figure()),
         (Widget::html("<b id=a>1</b>"), signals()),
+        (placed(), places()),
     ]
 }
 
@@ -132,7 +133,9 @@ fn moved_contents() -> Vec<Op> {
 }
 
 fn edit(id: &str, edit: Value) -> Value {
-    json!({"type": "edit_element", "component_id": id, "edit": edit})
+    let mut op = json!({"type": "edit_element", "component_id": id});
+    op["edit"] = edit;
+    op
 }
 
 /// Lines that come, change and go, and what is beside them.
@@ -175,6 +178,30 @@ fn added_text() -> Vec<Op> {
         {"type": "set_content", "component_id": "p", "content": content},
         {"type": "set_content", "component_id": "notes", "content": {"text": "# B"}},
         add("\n"),
+    ]))
+}
+
+fn placed() -> Widget {
+    let html = "<div id=a><widget-block id=notes></widget-block></div><div id=b></div>";
+    let notes = json!([{"type": "markdown", "id": "notes", "markdown": "# A"}]);
+    Widget::html_with_blocks(html, serde_json::from_value(notes).expect("blocks")).expect("ids")
+}
+
+/// A block that moves from place to place, what is put beside it, and places that go.
+fn places() -> Vec<Op> {
+    let place = "<b id=c><widget-block id=notes></widget-block></b>";
+    ops(json!([
+        edit("b", json!({"append": place})),
+        edit("notes", json!({"after": "<i id=d>1</i>"})),
+        edit("d", json!({"append": "2"})),
+        {"type": "set_content", "component_id": "b", "content": {"text": "3"}},
+        edit("b", json!({"append": place})),
+        {"type": "append_text", "component_id": "notes", "text": "\n\nB"},
+        edit("notes", json!({"before": "<i id=d>4</i>"})),
+        edit("a", json!({"prepend": "<widget-block id=notes></widget-block>"})),
+        {"type": "set_content", "component_id": "b", "content": {"html": place}},
+        edit("c", json!("remove")),
+        edit("b", json!("remove")),
     ]))
 }
 

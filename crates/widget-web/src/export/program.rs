@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use widget_state::{
-    Appearance, Block, Body, Chart, Column, ColumnSettings, PageDensity, Rows, Table, TableState,
-    Theme, Widget,
+    Appearance, Block, Body, Chart, Column, ColumnSettings, HtmlBlock, PageDensity, Rows, Table,
+    TableState, Theme, Widget,
 };
 
 /// The source, which compiles with the dependencies that it names at its start.
@@ -98,18 +98,31 @@ impl Steps {
 
     /// HTML, and the blocks in it.
     fn html(&mut self, widget: &Widget, html: &str) -> String {
-        let html = literal(html);
         let placed: Vec<&Block> = widget.blocks().iter().flat_map(Block::blocks).collect();
-        if placed.is_empty() {
+        let places = HtmlBlock::new(html);
+        let here = |id: &str| placed.iter().find(|block| block.id() == id);
+        let blocks =
+            places.places().map(|id| here(id).map_or_else(|| stand_in(id), |it| json!(it)));
+        let blocks: Vec<Value> = blocks.collect();
+        let is_later = |id: &str| !places.places().any(|place| place == id);
+        for block in placed.iter().filter(|block| is_later(block.id())) {
+            self.put(&json!(block));
+        }
+        let html = literal(html);
+        if blocks.is_empty() {
             return format!("Widget::html({html})");
         }
-        self.seen(widget);
-        format!("Widget::html_with_blocks({html}, {})?", parsed(&placed))
+        format!("Widget::html_with_blocks({html}, {})?", parsed(&blocks))
+    }
+
+    /// A block that comes with HTML that is put in.
+    fn put(&mut self, block: &Value) {
+        let block = parsed(block);
+        self.op(&format!("Op::PutBlock {{ component_id: \":body\".into(), block: {block} }}"));
     }
 
     /// A page of blocks.
     fn blocks(&mut self, widget: &Widget) -> String {
-        self.seen(widget);
         format!("Widget::page({})?", parsed(widget.blocks()))
     }
 
@@ -206,15 +219,48 @@ impl Steps {
         // A document has a JSON form always, and its parts are objects.
         let document = serde_json::to_value(widget.document()).unwrap_or_default();
         let part = |name: &str| document[name].as_object().cloned().unwrap_or_default();
+        let contents: Vec<Value> = document["contents"].as_array().cloned().unwrap_or_default();
+        self.contents(widget, &contents);
         for (id, value) in part("values") {
             self.op(&format!("Op::set_value({}, {})", literal(&id), parsed(&value)));
         }
-        for changed in document["contents"].as_array().into_iter().flatten() {
-            let id = literal(changed["component_id"].as_str().unwrap_or_default());
-            match changed.get("edit") {
-                Some(edit) => self.op(&format!("Op::edit_element({id}, {})", parsed(edit))),
-                None => {
-                    self.op(&format!("Op::set_content({id}, {})", parsed(&changed["content"])));
+        if matches!(widget.body(), Body::Html(_) | Body::Blocks) {
+            self.seen(widget);
+        }
+    }
+
+    /// Adds the changes of elements, and the blocks that come and go with them.
+    fn contents(&mut self, widget: &Widget, contents: &[Value]) {
+        let places = contents.iter().flat_map(places_in);
+        let mut gone: Vec<String> = places.filter(|id| widget.block(id).is_none()).collect();
+        gone.sort_unstable();
+        gone.dedup();
+        let given: Vec<String> = match widget.body() {
+            Body::Html(html) => HtmlBlock::new(html).places().map(Into::into).collect(),
+            _ => Vec::new(),
+        };
+        gone.iter().filter(|id| !given.contains(id)).for_each(|id| self.put(&stand_in(id)));
+        gone.extend(given.into_iter().filter(|id| widget.block(id).is_none()));
+        let is_text = |change: &&Value| {
+            let block = widget.block(change["component_id"].as_str().unwrap_or_default());
+            block.is_some_and(Block::takes_text) && change.get("content").is_some()
+        };
+        let (texts, changes): (Vec<_>, Vec<_>) = contents.iter().partition(is_text);
+        for change in changes.into_iter().chain(texts) {
+            let id = change["component_id"].as_str().unwrap_or_default();
+            let is_gone = gone.iter().any(|gone| gone == id);
+            let name = literal(id);
+            match (change.get("edit"), widget.block(id)) {
+                (Some(edit), block) if edit == "remove" && (is_gone || block.is_some()) => {
+                    self.op(&format!("Op::RemoveBlock {{ component_id: {name}.into() }}"));
+                    // It stands nowhere, or has another place after this.
+                    block.into_iter().for_each(|block| self.put(&json!(block)));
+                }
+                (Some(edit), _) => {
+                    self.op(&format!("Op::edit_element({name}, {})", parsed(edit)));
+                }
+                (None, _) => {
+                    self.op(&format!("Op::set_content({name}, {})", parsed(&change["content"])));
                 }
             }
         }
@@ -234,6 +280,19 @@ impl Steps {
             self.op(&format!("Op::SetStyle {{ component_id: {id}.into(), style: {style} }}"));
         }
     }
+}
+
+/// A block in the place of one that is gone, until that is taken out.
+fn stand_in(id: &str) -> Value {
+    json!({"type": "spacer", "id": id})
+}
+
+/// The ids of the blocks that a change of an element has places for.
+fn places_in(change: &Value) -> Vec<String> {
+    let edits = ["append", "prepend", "before", "after"].iter();
+    let mut html = edits.map(|name| &change["edit"][name]).chain([&change["content"]["html"]]);
+    let html = html.find_map(Value::as_str).unwrap_or_default();
+    HtmlBlock::new(html).places().map(Into::into).collect()
 }
 
 /// The fields of the rows, in the order of their columns.
@@ -375,6 +434,35 @@ mod tests {
     fn a_title_stays_in_its_comment() {
         assert_eq!(in_comment("a\n} fn main() {\u{202e}"), "\"a} fn main() {\"");
         assert_eq!(in_comment(" \r\n "), "a widget");
+    }
+
+    #[test]
+    fn blocks_that_came_and_went_are_operations() {
+        let html = "<p id=a></p><widget-block id=one></widget-block>";
+        let one = serde_json::from_value(json!([{"type": "metric", "id": "one", "value": 1}]));
+        let mut widget = Widget::html_with_blocks(html, one.unwrap()).unwrap();
+        let place = "<widget-block id=two></widget-block>";
+        for op in [
+            json!({"type": "put_block", "component_id": "a", "block": {
+                "type": "markdown", "id": "two", "markdown": "# B"}}),
+            json!({"type": "edit_element", "component_id": "a", "edit": {"after": place}}),
+            json!({"type": "append_text", "component_id": "two", "text": "!"}),
+            json!({"type": "remove_block", "component_id": "one"}),
+        ] {
+            widget.apply(serde_json::from_value(op).unwrap()).unwrap();
+        }
+        let program = write(&widget);
+        let mut rest = program.as_str();
+        for part in [
+            r####""spacer""####,
+            r####"Op::PutBlock { component_id: ":body".into(), block: serde_json"####,
+            r####"Op::edit_element("a""####,
+            r####"Op::RemoveBlock { component_id: "one".into() }"####,
+            r####"Op::set_content("two""####,
+        ] {
+            let found = rest.find(part).unwrap_or_else(|| panic!("{part} in {program}"));
+            rest = &rest[found..];
+        }
     }
 
     #[test]

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use html_escape::encode_text;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
-use widget_state::{BlockKind, Content, ElementEdit, Op, Part, Widget};
+use serde_json::{Map, Value};
+use widget_state::{Block, BlockKind, Blocks, ChartEdit, Content, ElementEdit, HtmlBlock, Op};
+use widget_state::{Part, Points, RowStrategy, Widget};
 
+use crate::tool::arguments::JsonText;
 use crate::tool::error::ToolError;
+use crate::tools::shared::chart_events::edit_chart;
 use crate::tools::shared::style_argument::properties;
 use crate::tools::shared::value_argument::said;
 
@@ -17,17 +20,46 @@ use crate::tools::shared::value_argument::said;
 #[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum ElementChange {
     /// New content: text or html of an element, the text of a Markdown block or metric, the value
-    /// of a component or modal.
-    Set { id: String, text: Option<String>, html: Option<String>, value: Option<Value> },
-    /// HTML or text at the end of an element, text at the end of a Markdown block.
-    Append { id: String, html: Option<String>, text: Option<String> },
-    /// HTML or text at the begin of an element.
-    Prepend { id: String, html: Option<String>, text: Option<String> },
-    /// HTML or text before an element.
-    Before { id: String, html: Option<String>, text: Option<String> },
-    /// HTML or text after an element.
-    After { id: String, html: Option<String>, text: Option<String> },
-    /// Takes an element out of the page.
+    /// of a component or modal; a whole block with its type, or properties of it that change.
+    Set {
+        id: String,
+        text: Option<String>,
+        html: Option<String>,
+        value: Option<Value>,
+        block: Option<Map<String, Value>>,
+        #[serde(default)]
+        blocks: Blocks,
+    },
+    /// HTML, text or blocks at the end of an element, text at the end of a Markdown block, rows of
+    /// a table, points of a chart.
+    Append(Append),
+    /// HTML, text or blocks at the begin of an element.
+    Prepend {
+        id: String,
+        html: Option<String>,
+        text: Option<String>,
+        #[serde(default)]
+        blocks: Blocks,
+    },
+    /// HTML, text or blocks before an element or a block.
+    Before {
+        id: String,
+        html: Option<String>,
+        text: Option<String>,
+        #[serde(default)]
+        blocks: Blocks,
+    },
+    /// HTML, text or blocks after an element or a block.
+    After {
+        id: String,
+        html: Option<String>,
+        text: Option<String>,
+        #[serde(default)]
+        blocks: Blocks,
+    },
+    /// Puts a block before or after another, or an element.
+    Move { id: String, before: Option<String>, after: Option<String> },
+    /// Takes an element or a block out of the page.
     Remove { id: String },
     /// Gives an element classes and takes classes away.
     Class {
@@ -43,29 +75,75 @@ pub(crate) enum ElementChange {
     Style { id: String, style: BTreeMap<String, Value> },
 }
 
-impl ElementChange {
-    /// The operation that it is on this widget.
-    pub(crate) fn into_op(self, widget: &Widget) -> Result<Op, ToolError> {
-        Ok(match self {
-            Self::Set { id, text: Some(text), html: None, value: None } => {
-                Op::set_content(id, Content::Text(text))
-            }
-            Self::Set { id, text: None, html: Some(html), value: None } => {
-                Op::set_content(id, Content::Html(html))
-            }
-            Self::Set { id, text: None, html: None, value: Some(value) } => {
-                set_value(widget, id, value)
-            }
-            Self::Set { .. } => {
-                return Err(ToolError::argument("set", "give one of text, html and value"));
-            }
-            Self::Append { id, html: None, text: Some(text) } if is_markdown(widget, &id) => {
+/// Content that is put at the end of an element or block: one kind of it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Append {
+    id: String,
+    html: Option<String>,
+    text: Option<String>,
+    #[serde(default)]
+    blocks: Blocks,
+    rows: Option<JsonText>,
+    #[serde(default)]
+    extend: BTreeMap<String, Vec<Points>>,
+    max_points: Option<usize>,
+}
+
+impl Append {
+    fn into_ops(self, widget: &Widget) -> Result<Vec<Op>, ToolError> {
+        let Self { id, html, text, blocks, rows, extend, max_points } = self;
+        let is_html = html.is_some() || text.is_some() || !blocks.0.is_empty();
+        let has_points = !extend.is_empty() || max_points.is_some();
+        let op = match (rows, text) {
+            (None, Some(text))
+                if html.is_none()
+                    && blocks.0.is_empty()
+                    && !has_points
+                    && is_markdown(widget, &id) =>
+            {
                 Op::AppendText { component_id: id, text }
             }
-            Self::Append { id, html, text } => insert(id, html, text, ElementEdit::Append)?,
-            Self::Prepend { id, html, text } => insert(id, html, text, ElementEdit::Prepend)?,
-            Self::Before { id, html, text } => insert(id, html, text, ElementEdit::Before)?,
-            Self::After { id, html, text } => insert(id, html, text, ElementEdit::After)?,
+            (None, text) if !has_points => {
+                return insert(id, (html, text, blocks), ElementEdit::Append);
+            }
+            (Some(rows), _) if !is_html && !has_points => {
+                let rows = rows.into_text();
+                Op::TableRows { block_id: Some(id), strategy: RowStrategy::Append, rows }
+            }
+            (None, _) if !is_html => {
+                edit_chart(Some(id), ChartEdit { extend, max_points, ..ChartEdit::default() })?
+            }
+            _ => {
+                let problem = "give one of html, text, blocks, rows and extend";
+                return Err(ToolError::argument("append", problem));
+            }
+        };
+        Ok(vec![op])
+    }
+}
+
+impl ElementChange {
+    /// The operations that it is on this widget.
+    pub(crate) fn into_ops(self, widget: &Widget) -> Result<Vec<Op>, ToolError> {
+        let op = match self {
+            Self::Set { id, text, html, value, block, blocks } => {
+                return set(widget, id, SetTo { text, html, value, block }, blocks);
+            }
+            Self::Append(append) => return append.into_ops(widget),
+            Self::Prepend { id, html, text, blocks } => {
+                return insert(id, (html, text, blocks), ElementEdit::Prepend);
+            }
+            Self::Before { id, html, text, blocks } => {
+                return insert(id, (html, text, blocks), ElementEdit::Before);
+            }
+            Self::After { id, html, text, blocks } => {
+                return insert(id, (html, text, blocks), ElementEdit::After);
+            }
+            Self::Move { id, before, after } => move_block(widget, &id, before, after)?,
+            Self::Remove { id } if widget.block(&id).is_some() => {
+                Op::RemoveBlock { component_id: id }
+            }
             Self::Remove { id } => Op::edit_element(id, ElementEdit::Remove),
             Self::Class { id, add, remove } => {
                 if add.is_empty() && remove.is_empty() {
@@ -86,8 +164,43 @@ impl ElementChange {
             Self::Style { id, style } => {
                 Op::SetStyle { component_id: id, style: properties(style)? }
             }
-        })
+        };
+        Ok(vec![op])
     }
+}
+
+/// The things that `set` sets, of which one is given.
+struct SetTo {
+    text: Option<String>,
+    html: Option<String>,
+    value: Option<Value>,
+    block: Option<Map<String, Value>>,
+}
+
+fn set(widget: &Widget, id: String, to: SetTo, blocks: Blocks) -> Result<Vec<Op>, ToolError> {
+    let op = match to {
+        SetTo { text: None, html: Some(html), value: None, block: None } => {
+            let mut ops = put_blocks(&id, &html, blocks)?;
+            ops.push(Op::set_content(id, Content::Html(html)));
+            return Ok(ops);
+        }
+        _ if !blocks.0.is_empty() => {
+            return Err(ToolError::argument("blocks", "give html with their places, too"));
+        }
+        SetTo { text: Some(text), html: None, value: None, block: None } => {
+            Op::set_content(id, Content::Text(text))
+        }
+        SetTo { text: None, html: None, value: Some(value), block: None } => {
+            set_value(widget, id, value)
+        }
+        SetTo { text: None, html: None, value: None, block: Some(properties) } => {
+            Op::SetBlock { component_id: id, properties }
+        }
+        _ => {
+            return Err(ToolError::argument("set", "give one of text, html, value and block"));
+        }
+    };
+    Ok(vec![op])
 }
 
 /// The value of a component; the number of a metric, which is written as it is.
@@ -108,15 +221,69 @@ fn is_markdown(widget: &Widget, id: &str) -> bool {
 
 fn insert(
     id: String,
-    html: Option<String>,
-    text: Option<String>,
+    (html, text, blocks): (Option<String>, Option<String>, Blocks),
     edit: fn(String) -> ElementEdit,
+) -> Result<Vec<Op>, ToolError> {
+    let problem = match (&html, &text) {
+        (Some(_), Some(_)) => "give html or text, not both",
+        (None, Some(_)) if !blocks.0.is_empty() => "give html or blocks with text in it",
+        (None, None) if blocks.0.is_empty() => "give html or text",
+        _ => "",
+    };
+    if !problem.is_empty() {
+        return Err(ToolError::argument("html", problem));
+    }
+    let places = || blocks.0.iter().map(|block| place(block.id())).collect();
+    let html = html.or_else(|| text.map(|text| encode_text(&text).into_owned()));
+    let html: String = html.unwrap_or_else(places);
+    let mut ops = put_blocks(&id, &html, blocks)?;
+    ops.push(Op::edit_element(id, edit(html)));
+    Ok(ops)
+}
+
+/// The operations that put blocks in, for the places of HTML that comes after them.
+fn put_blocks(beside: &str, html: &str, blocks: Blocks) -> Result<Vec<Op>, ToolError> {
+    let html = HtmlBlock::new(html);
+    let put = |block: Block| {
+        let id = block.id();
+        if id.is_empty() {
+            let problem = "give them by their ids: {\"ID\": {\"type\": …}}";
+            return Err(ToolError::argument("blocks", problem));
+        }
+        if !html.places().any(|place| place == id) {
+            let problem = format!("the html has no place for it: {}", place(id));
+            return Err(ToolError::argument(format!("blocks.{id}"), problem));
+        }
+        Ok(Op::PutBlock { component_id: beside.to_owned(), block: Box::new(block) })
+    };
+    blocks.0.into_iter().map(put).collect()
+}
+
+fn place(id: &str) -> String {
+    format!("<widget-block id=\"{id}\"></widget-block>")
+}
+
+/// A place for the block beside what is named: it stands where its newest place is.
+fn move_block(
+    widget: &Widget,
+    id: &str,
+    before: Option<String>,
+    after: Option<String>,
 ) -> Result<Op, ToolError> {
-    match (html, text) {
-        (Some(html), None) => Ok(Op::edit_element(id, edit(html))),
-        (None, Some(text)) => Ok(Op::edit_element(id, edit(encode_text(&text).into_owned()))),
-        (None, None) => Err(ToolError::argument("html", "give html or text")),
-        (Some(_), Some(_)) => Err(ToolError::argument("html", "give html or text, not both")),
+    if widget.block(id).is_none() && widget.elements_now().iter().any(|(known, _)| *known == id) {
+        let problem = format!(
+            "\"{id}\" is an element of the html: remove it, and put it in again by before or after"
+        );
+        return Err(ToolError::argument("move", problem));
+    }
+    match (before, after) {
+        (Some(other), None) if other != id => {
+            Ok(Op::edit_element(other, ElementEdit::Before(place(id))))
+        }
+        (None, Some(other)) if other != id => {
+            Ok(Op::edit_element(other, ElementEdit::After(place(id))))
+        }
+        _ => Err(ToolError::argument("move", "give before or after: the id of another block")),
     }
 }
 

@@ -16,7 +16,7 @@ import type { DownloadFile } from "../wire/style";
 import { addsBelow, editElement } from "./body/edits";
 import { ScrollEnds } from "./body/scroll_end";
 import { contentOf, isRemoved, type Contents } from "./model/contents";
-import { fromWire, kindOf, walkBlocks, type Document } from "./model/document";
+import { fromWire, kindOf, walkBlocks, withSameBodies, type Document } from "./model/document";
 import type { Emitter } from "./sync/emitter";
 import { Layout } from "./layout";
 import { Appearance, selectorOf } from "./style/appearance";
@@ -134,8 +134,8 @@ export class Page implements SyncPage {
 
   async #draw(wire: WireDocument): Promise<string[]> {
     try {
-      const next = fromWire(wire);
       const before = this.#document;
+      const next = withSameBodies(fromWire(wire), before);
       this.#document = next;
       document.title = next.title || "Widget";
       this.parts.routes.follow(wire.routes);
@@ -148,6 +148,7 @@ export class Page implements SyncPage {
       problems.push(...(await this.#tree.draw(next.blocks)));
       this.#showValues();
       problems.push(...this.#drawContents(next.contents, before?.contents ?? []));
+      problems.push(...(await this.#tree.drawPlaced()));
       const styled = [...next.styles.keys()].filter((id) => !isRemoved(next.contents, id));
       problems.push(...styled.flatMap((id) => this.#missing(id)));
       this.parts.size.watch(this.#layout, next);
@@ -245,11 +246,15 @@ export class Page implements SyncPage {
 
   async #drawChange(next: Document, change: PageChange): Promise<string[]> {
     switch (change.kind) {
-      case "content":
+      case "content": {
         if (this.#tree.takesText(change.id)) return this.#tree.changeText(change.id);
-        return this.#setContent(change.id, change.content);
-      case "edit":
-        return this.#edit(change.id, change.edit);
+        const problems = this.#setContent(change.id, change.content);
+        return [...problems, ...(await this.#tree.drawPlaced())];
+      }
+      case "edit": {
+        const problems = this.#edit(change.id, change.edit);
+        return [...problems, ...(await this.#tree.drawPlaced())];
+      }
       case "values": {
         const [id] = change.ids;
         const isKnown = (one: string) => this.#components.has(one) || this.#tree.has(one);
@@ -340,15 +345,19 @@ export class Page implements SyncPage {
   #drawContents(contents: Contents, before: Contents): string[] {
     const drawn = Math.max(0, ...before.map(({ revision }) => revision));
     const isComponent = (id: string) => this.#components.has(id);
-    const changes = contents.filter(
+    const changes = contents.filter(({ component_id: id, revision, content }) => {
+      if (content === undefined) return revision > drawn;
       // Blocks are drawn with their texts.
-      ({ component_id: id, revision }) =>
-        !this.#tree.takesText(id) && (isComponent(id) || revision > drawn),
-    );
+      return !this.#tree.takesText(id) && (isComponent(id) || revision > drawn);
+    });
     const waiting = new Waiting();
     for (const { component_id: id, content, edit } of changes) {
-      if (isComponent(id)) this.#components.setContent(id, { text: "" });
-      else if (content !== undefined || edit === "remove") waiting.add(id);
+      if (isComponent(id)) {
+        if (content !== undefined) this.#components.setContent(id, { text: "" });
+      } else if (content !== undefined || edit === "remove") {
+        // A block that is taken out goes on elsewhere, or another of its id does.
+        if (!this.#tree.has(id)) waiting.add(id);
+      }
     }
     clear(this.#layout.page, waiting);
     const problems: string[] = [];
@@ -370,7 +379,9 @@ export class Page implements SyncPage {
   }
 
   #edit(id: string, edit: ElementEdit, together?: ScrollEnds): string[] {
-    const element = findById(this.#layout.page, id);
+    const { page } = this.#layout;
+    const block = this.#tree.elementOf(id);
+    const element = page.contains(block) ? block : findById(page, id);
     if (element === null) return [this.#unknown(id)];
     const ends = together ?? new ScrollEnds();
     if (addsBelow(edit)) ends.note(element);

@@ -72,7 +72,8 @@ export type Theme = "light" | "dark" | "system";
 /**
  * One change of a widget, or a signal to its viewers: as it is asked for, as the log has it, and
  * as viewers get it. [`Widget::apply`](crate::Widget::apply) makes the second of the first: it
- * gives ids, names the block, and puts a reference in the place of large data.
+ * gives ids, names the block, and puts a reference in the place of large data. Those that change
+ * the blocks themselves reach viewers as a whole document.
  *
  * ```
  * use widget_state::Op;

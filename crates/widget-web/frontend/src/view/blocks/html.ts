@@ -2,19 +2,21 @@
 
 import { makeOperable } from "../body/delegate";
 import { textOf, type BlockType, type PlacedBlock } from "./block_view";
-import { fillPlaces } from "./places";
+import { fillPlaces, type StandIns } from "./places";
 
 export const html: BlockType = {
   create() {
     const element = document.createElement("div");
     element.classList.add("widget-content");
     let children: readonly PlacedBlock[] = [];
-    const fill = () => fillPlaces(element, children);
+    const standIns: StandIns = new Map();
+    const fill = () => fillPlaces(element, children, standIns);
     return {
       element,
       /** An error in a script is in the answer, but what comes after it is still drawn. */
       async update(spec) {
         await loaded();
+        standIns.clear();
         draw(element, textOf(spec, "html"), fill);
       },
       place(placed) {

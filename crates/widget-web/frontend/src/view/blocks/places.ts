@@ -4,19 +4,48 @@ import type { PlacedBlock } from "./block_view";
 
 const PLACE = "widget-block";
 
+/** The elements that stand where blocks stood that are gone, by their ids. */
+export type StandIns = Map<string, Element>;
+
 /**
  * Puts each block that has a place inside `root` there. It takes the classes and the style of its
  * place, which the author wrote for what stands there.
+ *
+ * A block that is gone has a stand-in, which moves from place to place as the block did: what was
+ * put beside the block comes to stand beside it, until it is taken out as the block was.
  */
-export function fillPlaces(root: Element, blocks: readonly PlacedBlock[]): void {
+export function fillPlaces(
+  root: Element,
+  blocks: readonly PlacedBlock[],
+  standIns: StandIns,
+): void {
   const places = [...root.getElementsByTagName(PLACE)];
   for (const place of places) {
     const block = blocks.find(({ spec }) => spec.id === place.id);
-    if (block === undefined) continue;
+    if (block === undefined) {
+      if (isOf(root, place)) standIn(place, standIns);
+      continue;
+    }
     const { element } = block;
     element.classList.add(...place.classList);
     element.style.cssText = `${element.style.cssText} ${place.getAttribute("style") ?? ""}`;
     // A tag that was written as one that ends itself has all that follows inside it.
     place.replaceWith(element, ...place.childNodes);
   }
+}
+
+function standIn(place: Element, standIns: StandIns): void {
+  const known = standIns.get(place.id);
+  if (known === place) return;
+  if (known === undefined) {
+    place.after(...place.childNodes);
+    standIns.set(place.id, place);
+  } else {
+    place.replaceWith(known, ...place.childNodes);
+  }
+}
+
+/** Returns whether a place is in this HTML, and not in one that stands in it. */
+function isOf(root: Element, place: Element): boolean {
+  return place.closest(".widget-content") === root;
 }

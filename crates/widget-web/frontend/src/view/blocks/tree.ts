@@ -32,6 +32,8 @@ interface Drawn {
   body: Body | undefined;
   /** The text that was drawn. */
   text: string | undefined;
+  /** True while it is not drawn as it is because it has no place in the page. */
+  waits: boolean;
   dispose: () => void;
 }
 
@@ -84,6 +86,18 @@ export class Tree {
   async changeText(id: string): Promise<string[]> {
     const drawn = this.#drawn.get(id);
     return drawn === undefined ? [] : this.#update(id, drawn.spec);
+  }
+
+  /** Draws the blocks that have a place by now; answers what cannot be drawn. */
+  async drawPlaced(): Promise<string[]> {
+    const waiting = [...this.#drawn].filter(([, { waits }]) => waits);
+    const drawn = await Promise.all(waiting.map(([id, { spec }]) => this.#update(id, spec)));
+    return drawn.flat();
+  }
+
+  /** The element of a block; `null` when there is none. */
+  elementOf(id: string): HTMLElement | null {
+    return this.#drawn.get(id)?.view.element ?? null;
   }
 
   /** There is new content in elements of the page. */
@@ -175,7 +189,7 @@ export class Tree {
     if (type === undefined) return null;
     const { host, dispose } = this.page.hostOf(spec.id);
     const view = type.create(spec, host);
-    const drawn = { spec, view, body: undefined, text: undefined, dispose };
+    const drawn = { spec, view, body: undefined, text: undefined, waits: false, dispose };
     this.#drawn.set(spec.id, drawn);
     return drawn;
   }
@@ -184,6 +198,8 @@ export class Tree {
     const drawn = this.#drawn.get(id);
     if (drawn === undefined) return [];
     drawn.spec = spec;
+    drawn.waits = !this.root.contains(drawn.view.element);
+    if (drawn.waits) return [];
     drawn.body = this.page.body(id);
     drawn.text = this.page.text(id);
     try {

@@ -6,7 +6,13 @@ import { elementsInPart, startText, type Elements } from "./elements";
 /** In the order of their last writes. */
 export type Contents = readonly ElementChange[];
 
-const NONE: Elements = { texts: new Map(), containers: new Map(), text: "", scripted: false };
+const NONE: Elements = {
+  texts: new Map(),
+  containers: new Map(),
+  places: [],
+  text: "",
+  scripted: false,
+};
 
 /** Changes do not change, so the HTML of each is read once. */
 const read = new WeakMap<ElementChange, Elements>();
@@ -51,6 +57,11 @@ function isOfElement(change: ElementChange): boolean {
   return edit !== "remove" && ("attributes" in edit || "classes" in edit);
 }
 
+/** True if it puts something beside its element. */
+function isBeside({ edit }: ElementChange): boolean {
+  return edit !== undefined && edit !== "remove" && ("before" in edit || "after" in edit);
+}
+
 /** The content that replaced the one of this element. */
 export function contentOf(contents: Contents, id: string): Content | undefined {
   return contents.find((one) => one.component_id === id && one.content !== undefined)?.content;
@@ -64,10 +75,10 @@ export function changed(contents: Contents, change: ElementChange): Contents {
     // The elements that were in it are gone, and so are those that it brings if they stood elsewhere.
     const isFirst = (old: ElementChange) =>
       (isOwn(old) && isInside(old)) || (brings(change, old.component_id) && isOfElement(old));
-    return [...without(contents, isFirst), change];
+    return [...without(contents, isFirst, change), change];
   }
   if (edit === "remove") {
-    return [...without(contents, (old) => isOwn(old) && isOfElement(old)), change];
+    return [...without(contents, (old) => isOwn(old) && isOfElement(old), change), change];
   }
   const old = edit === undefined ? undefined : joinedTo(contents, id, edit);
   if (old === undefined) return [...contents, change];
@@ -78,21 +89,53 @@ function brings(change: ElementChange, id: string): boolean {
   return outline(change).texts.has(id);
 }
 
-/** The changes but for some, and for those of the elements that they brought. */
-function without(contents: Contents, isFirst: (old: ElementChange) => boolean): Contents {
+/**
+ * The changes but for some, and for those of the elements that they brought. Blocks whose place goes
+ * with them, and to which the next change gives none, are taken out.
+ */
+function without(
+  contents: Contents,
+  isFirst: (old: ElementChange) => boolean,
+  next: ElementChange,
+): Contents {
   const open = contents.flatMap((old, index) => (isFirst(old) ? [index] : []));
   const gone = new Set<number>();
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
     gone.add(index);
-    const inside = new Set(outline(contents[index] as ElementChange).texts.keys());
-    for (let later = index + 1; later < contents.length && inside.size > 0; later += 1) {
+    const { texts, places } = outline(contents[index] as ElementChange);
+    const [inside, blocks] = [new Set(texts.keys()), new Set(places)];
+    for (let later = index + 1; later < contents.length; later += 1) {
+      if (inside.size === 0 && blocks.size === 0) break;
       const change = contents[later] as ElementChange;
-      if (inside.has(change.component_id) && !gone.has(later)) open.push(later);
+      const { component_id: id } = change;
+      // A block is more than its place, and goes on without it.
+      const goes = inside.has(id) || (blocks.has(id) && isBeside(change));
+      if (goes && !gone.has(later)) open.push(later);
       // What is put in later stands there, and no longer in what is dropped.
-      for (const id of outline(change).texts.keys()) inside.delete(id);
+      for (const brought of outline(change).texts.keys()) inside.delete(brought);
+      for (const placed of outline(change).places) blocks.delete(placed);
     }
   }
-  return contents.filter((_, index) => !gone.has(index));
+  const left = contents.filter((_, index) => !gone.has(index));
+  const placed = outline(next).places;
+  const out = displaced(contents, gone).filter((id) => !placed.includes(id));
+  const { revision } = next;
+  return [...left, ...out.map((id) => ({ component_id: id, revision, edit: "remove" as const }))];
+}
+
+/** The blocks that stand in one of the changes that are gone. */
+function displaced(contents: Contents, gone: ReadonlySet<number>): string[] {
+  const found: string[] = [];
+  const placedLater = new Set<string>();
+  for (let index = contents.length - 1; index >= 0; index -= 1) {
+    const change = contents[index] as ElementChange;
+    for (const id of outline(change).places) {
+      if (gone.has(index) && !placedLater.has(id)) found.push(id);
+      placedLater.add(id);
+    }
+    if (change.edit === "remove" && !gone.has(index)) placedLater.add(change.component_id);
+  }
+  return found;
 }
 
 /** The earlier edit of the same element that a new one goes on with, and both in one. */

@@ -86,6 +86,22 @@ export function fromWire(wire: WireDocument): Document {
   };
 }
 
+/** The document with the figures and rows of the one before that are the same: they stay drawn. */
+export function withSameBodies(next: Document, before: Document | null): Document {
+  const bodies = [...next.bodies].map(([id, body]): [string, Body] => {
+    const known = before?.bodies.get(id);
+    return [id, known !== undefined && outlineOf(known) === outlineOf(body) ? known : body];
+  });
+  return { ...next, bodies: new Map(bodies) };
+}
+
+/** All but the data, which is the same at the same revision. */
+function outlineOf(body: Body): string {
+  if (body.kind === "chart") return JSON.stringify([body.revision, body.view]);
+  const { rows: _, firstOf: _first, ...rest } = body;
+  return JSON.stringify(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /** The kind of page that a document makes: most have a body of one kind and no other block. */
 export function kindOf({ blocks }: Pick<Document, "blocks">): PageKind {
   const [first, second] = blocks;

@@ -7,6 +7,8 @@ export interface Elements {
   texts: ReadonlyMap<string, string>;
   /** The id of the innermost element with one that it stands in, by its id. */
   containers: ReadonlyMap<string, string>;
+  /** The ids of the blocks that it has places for. */
+  places: readonly string[];
   /** The text of all of it. */
   text: string;
   /** True if scripts may make further elements. */
@@ -23,6 +25,7 @@ export function elementsInBlocks(blocks: readonly BlockSpec[]): Elements {
   return {
     texts: new Map(all.flatMap(({ texts }) => [...texts])),
     containers: new Map(all.flatMap(({ containers }) => [...containers])),
+    places: all.flatMap(({ places }) => places),
     text: all.map(({ text }) => text).join(" "),
     scripted: all.some(({ scripted }) => scripted),
   };
@@ -43,10 +46,13 @@ export function elementsInPart(html: string): Elements {
 function elementsOf(root: ParentNode, text: string): Elements {
   const texts = new Map<string, string>();
   const containers = new Map<string, string>();
+  const places: string[] = [];
   let scripted = false;
   for (const element of root.querySelectorAll("*")) {
-    // The place of a block.
-    if (element.tagName === "WIDGET-BLOCK") continue;
+    if (element.tagName === "WIDGET-BLOCK") {
+      places.push(element.id);
+      continue;
+    }
     scripted ||= element.tagName === "SCRIPT";
     scripted ||= element.getAttributeNames().some((name) => name.startsWith("on"));
     // The first of two elements with one id is the one a browser finds.
@@ -56,7 +62,7 @@ function elementsOf(root: ParentNode, text: string): Elements {
       if (container) containers.set(element.id, container.id);
     }
   }
-  return { texts, containers, text: text.trim(), scripted };
+  return { texts, containers, places, text: text.trim(), scripted };
 }
 
 /** The text that an element starts with; none if a container that `isReplaced` took it away. */

@@ -1,0 +1,117 @@
+//! A block with other properties.
+
+use serde_json::{Map, Value};
+
+use super::common::BlockCommon;
+use super::{Block, BlockKind, json, read};
+use crate::component::field_names;
+
+/// The property that makes properties a whole block.
+const TYPE: &str = "type";
+
+impl Block {
+    /// Returns whether properties are a whole block.
+    pub(crate) fn is_whole(properties: &Map<String, Value>) -> bool {
+        properties.contains_key(TYPE)
+    }
+
+    /// The block of these properties, or, if they have no type, this one with them: `null` takes
+    /// one away. Its id stays. What they do not name stays as it is, with what people have done
+    /// to it.
+    pub(crate) fn with_properties(&self, properties: &Map<String, Value>) -> Result<Self, String> {
+        for name in ["id", "component_id"] {
+            if properties.get(name).is_some_and(|other| other != self.id()) {
+                return Err(format!("the id of \"{}\" stays: leave {name} out", self.id()));
+            }
+        }
+        let common = field_names::<BlockCommon>();
+        let is_common = properties.keys().all(|name| common.contains(&name.as_str()));
+        if is_common && !self.is_component() {
+            let fields = merged(json::fields_of(&self.common), properties, self.id());
+            let common = read::read_common(self.kind.type_name(), fields)?;
+            return Ok(Self { common, kind: self.kind.clone() });
+        }
+        let is_whole = Self::is_whole(properties);
+        let before = if is_whole { Map::new() } else { json::fields_of(self) };
+        let mut block = read::block(merged(before, properties, self.id()))?;
+        let is_tab = |block: &Self| matches!(block.kind, BlockKind::Tab(_));
+        if is_tab(self) != is_tab(&block) {
+            return Err("a tab stands in the `tabs` of a block of the type tabs".into());
+        }
+        let property = self.kind.as_kind().blocks_property();
+        if !is_whole
+            && !properties.contains_key(property)
+            && let Some(inside) = block.blocks_mut()
+        {
+            *inside = self.blocks().to_vec();
+        }
+        Ok(block)
+    }
+}
+
+/// The fields with those that change, and with their own id.
+fn merged(
+    mut fields: Map<String, Value>,
+    properties: &Map<String, Value>,
+    id: &str,
+) -> Map<String, Value> {
+    for (name, value) in properties {
+        if value.is_null() {
+            fields.remove(name);
+        } else {
+            fields.insert(name.clone(), value.clone());
+        }
+    }
+    fields.remove("component_id");
+    fields.insert("id".into(), id.into());
+    fields
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn changed(block: Value, properties: Value) -> Result<Value, String> {
+        let block: Block = serde_json::from_value(block).unwrap();
+        let Value::Object(properties) = properties else { panic!("properties") };
+        let merged = block.with_properties(&properties)?;
+        Ok(serde_json::to_value(merged).unwrap())
+    }
+
+    #[test]
+    fn properties_are_merged_and_a_type_makes_them_all() {
+        let metric = json!({"type": "metric", "id": "a", "label": "A", "value": 1});
+        let with = |properties| changed(metric.clone(), properties).unwrap();
+        let both = with(json!({"value": 2, "class_name": "card"}));
+        assert_eq!((&both["label"], &both["value"]), (&json!("A"), &json!(2)));
+        assert_eq!(both["class_name"], "card");
+        assert_eq!(with(json!({"value": null})).get("value"), None);
+        let whole = with(json!({"type": "markdown", "markdown": "# B"}));
+        assert_eq!(whole, json!({"type": "markdown", "id": "a", "markdown": "# B"}));
+        let card = json!({"type": "card", "id": "c", "title": "C", "blocks": [metric]});
+        let html = json!({"type": "html", "id": "h", "html": "<p>"});
+        assert_eq!(changed(html, json!({"span": 2})).unwrap()["span"], 2);
+        let card = changed(card, json!({"title": "D"})).unwrap();
+        assert_eq!((&card["title"], &card["blocks"][0]["label"]), (&json!("D"), &json!("A")));
+        let select = json!({"type": "select", "id": "s", "options": ["a", "b"]});
+        let select = changed(select, json!({"options": ["c"]})).unwrap();
+        assert_eq!((&select["id"], &select["options"][0]["value"]), (&json!("s"), &json!("c")));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_the_reason() {
+        let metric = json!({"type": "metric", "id": "a", "label": "A", "value": 1});
+        for (properties, part) in [
+            (json!({"vlaue": 2}), "did you mean \"value\"?"),
+            (json!({"type": "metrik"}), "did you mean \"metric\"?"),
+            (json!({"id": "b"}), "the id of \"a\" stays"),
+            (json!({"type": "tab", "title": "A"}), "in the `tabs`"),
+            (json!({"span": 13}), "out of range"),
+        ] {
+            let error = changed(metric.clone(), properties).unwrap_err();
+            assert!(error.contains(part), "{part}: {error}");
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Operations on the blocks themselves: they are put in, changed and taken out.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use crate::block::{BODY_ID, Block, BlockKind, MAX_DEPTH, tree};
+use crate::error::StateError;
+use crate::op::element_edit::ElementEdit;
+use crate::suggest::nearest;
+use crate::widget::Widget;
+use crate::widget::contents::Changed;
+
+impl Widget {
+    pub(super) fn put_block(&mut self, beside: &str, block: &mut Block) -> Result<(), StateError> {
+        if block.id().is_empty() {
+            return Err(refused("a block needs the id of its <widget-block>".into()));
+        }
+        let id = block.id();
+        if self.block(id).is_some() {
+            return Err(refused(format!(
+                "there is a block \"{id}\" already: change it by op set, or choose another id"
+            )));
+        }
+        let html = self.html_around(beside).or_else(|| self.htmls().next());
+        let Some(html) = html.map(|html| html.id().to_owned()) else {
+            return Err(refused("this page has no HTML that a block could stand in".into()));
+        };
+        self.fit(block, &HashSet::new())?;
+        let mut blocks = self.blocks.clone();
+        let inside = tree::find_mut(&mut blocks, &html).and_then(Block::blocks_mut);
+        inside.into_iter().for_each(|inside| inside.push(block.clone()));
+        self.take_blocks(blocks)
+    }
+
+    pub(super) fn set_block(
+        &mut self,
+        id: &str,
+        properties: &Map<String, Value>,
+    ) -> Result<(), StateError> {
+        let before = self.known_block(id)?;
+        let mut block = before.with_properties(properties).map_err(refused)?;
+        let old: HashSet<String> = before.ids().map(Into::into).collect();
+        let elements: HashSet<String> = before.element_ids().map(Into::into).collect();
+        let inside: HashSet<String> = before.blocks().iter().map(|b| b.id().into()).collect();
+        let starts_elsewhere = start_of(before) != start_of(&block);
+        self.fit(&mut block, &old)?;
+        let mut blocks = self.blocks.clone();
+        if let Some(place) = tree::find_mut(&mut blocks, id) {
+            *place = block;
+        }
+        self.take_blocks(blocks)?;
+        let is_whole = Block::is_whole(properties);
+        if is_whole {
+            self.forget(|one| one != id && old.contains(one));
+        } else if properties.contains_key("html") {
+            self.contents.forget_all_of(|one| elements.contains(one));
+            self.contents.forget_edits_of(|one| inside.contains(one));
+        }
+        if is_whole || ["markdown", "value"].iter().any(|name| properties.contains_key(*name)) {
+            self.contents.forget_content(id);
+        }
+        if is_whole || starts_elsewhere {
+            self.values.remove(id);
+        }
+        self.keep_fitting_values(&old);
+        Ok(())
+    }
+
+    pub(super) fn remove_block(&mut self, id: &str) -> Result<(), StateError> {
+        let block = self.known_block(id)?;
+        let parent = self.all_blocks().find(|parent| parent.blocks().iter().any(|b| b.id() == id));
+        let is_in_html = parent.is_some_and(is_html);
+        if matches!(block.kind, BlockKind::Tab(_)) && parent.is_some_and(|tabs| is_last(tabs, id)) {
+            return Err(refused(format!("\"{id}\" is the only tab there: remove the tabs")));
+        }
+        let parent_id = parent.map(Block::id).unwrap_or_default().to_owned();
+        let old: HashSet<String> = block.ids().map(Into::into).collect();
+        let mut blocks = self.blocks.clone();
+        tree::take(&mut blocks, id);
+        tree::visit_mut(&mut blocks, &mut |block| {
+            if let BlockKind::Tabs(tabs) = &mut block.kind {
+                tabs.selected.take_if(|selected| selected == id);
+            }
+        });
+        self.take_blocks(blocks)?;
+        self.forget(|one| one != id && old.contains(one));
+        self.values.retain(|one, value| one != id && (*one != parent_id || value != id));
+        self.appearance.forget_styles(|one| one == id);
+        if is_in_html {
+            // What was put beside it stays.
+            self.contents.put(Changed::edit(id, self.revision + 1, ElementEdit::Remove));
+        } else {
+            self.contents.forget_all_of(|one| one == id);
+        }
+        Ok(())
+    }
+
+    /// The block that properties make of the one of this id.
+    pub(crate) fn block_with(
+        &self,
+        id: &str,
+        properties: &Map<String, Value>,
+    ) -> Result<Block, StateError> {
+        self.known_block(id)?.with_properties(properties).map_err(refused)
+    }
+
+    /// The blocks of HTML.
+    pub(super) fn htmls(&self) -> impl Iterator<Item = &Block> {
+        self.all_blocks().filter(|block| is_html(block))
+    }
+
+    /// The HTML that a block or an element of this id stands in, as it was given or put in since.
+    pub(super) fn html_around(&self, id: &str) -> Option<&Block> {
+        let mut id = id;
+        for changed in self.contents.iter().rev() {
+            if changed.brings(id) {
+                id = changed.id();
+            }
+        }
+        let has_element = |html: &&Block| html.element_ids().any(|own| own == id);
+        self.html_of(id).or_else(|| self.htmls().find(has_element))
+    }
+
+    /// The HTML that has a place for the block of this id.
+    pub(super) fn html_of(&self, id: &str) -> Option<&Block> {
+        self.htmls().find(|html| html.blocks().iter().any(|block| block.id() == id))
+    }
+
+    /// Checks that a block stands in the HTML around what gets a place for it.
+    pub(super) fn check_place(&self, id: &str, around: &str) -> Result<(), StateError> {
+        let Some(html) = self.html_of(id) else {
+            if self.block(id).is_some_and(|block| block.id() != BODY_ID) {
+                let problem = "and not in HTML: it keeps its place";
+                return Err(refused(format!("\"{id}\" stands in another block, {problem}")));
+            }
+            let placed = self.htmls().flat_map(|html| html.blocks().iter().map(Block::id));
+            let nearest = nearest(id, placed).map(Into::into);
+            let id = id.chars().take(80).collect();
+            return Err(StateError::UnknownBlock { id, kind: None, nearest });
+        };
+        if self.html_around(around).is_none_or(|other| other.id() == html.id()) {
+            return Ok(());
+        }
+        Err(refused(format!(
+            "\"{id}\" stands in other HTML than \"{around}\": put a block into that one"
+        )))
+    }
+
+    fn known_block(&self, id: &str) -> Result<&Block, StateError> {
+        if let Some(block) = self.block(id).filter(|_| id != BODY_ID) {
+            return Ok(block);
+        }
+        match self.part(id) {
+            Some(part) => Err(refused(format!(
+                "\"{id}\" is a {} of a toolbar, modal or card, and no block",
+                part.type_name()
+            ))),
+            None => {
+                let ids = self.all_blocks().map(Block::id).filter(|id| *id != BODY_ID);
+                let nearest = nearest(id, ids).map(Into::into);
+                let id = id.chars().take(80).collect();
+                Err(StateError::UnknownBlock { id, kind: None, nearest })
+            }
+        }
+    }
+
+    /// Gives a block that comes in the place of `old` ids its own, and its data a revision.
+    fn fit(&self, block: &mut Block, old: &HashSet<String>) -> Result<(), StateError> {
+        let block = std::slice::from_mut(block);
+        let mut ids = self.ids_but(|id| old.contains(id));
+        ids.claim_blocks(block)?;
+        ids.give_blocks(block);
+        let refused = tree::components(block).find(|component| {
+            let value = component.initial_value().filter(|value| !value.is_null());
+            value.is_some_and(|value| !component.accepts(&value))
+        });
+        if let Some(component) = refused {
+            return Err(component.bad_value());
+        }
+        let revision = self.revision + 1;
+        let same = |block: &Block| self.block(block.id()).is_some_and(|old| old.kind == block.kind);
+        tree::visit_mut(block, &mut |block| {
+            let is_same = same(block);
+            match &mut block.kind {
+                BlockKind::Chart(chart) if !is_same => chart.set_revision(revision),
+                BlockKind::Table(table) if !is_same => table.set_revision(revision),
+                _ => {}
+            }
+        });
+        Ok(())
+    }
+
+    fn take_blocks(&mut self, blocks: Vec<Block>) -> Result<(), StateError> {
+        if tree::depth(&blocks) > MAX_DEPTH {
+            return Err(refused(format!("more than {MAX_DEPTH} blocks are inside of each other")));
+        }
+        self.blocks = blocks;
+        Ok(())
+    }
+
+    /// Forgets what was done to what is gone.
+    fn forget(&mut self, is_gone: impl Fn(&str) -> bool) {
+        self.contents.forget_all_of(&is_gone);
+        self.appearance.forget_styles(&is_gone);
+        self.values.retain(|id, _| !is_gone(id));
+    }
+
+    /// Keeps of these values those that their components and blocks can still have.
+    fn keep_fitting_values(&mut self, ids: &HashSet<String>) {
+        let fits = |id: &String, value: &Value| self.part(id).is_some_and(|it| it.accepts(value));
+        let unfit = self.values.iter().filter(|(id, value)| ids.contains(*id) && !fits(id, value));
+        let unfit: Vec<String> = unfit.map(|(id, _)| id.clone()).collect();
+        self.values.retain(|id, _| !unfit.contains(id));
+    }
+}
+
+fn is_html(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Html(_))
+}
+
+/// The value that a block or component starts with.
+fn start_of(block: &Block) -> Option<Value> {
+    match &block.kind {
+        BlockKind::Component(component) => component.initial_value(),
+        _ => block.initial_value(),
+    }
+}
+
+fn is_last(tabs: &Block, id: &str) -> bool {
+    tabs.blocks().iter().all(|tab| tab.id() == id)
+}
+
+fn refused(problem: String) -> StateError {
+    StateError::Block { problem }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::op::{Content, Op};
+
+    fn widget() -> Widget {
+        let blocks = json!([
+            {"type": "markdown", "id": "notes", "markdown": "# A"},
+            {"type": "card", "id": "card", "title": "C", "blocks": [
+                {"type": "chart", "id": "sales", "figure": {"data": [{"y": [1]}]}},
+                {"type": "select", "id": "who", "options": ["a", "b"], "selected": "b"},
+                {"type": "tabs", "id": "views", "tabs": [{"id": "one", "title": "1", "blocks": [
+                    {"type": "html", "id": "inner", "html": "<b id=deep>1</b>"}]}]}]},
+        ]);
+        let html = "<div id=box><widget-block id=notes></widget-block></div>\
+            <widget-block id=card></widget-block><p id=end></p>";
+        Widget::html_with_blocks(html, serde_json::from_value(blocks).unwrap()).unwrap()
+    }
+
+    fn set(id: &str, properties: Value) -> Op {
+        let Value::Object(properties) = properties else { panic!("properties") };
+        Op::SetBlock { component_id: id.into(), properties }
+    }
+
+    fn put(beside: &str, block: Value) -> Op {
+        let block = serde_json::from_value(block).unwrap();
+        Op::PutBlock { component_id: beside.into(), block }
+    }
+
+    fn remove(id: &str) -> Op {
+        Op::RemoveBlock { component_id: id.into() }
+    }
+
+    fn edits(widget: &Widget) -> Value {
+        serde_json::to_value(widget.document()).unwrap()["contents"].take()
+    }
+
+    #[test]
+    fn properties_change_and_all_else_stays() {
+        let mut widget = widget();
+        widget.apply(Op::set_value("who", json!("a"))).unwrap();
+        let deep = Content::Text("2".into());
+        widget.apply(Op::set_content("deep", deep.clone())).unwrap();
+        let chart = widget.the_chart(None).unwrap().1.clone();
+        widget.apply(set("card", json!({"title": "D", "class_name": "x"}))).unwrap();
+        assert_eq!(widget.part("card").unwrap().label(), "D");
+        assert_eq!(widget.the_chart(None).unwrap().1, &chart);
+        assert_eq!(widget.content("deep"), Some(&deep));
+        assert_eq!(widget.values()["who"], json!("a"));
+        widget.apply(set("who", json!({"options": ["b", "c"]}))).unwrap();
+        assert_eq!(widget.values()["who"], json!("b"));
+        widget.apply(set("sales", json!({"figure": {"data": []}}))).unwrap();
+        assert_eq!(widget.the_chart(None).unwrap().1.revision(), widget.revision());
+        widget.apply(set("card", json!({"type": "divider"}))).unwrap();
+        assert!(widget.block("deep").is_none() && widget.content("deep").is_none());
+        assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["notes", "card"]);
+    }
+
+    #[test]
+    fn a_text_that_was_set_gives_way_to_a_property() {
+        let mut widget = widget();
+        widget.apply(Op::set_content("notes", Content::Text("# B".into()))).unwrap();
+        widget.apply(set("notes", json!({"class_name": "card"}))).unwrap();
+        assert_eq!(widget.markdown().collect::<Vec<_>>(), ["# B"]);
+        widget.apply(set("notes", json!({"markdown": "# C"}))).unwrap();
+        assert_eq!(widget.markdown().collect::<Vec<_>>(), ["# C"]);
+    }
+
+    #[test]
+    fn a_block_goes_with_all_that_is_in_it_and_its_ids_are_free_again() {
+        let mut widget = widget();
+        widget.apply(Op::set_value("who", json!("a"))).unwrap();
+        widget.apply(Op::set_content("deep", Content::Text("2".into()))).unwrap();
+        let note = ElementEdit::After("<i id=note></i>".into());
+        widget.apply(Op::edit_element("card", note)).unwrap();
+        widget.apply(remove("card")).unwrap();
+        assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["notes"]);
+        assert!(widget.values().is_empty());
+        let expected = json!([
+            {"component_id": "card", "revision": 4, "edit": {"after": "<i id=note></i>"}},
+            {"component_id": "card", "revision": 5, "edit": "remove"},
+        ]);
+        assert_eq!(edits(&widget), expected);
+        widget.apply(put("end", json!({"type": "divider", "id": "deep"}))).unwrap();
+        widget.apply(put("end", json!({"type": "divider", "id": "card"}))).unwrap();
+        let places = "<widget-block id=deep></widget-block><widget-block id=card></widget-block>";
+        widget.apply(Op::edit_element("end", ElementEdit::After(places.into()))).unwrap();
+        assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["notes", "deep", "card"]);
+    }
+
+    #[test]
+    fn a_block_whose_place_goes_stands_nowhere() {
+        let mut widget = widget();
+        let place = "<widget-block id=notes></widget-block>";
+        widget.apply(Op::edit_element("end", ElementEdit::Append(place.into()))).unwrap();
+        let line = ElementEdit::Before("<hr>".into());
+        widget.apply(Op::edit_element("notes", line)).unwrap();
+        widget.apply(Op::set_content("end", Content::Text("x".into()))).unwrap();
+        let expected = json!([
+            {"component_id": "notes", "revision": 4, "edit": "remove"},
+            {"component_id": "end", "revision": 4, "content": {"text": "x"}},
+        ]);
+        assert_eq!(edits(&widget), expected);
+        assert!(widget.block("notes").is_some());
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_and_changes_nothing() {
+        let mut widget = widget();
+        let place = |id: &str| format!("<widget-block id={id}></widget-block>");
+        let before = widget.clone();
+        for (op, part) in [
+            (set("card", json!({"blocks": [{"type": "divider", "id": "notes"}]})), "\"notes\""),
+            (set("sales", json!({"figure": 7})), "figure"),
+            (set("inner", json!({"html": "<i id=box>"})), "two elements or components"),
+            (set("who", json!({"selected": "z"})), "cannot have this value"),
+            (set("note", json!({})), "did you mean \"notes\"?"),
+            (set("box", json!({})), "no block \"box\""),
+            (remove("one"), "the only tab"),
+            (remove(BODY_ID), "no block"),
+            (put("end", json!({"type": "divider", "id": "notes"})), "already"),
+            (put("end", json!({"type": "divider", "id": "box"})), "two elements or components"),
+            (put("end", json!({"type": "divider"})), "needs the id"),
+            (Op::edit_element("deep", ElementEdit::After(place("notes"))), "in other HTML"),
+            (Op::edit_element("end", ElementEdit::After(place("sales"))), "keeps its place"),
+            (Op::edit_element("sales", ElementEdit::After("x".into())), "is a chart"),
+        ] {
+            let error = widget.apply(op).unwrap_err().to_string();
+            assert!(error.contains(part), "{part}: {error}");
+            assert_eq!(widget, before);
+        }
+        let page = Widget::page(Vec::new()).unwrap().apply(put(
+            "a",
+            json!({"type": "divider",
+            "id": "b"}),
+        ));
+        assert!(page.unwrap_err().to_string().contains("no HTML"));
+    }
+}
