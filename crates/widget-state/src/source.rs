@@ -24,6 +24,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("figure", include_str!("chart/figure.rs")),
     ("id", include_str!("id.rs")),
     ("journal", include_str!("store/journal.rs")),
+    ("journal_error", include_str!("store/journal/error.rs")),
     ("json", include_str!("json.rs")),
     ("kind", include_str!("kind.rs")),
     ("limits", include_str!("limits.rs")),
