@@ -63,7 +63,7 @@ pub enum RowStrategy {
 ///
 /// let rows = Rows::parse(r#"[{"id": 1, "price": 9.5}]"#)?.with_row_id("id")?;
 /// let title = Some("Price (€)".into());
-/// let price = ColumnSettings { field: "price".into(), title, editable: Some(true), format: None };
+/// let price = ColumnSettings { title, ..serde_json::from_str(r#"{"field": "price", "editable": true}"#)? };
 /// let grid = Table::from(rows).with_columns(&[price])?.with_page_size(50)?;
 /// assert!(grid.columns()[1].editable);
 /// # Ok::<(), widget_state::StateError>(())
@@ -73,6 +73,7 @@ pub struct Table {
     rows: Rows,
     settings: BTreeMap<String, ColumnSettings>,
     editable: bool,
+    unselectable: bool,
     page_size: Option<u32>,
     state: TableState,
     revision: u64,
@@ -89,6 +90,13 @@ impl Table {
     #[must_use]
     pub fn with_editable(mut self, editable: bool) -> Self {
         self.editable = editable;
+        self
+    }
+
+    /// Lets the person select rows, as by default, or not.
+    #[must_use]
+    pub fn with_selectable(mut self, selectable: bool) -> Self {
+        self.unselectable = !selectable;
         self
     }
 
@@ -131,6 +139,7 @@ impl Table {
             let settings = self.settings.get(&*column.field);
             column.title = settings.and_then(|settings| settings.title.clone());
             column.format = settings.and_then(|settings| settings.format.clone());
+            column.hidden = settings.and_then(|settings| settings.hidden) == Some(true);
             if self.is_id(column) {
                 column.traits.retain(|found| *found != ColumnTrait::Amounts);
             }
@@ -149,6 +158,12 @@ impl Table {
         self.rows.row_id() == Some(&*column.field)
             || is_id_name(&column.field)
             || column.title.as_deref().is_some_and(is_id_name)
+    }
+
+    /// Returns whether the person may select rows.
+    #[must_use]
+    pub fn is_selectable(&self) -> bool {
+        !self.unselectable
     }
 
     /// Returns the number of rows on a page; `None` for one long list.
@@ -329,8 +344,7 @@ mod tests {
     fn cells_are_editable_when_allowed_but_ids_and_structures_never() {
         assert_eq!(editable(&grid()), [false, false, false]);
         assert_eq!(editable(&grid().with_editable(true)), [false, true, false]);
-        let settings =
-            |editable| ColumnSettings { field: "n".into(), title: None, editable, format: None };
+        let settings = |editable| ColumnSettings { editable, ..ColumnSettings::of("n") };
         let one = grid().with_columns(&[settings(Some(true))]).unwrap();
         assert_eq!(editable(&one), [false, true, false]);
         let none = one.with_editable(true).with_columns(&[settings(Some(false))]).unwrap();

@@ -33,6 +33,10 @@ pub struct TableBlock {
     /// True if the person may edit cells, where `columns` does not say otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub editable: bool,
+    /// False if the person cannot select rows: there are no boxes to tick then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub selectable: Option<bool>,
     /// The number of rows on a page, 1 to 10000; one long list when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
@@ -59,7 +63,9 @@ impl TableBlock {
         if let Some(field) = &self.row_id {
             rows = rows.with_row_id(field).map_err(|error| format!("row_id: {error}"))?;
         }
-        let table = Table::from(rows).with_editable(self.editable);
+        let table = Table::from(rows)
+            .with_editable(self.editable)
+            .with_selectable(self.selectable != Some(false));
         let mut table =
             table.with_columns(&self.columns).map_err(|error| format!("columns: {error}"))?;
         if let Some(page_size) = self.page_size {
@@ -74,6 +80,7 @@ impl TableBlock {
             row_id: table.rows().row_id().map(Into::into),
             columns: table.settings(),
             editable: table.is_editable_by_default(),
+            selectable: (!table.is_selectable()).then_some(false),
             page_size: table.page_size(),
         }
     }
@@ -126,6 +133,7 @@ impl Kind for Box<Table> {
             // Those of columns are in its state.
             columns: Vec::new(),
             editable: self.is_editable_by_default(),
+            selectable: (!self.is_selectable()).then_some(false),
             page_size: self.page_size(),
         };
         let (properties, state) = (fields_of(&own), Table::stored(self)?);

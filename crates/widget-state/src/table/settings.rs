@@ -22,12 +22,15 @@ pub struct ColumnSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub format: Option<NumberFormat>,
+    /// True if it is not shown; events and rows have its values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<bool>,
 }
 
 impl ColumnSettings {
     /// Settings that say nothing but the name of a column.
     pub(crate) fn of(field: &str) -> Self {
-        Self { field: field.to_owned(), title: None, editable: None, format: None }
+        Self { field: field.to_owned(), title: None, editable: None, format: None, hidden: None }
     }
 
     /// Takes over what newer settings of the same column say.
@@ -36,6 +39,7 @@ impl ColumnSettings {
             self.title = Some(title.clone());
         }
         self.editable = newer.editable.or(self.editable);
+        self.hidden = newer.hidden.or(self.hidden);
         if let Some(format) = &newer.format {
             self.format = Some(format.clone());
         }

@@ -50,6 +50,9 @@ struct WireTable {
     row_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     page_size: Option<u32>,
+    /// `false`, or left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selectable: Option<bool>,
     state: TableState,
     #[serde(flatten)]
     rows: RowsRef,
@@ -89,6 +92,7 @@ fn wire_table(table: &Table) -> WireTable {
         columns: table.columns(),
         row_id: table.rows().row_id().map(Into::into),
         page_size: table.page_size(),
+        selectable: (!table.is_selectable()).then_some(false),
         state: table.state().for_page(),
         rows: match table.pages() {
             Some(pages) => RowsRef::Pages(pages),

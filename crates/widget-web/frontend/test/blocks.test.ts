@@ -179,7 +179,7 @@ test("a metric shows its number, its change and the values before", async () => 
       op: { type: "set_content", component_id: "m", content: { text: content } },
     });
   expect(await set("750000.5")).toEqual([]);
-  expect([text("value"), change?.textContent]).toEqual(["€750,000.50", "-25.0%"]);
+  expect([text("value"), change?.textContent]).toEqual(["€750,000.50", "−25.0%"]);
   expect(change?.dataset).toMatchObject({ direction: "down", tone: "bad" });
   await set("closed");
   expect([text("value"), change?.textContent]).toEqual(["closed", ""]);
@@ -198,7 +198,7 @@ test.each([
   [{ value: 2026, format: { grouped: true } }, "2,026", "large", ""],
   [{ value: 5, reference: 0 }, "5", "large", "+5"],
   [{ value: 0.3, reference: 0, format: { percent: true } }, "30%", "large", "+30%"],
-  [{ value: -5, reference: 0, format: { currency: "EUR" } }, "-€5", "large", "-€5"],
+  [{ value: -5, reference: 0, format: { currency: "EUR" } }, "-€5", "large", "−€5"],
   [
     { value: 123456789.12, format: { currency: "EUR", grouped: true } },
     "€123,456,789.12",

@@ -177,6 +177,9 @@ impl Steps {
         if !settings.is_empty() {
             source += &format!(".with_columns(&{})?", typed("Vec<_>", &settings));
         }
+        if !grid.is_selectable() {
+            source += ".with_selectable(false)";
+        }
         if let Some(page_size) = grid.page_size() {
             source += &format!(".with_page_size({page_size})?");
         }
@@ -317,12 +320,14 @@ fn settings_of(columns: &[Column], is_all: bool) -> Vec<ColumnSettings> {
             || column.title.is_some()
             || column.editable
             || column.format.is_some()
+            || column.hidden
     });
     let settings = special.map(|column| ColumnSettings {
         field: column.field.to_string(),
         title: column.title.clone(),
         editable: column.editable.then_some(true),
         format: column.format.clone(),
+        hidden: column.hidden.then_some(true),
     });
     settings.collect()
 }
@@ -412,6 +417,7 @@ mod tests {
             title: None,
             editable: None,
             format: None,
+            hidden: None,
         };
         let grid = Table::from(Rows::default()).with_columns(&[field("b"), field("a")]).unwrap();
         let mut widget = Widget::grid(grid);

@@ -40,6 +40,9 @@ pub struct Column {
     /// The way its numbers are written, if the agent says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<NumberFormat>,
+    /// True if it is not shown.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -210,6 +213,7 @@ impl Columns {
             title: None,
             editable: false,
             format: None,
+            hidden: false,
         };
         let own = self.list.iter().filter(|known| known.place != Place::Path);
         let each = own.flat_map(|known| {

@@ -67,12 +67,13 @@ class GridView implements BodyView<GridBody> {
       shown?.api.destroy();
       this.#create(body);
     } else {
-      const hadFirstOnly = shown.body.firstOf !== null;
+      const isSelectedAlike =
+        shown.body.firstOf === null && shown.body.selectable === body.selectable;
       this.#drawColumns(body);
       shown.body = body;
       if (body.paged === null) shown.api.setGridOption("rowData", gridRows(body, body.rows));
       else shown.api.refreshInfiniteCache();
-      if (hadFirstOnly) shown.api.setGridOption("rowSelection", rowSelection(body));
+      if (!isSelectedAlike) shown.api.setGridOption("rowSelection", rowSelection(body));
     }
     this.#applyState();
     this.#count();

@@ -63,7 +63,19 @@ export function gridOptions(body: GridBody, theme: Theme): Options {
   };
 }
 
-export function rowSelection({ paged, firstOf }: GridBody): RowSelectionOptions<GridRow> {
+export function rowSelection({
+  paged,
+  firstOf,
+  selectable,
+}: GridBody): RowSelectionOptions<GridRow> {
+  if (selectable === false) {
+    return {
+      mode: "multiRow",
+      checkboxes: false,
+      headerCheckbox: false,
+      isRowSelectable: () => false,
+    };
+  }
   // Rows that were not fetched cannot be selected.
   const headerCheckbox = paged === null && firstOf === null;
   return { mode: "multiRow", enableClickSelection: true, headerCheckbox };

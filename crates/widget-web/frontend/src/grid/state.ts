@@ -70,7 +70,8 @@ function applyColumns(api: Api, { columns, state }: GridBody): void {
   const fields = columns.map(({ field }) => field);
   const known = state.columns.filter(({ field }) => fields.includes(field));
   const named = new Set(known.map(({ field }) => field));
-  const rest = fields.filter((field) => !named.has(field)).map((field) => ({ field }));
+  const others = columns.filter(({ field }) => !named.has(field));
+  const rest = others.map(({ field, hidden }) => (hidden ? { field, hidden } : { field }));
   const all: ColumnState[] = [...known, ...rest];
   const sort = state.sort.filter(({ field }) => fields.includes(field));
   // The same again would disturb a person who is about to move or resize a column.

@@ -31,6 +31,8 @@ export interface WireGrid {
   columns: Column[];
   row_id: string | null;
   page_size: number | null;
+  /** False if the person cannot select rows. */
+  selectable?: boolean | undefined;
   state: GridState;
   /** One of the two. */
   data?: WireData;
@@ -61,12 +63,13 @@ function readBlock(value: unknown): WireBlock {
     return { ...block, body, properties: properties as JsonObject };
   }
   if (type !== "table") return { ...block, body: null, properties: rest as JsonObject };
-  const { data, pages, columns, row_id, page_size, state, ...properties } = rest;
+  const { data, pages, columns, row_id, page_size, selectable, state, ...properties } = rest;
   const body: WireGrid = {
     kind: "grid",
     columns: readColumns(columns),
     row_id: typeof row_id === "string" ? row_id : null,
     page_size: isCount(page_size) ? page_size : null,
+    selectable: selectable === false ? false : undefined,
     state: readGridState(state),
     ...(pages === undefined ? { data: readData(data) } : { pages: readPages(pages) }),
   };

@@ -844,6 +844,10 @@ export interface ColumnSettings {
    * currency such as `EUR`, or a d3-format such as `,.2f`.
    */
   format?: string;
+  /**
+   * True if it is not shown; events and rows have its values.
+   */
+  hidden?: boolean;
 }
 /**
  * The view state of a table. Anything left out is in its initial state.
@@ -995,6 +999,10 @@ export interface Column {
    * The way its numbers are written, if the agent says so.
    */
   format?: NumberFormat;
+  /**
+   * True if it is not shown.
+   */
+  hidden?: boolean;
 }
 /**
  * The way in which the numbers of a column are written, in the language of the reader.

@@ -106,7 +106,10 @@ function changeOf(spec: BlockSpec, value: number | string | null): Change | null
     reference === 0
       ? numberText(difference, spec, true)
       : formatted(difference / Math.abs(reference), SHARE, { signed: true });
-  return { text: shown, direction: difference === 0 ? "level" : difference > 0 ? "up" : "down" };
+  return {
+    text: shown.replace(/^-/, "−"),
+    direction: difference === 0 ? "level" : difference > 0 ? "up" : "down",
+  };
 }
 
 function toneOf(change: Change | null, good: string): "good" | "bad" | "none" {

@@ -35,6 +35,8 @@ export interface GridBody {
   columns: Column[];
   row_id: string | null;
   page_size: number | null;
+  /** False if the person cannot select rows. */
+  selectable?: boolean | undefined;
   state: GridState;
   /** All rows or the first; none when they are fetched a part at a time. */
   rows: Row[];
@@ -135,9 +137,9 @@ function bodyFromWire(body: NonNullable<WireBlock["body"]>): Body {
   if (body.kind === "chart") {
     return { kind: "chart", revision, figure: readFigure(json), view: body.view };
   }
-  const { columns, row_id, page_size, state } = body;
+  const { columns, row_id, page_size, selectable, state } = body;
   const rows = readRows(json);
-  const table = { kind: "grid" as const, columns, row_id, page_size, state };
+  const table = { kind: "grid" as const, columns, row_id, page_size, selectable, state };
   return { ...table, revision, rows, firstOf: count ?? null, paged: null };
 }
 
