@@ -11,9 +11,11 @@ use std::fmt;
 use async_trait::async_trait;
 
 use crate::id::WidgetId;
-use error::Result;
+use error::JournalError;
 use record::Record;
 use snapshot::Snapshot;
+
+type Result<T> = std::result::Result<T, JournalError>;
 
 /// Keeps widgets for an engine: of each a snapshot, and the records of what has happened since.
 ///

@@ -3,8 +3,6 @@
 use crate::error::StateError;
 use crate::id::WidgetId;
 
-pub(super) type Result<T> = std::result::Result<T, JournalError>;
-
 /// The reason a journal could not do something. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -5,7 +5,8 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::id::WidgetId;
-use crate::store::journal::error::{JournalError, Result};
+use crate::store::journal::Result;
+use crate::store::journal::error::JournalError;
 use crate::store::journal::record::Record;
 use crate::store::journal::snapshot::Snapshot;
 use crate::store::journal::{Journal, Stored};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::Event;
 use crate::id::ViewerId;
 use crate::op::Op;
-use crate::store::journal::error::Result;
+use crate::store::journal::Result;
 use crate::store::journal::text;
 use crate::store::presence::Attendance;
 

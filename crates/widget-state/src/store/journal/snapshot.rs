@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::log::{EventLog, stored as stored_log};
 use crate::limits::Limits;
-use crate::store::journal::error::Result;
+use crate::store::journal::Result;
 use crate::store::journal::text;
 use crate::store::op_log::OpLog;
 use crate::store::presence::Attendance;

@@ -3,7 +3,8 @@
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::store::journal::error::{JournalError, Result};
+use crate::store::journal::Result;
+use crate::store::journal::error::JournalError;
 
 /// The version of the form. It grows when an older program could not read the form any longer.
 const VERSION: u32 = 1;
