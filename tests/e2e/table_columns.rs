@@ -213,3 +213,32 @@ async fn long_texts_and_headers_can_be_read() {
     page.double_click(".ag-header-cell[col-id='text'] .ag-header-cell-resize").await;
     page.holds(&fits).await;
 }
+
+#[tokio::test]
+async fn a_hidden_column_is_not_shown_and_rows_are_not_selected_where_they_cannot_be() {
+    let agent = Client::stdio().await;
+    let table = json!({"type": "table", "id": "people", "row_id": "id", "selectable": false,
+        "rows": [{"id": 1, "name": "Ada", "born": 1815}, {"id": 2, "name": "Alan", "born": 1912}],
+        "columns": [{"field": "id", "hidden": true}]});
+    let widget = agent.create("create_widget", json!({"blocks": [table]})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows(&cell(0, "name"), "Ada").await;
+    let columns = "[...document.querySelectorAll('.ag-header-cell')].map(at => at.textContent)";
+    let shown = page.value(columns).await;
+    assert_eq!(shown, json!(["name", "born"]), "no box, no id");
+    page.click(&cell(1, "name")).await;
+    let clicked = json!({"widget_id": widget.widget_id, "event_types": ["grid:cell-click"]});
+    let events = agent.call("wait_for_events", clicked).await["events"].take();
+    assert_eq!(events[0]["data"]["row_id"], 2, "{events}");
+    page.holds("document.querySelectorAll('.ag-row-selected, .ag-checkbox').length === 0").await;
+    let events = agent.events(&widget.widget_id).await;
+    assert!(events.iter().all(|event| event["event_type"] != "grid:row-selected"), "{events:?}");
+
+    let both = json!([{"op": "set", "id": "people", "block": {"selectable": true,
+        "columns": [{"field": "id", "hidden": false}]}}]);
+    agent.call("update_widget", json!({"changes": both})).await;
+    page.shows(&cell(1, "id"), "2").await;
+    page.click(&cell(1, "name")).await;
+    page.holds("document.querySelectorAll('.ag-row-selected').length === 1").await;
+}

@@ -164,6 +164,9 @@ impl Widget {
                 return self.put(Changed::edit(id, self.revision + 1, edit.clone()));
             }
         };
+        if is_beside && self.block(id).is_some() {
+            return Err(self.listed(id));
+        }
         Err(StateError::NoElement { id: id.into(), type_name })
     }
 

@@ -98,7 +98,7 @@ impl Changed {
         }
     }
 
-    fn as_edit(&self) -> Option<&ElementEdit> {
+    pub(super) fn as_edit(&self) -> Option<&ElementEdit> {
         match &self.change {
             ElementChange::Content(_) => None,
             ElementChange::Edit(edit) => Some(edit),

@@ -1,7 +1,9 @@
 //! The elements of the agent's HTML as they are now.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use crate::op::element_edit::ElementEdit;
 use crate::widget::Widget;
 
 impl Widget {
@@ -12,17 +14,18 @@ impl Widget {
     /// ```
     /// use widget_state::{ElementEdit, Op, Widget};
     ///
-    /// let mut widget = Widget::html("<ul id=log><li id=a>1</li></ul>");
+    /// let mut widget = Widget::html("<ul id=log><li>1</li></ul><p id=a>3</p>");
     /// widget.apply(Op::edit_element("log", ElementEdit::Append("<li id=b>2</li>".into())))?;
     /// widget.apply(Op::edit_element("a", ElementEdit::Remove))?;
-    /// assert_eq!(widget.elements_now(), [("log", "1"), ("b", "2")]);
+    /// let now = widget.elements_now();
+    /// assert_eq!(now, [("log", "1 2".into()), ("b", "2".into())]);
     /// # Ok::<(), widget_state::StateError>(())
     /// ```
     #[must_use]
-    pub fn elements_now(&self) -> Vec<(&str, &str)> {
+    pub fn elements_now(&self) -> Vec<(&str, Cow<'_, str>)> {
         let (mut emptied, mut removed) = (HashSet::new(), HashSet::new());
         let (mut seen, mut own) = (HashSet::new(), HashMap::new());
-        let mut put_in = Vec::new();
+        let (mut put_in, mut grown) = (Vec::new(), Grown::default());
         for changed in self.contents.iter().rev() {
             let index = changed.index();
             for (id, first) in index.texts.iter().rev() {
@@ -30,11 +33,16 @@ impl Widget {
                     && index.holds(id, |container| emptied.contains(container));
                 if is_there && seen.insert(id.as_str()) {
                     let text = own.get(id.as_str()).copied();
-                    put_in.push((id.as_str(), text.unwrap_or(first.as_str())));
+                    put_in.push((id.as_str(), grown.text(id, text.unwrap_or(first.as_str()))));
                 }
             }
             if let Some(text) = changed.text() {
                 own.entry(changed.id()).or_insert(text);
+            }
+            match changed.as_edit() {
+                Some(ElementEdit::Prepend(_)) => grown.before(changed.id(), &index.text),
+                Some(ElementEdit::Append(_)) => grown.after(changed.id(), &index.text),
+                _ => {}
             }
             if changed.removes() {
                 removed.insert(changed.id());
@@ -50,8 +58,30 @@ impl Widget {
             let is_gone = seen.contains(id) || removed.contains(id);
             !is_gone && index.holds(id, |container| emptied.contains(container))
         });
-        let given = given.map(|(_, id, first)| (id, own.get(id).copied().unwrap_or(first)));
-        given.chain(put_in.iter().rev().copied()).collect()
+        let given =
+            given.map(|(_, id, first)| (id, grown.text(id, own.get(id).copied().unwrap_or(first))));
+        given.chain(put_in.into_iter().rev()).collect()
+    }
+}
+
+/// The texts that were put into elements beside what is there, the last first.
+#[derive(Default)]
+struct Grown<'a>(HashMap<&'a str, (Vec<&'a str>, Vec<&'a str>)>);
+
+impl<'a> Grown<'a> {
+    fn before(&mut self, id: &'a str, text: &'a str) {
+        self.0.entry(id).or_default().0.push(text);
+    }
+
+    fn after(&mut self, id: &'a str, text: &'a str) {
+        self.0.entry(id).or_default().1.push(text);
+    }
+
+    fn text(&self, id: &str, own: &'a str) -> Cow<'a, str> {
+        let Some((before, after)) = self.0.get(id) else { return Cow::Borrowed(own) };
+        let all = before.iter().chain([&own]).chain(after.iter().rev());
+        let all: Vec<&str> = all.copied().filter(|text| !text.is_empty()).collect();
+        Cow::Owned(all.join(" "))
     }
 }
 
@@ -79,18 +109,25 @@ mod tests {
         let all = [
             ("box", "6"),
             ("end", "2"),
-            ("a", "3 4"),
-            ("log", "3 4"),
+            ("a", "8 3 4"),
+            ("log", "3 4 5"),
             ("state", "7"),
             ("b", "5"),
             ("new", "6"),
             ("first", "8"),
         ];
-        assert_eq!(widget.elements_now(), all);
+        let now = |widget: &Widget| {
+            let now = widget.elements_now().into_iter();
+            now.map(|(id, text)| (id.to_owned(), text.into_owned())).collect::<Vec<_>>()
+        };
+        let owned = |all: &[(&str, &str)]| {
+            all.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned())).collect::<Vec<_>>()
+        };
+        assert_eq!(now(&widget), owned(&all));
         widget.apply(edit("a", json!("remove"))).unwrap();
         widget.apply(edit("end", json!("remove"))).unwrap();
-        let left = [("box", "6"), ("log", "3 4"), ("b", "5"), ("new", "6")];
-        assert_eq!(widget.elements_now(), left);
+        let left = [("box", "6"), ("log", "3 4 5"), ("b", "5"), ("new", "6")];
+        assert_eq!(now(&widget), owned(&left));
         for id in ["inner", "a", "state", "first", "end"] {
             assert!(widget.apply(Op::set_content(id, Content::Text("9".into()))).is_err(), "{id}");
         }

@@ -1,5 +1,6 @@
 //! A text outline of a document, for when no page can say what it shows.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -46,7 +47,7 @@ pub(crate) fn of(widget: &Widget) -> (String, u64) {
 #[derive(Default)]
 struct Outline<'a> {
     /// The elements of the HTML that are not told yet, with their places and texts.
-    elements: BTreeMap<&'a str, (usize, &'a str)>,
+    elements: BTreeMap<&'a str, (usize, Cow<'a, str>)>,
     text: String,
     lines: usize,
     omitted: u64,
@@ -147,7 +148,7 @@ impl Outline<'_> {
     fn elements_of(&mut self, html: &HtmlBlock) {
         for (id, _) in html.elements() {
             if let Some((_, text)) = self.elements.remove(id) {
-                self.line(0, &format!("element #{id} {}", quoted(text)));
+                self.line(0, &format!("element #{id} {}", quoted(&text)));
             }
         }
     }
@@ -157,7 +158,7 @@ impl Outline<'_> {
         let mut left: Vec<_> = std::mem::take(&mut self.elements).into_iter().collect();
         left.sort_unstable_by_key(|(_, (place, _))| *place);
         for (id, (_, text)) in left {
-            self.line(0, &format!("element #{id} {}", quoted(text)));
+            self.line(0, &format!("element #{id} {}", quoted(&text)));
         }
     }
 
@@ -289,7 +290,7 @@ mod tests {
         let line = ElementEdit::Append("<li id=b>3</li>".into());
         widget.apply(Op::edit_element("log", line)).unwrap();
         widget.apply(Op::edit_element("a", ElementEdit::Remove)).unwrap();
-        let expected = "- element #end \"2\"\n- element #log \"1\"\n- element #b \"3\"";
+        let expected = "- element #end \"2\"\n- element #log \"1 3\"\n- element #b \"3\"";
         assert_eq!(of(&widget).0, expected);
     }
 

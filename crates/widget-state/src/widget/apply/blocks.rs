@@ -24,7 +24,7 @@ impl Widget {
         }
         let html = self.html_around(beside).or_else(|| self.htmls().next());
         let Some(html) = html.map(|html| html.id().to_owned()) else {
-            return Err(refused("this page has no HTML that a block could stand in".into()));
+            return Err(self.listed(beside));
         };
         self.fit(block, &HashSet::new())?;
         let mut blocks = self.blocks.clone();
@@ -145,6 +145,21 @@ impl Widget {
         Err(refused(format!(
             "\"{id}\" stands in other HTML than \"{around}\": put a block into that one"
         )))
+    }
+
+    /// The refusal of a place beside a block that stands in a list of blocks.
+    pub(super) fn listed(&self, id: &str) -> StateError {
+        let mut parents = self.all_blocks();
+        let parent = parents.find(|parent| parent.blocks().iter().any(|block| block.id() == id));
+        let way = match parent.filter(|parent| !parent.id().is_empty()) {
+            Some(parent) => {
+                format!("set all `blocks` of \"{}\" (op set, with block)", parent.id())
+            }
+            None => "make the page with html, where <widget-block> has the places".into(),
+        };
+        refused(format!(
+            "\"{id}\" stands in a list of blocks, and new places are in HTML only: {way}"
+        ))
     }
 
     fn known_block(&self, id: &str) -> Result<&Block, StateError> {
@@ -362,7 +377,7 @@ mod tests {
             (put("end", json!({"type": "divider"})), "needs the id"),
             (Op::edit_element("deep", ElementEdit::After(place("notes"))), "in other HTML"),
             (Op::edit_element("end", ElementEdit::After(place("sales"))), "keeps its place"),
-            (Op::edit_element("sales", ElementEdit::After("x".into())), "is a chart"),
+            (Op::edit_element("sales", ElementEdit::After("x".into())), "blocks` of \"card\""),
         ] {
             let error = widget.apply(op).unwrap_err().to_string();
             assert!(error.contains(part), "{part}: {error}");
