@@ -49,7 +49,7 @@ async fn live_blocks_stand_in_html_live_and_after_a_reload() {
         let answer = set(id, name, content).await;
         assert!(is_applied(&answer), "{answer}");
     }
-    page.shows("#revenue .widget-metric-change", "-25.0%").await;
+    page.shows("#revenue .widget-metric-change", "−25.0%").await;
     page.shows("#box i + #notes h1", "New").await;
     let live = page.value(SEEN).await;
     page.reload().await;

@@ -224,11 +224,12 @@ async fn a_hidden_column_is_not_shown_and_rows_are_not_selected_where_they_canno
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
     page.shows(&cell(0, "name"), "Ada").await;
-    let columns = "[...document.querySelectorAll('.ag-header-cell')].map(at => at.textContent)";
+    let columns =
+        "[...document.querySelectorAll('.ag-header-cell')].map(at => at.getAttribute('col-id'))";
     let shown = page.value(columns).await;
     assert_eq!(shown, json!(["name", "born"]), "no box, no id");
     page.click(&cell(1, "name")).await;
-    let clicked = json!({"widget_id": widget.widget_id, "event_types": ["grid:cell-click"]});
+    let clicked = json!({"widget_id": widget.widget_id, "events": ["grid:cell-click"]});
     let events = agent.call("wait_for_events", clicked).await["events"].take();
     assert_eq!(events[0]["data"]["row_id"], 2, "{events}");
     page.holds("document.querySelectorAll('.ag-row-selected, .ag-checkbox').length === 0").await;

@@ -62,11 +62,11 @@ pub enum RowStrategy {
 /// use widget_state::{ColumnSettings, Table, Rows};
 ///
 /// let rows = Rows::parse(r#"[{"id": 1, "price": 9.5}]"#)?.with_row_id("id")?;
-/// let title = Some("Price (€)".into());
-/// let price = ColumnSettings { title, ..serde_json::from_str(r#"{"field": "price", "editable": true}"#)? };
+/// let price: ColumnSettings =
+///     serde_json::from_str(r#"{"field": "price", "title": "Price (€)", "editable": true}"#)?;
 /// let grid = Table::from(rows).with_columns(&[price])?.with_page_size(50)?;
 /// assert!(grid.columns()[1].editable);
-/// # Ok::<(), widget_state::StateError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {

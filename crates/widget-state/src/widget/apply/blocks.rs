@@ -149,6 +149,11 @@ impl Widget {
 
     /// The refusal of a place beside a block that stands in a list of blocks.
     pub(super) fn listed(&self, id: &str) -> StateError {
+        if self.block(id).is_none() {
+            return refused(
+                "this page has no HTML that a block could stand in: make it with html".into(),
+            );
+        }
         let mut parents = self.all_blocks();
         let parent = parents.find(|parent| parent.blocks().iter().any(|block| block.id() == id));
         let way = match parent.filter(|parent| !parent.id().is_empty()) {
