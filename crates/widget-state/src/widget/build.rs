@@ -7,6 +7,7 @@ use crate::block::{BODY_ID, Block, BlockKind, HtmlBlock, MAX_DEPTH, tree};
 use crate::bounds::check_size;
 use crate::chart::Chart;
 use crate::chart::figure::Figure;
+use crate::component::Component;
 use crate::component::modal::Modal;
 use crate::component::toolbar::Toolbar;
 use crate::error::StateError;
@@ -59,7 +60,7 @@ impl Widget {
         for body in &mut widget.blocks {
             body.common.id = Some(BODY_ID.to_owned());
         }
-        widget.check_initial_values()?;
+        check_initial_values(widget.components())?;
         Ok(widget)
     }
 
@@ -95,7 +96,7 @@ impl Widget {
         let blocks = self.with_block_ids(blocks)?;
         self.blocks.extend(blocks);
         self.width = PageWidth::Wide;
-        self.check_initial_values()?;
+        check_initial_values(self.components())?;
         Ok(self)
     }
 
@@ -107,10 +108,7 @@ impl Widget {
 
     /// The blocks with an id each, beside those that are there.
     pub(crate) fn with_block_ids(&self, mut blocks: Vec<Block>) -> Result<Vec<Block>, StateError> {
-        if tree::depth(&blocks) > MAX_DEPTH {
-            let problem = format!("more than {MAX_DEPTH} blocks are inside of each other");
-            return Err(StateError::Block { problem });
-        }
+        check_depth(&blocks)?;
         let mut ids = self.ids_beside("");
         ids.claim_blocks(&blocks)?;
         ids.give_blocks(&mut blocks);
@@ -190,7 +188,7 @@ impl Widget {
             ids.give(&mut toolbar.items);
         }
         self.toolbars = toolbars;
-        self.check_initial_values()?;
+        check_initial_values(self.components())?;
         Ok(self)
     }
 
@@ -212,16 +210,8 @@ impl Widget {
         ids.claim_modals(&modals)?;
         ids.give_modals(&mut modals);
         self.modals = modals;
-        self.check_initial_values()?;
+        check_initial_values(self.components())?;
         Ok(self)
-    }
-
-    fn check_initial_values(&self) -> Result<(), StateError> {
-        let refused = self.components().find(|component| {
-            let value = component.initial_value().filter(|value| !value.is_null());
-            value.is_some_and(|value| !component.accepts(&value))
-        });
-        refused.map_or(Ok(()), |component| Err(component.bad_value()))
     }
 
     /// Says what events do by themselves, beside the `elementId:increment` kind.
@@ -237,4 +227,24 @@ impl Widget {
         self.routes = routes;
         self
     }
+}
+
+/// Refuses a component that cannot have the value it starts with.
+pub(super) fn check_initial_values<'a>(
+    mut components: impl Iterator<Item = &'a Component>,
+) -> Result<(), StateError> {
+    let refused = components.find(|component| {
+        let value = component.initial_value().filter(|value| !value.is_null());
+        value.is_some_and(|value| !component.accepts(&value))
+    });
+    refused.map_or(Ok(()), |component| Err(component.bad_value()))
+}
+
+/// Refuses more blocks inside of each other than pages draw.
+pub(super) fn check_depth(blocks: &[Block]) -> Result<(), StateError> {
+    if tree::depth(blocks) > MAX_DEPTH {
+        let problem = format!("more than {MAX_DEPTH} blocks are inside of each other");
+        return Err(StateError::Block { problem });
+    }
+    Ok(())
 }

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use crate::block::{BODY_ID, Block, BlockKind, MAX_DEPTH, tree};
+use crate::block::{BODY_ID, Block, BlockKind, tree};
 use crate::error::StateError;
 use crate::op::element_edit::ElementEdit;
 use crate::suggest::nearest;
 use crate::widget::Widget;
+use crate::widget::build::{check_depth, check_initial_values};
 use crate::widget::contents::Changed;
 
 impl Widget {
@@ -191,13 +192,7 @@ impl Widget {
         let mut ids = self.ids_but(|id| old.contains(id));
         ids.claim_blocks(block)?;
         ids.give_blocks(block);
-        let refused = tree::components(block).find(|component| {
-            let value = component.initial_value().filter(|value| !value.is_null());
-            value.is_some_and(|value| !component.accepts(&value))
-        });
-        if let Some(component) = refused {
-            return Err(component.bad_value());
-        }
+        check_initial_values(tree::components(block))?;
         let revision = self.revision + 1;
         let same = |block: &Block| self.block(block.id()).is_some_and(|old| old.kind == block.kind);
         tree::visit_mut(block, &mut |block| {
@@ -212,9 +207,7 @@ impl Widget {
     }
 
     fn take_blocks(&mut self, blocks: Vec<Block>) -> Result<(), StateError> {
-        if tree::depth(&blocks) > MAX_DEPTH {
-            return Err(refused(format!("more than {MAX_DEPTH} blocks are inside of each other")));
-        }
+        check_depth(&blocks)?;
         self.blocks = blocks;
         Ok(())
     }
