@@ -17,11 +17,13 @@ const WORDS: &[(&str, &[&str])] = &[
     ("components", &["items", "blocks"]),
     ("content", &["html", "markdown"]),
     ("content", &["blocks"]),
+    ("cursor", &["after"]),
     ("data", &["data_json", "rows"]),
     ("data_json", &["rows"]),
     ("default", &["value", "selected"]),
     ("default_value", &["value", "selected"]),
     ("event_name", &["event", "event_type"]),
+    ("event_types", &["events"]),
     ("figure", &["figure_json"]),
     ("figure_json", &["figure"]),
     ("header", &["title"]),
@@ -33,9 +35,11 @@ const WORDS: &[(&str, &[&str])] = &[
     ("label", &["title"]),
     ("name", &["title", "label", "component_id", "field", "value"]),
     ("on_click", &["event"]),
+    ("payload", &["data"]),
     ("records", &["data_json", "rows"]),
     ("row_data", &["data_json", "rows"]),
     ("rows", &["data_json"]),
+    ("since", &["after"]),
     ("text", &["label", "html", "markdown", "message"]),
     ("title", &["label"]),
     ("type", &["kind"]),
@@ -45,10 +49,13 @@ const WORDS: &[(&str, &[&str])] = &[
 
 /// Words of another meaning or unit: they are suggested, never taken.
 const RELATED: &[(&str, &str)] = &[
+    ("data", "figure_json"),
+    ("layout", "figure_json"),
     ("seconds", "timeout_ms"),
     ("timeout", "timeout_ms"),
     ("timeout_s", "timeout_ms"),
     ("timeout_seconds", "timeout_ms"),
+    ("traces", "figure_json"),
 ];
 
 /// The name that is meant by another one where it can be one only: in another case
@@ -118,6 +125,12 @@ mod tests {
         assert_eq!(other("lable", &component), None);
         assert_eq!(other("id", &["widget_id", "component_id"]), None);
         assert_eq!(other("timeout", &["timeout_ms"]), None);
+        let wait = ["after", "limit", "events", "timeout_ms"];
+        assert_eq!(other("since", &wait), Some("after"));
+        assert_eq!(other("event_types", &wait), Some("events"));
+        assert_eq!(other("payload", &["event_type", "data"]), Some("data"));
+        // The traces of a figure are not the figure.
+        assert_eq!(other("data", &["figure_json", "title"]), None);
     }
 
     #[test]
@@ -129,6 +142,7 @@ mod tests {
         assert_eq!(meant("id", &known), Some("row_id"));
         assert_eq!(meant("type", &["kind", "from"]), Some("kind"));
         assert_eq!(meant("seconds", &["timeout_ms", "events"]), Some("timeout_ms"));
+        assert_eq!(meant("data", &["figure_json", "title", "height"]), Some("figure_json"));
         assert_eq!(meant("spaceship", &known), None);
     }
 }
