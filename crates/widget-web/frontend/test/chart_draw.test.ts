@@ -44,6 +44,17 @@ function fakePlotly() {
   return { plotly, given, fire: (name: string, event: unknown) => listeners.get(name)?.(event) };
 }
 
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
 function bodyOf(figure: object): ChartBody {
   const view = { layout: {}, visible: {} };
   return { kind: "chart", revision: 1, figure: readFigure(JSON.stringify(figure)), view };
@@ -147,7 +158,7 @@ test("an update does not throw an animation back", async () => {
 });
 
 test("a drawing that does not end has a time limit, and the next begins anew", async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const { given, plotly } = fakePlotly();
     const { view, edit } = chart();
@@ -155,6 +166,7 @@ test("a drawing that does not end has a time limit, and the next begins anew", a
     const body = bodyOf({ data: [{ y: [1] }] });
     const drawn = view.draw({ ...body, view: { layout: {}, visible: { 0: "legendonly" } } });
     const told = expect(drawn).rejects.toThrow("not drawn within 10 s");
+    while (plotly.react.mock.calls.length === 0) await nextTask();
     await vi.advanceTimersByTimeAsync(10_000);
     await told;
     const first = document.querySelector(".widget-chart");
@@ -166,6 +178,20 @@ test("a drawing that does not end has a time limit, and the next begins anew", a
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("the charts of a page are drawn in turns: what is asked for meanwhile comes in between", async () => {
+  const { given } = fakePlotly();
+  const bodies = [1, 2, 3].map((y) => bodyOf({ data: [{ y: [y] }] }));
+  const counts: number[] = [];
+  const drawn = bodies.map(async (body) => {
+    await chart().view.draw(body);
+    await nextTask();
+    counts.push(given.length);
+  });
+  await Promise.all(drawn);
+  expect(counts[0]).toBeLessThan(3);
+  expect(given.map(({ figure }) => figure["data"])).toEqual([1, 2, 3].map((y) => [{ y: [y] }]));
 });
 
 test("an animation that is stopped is no error, and what fails then is one", async () => {

@@ -27,6 +27,7 @@ import { Plot } from "./plot";
 import type { Plotly, PlotlyElement } from "./plotly";
 import { ChartPrograms } from "./programs";
 import { templateFor } from "./template";
+import { turn } from "./turn";
 import { afterLegend, afterRelayout, isSameView, UNCHANGED, withView } from "./view_state";
 
 export function create(container: HTMLElement, page: BodyPage, assets: Assets): ChartView {
@@ -164,6 +165,7 @@ class ChartView implements BodyView<ChartBody> {
     const { figure, lacking } = withoutNetwork(withFitted(seen, this.#fitted), colours.page);
     const plotly = await this.#programs.plotly(figure);
     const isLandNew = await this.#programs.baseMaps(figure);
+    if (this.#plot.drawn === null) await turn();
     if (isLandNew === true || this.#isStale) this.#plot.forget();
     this.#isStale = false;
     if (isLandNew === null) lacking.push(NO_LAND);
