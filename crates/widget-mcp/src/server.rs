@@ -201,7 +201,6 @@ impl ServerHandler for WidgetServer {
             Ok(output) if tool.role == AppRole::ForViews => structured(Vec::new(), output),
             Ok(mut output) => {
                 self.open_channel(&call);
-                call.add_notice(&mut output).await;
                 let mut content = (tool.take_content)(&mut output);
                 let text = serde_json::to_string(&output);
                 let text = text.map_err(|error| ErrorData::internal_error(error.to_string(), None));
