@@ -55,23 +55,27 @@ impl Call {
         }
         let is = |field: &str| answer.get(field) == Some(&Value::Bool(true));
         let has_waited = is("timed_out") || is("closed");
+        let is_headless = answer.get("mode").is_some_and(|mode| mode == "headless");
         let opens_pages = self.widgets.opens_pages();
         // A page that was opened just now takes a moment.
-        if !presence.ever && (has_waited || !opens_pages) {
+        if !presence.ever && (has_waited || is_headless || !opens_pages) {
             return Some(format!(
                 "No page has shown this widget yet, so the person has not seen it. {give}"
             ));
+        }
+        if is_headless {
+            return Some(format!("Nothing was opened, and no page shows this widget now. {give}"));
         }
         // The page may only be loading again.
         if presence.closed_seq.is_none() || !has_waited {
             return None;
         }
         let again = match opens_pages || self.inline_client().is_some() {
-            true => "open_widget shows it again.".to_owned(),
-            false => give,
+            true => "open_widget shows it again.",
+            false => &give,
         };
         Some(format!(
-            "The last page of this widget was closed: the person no longer sees it. {again}"
+            "The last page of this widget was closed, so the person no longer sees it. {again}"
         ))
     }
 }
@@ -192,5 +196,17 @@ mod tests {
             let change = json!({"component_id": "p", "text": "other"});
             assert_eq!(server.notice("set_content", change).await, None);
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_page_that_was_closed_and_that_nothing_opens_again_has_its_address() {
+        let server = Server::new(Windows::none());
+        let id = server.widgets.store().create(Widget::html("text")).await.unwrap();
+        server.open(id).await;
+        assert_eq!(server.notice("open_widget", json!({})).await, None, "it is open");
+        server.leave(id).await;
+        let notice = server.notice("open_widget", json!({})).await.unwrap();
+        assert!(notice.starts_with("Nothing was opened"), "{notice}");
+        assert!(notice.ends_with(&server.widgets.url(&[id])), "{notice}");
     }
 }
