@@ -106,6 +106,11 @@ impl InlineViews {
         is_news.then_some(place)
     }
 
+    /// Returns whether the client still has time to show a widget.
+    pub(crate) fn awaits(&self, id: WidgetId) -> bool {
+        self.mounts().get(&id).is_some_and(|mount| mount.standing == Standing::Awaited)
+    }
+
     /// Waits for the view of a widget no longer.
     pub(crate) fn forget(&self, id: WidgetId) {
         self.mounts().remove(&id);

@@ -254,6 +254,11 @@ impl Widgets {
         self.inline.expect(self.page(id, title), id, place, client);
     }
 
+    /// Returns whether pages are opened on this machine; a headless server opens none.
+    pub(crate) fn opens_pages(&self) -> bool {
+        self.windows.are_opened()
+    }
+
     /// Returns what is known of the views in conversations.
     pub(crate) fn inline(&self) -> &InlineViews {
         &self.inline

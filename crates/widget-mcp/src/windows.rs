@@ -107,6 +107,11 @@ impl Windows {
         Self::new(manager)
     }
 
+    /// Returns whether pages are opened on this machine.
+    pub(crate) fn are_opened(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Opens a page and returns when it is on the screen. None, with the reason in
     /// the log, when it could not be opened or is not to be.
     pub(crate) async fn open(

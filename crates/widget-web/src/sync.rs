@@ -210,6 +210,11 @@ impl Poll {
 }
 
 impl SyncResponse {
+    /// Returns whether the viewer has something to draw or to answer.
+    fn has_news(&self) -> bool {
+        self.document.is_some() || !self.ops.is_empty() || !self.queries.is_empty()
+    }
+
     /// The answer when the widget is gone.
     #[must_use]
     pub fn destroyed() -> Self {

@@ -54,7 +54,10 @@ const size = new SizeReporter((size) => {
   if (!facts.isSized) host.notify("ui/notifications/size-changed", facts.sizeFor(size));
 });
 const visibility = new FrameVisibility(() => loop?.renew());
-const presence = new Presence(() => visibility.isHidden);
+const presence = new Presence(
+  () => visibility.isHidden,
+  () => performance.now(),
+);
 const page = new Page(document.body, {
   outbox,
   emitter,
