@@ -1,5 +1,5 @@
-//! The conformance suites of [`WidgetStore`] and [`Journal`](crate::Journal): what every
-//! implementation must do.
+//! The conformance suites of [`WidgetStore`], [`Journal`](crate::Journal) and
+//! [`SecretStore`](crate::SecretStore): what every implementation must do.
 //!
 //! ```
 //! use widget_state::{MemoryStore, testing};
@@ -18,6 +18,7 @@ mod journal;
 mod operations;
 mod presence;
 mod queries;
+mod secrets;
 mod style;
 mod viewers;
 
@@ -28,6 +29,7 @@ use serde_json::{Value, json};
 pub use clock::ManualClock;
 pub use follower::Follower;
 pub use journal::journal;
+pub use secrets::secrets;
 
 use crate::clock::{Clock, SystemClock};
 use crate::component::toolbar::Toolbar;
