@@ -55,7 +55,7 @@ where
     operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
     operations::refused_operations_change_nothing(&store().await).await;
     operations::components_change_for_every_viewer(&store().await).await;
-    style::the_look_is_part_of_the_document(&store().await).await;
+    style::the_appearance_is_part_of_the_document(&store().await).await;
     style::offers_are_signals(&store().await).await;
     operations::limits_are_kept(&with_limits(small()).await).await;
     operations::changed_returns_at_changes_and_at_the_end(&store().await).await;

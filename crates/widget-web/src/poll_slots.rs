@@ -10,7 +10,7 @@ use widget_state::{ViewerId, WidgetId};
 /// Calls that wait at the same time; further ones are answered at once.
 const MAX_WAITING: usize = 1_000;
 
-/// The calls that wait for news, by who made them.
+/// The calls that wait for changes, by who made them.
 #[derive(Debug, Default)]
 pub(crate) struct PollSlots(Mutex<Waiting>);
 

@@ -25,7 +25,7 @@ use widget_state::{
 pub use first_data::FirstData;
 use first_data::first_data;
 
-/// The longest that an answer waits for news.
+/// The longest that an answer waits for changes.
 pub const MAX_WAIT: Duration = Duration::from_secs(25);
 
 /// One call of a viewer.
@@ -197,7 +197,7 @@ impl Poll {
         }
     }
 
-    /// The answer to a call that the viewer's next one has displaced: no news.
+    /// The answer to a call that the viewer's next one has displaced: no changes.
     #[must_use]
     pub fn superseded(self) -> SyncResponse {
         SyncResponse {

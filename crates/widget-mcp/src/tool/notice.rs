@@ -13,7 +13,7 @@ impl Call {
     /// Adds to an answer what became of a widget that is not in the conversation.
     pub(crate) async fn add_notice(&self, answer: &mut Value) {
         let (Some(id), Value::Object(answer)) = (self.about.get(), answer) else { return };
-        let Some(place) = self.widgets.inline().news(*id) else { return };
+        let Some(place) = self.widgets.inline().unread_place(*id) else { return };
         let notice = match place {
             Some(Place::Window) => "The client showed no view of this widget in time, so it was \
                 opened in a window of its own."

@@ -23,7 +23,7 @@ import { gridOperation } from "./grid_events";
 import { add } from "./numbers";
 
 /** The operations that follow from an event, in order. */
-export function consequences(
+export function effectsOf(
   document: Document,
   elements: Elements,
   callbacks: Readonly<Record<string, Action>>,

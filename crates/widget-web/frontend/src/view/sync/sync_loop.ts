@@ -155,11 +155,11 @@ export class SyncLoop {
     // At once, or the same events would be sent again for as long as the drawing takes.
     const confirmed = this.outbox.confirm(answer.acked, answer.rejected);
     this.#taking = this.#taking.then(async () => {
-      const news = (await this.#take(answer)) || confirmed;
+      const hasChanged = (await this.#take(answer)) || confirmed;
       this.#answers -= 1;
-      if (news) this.#silence.reset();
+      if (hasChanged) this.#silence.reset();
       const hasty = performance.now() - call.started < MIN_CALL_MS;
-      if (news || displaced || !hasty) this.wake();
+      if (hasChanged || displaced || !hasty) this.wake();
       else this.#wakeIn(this.#silence.next());
     });
     this.wake();
