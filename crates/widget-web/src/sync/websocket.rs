@@ -93,7 +93,7 @@ struct Waiting {
     answer: Pin<Box<dyn Future<Output = Result<SyncResponse, StateError>> + Send>>,
 }
 
-/// True if the connection stays open.
+/// Continues as long as the connection stays open.
 type Step = ControlFlow<()>;
 
 impl Connection {
