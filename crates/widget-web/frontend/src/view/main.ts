@@ -110,7 +110,10 @@ host.onRequest("ping", () => {});
 host.onRequest("ui/resource-teardown", async () => {
   page.flush();
   const farewell = loop?.leave().catch((error: unknown) => console.warn(error));
-  await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, TEARDOWN_TIMEOUT_MS))]);
+  await Promise.race([
+    farewell,
+    new Promise((resolve) => setTimeout(resolve, TEARDOWN_TIMEOUT_MS)),
+  ]);
 });
 host.onNotification("ui/notifications/host-context-changed", (context) => facts.change(context));
 const which = new WhichWidget(host, show, (reason) => page.refuse(reason), requestTeardown);
