@@ -37,7 +37,7 @@ pub(crate) struct PollSlot {
 
 impl PollSlot {
     /// `None` when there is no room for another.
-    pub(crate) fn take(slots: &Arc<PollSlots>, viewer: (WidgetId, ViewerId)) -> Option<Self> {
+    pub(crate) fn acquire(slots: &Arc<PollSlots>, viewer: (WidgetId, ViewerId)) -> Option<Self> {
         let mut waiting = slots.lock();
         if waiting.by_viewer.len() >= MAX_WAITING && !waiting.by_viewer.contains_key(&viewer) {
             return None;

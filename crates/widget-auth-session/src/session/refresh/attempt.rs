@@ -193,7 +193,7 @@ impl Session {
         if self.state.epoch() != epoch && self.state.epoch().revokes {
             // The sign-out has done what it could and reported what it could not.
             let mut new = new.clone();
-            refused_token::take(&mut new);
+            refused_token::unmark(&mut new);
             drop(timeout(PROVIDER_TIMEOUT, self.settings.provider.revoke_tokens(&new)).await);
         }
         Ok(Step::Changed)

@@ -115,7 +115,7 @@ export class ViewHost {
       this.parts.flooded();
       return;
     }
-    this.#liveness.heard();
+    this.#liveness.received();
     const message = readRpc(data);
     if (message?.kind === "request") {
       this.#request(message.id, message.method, message.params);

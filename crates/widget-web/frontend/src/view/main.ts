@@ -47,7 +47,7 @@ const routes = new EventRoutes({
 const emitter = new Emitter(
   outbox,
   () => loop?.wake(),
-  (eventType, json) => routes.take(eventType, json),
+  (eventType, json) => routes.send(eventType, json),
 );
 const caption = new Caption({ openInBrowser, display: (mode) => void display(mode) });
 const size = new SizeReporter((size) => {
@@ -118,7 +118,7 @@ host.onRequest("ui/resource-teardown", async () => {
 host.onNotification("ui/notifications/host-context-changed", (context) => facts.change(context));
 const which = new WhichWidget(host, show, (reason) => page.refuse(reason), requestTeardown);
 facts.onChange(() => {
-  theme.take(facts);
+  theme.followHost(facts);
   page.setFullscreen(facts.isSized);
   const browser = url !== null && facts.can("openLinks");
   caption.offer({ has: (mode) => facts.offers(mode), current: facts.displayMode, browser });

@@ -363,12 +363,12 @@ export class Page implements SyncPage {
     const ends = new ScrollEnds();
     for (const { component_id: id, content, edit } of changes) {
       if (content !== undefined) {
-        waiting.take(id);
+        waiting.remove(id);
         problems.push(...this.#setContent(id, content));
       } else if (edit !== undefined) {
         // What it was in may be gone by now, and with it the element.
         this.#edit(id, edit, ends);
-        if (edit === "remove") waiting.take(id);
+        if (edit === "remove") waiting.remove(id);
       }
       const element = waiting.isEmpty ? null : findById(this.#layout.page, id);
       if (element !== null) clear(element.parentElement ?? element, waiting);
