@@ -163,8 +163,8 @@ pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, S
         queries.retain(|query| !poll.answering.contains(&query.request_id));
         let changes = store.changes_since(poll.widget_id, poll.revision).await?;
         let is_behind = poll.revision.is_none_or(|revision| revision < changes.revision);
-        let has_news = is_behind || !queries.is_empty();
-        if has_news || poll.urgent || Instant::now() >= poll.deadline {
+        let has_changes = is_behind || !queries.is_empty();
+        if has_changes || poll.urgent || Instant::now() >= poll.deadline {
             let data = match changes.document {
                 Some(_) => first_data(&*store.get(poll.widget_id).await?),
                 None => BTreeMap::new(),
