@@ -58,7 +58,7 @@ use crate::event::EventName;
 use crate::html_index::HtmlIndex;
 use crate::table::Table;
 
-/// The id of the one block that `Widget::html`, `Widget::chart` and `Widget::grid` make. No other
+/// The id of the one block that `Widget::html`, `Widget::chart` and `Widget::table` make. No other
 /// can have it, since ids have no colons.
 pub(crate) const BODY_ID: &str = ":body";
 

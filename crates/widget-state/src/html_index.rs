@@ -76,7 +76,7 @@ impl HtmlIndex {
     pub(crate) fn of(html: &str) -> Self {
         let mut reader = Reader::default();
         let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
-            reader.take(&event);
+            reader.read(&event);
             None::<Infallible>
         });
         // What is in scripts and text fields is not markup.
@@ -158,7 +158,7 @@ enum Attribute {
 }
 
 impl Reader {
-    fn take(&mut self, event: &CallbackEvent<'_>) {
+    fn read(&mut self, event: &CallbackEvent<'_>) {
         match event {
             CallbackEvent::OpenStartTag { name } => {
                 let scripted = *name == b"script";

@@ -92,6 +92,8 @@ pub use op::query::{MAX_QUERY_RESULT_BYTES, PendingQuery, QueryOutcome, QueryRes
 pub use op::toast::{Confirm, Toast, ToastKind, ToastPosition};
 pub use op::user_prompt::{FileContent, FileOffer};
 pub use op::{Content, MarqueeContent, Op, TickerChange};
+pub use secret_vault::memory::MemorySecretStore;
+pub use secret_vault::store::SecretStore;
 pub use secret_vault::{SecretText, SecretVault};
 pub use source::SOURCES;
 pub use store::delivery::{Delivery, DeliveryStatus, Failure};

@@ -24,7 +24,7 @@ impl Call {
     }
 
     async fn notice(&self, id: WidgetId, answer: &Map<String, Value>) -> Option<String> {
-        let news = self.widgets.inline().news(id);
+        let news = self.widgets.inline().unread_place(id);
         let place = match news {
             Some(Some(Place::Window)) => "in a window of its own",
             Some(Some(Place::Tab)) => "in the person's browser",

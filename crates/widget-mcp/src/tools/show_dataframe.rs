@@ -69,12 +69,12 @@ impl Tool for ShowDataframe {
             ToolError::Argument { problem, .. } => ToolError::argument("columns", problem),
             failed @ ToolError::Failed(_) => failed,
         };
-        let mut grid = Table::from(rows).with_editable(editable);
-        grid = grid.with_columns(&columns).map_err(in_columns)?;
+        let mut table = Table::from(rows).with_editable(editable);
+        table = table.with_columns(&columns).map_err(in_columns)?;
         if let Some(page_size) = page_size {
-            grid = grid.with_page_size(page_size)?;
+            table = table.with_page_size(page_size)?;
         }
-        let table = Widget::grid(grid).with_title(title)?.with_height(height);
-        create(call, table.with_event_routes(routes)).await
+        let widget = Widget::table(table).with_title(title)?.with_height(height);
+        create(call, widget.with_event_routes(routes)).await
     }
 }

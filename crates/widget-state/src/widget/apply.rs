@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn rows_that_replace_others_keep_the_row_id() {
         let rows = Rows::parse(r#"[{"id": 1}]"#).unwrap().with_row_id("id").unwrap();
-        let mut widget = Widget::grid(rows);
+        let mut widget = Widget::table(rows);
         let set = |rows: &str| Op::TableRows {
             block_id: None,
             strategy: RowStrategy::Set,
@@ -266,8 +266,8 @@ mod tests {
         widget.apply(set(r#"[{"id": 2}]"#)).unwrap();
         assert_eq!((widget.revision(), widget.the_table(None).unwrap().1.revision()), (2, 2));
         assert!(widget.apply(set(r#"[{"no": 2}]"#)).is_err());
-        let (_, grid) = widget.the_table(None).unwrap();
-        assert_eq!((grid.rows().row_id(), grid.rows().count()), (Some("id"), 1));
+        let (_, table) = widget.the_table(None).unwrap();
+        assert_eq!((table.rows().row_id(), table.rows().count()), (Some("id"), 1));
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl WebState {
             false => None,
             true => Some(ViewerPresence::begin(Arc::clone(&self.store), viewer).await?),
         };
-        let slot = PollSlot::take(&self.poll_slots, viewer);
+        let slot = PollSlot::acquire(&self.poll_slots, viewer);
         if slot.is_none() {
             request.wait_ms = 0;
         }

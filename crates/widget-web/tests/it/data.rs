@@ -17,7 +17,7 @@ use crate::server::{get, text};
 async fn rows_come_whole_with_their_revision() {
     let store = Arc::new(MemoryStore::new());
     let rows = Rows::parse(r#"[{"a": 1}]"#).unwrap();
-    let id = store.create(Widget::grid(rows)).await.unwrap();
+    let id = store.create(Widget::table(rows)).await.unwrap();
     let more = Op::TableRows {
         block_id: None,
         strategy: RowStrategy::Append,

@@ -31,7 +31,7 @@ impl Widget {
         let mut blocks = self.blocks.clone();
         let inside = tree::find_mut(&mut blocks, &html).and_then(Block::blocks_mut);
         inside.into_iter().for_each(|inside| inside.push(block.clone()));
-        self.take_blocks(blocks)
+        self.set_blocks(blocks)
     }
 
     pub(super) fn set_block(
@@ -50,7 +50,7 @@ impl Widget {
         if let Some(place) = tree::find_mut(&mut blocks, id) {
             *place = block;
         }
-        self.take_blocks(blocks)?;
+        self.set_blocks(blocks)?;
         let is_whole = Block::is_whole(properties);
         if is_whole {
             self.forget(|one| one != id && old.contains(one));
@@ -78,13 +78,13 @@ impl Widget {
         let parent_id = parent.map(Block::id).unwrap_or_default().to_owned();
         let old: HashSet<String> = block.ids().map(Into::into).collect();
         let mut blocks = self.blocks.clone();
-        tree::take(&mut blocks, id);
+        tree::remove(&mut blocks, id);
         tree::visit_mut(&mut blocks, &mut |block| {
             if let BlockKind::Tabs(tabs) = &mut block.kind {
                 tabs.selected.take_if(|selected| selected == id);
             }
         });
-        self.take_blocks(blocks)?;
+        self.set_blocks(blocks)?;
         self.forget(|one| one != id && old.contains(one));
         self.values.retain(|one, value| one != id && (*one != parent_id || value != id));
         self.appearance.forget_styles(|one| one == id);
@@ -206,7 +206,7 @@ impl Widget {
         Ok(())
     }
 
-    fn take_blocks(&mut self, blocks: Vec<Block>) -> Result<(), StateError> {
+    fn set_blocks(&mut self, blocks: Vec<Block>) -> Result<(), StateError> {
         check_depth(&blocks)?;
         self.blocks = blocks;
         Ok(())

@@ -175,7 +175,7 @@ class ChartView implements BodyView<ChartBody> {
     const element = await this.#show(plotly, start, isAsGiven ? null : figure, template);
     this.#export.shows(plotly, element, this.#figure);
     checkWebGl(element);
-    this.#tell([...lacking.map((part) => `without ${part}`), ...otherTypes(figure, element)]);
+    this.#report([...lacking.map((part) => `without ${part}`), ...otherTypes(figure, element)]);
   }
 
   /** The figure as the person sees it. */
@@ -226,10 +226,10 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   /** Says once for each figure how it is drawn otherwise than it says. */
-  #tell(ways: string[]): void {
-    const news = ways.filter((one) => !this.#told.has(one));
-    for (const one of news) this.#told.add(one);
-    if (news.length > 0) throw new DrawnOtherwise(`drawn ${news.join("; ")}`);
+  #report(ways: string[]): void {
+    const untold = ways.filter((one) => !this.#told.has(one));
+    for (const one of untold) this.#told.add(one);
+    if (untold.length > 0) throw new DrawnOtherwise(`drawn ${untold.join("; ")}`);
   }
 
   #newPlot(): Plot {

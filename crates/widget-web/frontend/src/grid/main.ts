@@ -5,7 +5,7 @@ import { createGrid, type GridApi, type Theme } from "ag-grid-community";
 import { isOneFile, type Assets } from "../view/assets";
 import type { BodyPage, BodyView, Described } from "../view/body/body";
 import { csvFile } from "../view/model/csv";
-import type { GridBody } from "../view/model/document";
+import type { TableBody } from "../view/model/document";
 import { fileName } from "../view/host/download";
 import { messageOf } from "../view/body/page_api";
 import type { BodyChange } from "../view/model/change";
@@ -31,13 +31,13 @@ export function create(container: HTMLElement, page: BodyPage, assets: Assets): 
 
 interface Shown {
   api: GridApi<GridRow>;
-  body: GridBody;
+  body: TableBody;
   /** The key of its columns as they are drawn. */
   columns: string;
   source: PagedRows | null;
 }
 
-class GridView implements BodyView<GridBody> {
+class GridView implements BodyView<TableBody> {
   readonly #element = document.createElement("div");
   readonly #table = document.createElement("div");
   readonly #footer = new Footer(() => this.#export());
@@ -60,7 +60,7 @@ class GridView implements BodyView<GridBody> {
     container.append(this.#element);
   }
 
-  draw(body: GridBody): Promise<void> {
+  draw(body: TableBody): Promise<void> {
     const shown = this.#shown;
     const isSameKind = shown !== null && (shown.body.paged === null) === (body.paged === null);
     if (shown === null || !isSameKind) {
@@ -80,7 +80,7 @@ class GridView implements BodyView<GridBody> {
     return Promise.resolve();
   }
 
-  async update(body: GridBody, change: BodyChange): Promise<void> {
+  async update(body: TableBody, change: BodyChange): Promise<void> {
     const shown = this.#shown;
     if (shown === null || (change.kind === "rows" && change.strategy === "set")) {
       return this.draw(body);
@@ -107,7 +107,7 @@ class GridView implements BodyView<GridBody> {
     this.#count();
   }
 
-  settled(body: GridBody): void {
+  settled(body: TableBody): void {
     if (this.#shown !== null) this.#shown.body = body;
     const edited = [...this.#edited];
     this.#edited.clear();
@@ -131,7 +131,7 @@ class GridView implements BodyView<GridBody> {
   }
 
   /** Draws the columns if they differ from those that are there, and answers whether they did. */
-  #drawColumns(body: GridBody): boolean {
+  #drawColumns(body: TableBody): boolean {
     const shown = this.#shown;
     const columnDefs = columnsOf(body);
     const columns = keyOf(body, columnDefs);
@@ -144,7 +144,7 @@ class GridView implements BodyView<GridBody> {
     return true;
   }
 
-  #create(body: GridBody): void {
+  #create(body: TableBody): void {
     const columnDefs = columnsOf(body);
     const current = () => this.#shown?.body ?? body;
     const arrived = (count: number) => this.#arrived(count);

@@ -12,7 +12,7 @@ import type {
 } from "ag-grid-community";
 import type { Json } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
-import type { GridBody } from "../view/model/document";
+import type { TableBody } from "../view/model/document";
 import { fieldOf } from "./column_id";
 import { selectionOf } from "./events";
 import type { GivenFilter } from "./given_filter";
@@ -23,7 +23,7 @@ import { sortOf, stateOf } from "./state";
 
 type Options = GridOptions<GridRow>;
 
-export function gridOptions(body: GridBody, theme: Theme): Options {
+export function gridOptions(body: TableBody, theme: Theme): Options {
   const { page_size, paged } = body;
   return {
     theme,
@@ -67,7 +67,7 @@ export function rowSelection({
   paged,
   firstOf,
   selectable,
-}: GridBody): RowSelectionOptions<GridRow> {
+}: TableBody): RowSelectionOptions<GridRow> {
   if (selectable === false) {
     return {
       mode: "multiRow",

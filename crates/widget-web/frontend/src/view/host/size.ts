@@ -25,7 +25,7 @@ export class SizeReporter {
   #followed = 0;
   #report = () => {};
 
-  constructor(private readonly tell: (size: { height: number }) => void) {}
+  constructor(private readonly notify: (size: { height: number }) => void) {}
 
   /** For a host that has forgotten, or did not want to know. */
   again(): void {
@@ -66,7 +66,7 @@ export class SizeReporter {
       if (wanted === this.#last || this.#followsWindow(wanted)) return;
       this.#last = wanted;
       this.#window = innerHeight;
-      this.tell({ height: wanted });
+      this.notify({ height: wanted });
     };
     this.#observer = new ResizeObserver(() => this.#report());
     this.#observer.observe(layout.page);
