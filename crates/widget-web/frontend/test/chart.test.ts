@@ -3,7 +3,7 @@ import { copyForPlotly, withDefaults } from "../src/chart/figure";
 import { editFigure } from "../src/view/model/chart_edit";
 import { exactListOf } from "../src/view/model/digits";
 import { readFigure } from "../src/view/model/figure";
-import { otherType } from "../src/chart/plotly";
+import { otherType, type PlotlyPoint } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
 import { csvOf } from "../src/chart/table";
 import { templateFor } from "../src/chart/template";
@@ -180,6 +180,42 @@ test("a bar and a box give the custom data of the points that they stand for", (
   expect(pointsOf({ points }, { calcdata })["points"]).toEqual([
     { curve: 0, trace: "t", index: 1, y: 3, pointNumbers: [2, 0], customdata: ["c", "a"] },
     { curve: 0, trace: "t", index: 1, y: 1 },
+  ]);
+});
+
+test("a click on a violin gives its samples, one on a sample that sample", () => {
+  const data = { name: "t", type: "violin", y: [1, 2, 3, 4], customdata: ["a", "b", "c", "d"] };
+  const at = (pointNumber: number, y: number, customdata: string) => ({
+    curveNumber: 0,
+    pointNumber,
+    x: "q",
+    y,
+    data,
+    fullData: { orientation: "v" },
+    customdata,
+  });
+  const calcdata = [[{ pts: [{ i: 0 }, { i: 1 }] }, { pts: [{ i: 2 }, { i: 3 }] }]];
+  const told = (...points: PlotlyPoint[]) => pointsOf({ points }, { calcdata })["points"];
+  const place = { curve: 0, trace: "t", x: "q" };
+  const sources = { pointNumbers: [2, 3], customdata: ["c", "d"] };
+  // The number is that of the second violin, as are the samples; Plotly takes it for a sample's.
+  expect(told(at(1, 2.5, "b"), at(1, 3, "b"))).toEqual([
+    { ...place, index: 1, y: 2.5, ...sources },
+    { ...place, index: 1, y: 3 },
+  ]);
+  // The outline alone, where the pointer is.
+  expect(told(at(1, 3.7, "b"))).toEqual([{ ...place, index: 1, y: 3.7, ...sources }]);
+  expect(told(at(3, 4, "d"))).toEqual([{ ...place, index: 3, y: 4, customdata: "d" }]);
+  const lying = { ...data, x: data.y, y: undefined };
+  const sample = { ...at(3, 0, "d"), x: 4, y: "q", data: lying, fullData: { orientation: "h" } };
+  expect(told(sample)).toEqual([{ ...place, index: 3, x: 4, y: "q", customdata: "d" }]);
+});
+
+test("a link of a flow names its ends as the figure does", () => {
+  const node = (pointNumber: number) => ({ pointNumber, label: "n", sourceLinks: [] });
+  const link = { curveNumber: 0, pointNumber: 2, value: 5, source: node(0), target: node(3) };
+  expect(pointsOf({ points: [link] })["points"]).toEqual([
+    { curve: 0, trace: "", index: 2, value: 5, source: 0, target: 3 },
   ]);
 });
 

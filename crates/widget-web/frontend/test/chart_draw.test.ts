@@ -62,11 +62,13 @@ function bodyOf(figure: object): ChartBody {
 
 function chart() {
   const problems: unknown[] = [];
+  const drawn: unknown[] = [];
   const page = {
     theme: () => "light",
     emit: () => {},
     isSettled: () => true,
     problem: (error: unknown) => problems.push(error),
+    drawn: (error: unknown) => drawn.push(error),
     on: () => {},
   } as unknown as BodyPage;
   const view = create(document.body, page, {});
@@ -77,7 +79,7 @@ function chart() {
     await view.update(after.body, after.change);
     return after.body;
   };
-  return { view, problems, edit };
+  return { view, problems, drawn, edit };
 }
 
 /** As plotly.py writes it into each figure. */
@@ -174,7 +176,47 @@ test("a drawing that does not end has a time limit, and the next begins anew", a
     expect(given.filter(({ by }) => by === "newPlot")).toHaveLength(2);
     expect(given.at(-1)?.figure["layout"]).toMatchObject({ title: { text: "Later" } });
     expect(document.querySelectorAll(".widget-chart")).toHaveLength(1);
-    expect(first?.isConnected).toBe(true);
+    expect(first?.isConnected).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a drawing that ends after its time is shown, unless another has begun", async () => {
+  vi.useFakeTimers();
+  try {
+    const { given, plotly } = fakePlotly();
+    const { view, drawn, edit } = chart();
+    const ends: (() => void)[] = [];
+    const slow = async (element: HTMLElement) => {
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return Object.assign(element, { on: () => {} }) as never;
+    };
+    const body = bodyOf({ data: [{ y: [1] }] });
+    const hidden = { ...body, view: { layout: {}, visible: { 0: "legendonly" } } };
+    const drawSlowly = async () => {
+      plotly.react.mockImplementationOnce(slow);
+      const told = expect(view.draw(hidden)).rejects.toThrow("it is shown if it is done later");
+      await vi.advanceTimersByTimeAsync(10_000);
+      await told;
+    };
+    await drawSlowly();
+    const first = document.querySelector(".widget-chart");
+    ends[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(drawn).toEqual([null]);
+    // The plot goes on to be used.
+    await edit(hidden, { layout: { "title.text": "Later" } });
+    expect(document.querySelector(".widget-chart")).toBe(first);
+    expect(given.filter(({ by }) => by === "newPlot")).toHaveLength(1);
+
+    await drawSlowly();
+    await edit(hidden, { layout: { "title.text": "Another" } });
+    expect(document.querySelector(".widget-chart")).not.toBe(first);
+    ends[1]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(drawn).toEqual([null]);
+    expect(document.querySelectorAll(".widget-chart")).toHaveLength(1);
   } finally {
     vi.useRealTimers();
   }

@@ -12,7 +12,7 @@ import { checkLists, checkWebGl, otherTypes } from "./check";
 import { withChoices } from "./choices";
 import { coloursOf, type Colours } from "./colours";
 import { linesOf } from "./describe";
-import { DRAW_TIMEOUT_MS, withTimeout } from "./draw_timeout";
+import { withTimeout } from "./draw_timeout";
 import { ChartEvents } from "./events";
 import { ChartExport } from "./export";
 import { copyForPlotly, isHalfSized, isNarrow, withDefaults } from "./figure";
@@ -23,7 +23,7 @@ import { allowInterruptions } from "./interruptions";
 import { withMaps } from "./maps";
 import { withoutNetwork } from "./network";
 import { fixedParts, hasDropdown } from "./new_plot";
-import { Plot } from "./plot";
+import { Plot, type Drawing } from "./plot";
 import type { Plotly, PlotlyElement } from "./plotly";
 import { ChartPrograms } from "./programs";
 import { templateFor } from "./template";
@@ -44,6 +44,8 @@ class ChartView implements BodyView<ChartBody> {
   readonly #export: ChartExport;
   readonly #programs: ChartPrograms;
   #plot: Plot;
+  /** The plot while something with it takes longer than there is time for. */
+  #late: Plot | null = null;
   #events: ChartEvents | null = null;
   #figure: Figure = { data: [], layout: {}, config: {} };
   /** The state on the screen, which is ahead of the document while events are on their way. */
@@ -126,6 +128,7 @@ class ChartView implements BodyView<ChartBody> {
   dispose(): void {
     this.#observer.disconnect();
     this.#events?.stop();
+    this.#late = null;
     this.#plot.dispose();
   }
 
@@ -153,10 +156,11 @@ class ChartView implements BodyView<ChartBody> {
     if (this.#next !== null) return;
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, FRAME_MS));
     this.#drawing = this.#drawing.then(pause);
-    this.#draw().catch((error: unknown) => this.page.problem(error));
+    this.#draw().catch((error: unknown) => this.page.drawn(error));
   }
 
   async #drawNow(): Promise<void> {
+    this.#leaveLate();
     checkLists(this.#figure);
     const colours = coloursOf(this.#plot.element);
     const author = withGround(withMaps(this.#figure));
@@ -172,10 +176,15 @@ class ChartView implements BodyView<ChartBody> {
     const template = await this.#template(figure, colours, lacking);
     const start = withoutNetwork(author, colours.page).figure;
     const isAsGiven = isSameView(this.#view, UNCHANGED) && this.#frame === NO_FRAME;
-    const element = await this.#show(plotly, start, isAsGiven ? null : figure, template);
-    this.#export.shows(plotly, element, this.#figure);
-    checkWebGl(element);
-    this.#report([...lacking.map((part) => `without ${part}`), ...otherTypes(figure, element)]);
+    const drawing = this.#ready(plotly, start, isAsGiven ? null : figure, template);
+    await this.#limited(async (plot) => {
+      const given = this.#figure;
+      const element = await plot.draw(plotly, drawing);
+      if (plot !== this.#plot) return;
+      this.#export.shows(plotly, element, given);
+      checkWebGl(element);
+      this.#report([...lacking.map((part) => `without ${part}`), ...otherTypes(figure, element)]);
+    });
   }
 
   /** The figure as the person sees it. */
@@ -193,36 +202,45 @@ class ChartView implements BodyView<ChartBody> {
     }
   }
 
-  /** Draws in the time that there is; a plot that takes longer is left behind. */
-  async #show(
-    plotly: Plotly,
-    author: Figure,
-    seen: Figure | null,
-    template: JsonObject,
-  ): Promise<PlotlyElement> {
-    const plot = this.#plot;
-    const { clientWidth: width, clientHeight: height } = plot.element;
+  /** The figure in the form that Plotly takes, for the room that there is now. */
+  #ready(plotly: Plotly, author: Figure, seen: Figure | null, template: JsonObject): Drawing {
+    const { clientWidth: width, clientHeight: height } = this.#plot.element;
     this.#width = width;
     const buttons = this.#export.buttons(plotly);
     const generation = this.#generation;
     const ready = (figure: Figure) =>
       withDefaults(copyForPlotly(figure), template, { width, height }, generation, buttons);
-    const drawing = {
+    return {
       author: ready(author),
       seen: seen === null ? null : ready(seen),
       generation,
       fixed: fixedParts(author),
     };
-    return this.#limited(plot.draw(plotly, drawing));
   }
 
-  async #limited<T>(work: Promise<T>): Promise<T> {
-    return withTimeout(work, () => {
-      this.#observer.unobserve(this.#plot.element);
-      this.#plot.dispose();
-      this.#plot = this.#newPlot();
-      return `the chart was not drawn within ${DRAW_TIMEOUT_MS / 1_000} s`;
+  /** Does something with the plot in the time that there is; what comes later is told as well. */
+  async #limited(work: (plot: Plot) => Promise<void>): Promise<void> {
+    const plot = this.#plot;
+    return withTimeout(work(plot), {
+      begins: () => {
+        this.#late = plot;
+        this.#observer.unobserve(plot.element);
+      },
+      ends: (error) => {
+        if (this.#late !== plot) return;
+        this.#late = null;
+        this.#observer.observe(plot.element);
+        this.page.drawn(error);
+      },
     });
+  }
+
+  /** Puts a new plot in the place of one that is not done, to draw something else. */
+  #leaveLate(): void {
+    if (this.#late === null) return;
+    this.#late = null;
+    this.#plot.dispose();
+    this.#plot = this.#newPlot();
   }
 
   /** Says once for each figure how it is drawn otherwise than it says. */
@@ -269,7 +287,7 @@ class ChartView implements BodyView<ChartBody> {
       if (width !== this.#width) this.#drawSoon();
       return;
     }
-    const resize = () => this.#limited(this.#plot.resize());
-    this.#drawing = this.#drawing.then(resize).catch((error: unknown) => this.page.problem(error));
+    const resize = () => this.#limited((plot) => plot.resize());
+    this.#drawing = this.#drawing.then(resize).catch((error: unknown) => this.page.drawn(error));
   }
 }

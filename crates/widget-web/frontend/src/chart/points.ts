@@ -23,8 +23,10 @@ const PLACES = [
   // Maps.
   ["lat", "lon", "location"],
   // Pies, hierarchies and flows.
-  ["id", "label", "parent", "value", "currentPath"],
+  ["id", "label", "parent", "value", "currentPath", "source", "target"],
 ].flat();
+/** Plotly gives the nodes themselves; the links of the figure name them by their numbers. */
+const FLOW_ENDS = new Set(["source", "target"]);
 const OPTIONAL = [...PLACES, "text", "customdata"];
 
 /**
@@ -41,7 +43,7 @@ export function pointsOf(
   const sent = firstFitting(
     points,
     (point) => {
-      if (point["hoverOnBox"] !== true) return pointOf(point, point["pointNumbers"]);
+      if (!isSummary(point, points)) return pointOf(point, point["pointNumbers"]);
       // The median, the quartiles and so on of one box: the first has its points.
       const box = `${point.curveNumber} ${String(point.pointNumber)}`;
       const sources = boxes.has(box) ? [] : sourcesOf(point, element);
@@ -54,6 +56,23 @@ export function pointsOf(
   return sent.length < points.length ? { points: sent, count: points.length } : { points: sent };
 }
 
+/**
+ * Returns whether a point is the median, a quartile and so on of a box or violin. Plotly marks
+ * those of boxes. It gives a violin several at once, or the place of the pointer on its outline,
+ * each with the number of the violin; a sample comes alone, with its own number.
+ */
+function isSummary(point: PlotlyPoint, points: PlotlyPoint[]): boolean {
+  if (point["hoverOnBox"] === true) return true;
+  const { curveNumber, pointNumber, data = {}, fullData } = point;
+  if (data["type"] !== "violin") return false;
+  const isSame = (other: PlotlyPoint) =>
+    other.curveNumber === curveNumber && other.pointNumber === pointNumber;
+  if (points.filter(isSame).length > 1) return true;
+  const along = fullData?.orientation === "h" ? "x" : "y";
+  const sample = listOf(data[along])?.[Number(pointNumber)];
+  return sample !== point[along] && Number(sample) !== point[along];
+}
+
 /** The numbers of the points that a box stands for. */
 function sourcesOf(
   { curveNumber, pointNumber }: PlotlyPoint,
@@ -61,6 +80,11 @@ function sourcesOf(
 ): number[] {
   const box = calcdata?.[curveNumber]?.[Number(pointNumber)];
   return (box?.pts ?? []).map(({ i }) => i);
+}
+
+/** The number of a node. */
+function numberOf(node: unknown): unknown {
+  return isObject(node) ? node["pointNumber"] : undefined;
 }
 
 /** A point, or a bar or box with the numbers of the points that it stands for. */
@@ -72,7 +96,7 @@ function pointOf(point: PlotlyPoint, sources: unknown): JsonObject {
     index: plain(point.pointNumber ?? point.pointIndex ?? point["binNumber"] ?? null),
   };
   for (const field of OPTIONAL) {
-    const value = point[field];
+    const value = FLOW_ENDS.has(field) ? numberOf(point[field]) : point[field];
     if (value === undefined || value === null) continue;
     result[field] = exactAt(data[field], Number(result["index"]), plain(value));
   }

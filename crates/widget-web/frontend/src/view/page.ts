@@ -112,6 +112,7 @@ export class Page implements SyncPage {
       download: (file) => this.#download(file),
       notice: (text) => this.#toasts.notice(text),
       problem: (error) => void this.#problem(error),
+      drawn: (id, error) => this.#tree.drawn(id, error),
     });
     this.#tree = new Tree(this.#layout.blocks, {
       hostOf: (id) => hosts.of(id),

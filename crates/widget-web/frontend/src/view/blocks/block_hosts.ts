@@ -27,6 +27,7 @@ export interface BlockPage {
   rows(request: RowsRequest & { block_id: string }): Promise<unknown>;
   notice(text: string): void;
   problem(error: unknown): void;
+  drawn(id: string, error: unknown): void;
 }
 
 export class BlockHosts {
@@ -55,6 +56,7 @@ export class BlockHosts {
       rows: (request) => page.rows({ ...request, block_id: id }),
       notice: (text) => page.notice(text),
       problem: (error) => page.problem(error),
+      drawn: (error) => page.drawn(id, error),
       on: (eventType, listener) => {
         const forThis = (data: Json, name: string) => {
           const named = isObject(data) ? data["block_id"] : undefined;

@@ -116,6 +116,13 @@ export class Tree {
     this.#drawn.get(id)?.view.setValue?.(this.page.value(id));
   }
 
+  /** Says in a block how a drawing ended that no change waits for. */
+  drawn(id: string, error: unknown): void {
+    const element = this.elementOf(id);
+    if (error !== null) console.error(error);
+    if (element !== null) setProblem(element, error === null ? null : problemText(error));
+  }
+
   showAll(): void {
     for (const id of this.#drawn.keys()) this.show(id);
   }

@@ -59,6 +59,11 @@ export interface BodyPage {
   notice(text: string): void;
   /** Says in the page what could not be drawn. */
   problem(error: unknown): void;
+  /**
+   * Says above the body how a drawing ended that no change waits for, in the place of what was
+   * said there: `null` when all is well.
+   */
+  drawn(error: unknown): void;
   /** Listens to a signal of the agent. */
   on(eventType: string, listener: Listener): void;
 }
