@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// One of these names, or one of your own that the page's scripts listen for.
+    /// One of these names, or one that the page's scripts listen for.
     event_type: String,
     /// Its members as above, or whatever the scripts expect. On a page with several charts or
     /// tables `block_id` beside them says which.

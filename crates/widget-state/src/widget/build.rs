@@ -60,6 +60,7 @@ impl Widget {
         for body in &mut widget.blocks {
             body.common.id = Some(BODY_ID.to_owned());
         }
+        widget.width = PageWidth::Wide;
         check_initial_values(widget.components())?;
         Ok(widget)
     }

@@ -6,6 +6,9 @@ import type { TableBody } from "../src/view/model/document";
 import type { Column } from "../src/wire/document";
 import type { Json, JsonObject } from "../src/wire/json";
 import { GRID_STATE } from "./document";
+import { fillIn } from "./view_page";
+
+fillIn();
 
 const COLUMNS: Column[] = [
   { field: "zip", type: "text" },

@@ -27,6 +27,7 @@ import { Plot, type Drawing } from "./plot";
 import type { Plotly, PlotlyElement } from "./plotly";
 import { ChartPrograms } from "./programs";
 import { templateFor } from "./template";
+import { meetsButtons } from "./title";
 import { turn } from "./turn";
 import { afterLegend, afterRelayout, isSameView, UNCHANGED, withView } from "./view_state";
 
@@ -277,11 +278,16 @@ class ChartView implements BodyView<ChartBody> {
     if (JSON.stringify(fitted) !== JSON.stringify(this.#fitted)) this.#drawSoon();
   }
 
+  /** The way in which title and legend stand at a width, as text. */
+  #arrangement(width: number): string {
+    return `${isNarrow(width)} ${meetsButtons(this.#figure.layout, width)}`;
+  }
+
   #resize(): void {
     const { element, drawn } = this.#plot;
     if (drawn === null || element.offsetParent === null) return;
     const { clientWidth: width } = element;
-    if (isNarrow(width) !== isNarrow(this.#width)) this.#drawSoon();
+    if (this.#arrangement(width) !== this.#arrangement(this.#width)) this.#drawSoon();
     // Plotly's own way to resize forgets the side that the author has set.
     if (isHalfSized(this.#figure)) {
       if (width !== this.#width) this.#drawSoon();

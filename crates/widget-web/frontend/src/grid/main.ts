@@ -13,6 +13,7 @@ import { areDrawnAlike, columnsOf, displayedColumns, keyOf } from "./columns";
 import { CellDialog } from "./cell_dialog";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
+import { Extent } from "./extent";
 import { filterOf } from "./filters";
 import { Footer } from "./footer";
 import { GivenFilter } from "./given_filter";
@@ -35,6 +36,7 @@ interface Shown {
   /** The key of its columns as they are drawn. */
   columns: string;
   source: PagedRows | null;
+  extent: Extent;
 }
 
 class GridView implements BodyView<TableBody> {
@@ -64,7 +66,7 @@ class GridView implements BodyView<TableBody> {
     const shown = this.#shown;
     const isSameKind = shown !== null && (shown.body.paged === null) === (body.paged === null);
     if (shown === null || !isSameKind) {
-      shown?.api.destroy();
+      this.#destroy();
       this.#create(body);
     } else {
       const isSelectedAlike =
@@ -126,8 +128,13 @@ class GridView implements BodyView<TableBody> {
   }
 
   dispose(): void {
-    this.#shown?.api.destroy();
+    this.#destroy();
     this.#element.remove();
+  }
+
+  #destroy(): void {
+    this.#shown?.extent.stop();
+    this.#shown?.api.destroy();
   }
 
   /** Draws the columns if they differ from those that are there, and answers whether they did. */
@@ -158,7 +165,8 @@ class GridView implements BodyView<TableBody> {
       suppressColumnVirtualisation: columnDefs.length <= FEW_COLUMNS,
       ...(source === null ? { rowData: gridRows(body, body.rows) } : { datasource: source }),
     });
-    this.#shown = { api, body, columns: keyOf(body, columnDefs), source };
+    const extent = new Extent(this.#element, current);
+    this.#shown = { api, body, columns: keyOf(body, columnDefs), source, extent };
   }
 
   /** The person's own doing wins until the document has it. */
@@ -193,7 +201,8 @@ class GridView implements BodyView<TableBody> {
 
   #count(passing?: number): void {
     if (this.#shown === null) return;
-    const { api, body } = this.#shown;
+    const { api, body, extent } = this.#shown;
+    extent.measure();
     this.#footer.allowExport(body.firstOf === null);
     const all = body.paged ?? body.firstOf ?? body.rows.length;
     // How many pass the filter is known when all are here.

@@ -40,6 +40,8 @@ export function gridOptions(body: TableBody, theme: Theme): Options {
     enableCellTextSelection: true,
     ensureDomOrder: true,
     suppressFieldDotNotation: true,
+    // A filter has more room than a table of two rows.
+    popupParent: document.body,
     // There would be no way to bring it back.
     suppressDragLeaveHidesColumns: true,
     // A page in the background gets no animation frames and must draw as well.
