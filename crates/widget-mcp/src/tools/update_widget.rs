@@ -200,6 +200,35 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn blocks_are_put_into_lists_and_moved_in_them() {
+        let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+        let line = json!({"type": "divider"});
+        let blocks = json!([{"type": "card", "id": "card", "blocks": {"a": line, "b": line}},
+            {"type": "divider", "id": "end"}]);
+        let blocks: widget_state::Blocks = serde_json::from_value(blocks).unwrap();
+        let widget = widget_state::Widget::page(blocks.0).unwrap();
+        let id = call.widgets.store().create(widget).await.unwrap();
+        let changes = json!([
+            {"op": "after", "id": "a", "blocks": {"c": line, "d": line}},
+            {"op": "prepend", "id": "card", "blocks": {"e": line, "f": line}},
+            {"op": "append", "id": "card", "blocks": {"g": line, "h": line}},
+            {"op": "before", "id": "h", "blocks": {"i": line, "j": line}},
+            {"op": "move", "id": "b", "before": "end"},
+        ]);
+        update(&call, json!({"changes": changes})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let ids: Vec<_> = widget.block_ids().collect();
+        assert_eq!(ids, ["card", "e", "f", "a", "c", "d", "g", "i", "j", "h", "b", "end"]);
+        for (wrong, part) in [
+            (json!({"op": "after", "id": "a", "text": "x"}), "put in `blocks`"),
+            (json!({"op": "append", "id": "card", "html": "<p>"}), "put in `blocks`"),
+        ] {
+            let (_, problem) = update(&call, json!({"changes": [wrong]})).await.unwrap_err();
+            assert!(problem.contains(part), "{problem}");
+        }
+    }
+
+    #[tokio::test]
     async fn one_wrong_change_changes_nothing_and_is_named() {
         let (call, id) = page().await;
         let before = call.widgets.store().get(id).await.unwrap();
