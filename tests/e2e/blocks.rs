@@ -112,6 +112,36 @@ async fn blocks_are_put_in_changed_moved_and_taken_out_live_and_after_a_reload()
 }
 
 #[tokio::test]
+async fn blocks_in_lists_are_put_in_and_moved_live_and_after_a_reload() {
+    let agent = Client::stdio().await;
+    let metric = |label: &str| json!({"type": "metric", "label": label, "value": 1});
+    let chart = json!({"type": "chart", "figure": {"data": [{"y": [1]}]}});
+    let blocks = json!({
+        "numbers": {"type": "grid", "blocks": {"sales": metric("Sales"), "costs": metric("Costs")}},
+        "trend": {"type": "card", "title": "Trend", "blocks": {"by-month": chart}},
+    });
+    let widget = agent.create("create_widget", json!({"blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelectorAll('#by-month .trace').length == 1").await;
+    page.value("document.querySelector('#by-month .trace').dataset.kept = 'yes'").await;
+    let changes = json!([
+        {"op": "after", "id": "sales", "blocks": {"rent": metric("Rent"), "pay": metric("Pay")}},
+        {"op": "append", "id": "trend", "blocks": {"note": {"type": "html", "html": "<b>!</b>"}}},
+        {"op": "move", "id": "costs", "before": "by-month"},
+        {"op": "move", "id": "trend", "before": "numbers"},
+    ]);
+    let answer = agent.call("update_widget", json!({"changes": changes})).await;
+    assert!(is_applied(&answer), "{answer}");
+    let expected = "trend costs by-month note numbers sales rent pay";
+    page.holds(&format!("{ORDER} === '{expected}'")).await;
+    page.holds("document.querySelector('#by-month .trace').dataset.kept === 'yes'").await;
+    page.reload().await;
+    page.holds(&format!("{ORDER} === '{expected}'")).await;
+    page.holds("document.querySelectorAll('#by-month .trace').length == 1").await;
+}
+
+#[tokio::test]
 async fn a_place_without_a_block_is_refused_with_the_way_out() {
     let agent = Client::stdio().await;
     let mut call = report();

@@ -313,6 +313,19 @@ impl Block {
         self.kind.as_kind_mut().blocks_mut()
     }
 
+    /// Returns whether it holds blocks in an order of their own, which HTML does not.
+    pub(crate) fn holds_list(&self) -> bool {
+        matches!(
+            &self.kind,
+            BlockKind::Row(_)
+                | BlockKind::Column(_)
+                | BlockKind::Grid(_)
+                | BlockKind::Card(_)
+                | BlockKind::Tabs(_)
+                | BlockKind::Tab(_)
+        )
+    }
+
     /// The components inside it, but for those in its blocks, and children of components.
     #[must_use]
     pub fn components(&self) -> &[Component] {

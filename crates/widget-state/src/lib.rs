@@ -87,6 +87,7 @@ pub use id::{IdError, RequestId, SecretRef, ViewerId, WidgetId};
 pub use json::JsonError;
 pub use kind::WidgetKind;
 pub use limits::{CountedItems, Limit, Limits, SizedPart};
+pub use op::block_place::BlockPlace;
 pub use op::element_edit::ElementEdit;
 pub use op::query::{MAX_QUERY_RESULT_BYTES, PendingQuery, QueryOutcome, QueryResult, ViewQuery};
 pub use op::toast::{Confirm, Toast, ToastKind, ToastPosition};

@@ -48,6 +48,11 @@ pub(crate) fn find_mut<'a>(blocks: &'a mut [Block], id: &str) -> Option<&'a mut 
     None
 }
 
+/// The block that the one of this id stands in.
+pub(crate) fn parent<'a>(blocks: &'a [Block], id: &str) -> Option<&'a Block> {
+    walk(blocks).find(|parent| parent.blocks().iter().any(|block| block.id() == id))
+}
+
 /// Removes the block of this id and returns it.
 pub(crate) fn remove(blocks: &mut Vec<Block>, id: &str) -> Option<Block> {
     if let Some(index) = blocks.iter().position(|block| block.id() == id) {

@@ -1,12 +1,13 @@
 //! Applying an operation to a document: no I/O, no clock, all or nothing.
 
+mod block_lists;
 mod blocks;
 mod chart;
 mod components;
 mod style;
 mod table;
 
-use crate::block::{BlockKind, tree};
+use crate::block::{Block, BlockKind, tree};
 use crate::change::{BlockState, Change};
 use crate::error::StateError;
 use crate::op::Content;
@@ -54,6 +55,12 @@ impl Widget {
             Op::AppendText { component_id, text } => self.append_text(component_id, text)?,
             Op::EditElement { component_id, edit } => self.edit_element(component_id, edit)?,
             Op::PutBlock { component_id, block } => self.put_block(component_id, block)?,
+            Op::InsertBlock { component_id, place, block } => {
+                self.insert_block(component_id, *place, block)?;
+            }
+            Op::MoveBlock { component_id, place, near } => {
+                logged = self.move_block(component_id, near, *place)?;
+            }
             Op::SetBlock { component_id, properties } => {
                 self.set_block(component_id, properties)?;
             }
@@ -164,7 +171,8 @@ impl Widget {
                 return self.put(Changed::edit(id, self.revision + 1, edit.clone()));
             }
         };
-        if is_beside && self.block(id).is_some() {
+        let is_listed = |block: &Block| is_beside || edit.html().is_some() && block.holds_list();
+        if self.block(id).is_some_and(is_listed) {
             return Err(self.listed(id));
         }
         Err(StateError::NoElement { id: id.into(), type_name })

@@ -1,7 +1,7 @@
 /** How far a table reaches: the height of all its rows, and columns beside those in sight. */
 
 import { ROW_HEIGHT, rowsAtOnce } from "../view/model/table_height";
-import type { GridBody } from "../view/model/document";
+import type { TableBody } from "../view/model/document";
 
 /** The room of a scrollbar that lies over the rows. */
 const SCROLLBAR = 12;
@@ -14,7 +14,7 @@ export class Extent {
   /** Sets `--table-height` of `element`, where a style sheet says what follows from it. */
   constructor(
     private readonly element: HTMLElement,
-    private readonly body: () => GridBody,
+    private readonly body: () => TableBody,
   ) {
     this.#viewport = element.querySelector(".ag-grid-viewport");
     this.#header = element.querySelector(".ag-grid-pinned-top-rows");
