@@ -40,7 +40,7 @@ fn block_case(mut written: Value) -> Value {
     let part = Part::Block(block);
     let (accepted, refused): (Vec<_>, Vec<_>) =
         values().into_iter().chain(states()).partition(|value| part.accepts(value));
-    json!({"block": widget.document().blocks[0], "starts_with": widget.block_value(block),
+    json!({"block": json!(widget.document())["blocks"][0], "starts_with": widget.block_value(block),
         "accepted": accepted, "refused": refused})
 }
 

@@ -28,7 +28,7 @@ impl Widget {
         self.check_new(block.id())?;
         self.fit(block, &HashSet::new())?;
         put_in(&mut blocks, near, place, block.clone())?;
-        self.take_blocks(blocks)
+        self.set_blocks(blocks)
     }
 
     /// Moves a block within lists, or within its HTML.
@@ -43,7 +43,7 @@ impl Widget {
             (true, true) => {
                 let mut blocks = self.blocks.clone();
                 self.take_out(&mut blocks, id, near, place)?;
-                self.take_blocks(blocks)?;
+                self.set_blocks(blocks)?;
                 Ok(Logged::default())
             }
             (false, false) => {
@@ -69,7 +69,7 @@ impl Widget {
         near: &str,
         place: BlockPlace,
     ) -> Result<(), StateError> {
-        let taken = tree::take(blocks, id);
+        let taken = tree::remove(blocks, id);
         if tree::find(blocks, near).is_none() {
             return Err(refused(format!("\"{near}\" stands in \"{id}\", or is the same")));
         }
