@@ -28,7 +28,9 @@ fn case(mut written: Value) -> Value {
 
 #[test]
 fn the_cases_of_blocks_are_what_this_crate_makes_of_them() {
-    let written = BlockKind::TYPES.iter().map(|name| example_of::<BlockKind>(name));
+    // A tab stands in tabs only, and has no value.
+    let types = BlockKind::TYPES.iter().filter(|name| **name != "tab");
+    let written = types.map(|name| example_of::<BlockKind>(name));
     check("block_values.json", &written.chain([form()]).map(block_case).collect::<Vec<_>>());
 }
 
@@ -40,7 +42,8 @@ fn block_case(mut written: Value) -> Value {
     let part = Part::Block(block);
     let (accepted, refused): (Vec<_>, Vec<_>) =
         values().into_iter().chain(states()).partition(|value| part.accepts(value));
-    json!({"block": json!(widget.document())["blocks"][0], "starts_with": widget.block_value(block),
+    let document = serde_json::to_value(widget.document()).expect("JSON");
+    json!({"block": document["blocks"][0], "starts_with": widget.block_value(block),
         "accepted": accepted, "refused": refused})
 }
 
