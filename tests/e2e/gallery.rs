@@ -68,7 +68,7 @@ async fn the_report_is_drawn() {
 #[tokio::test]
 async fn the_form_is_drawn() {
     is_drawn("Form", async |page| {
-        page.holds("document.querySelector('[name=what]').value === 'Train to Rome'").await;
+        page.holds("document.querySelector('#expense input').value === 'Train to Rome'").await;
     })
     .await;
 }
