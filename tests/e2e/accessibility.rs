@@ -72,7 +72,7 @@ async fn a_page_of_blocks_has_no_serious_barrier_and_is_used_by_keys() {
     page.tab_to("#parts [role=tab]").await;
     page.press(Key::Right).await;
     page.holds("document.activeElement.textContent === 'Cards'").await;
-    page.tab_to("[name=what]").await;
+    page.tab_to("#expense input").await;
     page.press("Train").await;
     page.holds("document.activeElement.value === 'Train'").await;
 }

@@ -57,7 +57,7 @@ async fn is_drawn(heading: &str, drawn: impl AsyncFn(&Page)) {
 
 #[tokio::test]
 async fn the_report_is_drawn() {
-    is_drawn("Report", async |page| {
+    is_drawn("Report", async |page: &Page| {
         page.shows("#revenue .widget-metric-value", "€1,240,350").await;
         page.holds("document.querySelectorAll('#by-month .point').length >= 12").await;
         page.holds("document.querySelectorAll('#products .ag-row').length === 3").await;
@@ -67,15 +67,15 @@ async fn the_report_is_drawn() {
 
 #[tokio::test]
 async fn the_form_is_drawn() {
-    is_drawn("Form", async |page| {
-        page.holds("document.querySelector('[name=what]').value === 'Train to Rome'").await;
+    is_drawn("Form", async |page: &Page| {
+        page.holds("document.querySelector('#expense input').value === 'Train to Rome'").await;
     })
     .await;
 }
 
 #[tokio::test]
 async fn the_shops_are_drawn_in_twelfths() {
-    is_drawn("Shops", async |page| {
+    is_drawn("Shops", async |page: &Page| {
         page.holds("document.querySelectorAll('.main-svg').length >= 2").await;
         page.holds("document.querySelectorAll('.ag-row').length === 3").await;
         page.holds(
