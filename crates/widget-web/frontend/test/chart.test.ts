@@ -220,8 +220,11 @@ test("a click on a violin gives its samples, one on a sample that sample", () =>
     { ...place, index: 1, y: 2.5, ...sources },
     { ...place, index: 1, y: 3 },
   ]);
-  // The outline alone, where the pointer is.
-  expect(told(at(1, 3.7, "b"))).toEqual([{ ...place, index: 1, y: 3.7, ...sources }]);
+  // The outline alone has the value of the sample of that number, too.
+  const outline = { ...at(1, 2, "b"), bbox: {}, fullData: { orientation: "v", hoveron: "kde" } };
+  expect(told(outline)).toEqual([{ ...place, index: 1, y: 2, ...sources }]);
+  // One number alone, where the others are the same.
+  expect(told(at(1, 3.5, "b"))).toEqual([{ ...place, index: 1, y: 3.5, ...sources }]);
   expect(told(at(3, 4, "d"))).toEqual([{ ...place, index: 3, y: 4, customdata: "d" }]);
   const lying = { ...data, x: data.y, y: undefined };
   const sample = { ...at(3, 0, "d"), x: 4, y: "q", data: lying, fullData: { orientation: "h" } };

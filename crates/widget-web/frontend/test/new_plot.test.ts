@@ -75,6 +75,22 @@ test("a scatter matrix is drawn from the start after every change", () => {
   expect(isNew(figure, { layout: { "title.text": "Later" } })).toBe(true);
 });
 
+test("axes of one scale of which one gives room are drawn from the start after every change", () => {
+  const figure = (xaxis: object, yaxis: object) => ({
+    data: [{ y: [1] }],
+    layout: { xaxis, yaxis },
+  });
+  const anchored = { scaleanchor: "x" };
+  const lent = { constrain: "domain" };
+  for (const change of [{ restyle: { y: [[9]] } }, { layout: { "yaxis.scaleratio": 2 } }]) {
+    expect(isNew(figure({}, { ...anchored, ...lent }), change)).toBe(true);
+    expect(isNew(figure(lent, anchored), change)).toBe(true);
+    expect(isNew(figure(lent, { ...anchored, ...lent }), change)).toBe(false);
+    expect(isNew(figure({}, anchored), change)).toBe(false);
+    expect(isNew(figure({}, lent), change)).toBe(false);
+  }
+});
+
 test("a menu that opens is told from a row of buttons", () => {
   const withMenu = (menu: object) =>
     readFigure(JSON.stringify({ data: [], layout: { updatemenus: [menu] } }));

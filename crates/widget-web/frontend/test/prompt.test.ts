@@ -91,6 +91,23 @@ test("after each refusal the pause grows, for the widget that was refused", () =
   expect(onRefuse).toHaveBeenCalledTimes(3);
 });
 
+test("the late event of a question that has ended does not end the next", () => {
+  const { element } = dialog;
+  element.close = () => {
+    element.open = false;
+    setTimeout(() => element.dispatchEvent(new Event("close")), 100);
+  };
+  const answers = [vi.fn(), vi.fn()];
+  for (const onAccept of answers) {
+    expect(dialog.ask(asker, prompt({ onAccept }))).toBe(true);
+    vi.advanceTimersByTime(GUARD_MS);
+    accept().click();
+  }
+  vi.runAllTimers();
+  for (const onAccept of answers) expect(onAccept).toHaveBeenCalledOnce();
+  expect(dialog.mayAsk(asker)).toBe(true);
+});
+
 test("a prompt that is dismissed was not refused", () => {
   const onRefuse = vi.fn();
   const shown = prompt({ onRefuse, accept: null });

@@ -10,9 +10,9 @@ import type { Figure } from "../view/model/figure";
 export function fixedParts({ data, layout, config }: Figure): string {
   const types = data.map(({ type = "scatter" }) => asText(type));
   // It keeps the lines of its grid, and ranges for the size that its plots had.
-  const splom = types.includes("splom") ? [data, layout] : [];
+  const whole = types.includes("splom") || hasLentRoom(layout) ? [data, layout] : [];
   const bars = data.map(({ colorbar, marker, line }) => [colorbar, barOf(marker), barOf(line)]);
-  return JSON.stringify([[...new Set(types)].sort(), splom, bars, layoutParts(layout), config]);
+  return JSON.stringify([[...new Set(types)].sort(), whole, bars, layoutParts(layout), config]);
 }
 
 function barOf(part: Json | undefined): Json | undefined {
@@ -30,6 +30,20 @@ function layoutParts(layout: JsonObject): [string, Json][] {
     ...whole,
     ...axes.map(([name, axis]): [string, Json] => [name, partsOf(axis, isMatched)]),
   ];
+}
+
+/**
+ * Returns whether of two axes of one scale one alone gives up room for it. Plotly starts the next
+ * time from the room that was left, and finds another scale than in a new plot.
+ */
+function hasLentRoom(layout: JsonObject): boolean {
+  const lendsRoom = (axis: Json | undefined) => isObject(axis) && axis["constrain"] === "domain";
+  return Object.entries(layout).some(([name, axis]) => {
+    const anchor = AXIS.test(name) && isObject(axis) ? axis["scaleanchor"] : undefined;
+    if (typeof anchor !== "string") return false;
+    const other = layout[`${anchor.charAt(0)}axis${anchor.slice(1)}`];
+    return lendsRoom(axis) !== lendsRoom(other);
+  });
 }
 
 /** An axis that matches others keeps its range. */

@@ -8,7 +8,7 @@ export interface PlotlyPoint {
   pointNumber?: number | number[];
   pointIndex?: number | number[];
   data?: Partial<JsonObject>;
-  fullData?: { name?: string; orientation?: string };
+  fullData?: { name?: string; orientation?: string; hoveron?: string };
   [field: string]: unknown;
 }
 

@@ -58,17 +58,20 @@ export function pointsOf(
 
 /**
  * Returns whether a point is the median, a quartile and so on of a box or violin. Plotly marks
- * those of boxes. It gives a violin several at once, or the place of the pointer on its outline,
- * each with the number of the violin; a sample comes alone, with its own number.
+ * those of boxes. It gives a violin several at once, or its outline alone, each with the number of
+ * the violin; a sample comes alone, with its own number.
  */
 function isSummary(point: PlotlyPoint, points: PlotlyPoint[]): boolean {
   if (point["hoverOnBox"] === true) return true;
-  const { curveNumber, pointNumber, data = {}, fullData } = point;
+  const { curveNumber, pointNumber, data = {}, fullData = {} } = point;
   if (data["type"] !== "violin") return false;
+  // Selected points have no box, and are samples.
+  const { hoveron = "points", orientation } = fullData;
+  if (point["bbox"] !== undefined && !hoveron.includes("points")) return true;
   const isSame = (other: PlotlyPoint) =>
     other.curveNumber === curveNumber && other.pointNumber === pointNumber;
   if (points.filter(isSame).length > 1) return true;
-  const along = fullData?.orientation === "h" ? "x" : "y";
+  const along = orientation === "h" ? "x" : "y";
   const sample = listOf(data[along])?.[Number(pointNumber)];
   return sample !== point[along] && Number(sample) !== point[along];
 }
