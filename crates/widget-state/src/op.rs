@@ -2,7 +2,6 @@
 
 pub(crate) mod block_place;
 pub(crate) mod element_edit;
-mod problems;
 pub(crate) mod query;
 pub(crate) mod toast;
 pub(crate) mod user_prompt;

@@ -4,6 +4,7 @@
 pub const SOURCES: &[(&str, &str)] = &[
     ("action", include_str!("widget/action.rs")),
     ("block", include_str!("block.rs")),
+    ("block_place", include_str!("op/block_place.rs")),
     ("change", include_str!("change.rs")),
     ("chart", include_str!("chart.rs")),
     ("chart_edit", include_str!("chart/edit.rs")),

@@ -154,7 +154,7 @@ mod tests {
         Widget::page(serde_json::from_value(blocks).unwrap()).unwrap()
     }
 
-    fn insert(near: &str, place: &str, block: Value) -> Op {
+    fn insert(near: &str, place: &str, block: &Value) -> Op {
         let op = json!({"type": "insert_block", "component_id": near, "place": place,
             "block": block});
         serde_json::from_value(op).unwrap()
@@ -188,7 +188,7 @@ mod tests {
             ("deep", "end", "h"),
         ] {
             let line = json!({"type": "divider", "id": id});
-            let change = widget.apply(insert(near, place, line)).unwrap();
+            let change = widget.apply(insert(near, place, &line)).unwrap();
             assert!(change.op.is_of_blocks());
         }
         let expected = "a notes grid(d sum c who e) views(one(inner(line g h)) two(f)) b";
@@ -201,7 +201,7 @@ mod tests {
                 "edit": {"append": "<widget-block id=\"h\"></widget-block>"}},
         ]);
         assert_eq!(document["contents"], edits);
-        widget.apply(insert("sum", "before", json!({"type": "divider"}))).unwrap();
+        widget.apply(insert("sum", "before", &json!({"type": "divider"}))).unwrap();
         assert!(widget.block("divider-1").is_some(), "{}", ids(widget.blocks()));
     }
 
@@ -231,13 +231,13 @@ mod tests {
         let line = || json!({"type": "divider", "id": "new"});
         let before = widget.clone();
         for (op, part) in [
-            (insert("sum", "after", json!({"type": "divider", "id": "who"})), "\"who\" already"),
-            (insert("smu", "after", line()), "did you mean \"sum\"?"),
-            (insert("sum", "end", line()), "is a metric"),
-            (insert("one", "after", line()), "\"views\" holds tabs"),
-            (insert("views", "end", line()), "\"views\" holds tabs"),
-            (insert("line", "after", json!({"type": "divider"})), "id"),
-            (insert("line", "end", line()), "is a divider"),
+            (insert("sum", "after", &json!({"type": "divider", "id": "who"})), "\"who\" already"),
+            (insert("smu", "after", &line()), "did you mean \"sum\"?"),
+            (insert("sum", "end", &line()), "is a metric"),
+            (insert("one", "after", &line()), "\"views\" holds tabs"),
+            (insert("views", "end", &line()), "\"views\" holds tabs"),
+            (insert("line", "after", &json!({"type": "divider"})), "id"),
+            (insert("line", "end", &line()), "is a divider"),
             (move_to("grid", "after", "sum"), "\"sum\" stands in \"grid\""),
             (move_to("sum", "after", "sum"), "or is the same"),
             (move_to("one", "after", "sum"), "is a tab"),

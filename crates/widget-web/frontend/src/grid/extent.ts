@@ -1,4 +1,4 @@
-/** How far a table reaches: the height of all its rows, and columns beside those in sight. */
+/** The height of all rows of a table, and the columns beside those in sight. */
 
 import { ROW_HEIGHT, rowsAtOnce } from "../view/model/table_height";
 import type { TableBody } from "../view/model/document";

@@ -14,7 +14,7 @@ export const grid: BlockType = {
     const element = document.createElement("div");
     let columns: number | null = null;
     let widest = 0;
-    /** Where a block spans columns there are exactly as many, or one. */
+    /** A block that spans columns has exactly as many, or there is one. */
     const shape = () => {
       const count = columns ?? (widest > MAX_COLUMNS_SPANNED ? TWELFTHS : null);
       if (count === null) element.style.removeProperty("--columns");
