@@ -183,7 +183,7 @@ test("a drawing that does not end has a time limit, and the next begins anew", a
 });
 
 test("a drawing that ends after its time is shown, unless another has begun", async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
   try {
     const { given, plotly } = fakePlotly();
     const { view, drawn, edit } = chart();
@@ -195,8 +195,10 @@ test("a drawing that ends after its time is shown, unless another has begun", as
     const body = bodyOf({ data: [{ y: [1] }] });
     const hidden = { ...body, view: { layout: {}, visible: { 0: "legendonly" } } };
     const drawSlowly = async () => {
+      const begun = ends.length;
       plotly.react.mockImplementationOnce(slow);
       const told = expect(view.draw(hidden)).rejects.toThrow("it is shown if it is done later");
+      while (ends.length === begun) await nextTask();
       await vi.advanceTimersByTimeAsync(10_000);
       await told;
     };
