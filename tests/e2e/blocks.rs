@@ -121,8 +121,8 @@ async fn blocks_in_lists_are_put_in_and_moved_live_and_after_a_reload() {
         {"type": "grid", "id": "numbers", "blocks": [
             {"type": "metric", "id": "sales", "label": "Sales", "value": 1},
             {"type": "metric", "id": "costs", "label": "Costs", "value": 1}]},
-        {"type": "card", "id": "trend", "title": "Trend", "blocks": [
-            {"type": "chart", "id": "by-month", "figure": {"data": [{"y": [1]}]}}]},
+        {"type": "card", "id": "trend", "title": "Trend", "blocks": {
+            "by-month": {"type": "chart", "figure": {"data": [{"y": [1]}]}}}},
     ]);
     let widget = agent.create("create_widget", json!({"blocks": blocks})).await;
     let browser = Browser::start().await;

@@ -13,7 +13,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::state::WebState;
 
-/// Compressing so many bytes takes about a millisecond.
+/// Compressing so many bytes takes about two milliseconds.
 const PIECE_BYTES: usize = 64 << 10;
 
 /// A route whose answers are compressed as the client accepts it.

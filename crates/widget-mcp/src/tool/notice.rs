@@ -24,11 +24,11 @@ impl Call {
     }
 
     async fn notice(&self, id: WidgetId, answer: &Map<String, Value>) -> Option<String> {
-        let news = self.widgets.inline().unread_place(id);
-        let place = match news {
+        let unread = self.widgets.inline().unread_place(id);
+        let place = match unread {
             Some(Some(Place::Window)) => "in a window of its own",
             Some(Some(Place::Tab)) => "in the person's browser",
-            Some(None) | None => return self.absence(id, answer, news.is_some()).await,
+            Some(None) | None => return self.absence(id, answer, unread.is_some()).await,
         };
         let notice = "The client showed no view of this widget in time, so it was opened";
         Some(format!("{notice} {place}."))
@@ -70,10 +70,8 @@ impl Call {
         if presence.closed_seq.is_none() || !has_waited {
             return None;
         }
-        let again = match opens_pages || self.inline_client().is_some() {
-            true => "open_widget shows it again.",
-            false => &give,
-        };
+        let can_open = opens_pages || self.inline_client().is_some();
+        let again = if can_open { "open_widget shows it again." } else { &give };
         Some(format!(
             "The last page of this widget was closed, so the person no longer sees it. {again}"
         ))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { create } from "../src/chart/main";
+import { turn } from "../src/chart/turn";
 import { ScriptErrors } from "../src/view/capture/script_errors";
 import type { BodyPage } from "../src/view/body/body";
 import { applyToChart } from "../src/view/model/chart_ops";
@@ -42,17 +43,6 @@ function fakePlotly() {
   };
   window.Plotly = plotly;
   return { plotly, given, fire: (name: string, event: unknown) => listeners.get(name)?.(event) };
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
 
 function bodyOf(figure: object): ChartBody {
@@ -168,7 +158,7 @@ test("a drawing that does not end has a time limit, and the next begins anew", a
     const body = bodyOf({ data: [{ y: [1] }] });
     const drawn = view.draw({ ...body, view: { layout: {}, visible: { 0: "legendonly" } } });
     const told = expect(drawn).rejects.toThrow("not drawn within 10 s");
-    while (plotly.react.mock.calls.length === 0) await nextTask();
+    while (plotly.react.mock.calls.length === 0) await turn();
     await vi.advanceTimersByTimeAsync(10_000);
     await told;
     const first = document.querySelector(".widget-chart");
@@ -198,7 +188,7 @@ test("a drawing that ends after its time is shown, unless another has begun", as
       const begun = ends.length;
       plotly.react.mockImplementationOnce(slow);
       const told = expect(view.draw(hidden)).rejects.toThrow("it is shown if it is done later");
-      while (ends.length === begun) await nextTask();
+      while (ends.length === begun) await turn();
       await vi.advanceTimersByTimeAsync(10_000);
       await told;
     };
@@ -230,7 +220,6 @@ test("the charts of a page are drawn in turns: what is asked for meanwhile comes
   const counts: number[] = [];
   const drawn = bodies.map(async (body) => {
     await chart().view.draw(body);
-    await nextTask();
     counts.push(given.length);
   });
   await Promise.all(drawn);

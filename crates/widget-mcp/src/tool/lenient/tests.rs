@@ -198,6 +198,13 @@ fn names_in_other_words_and_single_items_are_taken() {
         ),
         (
             "create_widget",
+            json!({"blocks": {"top": {"type": "grid", "blocks": {"sum": {"type": "metric",
+                "title": "Sum", "value": 7, "span": "2"}}}}}),
+            json!({"blocks": {"top": {"type": "grid", "blocks": {"sum": {"type": "metric",
+                "label": "Sum", "value": 7, "span": 2}}}}}),
+        ),
+        (
+            "create_widget",
             json!({"blocks": {"type": "spacer", "size": "8"}}),
             json!({"blocks": [{"type": "spacer", "size": 8}]}),
         ),

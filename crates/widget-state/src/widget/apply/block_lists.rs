@@ -110,14 +110,16 @@ fn put_in(
     let list = match &holder {
         None => blocks,
         Some(id) => {
-            let Some(holder) = tree::find_mut(blocks, id) else { return Ok(()) };
+            let Some(holder) = tree::find_mut(blocks, id) else { return Err(unknown(id, None)) };
             let holds_tabs = matches!(holder.kind, BlockKind::Tabs(_));
             if holds_tabs != matches!(block.kind, BlockKind::Tab(_)) {
                 return Err(refused(format!(
                     "\"{id}\" holds tabs: put blocks into one of them, or set its `tabs`"
                 )));
             }
-            let Some(list) = holder.blocks_mut() else { return Ok(()) };
+            let Some(list) = holder.blocks_mut() else {
+                return Err(refused(format!("\"{id}\" holds no list of blocks")));
+            };
             list
         }
     };
