@@ -1,7 +1,7 @@
 //! Automatic accessibility checks of the gallery, in light and dark.
 
-use serde_json::json;
-use widget_e2e::{Browser, Client, ColorScheme};
+use serde_json::{Value, json};
+use widget_e2e::{Browser, Client, ColorScheme, Key};
 
 use crate::demo::{Demo, GALLERY};
 
@@ -20,6 +20,61 @@ async fn the_gallery_has_no_serious_barrier() {
             assert!(found.is_empty(), "{scheme:?}: {found:#?}");
         }
     }
+}
+
+/// A page of plain HTML and of every kind of block.
+fn report() -> Value {
+    let rows = json!([{"name": "Tea", "eur": 3}, {"name": "Cocoa", "eur": 4}]);
+    json!({
+        "title": "Report",
+        "html": "<h1>Report</h1><p>Words, <a href='https://example.org'>a link</a>, <mark>a mark</mark> \
+            and <kbd>Esc</kbd>.</p><dl><dt>Shop</dt><dd>Oslo</dd></dl>\
+            <div class=grid><widget-block id=a></widget-block><widget-block id=b></widget-block></div>\
+            <h2>Months</h2><widget-block id=months></widget-block>\
+            <div class=card><h2>Products</h2><widget-block id=products></widget-block></div>\
+            <p><label><input type=checkbox role=switch checked> Notify me</label> \
+            <label>Receipt <input type=file></label></p><p><button class=primary>Save</button> \
+            <button class=danger>Delete</button></p><p class=muted>Muted</p>\
+            <widget-block id=parts></widget-block><widget-block id=expense></widget-block>",
+        "blocks": {
+            "a": {"type": "metric", "label": "Up", "value": 12, "reference": 10, "trend": [1, 2]},
+            "b": {"type": "metric", "label": "Down", "value": 8, "reference": 10, "caption": "c"},
+            "months": {"type": "chart", "figure": {"data": [{"y": [1, 2]}], "layout": {"title": {"text": "T"}}}},
+            "products": {"type": "table", "rows": rows},
+            "parts": {"type": "tabs", "tabs": [
+                {"title": "Notes", "blocks": [{"type": "markdown", "markdown": "## Notes\n\n- **one**\n- `two`"}]},
+                {"title": "Cards", "blocks": [{"type": "card", "title": "Card", "subtitle": "Sub", "blocks": [{"type": "divider", "label": "Line"}]}]},
+            ]},
+            "expense": {"type": "form", "title": "Expense", "help": "Help", "fields": [
+                {"name": "what", "label": "What", "required": true, "help": "Such as a train"},
+                {"name": "kind", "label": "Kind", "type": "radio", "options": ["a", "b"]},
+                {"name": "sure", "label": "Sure", "type": "checkbox"},
+            ]},
+        },
+    })
+}
+
+#[tokio::test]
+async fn a_page_of_blocks_has_no_serious_barrier_and_is_used_by_keys() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", report()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    for scheme in [ColorScheme::Light, ColorScheme::Dark] {
+        browser.prefer(scheme).await;
+        page.holds("document.querySelector('#months .main-svg') !== null").await;
+        page.holds("document.querySelector('#products .ag-row [col-id]') !== null").await;
+        page.shows("#parts li strong", "one").await;
+        page.holds("document.getAnimations().length === 0").await;
+        let found = page.barriers().await;
+        assert!(found.is_empty(), "{scheme:?}: {found:#?}");
+    }
+    page.tab_to("#parts [role=tab]").await;
+    page.press(Key::Right).await;
+    page.holds("document.activeElement.textContent === 'Cards'").await;
+    page.tab_to("#expense input").await;
+    page.press("Train").await;
+    page.holds("document.activeElement.value === 'Train'").await;
 }
 
 #[tokio::test]

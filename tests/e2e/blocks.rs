@@ -112,10 +112,92 @@ async fn blocks_are_put_in_changed_moved_and_taken_out_live_and_after_a_reload()
 }
 
 #[tokio::test]
+async fn blocks_in_lists_are_put_in_and_moved_live_and_after_a_reload() {
+    const IDS: &str =
+        "[...document.querySelectorAll('.widget-block[id]')].map((e) => e.id).join(' ')";
+    let agent = Client::stdio().await;
+    let metric = |label: &str| json!({"type": "metric", "label": label, "value": 1});
+    let blocks = json!([
+        {"type": "grid", "id": "numbers", "blocks": [
+            {"type": "metric", "id": "sales", "label": "Sales", "value": 1},
+            {"type": "metric", "id": "costs", "label": "Costs", "value": 1}]},
+        {"type": "card", "id": "trend", "title": "Trend", "blocks": {
+            "by-month": {"type": "chart", "figure": {"data": [{"y": [1]}]}}}},
+    ]);
+    let widget = agent.create("create_widget", json!({"blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelectorAll('#by-month .trace').length == 1").await;
+    page.value("document.querySelector('#by-month .trace').dataset.kept = 'yes'").await;
+    let changes = json!([
+        {"op": "after", "id": "sales", "blocks": {"rent": metric("Rent"), "pay": metric("Pay")}},
+        {"op": "append", "id": "trend", "blocks": {"note": {"type": "html", "html": "<b>!</b>"}}},
+        {"op": "move", "id": "costs", "before": "by-month"},
+        {"op": "move", "id": "trend", "before": "numbers"},
+    ]);
+    let answer = agent.call("update_widget", json!({"changes": changes})).await;
+    assert!(is_applied(&answer), "{answer}");
+    let expected = "trend costs by-month note numbers sales rent pay";
+    page.holds(&format!("{IDS} === '{expected}'")).await;
+    page.holds("document.querySelector('#by-month .trace').dataset.kept === 'yes'").await;
+    page.reload().await;
+    page.holds(&format!("{IDS} === '{expected}'")).await;
+    page.holds("document.querySelectorAll('#by-month .trace').length == 1").await;
+}
+
+#[tokio::test]
 async fn a_place_without_a_block_is_refused_with_the_way_out() {
     let agent = Client::stdio().await;
     let mut call = report();
     call["html"] = "<widget-block id=revenu></widget-block>".into();
     let error = agent.refusal("create_widget", call).await;
     assert!(error.contains("did you mean \"revenue\"?"), "{error}");
+}
+
+#[tokio::test]
+async fn a_chart_and_a_table_have_toolbars() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let toolbars = json!([{"items": [{"type": "button", "component_id": "go", "label": "Go", "event": "go:now"}]}]);
+    let chart = json!({"figure_json": {"data": [{"y": [1, 2]}]}, "toolbars": toolbars});
+    let table = json!({"data_json": [{"a": 1}], "toolbars": toolbars});
+    for (tool, arguments, drawn) in
+        [("show_chart", chart, ".trace"), ("show_dataframe", table, ".ag-row [col-id=a]")]
+    {
+        let widget = agent.create(tool, arguments).await;
+        let page = browser.open(&widget.url).await;
+        page.holds(&format!("document.querySelector('{drawn}') !== null")).await;
+        page.click("#go").await;
+        let wait = json!({"widget_id": widget.widget_id, "events": ["go:now"]});
+        let answer = agent.call("wait_for_events", wait).await;
+        assert_eq!(answer["events"][0]["data"]["componentId"], "go", "{tool}: {answer}");
+    }
+}
+
+/// The room between the last row of a table and its lower edge, in CSS pixels.
+const BELOW_ROWS: &str = "document.querySelector('.ag-root-wrapper').getBoundingClientRect().bottom \
+    - [...document.querySelectorAll('.ag-grid-scrolling-container')].at(-1).getBoundingClientRect().bottom";
+
+#[tokio::test]
+async fn a_table_ends_with_its_rows_and_its_filter_has_room() {
+    let agent = Client::stdio().await;
+    let rows = json!([{"name": "Tea", "eur": 3}, {"name": "Cocoa", "eur": 4}]);
+    let place = "<widget-block id=t></widget-block><p style='height: 600px'>More</p>";
+    let blocks = json!({"t": {"type": "table", "rows": rows}});
+    let inside = agent.create("create_widget", json!({"html": place, "blocks": blocks})).await;
+    let alone = agent.create("show_dataframe", json!({"data_json": rows})).await;
+    let browser = Browser::start().await;
+    for widget in [inside, alone] {
+        let page = browser.open(&widget.url).await;
+        page.holds("document.querySelectorAll('.ag-row').length >= 2").await;
+        page.holds(&format!("Math.abs({BELOW_ROWS}) <= 2")).await;
+        page.click("[col-id=name] .ag-header-cell-filter-button").await;
+        page.holds("document.querySelector('.ag-filter input')?.offsetHeight > 0").await;
+        page.holds(
+            "(({left, top, width, height}) => document.querySelector('.ag-filter').contains(\
+                document.elementFromPoint(left + width / 2, top + height - 4)))\
+             (document.querySelector('.ag-filter').getBoundingClientRect())",
+        )
+        .await;
+    }
 }

@@ -131,12 +131,14 @@ async fn the_state_of_a_chart_needs_no_page() {
     let agent = Client::stdio().await;
     let widget = show(&agent, &two_traces()).await;
     let id = json!({"widget_id": widget.widget_id});
-    let state = agent.call("request_chart_state", id).await;
+    let mut state = agent.call("request_chart_state", id).await;
+    let notice = state["notice"].take();
+    assert!(notice.as_str().is_some_and(|notice| notice.contains(&widget.url)), "{notice}");
     let trace = |index: u8, name: &str, points: u8| json!({"index": index, "name": name, "type": "scatter", "points": points, "visible": true});
     let expected = json!({
         "revision": 1, "view": {"layout": {}, "visible": {}},
         "traces": [trace(0, "A", 3), trace(1, "B", 2)],
-        "viewers": {"open": 0, "ever": false},
+        "viewers": {"open": 0, "ever": false}, "notice": null,
     });
     assert_eq!(state, expected);
 

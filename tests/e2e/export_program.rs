@@ -19,8 +19,8 @@ fn print(widget: &Widget) -> Result<(), Box<dyn std::error::Error>> {
     let data = match widget.body() {
         Body::Html(_) => String::new(),
         Body::Chart(chart) => chart.figure().as_json().to_owned(),
-        Body::Table(grid) => {
-            let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
+        Body::Table(table) => {
+            let pieces = table.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
             String::from_utf8(pieces.collect())?
         }
         Body::Blocks => String::new(),

@@ -28,6 +28,7 @@ mod export_page;
 mod export_program;
 mod firefox;
 mod forms;
+mod gallery;
 mod harness;
 mod host_faults;
 mod hostile;

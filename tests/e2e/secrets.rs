@@ -7,7 +7,7 @@ use crate::components::{focus, show};
 
 const TYPED: &str = "hunter2-Grüße";
 
-/// True if nothing of the page or of what it keeps holds the secret.
+/// The condition that nothing of the page or of what it keeps holds the secret.
 const NOWHERE: &str = "![document.documentElement.outerHTML, location.href,
         ...[...document.querySelectorAll('input, textarea')].map((field) => field.value),
         ...(() => { try { return [JSON.stringify(sessionStorage)]; } catch { return []; } })(),

@@ -122,7 +122,7 @@ impl<T> Cached<T> {
             return Refetched::Newer(current);
         }
         let now = clock.now();
-        if !flight.budget.take(now) {
+        if !flight.budget.spend(now) {
             return Refetched::TooOften;
         }
         match fetch().await {
@@ -166,7 +166,7 @@ struct Budget {
 }
 
 impl Budget {
-    fn take(&mut self, now: UnixTime) -> bool {
+    fn spend(&mut self, now: UnixTime) -> bool {
         let refilled = now.saturating_since(self.since).as_secs() / REFILL.as_secs();
         if refilled > 0 {
             self.spent = self.spent.saturating_sub(refilled);

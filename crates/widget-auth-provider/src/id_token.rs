@@ -4,5 +4,5 @@ mod claims;
 mod validator;
 
 pub use claims::IdTokenClaims;
-pub(crate) use claims::{audience, is_protocol_claim, is_standard_claim, of_accepted, text};
+pub(crate) use claims::{audience, is_protocol_claim, is_standard_claim, text, unverified_claims};
 pub use validator::IdTokenValidator;

@@ -374,7 +374,9 @@ impl OAuthProvider for GenericOidcProvider {
     }
 
     async fn client_credentials(&self, scopes: &[&str]) -> Result<OAuthTokenSet, AuthError> {
-        self.own_tokens(scopes).await.map_err(|error| error.into_auth(AuthError::token, &self.name))
+        self.client_credentials(scopes)
+            .await
+            .map_err(|error| error.into_auth(AuthError::token, &self.name))
     }
 
     async fn get_userinfo(&self, tokens: &OAuthTokenSet) -> Result<UserInfo, AuthError> {

@@ -386,7 +386,7 @@ impl SessionManager {
     #[cfg(feature = "routes")]
     pub(crate) async fn stored_tokens(&self) -> Result<Option<OAuthTokenSet>, AuthError> {
         let mut tokens = self.session.load_stored().await?.map(|stored| stored.tokens);
-        tokens.as_mut().map(refused_token::take);
+        tokens.as_mut().map(refused_token::unmark);
         Ok(tokens)
     }
 
@@ -509,7 +509,7 @@ impl Session {
                 Ok(Some(stored)) => {
                     if token_store.delete_if(storage_key, stored.version).await? {
                         let mut tokens = stored.tokens;
-                        refused_token::take(&mut tokens);
+                        refused_token::unmark(&mut tokens);
                         return Ok(Removed::Tokens(Box::new(tokens)));
                     }
                 }

@@ -172,9 +172,9 @@ impl State {
     /// Looks at the tokens in use without touching their reference count.
     pub(crate) fn with_current<T>(
         &self,
-        look: impl FnOnce(&ActiveTokens) -> Option<T>,
+        read: impl FnOnce(&ActiveTokens) -> Option<T>,
     ) -> Option<T> {
-        self.current.load().as_deref().and_then(look)
+        self.current.load().as_deref().and_then(read)
     }
 
     pub(crate) fn epoch(&self) -> Epoch {

@@ -123,7 +123,7 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
 /// The encrypted text of a sealed set.
 fn text_of(outer: &OAuthTokenSet) -> Result<&str, StoreError> {
     let is_sealed = outer.token_type == SEALED;
-    is_sealed.then(|| outer.access_token.expose_secret()).ok_or(StoreError::NotGenuine)
+    is_sealed.then(|| outer.access_token.expose_secret()).ok_or(StoreError::NotAuthentic)
 }
 
 impl<S: fmt::Debug> fmt::Debug for EncryptedTokenStore<S> {

@@ -117,8 +117,8 @@ pub enum StoreError {
     },
     /// The encrypted record was altered, moved here from another key, or not
     /// encrypted by this store at all.
-    #[error("the encrypted record is not genuine")]
-    NotGenuine,
+    #[error("the encrypted record is not authentic")]
+    NotAuthentic,
     /// No backend has this name.
     #[error("`{name}` is not a token store: choose memory, file, keyring or redis")]
     UnknownBackend {
@@ -227,7 +227,10 @@ impl StoreError {
     /// writing another one or deleting it helps.
     #[must_use]
     pub fn is_unreadable(&self) -> bool {
-        matches!(self, Self::Corrupt { .. } | Self::UnknownEncryptionKey { .. } | Self::NotGenuine)
+        matches!(
+            self,
+            Self::Corrupt { .. } | Self::UnknownEncryptionKey { .. } | Self::NotAuthentic
+        )
     }
 }
 

@@ -155,7 +155,7 @@ mod tests {
             assert!(form.contains(part), "{part} is missing:\n{form}");
         }
         let card = all().iter().find(|docs| docs.name == "card").unwrap().page();
-        assert!(card.contains("- `blocks`: list of blocks. "), "{card}");
+        assert!(card.contains("- `blocks`: object or list of blocks. "), "{card}");
     }
 
     #[test]

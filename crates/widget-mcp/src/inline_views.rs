@@ -98,12 +98,17 @@ impl InlineViews {
 
     /// Returns the place in which a widget was opened since the client did not show it. A place
     /// that the person sees is told once; `Some(None)`, that there is none, again and again.
-    pub(crate) fn news(&self, id: WidgetId) -> Option<Option<Place>> {
+    pub(crate) fn unread_place(&self, id: WidgetId) -> Option<Option<Place>> {
         let mut mounts = self.mounts();
         let mount = mounts.get_mut(&id)?;
         let Standing::Replaced(place) = mount.standing else { return None };
-        let is_news = place.is_none() || !std::mem::replace(&mut mount.is_told, true);
-        is_news.then_some(place)
+        let is_unread = place.is_none() || !std::mem::replace(&mut mount.is_told, true);
+        is_unread.then_some(place)
+    }
+
+    /// Returns whether the client still has time to show a widget.
+    pub(crate) fn awaits(&self, id: WidgetId) -> bool {
+        self.mounts().get(&id).is_some_and(|mount| mount.standing == Standing::Awaited)
     }
 
     /// Waits for the view of a widget no longer.

@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     let line = CommandLine::parse(std::env::args_os().collect());
     let line = line.unwrap_or_else(|error| error.exit());
     run(&line).unwrap_or_else(|error| {
-        complain(&*error);
+        print_error(&*error);
         ExitCode::FAILURE
     })
 }
@@ -79,14 +79,14 @@ fn refuse(error: SettingsError) -> ! {
     match error {
         SettingsError::Usage(error) => error.exit(),
         error => {
-            complain(&error);
+            print_error(&error);
             std::process::exit(2)
         }
     }
 }
 
 /// Prints an error with everything that led to it.
-fn complain(error: &(dyn Error + 'static)) {
+fn print_error(error: &(dyn Error + 'static)) {
     eprintln!("widget-mcp: {}", chain(error));
 }
 

@@ -43,10 +43,11 @@ const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for
 calls that work: read the one that fits before your first widget. The answer has a url that shows the \
 widget and a mode, the place in which it is opened: give the url to the person if the mode is \
 \"headless\". Whether they see it is in viewers, in every answer about a widget: say so only when \
-open is above 0. \"inline\" means no more than that the client was asked to show it; where it does \
-not, a notice in the next answer says what was done instead. open_widget shows a closed one again. Then wait_for_events tells you what they click, choose and type. Change a \
-widget while it is in use with set_content, set_toolbar_values, update_chart and send_event; each \
-answer says whether the change shows.";
+open is above 0. \"inline\" means no more than that the client was asked to show it. Where they do \
+not see it, a notice says what was done instead, or what to do. open_widget shows a closed one \
+again. Then wait_for_events tells you what they click, choose and type. Change a widget while it \
+is in use with set_content, set_toolbar_values, update_chart and send_event; each answer says \
+whether the change shows.";
 
 /// An MCP server over [`Widgets`].
 ///
@@ -201,7 +202,6 @@ impl ServerHandler for WidgetServer {
             Ok(output) if tool.role == AppRole::ForViews => structured(Vec::new(), output),
             Ok(mut output) => {
                 self.open_channel(&call);
-                call.add_notice(&mut output).await;
                 let mut content = (tool.take_content)(&mut output);
                 let text = serde_json::to_string(&output);
                 let text = text.map_err(|error| ErrorData::internal_error(error.to_string(), None));

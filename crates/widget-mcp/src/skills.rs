@@ -154,4 +154,18 @@ mod tests {
         let drawn: Vec<_> = drawn.filter(|name| !name.is_empty()).collect();
         assert_eq!(named, drawn);
     }
+
+    #[test]
+    fn the_reference_of_components_names_every_variable_of_the_theme() {
+        let skill = SKILLS.iter().find(|skill| skill.name == "component_reference").unwrap();
+        let theme = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../widget-web/frontend/src/view/style/theme.css");
+        let theme = fs::read_to_string(theme).unwrap();
+        let set = theme.lines().filter_map(|line| line.trim().split_once(':'));
+        let set = set.map(|(name, _)| name).filter(|name| name.starts_with("--widget-"));
+        let unnamed: Vec<_> =
+            set.filter(|name| !skill.markdown.contains(&format!("`{name}`"))).collect();
+        assert!(unnamed.is_empty(), "{unnamed:?}");
+        assert!(theme.contains("--widget-accent:"), "the variables are there");
+    }
 }

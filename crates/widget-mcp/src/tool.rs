@@ -187,6 +187,11 @@ impl Call {
         self.mounts.clone().filter(|mounts| is_asked && !mounts.is_without_views())
     }
 
+    /// Notes which of several widgets the answer is about.
+    pub(crate) fn note_subject(&self, id: WidgetId) {
+        let _only_one_is_answered_for = self.about.set(id);
+    }
+
     /// The widget that the call is about, if there is one.
     pub(crate) async fn subject(&self) -> Option<Arc<Widget>> {
         self.widgets.store().get(*self.about.get()?).await.ok()
@@ -247,7 +252,7 @@ impl ToolEntry {
 }
 
 impl ToolEntry {
-    /// Runs the tool.
+    /// Runs the tool. Its answer says as well when the person does not see the widget.
     pub(crate) async fn call(
         &self,
         call: &Call,
@@ -255,12 +260,14 @@ impl ToolEntry {
     ) -> Result<Value, ToolError> {
         // A panic would leave the client without an answer for ever.
         let run = AssertUnwindSafe((self.run)(call, arguments)).catch_unwind();
-        run.await.unwrap_or_else(|_panic| {
+        let mut answer = run.await.unwrap_or_else(|_panic| {
             tracing::error!(tool = %self.description.name, "a tool panicked");
             Err(ToolError::Failed(
                 "internal error in this call; the server is still running".into(),
             ))
-        })
+        })?;
+        call.add_notice(&mut answer).await;
+        Ok(answer)
     }
 }
 

@@ -36,7 +36,7 @@ const MAX_ARRIVALS: usize = 512 << 20;
 #[derive(Debug)]
 pub struct Widgets {
     store: Arc<dyn WidgetStore>,
-    secrets: Arc<SecretVault>,
+    secrets: SecretVault,
     web: WebState,
     base_url: String,
     windows: Windows,
@@ -75,10 +75,19 @@ impl Widgets {
     /// ```
     #[must_use]
     pub fn with_store(base_url: impl Into<String>, store: Arc<dyn WidgetStore>) -> Self {
-        let secrets = Arc::<SecretVault>::default();
-        let web = WebState::new(Arc::clone(&store)).with_secrets(Arc::clone(&secrets));
+        let secrets = SecretVault::default();
+        let web = WebState::new(Arc::clone(&store)).with_secrets(secrets.clone());
         let (windows, inline) = (Windows::none(), InlineViews::new(DEFAULT_INLINE_TIMEOUT));
         Self { store, secrets, web, base_url: base_url.into(), windows, inline }
+    }
+
+    /// Keeps what people type into secret components in this vault; without it in the memory of
+    /// this process. The journal of a store holds only references to it.
+    #[must_use]
+    pub fn with_secrets(mut self, secrets: SecretVault) -> Self {
+        self.web = self.web.with_secrets(secrets.clone());
+        self.secrets = secrets;
+        self
     }
 
     /// Opens new widgets in these windows.
@@ -205,13 +214,13 @@ impl Widgets {
     ///
     /// # Errors
     ///
-    /// As [`WidgetStore::remove`].
+    /// As [`WidgetStore::remove`], and [`StateError::Backend`] when its secrets cannot be removed;
+    /// the widget has ended then.
     pub async fn remove(&self, id: WidgetId) -> Result<(), StateError> {
         self.store.remove(id).await?;
-        self.secrets.forget(id);
         self.windows.forget(id);
         self.inline.forget(id);
-        Ok(())
+        self.secrets.forget(id).await
     }
 
     /// The address of the pages, without a slash at its end.
@@ -252,6 +261,11 @@ impl Widgets {
     pub(crate) fn expect_inline(&self, id: WidgetId, title: String, client: Arc<MountRecord>) {
         let place = (self.windows.clone(), self.shared_store());
         self.inline.expect(self.page(id, title), id, place, client);
+    }
+
+    /// Returns whether pages are opened on this machine; a headless server opens none.
+    pub(crate) fn opens_pages(&self) -> bool {
+        self.windows.are_opened()
     }
 
     /// Returns what is known of the views in conversations.

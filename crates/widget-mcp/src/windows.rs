@@ -29,10 +29,10 @@ static ICON: LazyLock<Option<Icon>> = LazyLock::new(|| {
 /// A window that is closed leaves its widgets as they are, and the event
 /// `window:closed` in their logs. Clones are the same windows.
 #[derive(Clone, Debug, Default)]
-pub struct Windows(Option<Arc<Desk>>);
+pub struct Windows(Option<Arc<OpenWindows>>);
 
 #[derive(Debug)]
-struct Desk {
+struct OpenWindows {
     manager: WindowManager,
     tabs: WindowManager,
     /// Windows outlive the call that opens them, and the runtime it was made on.
@@ -86,7 +86,7 @@ impl Windows {
     #[must_use]
     pub fn new(manager: WindowManager) -> Self {
         let (tabs, runtime) = (WindowManager::tabs(), Handle::current());
-        Self(Some(Arc::new(Desk { manager, tabs, runtime, open: Mutex::default() })))
+        Self(Some(Arc::new(OpenWindows { manager, tabs, runtime, open: Mutex::default() })))
     }
 
     /// Returns the places that the options and this machine allow. Logs the reason if nothing can
@@ -107,6 +107,11 @@ impl Windows {
         Self::new(manager)
     }
 
+    /// Returns whether pages are opened on this machine.
+    pub(crate) fn are_opened(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Opens a page and returns when it is on the screen. None, with the reason in
     /// the log, when it could not be opened or is not to be.
     pub(crate) async fn open(
@@ -114,8 +119,8 @@ impl Windows {
         page: PageWindow,
         store: Arc<dyn WidgetStore>,
     ) -> Option<Place> {
-        let desk = Arc::clone(self.0.as_ref()?);
-        let opening = desk.runtime.clone().spawn(desk.open(page, store));
+        let windows = Arc::clone(self.0.as_ref()?);
+        let opening = windows.runtime.clone().spawn(windows.open(page, store));
         match opening.await {
             Ok(place) => place,
             Err(error) => {
@@ -138,21 +143,21 @@ impl Windows {
 
     /// Closes the windows that show nothing else than a widget, such as one that is destroyed.
     pub(crate) fn forget(&self, widget: WidgetId) {
-        if let Some(desk) = &self.0 {
-            desk.forget(widget);
+        if let Some(windows) = &self.0 {
+            windows.forget(widget);
         }
     }
 
     /// Closes all windows; waits for that, but not for long.
     pub(crate) async fn shut_down(&self) {
-        let Some(desk) = &self.0 else { return };
-        if timeout(SHUTDOWN_TIMEOUT, desk.manager.shut_down()).await.is_err() {
+        let Some(windows) = &self.0 else { return };
+        if timeout(SHUTDOWN_TIMEOUT, windows.manager.shut_down()).await.is_err() {
             tracing::debug!("windows are still closing");
         }
     }
 }
 
-impl Desk {
+impl OpenWindows {
     async fn open(self: Arc<Self>, page: PageWindow, store: Arc<dyn WidgetStore>) -> Option<Place> {
         if self.bring_to_front(&page.widgets) {
             return Some(Place::Window);

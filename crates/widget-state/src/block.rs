@@ -58,7 +58,7 @@ use crate::event::EventName;
 use crate::html_index::HtmlIndex;
 use crate::table::Table;
 
-/// The id of the one block that `Widget::html`, `Widget::chart` and `Widget::grid` make. No other
+/// The id of the one block that `Widget::html`, `Widget::chart` and `Widget::table` make. No other
 /// can have it, since ids have no colons.
 pub(crate) const BODY_ID: &str = ":body";
 
@@ -311,6 +311,19 @@ impl Block {
 
     pub(crate) fn blocks_mut(&mut self) -> Option<&mut Vec<Self>> {
         self.kind.as_kind_mut().blocks_mut()
+    }
+
+    /// Returns whether it holds blocks in an order of their own, which HTML does not.
+    pub(crate) fn holds_list(&self) -> bool {
+        matches!(
+            &self.kind,
+            BlockKind::Row(_)
+                | BlockKind::Column(_)
+                | BlockKind::Grid(_)
+                | BlockKind::Card(_)
+                | BlockKind::Tabs(_)
+                | BlockKind::Tab(_)
+        )
     }
 
     /// The components inside it, but for those in its blocks, and children of components.

@@ -1,10 +1,14 @@
 //! The elements of an agent's HTML: their ids and the text they start with.
 
+pub(crate) mod problems;
+
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
+
+use problems::Problems;
 
 /// The structure of a piece of HTML, known without running it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +27,8 @@ pub(crate) struct HtmlIndex {
     pub(crate) scripted: bool,
     /// True if it has a password field.
     pub(crate) has_password_field: bool,
+    /// Attributes that do nothing in a page.
+    pub(crate) problems: Problems,
 }
 
 /// Elements without content (HTML Living Standard 13.1.2, void elements).
@@ -76,7 +82,7 @@ impl HtmlIndex {
     pub(crate) fn of(html: &str) -> Self {
         let mut reader = Reader::default();
         let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
-            reader.take(&event);
+            reader.read(&event);
             None::<Infallible>
         });
         // What is in scripts and text fields is not markup.
@@ -154,18 +160,19 @@ struct StartTag {
 enum Attribute {
     Id,
     Type,
-    Other,
+    /// The name of one that nothing but its problems is known of.
+    Other(String),
 }
 
 impl Reader {
-    fn take(&mut self, event: &CallbackEvent<'_>) {
+    fn read(&mut self, event: &CallbackEvent<'_>) {
         match event {
             CallbackEvent::OpenStartTag { name } => {
                 let scripted = *name == b"script";
                 self.tag = Some(StartTag {
                     name: name.to_vec(),
                     id: None,
-                    attribute: Attribute::Other,
+                    attribute: Attribute::Other(String::new()),
                     is_password: false,
                     scripted,
                 });
@@ -177,7 +184,7 @@ impl Reader {
                 tag.attribute = match *name {
                     b"id" if tag.id.is_none() => Attribute::Id,
                     b"type" => Attribute::Type,
-                    _ => Attribute::Other,
+                    _ => Attribute::Other(String::from_utf8_lossy(name).into_owned()),
                 };
                 if tag.attribute == Attribute::Id {
                     tag.id = Some(String::new());
@@ -185,13 +192,18 @@ impl Reader {
             }
             CallbackEvent::AttributeValue { value } => {
                 let Some(tag) = &mut self.tag else { return };
-                match tag.attribute {
+                match &tag.attribute {
                     Attribute::Id => tag.id = Some(String::from_utf8_lossy(value).into_owned()),
                     Attribute::Type => {
                         tag.is_password |= tag.name == b"input"
                             && value.trim_ascii().eq_ignore_ascii_case(b"password");
                     }
-                    Attribute::Other => {}
+                    Attribute::Other(name) => {
+                        let tag = String::from_utf8_lossy(&tag.name);
+                        let value = String::from_utf8_lossy(value);
+                        let problem = problems::of_attribute(&tag, name, &value);
+                        problem.into_iter().for_each(|one| self.index.problems.add(one));
+                    }
                 }
             }
             CallbackEvent::CloseStartTag { .. } => {

@@ -1,5 +1,6 @@
 //! Operations: the only way a widget changes.
 
+pub(crate) mod block_place;
 pub(crate) mod element_edit;
 pub(crate) mod query;
 pub(crate) mod toast;
@@ -22,6 +23,7 @@ use crate::data_ref::{DataRef, PagesRef};
 use crate::event::EventName;
 use crate::style::{StyleChange, Theme};
 use crate::table::{ColumnSettings, RowStrategy, TableState};
+use block_place::BlockPlace;
 use element_edit::ElementEdit;
 use toast::Toast;
 use user_prompt::FileOffer;
@@ -73,6 +75,27 @@ pub enum Op {
         component_id: String,
         /// The block, with an id.
         block: Box<Block>,
+    },
+    /// Puts a block into the page beside what is there: into the list of blocks that its place is
+    /// in, else into the HTML.
+    #[schemars(skip)]
+    InsertBlock {
+        /// The id of the block or element.
+        component_id: String,
+        /// The place, seen from there.
+        place: BlockPlace,
+        /// The block; with an id, if its place is in HTML.
+        block: Box<Block>,
+    },
+    /// Moves a block within lists of blocks, or within its HTML.
+    #[schemars(skip)]
+    MoveBlock {
+        /// The id of the block.
+        component_id: String,
+        /// The place, seen from `near`.
+        place: BlockPlace,
+        /// The id of the block or element.
+        near: String,
     },
     /// Changes properties of a block, or all of it. Its place stays.
     #[schemars(skip)]
@@ -314,7 +337,14 @@ impl Op {
 
     /// Returns whether it changes the blocks themselves: viewers get the whole document then.
     pub(crate) fn is_of_blocks(&self) -> bool {
-        matches!(self, Self::PutBlock { .. } | Self::SetBlock { .. } | Self::RemoveBlock { .. })
+        matches!(
+            self,
+            Self::PutBlock { .. }
+                | Self::InsertBlock { .. }
+                | Self::MoveBlock { .. }
+                | Self::SetBlock { .. }
+                | Self::RemoveBlock { .. }
+        )
     }
 
     /// Returns whether it is a signal, which is delivered once and changes no document.
@@ -346,6 +376,9 @@ mod tests {
             json!({"type": "edit_element", "component_id": "a", "edit": "remove"}),
             json!({"type": "put_block", "component_id": "a", "block": {
                 "type": "markdown", "id": "b", "markdown": "# B"}}),
+            json!({"type": "insert_block", "component_id": "a", "place": "after", "block": {
+                "type": "markdown", "id": "b", "markdown": "# B"}}),
+            json!({"type": "move_block", "component_id": "b", "place": "start", "near": "a"}),
             json!({"type": "set_block", "component_id": "b", "properties": {"markdown": "c"}}),
             json!({"type": "remove_block", "component_id": "b"}),
             json!({"type": "set_value", "component_id": "a", "value": null}),

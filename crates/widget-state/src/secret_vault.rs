@@ -1,21 +1,22 @@
 //! The values that people typed into secret components.
 
-use std::collections::{HashMap, VecDeque};
-use std::fmt;
+pub(crate) mod memory;
+pub(crate) mod store;
 
-use parking_lot::{Mutex, MutexGuard};
+use std::fmt;
+use std::sync::Arc;
+
 use zeroize::Zeroizing;
 
 use crate::bounds::check_size;
 use crate::error::StateError;
 use crate::id::{SecretRef, WidgetId};
 use crate::limits::SizedPart;
+use memory::MemorySecretStore;
+use store::SecretStore;
 
 /// The longest secret, in bytes of UTF-8.
 const MAX_SECRET_BYTES: usize = 8 << 10;
-
-/// Secrets in one vault; the oldest goes when there are more.
-const MAX_SECRET_BYTESS: usize = 1_000;
 
 /// A text that is wiped from memory when it is dropped and never printed.
 #[derive(Clone, PartialEq, Eq)]
@@ -44,54 +45,55 @@ impl fmt::Debug for SecretText {
 /// Keeps what people typed into secret components, for code on the server.
 ///
 /// A secret is there until it is redeemed, the person types another one into the
-/// same component, or its widget ends. It is in the memory of this process only.
+/// same component, or its widget ends. It is in the memory of this process only, or in the
+/// [`SecretStore`] of the program's own. Clones are the same vault.
 ///
 /// ```
 /// use widget_state::{SecretText, SecretVault, WidgetId};
 ///
-/// # fn main() -> Result<(), widget_state::StateError> {
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), widget_state::StateError> {
 /// let vault = SecretVault::new();
 /// let typed = SecretText::new("hunter2".into());
-/// let reference = vault.put(WidgetId::random()?, "password", typed)?;
-/// let redeemed = vault.redeem(reference);
+/// let reference = vault.put(WidgetId::random()?, "password", typed).await?;
+/// let redeemed = vault.redeem(reference).await?;
 /// assert_eq!(redeemed.as_ref().map(SecretText::expose), Some("hunter2"));
-/// assert!(vault.redeem(reference).is_none());
+/// assert!(vault.redeem(reference).await?.is_none());
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SecretVault {
-    kept: Mutex<Kept>,
+    store: Arc<dyn SecretStore>,
 }
 
-#[derive(Debug, Default)]
-struct Kept {
-    secrets: HashMap<SecretRef, Entry>,
-    /// Oldest first. Holds no reference that `secrets` does not.
-    order: VecDeque<SecretRef>,
-}
-
-#[derive(Debug)]
-struct Entry {
-    widget: WidgetId,
-    component: String,
-    text: SecretText,
+impl Default for SecretVault {
+    fn default() -> Self {
+        Self::with_store(Arc::new(MemorySecretStore::default()))
+    }
 }
 
 impl SecretVault {
-    /// An empty vault.
+    /// An empty vault in the memory of this process, of at most 1,000 secrets.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A vault over a store, such as one that encrypts.
+    #[must_use]
+    pub fn with_store(store: Arc<dyn SecretStore>) -> Self {
+        Self { store }
     }
 
     /// Keeps what was typed into a component, instead of what was typed before.
     ///
     /// # Errors
     ///
-    /// [`StateError::EmptySecret`], [`StateError::TooLarge`] above 8 KiB, and
-    /// [`IdError::Random`](crate::IdError::Random) when the operating system gives no random bytes.
-    pub fn put(
+    /// [`StateError::EmptySecret`], [`StateError::TooLarge`] above 8 KiB,
+    /// [`IdError::Random`](crate::IdError::Random) when the operating system gives no random
+    /// bytes, and [`StateError::Backend`] of the store.
+    pub async fn put(
         &self,
         widget: WidgetId,
         component: &str,
@@ -102,43 +104,26 @@ impl SecretVault {
         }
         check_size(SizedPart::Secret, text.expose().len(), MAX_SECRET_BYTES)?;
         let reference = SecretRef::random()?;
-        let mut kept = self.lock();
-        kept.retain(|entry| entry.widget != widget || entry.component != component);
-        if kept.order.len() == MAX_SECRET_BYTESS
-            && let Some(oldest) = kept.order.pop_front()
-        {
-            kept.secrets.remove(&oldest);
-        }
-        let entry = Entry { widget, component: component.into(), text };
-        kept.secrets.insert(reference, entry);
-        kept.order.push_back(reference);
+        self.store.put(reference, widget, component, text).await?;
         Ok(reference)
     }
 
     /// Takes a secret out of the vault.
-    #[must_use]
-    pub fn redeem(&self, reference: SecretRef) -> Option<SecretText> {
-        let mut kept = self.lock();
-        let entry = kept.secrets.remove(&reference)?;
-        kept.order.retain(|other| *other != reference);
-        Some(entry.text)
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Backend`] of the store.
+    pub async fn redeem(&self, reference: SecretRef) -> Result<Option<SecretText>, StateError> {
+        self.store.remove(reference).await
     }
 
     /// Forgets what was typed into a widget, which has ended.
-    pub fn forget(&self, widget: WidgetId) {
-        self.lock().retain(|entry| entry.widget != widget);
-    }
-
-    /// A panic while the lock was held leaves whole entries: each change is one step.
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock()
-    }
-}
-
-impl Kept {
-    fn retain(&mut self, keep: impl Fn(&Entry) -> bool) {
-        self.secrets.retain(|_, entry| keep(entry));
-        self.order.retain(|reference| self.secrets.contains_key(reference));
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Backend`] of the store.
+    pub async fn forget(&self, widget: WidgetId) -> Result<(), StateError> {
+        self.store.remove_all(widget).await
     }
 }
 
@@ -146,72 +131,22 @@ impl Kept {
 mod tests {
     use super::*;
 
-    fn widget(n: u8) -> WidgetId {
-        format!("{n:032x}").parse().unwrap()
-    }
-
-    fn put(vault: &SecretVault, widget: WidgetId, component: &str, text: &str) -> SecretRef {
-        vault.put(widget, component, SecretText::new(text.into())).unwrap()
-    }
-
-    fn redeem(vault: &SecretVault, reference: SecretRef) -> Option<String> {
-        vault.redeem(reference).map(|text| text.expose().to_owned())
-    }
-
-    #[test]
-    fn a_secret_is_redeemed_once() {
-        let vault = SecretVault::new();
-        let reference = put(&vault, widget(1), "a", "x");
-        assert_eq!(redeem(&vault, reference), Some("x".into()));
-        assert_eq!(redeem(&vault, reference), None);
-        assert_eq!(redeem(&vault, SecretRef::random().unwrap()), None);
-    }
-
-    #[test]
-    fn a_new_one_replaces_the_one_before_it_in_the_same_component() {
-        let vault = SecretVault::new();
-        let first = put(&vault, widget(1), "a", "first");
-        let other = put(&vault, widget(1), "b", "other");
-        let elsewhere = put(&vault, widget(2), "a", "elsewhere");
-        let second = put(&vault, widget(1), "a", "second");
-        assert_eq!(redeem(&vault, first), None);
-        assert_eq!(redeem(&vault, second), Some("second".into()));
-        assert_eq!(redeem(&vault, other), Some("other".into()));
-        assert_eq!(redeem(&vault, elsewhere), Some("elsewhere".into()));
-    }
-
-    #[test]
-    fn a_widget_takes_its_secrets_along_when_it_ends() {
-        let vault = SecretVault::new();
-        let gone = put(&vault, widget(1), "a", "x");
-        let kept = put(&vault, widget(2), "a", "y");
-        vault.forget(widget(1));
-        assert_eq!(redeem(&vault, gone), None);
-        assert_eq!(redeem(&vault, kept), Some("y".into()));
-    }
-
-    #[test]
-    fn a_vault_is_bounded() {
-        let vault = SecretVault::new();
-        let empty = vault.put(widget(1), "a", SecretText::new(String::new()));
-        assert!(matches!(empty, Err(StateError::EmptySecret)));
-        let large = vault.put(widget(1), "a", SecretText::new("x".repeat(MAX_SECRET_BYTES + 1)));
+    #[tokio::test]
+    async fn a_secret_has_a_text_of_bounded_length() {
+        let (vault, widget) = (SecretVault::new(), WidgetId::random().unwrap());
+        let put = async |text: String| vault.put(widget, "a", SecretText::new(text)).await;
+        assert!(matches!(put(String::new()).await, Err(StateError::EmptySecret)));
+        let large = put("x".repeat(MAX_SECRET_BYTES + 1)).await;
         assert!(matches!(large, Err(StateError::TooLarge { .. })));
-        let oldest = put(&vault, widget(1), "first", "x");
-        let next = put(&vault, widget(1), "second", "y");
-        for n in 2..MAX_SECRET_BYTESS {
-            put(&vault, widget(1), &n.to_string(), "z");
-        }
-        put(&vault, widget(1), "last", "z");
-        assert_eq!(redeem(&vault, oldest), None);
-        assert_eq!(redeem(&vault, next), Some("y".into()));
+        assert!(put("x".repeat(MAX_SECRET_BYTES)).await.is_ok());
     }
 
-    #[test]
-    fn what_was_typed_is_never_printed() {
+    #[tokio::test]
+    async fn what_was_typed_is_never_printed() {
         let vault = SecretVault::new();
-        put(&vault, widget(1), "a", "hunter2");
-        let printed = format!("{vault:?} {:?}", SecretText::new("hunter2".into()));
+        let typed = SecretText::new("hunter2".into());
+        vault.put(WidgetId::random().unwrap(), "a", typed.clone()).await.unwrap();
+        let printed = format!("{vault:?} {typed:?}");
         assert!(!printed.contains("hunter2") && printed.contains("[redacted]"), "{printed}");
     }
 }

@@ -4,6 +4,7 @@
 pub const SOURCES: &[(&str, &str)] = &[
     ("action", include_str!("widget/action.rs")),
     ("block", include_str!("block.rs")),
+    ("block_place", include_str!("op/block_place.rs")),
     ("change", include_str!("change.rs")),
     ("chart", include_str!("chart.rs")),
     ("chart_edit", include_str!("chart/edit.rs")),
@@ -29,6 +30,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("kind", include_str!("kind.rs")),
     ("limits", include_str!("limits.rs")),
     ("memory_journal", include_str!("store/journal/memory.rs")),
+    ("memory_secret_store", include_str!("secret_vault/memory.rs")),
     ("modal", include_str!("component/modal.rs")),
     ("op", include_str!("op.rs")),
     ("page", include_str!("widget/page.rs")),
@@ -37,6 +39,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("query", include_str!("op/query.rs")),
     ("record", include_str!("store/journal/record.rs")),
     ("rows", include_str!("table/rows.rs")),
+    ("secret_store", include_str!("secret_vault/store.rs")),
     ("secret_vault", include_str!("secret_vault.rs")),
     ("snapshot", include_str!("store/journal/snapshot.rs")),
     ("source", include_str!("source.rs")),

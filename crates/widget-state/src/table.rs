@@ -64,8 +64,8 @@ pub enum RowStrategy {
 /// let rows = Rows::parse(r#"[{"id": 1, "price": 9.5}]"#)?.with_row_id("id")?;
 /// let price: ColumnSettings =
 ///     serde_json::from_str(r#"{"field": "price", "title": "Price (€)", "editable": true}"#)?;
-/// let grid = Table::from(rows).with_columns(&[price])?.with_page_size(50)?;
-/// assert!(grid.columns()[1].editable);
+/// let table = Table::from(rows).with_columns(&[price])?.with_page_size(50)?;
+/// assert!(table.columns()[1].editable);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -331,21 +331,21 @@ mod tests {
 
     use super::*;
 
-    fn grid() -> Table {
+    fn table() -> Table {
         let rows = r#"[{"id": 1, "n": 2, "o": {}}, {"id": "1", "n": 3, "o": []}]"#;
         Table::from(Rows::parse(rows).unwrap().with_row_id("id").unwrap())
     }
 
-    fn editable(grid: &Table) -> Vec<bool> {
-        grid.columns().iter().map(|column| column.editable).collect()
+    fn editable(table: &Table) -> Vec<bool> {
+        table.columns().iter().map(|column| column.editable).collect()
     }
 
     #[test]
     fn cells_are_editable_when_allowed_but_ids_and_structures_never() {
-        assert_eq!(editable(&grid()), [false, false, false]);
-        assert_eq!(editable(&grid().with_editable(true)), [false, true, false]);
+        assert_eq!(editable(&table()), [false, false, false]);
+        assert_eq!(editable(&table().with_editable(true)), [false, true, false]);
         let settings = |editable| ColumnSettings { editable, ..ColumnSettings::of("n") };
-        let one = grid().with_columns(&[settings(Some(true))]).unwrap();
+        let one = table().with_columns(&[settings(Some(true))]).unwrap();
         assert_eq!(editable(&one), [false, true, false]);
         let none = one.with_editable(true).with_columns(&[settings(Some(false))]).unwrap();
         assert_eq!(editable(&none), [false, false, false]);
@@ -354,55 +354,55 @@ mod tests {
 
     #[test]
     fn what_names_no_column_is_refused_with_the_nearest() {
-        let mut grid = grid();
-        let before = grid.clone();
+        let mut table = table();
+        let before = table.clone();
         let sort = json!({"sort": [{"field": "N", "direction": "asc"}]});
         let state: TableState = serde_json::from_value(sort).unwrap();
-        let error = grid.set_state(&state).unwrap_err().to_string();
+        let error = table.set_state(&state).unwrap_err().to_string();
         assert!(error.contains("did you mean \"n\"?"), "{error}");
-        grid.set_cell(&json!(1), "m", &json!(5)).unwrap_err();
+        table.set_cell(&json!(1), "m", &json!(5)).unwrap_err();
         let sort = vec![json!({"field": "n", "direction": "asc"}); MAX_SORT + 1];
         let state: TableState = serde_json::from_value(json!({"sort": sort})).unwrap();
-        assert!(matches!(grid.set_state(&state), Err(StateError::TooMany { .. })));
-        assert_eq!(grid, before);
+        assert!(matches!(table.set_state(&state), Err(StateError::TooMany { .. })));
+        assert_eq!(table, before);
     }
 
     #[test]
     fn a_column_may_be_a_path_through_objects() {
         let rows = Rows::parse(r#"[{"id": 1, "p": {"mag": 7}, "q.r": 1, "q": {"r": 2}}]"#).unwrap();
-        let grid = Table::from(rows.with_row_id("id").unwrap()).with_editable(true);
-        let mut grid = grid.with_columns(&[titled("p.mag"), titled("q.r")]).unwrap();
-        let columns = grid.columns();
+        let table = Table::from(rows.with_row_id("id").unwrap()).with_editable(true);
+        let mut table = table.with_columns(&[titled("p.mag"), titled("q.r")]).unwrap();
+        let columns = table.columns();
         let of = |field: &str| columns.iter().find(|column| &*column.field == field).unwrap();
         assert_eq!(of("p.mag").title.as_deref(), Some("p.mag!"));
         assert_eq!((of("p.mag").path, of("p.mag").editable), (true, false));
         assert_eq!((of("q.r").path, of("q.r").editable), (false, true));
-        let error = grid.set_cell(&json!(1), "p.mag", &json!(5)).unwrap_err().to_string();
+        let error = table.set_cell(&json!(1), "p.mag", &json!(5)).unwrap_err().to_string();
         assert!(error.contains("send the row"), "{error}");
-        let error = grid.set_columns(&[titled("p.mga")]).unwrap_err().to_string();
+        let error = table.set_columns(&[titled("p.mga")]).unwrap_err().to_string();
         assert!(error.contains("did you mean \"p.mag\"?"), "{error}");
-        let copy: Table = serde_json::from_value(json!(grid)).unwrap();
+        let copy: Table = serde_json::from_value(json!(table)).unwrap();
         assert_eq!(copy.columns(), columns);
-        grid.change_rows(RowStrategy::Set, r#"[{"id": 1, "p": 2}]"#.into()).unwrap();
-        assert_eq!(fields(&grid), ["id", "p"]);
+        table.change_rows(RowStrategy::Set, r#"[{"id": 1, "p": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&table), ["id", "p"]);
     }
 
     #[test]
     fn a_state_outlives_the_rows_it_was_made_for() {
-        let mut grid = grid();
+        let mut table = table();
         let state: TableState = serde_json::from_value(json!({
             "sort": [{"field": "n", "direction": "desc"}], "selection": {"row_ids": [1]},
         }))
         .unwrap();
-        grid.set_state(&state).unwrap();
-        assert_eq!(grid.state().selection.count, 1);
-        grid.change_rows(RowStrategy::Set, r#"[{"id": 1, "m": 2}]"#.into()).unwrap();
-        grid.set_state(&grid.state().clone()).unwrap();
-        assert_eq!(grid.state().sort, state.sort);
+        table.set_state(&state).unwrap();
+        assert_eq!(table.state().selection.count, 1);
+        table.change_rows(RowStrategy::Set, r#"[{"id": 1, "m": 2}]"#.into()).unwrap();
+        table.set_state(&table.state().clone()).unwrap();
+        assert_eq!(table.state().sort, state.sort);
     }
 
-    fn fields(grid: &Table) -> Vec<String> {
-        grid.columns().iter().map(|column| column.field.to_string()).collect()
+    fn fields(table: &Table) -> Vec<String> {
+        table.columns().iter().map(|column| column.field.to_string()).collect()
     }
 
     fn titled(field: &str) -> ColumnSettings {
@@ -412,52 +412,52 @@ mod tests {
     #[test]
     fn a_table_without_rows_has_the_columns_that_were_declared() {
         let none = Table::from(Rows::default());
-        let mut grid = none.clone().with_columns(&[titled("b"), titled("a")]).unwrap();
-        assert_eq!(fields(&grid), ["b", "a"]);
-        assert_eq!(grid.columns()[0].title.as_deref(), Some("b!"));
-        grid.set_columns(&[titled("c")]).unwrap_err();
+        let mut table = none.clone().with_columns(&[titled("b"), titled("a")]).unwrap();
+        assert_eq!(fields(&table), ["b", "a"]);
+        assert_eq!(table.columns()[0].title.as_deref(), Some("b!"));
+        table.set_columns(&[titled("c")]).unwrap_err();
         let set = |rows: &str| {
-            let mut grid = grid.clone();
-            grid.change_rows(RowStrategy::Set, rows.into()).unwrap();
-            grid
+            let mut table = table.clone();
+            table.change_rows(RowStrategy::Set, rows.into()).unwrap();
+            table
         };
         let filled = set(r#"[{"c": 1, "a": 2}]"#);
         assert_eq!(fields(&filled), ["b", "a", "c"]);
         assert_eq!(filled.columns()[1].kind, ColumnType::Number);
-        grid.change_rows(RowStrategy::Append, r#"[{"a": 1, "b": 2}]"#.into()).unwrap();
-        assert_eq!(fields(&grid), ["b", "a"]);
+        table.change_rows(RowStrategy::Append, r#"[{"a": 1, "b": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&table), ["b", "a"]);
         let many: Vec<_> = (0..1_001).map(|n| titled(&n.to_string())).collect();
         assert!(matches!(none.with_columns(&many), Err(StateError::TooMany { .. })));
     }
 
     #[test]
     fn a_table_that_is_emptied_keeps_its_columns_and_their_titles() {
-        let mut grid = grid().with_columns(&[titled("n")]).unwrap();
-        let before = grid.columns();
-        grid.change_rows(RowStrategy::Set, "[]".into()).unwrap();
-        assert_eq!(grid.columns(), before);
-        grid.change_rows(RowStrategy::Append, "[]".into()).unwrap();
-        assert_eq!(grid.columns(), before);
-        let mut appended = grid.clone();
+        let mut table = table().with_columns(&[titled("n")]).unwrap();
+        let before = table.columns();
+        table.change_rows(RowStrategy::Set, "[]".into()).unwrap();
+        assert_eq!(table.columns(), before);
+        table.change_rows(RowStrategy::Append, "[]".into()).unwrap();
+        assert_eq!(table.columns(), before);
+        let mut appended = table.clone();
         appended.change_rows(RowStrategy::Append, r#"[{"n": "x", "id": 1}]"#.into()).unwrap();
         assert_eq!(fields(&appended), ["id", "n", "o"]);
         assert_eq!(appended.columns()[1].kind, ColumnType::Text);
         // Columns of other rows, about which nothing was said, do not stay for ever.
-        grid.change_rows(RowStrategy::Set, r#"[{"id": 1, "m": 2}]"#.into()).unwrap();
-        assert_eq!(fields(&grid), ["id", "n", "m"]);
+        table.change_rows(RowStrategy::Set, r#"[{"id": 1, "m": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&table), ["id", "n", "m"]);
     }
 
     #[test]
     fn appended_rows_leave_the_order_of_the_columns() {
-        let mut grid = grid();
-        grid.change_rows(RowStrategy::Append, r#"[{"z": 1, "o": 1, "id": 2}]"#.into()).unwrap();
-        assert_eq!(fields(&grid), ["id", "n", "o", "z"]);
+        let mut table = table();
+        table.change_rows(RowStrategy::Append, r#"[{"z": 1, "o": 1, "id": 2}]"#.into()).unwrap();
+        assert_eq!(fields(&table), ["id", "n", "o", "z"]);
     }
 
     #[test]
     fn pages_have_a_size_that_can_be_shown() {
-        grid().with_page_size(0).unwrap_err();
-        grid().with_page_size(10_001).unwrap_err();
-        assert_eq!(grid().with_page_size(10_000).unwrap().page_size(), Some(10_000));
+        table().with_page_size(0).unwrap_err();
+        table().with_page_size(10_001).unwrap_err();
+        assert_eq!(table().with_page_size(10_000).unwrap().page_size(), Some(10_000));
     }
 }

@@ -1,5 +1,5 @@
-//! The conformance suites of [`WidgetStore`] and [`Journal`](crate::Journal): what every
-//! implementation must do.
+//! The conformance suites of [`WidgetStore`], [`Journal`](crate::Journal) and
+//! [`SecretStore`](crate::SecretStore): what every implementation must do.
 //!
 //! ```
 //! use widget_state::{MemoryStore, testing};
@@ -18,6 +18,7 @@ mod journal;
 mod operations;
 mod presence;
 mod queries;
+mod secrets;
 mod style;
 mod viewers;
 
@@ -28,6 +29,7 @@ use serde_json::{Value, json};
 pub use clock::ManualClock;
 pub use follower::Follower;
 pub use journal::journal;
+pub use secrets::secrets;
 
 use crate::clock::{Clock, SystemClock};
 use crate::component::toolbar::Toolbar;
@@ -53,7 +55,7 @@ where
     operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
     operations::refused_operations_change_nothing(&store().await).await;
     operations::components_change_for_every_viewer(&store().await).await;
-    style::the_look_is_part_of_the_document(&store().await).await;
+    style::the_appearance_is_part_of_the_document(&store().await).await;
     style::offers_are_signals(&store().await).await;
     operations::limits_are_kept(&with_limits(small()).await).await;
     operations::changed_returns_at_changes_and_at_the_end(&store().await).await;

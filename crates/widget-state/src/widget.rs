@@ -7,6 +7,7 @@ mod build;
 pub(crate) mod contents;
 pub(crate) mod effects;
 mod elements;
+mod html_problems;
 mod ids;
 pub(crate) mod page;
 pub(crate) mod part;

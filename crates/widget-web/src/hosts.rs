@@ -1,4 +1,4 @@
-//! Under which names this server answers, and which pages may call it.
+//! The names under which this server answers, and the pages that may call it.
 
 use std::sync::Arc;
 

@@ -24,6 +24,7 @@ mod hosts;
 mod poll_slots;
 mod state;
 
+mod compressed;
 mod own_page;
 mod widget_path;
 

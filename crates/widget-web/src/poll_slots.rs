@@ -10,7 +10,7 @@ use widget_state::{ViewerId, WidgetId};
 /// Calls that wait at the same time; further ones are answered at once.
 const MAX_WAITING: usize = 1_000;
 
-/// The calls that wait for news, by who made them.
+/// The calls that wait for changes, by who made them.
 #[derive(Debug, Default)]
 pub(crate) struct PollSlots(Mutex<Waiting>);
 
@@ -37,7 +37,7 @@ pub(crate) struct PollSlot {
 
 impl PollSlot {
     /// `None` when there is no room for another.
-    pub(crate) fn take(slots: &Arc<PollSlots>, viewer: (WidgetId, ViewerId)) -> Option<Self> {
+    pub(crate) fn acquire(slots: &Arc<PollSlots>, viewer: (WidgetId, ViewerId)) -> Option<Self> {
         let mut waiting = slots.lock();
         if waiting.by_viewer.len() >= MAX_WAITING && !waiting.by_viewer.contains_key(&viewer) {
             return None;

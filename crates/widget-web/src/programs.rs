@@ -75,7 +75,7 @@ mod tests {
     fn a_widget_asks_for_what_it_shows() {
         let small = |widget: &Widget| programs(widget, Plotly::Smallest);
         assert!(small(&Widget::html("<p>")).is_empty());
-        assert_eq!(small(&Widget::grid(Rows::parse("[]").unwrap())), ["grid"]);
+        assert_eq!(small(&Widget::table(Rows::parse("[]").unwrap())), ["grid"]);
         let lines = chart(r#"{"data":[{"y":[1]},{"type":"bar","y":[1]}]}"#);
         assert_eq!(small(&lines), ["chart", "plotly-cartesian"]);
         assert_eq!(programs(&lines, Plotly::Whole), ["chart", "plotly"]);

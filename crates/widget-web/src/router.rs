@@ -8,11 +8,10 @@ use axum::http::header::{
 };
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use tower_http::CompressionLevel;
-use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::assets::asset;
+use crate::compressed::compressed;
 use crate::data::{rows, secret};
 use crate::hosts::check_host;
 use crate::state::WebState;
@@ -42,11 +41,11 @@ pub fn assets<S: Clone + Send + Sync + 'static>(state: WebState) -> Router<S> {
 /// The pages of widgets and all that is in them: what a sign-in may guard.
 pub fn documents<S: Clone + Send + Sync + 'static>(state: WebState) -> Router<S> {
     let router = Router::new()
-        .route("/widget/{id}/data", get(data::data).layer(compressed()))
-        .route("/widget/{id}/rows", post(rows::rows).layer(compressed()))
+        .route("/widget/{id}/data", compressed(get(data::data)))
+        .route("/widget/{id}/rows", compressed(post(rows::rows)))
         .route("/widget/{id}/live", get(websocket::live))
-        .route("/widget/{id}/export.html", get(export::page_file).layer(compressed()))
-        .route("/widget/{id}/export.rs", get(export::program_file).layer(compressed()))
+        .route("/widget/{id}/export.html", compressed(get(export::page_file)))
+        .route("/widget/{id}/export.rs", compressed(get(export::program_file)))
         .route(
             "/widget/{id}/secret/{component_id}",
             get(secret::page).post(secret::keep).layer(DefaultBodyLimit::max(secret::MAX_BODY)),
@@ -67,12 +66,6 @@ fn guarded<S: Clone + Send + Sync + 'static>(
         .layer(header(REFERRER_POLICY, "no-referrer"))
         .layer(from_fn_with_state(state.hosts.clone(), check_host))
         .with_state(state)
-}
-
-/// Columns of numbers become a quarter with brotli at this level, and a third to
-/// a half with gzip or with brotli at the levels beside it that are faster.
-fn compressed() -> CompressionLayer {
-    CompressionLayer::new().br(true).gzip(true).quality(CompressionLevel::Precise(5))
 }
 
 fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

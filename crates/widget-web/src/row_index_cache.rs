@@ -117,7 +117,7 @@ mod tests {
 
     fn table(rows: usize) -> Arc<Widget> {
         let rows: Vec<_> = (0..rows).map(|n| json!({"n": n % 7})).collect();
-        Arc::new(Widget::grid(Rows::parse(json!(rows).to_string()).unwrap()))
+        Arc::new(Widget::table(Rows::parse(json!(rows).to_string()).unwrap()))
     }
 
     fn by_n(direction: &str) -> RowQuery {

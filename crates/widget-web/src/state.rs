@@ -14,7 +14,7 @@ use crate::row_index_cache::RowIndexCache;
 #[derive(Clone, Debug)]
 pub struct WebState {
     pub(crate) store: Arc<dyn WidgetStore>,
-    pub(crate) secrets: Arc<SecretVault>,
+    pub(crate) secrets: SecretVault,
     pub(crate) row_indexes: Arc<RowIndexCache>,
     pub(crate) poll_slots: Arc<PollSlots>,
     pub(crate) hosts: AllowedHosts,
@@ -33,7 +33,7 @@ impl WebState {
     pub fn new(store: Arc<dyn WidgetStore>) -> Self {
         Self {
             store,
-            secrets: Arc::default(),
+            secrets: SecretVault::default(),
             row_indexes: Arc::default(),
             poll_slots: Arc::default(),
             hosts: AllowedHosts::default(),
@@ -44,7 +44,7 @@ impl WebState {
 
     /// Keeps what people type into secret components in this vault.
     #[must_use]
-    pub fn with_secrets(mut self, secrets: Arc<SecretVault>) -> Self {
+    pub fn with_secrets(mut self, secrets: SecretVault) -> Self {
         self.secrets = secrets;
         self
     }

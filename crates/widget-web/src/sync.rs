@@ -25,7 +25,7 @@ use widget_state::{
 pub use first_data::FirstData;
 use first_data::first_data;
 
-/// The longest that an answer waits for news.
+/// The longest that an answer waits for changes.
 pub const MAX_WAIT: Duration = Duration::from_secs(25);
 
 /// One call of a viewer.
@@ -163,8 +163,8 @@ pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, S
         queries.retain(|query| !poll.answering.contains(&query.request_id));
         let changes = store.changes_since(poll.widget_id, poll.revision).await?;
         let is_behind = poll.revision.is_none_or(|revision| revision < changes.revision);
-        let has_news = is_behind || !queries.is_empty();
-        if has_news || poll.urgent || Instant::now() >= poll.deadline {
+        let has_changes = is_behind || !queries.is_empty();
+        if has_changes || poll.urgent || Instant::now() >= poll.deadline {
             let data = match changes.document {
                 Some(_) => first_data(&*store.get(poll.widget_id).await?),
                 None => BTreeMap::new(),
@@ -197,7 +197,7 @@ impl Poll {
         }
     }
 
-    /// The answer to a call that the viewer's next one has displaced: no news.
+    /// The answer to a call that the viewer's next one has displaced: no changes.
     #[must_use]
     pub fn superseded(self) -> SyncResponse {
         SyncResponse {
@@ -210,6 +210,11 @@ impl Poll {
 }
 
 impl SyncResponse {
+    /// Returns whether the viewer has something to draw or to answer.
+    fn has_news(&self) -> bool {
+        self.document.is_some() || !self.ops.is_empty() || !self.queries.is_empty()
+    }
+
     /// The answer when the widget is gone.
     #[must_use]
     pub fn destroyed() -> Self {

@@ -136,7 +136,7 @@ impl WindowManager {
         opened.map_err(|error| not_opened(&error))?.map_err(|error| not_opened(&error))?;
         let (closing, closed) = watch::channel(None);
         let link = Link::Tab { closing, events: self.shared.events.clone() };
-        supervisor::tell(&self.shared.events, WindowEvent::Opened(id));
+        supervisor::notify(&self.shared.events, WindowEvent::Opened(id));
         Ok(Window::new(id, &self.shared.backend, link, closed))
     }
 

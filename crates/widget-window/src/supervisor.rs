@@ -75,7 +75,7 @@ pub(crate) fn to_open(id: WindowId, options: &WindowOptions) -> Open {
 }
 
 /// Notifies the listeners, if there are any.
-pub(crate) fn tell(events: &broadcast::Sender<WindowEvent>, event: WindowEvent) {
+pub(crate) fn notify(events: &broadcast::Sender<WindowEvent>, event: WindowEvent) {
     let _ = events.send(event);
 }
 
@@ -213,20 +213,20 @@ impl Supervisor {
             Report::Moved { window: id, x, y } => {
                 if let Some(entry) = self.windows.get_mut(&id) {
                     entry.open.position = Some((x, y));
-                    tell(&self.events, WindowEvent::Moved { window: WindowId(id), x, y });
+                    notify(&self.events, WindowEvent::Moved { window: WindowId(id), x, y });
                 }
             }
             Report::Resized { window: id, width, height } => {
                 if let Some(entry) = self.windows.get_mut(&id) {
                     (entry.open.width, entry.open.height) = (width, height);
                     let window = WindowId(id);
-                    tell(&self.events, WindowEvent::Resized { window, width, height });
+                    notify(&self.events, WindowEvent::Resized { window, width, height });
                 }
             }
             Report::Failed { window: id, message } => {
                 if self.windows.contains_key(&id) {
                     let window = WindowId(id);
-                    tell(&self.events, WindowEvent::Failed { window, message });
+                    notify(&self.events, WindowEvent::Failed { window, message });
                 }
             }
             Report::Ready { .. } | Report::Unable { .. } => {
@@ -237,7 +237,7 @@ impl Supervisor {
 
     fn note_opened(&mut self, id: u64) {
         let Some(entry) = self.windows.get_mut(&id) else { return };
-        tell(&self.events, WindowEvent::Opened(WindowId(id)));
+        notify(&self.events, WindowEvent::Opened(WindowId(id)));
         if let Some((reply, _)) = entry.opening.take() {
             // An error: the caller has gone, and has closed it.
             let _ = reply.send(Ok(()));
@@ -256,7 +256,7 @@ impl Supervisor {
         }
         let window = WindowId(entry.open.window);
         entry.closed.send_replace(Some(reason.clone()));
-        tell(&self.events, WindowEvent::Closed { window, reason });
+        notify(&self.events, WindowEvent::Closed { window, reason });
     }
 
     /// The helper ended: another one opens its windows again.
@@ -282,7 +282,7 @@ impl Supervisor {
             return;
         }
         let windows = self.windows.len();
-        tell(&self.events, WindowEvent::HelperRestarted { reason, windows });
+        notify(&self.events, WindowEvent::HelperRestarted { reason, windows });
         let again: Vec<_> =
             self.windows.values().map(|entry| Command::Open(entry.open.clone())).collect();
         for command in again {

@@ -112,7 +112,7 @@ impl Window {
             Link::Tab { closing, events } => {
                 let reason = CloseReason::Program;
                 if closing.send_replace(Some(reason.clone())).is_none() {
-                    supervisor::tell(events, WindowEvent::Closed { window: self.id, reason });
+                    supervisor::notify(events, WindowEvent::Closed { window: self.id, reason });
                 }
             }
         }
@@ -124,7 +124,7 @@ impl Window {
     ///
     /// The window is closed, or a tab.
     pub fn focus(&self) -> Result<(), WindowError> {
-        self.tell("come to the front", Command::Focus { window: self.id.0 })
+        self.send("come to the front", Command::Focus { window: self.id.0 })
     }
 
     /// Changes the title, until the page changes its own.
@@ -136,7 +136,7 @@ impl Window {
     pub fn set_title(&self, title: impl Into<String>) -> Result<(), WindowError> {
         let title = title.into();
         check_title(&title)?;
-        self.tell("change its title", Command::Retitle { window: self.id.0, title })
+        self.send("change its title", Command::Retitle { window: self.id.0, title })
     }
 
     /// Changes the size of the page, in logical pixels: 1 to 16,384. A browser
@@ -147,10 +147,10 @@ impl Window {
     /// The size is out of its bounds, or the window is closed, or a tab.
     pub fn resize(&self, width: u32, height: u32) -> Result<(), WindowError> {
         check_size(width, height)?;
-        self.tell("change its size", Command::Resize { window: self.id.0, width, height })
+        self.send("change its size", Command::Resize { window: self.id.0, width, height })
     }
 
-    fn tell(&self, action: &'static str, command: Command) -> Result<(), WindowError> {
+    fn send(&self, action: &'static str, command: Command) -> Result<(), WindowError> {
         if !self.is_open() {
             return Err(WindowError::Closed);
         }

@@ -8,6 +8,9 @@ use super::violation::Violation;
 /// ("Returns", "Parses") or with a noun phrase.
 const HEADLESS: &[&str] = &["What", "Who", "Where", "Which", "How", "Why", "Whether"];
 
+/// A doc line that starts with one of these and then `which` has no subject either.
+const PREPOSITIONS: &[&str] = &["At", "By", "For", "From", "In", "Of", "On", "To", "Under", "With"];
+
 /// Words that technical English does not use, with what to write.
 const FOREIGN: &[(&str, &str)] = &[
     ("nobody", "name the party: no caller, no viewer, no user"),
@@ -28,7 +31,7 @@ pub(super) fn check(path: &Path, text: &str) -> Vec<Violation> {
     }
     let is_document = path.extension().is_some_and(|extension| extension == "md");
     let mut in_code = false;
-    let mut violations = Vec::new();
+    let mut violations = misplaced_conditions(path, text);
     for (index, line) in text.lines().enumerate() {
         let prose = if is_document {
             in_code ^= line.trim_start().starts_with("```");
@@ -50,12 +53,30 @@ fn violation(path: &Path, index: usize, word: &str) -> Violation {
     Violation::new(path, index + 1, message)
 }
 
-/// The first word of a doc line if it is [`HEADLESS`].
+/// The first word of a doc line if it is [`HEADLESS`], or one of [`PREPOSITIONS`] before `which`.
 fn headless(line: &str) -> Option<&'static str> {
     let line = line.trim_start();
     let doc = ["/// ", "//! ", "/** "].iter().find_map(|marker| line.strip_prefix(marker))?;
-    let first = doc.split(|char: char| !char.is_alphanumeric()).next()?;
-    HEADLESS.iter().find(|word| **word == first).copied()
+    let mut words = doc.split(|char: char| !char.is_alphanumeric());
+    let first = words.next()?;
+    let list = if words.next() == Some("which") { PREPOSITIONS } else { HEADLESS };
+    list.iter().find(|word| **word == first).copied()
+}
+
+/// The docs in Rust that begin with "True if" over an item that is not true or false.
+fn misplaced_conditions(path: &Path, text: &str) -> Vec<Violation> {
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    let is_wrong = |index: &usize| {
+        let rest = lines[*index..].iter().copied();
+        let item = rest.skip_while(|line| line.starts_with("///") || line.starts_with('#'));
+        // The head of a function may take some lines.
+        let mut head = item.take(8).take_while(|line| !line.is_empty());
+        lines[*index].starts_with("/// True if")
+            && !head.any(|line| line.to_lowercase().contains("bool"))
+    };
+    let message = "`True if …` over an item that is no bool: say what it is";
+    let wrong = (0..lines.len()).filter(is_wrong);
+    wrong.map(|index| Violation::new(path, index + 1, message)).collect()
 }
 
 /// The text of a line that is a comment, or the message of an error.
@@ -92,6 +113,15 @@ mod tests {
         let message = "`How …` has no subject: start with a verb or a noun phrase";
         assert_eq!(problems("a.rs", text), [format!("a.rs:1: {message}")]);
         assert_eq!(problems("a.ts", "/** Which one. */\n").len(), 1);
+        assert_eq!(problems("a.rs", "/// Under which key.\n/// In a key.\n").len(), 1);
+    }
+
+    #[test]
+    fn true_is_said_of_a_bool_only() {
+        let text = "/// True if it is open.\n#[must_use]\nfn is_open(&self) -> bool {\n}\n\n\
+            /// True if it goes on.\n/// Or not.\ntype Step = ControlFlow<()>;\n";
+        let message = "`True if …` over an item that is no bool: say what it is";
+        assert_eq!(problems("a.rs", text), [format!("a.rs:6: {message}")]);
     }
 
     #[test]

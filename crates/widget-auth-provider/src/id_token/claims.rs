@@ -46,7 +46,7 @@ impl IdTokenClaims {
     /// `None` if it cannot be read.
     #[must_use]
     pub fn unverified_audience(token: &IdToken) -> Option<Vec<String>> {
-        audience(&of_accepted(token).ok()?)
+        audience(&unverified_claims(token).ok()?)
     }
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn audience(claims: &Map<String, Value>) -> Option<Vec<String>> {
 
 /// The claims of a token that was validated when it arrived, without
 /// validating it again: it may have expired since.
-pub(crate) fn of_accepted(token: &IdToken) -> Result<Map<String, Value>, IdTokenFault> {
+pub(crate) fn unverified_claims(token: &IdToken) -> Result<Map<String, Value>, IdTokenFault> {
     serde_json::from_slice(&decode_payload(token.expose_secret())?)
         .ok()
         .ok_or(IdTokenFault::Malformed)

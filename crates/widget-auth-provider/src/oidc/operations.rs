@@ -14,7 +14,7 @@ use crate::end_session::end_session_url;
 use crate::endpoints::Endpoints;
 use crate::error::{CallbackFault, Endpoint, IdTokenFault, ProviderError};
 use crate::id_token::{
-    IdTokenClaims, audience, is_protocol_claim, is_standard_claim, of_accepted, text,
+    IdTokenClaims, audience, is_protocol_claim, is_standard_claim, text, unverified_claims,
 };
 use crate::members::present;
 use crate::provider::OAuthProvider as _;
@@ -178,8 +178,8 @@ impl GenericOidcProvider {
         new: &OAuthTokenSet,
         old: &OAuthTokenSet,
     ) -> Result<Option<IdToken>, ProviderError> {
-        let old_claims = old.id_token.as_ref().and_then(|old| of_accepted(old).ok());
-        let new_claims = of_accepted(&id_token).ok();
+        let old_claims = old.id_token.as_ref().and_then(|old| unverified_claims(old).ok());
+        let new_claims = unverified_claims(&id_token).ok();
         if let (Some(old), Some(new)) = (&old_claims, &new_claims) {
             check_same_sign_in(old, new)?;
         }
@@ -217,9 +217,11 @@ impl GenericOidcProvider {
         // OpenID Connect Core, section 5.3.2: another `sub` means that the
         // access token was swapped, and nothing of the answer may be used.
         let signed_in = match &tokens.id_token {
-            Some(id_token) if self.requires_id_token_validation() => Some(of_accepted(id_token)?),
+            Some(id_token) if self.requires_id_token_validation() => {
+                Some(unverified_claims(id_token)?)
+            }
             // A token that was never looked at may be anything.
-            Some(id_token) => of_accepted(id_token).ok(),
+            Some(id_token) => unverified_claims(id_token).ok(),
             None => None,
         };
         if signed_in.is_some_and(|claims| text(&claims, "sub") != Some(&user.sub)) {
@@ -241,7 +243,8 @@ impl GenericOidcProvider {
             Some(id_token) if self.requires_id_token_validation() && is_no_userinfo(&error) => {
                 let provider = self.name();
                 tracing::debug!(provider, %error, "the id token says who signed in");
-                UserInfo::from_claims(of_accepted(id_token)?).ok_or(IdTokenFault::Subject.into())
+                UserInfo::from_claims(unverified_claims(id_token)?)
+                    .ok_or(IdTokenFault::Subject.into())
             }
             _ => Err(error),
         }
@@ -252,7 +255,8 @@ impl GenericOidcProvider {
     /// address from here with `email_verified` from there would be neither's.
     fn with_id_token_claims(&self, mut user: UserInfo, tokens: &OAuthTokenSet) -> UserInfo {
         let id_token = tokens.id_token.as_ref().filter(|_| self.requires_id_token_validation());
-        let claims = id_token.and_then(|id_token| of_accepted(id_token).ok()).unwrap_or_default();
+        let claims =
+            id_token.and_then(|id_token| unverified_claims(id_token).ok()).unwrap_or_default();
         for (name, value) in claims {
             if !is_protocol_claim(&name) && !is_standard_claim(&name) {
                 user.claims.entry(name).or_insert(value);
@@ -262,7 +266,10 @@ impl GenericOidcProvider {
     }
 
     /// Gets an access token for the client itself (RFC 6749, section 4.4).
-    pub(super) async fn own_tokens(&self, scopes: &[&str]) -> Result<OAuthTokenSet, ProviderError> {
+    pub(super) async fn client_credentials(
+        &self,
+        scopes: &[&str],
+    ) -> Result<OAuthTokenSet, ProviderError> {
         let discovered = self.discovered().await?;
         let endpoints = self.endpoints_with(discovered.as_deref());
         let endpoint = self.token_endpoint(discovered.as_deref())?;

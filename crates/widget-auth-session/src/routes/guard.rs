@@ -12,7 +12,7 @@ use widget_auth_store::Role;
 
 use super::response_headers::keep_private;
 use super::session::SessionLookup;
-use super::session_lookup::look;
+use super::session_lookup::lookup;
 use super::state::AuthState;
 use crate::routes::error_response::{ErrorResponse, wants_page};
 
@@ -147,7 +147,7 @@ where
 
 impl Guard {
     async fn refusal(&self, parts: &mut Parts) -> Option<Response> {
-        let fault = match look(&self.state, &parts.headers, &mut parts.extensions).await {
+        let fault = match lookup(&self.state, &parts.headers, &mut parts.extensions).await {
             SessionLookup::Found(session) => match &self.role {
                 Some(role) if !session.user().has_role(role) => {
                     ErrorResponse::forbidden(&format!("this needs the role `{role}`"))

@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use axum::http::Request;
 use tower::{Layer, Service};
 
-use super::session_lookup::look;
+use super::session_lookup::lookup;
 use super::state::AuthState;
 
 /// Finds the [`AuthSession`](super::AuthSession) of a request for its
@@ -79,7 +79,7 @@ where
         let mut inner = std::mem::replace(&mut self.inner, clone);
         Box::pin(async move {
             let (mut parts, body) = request.into_parts();
-            look(&state, &parts.headers, &mut parts.extensions).await;
+            lookup(&state, &parts.headers, &mut parts.extensions).await;
             inner.call(Request::from_parts(parts, body)).await
         })
     }

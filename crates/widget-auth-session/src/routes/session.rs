@@ -46,7 +46,7 @@ impl AuthSession {
         &self.user
     }
 
-    /// Under which key the stores know the session. Not secret.
+    /// The key under which the stores know the session. Not secret.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key

@@ -9,7 +9,7 @@ use super::state::AuthState;
 use crate::routes::error_response::ErrorResponse;
 
 /// Looks once, however many layers a request goes through.
-pub(super) async fn look(
+pub(super) async fn lookup(
     state: &AuthState,
     headers: &HeaderMap,
     extensions: &mut Extensions,

@@ -26,7 +26,7 @@ pub(crate) struct ActiveTokens {
 impl ActiveTokens {
     pub(crate) fn new(stored: StoredTokens, buffer: Duration, grant: &Grant) -> Self {
         let StoredTokens { mut tokens, version } = stored;
-        let is_refused = refused_token::take(&mut tokens);
+        let is_refused = refused_token::unmark(&mut tokens);
         let expires_at = tokens.expires_at().unwrap_or(NEVER);
         let can_be_renewed = match grant {
             Grant::RefreshToken => tokens.refresh_token.is_some(),

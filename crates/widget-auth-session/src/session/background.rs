@@ -54,7 +54,7 @@ async fn run(state: Weak<State>, settings: Arc<Settings>, mut changes: watch::Re
             Some(Duration::ZERO) => {
                 let mut attempt = session.join(Replace::Due);
                 drop(session);
-                // To the end of the attempt, without the patience of callers:
+                // To the end of the attempt, not only as long as callers wait:
                 // giving up would begin the wait again at once. What the
                 // attempt failed with makes the pause before the next.
                 tokio::select! {

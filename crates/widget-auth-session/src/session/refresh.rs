@@ -135,15 +135,15 @@ impl Session {
     /// Joins the attempt under way or begins one, and waits for its end.
     pub(crate) async fn wait_for_attempt(&self, replace: Replace) -> Outcome {
         loop {
-            let patience = if self.valid().is_some() { TIMEOUT_WITH_TOKEN } else { CALLER_TIMEOUT };
+            let timeout = if self.valid().is_some() { TIMEOUT_WITH_TOKEN } else { CALLER_TIMEOUT };
             let mut attempt = self.join(replace);
-            let ended = match timeout_at(attempt.began + patience, attempt.end()).await {
+            let ended = match timeout_at(attempt.began + timeout, attempt.end()).await {
                 Ok(Some(outcome)) => outcome,
                 Ok(None) => return Err(self.settings.failed(SessionError::BrokenOff)),
                 // It expired while they waited.
-                Err(_elapsed) if patience < CALLER_TIMEOUT && self.valid().is_none() => continue,
+                Err(_elapsed) if timeout < CALLER_TIMEOUT && self.valid().is_none() => continue,
                 Err(_elapsed) => {
-                    let waited = SessionError::StillRefreshing { waited: patience };
+                    let waited = SessionError::StillRefreshing { waited: timeout };
                     return Err(self.settings.failed(waited));
                 }
             };

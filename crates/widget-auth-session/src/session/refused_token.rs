@@ -14,7 +14,7 @@ pub(super) fn mark(tokens: &OAuthTokenSet) -> OAuthTokenSet {
     marked
 }
 
-/// Takes the mark out. Returns whether there was one.
-pub(crate) fn take(tokens: &mut OAuthTokenSet) -> bool {
+/// Removes the mark. Returns whether there was one.
+pub(crate) fn unmark(tokens: &mut OAuthTokenSet) -> bool {
     tokens.refresh_token.take_if(|token| token.expose_secret() == REFUSED).is_some()
 }

@@ -17,7 +17,7 @@ impl Settings {
     pub(crate) fn mark(&self, mut tokens: OAuthTokenSet) -> Result<OAuthTokenSet, AuthError> {
         self.check_origin(&tokens)?;
         // An empty one of the provider is none, and here it has a meaning.
-        refused_token::take(&mut tokens);
+        refused_token::unmark(&mut tokens);
         tokens.origin = Some(self.origin.clone());
         Ok(tokens)
     }

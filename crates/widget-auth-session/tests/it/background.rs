@@ -112,7 +112,7 @@ async fn rp_50_it_does_not_spin_while_the_provider_is_slow() {
         world.provider.reply([Reply::Silence]);
         world.provider.wait_for_posts(1).await;
         let before = clock.asked();
-        // Longer than the patience of any caller, shorter than the attempt.
+        // Longer than any caller waits, shorter than the attempt.
         timer_runs(59).await;
         assert_eq!(world.provider.posts(), 1);
         assert!(clock.asked() - before <= 10, "{} rounds", clock.asked() - before);

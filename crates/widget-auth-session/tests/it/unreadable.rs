@@ -9,7 +9,7 @@ use crate::support::{Fixture, LIFETIME, access};
 const UNREADABLE: [fn() -> StoreError; 3] = [
     || StoreError::Corrupt { backend: "test", reason: "it is not json".into() },
     || StoreError::UnknownEncryptionKey { key_id: "2025".to_owned() },
-    || StoreError::NotGenuine,
+    || StoreError::NotAuthentic,
 ];
 
 fn corrupt() -> StoreError {

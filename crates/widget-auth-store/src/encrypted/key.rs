@@ -63,7 +63,7 @@ impl EncryptionKey {
         let payload = Payload { msg: plain, aad: aad.as_bytes() };
         // Fails for 256 GiB and more only.
         let encrypted = self.cipher().encrypt(&XNonce::from(nonce), payload);
-        let encrypted = encrypted.ok().ok_or(StoreError::NotGenuine)?;
+        let encrypted = encrypted.ok().ok_or(StoreError::NotAuthentic)?;
         Ok([&nonce[..], &encrypted].concat())
     }
 
@@ -73,10 +73,10 @@ impl EncryptionKey {
         aad: &str,
     ) -> Result<Zeroizing<Vec<u8>>, StoreError> {
         let (nonce, encrypted) =
-            sealed.split_first_chunk::<NONCE_BYTES>().ok_or(StoreError::NotGenuine)?;
+            sealed.split_first_chunk::<NONCE_BYTES>().ok_or(StoreError::NotAuthentic)?;
         let payload = Payload { msg: encrypted, aad: aad.as_bytes() };
         let plain = self.cipher().decrypt(&XNonce::from(*nonce), payload);
-        plain.map(Zeroizing::new).ok().ok_or(StoreError::NotGenuine)
+        plain.map(Zeroizing::new).ok().ok_or(StoreError::NotAuthentic)
     }
 
     fn cipher(&self) -> XChaCha20Poly1305 {

@@ -58,7 +58,7 @@ impl EncryptionKeys {
 
     pub(crate) fn open(&self, place: &str, text: &str) -> Result<Zeroizing<Vec<u8>>, StoreError> {
         let (key, sealed) = self.key_of(text)?;
-        let sealed = URL_SAFE_NO_PAD.decode(sealed).ok().ok_or(StoreError::NotGenuine)?;
+        let sealed = URL_SAFE_NO_PAD.decode(sealed).ok().ok_or(StoreError::NotAuthentic)?;
         key.decrypt(&sealed, &associated_data(key.id(), place))
     }
 
@@ -76,11 +76,11 @@ impl EncryptionKeys {
         let mut parts = text.splitn(3, '.');
         let (Some(FORMAT), Some(id), Some(sealed)) = (parts.next(), parts.next(), parts.next())
         else {
-            return Err(StoreError::NotGenuine);
+            return Err(StoreError::NotAuthentic);
         };
         // An id that no key can have is not worth repeating.
         if !is_id(id) {
-            return Err(StoreError::NotGenuine);
+            return Err(StoreError::NotAuthentic);
         }
         let unknown = || StoreError::UnknownEncryptionKey { key_id: id.to_owned() };
         self.keys().find(|key| key.id() == id).map(|key| (key, sealed)).ok_or_else(unknown)

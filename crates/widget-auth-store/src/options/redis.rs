@@ -138,7 +138,7 @@ impl RedisOptions {
     /// In the clear stay the keys, versions and times, which scripts compare,
     /// and the counts of sign-ins. Each record is bound to its name in Redis: one
     /// that was altered or copied to another name is
-    /// [`NotGenuine`](crate::StoreError::NotGenuine), and so is one from before
+    /// [`NotAuthentic`](crate::StoreError::NotAuthentic), and so is one from before
     /// the encryption.
     ///
     /// It keeps secrets from those who can read Redis. Those who can write

@@ -24,7 +24,7 @@ impl Server {
         stored: Zeroizing<Vec<u8>>,
     ) -> Result<Zeroizing<Vec<u8>>, StoreError> {
         let Some(keys) = self.options().encryption() else { return Ok(stored) };
-        let text = std::str::from_utf8(&stored).ok().ok_or(StoreError::NotGenuine)?;
+        let text = std::str::from_utf8(&stored).ok().ok_or(StoreError::NotAuthentic)?;
         keys.open(&place(name), text)
     }
 }

@@ -54,7 +54,7 @@ impl SessionId {
         &self.0
     }
 
-    /// Under which key a [`SessionStore`](crate::SessionStore) knows the
+    /// The key under which a [`SessionStore`](crate::SessionStore) knows the
     /// session: the SHA-256 of the id, as base64url. Not secret.
     #[must_use]
     pub fn key(&self) -> String {

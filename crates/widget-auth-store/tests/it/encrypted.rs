@@ -79,7 +79,7 @@ async fn every_altered_byte_is_refused() {
         store.inner().save("default", &outer).await.unwrap();
         let error = store.load("default").await.unwrap_err();
         let is_refused =
-            matches!(error, StoreError::NotGenuine | StoreError::UnknownEncryptionKey { .. });
+            matches!(error, StoreError::NotAuthentic | StoreError::UnknownEncryptionKey { .. });
         assert!(is_refused, "byte {index}: {error:?}");
     }
     for end in 0..text.len() {
@@ -87,7 +87,7 @@ async fn every_altered_byte_is_refused() {
         outer.access_token = text[..end].into();
         store.inner().save("default", &outer).await.unwrap();
         let error = store.load("default").await.unwrap_err();
-        assert!(matches!(error, StoreError::NotGenuine), "cut at {end}: {error:?}");
+        assert!(matches!(error, StoreError::NotAuthentic), "cut at {end}: {error:?}");
     }
 }
 
@@ -109,7 +109,7 @@ async fn a_set_of_another_session_or_in_the_clear_is_refused() {
     store.inner().save("plain", &tokens("planted")).await.unwrap();
     for name in ["admin", "plain"] {
         let error = store.load(name).await.unwrap_err();
-        assert!(matches!(error, StoreError::NotGenuine), "{error:?}");
+        assert!(matches!(error, StoreError::NotAuthentic), "{error:?}");
         assert!(!everything(&error).contains(SECRET));
     }
 }
@@ -121,7 +121,7 @@ async fn a_key_of_the_same_id_or_an_unknown_one_opens_nothing() {
     let other = EncryptedTokenStore::new(MemoryTokenStore::new(), key("k1", 2));
     other.inner().save("default", &outer).await.unwrap();
     let error = other.load("default").await.unwrap_err();
-    assert!(matches!(error, StoreError::NotGenuine), "{error:?}");
+    assert!(matches!(error, StoreError::NotAuthentic), "{error:?}");
 
     let other = EncryptedTokenStore::new(MemoryTokenStore::new(), key("k2", 1));
     other.inner().save("default", &outer).await.unwrap();

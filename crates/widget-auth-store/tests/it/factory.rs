@@ -128,7 +128,7 @@ fn an_outage_is_an_authentication_error_worth_a_retry() {
     let source = "connection refused".into();
     let error = AuthError::from(StoreError::Unavailable { backend: "redis", source });
     assert!(error.is_retryable() && !error.needs_login());
-    let error = AuthError::from(StoreError::NotGenuine);
+    let error = AuthError::from(StoreError::NotAuthentic);
     assert!(!error.is_retryable() && !error.needs_login());
 }
 

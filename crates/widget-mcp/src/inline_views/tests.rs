@@ -69,16 +69,16 @@ async fn a_view_that_does_not_come_is_replaced_after_five_seconds() {
 #[tokio::test(start_paused = true)]
 async fn a_place_is_told_once_and_that_there_is_none_as_long_as_it_holds() {
     let asked = asked().await;
-    assert_eq!(asked.views.news(asked.id), None);
+    assert_eq!(asked.views.unread_place(asked.id), None);
     seconds(6.0).await;
     for _ in 0..2 {
-        assert_eq!(asked.views.news(asked.id), Some(None));
+        assert_eq!(asked.views.unread_place(asked.id), Some(None));
     }
     asked.views.set(asked.id, Standing::Replaced(Some(Place::Tab)));
-    assert_eq!(asked.views.news(asked.id), Some(Some(Place::Tab)));
-    assert_eq!(asked.views.news(asked.id), None);
+    assert_eq!(asked.views.unread_place(asked.id), Some(Some(Place::Tab)));
+    assert_eq!(asked.views.unread_place(asked.id), None);
     asked.views.set(asked.id, Standing::Seen);
-    assert_eq!(asked.views.news(asked.id), None);
+    assert_eq!(asked.views.unread_place(asked.id), None);
 }
 
 #[tokio::test(start_paused = true)]

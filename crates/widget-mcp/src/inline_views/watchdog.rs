@@ -25,8 +25,8 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    pub(super) async fn run(mut self, page: PageWindow, patience: Duration) {
-        sleep(patience).await;
+    pub(super) async fn run(mut self, page: PageWindow, timeout: Duration) {
+        sleep(timeout).await;
         if let Ok(false) = self.is_there().await
             && let Err(error) = self.replace(page).await
         {

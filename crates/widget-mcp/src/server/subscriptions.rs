@@ -50,7 +50,7 @@ impl Subscriptions {
     pub(crate) async fn begin(&self, widgets: &Widgets) {
         match widgets.store().list_changed(0).await {
             Ok(seen) => self.list_seen.store(seen, Ordering::Release),
-            Err(error) => complain(&error),
+            Err(error) => log_error(&error),
         }
     }
 
@@ -140,7 +140,7 @@ async fn listen(widgets: &Widgets, context: &SubscriptionContext, baseline: &Bas
             };
             match seen {
                 Ok(seen) => follow_list(widgets, &listener, seen).await,
-                Err(error) => complain(&error),
+                Err(error) => log_error(&error),
             }
         }
     };
@@ -165,7 +165,7 @@ async fn follow_address(widgets: &Widgets, listener: &Listener, uri: &str, basel
     };
     match seen {
         Ok(seen) => follow_widget(widgets, listener, uri, (id, seen)).await,
-        Err(error) => complain(&error),
+        Err(error) => log_error(&error),
     }
 }
 
@@ -174,7 +174,7 @@ async fn follow_list(widgets: &Widgets, listener: &Listener, mut seen: u64) {
     loop {
         seen = match widgets.store().list_changed(seen).await {
             Ok(now) => now,
-            Err(error) => return complain(&error),
+            Err(error) => return log_error(&error),
         };
         if !listener.list_changed().await {
             return;
@@ -195,7 +195,7 @@ async fn follow_widget(
         Ok(widget) => Waking::of(&widget),
         // Its end is told below.
         Err(StateError::UnknownWidget { .. }) => None,
-        Err(error) => return complain(&error),
+        Err(error) => return log_error(&error),
     };
     loop {
         let now = match widgets.store().changed(id, seen).await {
@@ -204,14 +204,14 @@ async fn follow_widget(
                 listener.updated(uri).await;
                 return;
             }
-            Err(error) => return complain(&error),
+            Err(error) => return log_error(&error),
         };
         // Events and viewers are no part of the resource, but what wakes a model is to reach it.
         let is_woken = match is_woken(widgets, id, waking.as_ref(), (seen.seq, now.seq)).await {
             Ok(is_woken) => is_woken,
             // The next round tells of its end.
             Err(StateError::UnknownWidget { .. }) => false,
-            Err(error) => return complain(&error),
+            Err(error) => return log_error(&error),
         };
         if is_woken || now.revision != seen.revision {
             if !listener.updated(uri).await {
@@ -235,7 +235,7 @@ async fn is_woken(
     Ok(page.events.iter().any(|event| waking.includes(event)))
 }
 
-fn complain(error: &StateError) {
+fn log_error(error: &StateError) {
     // A widget that is not there has nothing to tell.
     if !matches!(error, StateError::UnknownWidget { .. }) {
         tracing::error!(error = error as &dyn std::error::Error, "a subscription has ended");

@@ -102,9 +102,9 @@ const WAYS: [(&str, &str, &str); 3] = [
     ("columns", "width", "the person sets the width of a column, or restore_grid_state"),
     (
         "",
-        "toolbars",
-        "toolbars go with create_widget; a chart has buttons of its own in layout.updatemenus, and \
-         one page shows several widgets: join their ids by a comma in the address",
+        "layout",
+        "blocks lay out blocks: {\"type\": \"grid\", \"columns\": 12, \"blocks\": [{…, \"span\": 8}]}, \
+         and row, card and tabs; the layout of a chart is in its figure",
     ),
 ];
 
@@ -230,8 +230,8 @@ mod tests {
         for text in ["[1, 2", " {}", ""] {
             assert!(not_json(text).is_none(), "{text}");
         }
-        let (_, text) = problem(json!({"title": "x", "toolbars": []}));
-        assert!(text.contains("create_widget"), "{text}");
+        let (_, text) = problem(json!({"title": "x", "layout": "grid"}));
+        assert!(text.contains("blocks lay out blocks"), "{text}");
         let unknown = "unknown field `width`, expected one of `field`, `title`";
         assert!(in_words("columns[0]", unknown).contains("restore_grid_state"));
         assert!(!in_words("toolbars[0]", unknown).contains("restore_grid_state"));

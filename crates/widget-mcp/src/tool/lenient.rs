@@ -5,6 +5,8 @@
 //! Such a value is taken for what it says where the schema of the argument leaves no doubt, at any
 //! depth. What could be meant as it stands, such as a text where a text is allowed, stays.
 
+mod block_shape;
+
 use rmcp::model::JsonObject;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -93,6 +95,9 @@ impl ArgumentTypes {
         }
         match value {
             Value::Object(object) => {
+                if self.is_block(schema) {
+                    block_shape::reshape(object);
+                }
                 self.adapt_names(object, schema, depth);
                 self.adapt_object(object, schema, depth);
             }
@@ -192,6 +197,12 @@ impl ArgumentTypes {
         };
         let Some(of_item) = branch.and_then(|branch| branch.get("items")) else { return };
         items.iter_mut().for_each(|item| self.adapt_value(item, of_item, depth));
+    }
+
+    /// Returns whether a schema is that of a block.
+    fn is_block(&self, schema: &Value) -> bool {
+        let of_type = |variant| &self.resolve(variant)["properties"]["type"]["const"];
+        alternatives(schema).any(|variant| of_type(variant) == "markdown")
     }
 
     /// The alternative that an object is: the one that has its tag, or the only one for objects.

@@ -1,4 +1,4 @@
-//! The places of clients in the events of widgets.
+//! The cursors of clients in the events of widgets.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use widget_state::{EventPage, StateError, WidgetId, WidgetStore};
 
-/// Widgets of which a place is kept. Beyond that, those that are gone are forgotten.
-const MAX_PLACES: usize = 1_024;
+/// Widgets of which a cursor is kept. Beyond that, those that are gone are forgotten.
+const MAX_CURSORS: usize = 1_024;
 
 /// The header of a session (MCP, streamable HTTP).
 const SESSION_ID: &str = "mcp-session-id";
@@ -18,13 +18,13 @@ const SESSION_ID: &str = "mcp-session-id";
 /// The session in the address of a message (MCP 2024-11-05, HTTP with SSE).
 const SSE_SESSION: &str = "sessionId=";
 
-/// The places of one client.
+/// The cursors of one client.
 #[derive(Debug, Default)]
-pub(crate) struct Reader(Mutex<HashMap<WidgetId, Place>>);
+pub(crate) struct Reader(Mutex<HashMap<WidgetId, Cursor>>);
 
 /// Numbers of events of one widget.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct Cursor {
     /// A call has returned every event up to here.
     read: u64,
     /// The client wants none of the events up to here again.
@@ -32,18 +32,18 @@ struct Place {
 }
 
 impl Reader {
-    fn places(&self) -> MutexGuard<'_, HashMap<WidgetId, Place>> {
+    fn cursors(&self) -> MutexGuard<'_, HashMap<WidgetId, Cursor>> {
         self.0.lock()
     }
 
-    fn place(&self, id: WidgetId) -> Place {
-        self.places().get(&id).copied().unwrap_or_default()
+    fn cursor(&self, id: WidgetId) -> Cursor {
+        self.cursors().get(&id).copied().unwrap_or_default()
     }
 
-    /// The event to read on after: `cursor`, or without one after what was returned before.
-    pub(crate) fn after(&self, id: WidgetId, cursor: Option<u64>) -> u64 {
-        let Place { read, cleared } = self.place(id);
-        cursor.unwrap_or(read).max(cleared)
+    /// The event to read on after: `given`, or without one after what was returned before.
+    pub(crate) fn after(&self, id: WidgetId, given: Option<u64>) -> u64 {
+        let Cursor { read, cleared } = self.cursor(id);
+        given.unwrap_or(read).max(cleared)
     }
 
     /// Notes that a page is returned.
@@ -55,26 +55,26 @@ impl Reader {
         store: &dyn WidgetStore,
     ) -> Result<(), StateError> {
         self.make_room(id, store).await?;
-        let mut places = self.places();
-        let place = places.entry(id).or_default();
-        place.read = place.read.max(page.cursor);
+        let mut cursors = self.cursors();
+        let cursor = cursors.entry(id).or_default();
+        cursor.read = cursor.read.max(page.cursor);
         if clear {
-            place.cleared = place.cleared.max(page.cursor);
+            cursor.cleared = cursor.cleared.max(page.cursor);
         }
         Ok(())
     }
 
     async fn make_room(&self, id: WidgetId, store: &dyn WidgetStore) -> Result<(), StateError> {
         let is_full =
-            |places: &HashMap<_, _>| places.len() >= MAX_PLACES && !places.contains_key(&id);
-        if !is_full(&self.places()) {
+            |cursors: &HashMap<_, _>| cursors.len() >= MAX_CURSORS && !cursors.contains_key(&id);
+        if !is_full(&self.cursors()) {
             return Ok(());
         }
         let there: Vec<WidgetId> = store.list().await?.iter().map(|one| one.widget_id).collect();
-        let mut places = self.places();
-        places.retain(|id, _| there.contains(id));
-        if is_full(&places) {
-            places.clear();
+        let mut cursors = self.cursors();
+        cursors.retain(|id, _| there.contains(id));
+        if is_full(&cursors) {
+            cursors.clear();
         }
         Ok(())
     }
@@ -157,10 +157,10 @@ mod tests {
         let there = store.create(Widget::html("")).await.unwrap();
         let reader = Reader::default();
         reader.read(there, &page(7), false, &store).await.unwrap();
-        for _ in 0..2 * MAX_PLACES {
+        for _ in 0..2 * MAX_CURSORS {
             let gone = WidgetId::random().unwrap();
             reader.read(gone, &page(1), false, &store).await.unwrap();
-            assert!(reader.places().len() <= MAX_PLACES);
+            assert!(reader.cursors().len() <= MAX_CURSORS);
         }
         assert_eq!(reader.after(there, None), 7);
     }

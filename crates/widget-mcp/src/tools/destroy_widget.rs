@@ -36,7 +36,7 @@ impl Tool for DestroyWidget {
     const NAME: &'static str = "destroy_widget";
     const TITLE: &'static str = "Destroy a widget";
     const DESCRIPTION: &'static str = "Ends a widget for good: its pages say that it was closed, \
-        and its events are gone with it.";
+        and its events are gone.";
     const HINTS: Hints = Hints::Replaces;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 

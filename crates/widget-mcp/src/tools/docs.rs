@@ -19,8 +19,8 @@ What an agent can do. A client lists the tools with the same words (`tools/list`
 - `widget_id` may be left out while there is only one widget.
 - `figure_json` and `data_json` take JSON as text and as itself. A list or an object may be written as the text of its JSON in every argument, a number or a boolean as text, and `null`, also as text, or an empty text for one that may be left out.
 - `delivery` says what became of a change: its `status` is `applied` (a page shows it), `pending` (it will be there when a page opens) or `failed` with the page's `reason`.
-- `viewers` says how many pages show the widget now (`open`); while none does, whether one `ever` did, and when the last was closed (`last_seen`). `missed` counts files and toasts that were dropped before any page had them.
-- `notice`, in the next answer about a widget that the client was to show in the conversation and did not, says where it is instead.
+- `viewers` says how many pages show the widget now (`open`); while none does, whether one `ever` did, and when the last was closed (`last_seen`). `missed` counts files, toasts and other signals that were dropped before any page had them.
+- `notice` says in a sentence that the person does not see the widget, or sees it in another place than the client was asked for: in the next answer, when the client shows no view of it, where it is instead; in each answer of a server that opens no pages, until one has shown it, the address to give to the person; at the end of a wait, that no page has shown it yet or that the last was closed.
 - A wrong call is answered with the argument that is wrong, what is allowed, and a call that is right, with the names that the widget has.
 - A result stands whole in `structuredContent` and, as JSON text, in `content`: [clients read one or the other](protocol.md#text-and-structured-content).
 - `widget-mcp --tools core` (or `WIDGET_MCP_TOOLS=core`) offers only those marked below, for clients with little room.

@@ -144,7 +144,7 @@ fn describe(
     url: String,
     (viewers, events): (Viewers, u64),
 ) -> Output {
-    let look = widget.appearance();
+    let appearance = widget.appearance();
     let (html, chart, table) = body(widget);
     Output {
         widget_id,
@@ -153,13 +153,13 @@ fn describe(
         url,
         revision: widget.revision(),
         height: widget.height(),
-        theme: look.theme(),
+        theme: appearance.theme(),
         viewers,
         events,
         components: widget.parts().map(named).collect(),
         values: values(widget),
-        styled: look.styles().keys().cloned().collect(),
-        css_ids: look.sheets().iter().map(|sheet| sheet.css_id.clone()).collect(),
+        styled: appearance.styles().keys().cloned().collect(),
+        css_ids: appearance.sheets().iter().map(|sheet| sheet.css_id.clone()).collect(),
         html,
         chart,
         table,
@@ -188,10 +188,10 @@ fn body(widget: &Widget) -> (Option<Html>, Option<Chart>, Option<Table>) {
             let points = traces.iter().map(|trace| trace.points).sum();
             (None, Some(Chart { traces: traces.len(), points }), None)
         }
-        Body::Table(grid) => {
+        Body::Table(table) => {
             let columns =
-                grid.columns().into_iter().map(|column| column.field.to_string()).collect();
-            (None, None, Some(Table { rows: grid.rows().count(), columns }))
+                table.columns().into_iter().map(|column| column.field.to_string()).collect();
+            (None, None, Some(Table { rows: table.rows().count(), columns }))
         }
         Body::Blocks => (None, None, None),
     }
@@ -241,7 +241,7 @@ mod tests {
         let figure = r#"{"data": [{"y": [1, 2]}, {"y": [3]}]}"#;
         let chart = described(&Widget::chart(Figure::parse(figure).unwrap()));
         assert_eq!(chart["chart"], json!({"traces": 2, "points": 3}));
-        let table = described(&Widget::grid(Rows::parse(r#"[{"a": 1, "b": 2}]"#).unwrap()));
+        let table = described(&Widget::table(Rows::parse(r#"[{"a": 1, "b": 2}]"#).unwrap()));
         assert_eq!(table["table"], json!({"rows": 1, "columns": ["a", "b"]}));
         assert!(table["html"].is_null() && table["chart"].is_null());
     }

@@ -20,8 +20,8 @@ pub(crate) struct Arguments {
     /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The place: in the conversation (`inline`, HTML only), in a window of its own (`window`) or
-    /// in the person's browser (`browser`). When left out, the place in which a new widget opens.
+    /// In the conversation (`inline`, HTML only), in a window of its own (`window`) or in the
+    /// person's browser (`browser`); when left out, where a new widget opens.
     place: Option<Wanted>,
 }
 

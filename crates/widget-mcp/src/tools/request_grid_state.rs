@@ -55,12 +55,12 @@ impl Tool for RequestGridState {
         let Arguments { widget_id, block_id } = arguments;
         let widget_id = call.widget(widget_id).await?;
         let widget = call.widgets.store().get(widget_id).await?;
-        let (_, grid) = widget.the_table(block_id.as_deref())?;
+        let (_, table) = widget.the_table(block_id.as_deref())?;
         Ok(Output {
             revision: widget.revision(),
-            state: grid.state().clone(),
-            columns: grid.columns(),
-            row_count: grid.rows().count(),
+            state: table.state().clone(),
+            columns: table.columns(),
+            row_count: table.rows().count(),
             viewers: viewers(call, widget_id).await?,
         })
     }

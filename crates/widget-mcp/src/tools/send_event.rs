@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// One of these names, or one of your own that the page's scripts listen for.
+    /// One of these names, or one that the page's scripts listen for.
     event_type: String,
     /// Its members as above, or whatever the scripts expect. On a page with several charts or
     /// tables `block_id` beside them says which.
@@ -50,7 +50,7 @@ impl Tool for SendEvent {
     async fn call(call: &Call, arguments: Arguments) -> Result<Changed, ToolError> {
         let Arguments { widget_id, event_type, mut data } = arguments;
         let widget_id = call.widget(widget_id).await?;
-        let block_id = take_block_id(&event_type, &mut data)?;
+        let block_id = remove_block_id(&event_type, &mut data)?;
         if let Some(op) = chart_events::operation(&event_type, block_id.clone(), &data) {
             let changed = async { change(call, widget_id, op?).await };
             return changed.await.map_err(in_chart_data);
@@ -65,8 +65,8 @@ impl Tool for SendEvent {
     }
 }
 
-/// The block that the data of an event to a chart or table names.
-fn take_block_id(
+/// Removes the block id from the data of an event to a chart or table, and returns it.
+fn remove_block_id(
     event_type: &str,
     data: &mut Map<String, Value>,
 ) -> Result<Option<String>, ToolError> {

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{ColumnSettings, EventRoutes, Rows, Table, Widget};
+use widget_state::{ColumnSettings, EventRoutes, Rows, Table, Toolbar, Widget};
 
 use crate::app::AppRole;
 use crate::tool::arguments::{JsonText, in_argument};
@@ -16,26 +16,28 @@ pub(crate) struct ShowDataframe;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The rows as JSON text: a list of objects. JSON Lines and what df.to_json() writes
-    /// are taken, too.
+    /// Rows as JSON text: a list of objects, JSON Lines or what df.to_json() writes.
     data_json: JsonText,
     /// Of the page.
     #[serde(default)]
     title: String,
     /// Pixels; left out: the window's.
     height: Option<u32>,
-    /// The field whose value identifies a row; needed to update single rows.
+    /// As in create_widget.
+    #[serde(default)]
+    #[schemars(extend("x-brief" = true))]
+    toolbars: Vec<Toolbar>,
+    /// The field that identifies a row; needed to update single rows.
     row_id: Option<String>,
-    /// Settings of columns: [{"field": "total", "title": "Total", "format": "EUR", "editable":
-    /// true}]. format: integer, percent, a currency, or a d3-format such as ",.2f". A table without
-    /// rows has these columns.
+    /// [{"field": "total", "title": "Total", "format": "EUR", "editable": true}]. format: integer,
+    /// percent, a currency, or a d3-format such as ",.2f". A table without rows has these columns.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     columns: Vec<ColumnSettings>,
-    /// True if cells may be edited, unless `columns` says otherwise.
+    /// Cells may be edited, unless `columns` says otherwise.
     #[serde(default)]
     editable: bool,
-    /// Rows on a page, 1 to 10000; left out: one long list.
+    /// Rows on a page, 1 to 10000; else one long list.
     page_size: Option<u32>,
     /// As in create_widget: {"grid:cell-edit": "wake"}.
     #[serde(default)]
@@ -60,7 +62,7 @@ impl Tool for ShowDataframe {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
         let Arguments { data_json, title, height, row_id, columns, .. } = arguments;
-        let Arguments { editable, page_size, routes, .. } = arguments;
+        let Arguments { editable, page_size, toolbars, routes, .. } = arguments;
         let mut rows = Rows::parse(data_json.into_text()).map_err(in_argument("data_json"))?;
         if let Some(field) = row_id {
             rows = rows.with_row_id(&field).map_err(in_argument("row_id"))?;
@@ -69,12 +71,16 @@ impl Tool for ShowDataframe {
             ToolError::Argument { problem, .. } => ToolError::argument("columns", problem),
             failed @ ToolError::Failed(_) => failed,
         };
-        let mut grid = Table::from(rows).with_editable(editable);
-        grid = grid.with_columns(&columns).map_err(in_columns)?;
+        let mut table = Table::from(rows).with_editable(editable);
+        table = table.with_columns(&columns).map_err(in_columns)?;
         if let Some(page_size) = page_size {
-            grid = grid.with_page_size(page_size)?;
+            table = table.with_page_size(page_size)?;
         }
-        let table = Widget::grid(grid).with_title(title)?.with_height(height);
-        create(call, table.with_event_routes(routes)).await
+        let widget = Widget::table(table)
+            .with_title(title)?
+            .with_height(height)
+            .with_toolbars(toolbars)
+            .map_err(|error| ToolError::argument("toolbars", error))?;
+        create(call, widget.with_event_routes(routes)).await
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     widget_id: WidgetIdArgument,
     /// Of the chart; default: the only one.
     block_id: Option<String>,
-    /// A whole new figure, as show_chart takes it, instead of the other arguments.
+    /// A whole new figure, instead of the other arguments.
     figure_json: Option<JsonText>,
     /// Attributes of the layout, by path or nested: {"title.text": "Sales"}. Objects are merged,
     /// null removes.
@@ -40,9 +40,9 @@ pub(crate) struct Arguments {
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     extend: BTreeMap<String, Vec<Points>>,
-    /// The traces that restyle and extend are for, counted from 0; all when left out.
+    /// Those that restyle and extend are for, counted from 0; all when left out.
     traces: Option<Vec<usize>>,
-    /// The number of newest points an extended list keeps; all when left out.
+    /// The newest points an extended list keeps; all when left out.
     max_points: Option<usize>,
     /// Forgets the person's zoom and which traces they have hidden.
     #[serde(default)]

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::StateError;
+use widget_state::{Op, StateError};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
@@ -65,8 +65,10 @@ impl Tool for UpdateWidget {
             ops.extend(change.into_ops(&widget).map_err(|error| at(index, error))?);
             places.resize(ops.len(), index);
         }
+        let problems = ops.iter().flat_map(Op::html_problems).collect();
         let change = call.widgets.change_all(widget_id, ops, if_revision).await;
-        changed(call, widget_id, change.map_err(|error| refused(error, &places))?).await
+        let change = change.map_err(|error| refused(error, &places))?;
+        Ok(changed(call, widget_id, change).await?.with_warnings(problems))
     }
 }
 
@@ -197,6 +199,51 @@ mod tests {
         let sum = serde_json::to_value(widget.block("sum").unwrap()).unwrap();
         assert_eq!((&sum["label"], &sum["value"]), (&json!("Total"), &json!(3)));
         assert_eq!(widget.markdown().collect::<Vec<_>>(), ["# New"]);
+    }
+
+    #[tokio::test]
+    async fn html_that_does_nothing_is_warned_of() {
+        let (call, _) = page().await;
+        let changes = json!([
+            {"op": "append", "id": "log", "html": "<li data-event=more>1</li>"},
+            {"op": "set", "id": "total", "html": "<img src=https://e.example/a.png>"},
+        ]);
+        let answer = update(&call, json!({"changes": changes})).await.unwrap();
+        let [event, picture] = &answer["warnings"].as_array().unwrap()[..] else { panic!() };
+        assert!(event.as_str().unwrap().contains("page:more"), "{event}");
+        assert!(picture.as_str().unwrap().contains("nothing from the network"), "{picture}");
+        let fine = json!([{"op": "append", "id": "log", "html": "<li data-event=list:more>"}]);
+        let answer = update(&call, json!({"changes": fine})).await.unwrap();
+        assert_eq!(answer["warnings"], Value::Null);
+    }
+
+    #[tokio::test]
+    async fn blocks_are_put_into_lists_and_moved_in_them() {
+        let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+        let line = json!({"type": "divider"});
+        let blocks = json!([{"type": "card", "id": "card", "blocks": {"a": line, "b": line}},
+            {"type": "divider", "id": "end"}]);
+        let blocks: widget_state::Blocks = serde_json::from_value(blocks).unwrap();
+        let widget = widget_state::Widget::page(blocks.0).unwrap();
+        let id = call.widgets.store().create(widget).await.unwrap();
+        let changes = json!([
+            {"op": "after", "id": "a", "blocks": {"c": line, "d": line}},
+            {"op": "prepend", "id": "card", "blocks": {"e": line, "f": line}},
+            {"op": "append", "id": "card", "blocks": {"g": line, "h": line}},
+            {"op": "before", "id": "h", "blocks": {"i": line, "j": line}},
+            {"op": "move", "id": "b", "before": "end"},
+        ]);
+        update(&call, json!({"changes": changes})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let ids: Vec<_> = widget.block_ids().collect();
+        assert_eq!(ids, ["card", "e", "f", "a", "c", "d", "g", "i", "j", "h", "b", "end"]);
+        for (wrong, part) in [
+            (json!({"op": "after", "id": "a", "text": "x"}), "put in `blocks`"),
+            (json!({"op": "append", "id": "card", "html": "<p>"}), "put in `blocks`"),
+        ] {
+            let (_, problem) = update(&call, json!({"changes": [wrong]})).await.unwrap_err();
+            assert!(problem.contains(part), "{problem}");
+        }
     }
 
     #[tokio::test]

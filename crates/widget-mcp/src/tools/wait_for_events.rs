@@ -190,6 +190,7 @@ impl<'a> Wait<'a> {
                 return Err(cancelled());
             }
             self.call.has_read(id, &page, false).await?;
+            self.call.note_subject(id);
             let widget_id = self.names_several.then_some(id);
             let events = Events::new(page, presence.into());
             let timed_out = is_empty && !closed;
@@ -217,7 +218,11 @@ impl<'a> Wait<'a> {
 mod tests {
     use std::sync::Arc;
 
-    use widget_state::{Departure, EventInput, Limits, Surface, Widget};
+    use widget_state::testing::ManualClock;
+    use widget_state::{
+        ABSENCE_TIMEOUT, Departure, EventInput, Limits, MemoryStore, Surface, ViewerId, Widget,
+        WidgetStore,
+    };
 
     use super::*;
     use crate::widgets::Widgets;
@@ -309,17 +314,40 @@ mod tests {
         assert_eq!(name, "after");
     }
 
-    #[tokio::test]
-    async fn the_end_of_the_last_page_ends_the_wait() {
-        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
-        let call = Call::detached(Arc::clone(&widgets));
-        let id = widgets.store().create(Widget::html("")).await.unwrap();
+    /// A widget whose only page has just gone, the clock of its store, and that viewer.
+    async fn left() -> (Call, Arc<ManualClock>, WidgetId, ViewerId) {
+        let clock = Arc::<ManualClock>::default();
+        let store = MemoryStore::new().with_clock(Arc::clone(&clock) as _);
         let viewer = "0".repeat(32).parse().unwrap();
-        widgets.store().attach(id, viewer, Surface::Page).await.unwrap();
+        let id = store.create(Widget::html("")).await.unwrap();
+        store.attach(id, viewer, Surface::Page).await.unwrap();
+        store.detach(id, viewer, Departure::Left).await.unwrap();
+        let widgets = Widgets::with_store("http://127.0.0.1:1", Arc::new(store));
+        (Call::detached(Arc::new(widgets)), clock, id, viewer)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_wait_that_is_not_until_the_end_of_the_last_page_goes_on() {
+        let (call, clock, id, viewer) = left().await;
+        let wait = waited(&call, serde_json::json!({"widget_id": id, "until_closed": false}));
+        let opened_again = async {
+            clock.advance(ABSENCE_TIMEOUT);
+            let click =
+                EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
+            call.widgets.store().append_events(id, viewer, vec![click]).await.unwrap();
+        };
+        let (answer, ()) = tokio::join!(wait, opened_again);
+        assert_eq!((&answer["closed"], &answer["timed_out"]), (&().into(), &false.into()));
+        assert_eq!(answer["events"][0]["event_type"], "a:b");
+        // It was closed before the click.
+        assert_eq!((&answer["events"][0]["seq"], &answer["cursor"]), (&3.into(), &3.into()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_end_of_the_last_page_ends_the_wait() {
+        let (call, clock, id, _) = left().await;
         let wait = waited(&call, serde_json::json!({"widget_id": id}));
-        let close = widgets.store().detach(id, viewer, Departure::Left);
-        let (answer, closed) = tokio::join!(wait, close);
-        closed.unwrap();
+        let (answer, ()) = tokio::join!(wait, async { clock.advance(ABSENCE_TIMEOUT) });
         assert_eq!((&answer["closed"], &answer["timed_out"]), (&true.into(), &false.into()));
         assert_eq!(answer["viewers"]["open"], 0);
         // It is said once: the person may open the page again.

@@ -92,7 +92,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Bounded<T> {
 #[derive(Debug, Default)]
 struct InFlight {
     now: Mutex<Now>,
-    lighter: Notify,
+    capacity: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -127,14 +127,14 @@ impl InFlight {
     /// Waits until the client may ask for more. One waits at a time.
     async fn ready(&self) {
         loop {
-            let lighter = self.lighter.notified();
+            let capacity = self.capacity.notified();
             {
                 let now = self.now();
                 if now.requests < MAX_REQUESTS && now.unsent < MAX_UNSENT {
                     return;
                 }
             }
-            lighter.await;
+            capacity.await;
         }
     }
 
@@ -184,7 +184,7 @@ impl Drop for Unsent {
                 now.end(id);
             }
         }
-        self.load.lighter.notify_one();
+        self.load.capacity.notify_one();
     }
 }
 

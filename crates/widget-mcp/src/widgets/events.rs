@@ -92,8 +92,8 @@ impl Reading {
             if let Some(next) = self.read.pop_front() {
                 return Ok(Some(next));
             }
-            let patience = if self.has_begun { WAIT_TIMEOUT } else { Duration::ZERO };
-            let page = match self.store.wait_for_events(self.id, self.query.clone(), patience).await
+            let timeout = if self.has_begun { WAIT_TIMEOUT } else { Duration::ZERO };
+            let page = match self.store.wait_for_events(self.id, self.query.clone(), timeout).await
             {
                 Err(StateError::UnknownWidget { .. }) if self.has_begun => return Ok(None),
                 page => page?,

@@ -23,6 +23,7 @@ pub struct CardBlock {
     pub actions: Vec<Component>,
     /// The blocks inside it, from top to bottom.
     #[serde(skip_serializing, deserialize_with = "read::blocks")]
+    #[schemars(with = "super::Blocks")]
     pub blocks: Vec<Block>,
 }
 

@@ -14,6 +14,7 @@ use super::{Block, Kind, read};
 pub struct ColumnBlock {
     /// The blocks inside it, from top to bottom.
     #[serde(skip_serializing, deserialize_with = "read::blocks")]
+    #[schemars(with = "super::Blocks")]
     pub blocks: Vec<Block>,
     /// The space between them.
     pub gap: Spacing,

@@ -16,8 +16,10 @@ use super::{Block, Kind, read};
 pub struct GridBlock {
     /// The blocks inside it, line by line.
     #[serde(skip_serializing, deserialize_with = "read::blocks")]
+    #[schemars(with = "super::Blocks")]
     pub blocks: Vec<Block>,
-    /// The most columns, 1 to 12; as many as there is room for when left out.
+    /// The most columns, 1 to 12, and exactly so many where a block has a span; as many as there is
+    /// room for when left out, or 12 where a block spans more than 4.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
     pub columns: Option<u32>,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, json};
 
 use super::Kind;
@@ -36,7 +36,7 @@ pub struct MetricBlock {
     pub reference: Option<Number>,
     /// The change as a text, such as `+12 seats`, instead of `reference`. One that begins with a
     /// minus goes down.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty", deserialize_with = "change")]
     pub change: String,
     /// The change that is good.
     pub good: GoodChange,
@@ -79,6 +79,16 @@ pub enum GoodChange {
     Down,
     /// Neither: no colour.
     None,
+}
+
+/// Reads a change; that of a number has its sign.
+fn change<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(match MetricValue::deserialize(deserializer)? {
+        MetricValue::Number(number) if number.as_f64().is_some_and(|number| number > 0.0) => {
+            format!("+{number}")
+        }
+        other => other.to_string(),
+    })
 }
 
 impl Kind for MetricBlock {

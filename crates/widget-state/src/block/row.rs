@@ -15,6 +15,7 @@ use super::{Block, Kind, read};
 pub struct RowBlock {
     /// The blocks inside it, from left to right.
     #[serde(skip_serializing, deserialize_with = "read::blocks")]
+    #[schemars(with = "super::Blocks")]
     pub blocks: Vec<Block>,
     /// The space between them.
     pub gap: Spacing,

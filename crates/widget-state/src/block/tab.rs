@@ -15,6 +15,7 @@ pub struct TabBlock {
     pub title: String,
     /// The blocks inside it, from top to bottom.
     #[serde(skip_serializing, deserialize_with = "read::blocks")]
+    #[schemars(with = "super::Blocks")]
     pub blocks: Vec<Block>,
 }
 

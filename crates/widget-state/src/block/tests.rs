@@ -161,10 +161,21 @@ fn a_metric_says_what_it_cannot_be() {
         (json!({"value": 1, "format": "curency"}), "such as EUR"),
         (json!({"value": 1, "trend": vec![0; 1_001]}), "more than 1000"),
         (json!({"value": 1, "delta": 4}), "a metric has no property \"delta\""),
+        (json!({"value": 1, "change": [4]}), "in a metric: "),
     ] {
         let mut block = metric;
         block["type"] = "metric".into();
         let error = read(block).unwrap_err();
         assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn the_change_of_a_metric_may_be_a_number() {
+    for (change, text) in
+        [(json!(4), "+4"), (json!(-0.5), "-0.5"), (json!(0), "0"), (json!("+4 %"), "+4 %")]
+    {
+        let block = read(json!({"type": "metric", "value": 1, "change": change})).unwrap();
+        assert_eq!(serde_json::to_value(&block).unwrap()["change"], text);
     }
 }

@@ -48,12 +48,17 @@ pub(crate) fn find_mut<'a>(blocks: &'a mut [Block], id: &str) -> Option<&'a mut 
     None
 }
 
-/// Takes the block of this id out.
-pub(crate) fn take(blocks: &mut Vec<Block>, id: &str) -> Option<Block> {
+/// The block that the one of this id stands in.
+pub(crate) fn parent<'a>(blocks: &'a [Block], id: &str) -> Option<&'a Block> {
+    walk(blocks).find(|parent| parent.blocks().iter().any(|block| block.id() == id))
+}
+
+/// Removes the block of this id and returns it.
+pub(crate) fn remove(blocks: &mut Vec<Block>, id: &str) -> Option<Block> {
     if let Some(index) = blocks.iter().position(|block| block.id() == id) {
         return Some(blocks.remove(index));
     }
-    blocks.iter_mut().find_map(|block| take(block.blocks_mut()?, id))
+    blocks.iter_mut().find_map(|block| remove(block.blocks_mut()?, id))
 }
 
 /// The number of blocks that stand inside of each other at the deepest place.

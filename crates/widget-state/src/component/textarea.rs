@@ -22,11 +22,11 @@ pub struct Textarea {
     pub rows: u32,
     /// Its width in characters, 1 to 500; as wide as there is room for, at most.
     pub cols: u32,
-    /// In which directions the person can resize it.
+    /// The directions in which the person can resize it.
     pub resize: Resize,
 }
 
-/// In which directions a [`Textarea`] can be resized.
+/// The directions in which a [`Textarea`] can be resized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the names say it")]

@@ -159,8 +159,8 @@ impl EventLog {
         self.viewers.get(&viewer).map_or(0, |taken| taken.n)
     }
 
-    /// Marks an event of a viewer as taken. False when it is a repetition.
-    pub fn take(&mut self, viewer: ViewerId, n: u64) -> bool {
+    /// Marks an event of a viewer as seen. Returns false when it is a repetition.
+    pub fn mark_seen(&mut self, viewer: ViewerId, n: u64) -> bool {
         if n <= self.acked(viewer) {
             return false;
         }

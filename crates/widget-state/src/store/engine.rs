@@ -125,7 +125,7 @@ impl Engine {
         for id in journal.list().await? {
             let stored = journal.load(id).await?;
             let writer = Writer::after(&stored);
-            let share = Share::take(&self.budget, 0)?;
+            let share = Share::reserve(&self.budget, 0)?;
             let mut entry = Entry::new(stored.snapshot, &self.limits, self.next(), share, true);
             entry.replay(stored.records)?;
             entry.abandon(self.clock.now());
@@ -220,7 +220,7 @@ impl Engine {
             let mut entry = slot.lock();
             match ops.pop() {
                 Some(op) if ops.is_empty() && !entry.is_long(&op) => {
-                    if let Ok(_reserved) = Share::take(&self.budget, most) {
+                    if let Ok(_reserved) = Share::reserve(&self.budget, most) {
                         return entry.apply(op, &self.limits).map_err(|error| error.in_batch(0));
                     }
                     ops.push(op);
@@ -231,7 +231,7 @@ impl Engine {
         };
         // What does not fit is refused before it is parsed, or else before it is taken.
         self.make_room(growth);
-        let reserved = Share::take(&self.budget, growth)?;
+        let reserved = Share::reserve(&self.budget, growth)?;
         let outcome = Outcome::compute(&before, ops, &self.limits, self.journal.is_some())?;
         drop(reserved);
         let more = slot.lock().growth_by(&outcome);
@@ -285,7 +285,7 @@ impl WidgetStore for Engine {
         let id = WidgetId::random()?;
         let bytes = widget.bytes();
         self.make_room(bytes);
-        let share = Share::take(&self.budget, bytes)?;
+        let share = Share::reserve(&self.budget, bytes)?;
         let snapshot = Snapshot::new(widget, &self.limits);
         if let Some(journal) = &self.journal {
             check_count(CountedItems::Widgets, self.widgets().len() + 1, self.limits.widgets)?;

@@ -45,7 +45,7 @@ impl PendingQueries {
     }
 
     /// Stores a viewer's answer. Returns false if no caller waits for it.
-    pub(crate) fn take(&mut self, viewer: ViewerId, answer: QueryResult) -> bool {
+    pub(crate) fn accept(&mut self, viewer: ViewerId, answer: QueryResult) -> bool {
         let open = self.open.iter_mut().find(|open| open.query.request_id == answer.request_id);
         let Some(request) = open.filter(|request| request.result.is_none()) else { return false };
         if !request.asked.remove(&viewer) {
@@ -59,7 +59,7 @@ impl PendingQueries {
     }
 
     /// Returns the outcome of a query, which ends it. `None` while a viewer that
-    /// was asked and is still there may answer, unless it is to be settled.
+    /// was asked and is still there may answer, unless its deadline has passed.
     pub(crate) fn take_outcome(
         &mut self,
         id: RequestId,

@@ -106,6 +106,13 @@ impl Limits {
             }
             Op::EditElement { edit, .. } => self.check_edit(widget, edit),
             Op::PutBlock { block, .. } => self.check_block(widget, block, None),
+            Op::InsertBlock { place, block, .. } => {
+                self.check_edit(widget, &place.for_block(block.id()))?;
+                self.check_block(widget, block, None)
+            }
+            Op::MoveBlock { component_id, place, .. } => {
+                self.check_edit(widget, &place.for_block(component_id))
+            }
             Op::SetBlock { component_id, properties } => {
                 // What is refused holds nothing.
                 let block = widget.block_with(component_id, properties).ok();
@@ -210,9 +217,11 @@ impl Widget {
                 found.map_or(0, |(_, chart)| chart.figure().growth(edit))
             }
             Op::TableRows { rows, .. } => rows.len(),
-            Op::PutBlock { block, .. } => tree::walk(std::slice::from_ref(&**block))
-                .map(|block| block.kind.as_kind().data_bytes())
-                .sum(),
+            Op::PutBlock { block, .. } | Op::InsertBlock { block, .. } => {
+                tree::walk(std::slice::from_ref(&**block))
+                    .map(|block| block.kind.as_kind().data_bytes())
+                    .sum()
+            }
             Op::SetBlock { properties, .. } => encoded_len(properties),
             Op::Download(file) => file.content().as_str().len(),
             _ => 0,

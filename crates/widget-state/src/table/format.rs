@@ -8,6 +8,10 @@ use crate::suggest::{did_you_mean, nearest};
 /// The most decimals that a format asks for.
 const MAX_DECIMALS: u8 = 12;
 
+/// The signs of currencies, and the ISO 4217 code of the one that each is mostly written for.
+const SIGNS: [(char, &str); 5] =
+    [('$', "USD"), ('€', "EUR"), ('£', "GBP"), ('¥', "JPY"), ('₹', "INR")];
+
 /// The way in which the numbers of a column are written, in the language of the reader.
 ///
 /// As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
@@ -46,6 +50,9 @@ impl NumberFormat {
             "euro" | "euros" => return Ok(Self::currency("EUR")),
             _ => {}
         }
+        if let (Some(code), "") = currency_sign(text) {
+            return Ok(Self::currency(code));
+        }
         let code = text.strip_prefix("currency:").unwrap_or(text).trim();
         if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return Ok(Self::currency(&code.to_ascii_uppercase()));
@@ -65,10 +72,14 @@ impl NumberFormat {
         Self { currency: Some(code.to_owned()), grouped: true, ..Self::default() }
     }
 
-    /// `[$][,][.decimals][f|d|%|s]`, of d3-format.
+    /// `[$][,][.decimals][f|d|%|s]`, of d3-format, with any of [`SIGNS`] for its `$`.
     fn d3(text: &str) -> Option<Self> {
-        let (is_money, text) = strip(text, '$');
-        let (grouped, text) = strip(text, ',');
+        let (currency, text) = currency_sign(text);
+        let (is_money, currency) = (currency.is_some(), currency.map(ToOwned::to_owned));
+        let (grouped, text) = match text.strip_prefix(',') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
         let (decimals, kind) = match text.strip_prefix('.') {
             Some(rest) => {
                 let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -89,14 +100,16 @@ impl NumberFormat {
             "" if is_money || grouped || decimals.is_some() => (false, decimals),
             _ => return None,
         };
-        let currency = is_money.then(|| "USD".to_owned());
         let compact = kind == "s";
         (!(percent && is_money)).then_some(Self { percent, currency, grouped, compact, decimals })
     }
 }
 
-fn strip(text: &str, sign: char) -> (bool, &str) {
-    text.strip_prefix(sign).map_or((false, text), |rest| (true, rest))
+/// The code of the currency whose sign a text begins with, and the rest of the text.
+fn currency_sign(text: &str) -> (Option<&'static str>, &str) {
+    let mut signs = SIGNS.into_iter();
+    let found = signs.find_map(|(sign, code)| Some((Some(code), text.strip_prefix(sign)?)));
+    found.unwrap_or((None, text))
 }
 
 impl<'de> Deserialize<'de> for NumberFormat {
@@ -161,6 +174,9 @@ mod tests {
             (".1%", json!({"percent": true, "decimals": 1})),
             (".3s", json!({"compact": true, "decimals": 3})),
             (".0s", json!({"compact": true, "decimals": 1})),
+            ("€", json!({"currency": "EUR", "grouped": true})),
+            ("$", json!({"currency": "USD", "grouped": true})),
+            ("£,.0f", json!({"currency": "GBP", "grouped": true, "decimals": 0})),
             ("$.2s", json!({"currency": "USD", "compact": true, "decimals": 2})),
             ("s", json!({"compact": true})),
         ] {
@@ -172,7 +188,9 @@ mod tests {
 
     #[test]
     fn others_are_refused_with_the_way_out() {
-        for text in ["", "curency", ".99f", "$.1%", "0,0.00", "%d", "{:,.2f}", ".2g", "currency"] {
+        for text in
+            ["", "curency", ".99f", "$.1%", "€€", "0,0.00", "%d", "{:,.2f}", ".2g", "currency"]
+        {
             let error =
                 serde_json::from_value::<NumberFormat>(json!(text)).unwrap_err().to_string();
             assert!(error.contains("such as EUR"), "{text}: {error}");

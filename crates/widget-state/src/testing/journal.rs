@@ -56,7 +56,7 @@ where
     operations::refused_operations_change_nothing(&store().await).await;
     operations::components_change_for_every_viewer(&store().await).await;
     operations::limits_are_kept(&small().await).await;
-    style::the_look_is_part_of_the_document(&store().await).await;
+    style::the_appearance_is_part_of_the_document(&store().await).await;
     style::offers_are_signals(&store().await).await;
     events::events_are_stored_once_and_in_order(&store().await).await;
     events::bad_events_are_rejected_and_never_asked_for_again(&small().await).await;

@@ -156,14 +156,14 @@ pub(super) async fn limits_are_kept(store: &impl WidgetStore) {
     store.apply(id, sheet("a")).await.expect("takes the place of itself");
     store.apply(id, sheet("b")).await.expect_err("too large together");
     let rows = Rows::parse("[{\"a\": 1}]").expect("rows");
-    let grid = store.create(Widget::grid(rows)).await.expect("created");
+    let table = store.create(Widget::table(rows)).await.expect("created");
     let more = format!("[{{\"a\": \"{}\"}}]", "x".repeat(150));
     let append = Op::TableRows { block_id: None, strategy: RowStrategy::Append, rows: more.into() };
-    store.apply(grid, append.clone()).await.expect("still fits");
-    store.apply(grid, append).await.expect_err("too large together");
+    store.apply(table, append.clone()).await.expect("still fits");
+    store.apply(table, append).await.expect_err("too large together");
     let third = store.create(counter()).await;
     assert!(matches!(third, Err(StateError::TooMany { limit: 2, .. })), "{third:?}");
-    store.remove(grid).await.expect("removed");
+    store.remove(table).await.expect("removed");
     store.create(counter()).await.expect("there is room again");
 }
 

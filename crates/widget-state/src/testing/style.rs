@@ -14,7 +14,7 @@ fn style(id: &str, property: &str, value: Option<&str>) -> Op {
     Op::SetStyle { component_id: id.into(), style }
 }
 
-pub(super) async fn the_look_is_part_of_the_document(store: &impl WidgetStore) {
+pub(super) async fn the_appearance_is_part_of_the_document(store: &impl WidgetStore) {
     let id = store.create(counter()).await.expect("created");
     let mut near = Follower::default();
     near.sync(store, id).await;

@@ -32,15 +32,15 @@ fn signal(name: &str) -> Op {
 
 pub(super) async fn changes_bring_a_viewer_up_to_date(store: &impl WidgetStore) {
     let rows = Rows::parse(r#"[{"id": 1}]"#).and_then(|rows| rows.with_row_id("id")).expect("rows");
-    for widget in [counter(), Widget::grid(rows)] {
-        let is_grid = matches!(widget.body(), crate::widget::Body::Table(_));
+    for widget in [counter(), Widget::table(rows)] {
+        let is_table = matches!(widget.body(), crate::widget::Body::Table(_));
         let id = store.create(widget).await.expect("created");
         let mut near = Follower::default();
         near.sync(store, id).await;
         let mut far = near.clone();
         for n in 2..1_200 {
             let row = format!(r#"[{{"id": {n}, "text": "{}"}}]"#, "x".repeat(n));
-            let op = match is_grid {
+            let op = match is_table {
                 true => Op::TableRows {
                     block_id: None,
                     strategy: RowStrategy::Append,

@@ -1,12 +1,13 @@
 //! Applying an operation to a document: no I/O, no clock, all or nothing.
 
+mod block_lists;
 mod blocks;
 mod chart;
 mod components;
 mod style;
 mod table;
 
-use crate::block::{BlockKind, tree};
+use crate::block::{Block, BlockKind, tree};
 use crate::change::{BlockState, Change};
 use crate::error::StateError;
 use crate::op::Content;
@@ -54,6 +55,12 @@ impl Widget {
             Op::AppendText { component_id, text } => self.append_text(component_id, text)?,
             Op::EditElement { component_id, edit } => self.edit_element(component_id, edit)?,
             Op::PutBlock { component_id, block } => self.put_block(component_id, block)?,
+            Op::InsertBlock { component_id, place, block } => {
+                self.insert_block(component_id, *place, block)?;
+            }
+            Op::MoveBlock { component_id, place, near } => {
+                logged = self.move_block(component_id, near, *place)?;
+            }
             Op::SetBlock { component_id, properties } => {
                 self.set_block(component_id, properties)?;
             }
@@ -164,7 +171,8 @@ impl Widget {
                 return self.put(Changed::edit(id, self.revision + 1, edit.clone()));
             }
         };
-        if is_beside && self.block(id).is_some() {
+        let is_listed = |block: &Block| is_beside || edit.html().is_some() && block.holds_list();
+        if self.block(id).is_some_and(is_listed) {
             return Err(self.listed(id));
         }
         Err(StateError::NoElement { id: id.into(), type_name })
@@ -257,7 +265,7 @@ mod tests {
     #[test]
     fn rows_that_replace_others_keep_the_row_id() {
         let rows = Rows::parse(r#"[{"id": 1}]"#).unwrap().with_row_id("id").unwrap();
-        let mut widget = Widget::grid(rows);
+        let mut widget = Widget::table(rows);
         let set = |rows: &str| Op::TableRows {
             block_id: None,
             strategy: RowStrategy::Set,
@@ -266,8 +274,8 @@ mod tests {
         widget.apply(set(r#"[{"id": 2}]"#)).unwrap();
         assert_eq!((widget.revision(), widget.the_table(None).unwrap().1.revision()), (2, 2));
         assert!(widget.apply(set(r#"[{"no": 2}]"#)).is_err());
-        let (_, grid) = widget.the_table(None).unwrap();
-        assert_eq!((grid.rows().row_id(), grid.rows().count()), (Some("id"), 1));
+        let (_, table) = widget.the_table(None).unwrap();
+        assert_eq!((table.rows().row_id(), table.rows().count()), (Some("id"), 1));
     }
 
     #[test]

@@ -60,6 +60,7 @@ impl Widget {
         for body in &mut widget.blocks {
             body.common.id = Some(BODY_ID.to_owned());
         }
+        widget.width = PageWidth::Wide;
         check_initial_values(widget.components())?;
         Ok(widget)
     }
@@ -72,8 +73,8 @@ impl Widget {
 
     /// A widget that shows a table.
     #[must_use]
-    pub fn grid(grid: impl Into<Table>) -> Self {
-        Self::of_body(BlockKind::Table(Box::new(grid.into())))
+    pub fn table(table: impl Into<Table>) -> Self {
+        Self::of_body(BlockKind::Table(Box::new(table.into())))
     }
 
     /// A page of blocks. A block or component without an id gets one from its type.

@@ -175,10 +175,10 @@ impl Contents {
                 let is_own = old.id == new.id && old.is_inside();
                 is_own || (new.brings(&old.id) && old.is_of_element())
             });
-            self.take_out(displaced, &new);
+            self.remove_displaced(displaced, &new);
         } else if new.removes() {
             let displaced = self.forget(|old| old.id == new.id && old.is_of_element());
-            self.take_out(displaced, &new);
+            self.remove_displaced(displaced, &new);
         } else if let Some((index, both)) = self.joined(&new) {
             self.0.remove(index);
             new.change = ElementChange::Edit(both);
@@ -203,7 +203,7 @@ impl Contents {
 
     /// Blocks whose place went with what a change replaces stand nowhere, and not where the HTML
     /// as it was given has a place for them.
-    fn take_out(&mut self, displaced: Vec<String>, by: &Changed) {
+    fn remove_displaced(&mut self, displaced: Vec<String>, by: &Changed) {
         for id in displaced.into_iter().filter(|id| !by.places().any(|place| place == id)) {
             self.0.push(Changed::edit(&id, by.revision, ElementEdit::Remove));
         }

@@ -22,7 +22,7 @@ pub(crate) fn restore_numbers(widget: &Widget, event: &EventName, data: &mut Val
 /// The operation that follows from an event of the table itself.
 pub(crate) fn operation(
     block_id: &str,
-    grid: &Table,
+    table: &Table,
     event: &EventName,
     data: &Value,
 ) -> Option<Op> {
@@ -31,9 +31,9 @@ pub(crate) fn operation(
         return None;
     }
     if event.action() == "cell-edit" {
-        return edit(block_id, grid, data);
+        return edit(block_id, table, data);
     }
-    let mut state = grid.state().clone();
+    let mut state = table.state().clone();
     match event.action() {
         "sort-changed" => state.sort = part(data, "sort")?,
         "filter-changed" => state.filter = part(data, "filter")?,
@@ -45,16 +45,16 @@ pub(crate) fn operation(
         _ => return None,
     }
     // A page whose columns have changed meanwhile may filter one as it no longer can be.
-    state.filter = grid.fitted(&state.filter).ok()?;
-    (state != *grid.state()).then_some(Op::TableState { block_id, state })
+    state.filter = table.fitted(&state.filter).ok()?;
+    (state != *table.state()).then_some(Op::TableState { block_id, state })
 }
 
-fn edit(block_id: Option<String>, grid: &Table, data: &Value) -> Option<Op> {
+fn edit(block_id: Option<String>, table: &Table, data: &Value) -> Option<Op> {
     let field: String = part(data, "field")?;
     let [row_id, value] = ["row_id", "new_value"].map(|name| data.get(name).cloned());
     let simple = value.filter(|value| !value.is_object() && !value.is_array())?;
     let row_id = row_id?;
-    grid.is_editable(&field).then_some(Op::TableCell { block_id, row_id, field, value: simple })
+    table.is_editable(&field).then_some(Op::TableCell { block_id, row_id, field, value: simple })
 }
 
 /// A malformed part says nothing; the event itself is in the log.
@@ -69,11 +69,11 @@ mod tests {
     use super::*;
     use crate::table::rows::Rows;
 
-    fn op(grid: &Table, event: &str, data: &Value) -> Option<Op> {
-        operation(":body", grid, &EventName::new(event).unwrap(), data)
+    fn op(table: &Table, event: &str, data: &Value) -> Option<Op> {
+        operation(":body", table, &EventName::new(event).unwrap(), data)
     }
 
-    fn grid() -> Table {
+    fn table() -> Table {
         Table::from(Rows::parse(r#"[{"a": 1, "b": 2}]"#).unwrap())
     }
 
@@ -97,7 +97,7 @@ mod tests {
         ] {
             let state: TableState = serde_json::from_value(changed).unwrap();
             assert_eq!(
-                op(&grid(), event, &data),
+                op(&table(), event, &data),
                 Some(Op::TableState { block_id: Some(":body".into()), state }),
                 "{event}"
             );
@@ -114,15 +114,15 @@ mod tests {
             ("grid:cell-click", json!({"row_id": 0, "field": "a", "value": 1})),
             ("app:sort-changed", json!({"sort": [{"field": "a", "direction": "asc"}]})),
         ] {
-            assert_eq!(op(&grid(), event, &data), None, "{event} {data}");
+            assert_eq!(op(&table(), event, &data), None, "{event} {data}");
         }
     }
 
     #[test]
     fn only_an_editable_cell_takes_an_edit() {
         let data = json!({"row_id": 0, "field": "a", "old_value": 1, "new_value": 7});
-        assert_eq!(op(&grid(), "grid:cell-edit", &data), None);
-        let editable = grid().with_editable(true);
+        assert_eq!(op(&table(), "grid:cell-edit", &data), None);
+        let editable = table().with_editable(true);
         let expected = Op::TableCell {
             block_id: Some(":body".into()),
             row_id: json!(0),

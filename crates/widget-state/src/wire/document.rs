@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn documents_refer_to_their_data() {
         let rows = Rows::parse(r#"[{"a": 1}]"#).unwrap();
-        let document = Widget::grid(rows).with_title("T").unwrap().document();
+        let document = Widget::table(rows).with_title("T").unwrap().document();
         let expected = json!({
             "title": "T", "height": null, "width": "full", "density": "comfortable",
             "toolbars": [], "modals": [], "values": {}, "contents": [],

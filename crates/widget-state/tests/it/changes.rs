@@ -79,12 +79,12 @@ fn by_hand() -> Vec<(Widget, Vec<Op>)> {
         (Widget::html("<ul id=log></ul><p id=head>1</p>"), edits()),
         (Widget::html("<div id=box><b id=n>1</b></div><p id=end></p>"), elements_again()),
         (notes(), added_text()),
-        (Widget::html("<b id=a>1</b>"), looks()),
+        (Widget::html("<b id=a>1</b>"), appearances()),
         (with_parts(), components()),
         (keyed(), keyed_rows()),
-        (Widget::grid(Rows::parse(r#"[{"v":1},{"v":2}]"#).expect("rows")), rows_by_position()),
-        (Widget::grid(Rows::parse(r#"[{"v":1}]"#).expect("rows")), paged()),
-        (Widget::grid(Rows::parse(r#"[{"v":1}]"#).expect("rows")), fetched_rows()),
+        (Widget::table(Rows::parse(r#"[{"v":1},{"v":2}]"#).expect("rows")), rows_by_position()),
+        (Widget::table(Rows::parse(r#"[{"v":1}]"#).expect("rows")), paged()),
+        (Widget::table(Rows::parse(r#"[{"v":1}]"#).expect("rows")), fetched_rows()),
         (Widget::chart(Figure::parse(r#"{"data":[]}"#).expect("a figure")), fetched_figure()),
         (Widget::html("<b id=a>1</b>"), signals()),
         (placed(), places()),
@@ -221,7 +221,7 @@ fn elements_again() -> Vec<Op> {
 }
 
 /// Of two properties that say the same, the later one in a document decides.
-fn looks() -> Vec<Op> {
+fn appearances() -> Vec<Op> {
     ops(json!([
         {"type": "set_style", "component_id": "a", "style": {"marginTop": "1px", "color": "red"}},
         {"type": "set_style", "component_id": "a", "style": {"margin": "2px", "color": null}},
@@ -266,7 +266,7 @@ fn components() -> Vec<Op> {
 
 fn keyed() -> Widget {
     let rows = Rows::parse(r#"[{"id":9007199254740993,"v":"a","w":1},{"id":"1","v":"b"}]"#);
-    Widget::grid(rows.and_then(|rows| rows.with_row_id("id")).expect("rows"))
+    Widget::table(rows.and_then(|rows| rows.with_row_id("id")).expect("rows"))
 }
 
 /// Rows with ids, of which JavaScript has no number for one.

@@ -1,8 +1,8 @@
-//! The public suites on the store and the journal in memory.
+//! The public suites on the store, the journal and the secrets in memory.
 
 use std::sync::Arc;
 
-use widget_state::{Engine, MemoryJournal, MemoryStore, testing};
+use widget_state::{Engine, MemoryJournal, MemorySecretStore, MemoryStore, testing};
 
 #[tokio::test]
 async fn the_memory_store_conforms() {
@@ -22,4 +22,9 @@ async fn the_engine_over_a_journal_conforms() {
 #[tokio::test]
 async fn the_memory_journal_conforms() {
     testing::journal(async || MemoryJournal::new()).await;
+}
+
+#[tokio::test]
+async fn the_memory_secret_store_conforms() {
+    testing::secrets(async || MemorySecretStore::default()).await;
 }

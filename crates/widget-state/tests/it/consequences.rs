@@ -256,7 +256,7 @@ fn table() -> (Widget, Vec<(&'static str, Value)>) {
         ),
         ("app:sort-changed", json!({"sort": []})),
     ];
-    (Widget::grid(Table::from(rows).with_editable(true)), events)
+    (Widget::table(Table::from(rows).with_editable(true)), events)
 }
 
 /// Blocks with values: a form, and tabs around it.

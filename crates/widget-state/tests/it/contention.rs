@@ -15,7 +15,7 @@ fn viewer() -> ViewerId {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_large_table_that_is_parsed_holds_up_neither_the_list_nor_its_readers() {
     let store = Arc::new(MemoryStore::new());
-    let table = store.create(Widget::grid(Rows::parse("[]").unwrap())).await.unwrap();
+    let table = store.create(Widget::table(Rows::parse("[]").unwrap())).await.unwrap();
     let rows = (0..200_000).map(|n| format!(r#"{{"id":{n},"name":"item {n}"}}"#));
     let rows = format!("[{}]", rows.collect::<Vec<_>>().join(","));
     let done = Arc::new(AtomicBool::new(false));

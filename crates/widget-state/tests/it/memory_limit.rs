@@ -43,7 +43,7 @@ async fn a_widget_more_than_fits_is_refused_until_another_is_destroyed() {
 #[tokio::test]
 async fn rows_and_contents_that_do_not_fit_are_refused_and_change_nothing() {
     let store = store();
-    let table = store.create(Widget::grid(Rows::parse(rows(200)).unwrap())).await.unwrap();
+    let table = store.create(Widget::table(Rows::parse(rows(200)).unwrap())).await.unwrap();
     let page = store.create(Widget::html("<p id=a></p>")).await.unwrap();
     for count in [200, 1_500] {
         let op = Op::TableRows {

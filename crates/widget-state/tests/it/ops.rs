@@ -21,7 +21,7 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
         1 => set_marquee(),
         2 => on_chart(),
         3 => on_table(),
-        3 => look(),
+        3 => appearance(),
         1 => signal(),
     ]
 }
@@ -142,7 +142,7 @@ fn on_table() -> impl Strategy<Value = Op> {
     ]
 }
 
-fn look() -> impl Strategy<Value = Op> {
+fn appearance() -> impl Strategy<Value = Op> {
     let names = select(vec!["margin-top", "margin", "fontSize", "--x", "colr"]);
     let values = prop::option::of(select(vec!["1px", "", "2px !important", ";"]));
     let style =
@@ -216,8 +216,8 @@ pub(crate) fn widgets() -> Vec<Widget> {
         Widget::html("<b id=counter>1</b><script></script>"),
         figure(r#"{"data": []}"#),
         figure(r#"{"data": [{}, {"y": [1, 2.50]}]}"#),
-        Widget::grid(rows),
-        Widget::grid(keyed),
+        Widget::table(rows),
+        Widget::table(keyed),
         page(html),
     ];
     let around = |widget: Widget| {

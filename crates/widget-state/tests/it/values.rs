@@ -1,16 +1,19 @@
-//! The values of components, as cases that the TypeScript of the view is tested with too:
-//! `tests/fixtures/values.json` holds components of every type, the value that each starts with,
-//! and which values this crate takes for it.
+//! The values of components and blocks, as cases that the TypeScript of the view is tested with
+//! too: `tests/fixtures/values.json` holds components of every type and
+//! `tests/fixtures/block_values.json` blocks of every type, the value that each starts with, and
+//! which values this crate takes for it.
 
+use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
-use widget_state::{Component, ComponentKind};
+use widget_state::{Block, BlockKind, Component, ComponentKind, Part, Widget};
 
 use crate::fixture::check;
 
 #[test]
 fn the_cases_are_what_this_crate_makes_of_them() {
-    let written = ComponentKind::TYPES.iter().map(|name| example_of(name)).chain(others());
+    let written = ComponentKind::TYPES.iter();
+    let written = written.map(|name| example_of::<ComponentKind>(name)).chain(others());
     check("values.json", &written.map(case).collect::<Vec<_>>());
 }
 
@@ -23,11 +26,32 @@ fn case(mut written: Value) -> Value {
         "accepted": accepted, "refused": refused})
 }
 
+#[test]
+fn the_cases_of_blocks_are_what_this_crate_makes_of_them() {
+    // A tab stands in tabs only, and has no value.
+    let types = BlockKind::TYPES.iter().filter(|name| **name != "tab");
+    let written = types.map(|name| example_of::<BlockKind>(name));
+    check("block_values.json", &written.chain([form()]).map(block_case).collect::<Vec<_>>());
+}
+
+fn block_case(mut written: Value) -> Value {
+    written["id"] = json!("it");
+    let block: Block = serde_json::from_value(written).expect("a block");
+    let widget = Widget::page(vec![block]).expect("a page");
+    let block = widget.block("it").expect("the block");
+    let part = Part::Block(block);
+    let (accepted, refused): (Vec<_>, Vec<_>) =
+        values().into_iter().chain(states()).partition(|value| part.accepts(value));
+    let document = serde_json::to_value(widget.document()).expect("JSON");
+    json!({"block": document["blocks"][0], "starts_with": widget.block_value(block),
+        "accepted": accepted, "refused": refused})
+}
+
 /// The example in the documentation of a type.
-fn example_of(name: &str) -> Value {
+fn example_of<T: JsonSchema>(name: &str) -> Value {
     let settings =
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    let schema = settings.into_generator().into_root_schema_for::<ComponentKind>().to_value();
+    let schema = settings.into_generator().into_root_schema_for::<T>().to_value();
     let is_named = |variant: &&Value| variant["properties"]["type"]["const"] == name;
     let variant = schema["oneOf"].as_array().expect("variants").iter().find(is_named);
     variant.expect("the type")["examples"][0].clone()
@@ -48,6 +72,51 @@ fn others() -> Vec<Value> {
         json!({"type": "radio", "options": ["a", "b"]}),
         json!({"type": "tabs", "options": ["a", "b"], "selected": "b"}),
     ]
+}
+
+/// A form with a field of every kind.
+fn form() -> Value {
+    let field = |kind: &str| json!({"name": kind, "type": kind});
+    let mut fields: Vec<Value> =
+        ["text", "textarea", "number", "date", "time", "datetime", "checkbox"].map(field).into();
+    for kind in ["select", "multiselect"] {
+        fields.push(json!({"name": kind, "type": kind, "options": ["a", "b"]}));
+    }
+    json!({"type": "form", "fields": fields})
+}
+
+/// Values of the form, and what is nearly one.
+fn states() -> Vec<Value> {
+    let one = |name: &str, value: Value| json!({"values": {name: value}});
+    let mut states: Vec<Value> = [
+        json!({"values": {"text": "x", "number": 1.5, "checkbox": true, "multiselect": ["b"]}}),
+        json!({"values": {}, "errors": {"text": "too short"}, "message": "No.", "busy": false}),
+        json!({"errors": {"other": "there is no such field"}}),
+        json!({"errors": {"text": 1}}),
+        json!({"errors": []}),
+        json!({"values": null}),
+        json!({"values": [], "message": ""}),
+        json!({"message": null}),
+        json!({"message": "é".repeat(500)}),
+        json!({"message": "é".repeat(501)}),
+        json!({"busy": 1}),
+        json!({"more": 1}),
+        one("other", json!("x")),
+        one("text", json!("x".repeat(1_001))),
+        one("textarea", json!("x".repeat(1_001))),
+        one("text", json!("😀".repeat(501))),
+        one("select", json!("c")),
+        one("multiselect", json!(["a", "a"])),
+        one("date", json!("at any time")),
+        one("date", json!("0".repeat(41))),
+    ]
+    .into();
+    for value in [json!(null), json!(true), json!(1), json!(""), json!("a"), json!([])] {
+        for name in ["text", "number", "time", "datetime", "checkbox", "select", "multiselect"] {
+            states.push(one(name, value.clone()));
+        }
+    }
+    states
 }
 
 fn values() -> Vec<Value> {

@@ -72,6 +72,31 @@ test("common properties are put on and taken off again", async () => {
   ]);
 });
 
+test("a grid has exactly its columns where blocks span them, and twelfths for a wide span", async () => {
+  const grid = (columns: object, ...spans: (number | undefined)[]) => {
+    const blocks = spans.map((span, at) => ({
+      type: "divider",
+      id: `line-${at}`,
+      ...(span === undefined ? {} : { span }),
+    }));
+    return { blocks: [{ type: "grid", id: "g", ...columns, blocks }] };
+  };
+  const { page } = await drawPage(grid({ columns: 3 }, undefined, undefined));
+  const drawn = element("g");
+  const shape = () => [
+    drawn.style.getPropertyValue("--columns"),
+    drawn.classList.contains("widget-counted"),
+    drawn.classList.contains("widget-spanned"),
+  ];
+  expect(shape()).toEqual(["3", true, false]);
+  await page.draw(wireDocument(grid({ columns: 3 }, 2, undefined)));
+  expect(shape()).toEqual(["3", false, true]);
+  await page.draw(wireDocument(grid({}, 8, 4)));
+  expect(shape()).toEqual(["12", false, true]);
+  await page.draw(wireDocument(grid({}, 2, undefined)));
+  expect(shape()).toEqual(["", false, false]);
+});
+
 test("a tab is chosen by click, key and value", async () => {
   const tab = (id: string) => ({ type: "tab", id, title: id.toUpperCase(), blocks: [] });
   const blocks = [{ type: "tabs", id: "views", selected: "b", blocks: [tab("a"), tab("b")] }];

@@ -57,6 +57,23 @@ test("a narrow chart has its legend below, unless the author has placed it", () 
   expect(legendAt(900, {})).toBeUndefined();
 });
 
+test("a title that would reach the buttons stands below them", () => {
+  const topOf = (width: number, layout: object) => {
+    const drawn = withDefaults(figure({ data: [], layout }), {}, { ...ROOM, width }, 1).layout;
+    return [drawn["title"], drawn["margin"]];
+  };
+  const short = { title: { text: "Revenue, EUR" } };
+  const long = { title: "The revenue of all of our shops in the north by month", margin: { l: 9 } };
+  expect(topOf(900, short)).toEqual([short.title, undefined]);
+  expect(topOf(360, short)).toMatchObject([{ ...short.title, pad: { t: 40 } }, { t: 80 }]);
+  expect(topOf(900, long)).toEqual([long.title, long.margin]);
+  expect(topOf(700, long)).toMatchObject([{ text: long.title }, { l: 9, t: 80 }]);
+  expect(topOf(360, {})).toEqual([undefined, undefined]);
+  const placed = { title: { text: long.title, y: 0.5 } };
+  expect(topOf(360, placed)).toEqual([placed.title, undefined]);
+  expect(topOf(360, { ...short, margin: { t: 20 } })).toEqual([short.title, { t: 20 }]);
+});
+
 test("a gauge has room for the labels at its sides", () => {
   const margin = (data: object[]) =>
     templateFor("light", COLOURS, figure({ data }))["layout"] as { margin: { r: number } };

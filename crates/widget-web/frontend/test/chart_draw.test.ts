@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { create } from "../src/chart/main";
+import { turn } from "../src/chart/turn";
 import { ScriptErrors } from "../src/view/capture/script_errors";
 import type { BodyPage } from "../src/view/body/body";
 import { applyToChart } from "../src/view/model/chart_ops";
@@ -149,7 +150,7 @@ test("an update does not throw an animation back", async () => {
 });
 
 test("a drawing that does not end has a time limit, and the next begins anew", async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const { given, plotly } = fakePlotly();
     const { view, edit } = chart();
@@ -157,6 +158,7 @@ test("a drawing that does not end has a time limit, and the next begins anew", a
     const body = bodyOf({ data: [{ y: [1] }] });
     const drawn = view.draw({ ...body, view: { layout: {}, visible: { 0: "legendonly" } } });
     const told = expect(drawn).rejects.toThrow("not drawn within 10 s");
+    while (plotly.react.mock.calls.length === 0) await turn();
     await vi.advanceTimersByTimeAsync(10_000);
     await told;
     const first = document.querySelector(".widget-chart");
@@ -171,7 +173,7 @@ test("a drawing that does not end has a time limit, and the next begins anew", a
 });
 
 test("a drawing that ends after its time is shown, unless another has begun", async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
   try {
     const { given, plotly } = fakePlotly();
     const { view, drawn, edit } = chart();
@@ -183,8 +185,10 @@ test("a drawing that ends after its time is shown, unless another has begun", as
     const body = bodyOf({ data: [{ y: [1] }] });
     const hidden = { ...body, view: { layout: {}, visible: { 0: "legendonly" } } };
     const drawSlowly = async () => {
+      const begun = ends.length;
       plotly.react.mockImplementationOnce(slow);
       const told = expect(view.draw(hidden)).rejects.toThrow("it is shown if it is done later");
+      while (ends.length === begun) await turn();
       await vi.advanceTimersByTimeAsync(10_000);
       await told;
     };
@@ -208,6 +212,19 @@ test("a drawing that ends after its time is shown, unless another has begun", as
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("the charts of a page are drawn in turns: what is asked for meanwhile comes in between", async () => {
+  const { given } = fakePlotly();
+  const bodies = [1, 2, 3].map((y) => bodyOf({ data: [{ y: [y] }] }));
+  const counts: number[] = [];
+  const drawn = bodies.map(async (body) => {
+    await chart().view.draw(body);
+    counts.push(given.length);
+  });
+  await Promise.all(drawn);
+  expect(counts[0]).toBeLessThan(3);
+  expect(given.map(({ figure }) => figure["data"])).toEqual([1, 2, 3].map((y) => [{ y: [y] }]));
 });
 
 test("an animation that is stopped is no error, and what fails then is one", async () => {

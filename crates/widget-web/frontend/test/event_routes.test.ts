@@ -26,45 +26,45 @@ function routes(parts: { can?: string[]; isByPerson?: () => boolean } = {}) {
 test("a waking event is a message, by what the person does and not too often", () => {
   let byPerson = false;
   const { made, sent } = routes({ isByPerson: () => byPerson });
-  made.take("form:send", "1");
+  made.send("form:send", "1");
   byPerson = true;
-  made.take("form:typed", "2");
-  made.take("form:send", '{"a":3}');
-  made.take("form:send", "4");
+  made.send("form:typed", "2");
+  made.send("form:send", '{"a":3}');
+  made.send("form:send", "4");
   expect(sent).toEqual([
     { method: "ui/message", text: 'In the widget "A\\n":\nform:send {"a":3}' },
   ]);
   vi.advanceTimersByTime(3_000);
-  made.take("form:send", `"${"x".repeat(5_000)}"`);
+  made.send("form:send", `"${"x".repeat(5_000)}"`);
   expect(sent).toHaveLength(2);
   expect(sent[1]?.text.length).toBeLessThan(2_100);
 });
 
 test("context is the last event of each name, told once for many", () => {
   const { made, sent } = routes({ isByPerson: () => false });
-  for (let n = 0; n < 100; n += 1) made.take("chart:hover", String(n));
-  made.take("chart:click", "1");
-  made.take("other:event", "1");
+  for (let n = 0; n < 100; n += 1) made.send("chart:hover", String(n));
+  made.send("chart:click", "1");
+  made.send("other:event", "1");
   expect(sent).toEqual([]);
   vi.advanceTimersByTime(500);
   const text = 'In the widget "A\\n":\nchart:hover 99\nchart:click 1';
   expect(sent).toEqual([{ method: "ui/update-model-context", text }]);
-  made.take("chart:hover", "100");
+  made.send("chart:hover", "100");
   vi.advanceTimersByTime(500);
   expect(sent[1]?.text).toBe('In the widget "A\\n":\nchart:click 1\nchart:hover 100');
 });
 
 test("context does not grow without end", () => {
   const { made, sent } = routes();
-  for (let n = 0; n < 50; n += 1) made.take(`chart:e${n}`, "1");
+  for (let n = 0; n < 50; n += 1) made.send(`chart:e${n}`, "1");
   vi.advanceTimersByTime(500);
   expect(sent[0]?.text.split("\n")).toHaveLength(21);
 });
 
 test("a host that takes neither gets neither", () => {
   const { made, sent } = routes({ can: [] });
-  made.take("form:send", "1");
-  made.take("chart:click", "1");
+  made.send("form:send", "1");
+  made.send("chart:click", "1");
   vi.advanceTimersByTime(5_000);
   expect(sent).toEqual([]);
 });

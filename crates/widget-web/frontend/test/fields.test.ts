@@ -34,6 +34,45 @@ test("a number is sent as a number, an emptied field as null, and a wrong one no
   expect(events().map(([, data]) => (data as { value: Json }).value)).toEqual([5, null, 0]);
 });
 
+const number = { type: "number", component_id: "n", label: "N", max: 9 };
+const button = (event: string) => ({ type: "button", component_id: event, label: "Go", event });
+
+test("a button beside a wrong value waits for a right one and shows where it is", async () => {
+  const items = [number, button("seats:send"), button("seats:cancel")];
+  const { events } = await drawPage({
+    toolbars: [{ position: "top", items: [button("page:else")] }],
+    modals: [{ type: "modal", component_id: "box", open: true, items }],
+  });
+  const control = element<HTMLInputElement>("n");
+  give(control, "12");
+  leave(control);
+  for (const id of ["seats:send", "seats:cancel", "page:else"]) element(id).click();
+  expect(document.activeElement).toBe(control);
+  expect(events().map(([name]) => name)).toEqual(["seats:cancel", "page:else"]);
+  give(control, "9");
+  leave(control);
+  element("seats:send").click();
+  expect(events().slice(2)).toEqual([
+    ["toolbar:change", { value: 9, componentId: "n" }, "N"],
+    ["seats:send", { componentId: "seats:send" }, "Go"],
+  ]);
+});
+
+test("a wrong value in a toolbar holds back the buttons of all toolbars", async () => {
+  const { events } = await drawPage({
+    toolbars: [
+      { position: "top", items: [number] },
+      { position: "bottom", items: [button("seats:book"), button("count:increment")] },
+    ],
+  });
+  const control = element<HTMLInputElement>("n");
+  give(control, "12");
+  leave(control);
+  for (const id of ["seats:book", "count:increment"]) element(id).click();
+  expect(document.activeElement).toBe(control);
+  expect(events().map(([name]) => name)).toEqual(["count:increment"]);
+});
+
 test("a value of the agent takes the hint about a wrong one away", async () => {
   const { page } = await draw({ type: "number", component_id: "n", max: 9 });
   const control = element<HTMLInputElement>("n");

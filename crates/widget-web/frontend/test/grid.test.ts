@@ -3,11 +3,11 @@ import { columnsOf } from "../src/grid/columns";
 import { compare } from "../src/grid/order";
 import { shown } from "../src/grid/shown";
 import { gridRows } from "../src/grid/rows";
-import type { GridBody } from "../src/view/model/document";
+import type { TableBody } from "../src/view/model/document";
 import type { Json } from "../src/wire/json";
 import { GRID_STATE } from "./document";
 
-const body = (row_id: string | null, rows: GridBody["rows"]): GridBody => ({
+const body = (row_id: string | null, rows: TableBody["rows"]): TableBody => ({
   kind: "grid",
   revision: 1,
   columns: [

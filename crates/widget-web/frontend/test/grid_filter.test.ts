@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import { GivenFilter } from "../src/grid/given_filter";
 import { create } from "../src/grid/main";
 import type { BodyPage } from "../src/view/body/body";
-import type { GridBody } from "../src/view/model/document";
+import type { TableBody } from "../src/view/model/document";
 import type { Column } from "../src/wire/document";
 import type { Json, JsonObject } from "../src/wire/json";
 import { GRID_STATE } from "./document";
+import { fillIn } from "./view_page";
+
+fillIn();
 
 const COLUMNS: Column[] = [
   { field: "zip", type: "text" },
@@ -14,13 +17,13 @@ const COLUMNS: Column[] = [
   { field: "id", type: "number", traits: ["exact"] },
 ];
 
-const table = (filter: Json): GridBody => ({
+const table = (filter: Json): TableBody => ({
   kind: "grid",
   revision: 1,
   columns: COLUMNS,
   row_id: null,
   page_size: null,
-  state: { ...GRID_STATE, filter } as GridBody["state"],
+  state: { ...GRID_STATE, filter } as TableBody["state"],
   rows: [
     { zip: "10115", n: 1, day: "2026-01-05", id: "9007199254740992" },
     { zip: "20095", n: 2, day: "2026-01-06", id: "9007199254740993" },

@@ -9,10 +9,10 @@ import { selectedKeys } from "../src/grid/state";
 import type { ColumnType } from "../src/wire/document";
 import type { Json } from "../src/wire/json";
 import type { BodyPage, RowsRequest } from "../src/view/body/body";
-import type { GridBody } from "../src/view/model/document";
+import type { TableBody } from "../src/view/model/document";
 import { GRID_STATE } from "./document";
 
-const body = (parts: Partial<GridBody>): GridBody => ({
+const body = (parts: Partial<TableBody>): TableBody => ({
   kind: "grid",
   revision: 1,
   columns: [],

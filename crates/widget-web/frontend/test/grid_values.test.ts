@@ -6,12 +6,16 @@ import { fieldOf } from "../src/grid/column_id";
 import { isAddress, LinkCell } from "../src/grid/link_cell";
 import { orderOf } from "../src/grid/order";
 import { gridRows, type GridRow } from "../src/grid/rows";
-import { readRows, type GridBody } from "../src/view/model/document";
+import { readRows, type TableBody } from "../src/view/model/document";
 import type { Column, ColumnTrait } from "../src/wire/document";
 import type { Json } from "../src/wire/json";
 import { GRID_STATE } from "./document";
 
-function table(rows: GridBody["rows"], columns: Column[], row_id: string | null = null): GridBody {
+function table(
+  rows: TableBody["rows"],
+  columns: Column[],
+  row_id: string | null = null,
+): TableBody {
   return {
     kind: "grid",
     revision: 1,
@@ -139,7 +143,7 @@ test("a column is drawn otherwise when what is known of it or the first rows are
   for (const after of others) expect(areDrawnAlike(before, after)).toBe(false);
   const many = Array.from({ length: 100 }, () => ({ v: 1 }));
   expect(areDrawnAlike(table(many, [column]), table([...many, { v: 3 }], [column]))).toBe(true);
-  const key = (body: GridBody) => keyOf(body, columnsOf(body));
+  const key = (body: TableBody) => keyOf(body, columnsOf(body));
   expect(key(table(rows, [column]))).toBe(key(table([...rows, { v: 3 }], [column])));
   expect(key(table(rows, [column]))).not.toBe(key(table([{ v: "long".repeat(9) }], [column])));
 });

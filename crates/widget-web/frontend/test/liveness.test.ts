@@ -15,12 +15,12 @@ test("a view that does not answer is dead after some questions, and lives when i
   expect([ping.mock.calls.length, parts.unresponsive.mock.calls.length]).toEqual([3, 0]);
   vi.advanceTimersByTime(10 * PING_MS);
   expect(parts.unresponsive).toHaveBeenCalledOnce();
-  liveness.heard();
-  liveness.heard();
+  liveness.received();
+  liveness.received();
   expect(parts.responsive).toHaveBeenCalledOnce();
   for (let n = 0; n < 20; n++) {
     vi.advanceTimersByTime(PING_MS);
-    liveness.heard();
+    liveness.received();
   }
   expect(parts.unresponsive).toHaveBeenCalledOnce();
   liveness.stop();

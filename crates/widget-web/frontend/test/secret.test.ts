@@ -8,7 +8,7 @@ import { WIDGET } from "./document";
 import { fillIn } from "./view_page";
 
 const asker = { widgetId: WIDGET, title: "Cars" };
-const question = {
+const prompt = {
   component_id: "token",
   label: "<b>Tok\u202een",
   placeholder: "None",
@@ -33,7 +33,7 @@ const refuse = () => dialog.element.querySelector("button:not(.open)") as HTMLBu
 function continued() {
   vi.useFakeTimers();
   const opened: string[] = [];
-  const answer = requestSecret(dialog, asker, question, ADDRESS, (url) => void opened.push(url));
+  const answer = requestSecret(dialog, asker, prompt, ADDRESS, (url) => void opened.push(url));
   vi.advanceTimersByTime(GUARD_MS);
   vi.useRealTimers();
   accept().click();
@@ -70,7 +70,7 @@ test("leaving the other page gives none, and so does a refusal of either kind", 
   expect(await second.answer).toBeNull();
   expect(await withdrawn).toEqual({ kind: "withdrawn" });
   // There is a pause now.
-  expect(requestSecret(dialog, asker, question, ADDRESS)).toBeUndefined();
+  expect(requestSecret(dialog, asker, prompt, ADDRESS)).toBeUndefined();
 });
 
 test("what does not come from our own page is passed over", () => {
@@ -84,7 +84,7 @@ function form(keep: (secret: string) => Promise<string>, show_copy = false) {
   const kept: string[] = [];
   const copied: string[] = [];
   const left = vi.fn();
-  const page = { ...question, show_copy, ticket: REFERENCE, title: "<i>Cars" };
+  const page = { ...prompt, show_copy, ticket: REFERENCE, title: "<i>Cars" };
   const parts = {
     keep,
     kept: (reference: string) => kept.push(reference),

@@ -99,7 +99,7 @@ test("the agent's theme goes over the host's, until it is the host's again", asy
   const host = new HostContext();
   const hostIs = (name: string) => {
     host.change({ theme: name });
-    theme.take(host);
+    theme.followHost(host);
   };
   hostIs("light");
   expect(theme.current).toBe("dark");

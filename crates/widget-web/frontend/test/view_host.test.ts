@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { SecretQuestion } from "../src/wire/secret";
+import type { SecretPrompt } from "../src/wire/secret";
 import { ViewHost } from "../src/shell/view_host";
 import type { SyncArguments } from "../src/wire/sync";
 import { VIEWER, WIDGET } from "./document";
@@ -21,7 +21,7 @@ function host(
   const saved: unknown[] = [];
   const heights: number[] = [];
   const calls: SyncArguments[] = [];
-  const asked: SecretQuestion[] = [];
+  const asked: SecretPrompt[] = [];
   const flooded = vi.fn();
   const made = new ViewHost(frame, {
     widgetId: WIDGET,
@@ -30,7 +30,7 @@ function host(
       calls.push(args);
       return sync(args);
     },
-    askSecret: (question) => (asked.push(question), secret()),
+    askSecret: (prompt) => (asked.push(prompt), secret()),
     openLink: (url) => opened.push(url) > 0,
     experimental: { "widget-mcp/keeps-secrets": {} },
     download: (params) => saved.push(params) > 0 && "contents" in params,
@@ -171,7 +171,7 @@ test("sizes that are none are passed over", () => {
 
 test("a secret is asked for the widget of the frame only, with what is well formed", async () => {
   const { say, posted, asked } = host();
-  const question = {
+  const prompt = {
     widget_id: WIDGET,
     component_id: "token",
     label: "Token",
@@ -179,7 +179,7 @@ test("a secret is asked for the widget of the frame only, with what is well form
     show_toggle: true,
     show_copy: "yes",
   };
-  say(call(1, question, "widget_secret"));
+  say(call(1, prompt, "widget_secret"));
   await settle();
   const structuredContent = { secret_ref: "c".repeat(32) };
   expect(posted[0]).toMatchObject({ id: 1, result: { structuredContent } });
@@ -191,7 +191,7 @@ test("a secret is asked for the widget of the frame only, with what is well form
     { label: "x".repeat(201) },
     { placeholder: null },
   ]) {
-    say(call(2, { ...question, ...wrong }, "widget_secret"));
+    say(call(2, { ...prompt, ...wrong }, "widget_secret"));
     await settle();
     expect(posted.at(-1)).toMatchObject({ error: { code: -32602 } });
   }
@@ -200,8 +200,8 @@ test("a secret is asked for the widget of the frame only, with what is well form
 
 test("a person who is not asked is a refusal", async () => {
   const { say, posted } = host(undefined, async () => undefined);
-  const question = { widget_id: WIDGET, component_id: "c", label: "", placeholder: "" };
-  say(call(1, question, "widget_secret"));
+  const prompt = { widget_id: WIDGET, component_id: "c", label: "", placeholder: "" };
+  say(call(1, prompt, "widget_secret"));
   await settle();
   expect(posted[0]).toMatchObject({ error: { code: -32602 } });
 });

@@ -48,7 +48,7 @@ pub(crate) async fn keep(
 ) -> axum::response::Result<Response> {
     let text = SecretText::new(text);
     check_takes_secret(&state, id, &component_id).await?;
-    let reference = state.secrets.put(id, &component_id, text).map_err(WebError::from)?;
+    let reference = state.secrets.put(id, &component_id, text).await.map_err(WebError::from)?;
     let answer = format!("{{\"secret_ref\":\"{reference}\"}}");
     Ok(([(CONTENT_TYPE, "application/json")], answer).into_response())
 }

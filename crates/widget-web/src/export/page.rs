@@ -120,7 +120,7 @@ mod tests {
         let page = write(&Widget::chart(Figure::parse(figure).unwrap())).unwrap();
         assert_eq!(exported(&page)["document"]["blocks"][0]["data"]["json"], figure);
         let rows = r#"[{"a":"<b>"}]"#;
-        let page = write(&Widget::grid(Rows::parse(rows).unwrap())).unwrap();
+        let page = write(&Widget::table(Rows::parse(rows).unwrap())).unwrap();
         assert_eq!(exported(&page)["document"]["blocks"][0]["data"]["json"], rows);
     }
 }

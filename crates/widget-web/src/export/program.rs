@@ -16,12 +16,12 @@ pub(super) fn write(widget: &Widget) -> String {
     let body = match widget.body() {
         Body::Html(html) => steps.html(widget, html),
         Body::Chart(chart) => steps.chart(":body", chart),
-        Body::Table(grid) => steps.grid(":body", grid),
+        Body::Table(table) => steps.table(":body", table),
         Body::Blocks => steps.blocks(widget),
     };
     steps.made_with(widget);
     steps.state(widget);
-    steps.look(widget.appearance());
+    steps.appearance(widget.appearance());
     let Steps { makes, ops } = steps;
     let mut ops_used = "Widget".to_owned();
     if !ops.is_empty() {
@@ -155,36 +155,36 @@ impl Steps {
         format!("Widget::chart(Figure::parse({})?)", literal(chart.figure().as_json()))
     }
 
-    fn grid(&mut self, id: &str, grid: &Table) -> String {
-        let pieces = grid.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
+    fn table(&mut self, id: &str, table: &Table) -> String {
+        let pieces = table.rows().json_pieces().flat_map(|piece| piece.as_ref().to_vec());
         let bytes: Vec<u8> = pieces.collect();
         let text = String::from_utf8_lossy(&bytes);
         // Columns that the rows alone do not have, or not in this order, are declared first.
         let is_declared =
-            Rows::parse(&*text).is_ok_and(|own| fields_of(&own) != fields_of(grid.rows()));
+            Rows::parse(&*text).is_ok_and(|own| fields_of(&own) != fields_of(table.rows()));
         let first = if is_declared { "[]" } else { &text };
-        if is_declared && grid.rows().count() > 0 {
+        if is_declared && table.rows().count() > 0 {
             let rows = literal(&text);
             let set = "block_id: None, strategy: widget_kit::state::RowStrategy::Set";
             self.op(&format!("Op::TableRows {{ {set}, rows: {rows}.into() }}"));
         }
         let mut rows = format!("Rows::parse({})?", literal(first));
-        if let Some(field) = grid.rows().row_id() {
+        if let Some(field) = table.rows().row_id() {
             rows += &format!(".with_row_id({})?", literal(field));
         }
         let mut source = format!("Table::from({rows})");
-        let settings = settings_of(&grid.columns(), is_declared);
+        let settings = settings_of(&table.columns(), is_declared);
         if !settings.is_empty() {
             source += &format!(".with_columns(&{})?", typed("Vec<_>", &settings));
         }
-        if !grid.is_selectable() {
+        if !table.is_selectable() {
             source += ".with_selectable(false)";
         }
-        if let Some(page_size) = grid.page_size() {
+        if let Some(page_size) = table.page_size() {
             source += &format!(".with_page_size({page_size})?");
         }
-        self.table_state(id, grid);
-        format!("Widget::grid({source})")
+        self.table_state(id, table);
+        format!("Widget::table({source})")
     }
 
     /// Adds the arguments that a widget is created with.
@@ -270,15 +270,15 @@ impl Steps {
     }
 
     /// Adds the changes of its appearance.
-    fn look(&mut self, look: &Appearance) {
-        if look.theme() != Theme::default() {
-            self.op(&format!("Op::SetTheme {{ theme: {} }}", parsed(&look.theme())));
+    fn appearance(&mut self, appearance: &Appearance) {
+        if appearance.theme() != Theme::default() {
+            self.op(&format!("Op::SetTheme {{ theme: {} }}", parsed(&appearance.theme())));
         }
-        for sheet in look.sheets() {
+        for sheet in appearance.sheets() {
             let (css_id, css) = (literal(&sheet.css_id), literal(&sheet.css));
             self.op(&format!("Op::InjectCss {{ css_id: {css_id}.into(), css: {css}.into() }}"));
         }
-        for (id, style) in look.styles() {
+        for (id, style) in appearance.styles() {
             let (id, style) = (literal(id), parsed(style));
             self.op(&format!("Op::SetStyle {{ component_id: {id}.into(), style: {style} }}"));
         }
@@ -419,8 +419,8 @@ mod tests {
             format: None,
             hidden: None,
         };
-        let grid = Table::from(Rows::default()).with_columns(&[field("b"), field("a")]).unwrap();
-        let mut widget = Widget::grid(grid);
+        let table = Table::from(Rows::default()).with_columns(&[field("b"), field("a")]).unwrap();
+        let mut widget = Widget::table(table);
         let declared = r##".with_columns(&serde_json::from_str::<Vec<_>>(r#"[{"field":"b"},{"field":"a"}]"#)?)?"##;
         assert!(write(&widget).contains(declared), "{}", write(&widget));
         assert!(!write(&widget).contains("TableRows"));

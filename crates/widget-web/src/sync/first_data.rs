@@ -93,7 +93,7 @@ mod tests {
     const BODY: &str = ":body";
 
     fn table(rows: &[Value]) -> Widget {
-        Widget::grid(Rows::parse(json!(rows).to_string()).unwrap())
+        Widget::table(Rows::parse(json!(rows).to_string()).unwrap())
     }
 
     fn numbered(count: usize) -> Vec<Value> {

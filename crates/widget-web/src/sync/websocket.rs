@@ -81,9 +81,9 @@ struct Connection {
     socket: Socket,
     store: Arc<dyn WidgetStore>,
     id: WidgetId,
-    /// The one call that waits for news.
+    /// The one call that waits for changes.
     waiting: Option<Waiting>,
-    /// The viewer behind this connection, once it waits for news.
+    /// The viewer behind this connection, once it waits for changes.
     viewer: Option<ViewerId>,
 }
 
@@ -93,29 +93,29 @@ struct Waiting {
     answer: Pin<Box<dyn Future<Output = Result<SyncResponse, StateError>> + Send>>,
 }
 
-/// True if the connection stays open.
+/// Continues as long as the connection stays open.
 type Step = ControlFlow<()>;
 
 impl Connection {
     async fn run(&mut self) {
         let mut ticks = interval(PING_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut heard = Instant::now();
+        let mut last_received = Instant::now();
         let mut step = Step::Continue(());
         while step.is_continue() {
             step = tokio::select! {
                 message = self.socket.next() => match message {
                     Some(Ok(message)) => {
                         if self.makes_progress(&message) {
-                            heard = Instant::now();
+                            last_received = Instant::now();
                         }
                         self.message(message).await
                     }
                     Some(Err(_)) | None => Step::Break(()),
                 },
-                answer = answered(&mut self.waiting) => self.news(answer).await,
+                answer = answered(&mut self.waiting) => self.answer_waiting(answer).await,
                 now = ticks.tick() => {
-                    if now.duration_since(heard) > IDLE_TIMEOUT {
+                    if now.duration_since(last_received) > IDLE_TIMEOUT {
                         Step::Break(())
                     } else {
                         self.send(Message::Ping(Default::default())).await
@@ -174,7 +174,7 @@ impl Connection {
         Step::Continue(())
     }
 
-    /// A viewer that waits for news is open, as long as the person can see it.
+    /// A viewer that waits for changes is open, as long as the person can see it.
     async fn attach(&mut self, request: &SyncRequest) -> Result<(), StateError> {
         if !request.is_seen() || self.viewer == Some(request.viewer_id) {
             return Ok(());
@@ -197,7 +197,7 @@ impl Connection {
         Step::Continue(())
     }
 
-    async fn news(&mut self, answer: (Value, Result<SyncResponse, StateError>)) -> Step {
+    async fn answer_waiting(&mut self, answer: (Value, Result<SyncResponse, StateError>)) -> Step {
         match answer {
             (call, Ok(answer)) => self.answer(&call, answer).await,
             (call, Err(error)) => self.refuse(&call, error).await,

@@ -1,9 +1,12 @@
 //! Figures and rows over HTTP.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use axum::body::to_bytes;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use tokio::task::yield_now;
 use widget_state::{
     Figure, MemoryStore, Op, RowStrategy, Rows, Widget, WidgetStore, WidgetStoreExt,
 };
@@ -14,7 +17,7 @@ use crate::server::{get, text};
 async fn rows_come_whole_with_their_revision() {
     let store = Arc::new(MemoryStore::new());
     let rows = Rows::parse(r#"[{"a": 1}]"#).unwrap();
-    let id = store.create(Widget::grid(rows)).await.unwrap();
+    let id = store.create(Widget::table(rows)).await.unwrap();
     let more = Op::TableRows {
         block_id: None,
         strategy: RowStrategy::Append,
@@ -45,6 +48,29 @@ async fn a_figure_is_compressed_and_unknown_widgets_have_none() {
     store.remove(id).await.unwrap();
     assert_eq!(get(&store, &path, &[]).await.status(), StatusCode::NOT_FOUND);
     assert_eq!(get(&store, "/widget/x/data", &[]).await.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn other_work_goes_on_while_an_answer_is_compressed() {
+    let store = Arc::new(MemoryStore::new());
+    let figure = Figure::parse(json!({"data": [{"y": vec![1.5; 250_000]}]}).to_string()).unwrap();
+    let bytes = figure.as_json().len();
+    let id = store.create(Widget::chart(figure)).await.unwrap();
+    let turns = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&turns);
+    let other = tokio::spawn(async move {
+        loop {
+            counted.fetch_add(1, Ordering::Relaxed);
+            yield_now().await;
+        }
+    });
+    let response = get(&store, &format!("/widget/{id}/data"), &[("accept-encoding", "br")]).await;
+    let before = turns.load(Ordering::Relaxed);
+    let compressed = to_bytes(response.into_body(), bytes).await.unwrap();
+    other.abort();
+    assert!(compressed.len() < bytes / 10);
+    let turns = turns.load(Ordering::Relaxed) - before;
+    assert!(turns >= bytes / (64 << 10), "{turns} turns for {bytes} bytes");
 }
 
 #[tokio::test]

@@ -71,7 +71,7 @@ async fn the_shell_of_a_widget_holds_nothing_of_it_and_is_missing_without_one() 
 #[tokio::test]
 async fn each_widget_of_a_page_has_a_frame_that_asks_for_what_it_draws_with() {
     let store = Arc::new(MemoryStore::new());
-    let table = store.create(Widget::grid(Rows::parse("[]").unwrap())).await.unwrap();
+    let table = store.create(Widget::table(Rows::parse("[]").unwrap())).await.unwrap();
     let html = store.create(Widget::html("")).await.unwrap();
     let page = text(get(&store, &format!("/widget/{table},{html},{table}"), &[]).await).await;
     let frames: Vec<_> = page.split("<iframe").skip(1).collect();

@@ -44,7 +44,7 @@ async fn the_pieces_of_rows_make_the_rows() {
     for count in [0, 1, 20_000] {
         let rows: Vec<_> = (0..count).map(|n| json!({"n": n, "t": format!("tür {n}")})).collect();
         let (state, id) =
-            state_of(Widget::grid(Rows::parse(json!(rows).to_string()).unwrap())).await;
+            state_of(Widget::table(Rows::parse(json!(rows).to_string()).unwrap())).await;
         let (joined, pieces) = whole(&state, id).await;
         assert_eq!(serde_json::from_str::<Value>(&joined).unwrap(), json!(rows));
         assert_eq!(pieces > 1, count > 1);
@@ -61,7 +61,7 @@ async fn html_has_neither() {
 #[tokio::test]
 async fn as_many_rows_come_as_go_into_an_answer() {
     let all: Vec<_> = (0..100).map(|n| json!({"n": n, "t": "x".repeat(100)})).collect();
-    let (state, id) = state_of(Widget::grid(Rows::parse(json!(all).to_string()).unwrap())).await;
+    let (state, id) = state_of(Widget::table(Rows::parse(json!(all).to_string()).unwrap())).await;
     let part = state.rows(id, rows(10, 60), 1_000).await.unwrap();
     assert_eq!((part.count, part.revision), (100, 1));
     assert_eq!(part.positions, (10..18).collect::<Vec<_>>());

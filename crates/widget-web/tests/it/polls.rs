@@ -108,6 +108,24 @@ async fn a_viewer_is_open_while_it_calls_and_gone_soon_after() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_viewer_that_had_nothing_to_draw_is_gone_sooner() {
+    let calls = calls().await;
+    // As long as a view in a conversation waits. Its frame is taken away right after it has called,
+    // and its host keeps the call.
+    let _kept = calls.waiting(json!({"revision": 1, "wait_ms": 4_000})).await;
+    sleep(Duration::from_millis(5_900)).await;
+    assert_eq!(calls.viewers().await, 1, "the next call may be on its way");
+    sleep(Duration::from_millis(200)).await;
+    assert_eq!(calls.viewers().await, 0);
+
+    calls.call(json!({"revision": null, "wait_ms": 4_000})).await;
+    sleep(Duration::from_millis(4_900)).await;
+    assert_eq!(calls.viewers().await, 1, "it draws the document");
+    sleep(Duration::from_millis(200)).await;
+    assert_eq!(calls.viewers().await, 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_call_that_does_not_wait_opens_nothing_and_ends_the_one_that_waits() {
     let calls = calls().await;
     calls.call(json!({"revision": 1, "wait_ms": 0})).await;

@@ -13,7 +13,7 @@ async fn table() -> (Arc<MemoryStore>, WidgetId) {
     let rows: Vec<_> =
         (0..500).map(|n| json!({"n": n, "m": n % 3, "t": format!("t{n}")})).collect();
     let rows = Rows::parse(json!(rows).to_string()).unwrap();
-    let id = store.create(Widget::grid(rows)).await.unwrap();
+    let id = store.create(Widget::table(rows)).await.unwrap();
     (store, id)
 }
 

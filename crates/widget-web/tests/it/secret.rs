@@ -15,7 +15,7 @@ use crate::server::text;
 
 struct Pages {
     store: Arc<MemoryStore>,
-    vault: Arc<SecretVault>,
+    vault: SecretVault,
     id: WidgetId,
 }
 
@@ -30,12 +30,12 @@ impl Pages {
         let store = Arc::new(MemoryStore::new());
         let widget = Widget::html("<input id=pin type=password>").with_toolbars([toolbar]).unwrap();
         let id = store.create(widget).await.unwrap();
-        Self { store, vault: Arc::default(), id }
+        Self { store, vault: SecretVault::new(), id }
     }
 
     async fn post(&self, path: &str, origin: &str, body: &str) -> Response<Body> {
         let state = WebState::new(Arc::clone(&self.store) as Arc<dyn WidgetStore>);
-        let app = router(state.with_secrets(Arc::clone(&self.vault)));
+        let app = router(state.with_secrets(self.vault.clone()));
         let request = Request::post(path)
             .header("host", "127.0.0.1:8001")
             .header("origin", origin)
@@ -58,7 +58,7 @@ async fn a_secret_goes_into_the_vault_and_its_reference_comes_back() {
     assert!(!answer.contains("hunter2"), "{answer}");
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let reference: SecretRef = answer["secret_ref"].as_str().unwrap().parse().unwrap();
-    let redeemed = pages.vault.redeem(reference);
+    let redeemed = pages.vault.redeem(reference).await.unwrap();
     assert_eq!(redeemed.as_ref().map(SecretText::expose), Some("hunter2"));
     let document = pages.store.get(pages.id).await.unwrap();
     assert_eq!(document.revision(), 1, "the document knows nothing of it");
@@ -71,7 +71,7 @@ async fn a_password_field_of_the_html_is_kept_by_its_own_name() {
     let answer = text(pages.post(&path, OWN, "hunter2").await).await;
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let reference: SecretRef = answer["secret_ref"].as_str().unwrap().parse().unwrap();
-    let redeemed = pages.vault.redeem(reference);
+    let redeemed = pages.vault.redeem(reference).await.unwrap();
     assert_eq!(redeemed.as_ref().map(SecretText::expose), Some("hunter2"));
     let long = format!("/widget/{}/secret/{}", pages.id, "x".repeat(257));
     assert_eq!(pages.post(&long, OWN, "x").await.status(), StatusCode::NOT_FOUND);

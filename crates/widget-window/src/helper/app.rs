@@ -169,7 +169,7 @@ impl AppWindow {
                     }
                     break true;
                 }
-                sight = devtools.next() => match sight {
+                event = devtools.next() => match event {
                     DevtoolsEvent::Shown => {
                         was_seen = true;
                         self.reports.send(&Report::Opened { window });

@@ -49,7 +49,7 @@ impl InputReader {
             while let Ok(Some(())) = read(&mut self.stdin, &mut self.line) {
                 match serde_json::from_slice(&self.line) {
                     Ok(command) => sink(Input::Command(command)),
-                    Err(error) => complain(&error),
+                    Err(error) => log_error(&error),
                 }
             }
             sink(Input::End);
@@ -61,6 +61,6 @@ impl InputReader {
 }
 
 /// Standard error may be closed: no macro that panics then.
-fn complain(error: &serde_json::Error) {
+fn log_error(error: &serde_json::Error) {
     let _ = writeln!(io::stderr(), "the window manager is not understood: {error}");
 }

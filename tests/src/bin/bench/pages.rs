@@ -42,7 +42,7 @@ pub(crate) fn measure(effort: Effort) -> Result<Table> {
         String::new(),
     ]);
     let large = TABLES.map(large_table);
-    let small = [html(), chart(), large_chart(), cars_table()];
+    let small = [html(), twenty_metrics(), chart(), six_charts(), large_chart(), cars_table()];
     for subject in small.into_iter().chain(large) {
         let (mut times, mut bytes) = repeated(effort, || runtime.block_on(subject.open()));
         let kilobytes = median(&mut bytes) as f64 / 1e3;
@@ -105,6 +105,28 @@ fn html() -> Subject {
             {"type": "button", "label": "+1", "event": "counter:increment"}]}]}),
         is_drawn: "document.getElementById('counter') !== null",
     }
+}
+
+/// A page of so many blocks, which have their places in its HTML.
+fn blocks(name: &str, count: usize, block: &Value, is_drawn: &'static str) -> Subject {
+    let ids: Vec<String> = (0..count).map(|index| format!("b{index}")).collect();
+    let place = |id: &String| format!("<widget-block id=\"{id}\"></widget-block>");
+    let html: String = ids.iter().map(place).collect();
+    let blocks: Value = ids.into_iter().map(|id| (id, block.clone())).collect();
+    let arguments = json!({"html": html, "blocks": blocks});
+    Subject { name: name.into(), tool: "create_widget", arguments, is_drawn }
+}
+
+fn twenty_metrics() -> Subject {
+    let metric = json!({"type": "metric", "label": "Revenue", "value": 1_240_000});
+    blocks("twenty metrics", 20, &metric, "document.querySelector('#b19 *') !== null")
+}
+
+fn six_charts() -> Subject {
+    let y: Vec<f64> = (0..200).map(|x| (f64::from(x) / 10.0).sin()).collect();
+    let chart = json!({"type": "chart", "figure": {"data": [{"y": y}]}});
+    let is_drawn = "document.querySelector('#b5 .scatterlayer path') !== null";
+    blocks("six charts of 200 points", 6, &chart, is_drawn)
 }
 
 fn chart() -> Subject {

@@ -46,7 +46,7 @@ impl Session {
     /// and no other process does it.
     pub(super) async fn attempt(&self, epoch: Epoch, replace: Replace) -> Outcome {
         let deadline = Instant::now() + OTHERS_TIMEOUT;
-        let mut look = MIN_POLL_INTERVAL;
+        let mut pause = MIN_POLL_INTERVAL;
         loop {
             if let Some(stored) = self.load(epoch).await? {
                 if !self.has_to_be_replaced(&stored, replace) {
@@ -66,8 +66,8 @@ impl Session {
                 let waited = SessionError::StillRefreshing { waited: OTHERS_TIMEOUT };
                 return Err(self.settings.failed(waited));
             }
-            sleep(look).await;
-            look = (look * 2).min(MAX_POLL_INTERVAL);
+            sleep(pause).await;
+            pause = (pause * 2).min(MAX_POLL_INTERVAL);
         }
     }
 
@@ -193,7 +193,7 @@ impl Session {
         if self.state.epoch() != epoch && self.state.epoch().revokes {
             // The sign-out has done what it could and reported what it could not.
             let mut new = new.clone();
-            refused_token::take(&mut new);
+            refused_token::unmark(&mut new);
             drop(timeout(PROVIDER_TIMEOUT, self.settings.provider.revoke_tokens(&new)).await);
         }
         Ok(Step::Changed)

@@ -107,7 +107,7 @@ async fn a_record_opens_at_its_own_place_only() {
             server.cli(&["HSET", hash, field, record]);
         }
         for error in errors(&stores, "a").await {
-            assert!(matches!(error, StoreError::NotGenuine), "{error:?}");
+            assert!(matches!(error, StoreError::NotAuthentic), "{error:?}");
         }
         stores.pending().put("a", "again", TTL).await.unwrap();
     }
@@ -115,7 +115,7 @@ async fn a_record_opens_at_its_own_place_only() {
         server.cli(&["HSET", &hash, &field, &plain]);
     }
     for error in errors(&stores, "a").await {
-        assert!(matches!(error, StoreError::NotGenuine) && error.is_unreadable(), "{error:?}");
+        assert!(matches!(error, StoreError::NotAuthentic) && error.is_unreadable(), "{error:?}");
         assert!(!everything(&error).contains(SECRET), "{error:?}");
     }
     // They are in the way of nothing.

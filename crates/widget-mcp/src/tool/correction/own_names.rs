@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn columns_and_rows_are_those_of_the_table() {
         let rows = Rows::parse(r#"[{"city": "Oslo", "people": 7}]"#).unwrap();
-        let table = Widget::grid(rows.with_row_id("city").unwrap());
+        let table = Widget::table(rows.with_row_id("city").unwrap());
         let cell = |row_id: &str, field: &str| {
             json!({"event_type": "grid:update-cell",
                 "data": {"row_id": row_id, "field": field, "value": 8}})

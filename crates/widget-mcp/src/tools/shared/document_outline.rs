@@ -37,7 +37,7 @@ pub(crate) fn of(widget: &Widget) -> (String, u64) {
     match widget.body() {
         Body::Html(_) => widget.blocks().iter().for_each(|body| outline.inside(widget, body)),
         Body::Chart(chart) => outline.chart(chart),
-        Body::Table(grid) => outline.grid(grid),
+        Body::Table(table) => outline.table(table),
         Body::Blocks => widget.blocks().iter().for_each(|block| outline.block(widget, block)),
     }
     outline.elements_put_in();
@@ -132,7 +132,7 @@ impl Outline<'_> {
                 self.text(widget, block, &value);
             }
             BlockKind::Chart(chart) => self.chart(chart),
-            BlockKind::Table(table) => self.grid(table),
+            BlockKind::Table(table) => self.table(table),
             _ => {}
         }
         block.blocks().iter().for_each(|inside| self.block(widget, inside));
@@ -190,15 +190,15 @@ impl Outline<'_> {
         }
     }
 
-    fn grid(&mut self, grid: &Table) {
-        let (rows, columns) = (grid.rows(), grid.columns());
+    fn table(&mut self, table: &Table) {
+        let (rows, columns) = (table.rows(), table.columns());
         let names = columns.iter().map(|column| match &column.title {
             Some(title) => format!("{title} (field {})", column.field),
             None => column.field.to_string(),
         });
         self.line(0, &format!("table: {} rows, {} columns", rows.count(), columns.len()));
         self.line(1, &shortened(&format!("columns: {}", names.collect::<Vec<_>>().join(" | "))));
-        let state = grid.state();
+        let state = table.state();
         for sort in &state.sort {
             self.line(1, &format!("sorted by {} {}", sort.field, json_word(&sort.direction)));
         }
@@ -312,7 +312,7 @@ mod tests {
     fn a_table_has_its_columns_and_first_rows_and_an_outline_has_an_end() {
         let rows: Vec<_> = (0..500).map(|n| json!({"id": n, "text": "x".repeat(500)})).collect();
         let rows = Rows::parse(json!(rows).to_string()).unwrap();
-        let (outline, omitted) = of(&Widget::grid(rows));
+        let (outline, omitted) = of(&Widget::table(rows));
         assert!(outline.starts_with("- table: 500 rows, 2 columns\n  - columns: id | text\n"));
         assert_eq!((outline.lines().count(), omitted), (12, 0));
         let html = (0..1_000).map(|n| format!("<b id=e{n}>{}</b>", "y".repeat(100)));

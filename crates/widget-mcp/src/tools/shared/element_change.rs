@@ -6,8 +6,8 @@ use html_escape::encode_text;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use widget_state::{Block, BlockKind, Blocks, ChartEdit, Content, ElementEdit, HtmlBlock, Op};
-use widget_state::{Part, Points, RowStrategy, Widget};
+use widget_state::{Block, BlockKind, BlockPlace, Blocks, ChartEdit, Content, ElementEdit};
+use widget_state::{HtmlBlock, Op, Part, Points, RowStrategy, Widget};
 
 use crate::tool::arguments::JsonText;
 use crate::tool::error::ToolError;
@@ -105,7 +105,7 @@ impl Append {
                 Op::AppendText { component_id: id, text }
             }
             (None, text) if !has_points => {
-                return insert(id, (html, text, blocks), ElementEdit::Append);
+                return insert(id, (html, text, blocks), BlockPlace::End);
             }
             (Some(rows), _) if !is_html && !has_points => {
                 let rows = rows.into_text();
@@ -132,15 +132,15 @@ impl ElementChange {
             }
             Self::Append(append) => return append.into_ops(widget),
             Self::Prepend { id, html, text, blocks } => {
-                return insert(id, (html, text, blocks), ElementEdit::Prepend);
+                return insert(id, (html, text, blocks), BlockPlace::Start);
             }
             Self::Before { id, html, text, blocks } => {
-                return insert(id, (html, text, blocks), ElementEdit::Before);
+                return insert(id, (html, text, blocks), BlockPlace::Before);
             }
             Self::After { id, html, text, blocks } => {
-                return insert(id, (html, text, blocks), ElementEdit::After);
+                return insert(id, (html, text, blocks), BlockPlace::After);
             }
-            Self::Move { id, before, after } => move_block(widget, &id, before, after)?,
+            Self::Move { id, before, after } => move_block(widget, id, before, after)?,
             Self::Remove { id } if widget.block(&id).is_some() => {
                 Op::RemoveBlock { component_id: id }
             }
@@ -222,7 +222,7 @@ fn is_markdown(widget: &Widget, id: &str) -> bool {
 fn insert(
     id: String,
     (html, text, blocks): (Option<String>, Option<String>, Blocks),
-    edit: fn(String) -> ElementEdit,
+    place: BlockPlace,
 ) -> Result<Vec<Op>, ToolError> {
     let problem = match (&html, &text) {
         (Some(_), Some(_)) => "give html or text, not both",
@@ -233,12 +233,21 @@ fn insert(
     if !problem.is_empty() {
         return Err(ToolError::argument("html", problem));
     }
-    let places = || blocks.0.iter().map(|block| place(block.id())).collect();
     let html = html.or_else(|| text.map(|text| encode_text(&text).into_owned()));
-    let html: String = html.unwrap_or_else(places);
+    let Some(html) = html else { return Ok(insert_blocks(&id, place, blocks)) };
     let mut ops = put_blocks(&id, &html, blocks)?;
-    ops.push(Op::edit_element(id, edit(html)));
+    ops.push(Op::edit_element(id, place.edit(html)));
     Ok(ops)
+}
+
+/// The operations that put blocks into the same place one by one.
+fn insert_blocks(near: &str, place: BlockPlace, Blocks(mut blocks): Blocks) -> Vec<Op> {
+    if matches!(place, BlockPlace::After | BlockPlace::Start) {
+        blocks.reverse();
+    }
+    let insert =
+        |block| Op::InsertBlock { component_id: near.to_owned(), place, block: Box::new(block) };
+    blocks.into_iter().map(insert).collect()
 }
 
 /// The operations that put blocks in, for the places of HTML that comes after them.
@@ -251,7 +260,8 @@ fn put_blocks(beside: &str, html: &str, blocks: Blocks) -> Result<Vec<Op>, ToolE
             return Err(ToolError::argument("blocks", problem));
         }
         if !html.places().any(|place| place == id) {
-            let problem = format!("the html has no place for it: {}", place(id));
+            let place = format!("<widget-block id=\"{id}\"></widget-block>");
+            let problem = format!("the html has no place for it: {place}");
             return Err(ToolError::argument(format!("blocks.{id}"), problem));
         }
         Ok(Op::PutBlock { component_id: beside.to_owned(), block: Box::new(block) })
@@ -259,32 +269,27 @@ fn put_blocks(beside: &str, html: &str, blocks: Blocks) -> Result<Vec<Op>, ToolE
     blocks.0.into_iter().map(put).collect()
 }
 
-fn place(id: &str) -> String {
-    format!("<widget-block id=\"{id}\"></widget-block>")
-}
-
-/// A place for the block beside what is named: it stands where its newest place is.
 fn move_block(
     widget: &Widget,
-    id: &str,
+    id: String,
     before: Option<String>,
     after: Option<String>,
 ) -> Result<Op, ToolError> {
-    if widget.block(id).is_none() && widget.elements_now().iter().any(|(known, _)| *known == id) {
+    if widget.block(&id).is_none() && widget.elements_now().iter().any(|(known, _)| *known == id) {
         let problem = format!(
             "\"{id}\" is an element of the html: remove it, and put it in again by before or after"
         );
         return Err(ToolError::argument("move", problem));
     }
-    match (before, after) {
-        (Some(other), None) if other != id => {
-            Ok(Op::edit_element(other, ElementEdit::Before(place(id))))
+    let (place, near) = match (before, after) {
+        (Some(other), None) if other != id => (BlockPlace::Before, other),
+        (None, Some(other)) if other != id => (BlockPlace::After, other),
+        _ => {
+            let problem = "give before or after: the id of another block";
+            return Err(ToolError::argument("move", problem));
         }
-        (None, Some(other)) if other != id => {
-            Ok(Op::edit_element(other, ElementEdit::After(place(id))))
-        }
-        _ => Err(ToolError::argument("move", "give before or after: the id of another block")),
-    }
+    };
+    Ok(Op::MoveBlock { component_id: id, place, near })
 }
 
 /// The value of an attribute: `true` is one without a value, `false` and `null` none, where the

@@ -30,9 +30,9 @@ pub(crate) struct Created {
     component_ids: Vec<String>,
     /// The pages that show it.
     viewers: Viewers,
-    /// Events that change an element by themselves which is not there yet, and faults of figures:
-    /// types of traces, names of attributes and values that there are not, broken typed arrays,
-    /// tiles of maps. Left out if there are none.
+    /// Events that change an element by themselves which is not there yet, attributes of the HTML
+    /// that do nothing, and faults of figures: types of traces, names of attributes and values
+    /// that there are not, broken typed arrays, tiles of maps. Left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     warnings: Option<Vec<String>>,
 }
@@ -49,8 +49,9 @@ pub(crate) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolE
     Ok(Created { widget_id, url, revision, mode, component_ids, viewers, warnings })
 }
 
-/// Names and data that the agent may have mistaken: actions that do nothing as the widget is (HTML that is put in
-/// later may bring their elements), and faults of its figures.
+/// Names and data that the agent may have mistaken: actions that do nothing as the widget is (HTML
+/// that is put in later may bring their elements), attributes that do nothing, and faults of its
+/// figures.
 fn warnings(widget: &Widget) -> Vec<String> {
     let missing = widget.missing_targets().map(|(event, target)| {
         format!(
@@ -59,7 +60,7 @@ fn warnings(widget: &Widget) -> Vec<String> {
         )
     });
     let figures = widget.charts().flat_map(|(_, chart)| chart.figure().problems());
-    missing.chain(figures).take(MAX_WARNINGS).collect()
+    missing.chain(widget.html_problems()).chain(figures).take(MAX_WARNINGS).collect()
 }
 
 /// A change, and what became of it.
@@ -74,7 +75,8 @@ pub(crate) struct Changed {
     /// The pages that show the widget.
     viewers: Viewers,
     /// Faults of a new figure, as `warnings` of show_chart, unknown names and values of attributes
-    /// in a change, and a signal that nothing takes. Left out if there are none.
+    /// in a change, attributes of new HTML that do nothing, and a signal that nothing takes. Left
+    /// out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     warnings: Option<Vec<String>>,
@@ -95,7 +97,9 @@ impl Changed {
 
 /// Applies an operation and tells what became of it.
 pub(crate) async fn change(call: &Call, id: WidgetId, op: Op) -> Result<Changed, ToolError> {
-    changed(call, id, call.widgets.change(id, op).await?).await
+    let problems = op.html_problems();
+    let change = call.widgets.change(id, op).await?;
+    Ok(changed(call, id, change).await?.with_warnings(problems))
 }
 
 /// Tells what became of a change of this revision.

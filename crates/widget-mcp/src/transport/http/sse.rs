@@ -46,7 +46,10 @@ pub(super) fn router<S: Clone + Send + Sync + 'static>(
         move || open(Arc::clone(&sessions), handler.clone())
     };
     let inbox = Inbox { sessions, max_message };
-    Router::new().route(STREAM_PATH, get(open)).route(MESSAGES_PATH, post(take)).with_state(inbox)
+    Router::new()
+        .route(STREAM_PATH, get(open))
+        .route(MESSAGES_PATH, post(receive))
+        .with_state(inbox)
 }
 
 /// `GET /sse`
@@ -85,7 +88,7 @@ struct Inbox {
 }
 
 /// `POST /messages`
-async fn take(State(inbox): State<Inbox>, request: Request) -> Result<StatusCode, Problem> {
+async fn receive(State(inbox): State<Inbox>, request: Request) -> Result<StatusCode, Problem> {
     let id = session_id(request.uri().query().unwrap_or_default()).ok_or(Problem::NoSession)?;
     let session = inbox.sessions.find(id).ok_or(Problem::UnknownSession)?;
     if !is_json(request.headers()) {

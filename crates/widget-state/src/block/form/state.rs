@@ -33,7 +33,8 @@ impl FormState {
 
     /// Reads a value; `None` for one that no form has.
     pub(super) fn read(value: &Value) -> Option<Self> {
-        let state = Self::deserialize(value).ok()?;
+        // A list of the members in their order would be read, too.
+        let state = Self::deserialize(value.as_object()?).ok()?;
         let mut texts = state.errors.values().chain([&state.message]);
         let is_short = texts.all(|text| text.len() <= MAX_TEXT);
         drop(texts);

@@ -65,7 +65,7 @@ impl Misspelt {
         }
         let name: String = name.chars().take(80).collect();
         let hint = did_you_mean(meant_name(&name, self.key()).as_deref());
-        self.tell(&format!("Plotly knows no attribute {name:?}{hint}"));
+        self.report(&format!("Plotly knows no attribute {name:?}{hint}"));
         true
     }
 
@@ -79,7 +79,7 @@ impl Misspelt {
         };
         let Some(name) = self.key().filter(|name| *name != "type" || !is_of_trace) else { return };
         if let Some(problem) = unknown_value(name, text) {
-            self.tell(&problem);
+            self.report(&problem);
         }
     }
 
@@ -91,7 +91,7 @@ impl Misspelt {
         })
     }
 
-    fn tell(&mut self, problem: &str) {
+    fn report(&mut self, problem: &str) {
         if self.told.len() < MAX_TOLD {
             self.told.push(format!("{}: {problem}", written(&self.place)));
         } else {

@@ -80,14 +80,14 @@ proptest! {
             match step {
                 Step::Append { viewer } => {
                     counters[viewer] += 1;
-                    prop_assert!(log.take(viewers()[viewer], counters[viewer]));
+                    prop_assert!(log.mark_seen(viewers()[viewer], counters[viewer]));
                     model.appended += 1;
                     let seq = push(&mut log, viewers()[viewer], json!({"i": model.appended}));
                     prop_assert_eq!(seq, model.appended);
                 }
                 Step::Repeat { viewer, back } => {
                     let n = counters[viewer].saturating_sub(back);
-                    prop_assert!(!log.take(viewers()[viewer], n));
+                    prop_assert!(!log.mark_seen(viewers()[viewer], n));
                 }
                 Step::Read { after, limit, clear } => {
                     let query = EventQuery { after, limit, clear, ..EventQuery::default() };
@@ -134,7 +134,7 @@ fn the_silent_viewers_are_forgotten_first() {
     let mut log = EventLog::new(&Limits::default());
     for n in 0..=MAX_VIEWERS as u64 {
         let viewer = format!("{n:032x}").parse().unwrap();
-        assert!(log.take(viewer, 1));
+        assert!(log.mark_seen(viewer, 1));
         push(&mut log, viewer, json!(n));
     }
     assert_eq!(log.acked(format!("{:032x}", 0).parse().unwrap()), 0);

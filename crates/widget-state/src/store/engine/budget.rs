@@ -22,7 +22,7 @@ impl Budget {
         self.used.load(Ordering::Relaxed).saturating_add(bytes).saturating_sub(self.max)
     }
 
-    fn take(&self, bytes: usize) -> Result<(), StateError> {
+    fn reserve(&self, bytes: usize) -> Result<(), StateError> {
         let more = |used: usize| used.checked_add(bytes).filter(|sum| *sum <= self.max);
         match self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
             Ok(_) => Ok(()),
@@ -39,9 +39,9 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Takes `bytes`, if they are there.
-    pub(super) fn take(budget: &Arc<Budget>, bytes: usize) -> Result<Self, StateError> {
-        budget.take(bytes)?;
+    /// Reserves `bytes`, if they are there.
+    pub(super) fn reserve(budget: &Arc<Budget>, bytes: usize) -> Result<Self, StateError> {
+        budget.reserve(bytes)?;
         Ok(Self { budget: Arc::clone(budget), bytes })
     }
 
@@ -49,10 +49,10 @@ impl Share {
         self.bytes
     }
 
-    /// Takes or gives back the difference to `bytes`. Only more can be refused.
+    /// Reserves or gives back the difference to `bytes`. Only more can be refused.
     pub(super) fn resize(&mut self, bytes: usize) -> Result<(), StateError> {
         if bytes > self.bytes {
-            self.budget.take(bytes - self.bytes)?;
+            self.budget.reserve(bytes - self.bytes)?;
             self.bytes = bytes;
         } else {
             self.set(bytes);
@@ -60,7 +60,7 @@ impl Share {
         Ok(())
     }
 
-    /// Takes or gives back the difference to `bytes`, beyond the bound as well: for what is
+    /// Reserves or gives back the difference to `bytes`, beyond the bound as well: for what is
     /// there already.
     pub(super) fn set(&mut self, bytes: usize) {
         if bytes > self.bytes {
@@ -85,11 +85,11 @@ mod tests {
     #[test]
     fn shares_stay_within_the_budget_and_are_given_back() {
         let budget = Budget::new(100);
-        let mut first = Share::take(&budget, 60).unwrap();
-        let refused = Share::take(&budget, 41).unwrap_err();
+        let mut first = Share::reserve(&budget, 60).unwrap();
+        let refused = Share::reserve(&budget, 41).unwrap_err();
         assert!(matches!(refused, StateError::MemoryFull { size: 41, used: 60, limit: 100 }));
         assert_eq!((budget.missing(40), budget.missing(41)), (0, 1));
-        let second = Share::take(&budget, 40).unwrap();
+        let second = Share::reserve(&budget, 40).unwrap();
         first.resize(61).unwrap_err();
         drop(second);
         first.resize(100).unwrap();

@@ -236,7 +236,7 @@ impl Entry {
     ) -> Appended {
         let mut rejected = Vec::new();
         for event in events {
-            if !self.log.take(viewer, event.n) {
+            if !self.log.mark_seen(viewer, event.n) {
                 continue;
             }
             match check(&event, limits) {
@@ -399,7 +399,7 @@ impl Entry {
     }
 
     pub(super) fn submit_query_result(&mut self, viewer: ViewerId, answer: QueryResult) {
-        if self.queries.take(viewer, answer) {
+        if self.queries.accept(viewer, answer) {
             self.notify_of_viewers();
         }
     }

@@ -60,13 +60,13 @@ impl Walk {
         while let Some(next) = rest.chars().next() {
             let length = if next == '"' { string_length(rest) } else { next.len_utf8() };
             let (token, behind) = rest.split_at(length);
-            walk.take(token);
+            walk.step(token);
             rest = behind;
         }
         walk
     }
 
-    fn take(&mut self, token: &str) {
+    fn step(&mut self, token: &str) {
         match token {
             "{" => self.open.push(Step::Key(None)),
             "[" => self.open.push(Step::Index(0)),
@@ -76,12 +76,12 @@ impl Walk {
                 Some(Step::Key(key)) => *key = None,
                 None => {}
             },
-            text if text.starts_with('"') => self.take_text(text),
+            text if text.starts_with('"') => self.read_text(text),
             _ => {}
         }
     }
 
-    fn take_text(&mut self, text: &str) {
+    fn read_text(&mut self, text: &str) {
         let text = serde_json::from_str(text).ok();
         if self.is_in_columns() {
             self.columns.extend(text);

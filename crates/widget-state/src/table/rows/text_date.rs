@@ -192,7 +192,7 @@ impl<'a> Cursor<'a> {
         self.0.is_empty()
     }
 
-    fn take(&mut self, bytes: usize) -> &'a str {
+    fn advance(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.0.split_at(bytes);
         self.0 = rest;
         taken
@@ -205,19 +205,19 @@ impl<'a> Cursor<'a> {
             b'0' => byte.is_ascii_digit(),
             other => *byte == other,
         };
-        start.iter().zip(form.bytes()).all(fits).then(|| self.take(form.len()))
+        start.iter().zip(form.bytes()).all(fits).then(|| self.advance(form.len()))
     }
 
     fn one_of(&mut self, any: &str) -> Option<char> {
         let next = self.0.chars().next().filter(|next| any.contains(*next))?;
-        self.take(next.len_utf8());
+        self.advance(next.len_utf8());
         Some(next)
     }
 
     /// One or more characters of a kind.
     fn run(&mut self, is: impl Fn(char) -> bool) -> Option<&'a str> {
         let end = self.0.find(|c| !is(c)).unwrap_or(self.0.len());
-        (end > 0).then(|| self.take(end))
+        (end > 0).then(|| self.advance(end))
     }
 
     fn spaces(&mut self) -> Option<&'a str> {
@@ -227,7 +227,7 @@ impl<'a> Cursor<'a> {
     /// All the digits that follow, if they are so many.
     fn digits(&mut self, least: usize, most: usize) -> Option<&'a str> {
         let count = self.0.bytes().take_while(u8::is_ascii_digit).count();
-        (least..=most).contains(&count).then(|| self.take(count))
+        (least..=most).contains(&count).then(|| self.advance(count))
     }
 
     fn number<T: std::str::FromStr>(&mut self, least: usize, most: usize) -> Option<T> {
@@ -251,7 +251,7 @@ impl<'a> Cursor<'a> {
         let ordinal = self.0.get(..2).filter(|ending| {
             ["st", "nd", "rd", "th"].iter().any(|known| known.eq_ignore_ascii_case(ending))
         });
-        self.take(ordinal.map_or(0, str::len));
+        self.advance(ordinal.map_or(0, str::len));
         Some(day)
     }
 

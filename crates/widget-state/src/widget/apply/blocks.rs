@@ -15,14 +15,10 @@ use crate::widget::contents::Changed;
 impl Widget {
     pub(super) fn put_block(&mut self, beside: &str, block: &mut Block) -> Result<(), StateError> {
         if block.id().is_empty() {
-            return Err(refused("a block needs the id of its <widget-block>".into()));
+            let problem = "a block in HTML needs an id: {\"ID\": {\"type\": …}}";
+            return Err(refused(problem.into()));
         }
-        let id = block.id();
-        if self.block(id).is_some() {
-            return Err(refused(format!(
-                "there is a block \"{id}\" already: change it by op set, or choose another id"
-            )));
-        }
+        self.check_new(block.id())?;
         let html = self.html_around(beside).or_else(|| self.htmls().next());
         let Some(html) = html.map(|html| html.id().to_owned()) else {
             return Err(self.listed(beside));
@@ -31,7 +27,7 @@ impl Widget {
         let mut blocks = self.blocks.clone();
         let inside = tree::find_mut(&mut blocks, &html).and_then(Block::blocks_mut);
         inside.into_iter().for_each(|inside| inside.push(block.clone()));
-        self.take_blocks(blocks)
+        self.set_blocks(blocks)
     }
 
     pub(super) fn set_block(
@@ -50,7 +46,7 @@ impl Widget {
         if let Some(place) = tree::find_mut(&mut blocks, id) {
             *place = block;
         }
-        self.take_blocks(blocks)?;
+        self.set_blocks(blocks)?;
         let is_whole = Block::is_whole(properties);
         if is_whole {
             self.forget(|one| one != id && old.contains(one));
@@ -70,7 +66,7 @@ impl Widget {
 
     pub(super) fn remove_block(&mut self, id: &str) -> Result<(), StateError> {
         let block = self.known_block(id)?;
-        let parent = self.all_blocks().find(|parent| parent.blocks().iter().any(|b| b.id() == id));
+        let parent = tree::parent(&self.blocks, id);
         let is_in_html = parent.is_some_and(is_html);
         if matches!(block.kind, BlockKind::Tab(_)) && parent.is_some_and(|tabs| is_last(tabs, id)) {
             return Err(refused(format!("\"{id}\" is the only tab there: remove the tabs")));
@@ -78,13 +74,13 @@ impl Widget {
         let parent_id = parent.map(Block::id).unwrap_or_default().to_owned();
         let old: HashSet<String> = block.ids().map(Into::into).collect();
         let mut blocks = self.blocks.clone();
-        tree::take(&mut blocks, id);
+        tree::remove(&mut blocks, id);
         tree::visit_mut(&mut blocks, &mut |block| {
             if let BlockKind::Tabs(tabs) = &mut block.kind {
                 tabs.selected.take_if(|selected| selected == id);
             }
         });
-        self.take_blocks(blocks)?;
+        self.set_blocks(blocks)?;
         self.forget(|one| one != id && old.contains(one));
         self.values.retain(|one, value| one != id && (*one != parent_id || value != id));
         self.appearance.forget_styles(|one| one == id);
@@ -148,27 +144,30 @@ impl Widget {
         )))
     }
 
-    /// The refusal of a place beside a block that stands in a list of blocks.
+    /// The refusal of HTML beside a block that stands in a list of blocks, or in one that holds one.
     pub(super) fn listed(&self, id: &str) -> StateError {
         if self.block(id).is_none() {
             return refused(
                 "this page has no HTML that a block could stand in: make it with html".into(),
             );
         }
-        let mut parents = self.all_blocks();
-        let parent = parents.find(|parent| parent.blocks().iter().any(|block| block.id() == id));
-        let way = match parent.filter(|parent| !parent.id().is_empty()) {
-            Some(parent) => {
-                format!("set all `blocks` of \"{}\" (op set, with block)", parent.id())
-            }
-            None => "make the page with html, where <widget-block> has the places".into(),
-        };
         refused(format!(
-            "\"{id}\" stands in a list of blocks, and new places are in HTML only: {way}"
+            "\"{id}\" is part of a list of blocks: put in `blocks`, such as {{\"ID\": {{\"type\": \
+             \"html\", \"html\": \"…\"}}}}"
         ))
     }
 
-    fn known_block(&self, id: &str) -> Result<&Block, StateError> {
+    /// Checks that no block has this id yet.
+    pub(super) fn check_new(&self, id: &str) -> Result<(), StateError> {
+        if self.block(id).is_none() {
+            return Ok(());
+        }
+        Err(refused(format!(
+            "there is a block \"{id}\" already: change it by op set, or choose another id"
+        )))
+    }
+
+    pub(super) fn known_block(&self, id: &str) -> Result<&Block, StateError> {
         if let Some(block) = self.block(id).filter(|_| id != BODY_ID) {
             return Ok(block);
         }
@@ -187,7 +186,7 @@ impl Widget {
     }
 
     /// Gives a block that comes in the place of `old` ids its own, and its data a revision.
-    fn fit(&self, block: &mut Block, old: &HashSet<String>) -> Result<(), StateError> {
+    pub(super) fn fit(&self, block: &mut Block, old: &HashSet<String>) -> Result<(), StateError> {
         let block = std::slice::from_mut(block);
         let mut ids = self.ids_but(|id| old.contains(id));
         ids.claim_blocks(block)?;
@@ -206,7 +205,7 @@ impl Widget {
         Ok(())
     }
 
-    fn take_blocks(&mut self, blocks: Vec<Block>) -> Result<(), StateError> {
+    pub(super) fn set_blocks(&mut self, blocks: Vec<Block>) -> Result<(), StateError> {
         check_depth(&blocks)?;
         self.blocks = blocks;
         Ok(())
@@ -244,7 +243,7 @@ fn is_last(tabs: &Block, id: &str) -> bool {
     tabs.blocks().iter().all(|tab| tab.id() == id)
 }
 
-fn refused(problem: String) -> StateError {
+pub(super) fn refused(problem: String) -> StateError {
     StateError::Block { problem }
 }
 
@@ -372,10 +371,10 @@ mod tests {
             (remove(BODY_ID), "no block"),
             (put("end", json!({"type": "divider", "id": "notes"})), "already"),
             (put("end", json!({"type": "divider", "id": "box"})), "two elements or components"),
-            (put("end", json!({"type": "divider"})), "needs the id"),
+            (put("end", json!({"type": "divider"})), "needs an id"),
             (Op::edit_element("deep", ElementEdit::After(place("notes"))), "in other HTML"),
             (Op::edit_element("end", ElementEdit::After(place("sales"))), "keeps its place"),
-            (Op::edit_element("sales", ElementEdit::After("x".into())), "blocks` of \"card\""),
+            (Op::edit_element("sales", ElementEdit::After("x".into())), "put in `blocks`"),
         ] {
             let error = widget.apply(op).unwrap_err().to_string();
             assert!(error.contains(part), "{part}: {error}");

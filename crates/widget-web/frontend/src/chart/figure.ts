@@ -2,6 +2,7 @@
 
 import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
+import { belowButtons } from "./title";
 import { withTextShape } from "../view/model/typed_array";
 
 /** The room that a chart has, in CSS pixels. */
@@ -50,6 +51,7 @@ export function withDefaults(
       ...(isHalfSized(figure) ? room : {}),
       ...layout,
       ...(isNarrow(room.width) ? legendBelow(layout) : {}),
+      ...belowButtons(layout, room.width),
       template,
       uirevision: generation,
     },

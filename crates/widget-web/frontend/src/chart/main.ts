@@ -27,6 +27,8 @@ import { Plot, type Drawing } from "./plot";
 import type { Plotly, PlotlyElement } from "./plotly";
 import { ChartPrograms } from "./programs";
 import { templateFor } from "./template";
+import { meetsButtons } from "./title";
+import { turn } from "./turn";
 import { afterLegend, afterRelayout, isSameView, UNCHANGED, withView } from "./view_state";
 
 export function create(container: HTMLElement, page: BodyPage, assets: Assets): ChartView {
@@ -168,6 +170,7 @@ class ChartView implements BodyView<ChartBody> {
     const { figure, lacking } = withoutNetwork(withFitted(seen, this.#fitted), colours.page);
     const plotly = await this.#programs.plotly(figure);
     const isLandNew = await this.#programs.baseMaps(figure);
+    if (this.#plot.drawn === null) await turn();
     if (isLandNew === true || this.#isStale) this.#plot.forget();
     this.#isStale = false;
     if (isLandNew === null) lacking.push(NO_LAND);
@@ -181,7 +184,7 @@ class ChartView implements BodyView<ChartBody> {
       if (plot !== this.#plot) return;
       this.#export.shows(plotly, element, given);
       checkWebGl(element);
-      this.#tell([...lacking.map((part) => `without ${part}`), ...otherTypes(figure, element)]);
+      this.#report([...lacking.map((part) => `without ${part}`), ...otherTypes(figure, element)]);
     });
   }
 
@@ -242,10 +245,10 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   /** Says once for each figure how it is drawn otherwise than it says. */
-  #tell(ways: string[]): void {
-    const news = ways.filter((one) => !this.#told.has(one));
-    for (const one of news) this.#told.add(one);
-    if (news.length > 0) throw new DrawnOtherwise(`drawn ${news.join("; ")}`);
+  #report(ways: string[]): void {
+    const untold = ways.filter((one) => !this.#told.has(one));
+    for (const one of untold) this.#told.add(one);
+    if (untold.length > 0) throw new DrawnOtherwise(`drawn ${untold.join("; ")}`);
   }
 
   #newPlot(): Plot {
@@ -275,11 +278,16 @@ class ChartView implements BodyView<ChartBody> {
     if (JSON.stringify(fitted) !== JSON.stringify(this.#fitted)) this.#drawSoon();
   }
 
+  /** The way in which title and legend stand at a width, as text. */
+  #arrangement(width: number): string {
+    return `${isNarrow(width)} ${meetsButtons(this.#figure.layout, width)}`;
+  }
+
   #resize(): void {
     const { element, drawn } = this.#plot;
     if (drawn === null || element.offsetParent === null) return;
     const { clientWidth: width } = element;
-    if (isNarrow(width) !== isNarrow(this.#width)) this.#drawSoon();
+    if (this.#arrangement(width) !== this.#arrangement(this.#width)) this.#drawSoon();
     // Plotly's own way to resize forgets the side that the author has set.
     if (isHalfSized(this.#figure)) {
       if (width !== this.#width) this.#drawSoon();

@@ -4,6 +4,7 @@ import type { Figure } from "../view/model/figure";
 import { asText, type JsonObject } from "../wire/json";
 import type { Theme } from "../view/style/theme";
 import type { Colours } from "./colours";
+import { NO_TITLE_ROOM, TITLE, TITLE_ROOM } from "./title";
 
 const SERIES = {
   light: ["#2557d6", "#d9622b", "#14804a", "#b3318f", "#7a5af0", "#b98900", "#0d8ba1", "#6b7686"],
@@ -17,7 +18,12 @@ const CLEAR = "rgba(0,0,0,0)";
 function marginOf({ data, layout }: Figure): JsonObject {
   const isGauge = ({ mode }: JsonObject) => asText(mode).split("+").includes("gauge");
   const side = data.some(isGauge) ? 72 : null;
-  return { l: side ?? 56, r: side ?? 24, t: "title" in layout ? 64 : 32, b: 48 };
+  return {
+    l: side ?? 56,
+    r: side ?? 24,
+    t: "title" in layout ? TITLE_ROOM : NO_TITLE_ROOM,
+    b: 36,
+  };
 }
 
 /** A Plotly template, which yields to whatever the figure sets. */
@@ -62,7 +68,7 @@ export function templateFor(theme: Theme, colours: Colours, figure: Figure): Jso
       plot_bgcolor: CLEAR,
       colorway: [...SERIES[theme]],
       font: { family: FONT, color: text, size: 13 },
-      title: { font: { size: 17 }, x: 0.02, xanchor: "left" },
+      title: TITLE,
       margin: marginOf(figure),
       xaxis: { ...axis, rangeselector },
       yaxis: axis,

@@ -3,7 +3,7 @@
 import type { ColDef, GridApi, ValueFormatterParams } from "ag-grid-community";
 import type { Column, FilterType } from "../wire/document";
 import { asText, type Json } from "../wire/json";
-import type { GridBody, Row } from "../view/model/document";
+import type { TableBody, Row } from "../view/model/document";
 import { valueOf } from "../view/model/row_key";
 import { columnIdOf, fieldOf } from "./column_id";
 import { editing } from "./editors";
@@ -24,7 +24,7 @@ const WIDEST_PX = 250;
 const MAX_TOOLTIP = 2_000;
 
 /** AG Grid writes cells as text, never as HTML, and so does the one renderer there is. */
-export function columnsOf(body: GridBody): ColDef<GridRow, Json>[] {
+export function columnsOf(body: TableBody): ColDef<GridRow, Json>[] {
   const sample = body.rows.slice(0, SAMPLE_ROWS);
   return body.columns.map((column) => {
     const lengths = body.paged === null ? lengthsIn(sample, column) : [usualLength(column)];
@@ -33,14 +33,14 @@ export function columnsOf(body: GridBody): ColDef<GridRow, Json>[] {
 }
 
 /** The columns as they are drawn, to be compared with others. */
-export function keyOf({ columns }: GridBody, columnDefs: ColDef<GridRow, Json>[]): string {
+export function keyOf({ columns }: TableBody, columnDefs: ColDef<GridRow, Json>[]): string {
   return JSON.stringify([columns, columnDefs.map(({ minWidth }) => minWidth)]);
 }
 
 /** The columns that are not hidden, in the order in which they stand. */
 export function displayedColumns(
   api: Pick<GridApi<GridRow>, "getAllDisplayedColumns">,
-  { columns }: GridBody,
+  { columns }: TableBody,
 ): Column[] {
   const known = new Map<string | null, Column>(columns.map((column) => [column.field, column]));
   return api.getAllDisplayedColumns().flatMap((column) => {
@@ -50,7 +50,7 @@ export function displayedColumns(
 }
 
 /** Returns, at little cost, whether two tables surely have the same columns. */
-export function areDrawnAlike(left: GridBody, right: GridBody): boolean {
+export function areDrawnAlike(left: TableBody, right: TableBody): boolean {
   const [a, b] = [left, right].map(({ rows }) => rows.slice(0, SAMPLE_ROWS)) as [Row[], Row[]];
   const isSameSample = a.length === b.length && a.every((row, index) => row === b[index]);
   return isSameSample && JSON.stringify(left.columns) === JSON.stringify(right.columns);

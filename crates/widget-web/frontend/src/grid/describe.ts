@@ -2,7 +2,7 @@
 
 import type { GridApi, IRowNode } from "ag-grid-community";
 import type { OutlineLine } from "../view/capture/line";
-import type { GridBody } from "../view/model/document";
+import type { TableBody } from "../view/model/document";
 import type { Column } from "../wire/document";
 import { valueOf } from "../view/model/row_key";
 import { displayedColumns } from "./columns";
@@ -14,7 +14,7 @@ const MAX_ROWS = 20;
 const MAX_COLUMNS = 30;
 const MAX_CELL = 60;
 
-export function linesOf(api: GridApi<GridRow>, body: GridBody): OutlineLine[] {
+export function linesOf(api: GridApi<GridRow>, body: TableBody): OutlineLine[] {
   const all = body.paged ?? body.firstOf ?? body.rows.length;
   const passing = body.paged === null && body.firstOf === null ? api.getDisplayedRowCount() : null;
   const isFiltered = Object.keys(filterOf(api)).length > 0;
@@ -34,7 +34,7 @@ interface Shown {
   words: string;
 }
 
-function columnsOf(api: GridApi<GridRow>, body: GridBody): Shown[] {
+function columnsOf(api: GridApi<GridRow>, body: TableBody): Shown[] {
   const shown = displayedColumns(api, body).map((column) => {
     const { field, type, title = field } = column;
     const name = title === field ? title : `${title} (field ${field})`;

@@ -5,7 +5,7 @@ import { createGrid, type GridApi, type Theme } from "ag-grid-community";
 import { isOneFile, type Assets } from "../view/assets";
 import type { BodyPage, BodyView, Described } from "../view/body/body";
 import { csvFile } from "../view/model/csv";
-import type { GridBody } from "../view/model/document";
+import type { TableBody } from "../view/model/document";
 import { fileName } from "../view/host/download";
 import { messageOf } from "../view/body/page_api";
 import type { BodyChange } from "../view/model/change";
@@ -13,6 +13,7 @@ import { areDrawnAlike, columnsOf, displayedColumns, keyOf } from "./columns";
 import { CellDialog } from "./cell_dialog";
 import { csvOf } from "./csv";
 import { linesOf } from "./describe";
+import { Extent } from "./extent";
 import { filterOf } from "./filters";
 import { Footer } from "./footer";
 import { GivenFilter } from "./given_filter";
@@ -31,13 +32,14 @@ export function create(container: HTMLElement, page: BodyPage, assets: Assets): 
 
 interface Shown {
   api: GridApi<GridRow>;
-  body: GridBody;
+  body: TableBody;
   /** The key of its columns as they are drawn. */
   columns: string;
   source: PagedRows | null;
+  extent: Extent;
 }
 
-class GridView implements BodyView<GridBody> {
+class GridView implements BodyView<TableBody> {
   readonly #element = document.createElement("div");
   readonly #table = document.createElement("div");
   readonly #footer = new Footer(() => this.#export());
@@ -60,11 +62,11 @@ class GridView implements BodyView<GridBody> {
     container.append(this.#element);
   }
 
-  draw(body: GridBody): Promise<void> {
+  draw(body: TableBody): Promise<void> {
     const shown = this.#shown;
     const isSameKind = shown !== null && (shown.body.paged === null) === (body.paged === null);
     if (shown === null || !isSameKind) {
-      shown?.api.destroy();
+      this.#destroy();
       this.#create(body);
     } else {
       const isSelectedAlike =
@@ -80,7 +82,7 @@ class GridView implements BodyView<GridBody> {
     return Promise.resolve();
   }
 
-  async update(body: GridBody, change: BodyChange): Promise<void> {
+  async update(body: TableBody, change: BodyChange): Promise<void> {
     const shown = this.#shown;
     if (shown === null || (change.kind === "rows" && change.strategy === "set")) {
       return this.draw(body);
@@ -107,7 +109,7 @@ class GridView implements BodyView<GridBody> {
     this.#count();
   }
 
-  settled(body: GridBody): void {
+  settled(body: TableBody): void {
     if (this.#shown !== null) this.#shown.body = body;
     const edited = [...this.#edited];
     this.#edited.clear();
@@ -126,12 +128,17 @@ class GridView implements BodyView<GridBody> {
   }
 
   dispose(): void {
-    this.#shown?.api.destroy();
+    this.#destroy();
     this.#element.remove();
   }
 
+  #destroy(): void {
+    this.#shown?.extent.stop();
+    this.#shown?.api.destroy();
+  }
+
   /** Draws the columns if they differ from those that are there, and answers whether they did. */
-  #drawColumns(body: GridBody): boolean {
+  #drawColumns(body: TableBody): boolean {
     const shown = this.#shown;
     const columnDefs = columnsOf(body);
     const columns = keyOf(body, columnDefs);
@@ -144,7 +151,7 @@ class GridView implements BodyView<GridBody> {
     return true;
   }
 
-  #create(body: GridBody): void {
+  #create(body: TableBody): void {
     const columnDefs = columnsOf(body);
     const current = () => this.#shown?.body ?? body;
     const arrived = (count: number) => this.#arrived(count);
@@ -158,7 +165,8 @@ class GridView implements BodyView<GridBody> {
       suppressColumnVirtualisation: columnDefs.length <= FEW_COLUMNS,
       ...(source === null ? { rowData: gridRows(body, body.rows) } : { datasource: source }),
     });
-    this.#shown = { api, body, columns: keyOf(body, columnDefs), source };
+    const extent = new Extent(this.#element, current);
+    this.#shown = { api, body, columns: keyOf(body, columnDefs), source, extent };
   }
 
   /** The person's own doing wins until the document has it. */
@@ -193,7 +201,8 @@ class GridView implements BodyView<GridBody> {
 
   #count(passing?: number): void {
     if (this.#shown === null) return;
-    const { api, body } = this.#shown;
+    const { api, body, extent } = this.#shown;
+    extent.measure();
     this.#footer.allowExport(body.firstOf === null);
     const all = body.paged ?? body.firstOf ?? body.rows.length;
     // How many pass the filter is known when all are here.

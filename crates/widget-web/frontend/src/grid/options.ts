@@ -12,7 +12,7 @@ import type {
 } from "ag-grid-community";
 import type { Json } from "../wire/json";
 import type { BodyPage } from "../view/body/body";
-import type { GridBody } from "../view/model/document";
+import type { TableBody } from "../view/model/document";
 import { fieldOf } from "./column_id";
 import { selectionOf } from "./events";
 import type { GivenFilter } from "./given_filter";
@@ -23,7 +23,7 @@ import { sortOf, stateOf } from "./state";
 
 type Options = GridOptions<GridRow>;
 
-export function gridOptions(body: GridBody, theme: Theme): Options {
+export function gridOptions(body: TableBody, theme: Theme): Options {
   const { page_size, paged } = body;
   return {
     theme,
@@ -40,6 +40,8 @@ export function gridOptions(body: GridBody, theme: Theme): Options {
     enableCellTextSelection: true,
     ensureDomOrder: true,
     suppressFieldDotNotation: true,
+    // A filter has more room than a table of two rows.
+    popupParent: document.body,
     // There would be no way to bring it back.
     suppressDragLeaveHidesColumns: true,
     // A page in the background gets no animation frames and must draw as well.
@@ -67,7 +69,7 @@ export function rowSelection({
   paged,
   firstOf,
   selectable,
-}: GridBody): RowSelectionOptions<GridRow> {
+}: TableBody): RowSelectionOptions<GridRow> {
   if (selectable === false) {
     return {
       mode: "multiRow",

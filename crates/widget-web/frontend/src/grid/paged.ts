@@ -3,7 +3,7 @@
 import type { IDatasource, IGetRowsParams } from "ag-grid-community";
 import { isCount, isObject, type JsonObject } from "../wire/json";
 import type { BodyPage, RowsRequest } from "../view/body/body";
-import type { GridBody, Row } from "../view/model/document";
+import type { TableBody, Row } from "../view/model/document";
 import { fieldOf } from "./column_id";
 import { gridRow, type GridRow } from "./rows";
 import { byField } from "./filters";
@@ -30,7 +30,7 @@ export class PagedRows implements IDatasource {
 
   constructor(
     private readonly page: BodyPage,
-    private readonly body: () => GridBody,
+    private readonly body: () => TableBody,
     /** Rows have come and stand in the table. */
     private readonly arrived: (count: number) => void,
   ) {}

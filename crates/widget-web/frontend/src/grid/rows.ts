@@ -1,7 +1,7 @@
 /** A row as AG Grid holds it: with what identifies it. */
 
 import type { Json } from "../wire/json";
-import type { GridBody, Row } from "../view/model/document";
+import type { TableBody, Row } from "../view/model/document";
 import { rowId, rowKey } from "../view/model/row_key";
 
 export interface GridRow {
@@ -13,17 +13,17 @@ export interface GridRow {
 }
 
 /** A row of the table. */
-export function gridRow({ row_id }: GridBody, row: Row, position: number): GridRow {
+export function gridRow({ row_id }: TableBody, row: Row, position: number): GridRow {
   return { key: rowKey(row, row_id, position), id: rowId(row, row_id, position), position, row };
 }
 
 /** `first` is the position of the first of them in the table. */
-export function gridRows(body: GridBody, rows: Row[], first = 0): GridRow[] {
+export function gridRows(body: TableBody, rows: Row[], first = 0): GridRow[] {
   return rows.map((row, index) => gridRow(body, row, first + index));
 }
 
 /** Returns the positions of the rows with the same ids. */
-export function positionsOf({ row_id, rows }: GridBody, given: Row[]): number[] {
+export function positionsOf({ row_id, rows }: TableBody, given: Row[]): number[] {
   const keys = new Set(given.map((row) => rowKey(row, row_id, 0)));
   return rows.flatMap((row, position) => (keys.has(rowKey(row, row_id, 0)) ? [position] : []));
 }

@@ -2,7 +2,7 @@
 
 import type { GridApi, IRowNode } from "ag-grid-community";
 import type { ColumnSort, ColumnState, GridState } from "../wire/document";
-import type { GridBody } from "../view/model/document";
+import type { TableBody } from "../view/model/document";
 import { columnIdOf, fieldOf } from "./column_id";
 import { selectedIds } from "./events";
 import { filterOf, fits } from "./filters";
@@ -50,7 +50,7 @@ export function sortOf(api: Api): ColumnSort[] {
  * that its column cannot have. Answers how many rows are selected of which the state does not say
  * which.
  */
-export function applyState(api: Api, body: GridBody, given: GivenFilter): number {
+export function applyState(api: Api, body: TableBody, given: GivenFilter): number {
   applyColumns(api, body);
   const known = new Map(body.columns.map((column) => [column.field, column]));
   const filter = Object.entries(body.state.filter).filter(([field, one]) => {
@@ -66,7 +66,7 @@ export function applyState(api: Api, body: GridBody, given: GivenFilter): number
   return applySelection(api, body);
 }
 
-function applyColumns(api: Api, { columns, state }: GridBody): void {
+function applyColumns(api: Api, { columns, state }: TableBody): void {
   const fields = columns.map(({ field }) => field);
   const known = state.columns.filter(({ field }) => fields.includes(field));
   const named = new Set(known.map(({ field }) => field));
@@ -93,13 +93,13 @@ function applyColumns(api: Api, { columns, state }: GridBody): void {
 }
 
 /** The keys of the rows that are to be selected; `null`: all of them. */
-export function selectedKeys({ state, rows, paged }: GridBody): Set<string> | null {
+export function selectedKeys({ state, rows, paged }: TableBody): Set<string> | null {
   const { row_ids, count } = state.selection;
   if (paged === null && count > row_ids.length && count === rows.length) return null;
   return new Set(row_ids.map((id) => JSON.stringify(id)));
 }
 
-function applySelection(api: Api, body: GridBody): number {
+function applySelection(api: Api, body: TableBody): number {
   const { selection } = body.state;
   // Of many selected rows the state names the first, and the others are to stay.
   if (isSame(selection, selectedIds(api.getSelectedRows()))) return 0;

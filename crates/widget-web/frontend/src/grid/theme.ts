@@ -1,12 +1,14 @@
 /** The look of a table: AG Grid's Quartz in the colours of the page. */
 
 import { iconOverrides, themeQuartz } from "ag-grid-community";
+import { ROW_HEIGHT } from "../view/model/table_height";
 
 export const gridTheme = themeQuartz.withParams({
   accentColor: "var(--widget-accent)",
-  backgroundColor: "var(--widget-bg)",
+  backgroundColor: "var(--widget-ground)",
   foregroundColor: "var(--widget-text)",
-  headerBackgroundColor: "var(--widget-surface)",
+  // Of the ground, which in a card is another than that of the page.
+  headerBackgroundColor: "color-mix(in srgb, var(--widget-text) 4%, var(--widget-ground))",
   headerTextColor: "var(--widget-muted)",
   borderColor: "var(--widget-line)",
   chromeBackgroundColor: "var(--widget-surface)",
@@ -15,6 +17,7 @@ export const gridTheme = themeQuartz.withParams({
   fontFamily: "inherit",
   fontSize: 14,
   spacing: 7,
+  rowHeight: ROW_HEIGHT,
   wrapperBorderRadius: 8,
 });
 

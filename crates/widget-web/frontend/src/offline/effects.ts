@@ -19,11 +19,11 @@ import {
   textIn,
 } from "../view/model/contents";
 import { elementsIn, startText, type Elements } from "../view/model/elements";
-import { gridOperation } from "./grid_events";
+import { tableOperation } from "./grid_events";
 import { add } from "./numbers";
 
 /** The operations that follow from an event, in order. */
-export function consequences(
+export function effectsOf(
   document: Document,
   elements: Elements,
   callbacks: Readonly<Record<string, Action>>,
@@ -49,7 +49,7 @@ function inBlock(document: Document, namespace: string, name: string, data: Json
   if (block === undefined || body === undefined) return null;
   return body.kind === "chart"
     ? chartOperation(block, body, name, data)
-    : gridOperation(block, body, name, data);
+    : tableOperation(block, body, name, data);
 }
 
 /** Returns whether an event is of no use here, where no agent answers it. */

@@ -3,11 +3,11 @@
 import type { GridState, Op } from "../wire/document";
 import { readGridState } from "../wire/block";
 import { isCount, isObject, type Json, type JsonObject } from "../wire/json";
-import type { GridBody } from "../view/model/document";
+import type { TableBody } from "../view/model/document";
 
-export function gridOperation(
+export function tableOperation(
   block_id: string,
-  body: GridBody,
+  body: TableBody,
   action: string,
   data: JsonObject,
 ): Op | null {
@@ -35,7 +35,7 @@ function stateAfter(before: GridState, action: string, data: JsonObject): GridSt
   }
 }
 
-function edit(block_id: string, { columns }: GridBody, data: JsonObject): Op | null {
+function edit(block_id: string, { columns }: TableBody, data: JsonObject): Op | null {
   const { row_id, field, new_value: value } = data;
   const column = columns.find((one) => one.field === field);
   const isSimple = value !== undefined && (typeof value !== "object" || value === null);

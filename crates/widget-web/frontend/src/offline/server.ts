@@ -5,7 +5,7 @@ import type { Rejection, SyncArguments } from "../wire/sync";
 import { fromWire, type Document } from "../view/model/document";
 import { applyOp } from "../view/model/reducer";
 import type { Action } from "./action";
-import { awaitsAnswer, consequences } from "./effects";
+import { awaitsAnswer, effectsOf } from "./effects";
 import { elementsInBlocks, type Elements } from "../view/model/elements";
 
 const NO_AGENT = "this is a saved copy of the page, and no agent reads what is entered in it";
@@ -17,7 +17,7 @@ export class OfflineServer {
   #revision = 1;
   /** By viewer: a view that was reloaded counts its events from 1 again. */
   readonly #acked = new Map<string, number>();
-  /** Ends the call that waits for news. */
+  /** Ends the call that waits for changes. */
   #answer: () => void = () => {};
 
   constructor(
@@ -41,14 +41,14 @@ export class OfflineServer {
         rejected.push({ n, reason: NO_AGENT });
         continue;
       }
-      const ops = consequences(this.#document, this.#elements, this.callbacks, event_type, data);
+      const ops = effectsOf(this.#document, this.#elements, this.callbacks, event_type, data);
       for (const op of ops) this.#apply(op);
     }
-    if (revision === this.#revision && events.length === 0) await this.#news(wait_ms);
+    if (revision === this.#revision && events.length === 0) await this.#waitForChange(wait_ms);
     const acked = this.#ackedOf(viewer_id);
-    const news = { acked, rejected, revision: this.#revision };
-    if (revision === null) return { ...news, document: this.sent, ops: this.#ops };
-    return { ...news, ops: this.#ops.filter((op) => op.revision > revision) };
+    const answer = { acked, rejected, revision: this.#revision };
+    if (revision === null) return { ...answer, document: this.sent, ops: this.#ops };
+    return { ...answer, ops: this.#ops.filter((op) => op.revision > revision) };
   }
 
   #ackedOf(viewer: string): number {
@@ -68,7 +68,7 @@ export class OfflineServer {
   }
 
   /** Nothing happens here but what the view says in its next call. */
-  #news(waitMs: number): Promise<void> {
+  #waitForChange(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, waitMs);
       this.#answer = () => {

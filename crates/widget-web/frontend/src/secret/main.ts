@@ -17,17 +17,17 @@ if (page === null) {
   );
 } else {
   const channel = new BroadcastChannel(channelOf(page.ticket));
-  const tell = (message: SecretMessage) => channel.postMessage(message);
+  const post = (message: SecretMessage) => channel.postMessage(message);
   const form = new SecretForm(page, {
     keep,
     copy: (text) => navigator.clipboard.writeText(text),
     kept: (secret_ref) => {
-      tell({ kind: "kept", secret_ref });
+      post({ kind: "kept", secret_ref });
       end("Saved. You can close this page.");
       window.close();
     },
     left: () => {
-      tell({ kind: "left" });
+      post({ kind: "left" });
       end("Nothing was saved. You can close this page.");
       window.close();
     },
@@ -39,7 +39,7 @@ if (page === null) {
     window.close();
   });
   // After an answer that has arrived this one is passed over.
-  window.addEventListener("pagehide", () => tell({ kind: "left" }));
+  window.addEventListener("pagehide", () => post({ kind: "left" }));
   document.title = page.label;
   main.replaceChildren(form.element);
   form.focus();

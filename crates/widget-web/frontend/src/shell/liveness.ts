@@ -42,7 +42,7 @@ export class Liveness {
   }
 
   /** Something came from the view. */
-  heard(): void {
+  received(): void {
     this.#missed = 0;
     if (!this.#isDead) return;
     this.#isDead = false;

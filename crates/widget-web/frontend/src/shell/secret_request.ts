@@ -9,7 +9,7 @@ import {
   readSecretMessage,
   type SecretMessage,
   type SecretPage,
-  type SecretQuestion,
+  type SecretPrompt,
 } from "../wire/secret";
 import { line, type Asker, type Prompt, type PromptDialog } from "./prompt";
 import { plainText } from "./plain_text";
@@ -26,13 +26,13 @@ export type OpenPage = (url: string) => void;
 export function requestSecret(
   dialog: PromptDialog,
   asker: Asker,
-  question: SecretQuestion,
+  prompt: SecretPrompt,
   address: string,
   openPage: OpenPage = openPopup,
 ): Promise<string | null> | undefined {
   if (!dialog.mayAsk(asker)) return undefined;
   const ticket = randomId();
-  const page = pageOf(ticket, asker, question);
+  const page = pageOf(ticket, asker, prompt);
   const url = `${address}#${encodeURIComponent(JSON.stringify(page))}`;
   return new Promise((resolve) => {
     dialog.ask(asker, {
@@ -88,9 +88,9 @@ function typedElsewhere(
   }).finally(() => channel.close());
 }
 
-function pageOf(ticket: string, asker: Asker, question: SecretQuestion): SecretPage {
-  const { placeholder, show_toggle, show_copy } = question;
-  const label = plainText(question.label) || "Secret";
+function pageOf(ticket: string, asker: Asker, prompt: SecretPrompt): SecretPage {
+  const { placeholder, show_toggle, show_copy } = prompt;
+  const label = plainText(prompt.label) || "Secret";
   return { ticket, title: asker.title, label, placeholder, show_toggle, show_copy };
 }
 

@@ -16,7 +16,7 @@ import {
   type RpcId,
 } from "../wire/rpc";
 import { readArguments, type SyncArguments } from "../wire/sync";
-import { isText, type SecretQuestion } from "../wire/secret";
+import { isText, type SecretPrompt } from "../wire/secret";
 
 const PROTOCOL_VERSION = "2026-01-26";
 
@@ -36,7 +36,7 @@ export interface ViewHostParts extends LivenessParts {
    * Asks the person; answers the reference, `null` when the person gave nothing. Undefined: the
    * person is not asked.
    */
-  askSecret(question: SecretQuestion): Promise<string | null | undefined>;
+  askSecret(prompt: SecretPrompt): Promise<string | null | undefined>;
   /** Answers whether the person is being asked; `false`: the file is refused. */
   download(params: Record<string, unknown>): boolean;
   /** The figure or all rows of a block of this widget. */
@@ -115,7 +115,7 @@ export class ViewHost {
       this.parts.flooded();
       return;
     }
-    this.#liveness.heard();
+    this.#liveness.received();
     const message = readRpc(data);
     if (message?.kind === "request") {
       this.#request(message.id, message.method, message.params);
@@ -233,9 +233,9 @@ export class ViewHost {
   }
 
   async #secret(given: unknown): Promise<object> {
-    const question = readQuestion(given, this.parts.widgetId);
-    if (question === null) throw new Refusal(INVALID_PARAMS, "malformed arguments");
-    const secret_ref = await this.parts.askSecret(question);
+    const prompt = readPrompt(given, this.parts.widgetId);
+    if (prompt === null) throw new Refusal(INVALID_PARAMS, "malformed arguments");
+    const secret_ref = await this.parts.askSecret(prompt);
     if (secret_ref === undefined) throw new Refusal(INVALID_PARAMS, NOT_ASKED);
     return { secret_ref };
   }
@@ -247,7 +247,7 @@ export class ViewHost {
 }
 
 /** Reads what the untrusted view says about a secret; `null` when it is malformed. */
-function readQuestion(value: unknown, widgetId: string): SecretQuestion | null {
+function readPrompt(value: unknown, widgetId: string): SecretPrompt | null {
   if (!isObject(value) || value["widget_id"] !== widgetId) return null;
   const { component_id, label, placeholder, show_toggle, show_copy } = value;
   if (!isText(component_id) || component_id === "" || component_id.length > 64) return null;

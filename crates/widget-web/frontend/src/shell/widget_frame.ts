@@ -3,7 +3,7 @@
 import { fillData, type WholeData } from "../wire/fill";
 import { isCount, isObject } from "../wire/json";
 import { readTheme, type ThemeChoice } from "../wire/style";
-import type { SecretQuestion } from "../wire/secret";
+import type { SecretPrompt } from "../wire/secret";
 import type { Rejection, SyncArguments } from "../wire/sync";
 import { dataUrl, liveUrl, rowsUrl, secretUrl } from "./address";
 import { Banner } from "./banner";
@@ -76,7 +76,7 @@ export class WidgetFrame {
       rows: (args) => fetchRows(args, rowsUrl(widgetId), (url, init) => fetch(url, init)),
       data: (blockId) => this.#data(blockId),
       sync: (args) => this.#sync(args),
-      askSecret: (question) => this.#askSecret(question),
+      askSecret: (prompt) => this.#askSecret(prompt),
       unresponsive: () => void this.#unresponsive(),
       responsive: () => this.#banner.responsive(),
       flooded: () => this.#unload("This widget sent messages without end, so it was stopped."),
@@ -244,10 +244,10 @@ export class WidgetFrame {
   }
 
   /** Asks for a secret that the widget has a place for. */
-  async #askSecret(question: SecretQuestion): Promise<string | null | undefined> {
-    const address = secretUrl(this.widgetId, question.component_id);
+  async #askSecret(prompt: SecretPrompt): Promise<string | null | undefined> {
+    const address = secretUrl(this.widgetId, prompt.component_id);
     const { ok } = await fetch(address, { method: "HEAD", cache: "no-store" });
-    return ok ? requestSecret(this.parts.dialog, this.#asker, question, address) : undefined;
+    return ok ? requestSecret(this.parts.dialog, this.#asker, prompt, address) : undefined;
   }
 
   #setTitle(title: unknown): void {

@@ -26,7 +26,7 @@ import { fontsOf, ThemeSource } from "./style/theme";
 import { WhichWidget, type Found } from "./host/resolve_widget";
 
 /** A host that tears the view down waits no longer than this for what the person did last. */
-const FAREWELL_MS = 2_000;
+const TEARDOWN_TIMEOUT_MS = 2_000;
 
 const host = new Host();
 const facts = new HostContext();
@@ -47,14 +47,17 @@ const routes = new EventRoutes({
 const emitter = new Emitter(
   outbox,
   () => loop?.wake(),
-  (eventType, json) => routes.take(eventType, json),
+  (eventType, json) => routes.send(eventType, json),
 );
 const caption = new Caption({ openInBrowser, display: (mode) => void display(mode) });
 const size = new SizeReporter((size) => {
   if (!facts.isSized) host.notify("ui/notifications/size-changed", facts.sizeFor(size));
 });
 const visibility = new FrameVisibility(() => loop?.renew());
-const presence = new Presence(() => visibility.isHidden);
+const presence = new Presence(
+  () => visibility.isHidden,
+  () => performance.now(),
+);
 const page = new Page(document.body, {
   outbox,
   emitter,
@@ -110,12 +113,15 @@ host.onRequest("ping", () => {});
 host.onRequest("ui/resource-teardown", async () => {
   page.flush();
   const farewell = loop?.leave().catch((error: unknown) => console.warn(error));
-  await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, FAREWELL_MS))]);
+  await Promise.race([
+    farewell,
+    new Promise((resolve) => setTimeout(resolve, TEARDOWN_TIMEOUT_MS)),
+  ]);
 });
 host.onNotification("ui/notifications/host-context-changed", (context) => facts.change(context));
 const which = new WhichWidget(host, show, (reason) => page.refuse(reason), requestTeardown);
 facts.onChange(() => {
-  theme.take(facts);
+  theme.followHost(facts);
   page.setFullscreen(facts.isSized);
   const browser = url !== null && facts.can("openLinks");
   caption.offer({ has: (mode) => facts.offers(mode), current: facts.displayMode, browser });
@@ -164,7 +170,7 @@ async function openLink(url: string): Promise<void> {
   } catch (error) {
     // Our own shell asks the person, and has said already why it does not.
     if (isOurShell()) console.warn(error);
-    else page.tell(`Not opened: ${messageOf(error)}. The address is ${url}`);
+    else page.notify(`Not opened: ${messageOf(error)}. The address is ${url}`);
   }
 }
 
@@ -174,7 +180,7 @@ async function display(mode: DisplayMode): Promise<void> {
     // The host may have decided otherwise.
     if (isObject(answer)) facts.change({ displayMode: answer["mode"] });
   } catch (error) {
-    page.tell(`Not possible: ${messageOf(error)}`);
+    page.notify(`Not possible: ${messageOf(error)}`);
   }
 }
 

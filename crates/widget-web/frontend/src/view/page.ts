@@ -74,7 +74,7 @@ export class Page implements SyncPage {
   /** Ends when every row has come: operations are about all of them. */
   #whole: Promise<void> = Promise.resolve();
   readonly #layout: Layout;
-  readonly #look: Appearance;
+  readonly #appearance: Appearance;
   readonly #toasts = new Toasts(({ event }, confirmed, message) =>
     this.#emit(event, { confirmed }, message, null),
   );
@@ -87,7 +87,7 @@ export class Page implements SyncPage {
   ) {
     this.#layout = new Layout(parent, parts.caption.element);
     this.#toasts.follow(parent);
-    this.#look = new Appearance(parent);
+    this.#appearance = new Appearance(parent);
     const value = (id: string): Json | undefined => this.#document?.values.get(id);
     const holds = (id: string) => parts.outbox.holds(id);
     this.#components = new DrawnComponents({
@@ -208,7 +208,7 @@ export class Page implements SyncPage {
   }
 
   /** Tells the person something in passing. */
-  tell(text: string): void {
+  notify(text: string): void {
     this.#toasts.notice(text);
   }
 
@@ -272,11 +272,11 @@ export class Page implements SyncPage {
         this.#toasts.close(change.question);
         return [];
       case "style": {
-        const problems = this.#look.setStyles(next.styles).get(change.id) ?? [];
+        const problems = this.#appearance.setStyles(next.styles).get(change.id) ?? [];
         return [...this.#missing(change.id), ...problems];
       }
       case "sheets":
-        return this.#look.setSheets(next.sheets).get(change.id) ?? [];
+        return this.#appearance.setSheets(next.sheets).get(change.id) ?? [];
       case "theme":
         this.parts.theme.choose(next.theme);
         return [];
@@ -297,8 +297,8 @@ export class Page implements SyncPage {
   #drawLook(next: Document, before: Document | null): string[] {
     this.parts.theme.choose(next.theme);
     const same = JSON.stringify(before?.sheets) === JSON.stringify(next.sheets);
-    const problems = same ? [] : [...this.#look.setSheets(next.sheets).values()];
-    return [...problems, ...this.#look.setStyles(next.styles).values()].flat();
+    const problems = same ? [] : [...this.#appearance.setSheets(next.sheets).values()];
+    return [...problems, ...this.#appearance.setStyles(next.styles).values()].flat();
   }
 
   /** Toolbars that did not change stay, with what is being typed into them. */
@@ -364,12 +364,12 @@ export class Page implements SyncPage {
     const ends = new ScrollEnds();
     for (const { component_id: id, content, edit } of changes) {
       if (content !== undefined) {
-        waiting.take(id);
+        waiting.remove(id);
         problems.push(...this.#setContent(id, content));
       } else if (edit !== undefined) {
         // What it was in may be gone by now, and with it the element.
         this.#edit(id, edit, ends);
-        if (edit === "remove") waiting.take(id);
+        if (edit === "remove") waiting.remove(id);
       }
       const element = waiting.isEmpty ? null : findById(this.#layout.page, id);
       if (element !== null) clear(element.parentElement ?? element, waiting);

@@ -7,7 +7,7 @@ import { isId } from "./id";
 import { isObject } from "./json";
 
 /** The view's description of the secret that it asks for; it is shown as text. */
-export interface SecretQuestion {
+export interface SecretPrompt {
   component_id: string;
   label: string;
   placeholder: string;
@@ -16,7 +16,7 @@ export interface SecretQuestion {
 }
 
 /** The texts of the page of a secret: its address carries them behind the `#`. */
-export interface SecretPage extends Omit<SecretQuestion, "component_id"> {
+export interface SecretPage extends Omit<SecretPrompt, "component_id"> {
   /** Names the channel on which the answer comes. */
   ticket: string;
   /** The title of the widget. */

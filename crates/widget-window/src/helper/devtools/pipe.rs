@@ -106,12 +106,12 @@ impl Devtools {
                 // The end of the process says the rest.
                 return pending().await;
             };
-            let seen = match message["id"].as_u64() {
+            let event = match message["id"].as_u64() {
                 Some(id) => self.note_answer(id, &message),
                 None => self.note_event(&message),
             };
-            if let Some(sight) = seen {
-                return sight;
+            if let Some(event) = event {
+                return event;
             }
         }
     }
@@ -120,16 +120,16 @@ impl Devtools {
     /// begin.
     fn watch(&mut self) {
         let discover = json!({ "discover": true, "filter": [{ "type": "page" }] });
-        let question = json!({ "method": "Target.setDiscoverTargets", "params": discover });
-        self.ask(Asked::Order("watch its pages"), question);
+        let command = json!({ "method": "Target.setDiscoverTargets", "params": discover });
+        self.ask(Asked::Order("watch its pages"), command);
         let attach = json!({
             "autoAttach": true,
             "waitForDebuggerOnStart": true,
             "flatten": true,
             "filter": [{ "type": "page" }],
         });
-        let question = json!({ "method": "Target.setAutoAttach", "params": attach });
-        self.ask(Asked::Order("watch its pages"), question);
+        let command = json!({ "method": "Target.setAutoAttach", "params": attach });
+        self.ask(Asked::Order("watch its pages"), command);
     }
 
     /// Does what the manager wants, or remembers it until that is possible.
@@ -139,7 +139,7 @@ impl Devtools {
             self.waiting.push(order);
             return Ok(());
         };
-        let (asked, question) = match order {
+        let (asked, command) = match order {
             protocol::Command::Resize { width, height, .. } => {
                 let bounds = json!({ "width": width, "height": height });
                 let params = json!({ "windowId": window, "bounds": bounds });
@@ -158,13 +158,13 @@ impl Devtools {
             protocol::Command::Retitle { title, .. } => {
                 let script = format!("document.title = {}", Value::from(title));
                 let params = json!({ "expression": script });
-                let question =
+                let command =
                     json!({ "method": "Runtime.evaluate", "params": params, "sessionId": session });
-                ("change its title", question)
+                ("change its title", command)
             }
             protocol::Command::Open(_) | protocol::Command::Close { .. } => return Ok(()),
         };
-        self.ask(Asked::Order(asked), question);
+        self.ask(Asked::Order(asked), command);
         Ok(())
     }
 
@@ -174,11 +174,11 @@ impl Devtools {
         self.orders = None;
     }
 
-    fn ask(&mut self, asked: Asked, mut question: Value) {
+    fn ask(&mut self, asked: Asked, mut command: Value) {
         self.next_id += 1;
-        question["id"] = self.next_id.into();
+        command["id"] = self.next_id.into();
         self.asked.insert(self.next_id, asked);
-        let mut bytes = question.to_string().into_bytes();
+        let mut bytes = command.to_string().into_bytes();
         bytes.push(0);
         if let Some(orders) = &self.orders {
             // An error: the browser has gone, which its process says.
@@ -257,8 +257,8 @@ impl Devtools {
     fn note_page(&mut self, page: &str, session: &str) -> DevtoolsEvent {
         (self.page, self.session) = (Some(page.to_owned()), Some(session.to_owned()));
         let of = json!({ "targetId": page });
-        let question = json!({ "method": "Browser.getWindowForTarget", "params": of });
-        self.ask(Asked::Window, question);
+        let command = json!({ "method": "Browser.getWindowForTarget", "params": of });
+        self.ask(Asked::Window, command);
         self.begin(session);
         DevtoolsEvent::Shown
     }
@@ -268,15 +268,15 @@ impl Devtools {
     /// with the middle button a browser has asked before, and tells the address.)
     fn stop_second_page(&mut self, page: &str, session: &str) {
         self.second_pages.insert(session.to_owned(), page.to_owned());
-        let question = json!({ "method": "Fetch.enable", "sessionId": session });
-        self.ask(Asked::Order("stop a second page"), question);
+        let command = json!({ "method": "Fetch.enable", "sessionId": session });
+        self.ask(Asked::Order("stop a second page"), command);
         self.begin(session);
     }
 
     /// Lets a page begin, which waits for that.
     fn begin(&mut self, session: &str) {
-        let question = json!({ "method": "Runtime.runIfWaitingForDebugger", "sessionId": session });
-        self.ask(Asked::Order("begin with the page"), question);
+        let command = json!({ "method": "Runtime.runIfWaitingForDebugger", "sessionId": session });
+        self.ask(Asked::Order("begin with the page"), command);
     }
 
     /// Lets a second page load, and leaves it to the person.
@@ -284,8 +284,8 @@ impl Devtools {
         self.second_pages.remove(session);
         let request = json!({ "requestId": request });
         for (method, params) in [("Fetch.continueRequest", request), ("Fetch.disable", json!({}))] {
-            let question = json!({ "method": method, "sessionId": session, "params": params });
-            self.ask(Asked::Order("let a second page stay"), question);
+            let command = json!({ "method": method, "sessionId": session, "params": params });
+            self.ask(Asked::Order("let a second page stay"), command);
         }
     }
 
@@ -296,8 +296,8 @@ impl Devtools {
             return None;
         }
         let which = json!({ "targetId": page });
-        let question = json!({ "method": "Target.closeTarget", "params": which });
-        self.ask(Asked::Order("close a second page"), question);
+        let command = json!({ "method": "Target.closeTarget", "params": which });
+        self.ask(Asked::Order("close a second page"), command);
         Some(DevtoolsEvent::Link(url.to_owned()))
     }
 }

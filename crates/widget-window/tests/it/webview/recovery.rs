@@ -121,7 +121,7 @@ async fn a_file_in_place_of_a_page_is_fetched_once() {
     let windows = webviews(&desktop);
     windows.open(WindowOptions::new(server.url("/a.bin"), "File")).await.unwrap();
     until("it is asked for", || server.saw("/a.bin")).await;
-    // Its patience ends after that of the file.
+    // Its timeout ends after that of the file.
     windows.open(WindowOptions::new(server.url("/late?Page"), "Waiting")).await.unwrap();
     desktop.window("Page").await;
     assert_eq!(server.count("/a.bin"), 1);

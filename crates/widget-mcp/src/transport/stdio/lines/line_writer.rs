@@ -40,7 +40,7 @@ impl<W: AsyncWrite + Unpin> LineWriter<W> {
         self.enqueue(message)?;
         let mut pipe = self.pipe.lock().await;
         let pipe = pipe.as_mut().ok_or_else(closed)?;
-        pipe.take(&mut self.queue());
+        pipe.append(&mut self.queue());
         let written = pipe.write().await;
         if let Err(error) = &written {
             tracing::info!(%error, "the client reads no more");
@@ -81,7 +81,7 @@ struct Pipe<W> {
 }
 
 impl<W: AsyncWrite + Unpin> Pipe<W> {
-    fn take(&mut self, queue: &mut Vec<u8>) {
+    fn append(&mut self, queue: &mut Vec<u8>) {
         if self.unwritten.has_remaining() {
             self.unwritten.get_mut().append(queue);
             give_back(queue);

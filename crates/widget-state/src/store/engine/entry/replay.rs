@@ -66,12 +66,12 @@ impl Entry {
             }
             Fact::Stored { event: Event { viewer, event_type, data, label, at, .. }, n } => {
                 if let Some(n) = n {
-                    self.log.take(viewer, n);
+                    self.log.mark_seen(viewer, n);
                 }
                 self.log.push(viewer, event_type, data, label, at);
             }
             Fact::Rejected { viewer, n } => {
-                self.log.take(viewer, n);
+                self.log.mark_seen(viewer, n);
             }
             Fact::Read { seq, removed } => self.log.mark_read(seq, &removed),
             Fact::Confirmed(revision) => self.viewers.confirm(revision),

@@ -1,8 +1,8 @@
-/** `row`, `column` and `grid`: blocks in an order. */
+/** `row` and `column`: blocks in an order. */
 
 import type { BlockSpec } from "../model/document";
 import { arrange } from "./arrange";
-import { numberOf, textOf, type BlockType } from "./block_view";
+import { textOf, type BlockType } from "./block_view";
 
 const LAYOUT_PROPERTIES = ["gap", "align", "justify"];
 
@@ -34,11 +34,3 @@ export const row = layout((element, spec) => {
 });
 
 export const column = layout(() => {});
-
-export const grid = layout((element, spec) => {
-  const columns = numberOf(spec, "columns");
-  element.style.setProperty("--min-width", `${numberOf(spec, "min_width") ?? 240}px`);
-  if (columns === null) element.style.removeProperty("--columns");
-  else element.style.setProperty("--columns", String(columns));
-  element.classList.toggle("widget-counted", columns !== null);
-});

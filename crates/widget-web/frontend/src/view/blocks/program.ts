@@ -17,7 +17,7 @@ function program(kind: Body["kind"]): BlockType {
           const body = host.body();
           if (body?.kind !== kind) return;
           if (body.kind === "grid") {
-            element.style.setProperty("--table-height", `${tableHeight(body)}px`);
+            element.style.setProperty("--expected-height", `${tableHeight(body)}px`);
           }
           if (change === undefined) await view.draw(body);
           else if (change.kind !== "append") await view.update(body, change);

@@ -40,7 +40,7 @@ export class Waiting {
     this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
   }
 
-  take(id: string): void {
+  remove(id: string): void {
     const count = this.#counts.get(id) ?? 0;
     if (count > 1) this.#counts.set(id, count - 1);
     else this.#counts.delete(id);

@@ -2,6 +2,7 @@
 
 import { isObject } from "../../wire/json";
 import { setContent } from "../body/contents";
+import { isHeldBack } from "./beside";
 import { applyCommon } from "./field";
 import { textOf, type ComponentType } from "./component";
 
@@ -35,6 +36,7 @@ export const button: ComponentType = {
       element.setAttribute("aria-label", textOf(spec, "description") || spec.component_id);
     }
     element.addEventListener("click", () => {
+      if (isHeldBack(element, textOf(spec, "event"))) return;
       const data = isObject(spec["data"]) ? spec["data"] : {};
       emit(spec, { componentId: spec.component_id, ...data });
     });

@@ -12,7 +12,7 @@ const PAUSE_MS = 600;
 export function checkedField(
   control: HTMLInputElement,
   spec: ComponentSpec,
-  surroundings: ComponentHost,
+  host: ComponentHost,
   parse: (text: string) => Json,
 ): ComponentView {
   control.className = "widget-input";
@@ -48,5 +48,5 @@ export function checkedField(
     payload: (value: Json) => ({ value }),
     pauseMs: PAUSE_MS,
   };
-  return { element: labelled(control, spec, hint), ...typing(input, spec, surroundings) };
+  return { element: labelled(control, spec, hint), ...typing(input, spec, host) };
 }

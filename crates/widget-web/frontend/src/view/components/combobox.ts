@@ -6,9 +6,9 @@ import { isDisabled, textOf, type ComponentView, type ComponentHost } from "./co
 import { labelled, nameOf } from "./field";
 import { place } from "./popup";
 
-export function combobox(spec: ComponentSpec, surroundings: ComponentHost): ComponentView {
+export function combobox(spec: ComponentSpec, host: ComponentHost): ComponentView {
   const box = new Combobox(spec, (choice) =>
-    surroundings.emit(spec, { value: choice.value, componentId: spec.component_id }),
+    host.emit(spec, { value: choice.value, componentId: spec.component_id }),
   );
   return {
     element: labelled(box.input, spec, box.list),

@@ -41,7 +41,7 @@ export interface ComponentType {
   accepts?(value: Json, spec: ComponentSpec): boolean;
   /** The value that the data of its event carries. Absent: `value`. */
   valueIn?(data: JsonObject): Json | undefined;
-  create(spec: ComponentSpec, surroundings: ComponentHost): ComponentView;
+  create(spec: ComponentSpec, host: ComponentHost): ComponentView;
 }
 
 /** The text in a field, or an empty one. */

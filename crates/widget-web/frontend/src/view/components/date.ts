@@ -11,9 +11,9 @@ export const date: ComponentType = {
 
   accepts: orNull(isDay),
 
-  create(spec, surroundings) {
+  create(spec, host) {
     const control = document.createElement("input");
     control.type = "date";
-    return checkedField(control, spec, surroundings, (text) => text);
+    return checkedField(control, spec, host, (text) => text);
   },
 };

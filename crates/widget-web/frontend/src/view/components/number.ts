@@ -11,10 +11,10 @@ export const number: ComponentType = {
 
   accepts: orNull(isInBounds),
 
-  create(spec, surroundings) {
+  create(spec, host) {
     const control = document.createElement("input");
     control.type = "number";
     control.step = "any";
-    return checkedField(control, spec, surroundings, Number);
+    return checkedField(control, spec, host, Number);
   },
 };

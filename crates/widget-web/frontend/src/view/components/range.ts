@@ -27,7 +27,7 @@ export const range: ComponentType = {
   valueIn: ({ start, end }) =>
     start === undefined || end === undefined ? undefined : { start, end },
 
-  create(spec, surroundings) {
+  create(spec, host) {
     const start = thumb(spec, "from");
     const end = thumb(spec, "to");
     const track = document.createElement("div");
@@ -67,7 +67,7 @@ export const range: ComponentType = {
       payload: (value: unknown) => value as { start: number; end: number },
       pauseMs: PAUSE_MS,
     };
-    return { element: grouped(group, "group", spec), ...typing(input, spec, surroundings) };
+    return { element: grouped(group, "group", spec), ...typing(input, spec, host) };
   },
 };
 

@@ -11,10 +11,10 @@ export const search: ComponentType = {
 
   accepts: isText,
 
-  create(spec, surroundings) {
+  create(spec, host) {
     const control = document.createElement("input");
     control.type = "search";
     control.className = "widget-search";
-    return textField(control, spec, surroundings);
+    return textField(control, spec, host);
   },
 };

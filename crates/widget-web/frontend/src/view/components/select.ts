@@ -17,8 +17,8 @@ export const select: ComponentType = {
   accepts: (value, spec) =>
     isOption(value, spec) || (value === null && textOf(spec, "placeholder") !== ""),
 
-  create(spec, surroundings) {
-    if (spec["searchable"] === true) return combobox(spec, surroundings);
+  create(spec, host) {
+    if (spec["searchable"] === true) return combobox(spec, host);
     const control = document.createElement("select");
     control.className = "widget-input widget-select";
     control.disabled = isDisabled(spec);
@@ -39,7 +39,7 @@ export const select: ComponentType = {
     control.addEventListener("change", () => {
       const choice = choices[control.selectedIndex - offset];
       if (!choice) return;
-      surroundings.emit(spec, { value: choice.value, componentId: spec.component_id });
+      host.emit(spec, { value: choice.value, componentId: spec.component_id });
     });
     return {
       element: labelled(control, spec),

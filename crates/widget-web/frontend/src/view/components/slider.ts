@@ -14,7 +14,7 @@ export const slider: ComponentType = {
 
   accepts: isInBounds,
 
-  create(spec, surroundings) {
+  create(spec, host) {
     const control = document.createElement("input");
     control.type = "range";
     control.className = "widget-slider";
@@ -42,6 +42,6 @@ export const slider: ComponentType = {
       pauseMs: numberOf(spec, "debounce_ms", DEBOUNCE_MS),
     };
     const beside = spec["show_value"] === false ? [] : [output];
-    return { element: labelled(control, spec, ...beside), ...typing(input, spec, surroundings) };
+    return { element: labelled(control, spec, ...beside), ...typing(input, spec, host) };
   },
 };

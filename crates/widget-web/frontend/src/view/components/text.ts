@@ -11,9 +11,9 @@ export const text: ComponentType = {
 
   accepts: isText,
 
-  create(spec, surroundings) {
+  create(spec, host) {
     const control = document.createElement("input");
     control.type = "text";
-    return textField(control, spec, surroundings);
+    return textField(control, spec, host);
   },
 };

@@ -10,7 +10,7 @@ const DEBOUNCE_MS = 300;
 export function textField(
   control: HTMLInputElement | HTMLTextAreaElement,
   spec: ComponentSpec,
-  surroundings: ComponentHost,
+  host: ComponentHost,
 ): ComponentView {
   control.classList.add("widget-input");
   control.placeholder = textOf(spec, "placeholder");
@@ -27,5 +27,5 @@ export function textField(
     payload: (value: unknown) => ({ value: String(value) }),
     pauseMs: numberOf(spec, "debounce_ms", DEBOUNCE_MS),
   };
-  return { element: labelled(control, spec), ...typing(input, spec, surroundings) };
+  return { element: labelled(control, spec), ...typing(input, spec, host) };
 }

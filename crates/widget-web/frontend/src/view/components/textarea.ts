@@ -13,12 +13,12 @@ export const textarea: ComponentType = {
 
   accepts: isText,
 
-  create(spec, surroundings) {
+  create(spec, host) {
     const control = document.createElement("textarea");
     control.className = "widget-textarea";
     control.rows = numberOf(spec, "rows", 3);
     control.cols = numberOf(spec, "cols", 40);
     control.style.resize = oneOf(spec, "resize", RESIZE);
-    return textField(control, spec, surroundings);
+    return textField(control, spec, host);
   },
 };

@@ -21,7 +21,7 @@ export interface Input {
 export type Typing = Required<Pick<ComponentView, "isBusy" | "flush" | "setValue">>;
 
 /** Each value is sent once: after a pause, on Enter, or when the input is left. */
-export function typing(input: Input, spec: ComponentSpec, surroundings: ComponentHost): Typing {
+export function typing(input: Input, spec: ComponentSpec, host: ComponentHost): Typing {
   const { element } = input;
   const pause = Math.min(input.pauseMs, MAX_PAUSE_MS);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,11 +35,11 @@ export function typing(input: Input, spec: ComponentSpec, surroundings: Componen
     if (value === undefined) return;
     const text = JSON.stringify(value);
     if (text === known) {
-      surroundings.refresh(spec.component_id);
+      host.refresh(spec.component_id);
       return;
     }
     known = text;
-    surroundings.emit(spec, { ...input.payload(value), componentId: spec.component_id });
+    host.emit(spec, { ...input.payload(value), componentId: spec.component_id });
   };
   const wait = () => {
     clearTimeout(timer);

@@ -39,7 +39,7 @@ export class EventRoutes {
   }
 
   /** Sends an event, whose data is JSON text, on its way. */
-  take(eventType: string, json: string): void {
+  send(eventType: string, json: string): void {
     const route = this.#of(eventType);
     if (route === "context" && this.parts.can("updateModelContext")) {
       this.#remember(eventType, json);

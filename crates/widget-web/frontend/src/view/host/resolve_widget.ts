@@ -49,7 +49,7 @@ export class WhichWidget {
   begin(): void {
     this.#timer = setTimeout(() => {
       const remembered = recall();
-      if (remembered !== null) this.#take(remembered);
+      if (remembered !== null) this.#show(remembered);
       // A result that comes later is drawn in the place of this.
       else this.#timer = setTimeout(() => this.failed(NOTHING_CAME), SILENCE_MS);
     }, AS_BEFORE_MS);
@@ -64,12 +64,12 @@ export class WhichWidget {
       return;
     }
     const found = readFound(result["structuredContent"]) ?? readFound(inText(result));
-    if (found !== null) this.#take(found);
+    if (found !== null) this.#show(found);
     else if (result["isError"] === true) this.failed(`The agent's call failed: ${textOf(result)}`);
     else this.failed("This client did not say which widget to show.");
   }
 
-  #take(found: Found): void {
+  #show(found: Found): void {
     this.#found = true;
     window.name = MEMORY + JSON.stringify({ widget_id: found.widgetId, url: found.url });
     this.found(found);

@@ -5,8 +5,14 @@ import { kindOf, type Document } from "../model/document";
 import { tableHeight } from "../model/table_height";
 import type { Layout } from "../layout";
 
-/** For a chart or a table that is to fill whatever it gets; more for a table with many rows. */
+/** For a chart that is to fill whatever it gets. */
 const FILLING_HEIGHT = 420;
+
+/** For a table of a few rows, whose filters need more room than they. */
+const LEAST_TABLE = 260;
+
+/** A table has this room above and below: see layout.css. */
+const TABLE_PADDING = 8;
 
 /** The minimum height of HTML in the layout: see layout.css. */
 const LEAST_HEIGHT = 48;
@@ -25,7 +31,7 @@ export class SizeReporter {
   #followed = 0;
   #report = () => {};
 
-  constructor(private readonly tell: (size: { height: number }) => void) {}
+  constructor(private readonly notify: (size: { height: number }) => void) {}
 
   /** For a host that has forgotten, or did not want to know. */
   again(): void {
@@ -66,7 +72,7 @@ export class SizeReporter {
       if (wanted === this.#last || this.#followsWindow(wanted)) return;
       this.#last = wanted;
       this.#window = innerHeight;
-      this.tell({ height: wanted });
+      this.notify({ height: wanted });
     };
     this.#observer = new ResizeObserver(() => this.#report());
     this.#observer.observe(layout.page);
@@ -82,7 +88,8 @@ function fillingHeight(document: Document): number | null {
     case "chart":
       return FILLING_HEIGHT;
     case "grid":
-      return Math.max(FILLING_HEIGHT, body?.kind === "grid" ? tableHeight(body) : 0);
+      if (body?.kind !== "grid") return FILLING_HEIGHT;
+      return Math.max(LEAST_TABLE, tableHeight(body) + 2 * TABLE_PADDING);
     default:
       return null;
   }

@@ -21,22 +21,22 @@ export class FrameVisibility {
     const options: VisibilityOptions = { trackVisibility: true, delay: 100 };
     this.#observer = new IntersectionObserver((entries) => {
       this.#entry = entries.at(-1);
-      this.#look();
+      this.#check();
     }, options);
   }
 
   begin(): void {
     this.#observer.observe(document.documentElement);
-    window.addEventListener("resize", () => this.#look());
-    document.addEventListener("visibilitychange", () => this.#look());
-    this.#look();
+    window.addEventListener("resize", () => this.#check());
+    document.addEventListener("visibilitychange", () => this.#check());
+    this.#check();
   }
 
   get isHidden(): boolean {
     return !this.#isShown;
   }
 
-  #look(): void {
+  #check(): void {
     const before = this.#isShown;
     this.#isShown = hasSize() && (before || isSeen(this.#entry));
     if (this.#isShown !== before) this.changed();

@@ -29,7 +29,7 @@ export interface ChartBody {
   view: ChartView;
 }
 
-export interface GridBody {
+export interface TableBody {
   kind: "grid";
   revision: number;
   columns: Column[];
@@ -47,7 +47,7 @@ export interface GridBody {
 }
 
 /** The part of a chart or a table that operations of its own change. */
-export type Body = ChartBody | GridBody;
+export type Body = ChartBody | TableBody;
 
 /** A block; each type reads its own properties. Figures and rows stand beside it. */
 export interface BlockSpec {

@@ -1,18 +1,26 @@
 /** The height of a table that shows all of its rows. Pure. */
 
-import type { GridBody } from "./document";
+import type { TableBody } from "./document";
 
-/** The header of two lines, the footer and a scrollbar, in CSS pixels. */
-const AROUND = 104;
-const ROW = 39;
+/** The header, the footer and the frame, in CSS pixels. */
+const AROUND = 81;
+export const ROW_HEIGHT = 39;
 const PAGES = 48;
 
 /** A longer table scrolls. */
 const MOST = 600;
 
-/** The height in CSS pixels, up to a bound; by the rows of a page where it has pages. */
-export function tableHeight({ rows, firstOf, paged, page_size }: GridBody): number {
+/** A table without rows says so, which takes the room of some. */
+const LEAST_ROWS = 3;
+
+/** The rows in sight at once when all that can be are. */
+export function rowsAtOnce({ rows, firstOf, paged, page_size }: TableBody): number {
   const all = paged ?? firstOf ?? rows.length;
-  const height = AROUND + ROW * Math.min(all, page_size ?? all) + (page_size === null ? 0 : PAGES);
+  return all === 0 ? LEAST_ROWS : Math.min(all, page_size ?? all);
+}
+
+/** The height in CSS pixels before the table is drawn, up to a bound. */
+export function tableHeight(body: TableBody): number {
+  const height = AROUND + ROW_HEIGHT * rowsAtOnce(body) + (body.page_size === null ? 0 : PAGES);
   return Math.min(height, MOST);
 }

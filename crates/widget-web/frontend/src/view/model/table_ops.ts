@@ -2,14 +2,14 @@
 
 import type { BlockState, Change, Column, GridStrategy, Op } from "../../wire/document";
 import type { BodyChange } from "./change";
-import { readRows, wholeData, type GridBody, type Row } from "./document";
+import { readRows, wholeData, type TableBody, type Row } from "./document";
 import { rowKey } from "./row_key";
 
 /** The table after an operation on a body; throws an `Error` when it cannot take it. */
 export function applyToTable(
-  body: GridBody,
+  body: TableBody,
   { revision, op, after }: Change,
-): { body: GridBody; change: BodyChange } {
+): { body: TableBody; change: BodyChange } {
   if (op.type === "grid_state") {
     return { body: { ...body, state: op.state }, change: { kind: "state" } };
   }
@@ -46,7 +46,7 @@ export function applyToTable(
 }
 
 function withCell(
-  { rows, row_id }: GridBody,
+  { rows, row_id }: TableBody,
   { row_id: id, field, value }: Extract<Op, { type: "grid_cell" }>,
 ): { rows: Row[]; position: number } {
   const key = JSON.stringify(id);
@@ -63,7 +63,7 @@ function columnsAfter(before: Column[], after: BlockState | undefined): Column[]
   return given.length > 0 ? given : before;
 }
 
-function combine(body: GridBody, strategy: GridStrategy, given: Row[]): Row[] {
+function combine(body: TableBody, strategy: GridStrategy, given: Row[]): Row[] {
   switch (strategy) {
     case "set":
       return given;

@@ -31,8 +31,8 @@ export class ThemeSource {
     this.#listeners.push(listener);
   }
 
-  /** Takes what the host says; what it leaves out stays. */
-  take(host: HostContext): void {
+  /** Follows what the host says; what it leaves out stays. */
+  followHost(host: HostContext): void {
     const theme = host.context("theme");
     if (theme === "light" || theme === "dark") this.#host = theme;
     this.#follow(this.#adopt(host.context("styles")));

@@ -69,16 +69,16 @@ export class Outbox {
     return batch;
   }
 
-  /** Sends what is stored or refused no more. Answers whether that is news. */
+  /** Sends what is stored or refused no more. Answers whether that changed anything. */
   confirm(acked: number, rejected: Rejection[]): boolean {
     const refused = new Set(rejected.map(({ n }) => n));
-    let news = false;
+    let isChanged = false;
     for (const entry of this.#entries) {
       if (entry.confirmed || (entry.event.n > acked && !refused.has(entry.event.n))) continue;
       entry.confirmed = true;
-      news = true;
+      isChanged = true;
     }
-    return news;
+    return isChanged;
   }
 
   /** Forgets what was confirmed by the same answer. Answers whose input that was. */

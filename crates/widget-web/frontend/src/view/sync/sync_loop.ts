@@ -155,11 +155,11 @@ export class SyncLoop {
     // At once, or the same events would be sent again for as long as the drawing takes.
     const confirmed = this.outbox.confirm(answer.acked, answer.rejected);
     this.#taking = this.#taking.then(async () => {
-      const news = (await this.#take(answer)) || confirmed;
+      const hasChanged = (await this.#draw(answer)) || confirmed;
       this.#answers -= 1;
-      if (news) this.#silence.reset();
+      if (hasChanged) this.#silence.reset();
       const hasty = performance.now() - call.started < MIN_CALL_MS;
-      if (news || displaced || !hasty) this.wake();
+      if (hasChanged || displaced || !hasty) this.wake();
       else this.#wakeIn(this.#silence.next());
     });
     this.wake();
@@ -192,7 +192,7 @@ export class SyncLoop {
   }
 
   /** Draws what the answer holds. Answers whether it was anything new. */
-  async #take(answer: SyncAnswer): Promise<boolean> {
+  async #draw(answer: SyncAnswer): Promise<boolean> {
     const { acked, rejected, revision, document, max_event_bytes } = answer;
     if (max_event_bytes !== undefined) this.outbox.allow(max_event_bytes);
     const before = this.#drawn;

@@ -62,7 +62,7 @@ impl Page {
     fn watch(self: Rc<Self>) {
         let left = self.processes.get();
         timeout_add_local_once(TIMEOUT, move || {
-            // A newer process has patience of its own.
+            // A newer process has a timeout of its own.
             if self.processes.get() == left {
                 self.start_over();
             }

@@ -5,7 +5,7 @@ import { choiceText, type Choice } from "../../components/choices";
 import type { Field } from "./spec";
 import { MAX_LINE, MAX_LINES } from "./value";
 
-/** For what no browser has words. */
+/** The message for a fault that no browser has words for. */
 const NOT_ALLOWED = "This is not allowed here.";
 
 /** The part of a field that takes its input. */

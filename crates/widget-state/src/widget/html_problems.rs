@@ -1,0 +1,117 @@
+//! Faults of what operations and new widgets bring, which are no errors.
+
+use crate::block::{Block, BlockKind, tree};
+use crate::component::{Component, ComponentKind};
+use crate::html_index::{HtmlIndex, problems::of_attribute};
+use crate::op::element_edit::ElementEdit;
+use crate::op::{Content, Op};
+use crate::widget::Widget;
+
+impl Op {
+    /// Attributes of the HTML that it brings which do nothing in a page: `data-event` with what is
+    /// no name of an event, and addresses of pictures and scripts in the network.
+    ///
+    /// ```
+    /// use widget_state::{Content, Op};
+    ///
+    /// let html = Content::Html("<button data-event=save>Save</button>".into());
+    /// let [problem] = &Op::set_content("form", html).html_problems()[..] else { panic!() };
+    /// assert!(problem.ends_with("such as page:save"));
+    /// ```
+    #[must_use]
+    pub fn html_problems(&self) -> Vec<String> {
+        match self {
+            Self::SetContent { content: Content::Html(html), .. } => of_html(html),
+            Self::EditElement { edit: ElementEdit::Attributes(attributes), .. } => {
+                let given =
+                    attributes.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+                given.filter_map(|(name, value)| of_attribute("", name, value)).collect()
+            }
+            Self::EditElement { edit, .. } => edit.html().map(of_html).unwrap_or_default(),
+            Self::PutBlock { block, .. } | Self::InsertBlock { block, .. } => {
+                of_blocks(std::slice::from_ref(&**block)).collect()
+            }
+            Self::SetBlock { properties, .. } => {
+                let html = properties.get("html").and_then(|html| html.as_str());
+                html.map(of_html).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Widget {
+    /// Attributes of its HTML as it was given that do nothing in a page, as [`Op::html_problems`].
+    pub fn html_problems(&self) -> impl Iterator<Item = String> {
+        let beside = self.components().filter(|one| self.block(one.id()).is_none());
+        of_blocks(self.blocks()).chain(beside.flat_map(of_component))
+    }
+}
+
+fn of_blocks(blocks: &[Block]) -> impl Iterator<Item = String> {
+    tree::walk(blocks).flat_map(|block| match &block.kind {
+        BlockKind::Component(component) => of_component(component),
+        kind => {
+            let index = kind.as_kind().index();
+            index.map(problems_of).unwrap_or_default()
+        }
+    })
+}
+
+fn of_component(component: &Component) -> Vec<String> {
+    match &component.kind {
+        ComponentKind::Div(div) => of_html(&div.content),
+        _ => Vec::new(),
+    }
+}
+
+fn of_html(html: &str) -> Vec<String> {
+    problems_of(&HtmlIndex::of(html))
+}
+
+fn problems_of(index: &HtmlIndex) -> Vec<String> {
+    index.problems.iter().map(ToOwned::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn every_way_that_html_comes_is_looked_at() {
+        let wrong = "<b data-event=go>Go</b>";
+        let block = json!({"type": "html", "id": "a", "html": wrong});
+        let card = json!({"type": "card", "id": "c", "blocks": [block]});
+        for op in [
+            json!({"type": "set_content", "component_id": "a", "content": {"html": wrong}}),
+            json!({"type": "edit_element", "component_id": "a", "edit": {"append": wrong}}),
+            json!({"type": "edit_element", "component_id": "a", "edit": {
+                "attributes": {"data-event": "go", "title": null}}}),
+            json!({"type": "put_block", "component_id": "a", "block": block}),
+            json!({"type": "insert_block", "component_id": "a", "place": "end", "block": card}),
+            json!({"type": "set_block", "component_id": "a", "properties": {"html": wrong}}),
+        ] {
+            let read: Op = serde_json::from_value(op.clone()).unwrap();
+            assert_eq!(read.html_problems().len(), 1, "{op}");
+        }
+        let text = json!({"type": "set_content", "component_id": "a", "content": {"text": wrong}});
+        assert_eq!(serde_json::from_value::<Op>(text).unwrap().html_problems(), [""; 0]);
+    }
+
+    #[test]
+    fn a_new_widget_says_what_does_nothing_in_all_its_parts() {
+        let div = |name: &str| json!({"type": "div", "content": format!("<b data-event={name}>")});
+        let blocks: Value = json!([{"type": "card", "actions": [div("one")], "blocks": [
+            {"type": "html", "html": "<img src=a.png>"}, div("two")]}]);
+        let widget = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
+        let toolbar = serde_json::from_value(json!({"items": [div("three")]})).unwrap();
+        let widget = widget.with_toolbars([toolbar]).unwrap();
+        let problems: Vec<_> = widget.html_problems().collect();
+        for part in ["\"one\"", "\"two\"", "\"three\"", "\"a.png\""] {
+            let count = problems.iter().filter(|problem| problem.contains(part)).count();
+            assert_eq!(count, 1, "{part}: {problems:?}");
+        }
+    }
+}

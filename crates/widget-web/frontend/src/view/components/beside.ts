@@ -1,0 +1,26 @@
+/** A button beside a field with a wrong value, which the agent has not been told. */
+
+/** Actions that need no value of a field, and the ways out. */
+const FREE = /:(cancel|close|open|reset|toggle|increment|decrement)$/;
+
+/**
+ * Puts the focus on the wrong field beside a button whose event would be taken for one about it.
+ * Returns whether there is one.
+ */
+export function isHeldBack(button: Element, eventType: string): boolean {
+  if (FREE.test(eventType)) return false;
+  const fields = around(button).flatMap((group) => [
+    ...group.querySelectorAll<HTMLElement>("[aria-invalid='true']"),
+  ]);
+  const wrong = fields.find((field) => field.closest("[hidden]") === null);
+  wrong?.focus();
+  return wrong !== undefined;
+}
+
+/** The parts of the page whose fields a button is about: its modal, its row, or all toolbars. */
+function around(button: Element): Element[] {
+  const own = button.closest(".widget-modal, .widget-block-row");
+  if (own !== null) return [own];
+  const isInToolbar = button.closest(".widget-toolbar") !== null;
+  return isInToolbar ? [...document.querySelectorAll(".widget-toolbar")] : [];
+}

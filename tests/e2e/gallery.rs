@@ -1,0 +1,89 @@
+//! `docs/gallery.md`: each call makes the page that its pictures show.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use widget_e2e::{Browser, Client, ColorScheme, Page};
+
+use crate::widgets::FITS;
+
+const DOCUMENT: &str = include_str!("../../docs/gallery.md");
+
+/// The name of a picture, the size of the window, and the theme.
+const PICTURES: [(&str, (u32, u32), ColorScheme); 3] = [
+    ("light", (1_000, 900), ColorScheme::Light),
+    ("dark", (1_000, 900), ColorScheme::Dark),
+    ("phone", (390, 844), ColorScheme::Light),
+];
+
+/// The call under a heading.
+fn call(heading: &str) -> Value {
+    let (_, section) = DOCUMENT.split_once(&format!("\n## {heading}\n")).expect("a heading");
+    let (_, call) = section.split_once("```json call:create_widget\n").expect("a call");
+    let (call, _) = call.split_once("\n```").expect("the end of the call");
+    serde_json::from_str(call).expect("the call is JSON")
+}
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
+}
+
+/// Draws the page under a heading at each size; with `UPDATE_DOCS` its pictures in `docs/` are
+/// made again.
+async fn is_drawn(heading: &str, drawn: impl AsyncFn(&Page)) {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", call(heading)).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    for (name, (width, height), scheme) in PICTURES {
+        browser.set_size(width, height).await;
+        browser.prefer(scheme).await;
+        page.reload().await;
+        drawn(&page).await;
+        page.holds(FITS).await;
+        page.holds("document.getAnimations().length === 0").await;
+        let file = format!("{}-{name}.png", heading.to_lowercase());
+        let picture = page.screenshot(&format!("docs-{file}")).await;
+        let shown = format!("gallery/{file}");
+        if !DOCUMENT.contains(&shown) {
+            continue;
+        }
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::copy(picture, docs().join(&shown)).expect("the picture is written");
+        }
+        assert!(docs().join(&shown).exists(), "{shown} is not there: run this with UPDATE_DOCS=1");
+    }
+}
+
+#[tokio::test]
+async fn the_report_is_drawn() {
+    is_drawn("Report", async |page: &Page| {
+        page.shows("#revenue .widget-metric-value", "€1,240,350").await;
+        page.holds("document.querySelectorAll('#by-month .point').length >= 12").await;
+        page.holds("document.querySelectorAll('#products .ag-row').length === 3").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_form_is_drawn() {
+    is_drawn("Form", async |page: &Page| {
+        page.holds("document.querySelector('#expense input').value === 'Train to Rome'").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_shops_are_drawn_in_twelfths() {
+    is_drawn("Shops", async |page: &Page| {
+        page.holds("document.querySelectorAll('.main-svg').length >= 2").await;
+        page.holds("document.querySelectorAll('.ag-row').length === 3").await;
+        page.holds(
+            "(([wide, narrow]) => innerWidth < 600 ? wide === narrow : \
+                Math.round(wide / narrow) === 2)\
+             ([...document.querySelectorAll('.widget-block-card')].map((card) => card.offsetWidth))",
+        )
+        .await;
+    })
+    .await;
+}
