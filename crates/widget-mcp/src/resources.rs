@@ -4,6 +4,7 @@ mod component;
 pub(crate) mod component_sources;
 mod docs;
 pub(crate) mod export;
+pub(crate) mod file;
 mod skill;
 mod source;
 mod template;
@@ -47,7 +48,7 @@ pub(crate) trait ResourceKind: Send + Sync {
 }
 
 /// Every kind, in the order in which clients list them.
-static RESOURCE_KINDS: [&dyn ResourceKind; 9] = [
+static RESOURCE_KINDS: [&dyn ResourceKind; 10] = [
     &docs::Docs,
     &skill::Text,
     &skill::File,
@@ -56,6 +57,7 @@ static RESOURCE_KINDS: [&dyn ResourceKind; 9] = [
     &widget::Widget,
     &export::HTML,
     &export::RUST,
+    &file::File,
     &view::View,
 ];
 
@@ -79,15 +81,19 @@ impl ResourceEntry {
 }
 
 /// The content of a resource.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Content {
-    pub(crate) text: Cow<'static, str>,
-    pub(crate) meta: Option<MetaObject>,
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    Text {
+        text: Cow<'static, str>,
+        meta: Option<MetaObject>,
+    },
+    /// Any bytes, in base64.
+    Blob(String),
 }
 
 impl<T: Into<Cow<'static, str>>> From<T> for Content {
     fn from(text: T) -> Self {
-        Self { text: text.into(), meta: None }
+        Self::Text { text: text.into(), meta: None }
     }
 }
 
@@ -156,11 +162,18 @@ pub(crate) async fn names(
 /// when the store of the widgets fails.
 pub(crate) async fn read(widgets: &Widgets, uri: &str) -> Result<ResourceContents, ServerError> {
     if let Some((family, name)) = find(uri)
-        && let Some(Content { text, meta }) = family.read(widgets, name).await?
+        && let Some(content) = family.read(widgets, name).await?
     {
-        let mime_type = Some(family.template().mime_type.to_owned());
-        let (uri, text) = (uri.to_owned(), text.into_owned());
-        return Ok(ResourceContents::TextResourceContents { uri, mime_type, text, meta });
+        let (uri, mime_type) = (uri.to_owned(), Some(family.template().mime_type.to_owned()));
+        return Ok(match content {
+            Content::Text { text, meta } => {
+                let text = text.into_owned();
+                ResourceContents::TextResourceContents { uri, mime_type, text, meta }
+            }
+            Content::Blob(blob) => {
+                ResourceContents::BlobResourceContents { uri, mime_type, blob, meta: None }
+            }
+        });
     }
     Err(unknown(widgets, uri).await?)
 }

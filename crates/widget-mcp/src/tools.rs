@@ -19,6 +19,7 @@ mod list_resources;
 mod list_widgets;
 mod navigate;
 mod open_widget;
+mod read_file;
 mod remove_css;
 mod request_chart_state;
 mod request_grid_state;
@@ -41,6 +42,7 @@ mod update_ticker_item;
 mod update_widget;
 mod wait_for_events;
 mod widget_data;
+mod widget_file;
 mod widget_rows;
 mod widget_sync;
 
@@ -84,6 +86,7 @@ fn register() -> Vec<ToolEntry> {
         ToolEntry::new::<reset_grid_state::ResetGridState>(),
         ToolEntry::new::<get_events::GetEvents>(),
         ToolEntry::new::<wait_for_events::WaitForEvents>(),
+        ToolEntry::new::<read_file::ReadFile>(),
         ToolEntry::new::<inspect_widget::InspectWidget>(),
         ToolEntry::new::<screenshot_widget::ScreenshotWidget>(),
         ToolEntry::new::<export_widget::ExportWidget>(),
@@ -97,6 +100,7 @@ fn register() -> Vec<ToolEntry> {
         ToolEntry::new::<widget_sync::WidgetSync>(),
         ToolEntry::new::<widget_rows::WidgetRows>(),
         ToolEntry::new::<widget_data::WidgetData>(),
+        ToolEntry::new::<widget_file::WidgetFile>(),
     ]
 }
 

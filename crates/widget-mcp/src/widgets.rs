@@ -10,8 +10,8 @@ use std::time::Duration;
 use axum::Router;
 use tokio::net::TcpListener;
 use widget_state::{
-    Delivery, DeliveryStatus, Limits, MemoryStore, Op, SecretVault, StateError, Widget, WidgetId,
-    WidgetStore, WidgetStoreExt,
+    Delivery, DeliveryStatus, Limits, MemoryStore, Op, SecretVault, StateError, Uploads, Widget,
+    WidgetId, WidgetStore, WidgetStoreExt,
 };
 use widget_web::{AllowedHosts, Arrivals, WebState};
 
@@ -168,6 +168,12 @@ impl Widgets {
         &self.secrets
     }
 
+    /// Returns the files that people have put into forms. An event names each by its `ref`.
+    #[must_use]
+    pub fn uploads(&self) -> &Uploads {
+        self.web.uploads()
+    }
+
     /// Makes a widget. Nothing shows it before it is [opened](Self::open), or its [address](Self::url)
     /// is.
     ///
@@ -210,7 +216,8 @@ impl Widgets {
         Ok(self.open_page(id, title).await)
     }
 
-    /// Ends a widget, and with it the secrets that were typed into it and its window.
+    /// Ends a widget, and with it the secrets that were typed into it, the files that were put into
+    /// it and its window.
     ///
     /// # Errors
     ///
@@ -220,6 +227,7 @@ impl Widgets {
         self.store.remove(id).await?;
         self.windows.forget(id);
         self.inline.forget(id);
+        self.uploads().forget(id);
         self.secrets.forget(id).await
     }
 

@@ -217,6 +217,21 @@ pub enum StateError {
     /// A secret is empty.
     #[error("the secret is empty")]
     EmptySecret,
+    /// A part of a file that a page sends cannot be taken.
+    #[error("{problem}")]
+    Upload {
+        /// The problem.
+        problem: String,
+    },
+    /// There is no room for another file of a person: nobody has read those that are here.
+    #[error(
+        "there is no room for this file: those that the agent has not read fill {} MiB already",
+        limit >> 20
+    )]
+    UploadsFull {
+        /// The limit in bytes.
+        limit: usize,
+    },
     /// A part of an edit does not fit the chart.
     #[error("{problem}")]
     ChartEdit {

@@ -107,6 +107,12 @@ random_id!(
     "secret reference"
 );
 
+random_id!(
+    /// Names a file in [`Uploads`](crate::Uploads). Knowing it grants access to that file.
+    UploadRef,
+    "file reference"
+);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -58,6 +58,8 @@ mod widget;
 mod wire;
 
 mod secret_vault;
+mod uploads;
+
 mod store;
 
 mod source;
@@ -83,7 +85,7 @@ pub use event::log::{EventLog, EventPage, EventQuery, Gap};
 pub use event::pattern::EventPattern;
 pub use event::route::{EventRoute, EventRoutes};
 pub use event::{Event, EventInput, EventName, RESERVED_NAMESPACES};
-pub use id::{IdError, RequestId, SecretRef, ViewerId, WidgetId};
+pub use id::{IdError, RequestId, SecretRef, UploadRef, ViewerId, WidgetId};
 pub use json::JsonError;
 pub use kind::WidgetKind;
 pub use limits::{CountedItems, Limit, Limits, SizedPart};
@@ -117,6 +119,7 @@ pub use table::{
     MAX_CLIENT_ROWS, NumberFormat, Operator, RowStrategy, ScalarTest, Selection, Side, Table,
     TableFilter, TableState, TextTest,
 };
+pub use uploads::{Upload, UploadInfo, Uploads};
 pub use widget::action::Action;
 pub use widget::page::{PageDensity, PageWidth};
 pub use widget::part::Part;

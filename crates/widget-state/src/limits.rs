@@ -110,6 +110,8 @@ pub enum SizedPart {
     File,
     Title,
     Secret,
+    Upload,
+    UploadName,
     Export,
 }
 
@@ -134,9 +136,13 @@ impl SizedPart {
             | Self::TickerItem
             | Self::Toast => Some(Limit::EventBytes),
             Self::File => Some(Limit::DownloadBytes),
-            Self::ColumnTitle | Self::ColumnField | Self::Title | Self::Secret | Self::Export => {
-                None
-            }
+            Self::ColumnTitle
+            | Self::ColumnField
+            | Self::Title
+            | Self::Secret
+            | Self::Upload
+            | Self::UploadName
+            | Self::Export => None,
         }
     }
 }
@@ -164,6 +170,8 @@ impl fmt::Display for SizedPart {
             Self::File => "the file",
             Self::Title => "the title",
             Self::Secret => "the secret",
+            Self::Upload => "the file",
+            Self::UploadName => "the name of the file, or its type,",
             Self::Export => "the export",
         })
     }

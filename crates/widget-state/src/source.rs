@@ -51,6 +51,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("testing", include_str!("testing.rs")),
     ("toast", include_str!("op/toast.rs")),
     ("toolbar", include_str!("component/toolbar.rs")),
+    ("uploads", include_str!("uploads.rs")),
     ("user_prompt", include_str!("op/user_prompt.rs")),
     ("widget", include_str!("widget.rs")),
     ("wire", include_str!("wire.rs")),

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::block::{Block, tree};
+use crate::block::{Block, BlockKind, tree};
 use crate::chart::Chart;
 use crate::component::Component;
 use crate::component::modal::Modal;
@@ -150,6 +150,13 @@ impl Widget {
         let inside: Vec<HtmlIndex> = self.div_contents().map(HtmlIndex::of).collect();
         let mut all = self.indexes().chain(self.contents.indexes()).chain(&inside);
         all.any(|index| index.has_password_field || index.scripted)
+    }
+
+    /// Returns whether a form on its page takes files.
+    #[must_use]
+    pub fn takes_files(&self) -> bool {
+        self.all_blocks()
+            .any(|block| matches!(&block.kind, BlockKind::Form(form) if form.takes_files()))
     }
 
     /// The toolbars, in the order in which they were given.

@@ -1,22 +1,36 @@
 //! The figure or the rows of a widget: large, so they do not go through the socket.
 
+pub(crate) mod file;
 pub(crate) mod rows;
 pub(crate) mod secret;
 
 use std::convert::Infallible;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Query, State};
+use axum::extract::{Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use widget_state::{BlockKind, JsonPiece, Widget, WidgetId};
 
 use crate::error::WebError;
 use crate::state::WebState;
 use crate::widget_path::WidgetPath;
+
+/// Reads a request of at most so many bytes.
+async fn read_json<T: DeserializeOwned>(
+    request: Request,
+    max_bytes: usize,
+) -> Result<T, (StatusCode, String)> {
+    let body = axum::body::to_bytes(request.into_body(), max_bytes).await.map_err(|error| {
+        (StatusCode::PAYLOAD_TOO_LARGE, format!("The request was not read: {error}.\n"))
+    })?;
+    serde_json::from_slice(&body)
+        .map_err(|error| (StatusCode::BAD_REQUEST, format!("The request is malformed: {error}.\n")))
+}
 
 /// The most bytes that one piece holds: some hosts of MCP Apps cap a result.
 const PIECE_BYTES: usize = 256 << 10;

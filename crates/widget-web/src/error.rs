@@ -59,9 +59,12 @@ impl WebError {
             | Self::NoData
             | Self::TooManyRows { .. }
             | Self::NoPiece { .. } => StatusCode::BAD_REQUEST,
-            Self::State(StateError::EmptySecret | StateError::TooLarge { .. }) => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
+            Self::State(
+                StateError::EmptySecret
+                | StateError::TooLarge { .. }
+                | StateError::Upload { .. }
+                | StateError::UploadsFull { .. },
+            ) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::ExportTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::FrontEnd(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Self::State(_) | Self::Interrupted => StatusCode::SERVICE_UNAVAILABLE,

@@ -9,6 +9,7 @@
 //! | `/assets/{name}` | their scripts and styles |
 //! | `/widget/{id}/live` | the WebSocket between shell and server |
 //! | `/widget/{id}/data` | the figure or the rows of a widget |
+//! | `/widget/{id}/file` | takes a part of a file that a person has put into a form |
 //! | `/widget/{id}/secret/{component_id}` | takes what a person typed into a secret component |
 //! | `/widget/{id}/export.html`, `/widget/{id}/export.rs` | the widget as a file; see [`ExportFormat`] |
 //! | `/widget/{id}/rows` | a part of the rows of a large table, sorted and filtered |
@@ -45,6 +46,7 @@ pub use widget_state;
 
 pub use arrivals::{Arrival, Arrivals, TooMuchArrives};
 pub use data::DataPiece;
+pub use data::file::{FilePart, FileReceipt};
 pub use data::rows::{RowsPart, RowsRequest};
 pub use error::WebError;
 pub use export::{ExportFormat, export};

@@ -12,7 +12,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::assets::asset;
 use crate::compressed::compressed;
-use crate::data::{rows, secret};
+use crate::data::{file, rows, secret};
 use crate::hosts::check_host;
 use crate::state::WebState;
 use crate::sync::websocket;
@@ -43,6 +43,7 @@ pub fn documents<S: Clone + Send + Sync + 'static>(state: WebState) -> Router<S>
     let router = Router::new()
         .route("/widget/{id}/data", compressed(get(data::data)))
         .route("/widget/{id}/rows", compressed(post(rows::rows)))
+        .route("/widget/{id}/file", post(file::receive))
         .route("/widget/{id}/live", get(websocket::live))
         .route("/widget/{id}/export.html", compressed(get(export::page_file)))
         .route("/widget/{id}/export.rs", compressed(get(export::program_file)))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
-use widget_state::{SecretVault, WidgetStore};
+use widget_state::{SecretVault, Uploads, WidgetStore};
 
 use crate::arrivals::Arrivals;
 use crate::hosts::AllowedHosts;
@@ -15,6 +15,7 @@ use crate::row_index_cache::RowIndexCache;
 pub struct WebState {
     pub(crate) store: Arc<dyn WidgetStore>,
     pub(crate) secrets: SecretVault,
+    pub(crate) uploads: Uploads,
     pub(crate) row_indexes: Arc<RowIndexCache>,
     pub(crate) poll_slots: Arc<PollSlots>,
     pub(crate) hosts: AllowedHosts,
@@ -34,6 +35,7 @@ impl WebState {
         Self {
             store,
             secrets: SecretVault::default(),
+            uploads: Uploads::new(),
             row_indexes: Arc::default(),
             poll_slots: Arc::default(),
             hosts: AllowedHosts::default(),
@@ -47,6 +49,12 @@ impl WebState {
     pub fn with_secrets(mut self, secrets: SecretVault) -> Self {
         self.secrets = secrets;
         self
+    }
+
+    /// The files that people put into forms.
+    #[must_use]
+    pub fn uploads(&self) -> &Uploads {
+        &self.uploads
     }
 
     /// Answers under these names.

@@ -34,7 +34,7 @@ impl ResourceKind for View {
         let made = tokio::task::spawn_blocking(move || inline_view(view)).await;
         let made = made.map_err(|error| StateError::Backend(error.into()))?;
         let text = made.map_err(|error| StateError::Backend(error.into()))?;
-        Ok(Some(Content { text: text.into(), meta: Some(app::view_meta()) }))
+        Ok(Some(Content::Text { text: text.into(), meta: Some(app::view_meta()) }))
     }
 }
 

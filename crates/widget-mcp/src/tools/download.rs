@@ -37,7 +37,7 @@ impl Tool for Download {
     const NAME: &'static str = "download";
     const TITLE: &'static str = "Offer a file";
     const DESCRIPTION: &'static str = "Offers the person a file (txt, csv, md, json, png, jpg, \
-        pdf), saved only if they agree: applied means that they are being asked. Delivered once, \
+        pdf), saved only if they agree: applied means they are asked. Delivered once, \
         to the open pages or the first that opens. A chart is offered by send_event \
         chart:export.";
     const HINTS: Hints = Hints::Sends;

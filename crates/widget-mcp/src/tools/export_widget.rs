@@ -59,8 +59,7 @@ impl Tool for ExportWidget {
     const TITLE: &'static str = "Export a widget";
     const DESCRIPTION: &'static str = "Makes a file of a widget as it is now: html, one page \
         that works offline with its data and what events do by themselves, or rust, a program \
-        that makes it again. The answer says where the file is: give the person the url, or read \
-        the resource.";
+        that makes it again. Give the person its url, or read the resource.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str =
         r#"{"widget_id": "0123456789abcdef0123456789abcdef", "format": "html"}"#;

@@ -28,7 +28,7 @@ impl Tool for ListResources {
     const NAME: &'static str = "list_resources";
     const TITLE: &'static str = "List resources";
     const DESCRIPTION: &'static str = "Lists what can be read as MCP resources: documentation, \
-        skills, components, source and widgets, each kind with its uri and the names it takes.";
+        skills, components, source and widgets, by their addresses.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = "{}";
 

@@ -30,7 +30,7 @@ impl Tool for Navigate {
     const NAME: &'static str = "navigate";
     const TITLE: &'static str = "Offer to open a URL";
     const DESCRIPTION: &'static str = "Asks the person whether to open an address beside the \
-        widget: applied means that they are being asked. Delivered once, to the open pages or \
+        widget: applied means they are asked. Delivered once, to the open pages or \
         the first that opens.";
     const HINTS: Hints = Hints::Sends;
     const EXAMPLE: &'static str =

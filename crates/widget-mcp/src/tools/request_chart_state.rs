@@ -68,8 +68,7 @@ impl Tool for RequestChartState {
     const NAME: &'static str = "request_chart_state";
     const TITLE: &'static str = "Read the view of a chart";
     const DESCRIPTION: &'static str = "Returns what the person sees of a chart: zoom, \
-        selection, hidden traces, and how many points each trace has. Answers at once, whether \
-        or not a page is open.";
+        selection, hidden traces, and how many points each trace has.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 

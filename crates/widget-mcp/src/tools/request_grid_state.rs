@@ -46,8 +46,7 @@ impl Tool for RequestGridState {
     const NAME: &'static str = "request_grid_state";
     const TITLE: &'static str = "Read the view of a table";
     const DESCRIPTION: &'static str = "Returns a table's columns (order, width, pinned, \
-        hidden), sort, filter and selection, as the person and you have left them. Answers at \
-        once, whether or not a page is open.";
+        hidden), sort, filter and selection, as the person and you have left them.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 

@@ -43,7 +43,7 @@ impl Tool for RequestToolbarState {
     const TITLE: &'static str = "Read the values of components";
     const DESCRIPTION: &'static str = "Returns the values of all components, as the person and \
         you have left them, and which modals are open. A secret is a reference, never what was \
-        typed. Answers at once, whether or not a page is open.";
+        typed.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;
 

@@ -1,6 +1,7 @@
 //! Fields that are checked and sent together.
 
 mod field;
+mod file;
 mod state;
 
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ const MAX_FIELDS: usize = 100;
 /// the language of the person. Nothing is sent while a field is wrong. Then it emits
 /// `form:submit`, or its `event`, with `{values, componentId}`: a number is a number, a switch a
 /// boolean, an empty number, date or choice null, several choices a list; fields that are not
-/// shown are left out. It is busy then until `set_toolbar_values` answers with a value for its id:
+/// shown are left out, a file is `{ref, name, size, type}` for `read_file`. It is busy then until `set_toolbar_values` answers with a value for its id:
 /// `{"message": "Saved"}`, `{"errors": {"amount": "More than is left"}}`, shown at the fields, or
 /// `{"values": {"amount": 0}}`, for the fields that change; with `"busy": true` it stays busy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -82,6 +83,12 @@ impl FormBlock {
     /// Every field, from top to bottom.
     pub fn all_fields(&self) -> impl Iterator<Item = &FormField> {
         self.fields.iter().chain(self.sections.iter().flat_map(|section| &section.fields))
+    }
+
+    /// Returns whether a person may put files into it.
+    #[must_use]
+    pub fn takes_files(&self) -> bool {
+        self.all_fields().any(|field| field.kind == FieldType::File)
     }
 
     fn field(&self, name: &str) -> Option<&FormField> {

@@ -82,6 +82,8 @@ fn form() -> Value {
     for kind in ["select", "multiselect"] {
         fields.push(json!({"name": kind, "type": kind, "options": ["a", "b"]}));
     }
+    fields.push(field("file"));
+    fields.push(json!({"name": "files", "type": "file", "multiple": true}));
     json!({"type": "form", "fields": fields})
 }
 
@@ -111,8 +113,42 @@ fn states() -> Vec<Value> {
         one("date", json!("0".repeat(41))),
     ]
     .into();
+    let file = |n: u8| json!({"ref": format!("{n:032x}"), "name": "a", "size": 3, "type": "b/c"});
+    let with = |name: &str, value: Value| {
+        let mut file = file(1);
+        file[name] = value;
+        one("file", file)
+    };
+    states.extend([
+        one("file", file(1)),
+        one("file", json!([file(1)])),
+        with("ref", json!("1")),
+        with("size", json!(1.5)),
+        with("size", json!(-1)),
+        with("type", json!(null)),
+        with("name", json!("é".repeat(500))),
+        with("name", json!("é".repeat(501))),
+        with("more", json!(1)),
+        one("files", json!([file(1), file(2)])),
+        one("files", json!([file(1), file(1)])),
+        one("files", json!([file(1), null])),
+        one("files", Value::from_iter((0..20).map(file))),
+        one("files", Value::from_iter((0..21).map(file))),
+        one("files", file(1)),
+    ]);
+    let names = [
+        "text",
+        "number",
+        "time",
+        "datetime",
+        "checkbox",
+        "select",
+        "multiselect",
+        "file",
+        "files",
+    ];
     for value in [json!(null), json!(true), json!(1), json!(""), json!("a"), json!([])] {
-        for name in ["text", "number", "time", "datetime", "checkbox", "select", "multiselect"] {
+        for name in names {
             states.push(one(name, value.clone()));
         }
     }

@@ -73,6 +73,7 @@ export async function drawPage(parts: TestDocument, more: Partial<PageParts> = {
     openLink: async () => {},
     download: async () => {},
     rows: async () => ({}),
+    upload: async ({ name, size, type }) => ({ ref: "f".repeat(32), name, size, type }),
     data: () => Promise.reject(new Error("no data")),
     ...more,
   });

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -17,6 +16,7 @@ use widget_state::{
     ColumnSort, RowOrder, RowQuery, StateError, Table, TableFilter, Widget, WidgetId,
 };
 
+use crate::data::read_json;
 use crate::error::WebError;
 use crate::own_page::OwnPage;
 use crate::state::WebState;
@@ -141,16 +141,8 @@ pub(crate) async fn rows(
     WidgetPath(id): WidgetPath,
     request: Request,
 ) -> axum::response::Result<Response> {
-    let ordered = state.ordered(id, read(request).await?).await?;
+    let ordered = state.ordered(id, read_json(request, MAX_REQUEST).await?).await?;
     Ok(answer(ordered)?)
-}
-
-async fn read(request: Request) -> Result<RowsRequest, (StatusCode, String)> {
-    let body = axum::body::to_bytes(request.into_body(), MAX_REQUEST).await.map_err(|error| {
-        (StatusCode::PAYLOAD_TOO_LARGE, format!("The request was not read: {error}.\n"))
-    })?;
-    serde_json::from_slice(&body)
-        .map_err(|error| (StatusCode::BAD_REQUEST, format!("The request is malformed: {error}.\n")))
 }
 
 /// A [`RowsPart`]: the rows are copied as the text they are.

@@ -9,6 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Number, Value};
 
+use super::file::{are_files, is_file};
 use crate::component::{Choice, check_options, is_option};
 use crate::suggest::{did_you_mean, nearest, unknown_variant};
 
@@ -73,6 +74,13 @@ pub struct FormField {
     /// The options of a select, multiselect or radio.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Choice>,
+    /// The files that a file field offers first, as in HTML: `.csv,image/*`. The person can choose
+    /// others.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub accept: String,
+    /// True if a file field takes several, up to 20; its value is a list then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub multiple: bool,
     /// Shows it only while fields before it have these values, such as `{"kind": "Meal"}`; with a
     /// list any of its values will do.
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -125,14 +133,19 @@ pub enum FieldType {
     /// True or false, as a switch.
     #[serde(alias = "switch")]
     Toggle,
+    /// A file of at most 20 MiB. Its value is null or `{ref, name, size, type}`; `read_file` gives
+    /// what is in it.
+    #[serde(alias = "upload")]
+    File,
 }
 
 /// Types elsewhere that a form does not have, and the way out.
-const NOT_HERE: [(&[&str], &str); 4] = [
+const NOT_HERE: [(&[&str], &str); 5] = [
     (
-        &["file", "upload", "image"],
-        "a form takes no files; ask for the text of it in a textarea, or for its path",
+        &["image", "photo", "attachment"],
+        "that is a field of type file; for pictures with \"accept\": \"image/*\"",
     ),
+    (&["files"], "that is a field of type file with \"multiple\": true"),
     (
         &["password", "secret"],
         "a form takes no secrets; put the component secret beside it, whose value no agent sees",
@@ -209,6 +222,7 @@ impl FormField {
         match self.kind {
             FieldType::Checkbox | FieldType::Toggle => Value::Bool(false),
             FieldType::Multiselect => Value::Array(Vec::new()),
+            FieldType::File if self.multiple => Value::Array(Vec::new()),
             _ if self.is_text() => Value::String(String::new()),
             _ => Value::Null,
         }
@@ -233,6 +247,8 @@ impl FormField {
             FieldType::Date | FieldType::Time | FieldType::Datetime => {
                 value.is_null() || fits(MAX_TIME)
             }
+            FieldType::File if self.multiple => are_files(value),
+            FieldType::File => value.is_null() || is_file(value),
             FieldType::Textarea => fits(MAX_LINES),
             FieldType::Text | FieldType::Email | FieldType::Url | FieldType::Tel => fits(MAX_LINE),
         }
@@ -297,6 +313,7 @@ impl FormField {
             ("help", &self.help),
             ("placeholder", &self.placeholder),
             ("pattern", &self.pattern),
+            ("accept", &self.accept),
         ] {
             check_length(name, text)?;
         }
@@ -304,6 +321,14 @@ impl FormField {
         self.check_bounds()?;
         if !self.pattern.is_empty() && !self.is_line() {
             return Err("only a line has a pattern: text, email, url or tel".into());
+        }
+        if self.kind != FieldType::File {
+            if self.multiple {
+                return Err("only a file field has multiple; several choices: multiselect".into());
+            }
+            if !self.accept.is_empty() {
+                return Err("only a file field has accept".into());
+            }
         }
         if let Some(value) = self.value.as_ref().filter(|value| !self.starts_with(value)) {
             return Err(format!("its value cannot be {value}"));

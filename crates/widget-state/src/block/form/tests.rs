@@ -127,7 +127,11 @@ fn what_is_wrong_in_a_form_is_said_at_its_field() {
         (json!({"name": "a", "lable": "A"}), "fields[1]: unknown field `lable`"),
         (json!({"name": "a", "lable": "A"}), "did you mean \"label\"?"),
         (json!({"name": "a", "type": "nmber"}), "did you mean \"number\"?"),
-        (json!({"name": "a", "type": "file"}), "a form takes no files"),
+        (json!({"name": "a", "type": "image"}), "of type file; for pictures"),
+        (json!({"name": "a", "type": "files"}), "file with \"multiple\": true"),
+        (json!({"name": "a", "accept": ".csv"}), "only a file field has accept"),
+        (json!({"name": "a", "type": "select", "options": ["x"], "multiple": true}), "multiselect"),
+        (json!({"name": "a", "type": "file", "value": "a.csv"}), "its value cannot be"),
         (json!({"name": "a", "type": "password"}), "put the component secret beside it"),
         (json!({"name": "a", "type": "submit"}), "a form has its button by itself"),
         (json!({"name": "a", "type": "group"}), "`sections` of the form"),
@@ -152,6 +156,34 @@ fn what_is_wrong_in_a_form_is_said_at_its_field() {
     ] {
         let error = read(json!({"fields": [{"name": "first"}, field]})).unwrap_err();
         assert!(error.starts_with("in a form: ") && error.contains(part), "{field}: {error}");
+    }
+}
+
+#[test]
+fn a_file_is_a_reference_with_what_the_page_says_of_it() {
+    let fields = json!([{"name": "one", "type": "upload", "accept": ".csv"},
+        {"name": "more", "type": "file", "multiple": true}]);
+    let mut widget =
+        Widget::page(vec![read(json!({"id": "expense", "fields": fields})).unwrap()]).unwrap();
+    assert!(widget.takes_files() && !self::widget().takes_files());
+    assert_eq!(value(&widget)["values"], json!({"one": null, "more": []}));
+    let file = |n: u8| json!({"ref": format!("{n:032x}"), "name": "a.csv", "size": 3, "type": ""});
+    let both = json!({"one": file(1), "more": [file(2), file(3)]});
+    assert!(event(&mut widget, "widget:draft", &both));
+    assert_eq!(value(&widget)["values"], both);
+    let many: Vec<_> = (0..21).map(file).collect();
+    let longer = json!({"ref": "0".repeat(32), "name": "a".repeat(1_001), "size": 1, "type": ""});
+    for wrong in [
+        json!({"one": "a.csv"}),
+        json!({"one": [file(1)]}),
+        json!({"one": {"ref": "1", "name": "a", "size": 1, "type": ""}}),
+        json!({"one": longer}),
+        json!({"more": file(1)}),
+        json!({"more": [file(1), file(1)]}),
+        json!({"more": [file(1), null]}),
+        json!({"more": many}),
+    ] {
+        assert!(!event(&mut widget, "widget:draft", &wrong), "{wrong}");
     }
 }
 

@@ -24,6 +24,10 @@ export function secretUrl(widgetId: string, componentId: string): string {
   return `/widget/${widgetId}/secret/${encodeURIComponent(componentId)}`;
 }
 
+export function fileUrl(widgetId: string): string {
+  return `/widget/${widgetId}/file`;
+}
+
 export function rowsUrl(widgetId: string): string {
   return `/widget/${widgetId}/rows`;
 }

@@ -43,6 +43,8 @@ export interface ViewHostParts extends LivenessParts {
   data(blockId: string): Promise<WholeData>;
   /** A part of the rows of this widget. */
   rows(args: Record<string, unknown>): Promise<object>;
+  /** Takes a part of a file for this widget. */
+  file(args: Record<string, unknown>): Promise<object>;
   resize(height: number): void;
   /** The view has sent more messages than any that works. */
   flooded(): void;
@@ -210,7 +212,8 @@ export class ViewHost {
     }
     if (name === "widget_rows") return this.parts.rows(this.#own(given));
     if (name === "widget_data") return this.#data(this.#own(given));
-    const tools = "widget_sync, widget_data, widget_rows and widget_secret";
+    if (name === "widget_file") return this.parts.file(this.#own(given));
+    const tools = "widget_sync, widget_data, widget_rows, widget_file and widget_secret";
     throw new Refusal(METHOD_NOT_FOUND, `the tools here are ${tools}`);
   }
 

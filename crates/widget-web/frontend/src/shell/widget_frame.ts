@@ -5,13 +5,14 @@ import { isCount, isObject } from "../wire/json";
 import { readTheme, type ThemeChoice } from "../wire/style";
 import type { SecretPrompt } from "../wire/secret";
 import type { Rejection, SyncArguments } from "../wire/sync";
-import { dataUrl, liveUrl, rowsUrl, secretUrl } from "./address";
+import { dataUrl, fileUrl, liveUrl, rowsUrl, secretUrl } from "./address";
 import { Banner } from "./banner";
 import { Connection, type ConnectionState } from "./connection";
 import { hasCrashed, viewFrame } from "./crash_probe";
 import { DataGone, fetchData, fetchRows } from "./data";
 import { PersistedOutbox } from "./persisted_outbox";
 import { askToSave } from "./download";
+import { sendFilePart } from "./file";
 import { askToOpen } from "./link";
 import { plainText } from "./plain_text";
 import type { Asker, PromptDialog } from "./prompt";
@@ -74,6 +75,7 @@ export class WidgetFrame {
       experimental: { "widget-mcp/announces-end": {}, "widget-mcp/keeps-secrets": {} },
       download: (params) => askToSave(parts.dialog, this.#asker, params),
       rows: (args) => fetchRows(args, rowsUrl(widgetId), (url, init) => fetch(url, init)),
+      file: (args) => sendFilePart(args, fileUrl(widgetId), (url, init) => fetch(url, init)),
       data: (blockId) => this.#data(blockId),
       sync: (args) => this.#sync(args),
       askSecret: (prompt) => this.#askSecret(prompt),

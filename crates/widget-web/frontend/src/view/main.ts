@@ -78,11 +78,14 @@ const page = new Page(document.body, {
     await download(file, (method, params) => host.request(method, params));
   },
   rows: async (request) => tools?.rows(request),
-  data: async (blockId) => {
-    if (tools === null) throw new Error("the widget is not known yet");
-    return tools.data(blockId);
-  },
+  data: async (blockId) => known().data(blockId),
+  upload: async (file, onPart) => known().upload(file, onPart),
 });
+
+function known(): ServerTools {
+  if (tools === null) throw new Error("the widget is not known yet");
+  return tools;
+}
 
 const api: PageApi = {
   emit: (eventType, data) => emitter.emit(eventType, data),

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from "../wire/json";
 import type { PendingQuery, Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
 import { BlockHosts } from "./blocks/block_hosts";
+import type { BlockHost } from "./blocks/block_view";
 import { Tree } from "./blocks/tree";
 import type { Caption } from "./host/caption";
 import type { EventRoutes } from "./host/event_routes";
@@ -59,6 +60,8 @@ export interface PageParts {
   openLink: (url: string) => Promise<void>;
   download: (file: DownloadFile) => Promise<void>;
   rows: (request: RowsRequest & { block_id: string }) => Promise<unknown>;
+  /** Sends a file to the server. */
+  upload: BlockHost["upload"];
   /** The figure or all rows of a block. */
   data: (blockId: string) => Promise<WholeData>;
 }

@@ -25,6 +25,7 @@ export interface BlockPage {
   draw(spec: ComponentSpec): HTMLElement;
   download(file: DownloadFile): Promise<void>;
   rows(request: RowsRequest & { block_id: string }): Promise<unknown>;
+  upload: BlockHost["upload"];
   notice(text: string): void;
   problem(error: unknown): void;
   drawn(id: string, error: unknown): void;
@@ -54,6 +55,7 @@ export class BlockHosts {
       draw: (spec) => page.draw(spec),
       download: (file) => page.download(file),
       rows: (request) => page.rows({ ...request, block_id: id }),
+      upload: (file, onPart) => page.upload(file, onPart),
       notice: (text) => page.notice(text),
       problem: (error) => page.problem(error),
       drawn: (error) => page.drawn(id, error),

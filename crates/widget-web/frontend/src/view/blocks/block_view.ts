@@ -1,6 +1,7 @@
 /** The interface of every type of block to the rest of the view. */
 
 import type { ComponentSpec } from "../../wire/document";
+import type { KeptFile } from "../../wire/file";
 import type { Json, JsonObject } from "../../wire/json";
 import type { Assets } from "../assets";
 import type { BodyPage, Described, Pictured } from "../body/body";
@@ -56,6 +57,8 @@ export interface BlockHost extends BodyPage {
   text(): string | undefined;
   /** Sends an event of the block; of a chart or table with the id of the block. */
   emit(eventType: string, data: Json, label?: string): void;
+  /** Sends a file to the server; `onPart` hears which share of it is there. */
+  upload(file: File, onPart: (share: number) => void): Promise<KeptFile>;
   /** Shows the document's value again, unless input is still on its way to the server. */
   refresh(): void;
   /** Draws a component inside. */

@@ -1,8 +1,9 @@
 /** The tools of our server that are for views; the host passes the calls on. */
 
 import { fillData, type WholeData } from "../../wire/fill";
+import type { KeptFile } from "../../wire/file";
 import { isId } from "../../wire/id";
-import { isCount, isObject } from "../../wire/json";
+import { asText, isCount, isObject } from "../../wire/json";
 import { MAX_WAIT_MS, type SyncArguments } from "../../wire/sync";
 import { textOf } from "../../wire/tool_result";
 import type { ComponentSpec } from "../../wire/document";
@@ -12,6 +13,9 @@ import type { Host } from "../host/host";
 
 /** A host that lost its server keeps a call for longer; one that lost the call does not. */
 const CALL_TIMEOUT_MS = MAX_WAIT_MS + 35_000;
+
+/** So much of a file goes at a time: a third more in base64, and some hosts cap what a call brings. */
+const PART_BYTES = 192 << 10;
 
 /** The number of times data may change while its pieces are fetched. */
 const MAX_TRIES = 5;
@@ -73,6 +77,26 @@ export class ServerTools {
     return isId(secret_ref) ? secret_ref : null;
   }
 
+  /** Sends a file in its parts, one after the other. */
+  async upload(file: File, onPart: (share: number) => void): Promise<KeptFile> {
+    const { name, type, size } = file;
+    const widget_id = this.widgetId;
+    let ref: string | null = null;
+    let start = 0;
+    while (ref === null || start < size) {
+      const base64 = await base64Of(file.slice(start, start + PART_BYTES));
+      const named: object = ref === null ? { file: { name, type, size } } : { ref };
+      const answer = await this.#call("widget_file", { widget_id, ...named, start, base64 });
+      const { ref: given, received } = answer;
+      const isFurther = isCount(received) && (received > start || size === 0);
+      if (!isId(given) || !isFurther) throw new Error("the answer came in another form");
+      ref = given;
+      start = received;
+      onPart(start / Math.max(size, 1));
+    }
+    return { ref, name, size, type };
+  }
+
   async #dataOfOneRevision(block_id: string): Promise<WholeData | null> {
     const texts: string[] = [];
     let start: unknown = 0;
@@ -98,4 +122,14 @@ export class ServerTools {
     if (!isObject(structuredContent)) throw new Error(`${name} gave no structured content`);
     return structuredContent;
   }
+}
+
+function base64Of(part: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(asText(reader.result).replace(/^[^,]*,/, "")));
+    // It was changed or taken away since it was chosen.
+    reader.addEventListener("error", () => reject(new Error("it can no longer be read")));
+    reader.readAsDataURL(part);
+  });
 }

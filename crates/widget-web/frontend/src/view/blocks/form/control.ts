@@ -2,6 +2,7 @@
 
 import { asText, type Json } from "../../../wire/json";
 import { choiceText, type Choice } from "../../components/choices";
+import { files, type Upload } from "./file";
 import type { Field } from "./spec";
 import { MAX_LINE, MAX_LINES } from "./value";
 
@@ -9,7 +10,7 @@ import { MAX_LINE, MAX_LINES } from "./value";
 const NOT_ALLOWED = "This is not allowed here.";
 
 /** The part of a field that takes its input. */
-interface Control {
+export interface Control {
   /** Stands in the field. */
   readonly element: HTMLElement;
   /** Each is marked when the field is wrong. */
@@ -35,8 +36,9 @@ export class FormField {
   constructor(
     readonly field: Field,
     id: string,
+    upload: Upload,
   ) {
-    this.#control = controlOf(field, id);
+    this.#control = controlOf(field, id, upload);
     const { element, label: place } = this.#control;
     const isGroup = element.matches("[role]:not([role=switch])");
     const label = document.createElement(isGroup ? "div" : "label");
@@ -123,7 +125,7 @@ function note(kind: string, id: string, text: string): HTMLElement {
   return element;
 }
 
-function controlOf(field: Field, id: string): Control {
+function controlOf(field: Field, id: string, upload: Upload): Control {
   switch (field.type) {
     case "textarea":
       return lines(field);
@@ -137,6 +139,8 @@ function controlOf(field: Field, id: string): Control {
       return box(field);
     case "toggle":
       return toggle();
+    case "file":
+      return files(field, id, upload);
     default:
       return line(field);
   }
@@ -144,7 +148,7 @@ function controlOf(field: Field, id: string): Control {
 
 type Checked = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-function messageOf({ validity, validationMessage }: Checked): string {
+export function validationMessageOf({ validity, validationMessage }: Checked): string {
   return validity.valid ? "" : validationMessage || NOT_ALLOWED;
 }
 
@@ -159,7 +163,7 @@ function single(
     element,
     marked: [element],
     target: () => element,
-    problem: () => messageOf(element),
+    problem: () => validationMessageOf(element),
     isMissing: () => element.validity.valueMissing,
     ...values,
   };
@@ -278,7 +282,7 @@ function radios({ choices, isRequired }: Field, id: string): Control {
     target: () => inputs[Math.max(chosen(), 0)] ?? group,
     read: () => choices[chosen()]?.value ?? null,
     write: (value) => inputs.forEach((input, at) => (input.checked = choices[at]?.value === value)),
-    problem: () => (inputs[0] === undefined ? "" : messageOf(inputs[0])),
+    problem: () => (inputs[0] === undefined ? "" : validationMessageOf(inputs[0])),
     isMissing: () => chosen() < 0,
   };
 }
@@ -297,7 +301,7 @@ function boxes({ choices, isRequired }: Field): Control {
       inputs.forEach((input, at) => (input.checked = chosen.includes(choices[at]?.value ?? null)));
     },
     // No browser requires one box of several, but each has the words for a list of them.
-    problem: () => (isMissing() ? messageOf(emptyList()) : ""),
+    problem: () => (isMissing() ? validationMessageOf(emptyList()) : ""),
     isMissing,
   };
 }

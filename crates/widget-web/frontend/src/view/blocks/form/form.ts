@@ -134,7 +134,9 @@ class Form implements BlockView {
       element.append(legend);
     }
     const fields = section.fields.map((one) => {
-      const field = new FormField(one, `${this.spec.id}:${one.name}`);
+      const field = new FormField(one, `${this.spec.id}:${one.name}`, (file, onPart) =>
+        this.host.upload(file, onPart),
+      );
       field.element.addEventListener("input", () => this.#typed(field));
       field.element.addEventListener("change", () => {
         this.#left.add(field);

@@ -14,6 +14,10 @@ export interface Field {
   min: string;
   max: string;
   step: string;
+  /** The files that are offered first. */
+  accept: string;
+  /** True for a field of several files. */
+  isMultiple: boolean;
   isRequired: boolean;
   choices: Choice[];
   /** The value at the start. */
@@ -55,6 +59,7 @@ export function isMet(showIf: JsonObject, values: ReadonlyMap<string, Json>): bo
 function fieldOf(field: JsonObject): Field {
   const text = (name: string) => asText(field[name]);
   const type = text("type") || "text";
+  const isMultiple = field["multiple"] === true;
   return {
     name: text("name"),
     type,
@@ -65,9 +70,11 @@ function fieldOf(field: JsonObject): Field {
     min: text("min"),
     max: text("max"),
     step: text("step"),
+    accept: text("accept"),
+    isMultiple,
     isRequired: field["required"] === true,
     choices: choicesOf(field),
-    start: field["value"] ?? emptyOf(type),
+    start: field["value"] ?? (isMultiple ? [] : emptyOf(type)),
     showIf: conditionIn(field),
   };
 }
@@ -80,6 +87,7 @@ function emptyOf(type: string): Json {
       return false;
     case "multiselect":
       return [];
+    case "file":
     case "number":
     case "date":
     case "time":

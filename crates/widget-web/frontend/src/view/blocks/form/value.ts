@@ -1,5 +1,6 @@
 /** The value of a form in the document, as the server has it: `block/form/state.rs` there. */
 
+import { areKeptFiles, isKeptFile } from "../../../wire/file";
 import { isJsonObject, isObject, type Json, type JsonObject } from "../../../wire/json";
 import type { BlockSpec } from "../../model/document";
 import { textOf, type BlockValue } from "../block_view";
@@ -105,7 +106,7 @@ function takesAll(values: Json, spec: BlockSpec): boolean {
 }
 
 /** Returns whether the value of a field can be this, be it right or not yet. */
-function takes({ type, choices }: Field, value: Json): boolean {
+function takes({ type, choices, isMultiple }: Field, value: Json): boolean {
   const isOption = (one: Json) => choices.some((choice) => choice.value === one);
   const fits = (max: number) => typeof value === "string" && value.length <= max;
   switch (type) {
@@ -123,6 +124,8 @@ function takes({ type, choices }: Field, value: Json): boolean {
     case "time":
     case "datetime":
       return value === null || fits(MAX_TIME);
+    case "file":
+      return isMultiple ? areKeptFiles(value) : value === null || isKeptFile(value);
     default:
       return fits(type === "textarea" ? MAX_LINES : MAX_LINE);
   }
