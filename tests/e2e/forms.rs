@@ -212,3 +212,69 @@ async fn an_exported_form_checks_and_says_that_nothing_is_sent() {
     page.holds("document.querySelector('#expense').ariaBusy == 'false'").await;
     page.holds("document.getElementById('expense:what').value == 'Tea'").await;
 }
+
+/// Chooses files in the input of a field, as the person's choice fills it in.
+async fn choose(page: &Page, name: &str, files: &Value) {
+    let script = format!(
+        "{{const input = document.querySelector(`{}`), chosen = new DataTransfer(); \
+         for (const [name, text] of {files}) chosen.items.add(new File([text], name)); \
+         input.files = chosen.files; \
+         input.dispatchEvent(new Event('change', {{bubbles: true}}));}}",
+        field(name)
+    );
+    page.value(&script).await;
+}
+
+#[tokio::test]
+async fn files_reach_the_agent_and_are_kept_over_a_reload() {
+    let agent = Client::stdio().await;
+    let fields = json!([
+        {"name": "receipt", "label": "Receipt", "type": "file", "required": true},
+        {"name": "more", "label": "Other papers", "type": "file", "multiple": true},
+    ]);
+    let form = json!({"type": "form", "id": "expense", "title": "Expense", "fields": fields});
+    let widget = agent.create("create_widget", json!({"blocks": [form]})).await;
+    let id = &widget.widget_id;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#expense h3", "Expense").await;
+    page.shell_click("body").await;
+    page.click(SEND).await;
+    page.holds("document.activeElement?.type == 'file'").await;
+
+    let text = "Größe;1\n".repeat(40_000);
+    choose(&page, "receipt", &json!([["a.csv", text]])).await;
+    page.shows(
+        &format!(".widget-form-files:has({}) .widget-form-file-size", field("receipt")),
+        "400 kB",
+    )
+    .await;
+    choose(&page, "more", &json!([["b.txt", "b"], ["c.txt", "c"]])).await;
+    let count = format!(
+        "document.querySelectorAll(`.widget-form-files:has({}) .widget-form-file-size`).length",
+        field("more")
+    );
+    page.holds(&format!("{count} == 2")).await;
+    page.reload().await;
+    page.holds(&format!("{count} == 2")).await;
+    assert!(page.barriers().await.is_empty());
+    page.click(SEND).await;
+    eventually(async || submissions(&agent, id).await.len() == 1).await;
+    let values = submissions(&agent, id).await[0]["data"]["values"].clone();
+    assert_eq!(
+        (&values["receipt"]["name"], &values["receipt"]["size"]),
+        (&json!("a.csv"), &json!(400_000))
+    );
+    assert_eq!(values["more"][1]["name"], "c.txt");
+
+    let mut read = String::new();
+    let mut start = json!(0);
+    while start != Value::Null {
+        let answer = agent
+            .answer("read_file", json!({"ref": values["receipt"]["ref"], "start": start}))
+            .await;
+        read += answer["text"].as_str().expect("a text");
+        start = answer["next"].clone();
+    }
+    assert_eq!(read, text);
+}

@@ -5,7 +5,7 @@ use widget_e2e::{Browser, Client, Server};
 
 use crate::widgets::{counter, types};
 
-const TOOLS: [&str; 37] = [
+const TOOLS: [&str; 38] = [
     "build_div",
     "build_ticker_item",
     "create_widget",
@@ -18,6 +18,7 @@ const TOOLS: [&str; 37] = [
     "get_skills",
     "get_widget",
     "inject_css",
+    "read_file",
     "inspect_widget",
     "list_resources",
     "list_widgets",

@@ -57,7 +57,7 @@ impl Tool for ExportWidget {
 
     const NAME: &'static str = "export_widget";
     const TITLE: &'static str = "Export a widget";
-    const DESCRIPTION: &'static str = "Makes a file of a widget as it is now: html, one page \
+    const DESCRIPTION: &'static str = "Makes a file of a widget: html, one page \
         that works offline with its data and what events do by themselves, or rust, a program \
         that makes it again. Give the person its url, or read the resource.";
     const HINTS: Hints = Hints::ReadOnly;

@@ -157,3 +157,6 @@ fn page(text: &str, start: usize) -> Result<(&str, Option<usize>), ToolError> {
     let end = (0..=PAGE_BYTES.min(rest.len())).rev().find(fits).unwrap_or_default();
     Ok((&rest[..end], (end < rest.len()).then_some(start + end)))
 }
+
+#[cfg(test)]
+mod tests;

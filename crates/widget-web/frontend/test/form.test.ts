@@ -234,3 +234,98 @@ test("an exported page keeps a draft and says that nothing can be sent", async (
   const reason = expect.stringContaining("a saved copy") as string;
   expect(submit).toMatchObject({ acked: 2, rejected: [{ n: 2, reason }], revision: 2 });
 });
+
+const FILE = { ref: "f".repeat(32), name: "a.csv", size: 3, type: "text/csv" };
+const FIELDS = [
+  { name: "one", type: "file", required: true, accept: ".csv" },
+  { name: "more", type: "file", multiple: true },
+];
+const list = (name: string) => control(name).closest(".widget-form-files");
+const listed = (name: string) =>
+  [...(list(name)?.querySelectorAll("li") ?? [])].map((item) => item.textContent);
+
+async function choose(name: string, ...names: string[]): Promise<void> {
+  const files = names.map((one) => new File(["a;b"], one, { type: "text/csv" }));
+  Object.defineProperty(control(name), "files", { value: files, configurable: true });
+  control(name).dispatchEvent(new Event("change", { bubbles: true }));
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+test("a file is sent when it is chosen, and the form holds what names it", async () => {
+  const sent: string[] = [];
+  const upload = async ({ name, size, type }: File) => {
+    sent.push(name);
+    return { ref: String(sent.length).repeat(32), name, size, type };
+  };
+  const page = drawPage({ blocks: [expense({ fields: FIELDS, sections: [] })] }, { upload });
+  const { events } = await page;
+  send();
+  expect(document.activeElement).toBe(control("one"));
+  expect(said("one")).not.toBe("");
+  await choose("one", "a.csv");
+  expect([said("one"), listed("one")]).toEqual(["", ["a.csv3 bytes×"]]);
+  const first = { ...FILE, ref: "1".repeat(32) };
+  expect(events().at(-1)).toEqual([
+    "widget:draft",
+    { values: { one: first }, componentId: "expense" },
+    "",
+  ]);
+  await choose("more", "b.csv", "c.csv");
+  list("more")?.querySelector<HTMLElement>("li button")?.click();
+  expect(document.activeElement).toBe(control("more"));
+  send();
+  expect(events().at(-1)?.[1]).toEqual({
+    values: { one: first, more: [{ ...FILE, ref: "3".repeat(32), name: "c.csv" }] },
+    componentId: "expense",
+  });
+  expect(sent).toEqual(["a.csv", "b.csv", "c.csv"]);
+});
+
+test("nothing is sent while a file is on its way, and a file that is taken back is not kept", async () => {
+  const waiting: ((file: object) => void)[] = [];
+  const upload = () => new Promise<never>((resolve) => waiting.push(resolve as never));
+  const blocks = [expense({ fields: FIELDS, sections: [] })];
+  const { events } = await drawPage({ blocks }, { upload });
+  const submitted = () => events().filter(([name]) => name === "form:submit");
+  await choose("one", "a.csv");
+  send();
+  expect(said("one")).toBe("“a.csv” is still being sent.");
+  expect(submitted()).toEqual([]);
+  // Another one takes its place.
+  await choose("one", "b.csv");
+  waiting[0]?.({ ...FILE, name: "a.csv" });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(listed("one").join()).toContain("b.csv");
+  waiting[1]?.({ ...FILE, name: "b.csv" });
+  await vi.advanceTimersByTimeAsync(0);
+  send();
+  expect(said("one")).toBe("");
+  expect(submitted()[0]?.[1]).toMatchObject({ values: { one: { name: "b.csv" } } });
+});
+
+test("the reason that a file is not taken stands at its field until another one is chosen", async () => {
+  const upload = async ({ name, size, type }: File) => {
+    if (name === "huge") throw new Error("the file has 9 bytes; at most 5 are allowed.");
+    return { ...FILE, name, size, type };
+  };
+  const blocks = [expense({ fields: FIELDS, sections: [] })];
+  const { events } = await drawPage({ blocks }, { upload });
+  await choose("one", "huge");
+  expect(said("one")).toBe("“huge” was not taken: the file has 9 bytes; at most 5 are allowed.");
+  expect(listed("one")).toEqual([]);
+  send();
+  expect(events().filter(([name]) => name === "form:submit")).toEqual([]);
+  await choose("one", "a.csv");
+  expect(said("one")).toBe("");
+  await choose("more", ...Array.from({ length: 22 }, (_, n) => `${n}.csv`));
+  expect(listed("more")).toHaveLength(20);
+  expect(said("more")).toContain("the last 2 were left out");
+});
+
+test("a draft shows the files that are kept", async () => {
+  const values = { expense: { values: { one: FILE, more: [] } } };
+  await drawPage({ blocks: [expense({ fields: FIELDS, sections: [] })], values });
+  expect(listed("one")).toEqual(["a.csv3 bytes×"]);
+  send();
+  expect(said("one")).toBe("");
+});

@@ -83,3 +83,30 @@ test("what the server says is what the error says", async () => {
   await expect(tools(refusal).tools.sync(SYNC)).rejects.toThrow("widget_id: unknown");
   await expect(tools({ isError: true }).tools.sync(SYNC)).rejects.toThrow("widget_sync failed");
 });
+
+test("a file goes in parts, each from where the server is", async () => {
+  const ref = "f".repeat(32);
+  const size = (192 << 10) + 2;
+  const made = tools({ ref, received: 192 << 10 }, { ref, received: size });
+  const shares: number[] = [];
+  const file = new File([new Uint8Array(size).fill(7)], "a.bin", { type: "b/c" });
+  const kept = await made.tools.upload(file, (share) => shares.push(share));
+  expect(kept).toEqual({ ref, name: "a.bin", size, type: "b/c" });
+  expect(shares).toEqual([(192 << 10) / size, 1]);
+  const [first, last] = made.calls.map(([, args]) => args as Record<string, unknown>);
+  expect(first).toMatchObject({ file: { name: "a.bin", type: "b/c", size }, start: 0 });
+  expect(atob(String(first?.["base64"]))).toHaveLength(192 << 10);
+  expect(last).toEqual({ widget_id: WIDGET, ref, start: 192 << 10, base64: "Bwc=" });
+});
+
+test("an empty file is one part, and an answer that goes on nowhere is an error", async () => {
+  const ref = "f".repeat(32);
+  const empty = new File([], "a");
+  expect(await tools({ ref, received: 0 }).tools.upload(empty, () => {})).toMatchObject({
+    size: 0,
+  });
+  const file = new File(["abc"], "a");
+  for (const answer of [{ ref, received: 0 }, { ref: "x", received: 3 }, {}]) {
+    await expect(tools(answer).tools.upload(file, () => {})).rejects.toThrow("another form");
+  }
+});

@@ -36,6 +36,7 @@ function host(
     download: (params) => saved.push(params) > 0 && "contents" in params,
     data: async () => ({ revision: 3, json: "[1]" }),
     rows: async (args) => ({ count: args["end"] }),
+    file: async (args) => ({ received: args["start"] }),
     resize: (height) => heights.push(height),
     flooded,
     unresponsive: () => {},

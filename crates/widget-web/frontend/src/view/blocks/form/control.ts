@@ -13,6 +13,8 @@ const NOT_ALLOWED = "This is not allowed here.";
 export interface Control {
   /** Stands in the field. */
   readonly element: HTMLElement;
+  /** The part that the label names. Absent: the element. */
+  readonly labelled?: HTMLElement;
   /** Each is marked when the field is wrong. */
   readonly marked: readonly HTMLElement[];
   /** The place of the label. Absent: above. */
@@ -39,8 +41,8 @@ export class FormField {
     upload: Upload,
   ) {
     this.#control = controlOf(field, id, upload);
-    const { element, label: place } = this.#control;
-    const isGroup = element.matches("[role]:not([role=switch])");
+    const { element, labelled = element, label: place } = this.#control;
+    const isGroup = labelled.matches("[role]:not([role=switch])");
     const label = document.createElement(isGroup ? "div" : "label");
     label.className = "widget-form-label";
     label.id = `${id}:label`;
@@ -48,13 +50,13 @@ export class FormField {
     if (field.isRequired && field.type !== "toggle") label.append(star());
     if (label instanceof HTMLLabelElement) {
       label.htmlFor = id;
-      element.id = id;
+      labelled.id = id;
     } else {
-      element.setAttribute("aria-labelledby", label.id);
+      labelled.setAttribute("aria-labelledby", label.id);
     }
     const help = note("help", `${id}:help`, field.help);
     this.#error = note("error", `${id}:error`, "");
-    element.setAttribute("aria-describedby", `${help.id} ${this.#error.id}`);
+    labelled.setAttribute("aria-describedby", `${help.id} ${this.#error.id}`);
     this.element.className = `widget-form-field widget-form-${field.type}`;
     if (place === "beside") {
       const line = document.createElement("div");
@@ -140,7 +142,7 @@ function controlOf(field: Field, id: string, upload: Upload): Control {
     case "toggle":
       return toggle();
     case "file":
-      return files(field, id, upload);
+      return files(field, upload);
     default:
       return line(field);
   }

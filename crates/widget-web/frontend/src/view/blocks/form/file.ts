@@ -18,14 +18,15 @@ interface Sending {
   progress: HTMLProgressElement;
 }
 
-export function files(field: Field, id: string, upload: Upload): Control {
-  return new Files(field, id, upload);
+export function files(field: Field, upload: Upload): Control {
+  return new Files(field, upload);
 }
 
 class Files implements Control {
   readonly element = document.createElement("div");
   readonly #input = document.createElement("input");
   readonly #list = document.createElement("ul");
+  readonly labelled = this.#input;
   readonly marked = [this.#input];
   #kept: KeptFile[] = [];
   #sending: Sending[] = [];
@@ -34,15 +35,12 @@ class Files implements Control {
 
   constructor(
     private readonly field: Field,
-    id: string,
     private readonly upload: Upload,
   ) {
     this.element.className = "widget-form-files";
-    this.element.setAttribute("role", "group");
     this.#input.type = "file";
     this.#input.accept = field.accept;
     this.#input.multiple = field.isMultiple;
-    this.#input.setAttribute("aria-labelledby", `${id}:label`);
     // The form hears of files that are kept.
     this.#input.addEventListener("input", (event) => event.stopPropagation());
     this.#input.addEventListener("change", (event) => {
@@ -196,6 +194,7 @@ function invitation({ placeholder, isMultiple }: Field): HTMLElement[] {
 function sizeText(bytes: number): string {
   const unit = bytes < 1_000 ? "byte" : bytes < 1_000_000 ? "kilobyte" : "megabyte";
   const size = bytes / { byte: 1, kilobyte: 1_000, megabyte: 1_000_000 }[unit];
-  const options = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 } as const;
+  const unitDisplay = unit === "byte" ? "long" : "short";
+  const options = { style: "unit", unit, unitDisplay, maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(undefined, options).format(size);
 }

@@ -139,6 +139,7 @@ class Form implements BlockView {
       );
       field.element.addEventListener("input", () => this.#typed(field));
       field.element.addEventListener("change", () => {
+        this.flush();
         this.#left.add(field);
         if (!this.#isPointerDown) this.#checkLeft();
       });
