@@ -216,10 +216,10 @@ async fn an_exported_form_checks_and_says_that_nothing_is_sent() {
 /// Chooses files in the input of a field, as the person's choice fills it in.
 async fn choose(page: &Page, name: &str, files: &Value) {
     let script = format!(
-        "{{const input = document.querySelector(`{}`), chosen = new DataTransfer(); \
+        "(() => {{const input = document.querySelector(`{}`), chosen = new DataTransfer(); \
          for (const [name, text] of {files}) chosen.items.add(new File([text], name)); \
          input.files = chosen.files; \
-         input.dispatchEvent(new Event('change', {{bubbles: true}}));}}",
+         input.dispatchEvent(new Event('change', {{bubbles: true}}));}})()",
         field(name)
     );
     page.value(&script).await;
@@ -259,8 +259,8 @@ async fn files_reach_the_agent_and_are_kept_over_a_reload() {
     page.holds(&format!("{count} == 2")).await;
     assert!(page.barriers().await.is_empty());
     page.click(SEND).await;
-    eventually(async || submissions(&agent, id).await.len() == 1).await;
-    let values = submissions(&agent, id).await[0]["data"]["values"].clone();
+    let event = agent.event(id, "form:submit").await;
+    let values = &event["data"]["values"];
     assert_eq!(
         (&values["receipt"]["name"], &values["receipt"]["size"]),
         (&json!("a.csv"), &json!(400_000))
@@ -270,9 +270,8 @@ async fn files_reach_the_agent_and_are_kept_over_a_reload() {
     let mut read = String::new();
     let mut start = json!(0);
     while start != Value::Null {
-        let answer = agent
-            .answer("read_file", json!({"ref": values["receipt"]["ref"], "start": start}))
-            .await;
+        let page = json!({"ref": values["receipt"]["ref"], "start": start});
+        let answer = agent.call("read_file", page).await;
         read += answer["text"].as_str().expect("a text");
         start = answer["next"].clone();
     }
