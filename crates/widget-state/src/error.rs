@@ -223,7 +223,7 @@ pub enum StateError {
         /// The problem.
         problem: String,
     },
-    /// There is no room for another file of a person: nobody has read those that are here.
+    /// There is no room for another file of a person: the agent has not read those that are here.
     #[error(
         "there is no room for this file: those that the agent has not read fill {} MiB already",
         limit >> 20

@@ -21,7 +21,7 @@ const MAX_FILE_BYTES: usize = 20 << 20;
 /// The longest name of a file or of its type, in bytes.
 pub(crate) const MAX_NAME_BYTES: usize = 1_000;
 
-/// What a page says of a file before it sends it.
+/// The words of a page about a file that it sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UploadInfo {

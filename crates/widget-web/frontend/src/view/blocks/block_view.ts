@@ -57,7 +57,7 @@ export interface BlockHost extends BodyPage {
   text(): string | undefined;
   /** Sends an event of the block; of a chart or table with the id of the block. */
   emit(eventType: string, data: Json, label?: string): void;
-  /** Sends a file to the server; `onPart` hears which share of it is there. */
+  /** Sends a file to the server; `onPart` gets the share of it that is there. */
   upload(file: File, onPart: (share: number) => void): Promise<KeptFile>;
   /** Shows the document's value again, unless input is still on its way to the server. */
   refresh(): void;

@@ -9,7 +9,7 @@ import { messageOf } from "../../body/page_api";
 import { validationMessageOf, type Control } from "./control";
 import type { Field } from "./spec";
 
-/** Sends a file to the server; `onPart` hears which share of it is there. */
+/** Sends a file to the server; `onPart` gets the share of it that is there. */
 export type Upload = (file: File, onPart: (share: number) => void) => Promise<KeptFile>;
 
 /** A file on its way. */
@@ -30,7 +30,7 @@ class Files implements Control {
   readonly marked = [this.#input];
   #kept: KeptFile[] = [];
   #sending: Sending[] = [];
-  /** What became of those that were chosen last, if not all are kept. */
+  /** The reason why not all of those that were chosen last are kept. */
   #failure = "";
 
   constructor(
@@ -41,7 +41,7 @@ class Files implements Control {
     this.#input.type = "file";
     this.#input.accept = field.accept;
     this.#input.multiple = field.isMultiple;
-    // The form hears of files that are kept.
+    // The form is notified of files that are kept.
     this.#input.addEventListener("input", (event) => event.stopPropagation());
     this.#input.addEventListener("change", (event) => {
       event.stopPropagation();
@@ -153,7 +153,7 @@ class Files implements Control {
   }
 }
 
-/** A row of the list; it hears when its file was taken out. */
+/** A row of the list. */
 function row(name: string, state: HTMLElement, remove: () => void) {
   return (removed: () => void): HTMLElement => {
     const item = document.createElement("li");

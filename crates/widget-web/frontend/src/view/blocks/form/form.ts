@@ -3,7 +3,7 @@
 import type { Json } from "../../../wire/json";
 import type { BlockSpec } from "../../model/document";
 import { textOf, type BlockHost, type BlockType, type BlockView } from "../block_view";
-import { FormField, isPattern } from "./control";
+import { FormField, isPattern } from "./form_field";
 import { isMet, sectionsOf, type Section } from "./spec";
 import { DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./value";
 
