@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::Widget;
 use widget_state::{Action, Blocks, EventName, EventRoutes, HtmlBlock};
-use widget_state::{Modal, PageDensity, PageWidth, Toolbar};
+use widget_state::{Modal, PageDensity, PageLayout, PageWidth, Toolbar};
 
 use crate::app::AppRole;
 use crate::tool::error::ToolError;
@@ -31,6 +31,9 @@ pub(crate) struct Arguments {
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     blocks: Blocks,
+    /// The arrangement of a list of blocks, without html.
+    #[schemars(extend("x-unlisted" = true))]
+    layout: Option<PageLayout>,
     /// Of the page.
     #[serde(default)]
     title: String,
@@ -82,8 +85,9 @@ impl Tool for CreateWidget {
     const EXAMPLE: &'static str = r#"{"html": "<b id=\"counter\">0</b>", "title": "Counter", "toolbars": [{"position": "top", "items": [{"type": "button", "label": "+1", "event": "counter:increment", "variant": "primary"}]}]}"#;
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
-        let Arguments { html, blocks, title, width, density, height, .. } = arguments;
+        let Arguments { html, blocks, layout, title, width, density, height, .. } = arguments;
         let Arguments { toolbars, modals, callbacks, routes, .. } = arguments;
+        let blocks = arranged(blocks, layout, html.is_some())?;
         let mut widget = body(html, blocks)?;
         if let Some(width) = width {
             widget = widget.with_width(width);
@@ -100,6 +104,19 @@ impl Tool for CreateWidget {
             .with_event_routes(routes);
         create(call, widget).await
     }
+}
+
+fn arranged(
+    Blocks(blocks): Blocks,
+    layout: Option<PageLayout>,
+    is_in_html: bool,
+) -> Result<Blocks, ToolError> {
+    let Some(layout) = layout else { return Ok(Blocks(blocks)) };
+    if is_in_html {
+        return Err(ToolError::argument("layout", "the html is the layout; leave one of them out"));
+    }
+    let arranged = layout.arrange(blocks).map_err(|error| ToolError::argument("blocks", error))?;
+    Ok(Blocks(arranged))
 }
 
 /// The HTML, the blocks, or both: the blocks in the places of the HTML, or below it.
@@ -126,6 +143,19 @@ mod tests {
             Err(ToolError::Argument { name, problem }) => format!("{name}: {problem}"),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_layout_is_for_a_list_without_html() {
+        let blocks: Blocks = serde_json::from_str(r#"[{"type": "divider"}]"#).unwrap();
+        let grid = arranged(blocks.clone(), Some(PageLayout::Grid), false).unwrap();
+        assert_eq!(grid.0[0].kind.type_name(), "grid");
+        assert_eq!(arranged(blocks.clone(), None, true).unwrap(), blocks);
+        let Err(ToolError::Argument { name, .. }) = arranged(blocks, Some(PageLayout::Grid), true)
+        else {
+            panic!("refused")
+        };
+        assert_eq!(name, "layout");
     }
 
     #[test]

@@ -15,7 +15,8 @@ const SIGNS: [(char, &str); 5] =
 /// The way in which the numbers of a column are written, in the language of the reader.
 ///
 /// As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
-/// format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `.1%`, `.3s`).
+/// format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `+.1%`, `.3s`,
+/// `,.2~f`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NumberFormat {
     /// True if 0.25 is written as 25 %.
@@ -30,6 +31,12 @@ pub struct NumberFormat {
     /// True if 1,234,567 is written as 1.23M.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub compact: bool,
+    /// True if a plus stands before what is above zero.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub signed: bool,
+    /// True if zeros at the end of the decimals are left out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub trimmed: bool,
     /// The number of decimals, of a compact number that of all digits; as many as the values have
     /// without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,14 +79,12 @@ impl NumberFormat {
         Self { currency: Some(code.to_owned()), grouped: true, ..Self::default() }
     }
 
-    /// `[$][,][.decimals][f|d|%|s]`, of d3-format, with any of [`SIGNS`] for its `$`.
+    /// `[+][$][,][.decimals][~][f|d|%|s]`, of d3-format, with any of [`SIGNS`] for its `$`.
     fn d3(text: &str) -> Option<Self> {
+        let (signed, text) = without(text, '+');
         let (currency, text) = currency_sign(text);
         let (is_money, currency) = (currency.is_some(), currency.map(ToOwned::to_owned));
-        let (grouped, text) = match text.strip_prefix(',') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
+        let (grouped, text) = without(text, ',');
         let (decimals, kind) = match text.strip_prefix('.') {
             Some(rest) => {
                 let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -91,6 +96,7 @@ impl NumberFormat {
             }
             None => (None, text),
         };
+        let (trimmed, kind) = without(kind, '~');
         let (percent, decimals) = match kind {
             "f" => (false, decimals.or(Some(6))),
             "d" => (false, Some(0)),
@@ -101,8 +107,14 @@ impl NumberFormat {
             _ => return None,
         };
         let compact = kind == "s";
-        (!(percent && is_money)).then_some(Self { percent, currency, grouped, compact, decimals })
+        let format = Self { percent, currency, grouped, compact, signed, trimmed, decimals };
+        (!(percent && is_money)).then_some(format)
     }
+}
+
+/// Returns whether a text begins with a letter, and the rest of the text.
+fn without(text: &str, letter: char) -> (bool, &str) {
+    text.strip_prefix(letter).map_or((false, text), |rest| (true, rest))
 }
 
 /// The code of the currency whose sign a text begins with, and the rest of the text.
@@ -127,6 +139,10 @@ impl<'de> Deserialize<'de> for NumberFormat {
             #[serde(default)]
             compact: bool,
             #[serde(default)]
+            signed: bool,
+            #[serde(default)]
+            trimmed: bool,
+            #[serde(default)]
             decimals: Option<u8>,
         }
         #[derive(Deserialize)]
@@ -137,7 +153,9 @@ impl<'de> Deserialize<'de> for NumberFormat {
         }
         match Form::deserialize(deserializer)? {
             Form::Text(text) => Self::parse(&text).map_err(serde::de::Error::custom),
-            Form::Members(Members { percent, currency, grouped, compact, decimals }) => {
+            Form::Members(members) => {
+                let Members { percent, currency, grouped, compact, signed, trimmed, decimals } =
+                    members;
                 let is_code = |code: &str| {
                     code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic())
                 };
@@ -147,7 +165,7 @@ impl<'de> Deserialize<'de> for NumberFormat {
                 {
                     return Err(serde::de::Error::custom("no format of numbers"));
                 }
-                Ok(Self { percent, currency, grouped, compact, decimals })
+                Ok(Self { percent, currency, grouped, compact, signed, trimmed, decimals })
             }
         }
     }
@@ -179,6 +197,10 @@ mod tests {
             ("£,.0f", json!({"currency": "GBP", "grouped": true, "decimals": 0})),
             ("$.2s", json!({"currency": "USD", "compact": true, "decimals": 2})),
             ("s", json!({"compact": true})),
+            ("+.1%", json!({"percent": true, "signed": true, "decimals": 1})),
+            ("+$,.2f", json!({"currency": "USD", "grouped": true, "signed": true, "decimals": 2})),
+            (",.2~f", json!({"grouped": true, "trimmed": true, "decimals": 2})),
+            ("~s", json!({"compact": true, "trimmed": true})),
         ] {
             let format: NumberFormat = serde_json::from_value(json!(text)).unwrap();
             assert_eq!(json!(format), expected, "{text}");

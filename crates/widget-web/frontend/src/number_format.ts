@@ -20,23 +20,23 @@ export function formatted(
   format: NumberFormat,
   { signed = false, least = 0 }: Writing = {},
 ): string {
-  const { percent, currency, grouped, compact, decimals } = format;
+  const { percent, currency, grouped, compact, trimmed, decimals } = format;
   const style = percent === true ? "percent" : currency === undefined ? "decimal" : "currency";
   return new Intl.NumberFormat(undefined, {
     style,
     ...(currency === undefined ? {} : { currency }),
-    ...(signed ? { signDisplay: "exceptZero" } : {}),
+    ...(signed || format.signed === true ? { signDisplay: "exceptZero" } : {}),
     useGrouping: grouped === true || style === "percent",
     ...(compact === true
-      ? { notation: "compact", ...digits(decimals) }
-      : fraction(style, decimals, least)),
+      ? { notation: "compact", ...digits(decimals, trimmed) }
+      : fraction(style, decimals, trimmed === true ? 0 : (decimals ?? least))),
   }).format(value);
 }
 
 /** The digits of a compact number; without a number of them as many as its language has. */
-function digits(count: number | undefined): Intl.NumberFormatOptions {
+function digits(count: number | undefined, trimmed = false): Intl.NumberFormatOptions {
   if (count === undefined) return {};
-  return { minimumSignificantDigits: count, maximumSignificantDigits: count };
+  return { minimumSignificantDigits: trimmed ? 1 : count, maximumSignificantDigits: count };
 }
 
 function fraction(
@@ -45,7 +45,7 @@ function fraction(
   least: number,
 ): Intl.NumberFormatOptions {
   if (decimals !== undefined) {
-    return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    return { minimumFractionDigits: least, maximumFractionDigits: decimals };
   }
   if (style === "currency") return {};
   return { minimumFractionDigits: least, maximumFractionDigits: MAX_DECIMALS };

@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 /// Marks an argument whose description says what goes into its items or members.
 pub(crate) const BRIEF: &str = "x-brief";
 
+/// Marks an argument that a model finds in the documentation, or writes by itself.
+pub(crate) const UNLISTED: &str = "x-unlisted";
+
 /// The schema of arguments without what a caller need not know.
 pub(crate) fn of_arguments(schema: &JsonObject) -> JsonObject {
     let mut schema = Value::Object(schema.clone());
@@ -50,6 +53,9 @@ fn shorten(keywords: &mut JsonObject) {
         Value::Object(object) => object.is_empty(),
         _ => false,
     };
+    if let Some(Value::Object(properties)) = keywords.get_mut("properties") {
+        properties.retain(|_, property| property.get(UNLISTED).is_none());
+    }
     if keywords.get("default").is_some_and(says_nothing) {
         keywords.remove("default");
     }
@@ -127,6 +133,7 @@ mod tests {
             "d": {"anyOf": [{"type": "string", "default": ""}, {"type": "number"}]},
             "e": {"description": "Own.", "anyOf": [
                 {"type": "string", "enum": ["f"], "description": "Of f."}, {"type": "null"}]},
+            "g": {"type": "string", "x-unlisted": true},
         }});
         let expected = json!({"type": "object", "required": ["a"], "properties": {
             "a": {"type": "array", "description": "Of b.", "items": {"type": "object"}},

@@ -1,0 +1,125 @@
+//! The arrangement of a list of blocks.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Block, BlockCommon, BlockKind, CardBlock, GridBlock, TabBlock, TabsBlock};
+use crate::error::StateError;
+
+/// The arrangement of a list of blocks, in the place of blocks for layout around them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PageLayout {
+    /// From top to bottom.
+    #[default]
+    Column,
+    /// In a `grid`; `span` of a block says how many columns it takes.
+    Grid,
+    /// In a `grid`, each in a `card`.
+    #[serde(alias = "card")]
+    Cards,
+    /// Each on a `tab` with its title or label.
+    Tabs,
+}
+
+impl PageLayout {
+    /// Puts blocks into those that arrange them.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Block`] when a block for a tab has neither a title nor an id.
+    pub fn arrange(self, blocks: Vec<Block>) -> Result<Vec<Block>, StateError> {
+        match self {
+            Self::Column => Ok(blocks),
+            Self::Grid => Ok(vec![grid(blocks)]),
+            Self::Cards => Ok(vec![grid(blocks.into_iter().map(card).collect())]),
+            Self::Tabs => {
+                let tabs = blocks.into_iter().enumerate().map(tab).collect::<Result<_, _>>()?;
+                let tabs = TabsBlock { tabs, ..TabsBlock::default() };
+                Ok(vec![Block::new(BlockKind::Tabs(tabs))])
+            }
+        }
+    }
+}
+
+fn grid(blocks: Vec<Block>) -> Block {
+    Block::new(BlockKind::Grid(GridBlock { blocks, ..GridBlock::default() }))
+}
+
+/// A card is one already.
+fn card(mut block: Block) -> Block {
+    if matches!(block.kind, BlockKind::Card(_)) {
+        return block;
+    }
+    let common = BlockCommon { span: block.common.span.take(), ..BlockCommon::default() };
+    let card = CardBlock { blocks: vec![block], ..CardBlock::default() };
+    Block { common, kind: BlockKind::Card(card) }
+}
+
+/// A tab is one already.
+fn tab((index, block): (usize, Block)) -> Result<Block, StateError> {
+    if matches!(block.kind, BlockKind::Tab(_)) {
+        return Ok(block);
+    }
+    let label = block.kind.as_kind().label();
+    let title = if label.trim().is_empty() { block.id() } else { label }.to_owned();
+    if title.is_empty() {
+        let problem = format!(
+            "blocks[{index}] has no title, label or id to stand on its tab; put it into \
+             {{\"type\": \"tab\", \"title\": \"…\", \"blocks\": […]}}"
+        );
+        return Err(StateError::Block { problem });
+    }
+    Ok(Block::new(BlockKind::Tab(TabBlock { title, blocks: vec![block] })))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::widget::Widget;
+    use crate::wire::WireDocument;
+
+    /// The types of the blocks that a layout makes, inside of each other.
+    fn shape(layout: &str, blocks: Value) -> Result<Value, String> {
+        let layout: PageLayout = serde_json::from_value(json!(layout)).unwrap();
+        let blocks = layout.arrange(serde_json::from_value(blocks).unwrap());
+        let widget = Widget::page(blocks.map_err(|error| error.to_string())?).unwrap();
+        let wire = serde_json::to_value(WireDocument::from(&widget)).unwrap();
+        Ok(types(&wire["blocks"]))
+    }
+
+    fn types(blocks: &Value) -> Value {
+        let inside = |block: &Value| match (&block["blocks"], &block["tabs"]) {
+            (Value::Array(_), _) => json!([block["type"], types(&block["blocks"])]),
+            (_, Value::Array(_)) => json!([block["type"], types(&block["tabs"])]),
+            _ => block["type"].clone(),
+        };
+        blocks.as_array().unwrap().iter().map(inside).collect()
+    }
+
+    #[test]
+    fn a_list_is_put_into_blocks_that_arrange_it() {
+        let blocks = json!([{"type": "metric", "label": "A", "value": 1, "span": 2},
+            {"type": "card", "title": "B", "blocks": []}]);
+        let card = json!(["card", []]);
+        for (layout, expected) in [
+            ("column", json!(["metric", card])),
+            ("grid", json!([["grid", ["metric", card]]])),
+            ("cards", json!([["grid", [["card", ["metric"]], card]]])),
+            ("tabs", json!([["tabs", [["tab", ["metric"]], ["tab", [card]]]]])),
+        ] {
+            assert_eq!(shape(layout, blocks.clone()).unwrap(), expected, "{layout}");
+        }
+    }
+
+    #[test]
+    fn a_tab_needs_a_name() {
+        let named = json!([{"type": "markdown", "id": "notes", "markdown": "x"}]);
+        assert_eq!(shape("tabs", named).unwrap(), json!([["tabs", [["tab", ["markdown"]]]]]));
+        let unnamed = json!([{"type": "tab", "title": "A", "blocks": []}, {"type": "divider"}]);
+        let error = shape("tabs", unnamed).unwrap_err();
+        assert!(error.starts_with("blocks[1] has no title"), "{error}");
+    }
+}
