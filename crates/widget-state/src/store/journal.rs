@@ -11,10 +11,12 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
+pub use error::JournalError;
+pub use memory::MemoryJournal;
+pub use record::Record;
+pub use snapshot::Snapshot;
+
 use crate::id::WidgetId;
-use error::JournalError;
-use record::Record;
-use snapshot::Snapshot;
 
 type Result<T> = std::result::Result<T, JournalError>;
 
