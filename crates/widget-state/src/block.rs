@@ -29,6 +29,8 @@ mod table;
 mod tabs;
 pub(crate) mod tree;
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
 
@@ -144,9 +146,10 @@ pub(crate) trait Kind {
         0
     }
 
-    /// Returns whether a text may replace what it shows.
-    fn takes_text(&self) -> bool {
-        false
+    /// The text that it was made to show, which another may replace; `None` for a type that takes
+    /// no text.
+    fn first_text(&self) -> Option<Cow<'_, str>> {
+        None
     }
 
     /// The bytes of the markup, text or picture that it was made of.
@@ -346,7 +349,13 @@ impl Block {
     /// Returns whether `set_content` may replace what it shows by a text.
     #[must_use]
     pub fn takes_text(&self) -> bool {
-        self.kind.as_kind().takes_text()
+        self.first_text().is_some()
+    }
+
+    /// The text that it was made to show; `None` for a type that takes no text.
+    #[must_use]
+    pub fn first_text(&self) -> Option<Cow<'_, str>> {
+        self.kind.as_kind().first_text()
     }
 
     /// The bytes of the markup, text or picture that it was made of, and of its figure or rows.

@@ -101,11 +101,7 @@ pub use secret_vault::{SecretText, SecretVault};
 pub use source::SOURCES;
 pub use store::delivery::{Delivery, DeliveryStatus, Failure};
 pub use store::engine::{Engine, MemoryStore};
-pub use store::journal::error::JournalError;
-pub use store::journal::memory::MemoryJournal;
-pub use store::journal::record::Record;
-pub use store::journal::snapshot::Snapshot;
-pub use store::journal::{Journal, Stored};
+pub use store::journal::*;
 pub use store::presence::{ABSENCE_TIMEOUT, Departure, Presence, Surface};
 pub use store::{
     Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,

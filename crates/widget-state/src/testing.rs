@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 
 pub use clock::ManualClock;
 pub use follower::Follower;
-pub use journal::journal;
+pub use journal::{durable_journal, journal};
 pub use secrets::secrets;
 
 use crate::clock::{Clock, SystemClock};

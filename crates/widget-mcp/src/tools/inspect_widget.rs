@@ -56,7 +56,7 @@ pub(crate) struct Output {
     outline: String,
     /// The number of lines left out because there are too many.
     omitted: u64,
-    /// The value of each component in the document, by its id.
+    /// The value of each component and block that has one, by its id; whether a modal is open.
     values: BTreeMap<String, Value>,
     /// The number of values left out because they are too large together.
     values_omitted: usize,
@@ -202,14 +202,12 @@ fn output(widget: &Widget, viewers: Viewers, seen: Option<Seen>, note: Option<St
 
 /// The values that there is room for, and how many there are besides.
 fn values(widget: &Widget) -> (BTreeMap<String, Value>, usize) {
-    let components = widget.components();
-    let all = components.filter_map(|one| Some((one.id().to_owned(), widget.value(one)?)));
     let (mut kept, mut omitted, mut room) = (BTreeMap::new(), 0, MAX_VALUES);
-    for (id, value) in all {
+    for (id, value) in widget.values() {
         match room.checked_sub(id.len() + value.to_string().len()) {
             Some(left) => {
                 room = left;
-                kept.insert(id, value);
+                kept.insert(id.to_owned(), value);
             }
             None => omitted += 1,
         }
@@ -262,5 +260,15 @@ mod tests {
         let widget = Widget::html("").with_toolbars([toolbar]).unwrap();
         let (kept, omitted) = values(&widget);
         assert_eq!((kept.len(), omitted), (3, 2));
+    }
+
+    #[test]
+    fn blocks_have_their_values_beside_components() {
+        let blocks = serde_json::from_value(json!([
+            {"type": "tabs", "id": "views", "tabs": [{"id": "first", "title": "First"}]},
+            {"type": "toggle", "id": "dark"},
+        ]));
+        let (kept, _) = values(&Widget::page(blocks.unwrap()).unwrap());
+        assert_eq!(json!(kept), json!({"dark": false, "views": "first"}));
     }
 }

@@ -1,5 +1,6 @@
 //! Text in Markdown.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -24,7 +25,7 @@ impl Kind for MarkdownBlock {
         self.markdown.len()
     }
 
-    fn takes_text(&self) -> bool {
-        true
+    fn first_text(&self) -> Option<Cow<'_, str>> {
+        Some(Cow::Borrowed(&self.markdown))
     }
 }

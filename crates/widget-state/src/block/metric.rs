@@ -1,5 +1,6 @@
 //! One number that matters.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -111,7 +112,7 @@ impl Kind for MetricBlock {
         Ok(())
     }
 
-    fn takes_text(&self) -> bool {
-        true
+    fn first_text(&self) -> Option<Cow<'_, str>> {
+        Some(self.value.as_ref().map(MetricValue::to_string).unwrap_or_default().into())
     }
 }

@@ -7,13 +7,16 @@ pub(crate) mod snapshot;
 mod text;
 
 use std::fmt;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 
+pub use error::JournalError;
+pub use memory::MemoryJournal;
+pub use record::Record;
+pub use snapshot::Snapshot;
+
 use crate::id::WidgetId;
-use error::JournalError;
-use record::Record;
-use snapshot::Snapshot;
 
 type Result<T> = std::result::Result<T, JournalError>;
 
@@ -21,7 +24,8 @@ type Result<T> = std::result::Result<T, JournalError>;
 ///
 /// An engine has all the rules and this has none: it keeps records in their order and gives them
 /// back. Every method is atomic. An implementation is right when it passes
-/// `testing::journal` (feature `testing`).
+/// `testing::journal` (feature `testing`), and, if it outlives its process,
+/// `testing::durable_journal`.
 ///
 /// A journal that is no memory keeps the texts of [`Snapshot::to_text`] and [`Record::to_text`].
 ///
@@ -80,6 +84,37 @@ pub trait Journal: fmt::Debug + Send + Sync + 'static {
     ///
     /// [`JournalError::Unknown`] when the widget is or gets removed, [`JournalError::Backend`].
     async fn watch(&self, id: WidgetId, seen: u64) -> Result<u64>;
+}
+
+#[async_trait]
+impl<J: Journal + ?Sized> Journal for Arc<J> {
+    async fn create(&self, id: WidgetId, snapshot: Snapshot) -> Result<()> {
+        (**self).create(id, snapshot).await
+    }
+
+    async fn load(&self, id: WidgetId) -> Result<Stored> {
+        (**self).load(id).await
+    }
+
+    async fn append(&self, id: WidgetId, position: u64, records: Vec<Record>) -> Result<()> {
+        (**self).append(id, position, records).await
+    }
+
+    async fn compact(&self, id: WidgetId, position: u64, snapshot: Snapshot) -> Result<()> {
+        (**self).compact(id, position, snapshot).await
+    }
+
+    async fn remove(&self, id: WidgetId) -> Result<()> {
+        (**self).remove(id).await
+    }
+
+    async fn list(&self) -> Result<Vec<WidgetId>> {
+        (**self).list().await
+    }
+
+    async fn watch(&self, id: WidgetId, seen: u64) -> Result<u64> {
+        (**self).watch(id, seen).await
+    }
 }
 
 /// The journal of a widget as it was read.

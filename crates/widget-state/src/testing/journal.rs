@@ -71,6 +71,33 @@ where
     a_store_follows_what_another_writes(make().await).await;
 }
 
+/// Runs the part of the suite for a journal that outlives its process, beside [`journal`]. `open`
+/// opens the journal of one place, which is empty at first; the one that it opened before has been
+/// dropped.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use widget_state::{MemoryJournal, testing};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let place = Arc::new(MemoryJournal::new());
+/// testing::durable_journal(async || Arc::clone(&place)).await;
+/// # }
+/// ```
+///
+/// # Panics
+///
+/// When what was kept is not there as it was.
+pub async fn durable_journal<J, F>(open: F)
+where
+    J: Journal,
+    F: AsyncFn() -> J,
+{
+    contract::what_was_kept_is_there_when_it_is_opened_again(open).await;
+}
+
 fn text(text: &str) -> Op {
     Op::set_content("counter", Content::Text(text.into()))
 }

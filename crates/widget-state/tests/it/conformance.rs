@@ -22,6 +22,8 @@ async fn the_engine_over_a_journal_conforms() {
 #[tokio::test]
 async fn the_memory_journal_conforms() {
     testing::journal(async || MemoryJournal::new()).await;
+    let place = Arc::new(MemoryJournal::new());
+    testing::durable_journal(async || Arc::clone(&place)).await;
 }
 
 #[tokio::test]

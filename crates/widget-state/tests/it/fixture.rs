@@ -1,7 +1,7 @@
 //! Fixtures: cases with the results of this crate, which the tests of the front end read.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,16 +14,23 @@ use widget_state::Widget;
 ///
 /// When they differ.
 pub(crate) fn check(file: &str, cases: &[Value]) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(file);
     if std::env::var_os("WIDGET_UPDATE_FIXTURES").is_some() {
         let lines: Vec<String> = cases.iter().map(ToString::to_string).collect();
         let text = format!("[\n{}\n]\n", lines.join(",\n"));
-        std::fs::write(&path, text).expect("the fixture is written");
+        std::fs::write(path(file), text).expect("the fixture is written");
     }
-    let kept = std::fs::read_to_string(&path).expect("the fixture is there");
     // As values: the order of members depends on what else is built with serde_json.
-    let kept: Vec<Value> = serde_json::from_str(&kept).expect("the fixture is JSON");
-    assert!(kept == cases, "run with WIDGET_UPDATE_FIXTURES=1 and look at the difference");
+    assert!(kept(file) == cases, "run with WIDGET_UPDATE_FIXTURES=1 and look at the difference");
+}
+
+/// The cases in a file of `tests/fixtures`.
+pub(crate) fn kept(file: &str) -> Vec<Value> {
+    let kept = std::fs::read_to_string(path(file)).expect("the fixture is there");
+    serde_json::from_str(&kept).expect("the fixture is JSON")
+}
+
+fn path(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(file)
 }
 
 /// The document as a viewer holds it: with its figures and rows.

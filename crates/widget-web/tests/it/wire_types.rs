@@ -1,9 +1,13 @@
 //! The types of the wire for the front end, which `npm run types` makes TypeScript of.
 
 use schemars::generate::SchemaSettings;
+use serde_json::Value;
 use widget_web::SyncResponse;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/frontend/src/wire/schema.json");
+
+/// The description of the wire, with a table of the operations.
+const PROTOCOL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol.md");
 
 #[test]
 fn the_schema_of_the_wire_is_up_to_date() {
@@ -19,4 +23,15 @@ fn the_schema_of_the_wire_is_up_to_date() {
         "the wire has other types: `UPDATE_TYPES=1 cargo test -p widget-web --test it wire_types`, \
          then `npm run types` in crates/widget-web/frontend"
     );
+}
+
+#[test]
+fn every_operation_is_described() {
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(FILE).unwrap()).unwrap();
+    let protocol = std::fs::read_to_string(PROTOCOL).unwrap();
+    let operations = schema["definitions"]["Op"]["oneOf"].as_array().unwrap();
+    for operation in operations {
+        let name = operation["properties"]["type"]["const"].as_str().unwrap();
+        assert!(protocol.contains(&format!("\n| `{name}` | ")), "{name} is not in {PROTOCOL}");
+    }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 use serde_json::Value;
 use widget_state::{Block, BlockKind, Body, Chart, Component, ComponentKind, Content, HtmlBlock};
-use widget_state::{MetricValue, Modal, Part, Table, Toolbar, Widget};
+use widget_state::{Modal, Part, Table, Toolbar, Widget};
 
 /// The most lines.
 const MAX_LINES: usize = 400;
@@ -126,14 +126,13 @@ impl Outline<'_> {
     fn inside(&mut self, widget: &Widget, block: &Block) {
         match &block.kind {
             BlockKind::Html(html) => self.elements_of(html),
-            BlockKind::Markdown(text) => self.text(widget, block, &text.markdown),
-            BlockKind::Metric(metric) => {
-                let value = metric.value.as_ref().map(MetricValue::to_string).unwrap_or_default();
-                self.text(widget, block, &value);
-            }
             BlockKind::Chart(chart) => self.chart(chart),
             BlockKind::Table(table) => self.table(table),
-            _ => {}
+            _ => {
+                if let Some(first) = block.first_text() {
+                    self.text(widget, block, &first);
+                }
+            }
         }
         block.blocks().iter().for_each(|inside| self.block(widget, inside));
     }
@@ -281,6 +280,21 @@ mod tests {
 - modal \"More\" #m [closed]
 - element #head \"A head\"
 - element #total \"42\"";
+        assert_eq!(of(&widget), (expected.into(), 0));
+    }
+
+    #[test]
+    fn a_block_that_takes_a_text_has_it_as_it_is_now() {
+        let blocks = serde_json::from_value(json!([
+            {"type": "metric", "id": "sum", "label": "Sum", "value": 7},
+            {"type": "markdown", "id": "notes", "markdown": "# A"},
+            {"type": "metric", "id": "later"},
+            {"type": "divider", "id": "line"},
+        ]));
+        let mut widget = Widget::page(blocks.unwrap()).unwrap();
+        widget.apply(Op::set_content("notes", Content::Text("# B".into()))).unwrap();
+        let expected = "- metric #sum \"Sum\"\n  - text \"7\"\n- markdown #notes\n  - text \"# B\"
+- metric #later\n  - text \"\"\n- divider #line";
         assert_eq!(of(&widget), (expected.into(), 0));
     }
 

@@ -84,6 +84,35 @@ pub(super) async fn journals_are_listed_and_removed(journal: &impl Journal) {
     }
 }
 
+pub(super) async fn what_was_kept_is_there_when_it_is_opened_again<J: Journal>(
+    open: impl AsyncFn() -> J,
+) {
+    let journal = open().await;
+    let (one, two) = (created(&journal, "One").await, created(&journal, "Two").await);
+    let gone = created(&journal, "Gone").await;
+    journal.append(one, 0, vec![record(1), record(2)]).await.expect("appended");
+    journal.append(two, 0, vec![record(3)]).await.expect("appended");
+    journal.compact(two, 1, snapshot("Other")).await.expect("compacted");
+    journal.append(two, 1, vec![record(4)]).await.expect("appended");
+    journal.remove(gone).await.expect("removed");
+    drop(journal);
+
+    let journal = open().await;
+    assert_eq!(journal.list().await.expect("listed"), [one, two], "oldest first");
+    let kept = [(one, "One", vec![record(1), record(2)]), (two, "Other", vec![record(4)])];
+    for (id, title, records) in kept {
+        let stored = journal.load(id).await.expect("there");
+        assert_eq!(stored.snapshot.widget.title(), title);
+        assert_eq!((stored.records, stored.position), (records, 2));
+        journal.append(id, 2, vec![record(5)]).await.expect("the position is that of before");
+    }
+    let outcome = journal.load(gone).await;
+    assert!(matches!(outcome, Err(JournalError::Unknown(id)) if id == gone), "{outcome:?}");
+    let newest = created(&journal, "Newest").await;
+    drop(journal);
+    assert_eq!(open().await.list().await.expect("listed"), [one, two, newest]);
+}
+
 pub(super) async fn a_watch_ends_with_another_position(journal: &impl Journal) {
     let id = created(journal, "One").await;
     assert_eq!(journal.watch(id, 7).await.expect("at once"), 0);
