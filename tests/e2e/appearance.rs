@@ -64,7 +64,9 @@ async fn a_narrow_window_shows_everything_without_scrolling_sideways() {
         .map(|number| json!({"type": "button", "label": format!("Button {number}")}))
         .collect();
     let toolbars = json!([{"position": "top", "items": many}]);
-    let arguments = json!({"html": "<p id=text>Words</p>", "toolbars": toolbars});
+    let cells: String = (0..20).map(|number| format!("<td>Column {number}</td>")).collect();
+    let html = format!("<p id=text>Words</p><table id=wide><tr>{cells}</tr></table>");
+    let arguments = json!({"html": html, "toolbars": toolbars});
     let widget = agent.create("create_widget", arguments).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
@@ -73,6 +75,7 @@ async fn a_narrow_window_shows_everything_without_scrolling_sideways() {
     page.holds("innerWidth <= 400").await;
     page.shell_holds(FITS).await;
     page.holds(FITS).await;
+    page.holds("document.getElementById('wide').scrollWidth > innerWidth").await;
     page.screenshot("narrow").await;
 }
 

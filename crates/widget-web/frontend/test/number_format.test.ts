@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { formatted } from "../src/number_format";
+
+test.each([
+  [0.0421, { percent: true, signed: true, decimals: 1 }, "+4.2%"],
+  [-0.0421, { percent: true, signed: true, decimals: 1 }, "-4.2%"],
+  [0, { signed: true, decimals: 0 }, "0"],
+  [1234.5, { grouped: true, decimals: 2 }, "1,234.50"],
+  [1234.5, { grouped: true, trimmed: true, decimals: 2 }, "1,234.5"],
+  [12, { currency: "USD", trimmed: true, decimals: 2 }, "$12"],
+  [1200, { compact: true, decimals: 3 }, "1.20K"],
+  [1200, { compact: true, trimmed: true, decimals: 3 }, "1.2K"],
+])("%j in the format %j is %s", (value, format, expected) => {
+  expect(formatted(value, format)).toBe(expected);
+});
