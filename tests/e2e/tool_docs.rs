@@ -16,6 +16,10 @@ fn fixture(tool: &str) -> (&'static str, Value) {
             let rows = json!([{"name": "Ada", "born": 1815}, {"name": "Alan", "born": 1912}]);
             ("show_dataframe", json!({"data_json": rows}))
         }
+        "read_file" => {
+            let form = json!({"type": "form", "fields": [{"name": "receipt", "type": "file"}]});
+            ("create_widget", json!({"blocks": [form]}))
+        }
         _ => (
             "create_widget",
             json!({
@@ -72,6 +76,11 @@ async fn every_example_works_and_fits_the_schemas() {
                 let css = json!({"widget_id": widget.widget_id, "css": "b {}",
                     "css_id": arguments["css_id"]});
                 agent.call("inject_css", css).await;
+            }
+            "read_file" => {
+                let file = json!({"widget_id": widget.widget_id, "base64": "SGVsbG8=",
+                    "file": {"name": "a.txt", "type": "text/plain", "size": 5}});
+                arguments["ref"] = agent.call("widget_file", file).await["ref"].clone();
             }
             _ => {}
         }
