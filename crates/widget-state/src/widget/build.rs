@@ -140,8 +140,9 @@ impl Widget {
     ///
     /// [`StateError::TooLarge`] above 1,024 bytes.
     pub fn with_title(mut self, title: impl Into<String>) -> Result<Self, StateError> {
-        self.title = title.into();
-        check_size(SizedPart::Title, self.title.len(), MAX_TITLE_BYTES)?;
+        let title = title.into();
+        check_title(&title)?;
+        self.title = title;
         Ok(self)
     }
 
@@ -230,6 +231,11 @@ impl Widget {
     }
 }
 
+/// Refuses a title above 1,024 bytes.
+pub(super) fn check_title(title: &str) -> Result<(), StateError> {
+    check_size(SizedPart::Title, title.len(), MAX_TITLE_BYTES)
+}
+
 /// Refuses a component that cannot have the value it starts with.
 pub(super) fn check_initial_values<'a>(
     mut components: impl Iterator<Item = &'a Component>,
@@ -248,4 +254,16 @@ pub(super) fn check_depth(blocks: &[Block]) -> Result<(), StateError> {
         return Err(StateError::Block { problem });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_at_most_1_024_bytes() {
+        assert!(Widget::html("").with_title("é".repeat(512)).is_ok());
+        let error = Widget::html("").with_title("é".repeat(513)).unwrap_err();
+        assert!(matches!(error, StateError::TooLarge { part: SizedPart::Title, .. }), "{error}");
+    }
 }

@@ -17,6 +17,17 @@ fn the_cases_are_what_this_crate_makes_of_them() {
     check("values.json", &written.map(case).collect::<Vec<_>>());
 }
 
+#[test]
+fn every_type_survives_json() {
+    for name in ComponentKind::TYPES {
+        let example = example_of::<ComponentKind>(name);
+        let component: Component = serde_json::from_value(example).expect("a component");
+        assert_eq!(component.kind.type_name(), *name);
+        let again = serde_json::from_value(json!(component)).expect("a component again");
+        assert_eq!(component, again);
+    }
+}
+
 fn case(mut written: Value) -> Value {
     written["component_id"] = json!("it");
     let component: Component = serde_json::from_value(written).expect("a component");

@@ -5,6 +5,7 @@ import { fillData } from "../src/wire/fill";
 import { readChange, readDocument } from "../src/wire/document";
 import { isObject } from "../src/wire/json";
 import { fromWire, type Document } from "../src/view/model/document";
+import { frameAfter, type Frame } from "../src/view/model/frame";
 import { applyOp } from "../src/view/model/reducer";
 
 interface Before {
@@ -39,13 +40,13 @@ test.each(cases.map((one, index) => [index, one] as const))(
     const sent = structuredClone({ ops: changes });
     // As the shell does: what is fetched is the newest.
     await fillData(sent, async (id) => dataIn(newest.blocks, id), false);
-    const document = sent.ops
-      .map(readChange)
-      .reduce(
-        (current, change) => applyOp(current, change).document,
-        fromWire(readDocument(before)),
-      );
+    const read = sent.ops.map(readChange);
+    const first = fromWire(readDocument(before));
+    const document = read.reduce((current, change) => applyOp(current, change).document, first);
     expect(inOrder(document)).toEqual(inOrder(fromWire(readDocument(newest))));
+    // The page around the view has no more than this of the reducer.
+    const frame = read.reduce((current: Frame, { op }) => frameAfter(current, op), first);
+    expect([frame.title, frame.theme]).toEqual([document.title, document.theme]);
   },
 );
 

@@ -1,8 +1,10 @@
 /** One widget in the page: its frame, its connection and what is said about it. */
 
+import { frameAfter, type Frame } from "../view/model/frame";
+import { readChange } from "../wire/document";
 import { fillData, type WholeData } from "../wire/fill";
 import { isCount, isObject } from "../wire/json";
-import { readTheme, type ThemeChoice } from "../wire/style";
+import { readTheme } from "../wire/style";
 import type { SecretPrompt } from "../wire/secret";
 import type { Rejection, SyncArguments } from "../wire/sync";
 import { dataUrl, fileUrl, liveUrl, rowsUrl, secretUrl } from "./address";
@@ -54,8 +56,8 @@ export class WidgetFrame {
   #known = false;
   /** True if the view has crashed and was loaded again. */
   #isReloaded = false;
-  /** The theme the agent set. */
-  #theme: ThemeChoice = "system";
+  /** The part of the document that the page around the view shows. */
+  #shown: Frame = { title: "", theme: "system" };
 
   constructor(
     private readonly widgetId: string,
@@ -187,19 +189,17 @@ export class WidgetFrame {
 
   /** Takes what the page around the view shows of the document. */
   #follow({ document, ops }: Record<string, unknown>): void {
-    if (isObject(document)) {
-      this.#setTitle(document["title"]);
-      this.#theme = readTheme(document["theme"]);
-    }
-    for (const entry of Array.isArray(ops) ? (ops as unknown[]) : []) {
-      const op = isObject(entry) ? entry["op"] : undefined;
-      if (isObject(op) && op["type"] === "set_theme") this.#theme = readTheme(op["theme"]);
-    }
+    const changes = Array.isArray(ops) ? ops.map(readChange) : [];
+    const before = isObject(document) ? readFrame(document) : this.#shown;
+    const shown = changes.reduce((frame, { op }) => frameAfter(frame, op), before);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#showTitle();
     this.#showTheme();
   }
 
   #showTheme(): void {
-    const theme = this.#theme === "system" ? this.parts.theme() : this.#theme;
+    const theme = this.#shown.theme === "system" ? this.parts.theme() : this.#shown.theme;
     this.element.dataset["theme"] = theme;
     this.parts.onTheme(theme);
   }
@@ -252,12 +252,16 @@ export class WidgetFrame {
     return ok ? requestSecret(this.parts.dialog, this.#asker, prompt, address) : undefined;
   }
 
-  #setTitle(title: unknown): void {
-    const text = (typeof title === "string" && plainText(title)) || "Widget";
+  #showTitle(): void {
+    const text = plainText(this.#shown.title) || "Widget";
     this.#heading.textContent = text;
     this.#frame.title = text;
     this.parts.onTitle(text);
   }
+}
+
+function readFrame({ title, theme }: Record<string, unknown>): Frame {
+  return { title: typeof title === "string" ? title : "", theme: readTheme(theme) };
 }
 
 /** Only a 404 says that the widget is gone; a server that is away says nothing. */

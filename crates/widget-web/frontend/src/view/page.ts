@@ -26,6 +26,7 @@ import type { Outbox } from "./sync/outbox";
 import { messageOf, type Signals } from "./body/page_api";
 import { problemText } from "./body/problem";
 import { componentsIn } from "./model/component_ops";
+import type { Frame } from "./model/frame";
 import { applyOp, withAllRows, type PageChange } from "./model/reducer";
 import type { ScriptErrors } from "./capture/script_errors";
 import { answerTo } from "./capture/query_source";
@@ -140,12 +141,11 @@ export class Page implements SyncPage {
       const before = this.#document;
       const next = withSameBodies(fromWire(wire), before);
       this.#document = next;
-      document.title = next.title || "Widget";
       this.parts.routes.follow(wire.routes);
-      this.parts.caption.setTitle(next.title);
       this.#layout.setHeight(this.#isFullscreen ? null : next.height);
       this.#layout.setPage(kindOf(next), next.width, next.density);
       this.#layout.setProblem(null);
+      this.#drawFrame(next);
       const problems = this.#drawLook(next, before);
       problems.push(...this.#drawToolbars(next, before));
       problems.push(...(await this.#tree.draw(next.blocks)));
@@ -280,8 +280,8 @@ export class Page implements SyncPage {
       }
       case "sheets":
         return this.#appearance.setSheets(next.sheets).get(change.id) ?? [];
-      case "theme":
-        this.parts.theme.choose(next.theme);
+      case "frame":
+        this.#drawFrame(next);
         return [];
       case "link":
         return offered("not opened", this.parts.openLink(change.url));
@@ -296,9 +296,14 @@ export class Page implements SyncPage {
     }
   }
 
+  #drawFrame({ title, theme }: Frame): void {
+    document.title = title || "Widget";
+    this.parts.caption.setTitle(title);
+    this.parts.theme.choose(theme);
+  }
+
   /** Style sheets that did not change stay: inserted again they would start their animations again. */
   #drawLook(next: Document, before: Document | null): string[] {
-    this.parts.theme.choose(next.theme);
     const same = JSON.stringify(before?.sheets) === JSON.stringify(next.sheets);
     const problems = same ? [] : [...this.#appearance.setSheets(next.sheets).values()];
     return [...problems, ...this.#appearance.setStyles(next.styles).values()].flat();

@@ -16,6 +16,7 @@ import { applyToChart } from "./chart_ops";
 import { setMarquee, setValue, updateTicker, type ComponentsChanged } from "./component_ops";
 import { changed, contentOf } from "./contents";
 import { readRows, walkBlocks, type Document } from "./document";
+import { frameAfter } from "./frame";
 import { applyToStyle, type StyleChange } from "./style_ops";
 import { applyToTable } from "./table_ops";
 
@@ -28,6 +29,7 @@ export type PageChange =
   | { kind: "toast"; toast: Toast; revision: number }
   | { kind: "answered"; question: number }
   | StyleChange
+  | { kind: "frame" }
   | { kind: "link"; url: string }
   | { kind: "file"; file: DownloadFile }
   | { kind: "body"; block: string; change: BodyChange }
@@ -71,8 +73,11 @@ export function applyOp(
     case "set_style":
     case "inject_css":
     case "remove_css":
-    case "set_theme":
       return applyToStyle(document, op);
+    case "set_theme": {
+      const { title, theme } = frameAfter(document, op);
+      return { document: { ...document, title, theme }, change: { kind: "frame" } };
+    }
     case "navigate":
       return { document, change: { kind: "link", url: op.url } };
     case "download":

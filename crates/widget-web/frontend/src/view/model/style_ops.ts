@@ -3,11 +3,10 @@
 import type { Op } from "../../wire/document";
 import type { Document } from "./document";
 
-type StyleOp = Extract<Op, { type: "set_style" | "inject_css" | "remove_css" | "set_theme" }>;
+type StyleOp = Extract<Op, { type: "set_style" | "inject_css" | "remove_css" }>;
 
 /** A part of the look to draw after an operation. */
-export type StyleChange =
-  { kind: "style"; id: string } | { kind: "sheets"; id: string } | { kind: "theme" };
+export type StyleChange = { kind: "style"; id: string } | { kind: "sheets"; id: string };
 
 export function applyToStyle(
   document: Document,
@@ -30,8 +29,6 @@ export function applyToStyle(
       const sheets = document.sheets.filter((sheet) => sheet.css_id !== op.css_id);
       return { document: { ...document, sheets }, change: { kind: "sheets", id: op.css_id } };
     }
-    case "set_theme":
-      return { document: { ...document, theme: op.theme }, change: { kind: "theme" } };
   }
 }
 
