@@ -79,24 +79,24 @@ mod tests {
 
     use super::*;
     use crate::widget::Widget;
-    use crate::wire::WireDocument;
 
     /// The types of the blocks that a layout makes, inside of each other.
     fn shape(layout: &str, blocks: Value) -> Result<Value, String> {
         let layout: PageLayout = serde_json::from_value(json!(layout)).unwrap();
         let blocks = layout.arrange(serde_json::from_value(blocks).unwrap());
-        let widget = Widget::page(blocks.map_err(|error| error.to_string())?).unwrap();
-        let wire = serde_json::to_value(WireDocument::from(&widget)).unwrap();
-        Ok(types(&wire["blocks"]))
+        let blocks = blocks.map_err(|error| error.to_string())?;
+        let widget = Widget::page(blocks).unwrap();
+        Ok(types(widget.blocks()))
     }
 
-    fn types(blocks: &Value) -> Value {
-        let inside = |block: &Value| match (&block["blocks"], &block["tabs"]) {
-            (Value::Array(_), _) => json!([block["type"], types(&block["blocks"])]),
-            (_, Value::Array(_)) => json!([block["type"], types(&block["tabs"])]),
-            _ => block["type"].clone(),
+    fn types(blocks: &[Block]) -> Value {
+        let with_inner = |block: &Block| {
+            if !block.holds_list() {
+                return json!(block.kind.type_name());
+            }
+            json!([block.kind.type_name(), types(block.blocks())])
         };
-        blocks.as_array().unwrap().iter().map(inside).collect()
+        blocks.iter().map(with_inner).collect()
     }
 
     #[test]

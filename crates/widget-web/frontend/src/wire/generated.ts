@@ -1008,7 +1008,8 @@ export interface Column {
  * The way in which the numbers of a column are written, in the language of the reader.
  *
  * As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
- * format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `.1%`, `.3s`).
+ * format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `+.1%`, `.3s`,
+ * `,.2~f`).
  */
 export interface NumberFormat {
   /**
@@ -1027,6 +1028,14 @@ export interface NumberFormat {
    * True if 1,234,567 is written as 1.23M.
    */
   compact?: boolean;
+  /**
+   * True if a plus stands before what is above zero.
+   */
+  signed?: boolean;
+  /**
+   * True if zeros at the end of the decimals are left out.
+   */
+  trimmed?: boolean;
   /**
    * The number of decimals, of a compact number that of all digits; as many as the values have
    * without it.
