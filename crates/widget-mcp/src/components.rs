@@ -17,6 +17,8 @@ pub(crate) struct ComponentDocs {
     pub(crate) name: &'static str,
     /// A summary in a few words.
     pub(crate) summary: String,
+    /// The examples, as a tool takes them.
+    pub(crate) examples: Vec<Value>,
     /// The description, the data of its event, its own properties and an example.
     markdown: String,
     /// The properties that every one of its sort has.
@@ -42,6 +44,11 @@ pub(crate) fn all() -> &'static [ComponentDocs] {
     &ALL
 }
 
+/// Every type of component.
+pub(crate) fn of_components() -> &'static [ComponentDocs] {
+    &all()[..ComponentKind::TYPES.len()]
+}
+
 /// The names of all types. `tabs` is that of the component.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     let blocks = BlockKind::TYPES.iter().filter(|name| !ComponentKind::TYPES.contains(name));
@@ -51,7 +58,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 /// Every component and what they share, in Markdown.
 pub(crate) fn reference() -> String {
     let mut text = shared().to_owned();
-    for docs in all().iter().take(ComponentKind::TYPES.len()) {
+    for docs in of_components() {
         text.push('\n');
         text.push_str(&docs.markdown);
     }
@@ -89,12 +96,14 @@ fn describe(name: &'static str, kinds: &Value, shared: &'static str) -> Componen
     let schema = variants.into_iter().flatten().find(is_named).unwrap_or(&Value::Null);
     let description = property::description(schema);
     let mut markdown = format!("### {name}\n\n{description}\n\n{}", properties(schema));
-    for example in schema["examples"].as_array().into_iter().flatten() {
+    let examples = schema["examples"].as_array().cloned().unwrap_or_default();
+    for example in &examples {
         // Writing to a string cannot fail.
         let _infallible = write!(markdown, "\n```json\n{example}\n```\n");
     }
     let summary = description.split_once(". ").map_or(&*description, |(first, _)| first);
-    ComponentDocs { name, summary: summary.trim_end_matches('.').to_owned(), markdown, shared }
+    let summary = summary.trim_end_matches('.').to_owned();
+    ComponentDocs { name, summary, examples, markdown, shared }
 }
 
 /// A line for each property but the type, and below it for those of the items of a list.

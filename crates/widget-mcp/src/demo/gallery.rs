@@ -2,15 +2,26 @@
 
 mod pictures;
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
+
+use crate::components::of_components;
 
 /// The widgets of the page, in reading order: a tool and its arguments each.
 pub(super) fn widgets() -> Vec<(&'static str, Value)> {
-    components().chain(pictures::widgets()).collect()
+    let components = components().into_iter().map(|(title, mut widget)| {
+        widget["title"] = json!(title);
+        widget["html"] =
+            json!("<p id=\"heard\" style=\"margin:0\">The agent is told what you do here.</p>");
+        ("create_widget", widget)
+    });
+    components.chain(pictures::widgets()).collect()
 }
 
-fn components() -> impl Iterator<Item = (&'static str, Value)> {
-    [
+/// Widgets with every type of component, by their titles.
+fn components() -> Vec<(&'static str, Value)> {
+    let mut widgets = vec![
         ("Buttons", buttons()),
         ("Choices", choices()),
         ("Text", text()),
@@ -18,14 +29,29 @@ fn components() -> impl Iterator<Item = (&'static str, Value)> {
         ("Marquees", marquees()),
         ("Toolbars", toolbars()),
         ("Modals and toasts", overlays()),
-    ]
-    .into_iter()
-    .map(|(title, mut widget)| {
-        widget["title"] = json!(title);
-        widget["html"] =
-            json!("<p id=\"heard\" style=\"margin:0\">The agent is told what you do here.</p>");
-        ("create_widget", widget)
-    })
+    ];
+    let mut shown = BTreeSet::new();
+    widgets.iter().for_each(|(_, widget)| find_types(widget, &mut shown));
+    let more = others(&shown);
+    widgets.extend(more.map(|widget| ("More", widget)));
+    widgets
+}
+
+/// Finds the types of the components in arguments of a tool.
+fn find_types<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+    found.extend(value["type"].as_str());
+    match value {
+        Value::Object(members) => members.values().for_each(|value| find_types(value, found)),
+        Value::Array(items) => items.iter().for_each(|value| find_types(value, found)),
+        _ => {}
+    }
+}
+
+/// The types that are not shown yet, as in the examples of their documentation.
+fn others(shown: &BTreeSet<&str>) -> Option<Value> {
+    let others = of_components().iter().filter(|docs| !shown.contains(docs.name));
+    let examples: Vec<&Value> = others.flat_map(|docs| &docs.examples).collect();
+    (!examples.is_empty()).then(|| rows(&[json!(examples)]))
 }
 
 /// Rows of components, one toolbar each.
@@ -214,31 +240,32 @@ fn capital(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use widget_state::{Component, ComponentKind, Modal, Toolbar};
+    use widget_state::{ComponentKind, Modal, Toolbar, Widget};
 
     use super::*;
 
-    fn types(items: &[Component], found: &mut BTreeSet<&'static str>) {
-        for component in items {
-            found.insert(component.kind.type_name());
-            types(component.children(), found);
-        }
+    fn types_in(widget: &Value) -> BTreeSet<&'static str> {
+        let toolbars: Vec<Toolbar> = serde_json::from_value(widget["toolbars"].clone()).unwrap();
+        let modals = widget.get("modals").cloned().unwrap_or_else(|| json!([]));
+        let modals: Vec<Modal> = serde_json::from_value(modals).unwrap();
+        let widget = Widget::html("").with_toolbars(toolbars).unwrap().with_modals(modals).unwrap();
+        widget.components().map(|component| component.kind.type_name()).collect()
     }
 
     #[test]
     fn every_type_is_shown() {
-        let mut found = BTreeSet::new();
-        for (_, widget) in components() {
-            let toolbars: Vec<Toolbar> =
-                serde_json::from_value(widget["toolbars"].clone()).unwrap();
-            toolbars.iter().for_each(|toolbar| types(&toolbar.items, &mut found));
-            let modals = widget.get("modals").cloned().unwrap_or_default();
-            let modals: Option<Vec<Modal>> = serde_json::from_value(modals).unwrap();
-            modals.iter().flatten().for_each(|modal| types(&modal.items, &mut found));
-        }
+        let found: BTreeSet<_> =
+            components().iter().flat_map(|(_, widget)| types_in(widget)).collect();
         assert_eq!(found, ComponentKind::TYPES.iter().copied().collect());
+    }
+
+    #[test]
+    fn a_type_without_a_place_is_shown_by_its_example() {
+        let mut all: BTreeSet<_> = ComponentKind::TYPES.iter().copied().collect();
+        assert!(others(&all).is_none());
+        assert_eq!(types_in(&others(&BTreeSet::new()).unwrap()), all);
+        all.remove("slider");
+        assert_eq!(types_in(&others(&all).unwrap()), ["slider"].into());
     }
 
     #[test]
