@@ -64,9 +64,7 @@ async fn a_narrow_window_shows_everything_without_scrolling_sideways() {
         .map(|number| json!({"type": "button", "label": format!("Button {number}")}))
         .collect();
     let toolbars = json!([{"position": "top", "items": many}]);
-    let cells: String = (0..20).map(|number| format!("<td>Column {number}</td>")).collect();
-    let html = format!("<p id=text>Words</p><table id=wide><tr>{cells}</tr></table>");
-    let arguments = json!({"html": html, "toolbars": toolbars});
+    let arguments = json!({"html": "<p id=text>Words</p>", "toolbars": toolbars});
     let widget = agent.create("create_widget", arguments).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
@@ -75,8 +73,22 @@ async fn a_narrow_window_shows_everything_without_scrolling_sideways() {
     page.holds("innerWidth <= 400").await;
     page.shell_holds(FITS).await;
     page.holds(FITS).await;
-    page.holds("document.getElementById('wide').scrollWidth > innerWidth").await;
     page.screenshot("narrow").await;
+}
+
+#[tokio::test]
+async fn a_wide_table_scrolls_by_itself_in_a_narrow_window() {
+    let agent = Client::stdio().await;
+    let cells: String = (0..20).map(|number| format!("<td>Column {number}</td>")).collect();
+    let html = format!("<table id=wide><tr>{cells}</tr></table>");
+    let widget = agent.create("create_widget", json!({"html": html})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.getElementById('wide') !== null").await;
+    browser.set_width(400).await;
+    page.holds("innerWidth <= 400").await;
+    page.holds("wide.scrollWidth > innerWidth && wide.clientWidth <= innerWidth").await;
+    page.holds("document.documentElement.scrollWidth <= innerWidth").await;
 }
 
 #[tokio::test]
