@@ -17,7 +17,8 @@ pub(crate) struct ComponentDocs {
     pub(crate) name: &'static str,
     /// A summary in a few words.
     pub(crate) summary: String,
-    /// The examples, as a tool takes them.
+    /// The examples, as a tool takes them, for the gallery.
+    #[cfg(feature = "cli")]
     pub(crate) examples: Vec<Value>,
     /// The description, the data of its event, its own properties and an example.
     markdown: String,
@@ -103,7 +104,14 @@ fn describe(name: &'static str, kinds: &Value, shared: &'static str) -> Componen
     }
     let summary = description.split_once(". ").map_or(&*description, |(first, _)| first);
     let summary = summary.trim_end_matches('.').to_owned();
-    ComponentDocs { name, summary, examples, markdown, shared }
+    ComponentDocs {
+        name,
+        summary,
+        #[cfg(feature = "cli")]
+        examples,
+        markdown,
+        shared,
+    }
 }
 
 /// A line for each property but the type, and below it for those of the items of a list.
