@@ -13,6 +13,8 @@ use widget_auth_store::{
 };
 use zeroize::Zeroizing;
 
+use crate::support::Looks;
+
 const ROOM: usize = 10;
 
 fn clock() -> Arc<ManualClock> {
@@ -67,6 +69,7 @@ enum Fault {
 struct Faulty {
     inner: MemoryPendingStore,
     fault: Fault,
+    looks: Looks,
 }
 
 #[async_trait]
@@ -91,7 +94,7 @@ impl PendingStore for Faulty {
         {
             self.inner.put(key, record, Duration::from_secs(600)).await?;
             if self.fault == Fault::ReadsThenRemoves {
-                tokio::task::yield_now().await;
+                self.looks.let_others_look().await;
                 self.inner.take(key).await?;
             }
         }
@@ -123,7 +126,7 @@ async fn run(fault: Fault) -> Result<(), tokio::task::JoinError> {
         Fault::Unbounded => store(&clock).with_max_pending(1000),
         _ => store(&clock),
     };
-    let store = Arc::new(Faulty { inner, fault });
+    let store = Arc::new(Faulty { inner, fault, looks: Looks::default() });
     tokio::spawn(async move {
         let time = LeaseTime::Manual(clock);
         pending_conformance(store.clone(), store, time, ROOM).await.unwrap();

@@ -4,7 +4,6 @@
 mod files;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -14,6 +13,8 @@ use widget_auth_store::{
     LeaseOwner, MemoryTokenStore, PutMode, SaveOutcome, StoreError, StoredTokens, TokenStore,
     TokenStoreExt as _, Version,
 };
+
+use crate::support::Looks;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
@@ -83,7 +84,7 @@ async fn run(fault: Fault) -> Result<(), tokio::task::JoinError> {
     // Without the clock of the suite, no lease ends.
     let inner = if fault == Fault::LeasesForEver { inner } else { inner.with_clock(clock.clone()) };
     let last_owner = std::sync::Mutex::new(None);
-    let (looks, shown) = (AtomicUsize::new(0), std::sync::Mutex::default());
+    let (looks, shown) = (Looks::default(), std::sync::Mutex::default());
     let store = Arc::new(Faulty { inner, fault, last_owner, looks, shown });
     tokio::spawn(async move {
         conformance(store.clone(), store, LeaseTime::Manual(clock)).await.unwrap();
@@ -103,7 +104,7 @@ struct Faulty {
     fault: Fault,
     last_owner: std::sync::Mutex<Option<LeaseOwner>>,
     /// The calls that have looked before they write.
-    looks: AtomicUsize,
+    looks: Looks,
     /// For `Debug`.
     shown: std::sync::Mutex<String>,
 }
@@ -115,18 +116,6 @@ impl Faulty {
             Fault::TakesEveryKey if key.is_empty() => "empty".to_owned(),
             _ => key.to_owned(),
         }
-    }
-
-    /// Waits, after it has looked, until another call has looked as well. One that is alone goes
-    /// on after a moment.
-    async fn let_others_look(&self) {
-        let number = self.looks.fetch_add(1, Ordering::SeqCst) + 1;
-        let others = async {
-            while self.looks.load(Ordering::SeqCst) == number {
-                tokio::task::yield_now().await;
-            }
-        };
-        let _is_alone = tokio::time::timeout(Duration::from_millis(50), others).await;
     }
 }
 
@@ -156,7 +145,7 @@ impl TokenStore for Faulty {
             Fault::NeverOverwrites if overwrites => PutMode::Create,
             Fault::BringsBack if have.is_none() => PutMode::Overwrite,
             Fault::LooksThenWrites if !overwrites => {
-                self.let_others_look().await;
+                self.looks.let_others_look().await;
                 if mode.allows(have) { PutMode::Overwrite } else { mode }
             }
             _ => mode,
@@ -179,7 +168,7 @@ impl TokenStore for Faulty {
             Fault::DeletesAnything => self.inner.delete(key).await,
             Fault::DeletesInWordsOnly if expected.is_some() => Ok(is_met),
             Fault::LooksThenDeletes if is_met => {
-                self.let_others_look().await;
+                self.looks.let_others_look().await;
                 self.inner.delete(key).await?;
                 Ok(true)
             }
