@@ -110,10 +110,12 @@ async fn a_large_table_takes_little_more_than_its_size_once_it_is_made() {
     let row = |id| json!({"id": id, "name": format!("item {id}"), "group": "north"});
     let rows = Value::from_iter((0..200_000).map(row)).to_string();
     let size = rows.len() as u64;
+    // The first call makes what all calls need.
+    wire.tool("show_dataframe", json!({"data_json": [row(0)]})).await;
     let before = wire.process().memory();
     wire.tool("show_dataframe", json!({"data_json": rows})).await;
     let kept = wire.process().memory().saturating_sub(before);
-    assert!(kept < 3 * size, "{kept} bytes for {size}");
+    assert!(kept < size * 3 / 2, "{kept} bytes for {size}");
 }
 
 #[tokio::test]
