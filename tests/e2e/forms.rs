@@ -245,13 +245,13 @@ async fn files_reach_the_agent_and_are_kept_over_a_reload() {
     let text = "Größe;1\n".repeat(40_000);
     choose(&page, "receipt", &json!([["a.csv", text]])).await;
     page.shows(
-        &format!(".widget-form-files:has({}) .widget-form-file-size", field("receipt")),
+        &format!(".widget-form-files:has({}) .widget-form-file-note", field("receipt")),
         "400 kB",
     )
     .await;
     choose(&page, "more", &json!([["b.txt", "b"], ["c.txt", "c"]])).await;
     let count = format!(
-        "document.querySelectorAll(`.widget-form-files:has({}) .widget-form-file-size`).length",
+        "document.querySelectorAll(`.widget-form-files:has({}) .widget-form-file-note`).length",
         field("more")
     );
     page.holds(&format!("{count} == 2")).await;

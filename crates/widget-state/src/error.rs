@@ -217,7 +217,7 @@ pub enum StateError {
     /// A secret is empty.
     #[error("the secret is empty")]
     EmptySecret,
-    /// A part of a file that a page sends cannot be taken.
+    /// A file that a page sends, or a part of it, cannot be taken. People read the problem.
     #[error("{problem}")]
     Upload {
         /// The problem.

@@ -110,7 +110,6 @@ pub enum SizedPart {
     File,
     Title,
     Secret,
-    Upload,
     UploadName,
     Export,
 }
@@ -140,7 +139,6 @@ impl SizedPart {
             | Self::ColumnField
             | Self::Title
             | Self::Secret
-            | Self::Upload
             | Self::UploadName
             | Self::Export => None,
         }
@@ -170,7 +168,6 @@ impl fmt::Display for SizedPart {
             Self::File => "the file",
             Self::Title => "the title",
             Self::Secret => "the secret",
-            Self::Upload => "the file",
             Self::UploadName => "the name of the file, or its type,",
             Self::Export => "the export",
         })

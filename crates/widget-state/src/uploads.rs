@@ -84,11 +84,14 @@ impl Uploads {
     ///
     /// # Errors
     ///
-    /// [`StateError::TooLarge`] for one above 20 MiB or a name above 1,000 bytes,
-    /// [`StateError::UploadsFull`], and [`IdError::Random`](crate::IdError::Random) when the
+    /// [`StateError::Upload`] for one above 20 MiB, [`StateError::TooLarge`] for a name above 1,000
+    /// bytes, [`StateError::UploadsFull`], and [`IdError::Random`](crate::IdError::Random) when the
     /// operating system gives no random bytes.
     pub fn begin(&self, widget: WidgetId, mut info: UploadInfo) -> Result<UploadRef, StateError> {
-        check_size(SizedPart::Upload, info.size, MAX_FILE_BYTES)?;
+        if info.size > MAX_FILE_BYTES {
+            let problem = format!("it is larger than {} MiB", MAX_FILE_BYTES >> 20);
+            return Err(StateError::Upload { problem });
+        }
         info.name = base_name(&info.name).to_owned();
         for text in [&info.name, &info.media_type] {
             check_size(SizedPart::UploadName, text.len(), MAX_NAME_BYTES)?;

@@ -10,18 +10,18 @@ use crate::widgets::Widgets;
 
 pub(crate) struct File;
 
-const URI: &str = "pkg://file/{ref}";
-
-/// The address of a file.
-pub(crate) fn uri_of(reference: UploadRef) -> String {
-    URI.replace("{ref}", &reference.to_string())
+impl File {
+    /// The address of a file.
+    pub(crate) fn uri_of(reference: UploadRef) -> String {
+        Self.template().uri_of(&reference.to_string())
+    }
 }
 
 #[async_trait]
 impl ResourceKind for File {
     fn template(&self) -> Template {
         Template {
-            uri: URI,
+            uri: "pkg://file/{ref}",
             name: "file",
             title: "A file of a person",
             description: "A file that a person has put into a form, whole, by the ref in the event.",

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use widget_state::{Upload, UploadRef};
 
-use crate::resources::file::uri_of;
+use crate::resources::file::File;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
 use crate::tools::shared::file_content::FileContent;
@@ -118,7 +118,7 @@ fn read(upload: &Arc<Upload>, reference: UploadRef, start: usize) -> Result<Outp
         next: None,
         picture: None,
     };
-    let whole = uri_of(reference);
+    let whole = File::uri_of(reference);
     match FileContent::of(&upload.bytes) {
         FileContent::Text { text, encoding } => {
             let (page, next) = page(&text, start)?;

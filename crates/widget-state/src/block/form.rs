@@ -29,7 +29,8 @@ const MAX_FIELDS: usize = 100;
 /// the language of the person. Nothing is sent while a field is wrong. Then it emits
 /// `form:submit`, or its `event`, with `{values, componentId}`: a number is a number, a switch a
 /// boolean, an empty number, date or choice null, several choices a list; fields that are not
-/// shown are left out, a file is `{ref, name, size, type}` for `read_file`. It is busy then until `set_toolbar_values` answers with a value for its id:
+/// shown are left out, a file is `{ref, name, size, type}` for `read_file`. It is busy then until
+/// `set_toolbar_values` answers with a value for its id:
 /// `{"message": "Saved"}`, `{"errors": {"amount": "More than is left"}}`, shown at the fields, or
 /// `{"values": {"amount": 0}}`, for the fields that change; with `"busy": true` it stays busy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

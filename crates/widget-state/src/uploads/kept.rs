@@ -13,7 +13,7 @@ const MAX_WIDGET_BYTES: usize = 64 << 20;
 const MAX_BYTES: usize = 256 << 20;
 
 /// The bytes that a file is counted with beside its own: many small ones cost memory, too.
-pub(super) const OVERHEAD: usize = 4 << 10;
+const OVERHEAD: usize = 4 << 10;
 
 /// Files of one widget that have begun and are not whole. A page sends one after the other, and one
 /// that has gone away never ends its own.

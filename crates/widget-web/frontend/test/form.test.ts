@@ -312,13 +312,19 @@ test("the reason that a file is not taken stands at its field until another one 
   const { events } = await drawPage({ blocks }, { upload });
   await choose("one", "huge");
   expect(said("one")).toBe("“huge” was not taken: the file has 9 bytes; at most 5 are allowed.");
-  expect(listed("one")).toEqual([]);
+  expect(listed("one")).toEqual(["hugenot taken×"]);
   send();
   expect(events().filter(([name]) => name === "form:submit")).toEqual([]);
   await choose("one", "a.csv");
   expect(said("one")).toBe("");
+  // The one before stays where another is not taken, and that one can be taken out.
+  await choose("one", "huge");
+  expect([said("one") !== "", listed("one")]).toEqual([true, ["a.csv3 bytes×", "hugenot taken×"]]);
+  list("one")?.querySelectorAll<HTMLElement>("li button")[1]?.click();
+  expect([said("one"), listed("one")]).toEqual(["", ["a.csv3 bytes×"]]);
   await choose("more", ...Array.from({ length: 22 }, (_, n) => `${n}.csv`));
-  expect(listed("more")).toHaveLength(20);
+  expect(listed("more")).toHaveLength(21);
+  expect(listed("more").at(-1)).toBe("2 more filesnot taken×");
   expect(said("more")).toContain("the last 2 were left out");
 });
 

@@ -77,7 +77,7 @@ async fn what_is_no_part_of_a_file_is_refused_with_the_reason() {
     let reference = "0".repeat(32);
     for (part, code, reason) in [
         (first(1, b"01"), 422, "larger than was announced"),
-        (first(21 << 20, b"0"), 422, "at most 20971520"),
+        (first(21 << 20, b"0"), 422, "it is larger than 20 MiB"),
         (json!({"start": 0, "base64": ""}), 422, "either file or ref"),
         (json!({"ref": reference, "start": 0, "base64": ""}), 422, "send it again from its start"),
         (json!({"ref": reference, "base64": "no base64!"}), 422, "not base64"),

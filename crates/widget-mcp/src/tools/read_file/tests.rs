@@ -4,7 +4,6 @@ use serde_json::json;
 use widget_state::WidgetId;
 
 use super::*;
-
 use crate::events::Events;
 use crate::options::ServerOptions;
 use crate::server::WidgetServer;

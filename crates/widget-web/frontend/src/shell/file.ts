@@ -19,7 +19,8 @@ export async function sendFilePart(
   const headers = { "content-type": "application/json" };
   const init: RequestInit = { method: "POST", body, headers, credentials: "same-origin" };
   const response = await reached(() => fetch(url, init));
-  if (!response.ok) throw new Error((await response.text()).trim() || `status ${response.status}`);
+  if (!response.ok)
+    throw new Error((await response.text()).trim() || `the server answered ${response.status}.`);
   const answer: unknown = await response.json();
   if (!isObject(answer)) throw new Error("the answer came in another form");
   return answer;

@@ -12,10 +12,12 @@ import type { Field } from "./spec";
 /** Sends a file to the server; `onPart` gets the share of it that is there. */
 export type Upload = (file: File, onPart: (share: number) => void) => Promise<KeptFile>;
 
-/** A file on its way. */
-interface Sending {
+/** A file that was chosen and is not kept: on its way, or not taken. */
+interface Coming {
   name: string;
-  progress: HTMLProgressElement;
+  /** Shown beside the name. */
+  state: HTMLElement;
+  problem: string;
 }
 
 export function files(field: Field, upload: Upload): Control {
@@ -29,9 +31,7 @@ class Files implements Control {
   readonly labelled = this.#input;
   readonly marked = [this.#input];
   #kept: KeptFile[] = [];
-  #sending: Sending[] = [];
-  /** The reason why not all of those that were chosen last are kept. */
-  #failure = "";
+  #coming: Coming[] = [];
 
   constructor(
     private readonly field: Field,
@@ -71,55 +71,47 @@ class Files implements Control {
   }
 
   problem(): string {
-    const [sending] = this.#sending;
-    if (sending !== undefined) return `“${sending.name}” is still being sent.`;
-    return this.#failure || validationMessageOf(this.#input);
+    return this.#coming[0]?.problem ?? validationMessageOf(this.#input);
   }
 
   isMissing(): boolean {
-    const isIdle = this.#sending.length === 0 && this.#failure === "";
-    return isIdle && this.#input.validity.valueMissing;
+    return this.#coming.length === 0 && this.#input.validity.valueMissing;
   }
 
   async #chosen(): Promise<void> {
+    const { isMultiple } = this.field;
     const chosen = [...(this.#input.files ?? [])];
     // The same one may be chosen once more.
     this.#input.value = "";
     if (chosen.length === 0) return;
-    this.#failure = "";
-    if (!this.field.isMultiple) {
-      this.#sending = [];
-      this.#kept = [];
-    }
-    const room = MAX_FILES - this.#kept.length - this.#sending.length;
-    const begun = chosen.slice(0, room).map((file) => ({ file, sending: this.#begin(file) }));
-    if (chosen.length > room) {
-      this.#failure = `At most ${MAX_FILES} files are taken; the last ${chosen.length - room} were left out.`;
-    }
-    this.#draw();
-    // One after the other: the first is there soonest.
-    for (const { file, sending } of begun) await this.#send(file, sending);
+    // Another choice answers what was not taken, and that of one file the one before.
+    this.#coming = isMultiple ? this.#coming.filter(isOnItsWay) : [];
+    const most = isMultiple ? MAX_FILES : 1;
+    // One file takes the place of the one before.
+    const room = isMultiple ? most - this.#kept.length - this.#coming.length : most;
+    const begun = chosen.slice(0, room).map((file) => ({ file, coming: begin(file.name) }));
+    this.#coming.push(...begun.map(({ coming }) => coming));
+    const others = chosen.length - begun.length;
+    if (others > 0) this.#coming.push(leftOut(others, most));
     this.#changed();
+    // One after the other: the first is there soonest.
+    for (const { file, coming } of begun) await this.#send(file, coming);
   }
 
-  #begin({ name }: File): Sending {
-    const progress = document.createElement("progress");
-    progress.setAttribute("aria-label", `Sending ${name}`);
-    const sending = { name, progress };
-    this.#sending.push(sending);
-    return sending;
-  }
-
-  async #send(file: File, sending: Sending): Promise<void> {
-    const isWanted = () => this.#sending.includes(sending);
+  async #send(file: File, coming: Coming): Promise<void> {
+    const isWanted = () => this.#coming.includes(coming);
     if (!isWanted()) return;
     try {
-      const kept = await this.upload(file, (share) => (sending.progress.value = share));
-      if (isWanted()) this.#kept = [...this.#kept, kept];
+      const kept = await this.upload(file, (share) =>
+        coming.state.setAttribute("value", `${share}`),
+      );
+      if (!isWanted()) return;
+      this.#kept = this.field.isMultiple ? [...this.#kept, kept] : [kept];
+      this.#coming = this.#coming.filter((one) => one !== coming);
     } catch (error) {
-      if (isWanted()) this.#failure = `“${file.name}” was not taken: ${messageOf(error)}`;
+      coming.state = note("not taken");
+      coming.problem = `“${file.name}” was not taken: ${messageOf(error)}`;
     }
-    this.#sending = this.#sending.filter((one) => one !== sending);
     this.#changed();
   }
 
@@ -131,31 +123,24 @@ class Files implements Control {
   }
 
   #draw(): void {
-    const { isRequired } = this.field;
-    this.#input.required = isRequired && this.#kept.length + this.#sending.length === 0;
-    const kept = this.#kept.map((file) => {
-      const size = document.createElement("span");
-      size.className = "widget-form-file-size";
-      size.textContent = sizeText(file.size);
-      return row(file.name, size, () => (this.#kept = this.#kept.filter((it) => it !== file)));
-    });
-    const sending = this.#sending.map((one) =>
-      row(one.name, one.progress, () => (this.#sending = this.#sending.filter((it) => it !== one))),
+    const count = this.#kept.length + this.#coming.length;
+    this.#input.required = this.field.isRequired && count === 0;
+    const kept = this.#kept.map((file) =>
+      this.#row(file.name, note(sizeText(file.size)), () => {
+        this.#kept = this.#kept.filter((one) => one !== file);
+      }),
     );
-    this.#list.replaceChildren(...[...kept, ...sending].map((make) => make(() => this.#removed())));
-    this.#list.hidden = this.#list.childElementCount === 0;
+    const coming = this.#coming.map((file) =>
+      this.#row(file.name, file.state, () => {
+        this.#coming = this.#coming.filter((one) => one !== file);
+      }),
+    );
+    this.#list.replaceChildren(...kept, ...coming);
+    this.#list.hidden = count === 0;
   }
 
-  #removed(): void {
-    this.#failure = "";
-    this.#changed();
-    this.#input.focus();
-  }
-}
-
-/** A row of the list. */
-function row(name: string, state: HTMLElement, remove: () => void) {
-  return (removed: () => void): HTMLElement => {
+  /** A row of the list, with a button that takes its file out. */
+  #row(name: string, state: HTMLElement, remove: () => void): HTMLElement {
     const item = document.createElement("li");
     const text = document.createElement("span");
     text.className = "widget-form-file-name";
@@ -168,11 +153,35 @@ function row(name: string, state: HTMLElement, remove: () => void) {
     button.setAttribute("aria-label", `Remove ${name}`);
     button.addEventListener("click", () => {
       remove();
-      removed();
+      this.#changed();
+      this.#input.focus();
     });
     item.append(text, state, button);
     return item;
-  };
+  }
+}
+
+function isOnItsWay({ state }: Coming): boolean {
+  return state instanceof HTMLProgressElement;
+}
+
+function begin(name: string): Coming {
+  const state = document.createElement("progress");
+  state.setAttribute("aria-label", `Sending ${name}`);
+  return { name, state, problem: `“${name}” is still being sent.` };
+}
+
+function leftOut(count: number, most: number): Coming {
+  const name = count === 1 ? "1 more file" : `${count} more files`;
+  const taken = most === 1 ? "Only one file is taken" : `At most ${most} files are taken`;
+  return { name, state: note("not taken"), problem: `${taken}; the last ${count} were left out.` };
+}
+
+function note(text: string): HTMLElement {
+  const note = document.createElement("span");
+  note.className = "widget-form-file-note";
+  note.textContent = text;
+  return note;
 }
 
 function invitation({ placeholder, isMultiple }: Field): HTMLElement[] {
