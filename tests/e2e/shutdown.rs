@@ -2,7 +2,6 @@
 #![cfg(unix)]
 
 use std::process::Stdio;
-use std::time::Duration;
 
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -10,14 +9,6 @@ use tokio::process::{Child, Command};
 use widget_e2e::{Process, Server, Viewer, Wire, in_time, widget_mcp};
 
 use crate::widgets::counter;
-
-const SOON: Duration = Duration::from_secs(1);
-
-async fn ends_soon(mut process: Process<'_>, why: &str) {
-    let (status, took) = process.ended().await;
-    assert!(status.success(), "{why}: {status}");
-    assert!(took < SOON, "{why}: {took:?}");
-}
 
 #[tokio::test]
 async fn signals_end_it_while_streams_are_open_and_calls_wait() {
@@ -40,7 +31,7 @@ async fn signals_end_it_while_streams_are_open_and_calls_wait() {
         let client = server.client().await;
         client.call("list_widgets", json!({})).await;
         server.process().signal(signal).await;
-        ends_soon(server.process(), signal).await;
+        server.process().ends_at_once(signal).await;
     }
 }
 
@@ -89,7 +80,7 @@ async fn the_end_of_its_input_ends_it_while_a_page_is_open_and_a_call_waits() {
     let mut viewer = Viewer::open(&url).await;
     viewer.wait().await;
     drop(child.stdin.take());
-    ends_soon(Process::of(&mut child), "EOF").await;
+    Process::of(&mut child).ends_at_once("EOF").await;
 }
 
 #[tokio::test]
@@ -99,7 +90,7 @@ async fn signals_end_it_on_stdio_too() {
         let mut viewer = Viewer::open(&url).await;
         viewer.wait().await;
         Process::of(&mut child).signal(signal).await;
-        ends_soon(Process::of(&mut child), signal).await;
+        Process::of(&mut child).ends_at_once(signal).await;
     }
 }
 
@@ -107,7 +98,7 @@ async fn signals_end_it_on_stdio_too() {
 async fn a_client_that_leaves_before_it_begins_has_made_no_mistake() {
     let mut child = on_stdio();
     drop(child.stdin.take());
-    ends_soon(Process::of(&mut child), "EOF").await;
+    Process::of(&mut child).ends_at_once("EOF").await;
 }
 
 /// Requests that arrive in one go, as by a shell's pipe, are answered before the end.
