@@ -54,7 +54,44 @@ test("a button beside a wrong value waits for a right one and shows where it is"
   element("seats:send").click();
   expect(events().slice(2)).toEqual([
     ["toolbar:change", { value: 9, componentId: "n" }, "N"],
-    ["seats:send", { componentId: "seats:send" }, "Go"],
+    ["seats:send", { componentId: "seats:send", values: { n: 9 } }, "Go"],
+  ]);
+});
+
+test("a button in a modal hands in all that is entered in it, typed", async () => {
+  const items = [
+    number,
+    { type: "checkbox", component_id: "c", label: "C", value: true },
+    {
+      type: "div",
+      component_id: "d",
+      children: [
+        { type: "multiselect", component_id: "m", label: "M", options, selected: ["a"] },
+        { type: "select", component_id: "s", label: "S", options },
+      ],
+    },
+    { ...button("box:send"), data: { step: 2 } },
+    button("box:cancel"),
+  ];
+  const outside = { type: "number", component_id: "other", label: "Other" };
+  const { events } = await drawPage({
+    toolbars: [{ position: "top", items: [outside] }],
+    modals: [{ type: "modal", component_id: "box", open: true, items }],
+    values: { c: false },
+  });
+  const control = element<HTMLInputElement>("n");
+  give(control, "7");
+  element("box:send").focus();
+  leave(control);
+  element("box:send").click();
+  element("box:cancel").click();
+  expect(events().slice(1)).toEqual([
+    [
+      "box:send",
+      { componentId: "box:send", values: { n: 7, c: false, m: ["a"], s: "a" }, step: 2 },
+      "Go",
+    ],
+    ["box:cancel", { componentId: "box:cancel" }, "Go"],
   ]);
 });
 

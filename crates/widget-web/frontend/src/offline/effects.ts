@@ -4,7 +4,7 @@ import { BODY, type ComponentSpec, type Op } from "../wire/document";
 import { isObject, type Json, type JsonObject } from "../wire/json";
 import { afterLegend, afterRelayout, isSameView } from "../chart/view_state";
 import { componentsOf } from "../view/model/component_ops";
-import { textOf } from "../view/components/component";
+import { textOf, valueIn } from "../view/components/component";
 import { COMPONENTS } from "../view/components/registry";
 import { typeOf } from "../view/blocks/registry";
 import { walkBlocks, type BlockSpec, type ChartBody, type Document } from "../view/model/document";
@@ -158,12 +158,6 @@ function accepts(spec: ComponentSpec, value: Json): boolean {
   return COMPONENTS.get(spec.type)?.accepts?.(value, spec) ?? false;
 }
 
-/** The value that the data of a component's event carries. */
-function valueIn({ type }: ComponentSpec, data: JsonObject): Json | undefined {
-  const known = COMPONENTS.get(type);
-  return known?.valueIn === undefined ? data["value"] : known.valueIn(data);
-}
-
 function newValue(widget: Known, event: string, data: JsonObject): Op | null {
   const id = data["componentId"];
   if (typeof id !== "string") return null;
@@ -178,7 +172,7 @@ function newValue(widget: Known, event: string, data: JsonObject): Op | null {
     return after === undefined ? null : setValue(id, after);
   }
   const spec = widget.component(id);
-  const value = spec && valueIn(spec, data);
+  const value = spec && valueIn(COMPONENTS.get(spec.type), data);
   if (spec === undefined || value === undefined) return null;
   const own = textOf(spec, "event") || COMPONENTS.get(spec.type)?.defaultEvent;
   return own === event && accepts(spec, value) ? setValue(id, value) : null;

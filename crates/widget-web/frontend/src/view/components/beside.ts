@@ -1,11 +1,11 @@
-/** A button beside a field with a wrong value, which the agent has not been told. */
+/** A button and the fields that it is about. */
 
 /** Actions that need no value of a field, and the ways out. */
 const FREE = /:(cancel|close|open|reset|toggle|increment|decrement)$/;
 
 /**
  * Puts the focus on the wrong field beside a button whose event would be taken for one about it.
- * Returns whether there is one.
+ * Returns whether there is one: its value is not the one that the agent has been told.
  */
 export function isHeldBack(button: Element, eventType: string): boolean {
   if (FREE.test(eventType)) return false;
@@ -15,6 +15,11 @@ export function isHeldBack(button: Element, eventType: string): boolean {
   const wrong = fields.find((field) => field.closest("[hidden]") === null);
   wrong?.focus();
   return wrong !== undefined;
+}
+
+/** The modal that is handed in whole by a button in it. */
+export function modalOf(button: Element, eventType: string): Element | null {
+  return FREE.test(eventType) ? null : button.closest(".widget-modal");
 }
 
 /** The parts of the page whose fields a button is about: its modal, its row, or all toolbars. */

@@ -2,7 +2,7 @@
 
 import { isObject } from "../../wire/json";
 import { setContent } from "../body/contents";
-import { isHeldBack } from "./beside";
+import { isHeldBack, modalOf } from "./beside";
 import { applyCommon } from "./field";
 import { textOf, type ComponentType } from "./component";
 
@@ -22,7 +22,7 @@ const SIZES = ["xs", "sm", "md", "lg", "xl"];
 export const button: ComponentType = {
   defaultEvent: "button:click",
 
-  create(spec, { emit }) {
+  create(spec, { emit, valuesIn }) {
     const element = document.createElement("button");
     element.type = "button";
     element.id = spec.component_id;
@@ -36,9 +36,12 @@ export const button: ComponentType = {
       element.setAttribute("aria-label", textOf(spec, "description") || spec.component_id);
     }
     element.addEventListener("click", () => {
-      if (isHeldBack(element, textOf(spec, "event"))) return;
+      const eventType = textOf(spec, "event");
+      if (isHeldBack(element, eventType)) return;
+      const modal = modalOf(element, eventType);
+      const values = modal === null ? {} : { values: valuesIn(modal) };
       const data = isObject(spec["data"]) ? spec["data"] : {};
-      emit(spec, { componentId: spec.component_id, ...data });
+      emit(spec, { componentId: spec.component_id, ...values, ...data });
     });
     return { element, setContent: (content) => setContent(element, content) };
   },

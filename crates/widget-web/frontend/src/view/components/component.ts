@@ -24,6 +24,8 @@ export interface ComponentHost {
   emit: (spec: ComponentSpec, payload: JsonObject) => void;
   /** Shows the document's value again. */
   refresh: (componentId: string) => void;
+  /** The values of the components inside an element, as the person has left them. */
+  valuesIn: (element: Element) => JsonObject;
   /** Draws a component inside. */
   draw: (spec: ComponentSpec) => HTMLElement;
   /** Returns whether the host keeps secrets, so that one can be asked for. */
@@ -42,6 +44,11 @@ export interface ComponentType {
   /** The value that the data of its event carries. Absent: `value`. */
   valueIn?(data: JsonObject): Json | undefined;
   create(spec: ComponentSpec, host: ComponentHost): ComponentView;
+}
+
+/** The value that the data of a component's event carries. */
+export function valueIn(type: ComponentType | undefined, data: JsonObject): Json | undefined {
+  return type?.valueIn === undefined ? data["value"] : type.valueIn(data);
 }
 
 /** The text in a field, or an empty one. */

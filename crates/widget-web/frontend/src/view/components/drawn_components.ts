@@ -4,13 +4,15 @@ import type { ComponentSpec, Content } from "../../wire/document";
 import type { Json, JsonObject } from "../../wire/json";
 import { walkComponents } from "../model/component_ops";
 import type { ComponentType, ComponentView, ComponentHost } from "./component";
-import { textOf } from "./component";
+import { textOf, valueIn } from "./component";
 import { COMPONENTS } from "./registry";
 
 interface Drawn {
   spec: ComponentSpec;
   type: ComponentType;
   view: ComponentView;
+  /** What the person has entered, until the document says it. */
+  entered?: Json | undefined;
 }
 
 /** The services of the view for components. */
@@ -62,8 +64,12 @@ export class DrawnComponents {
   show(componentId: string): void {
     const drawn = this.#drawn.get(componentId);
     if (!drawn?.view.setValue || this.page.holds(componentId) || drawn.view.isBusy?.()) return;
-    const value = this.page.value(componentId) ?? drawn.type.initialValue?.(drawn.spec);
-    drawn.view.setValue(value ?? null);
+    drawn.entered = undefined;
+    drawn.view.setValue(this.#value(drawn));
+  }
+
+  #value({ spec, type, entered }: Drawn): Json {
+    return entered ?? this.page.value(spec.component_id) ?? type.initialValue?.(spec) ?? null;
   }
 
   has(componentId: string): boolean {
@@ -93,10 +99,20 @@ export class DrawnComponents {
   readonly #host: ComponentHost = {
     emit: (spec, payload) => {
       const type = COMPONENTS.get(spec.type);
+      const drawn = this.#drawn.get(spec.component_id);
+      if (drawn?.view.setValue) drawn.entered = valueIn(type, payload);
       const eventType = textOf(spec, "event") || (type?.defaultEvent ?? "");
       this.page.emit(eventType, payload, textOf(spec, "label"), spec.component_id);
     },
     refresh: (componentId) => this.show(componentId),
+    valuesIn: (element) => {
+      const inside = [...this.#drawn.values()].filter(
+        ({ view }) => view.setValue && view.element !== element && element.contains(view.element),
+      );
+      return Object.fromEntries(
+        inside.map((drawn) => [drawn.spec.component_id, this.#value(drawn)]),
+      );
+    },
     draw: (spec) => this.draw(spec),
     keepsSecrets: () => this.page.keepsSecrets(),
     askSecret: (spec) => this.page.askSecret(spec),
